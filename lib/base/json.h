@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+
+#include "base/text.h"
+
+/* Writing JSON (RFC 8259), two blanks a level. Keys are NULL inside arrays. */
+struct json {
+    struct text text;
+    unsigned depth;
+    bool filled; /* the current object or array has a member */
+};
+
+void json_open(struct json *json, const char *key, char bracket); /* '{' or '[' */
+void json_close(struct json *json, char bracket);                 /* '}' or ']' */
+void json_string(struct json *json, const char *key, const char *value); /* NULL: null */
+void json_number(struct json *json, const char *key, double value);      /* not finite: null */
+void json_whole(struct json *json, const char *key, uint64_t value);
+void json_bool(struct json *json, const char *key, bool value);
+
+/* `count` numbers on one line. */
+void json_list(struct json *json, const char *key, const uint32_t *values, size_t count);
+
+#endif

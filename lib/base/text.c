@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/text.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool text_room(struct text *text, size_t length)
+{
+    size_t needed;
+
+    if (text->failed)
+        return false;
+    if (__builtin_add_overflow(text->length, length, &needed) ||
+        __builtin_add_overflow(needed, (size_t)1, &needed) ||
+        array_grow(&text->data, &text->capacity, needed, 1) < 0)
+        text->failed = true;
+    return !text->failed;
+}
+
+void text_add(struct text *text, const char *data, size_t length)
+{
+    if (!text_room(text, length))
+        return;
+    if (length)
+        memcpy(text->data + text->length, data, length);
+    text->length += length;
+    text->data[text->length] = '\0';
+}
+
+void text_puts(struct text *text, const char *string)
+{
+    text_add(text, string, strlen(string));
+}
+
+void text_printf(struct text *text, const char *format, ...)
+{
+    va_list args;
+    int length;
+
+    va_start(args, format);
+    length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length < 0) {
+        text->failed = true;
+        return;
+    }
+    if (!text_room(text, (size_t)length))
+        return;
+    va_start(args, format);
+    vsnprintf(text->data + text->length, (size_t)length + 1, format, args);
+    va_end(args);
+    text->length += (size_t)length;
+}
+
+void text_number(struct text *text, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+
+    do {
+        digits[--at] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    text_add(text, digits + at, sizeof digits - at);
+}
+
+char *text_take(struct text *text)
+{
+    char *data;
+
+    if (!text_room(text, 0)) {
+        text_free(text);
+        return NULL;
+    }
+    text->data[text->length] = '\0';
+    data = text->data;
+    *text = (struct text){0};
+    return data;
+}
+
+void text_free(struct text *text)
+{
+    free(text->data);
+    *text = (struct text){0};
+}
+
+int text_parse_number(const char **cursor, const char *end, uint64_t limit, uint64_t *number)
+{
+    const char *c = *cursor;
+    uint64_t value = 0;
+
+    if (c == end || *c < '0' || *c > '9')
+        return -1;
+    for (; c < end && *c >= '0' && *c <= '9'; c++) {
+        if (__builtin_mul_overflow(value, UINT64_C(10), &value) ||
+            __builtin_add_overflow(value, (uint64_t)(*c - '0'), &value) || value > limit)
+            return -1;
+    }
+    *cursor = c;
+    *number = value;
+    return 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A growing text. Start from {0}. Appending after memory ran out does nothing; text_take tells. */
+struct text {
+    char *data;
+    size_t length;
+    size_t capacity;
+    bool failed;
+};
+
+void text_add(struct text *text, const char *data, size_t length);
+void text_puts(struct text *text, const char *string);
+void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Append a decimal number; much faster than text_printf. */
+void text_number(struct text *text, uint64_t number);
+
+/* The text, terminated by NUL; the caller frees it. NULL if memory ran out on the way. */
+char *text_take(struct text *text);
+
+void text_free(struct text *text);
+
+/*
+ * Parse an unsigned decimal number of digits only at *cursor (not past `end`), and move *cursor
+ * behind it. Returns 0, or -1 if there is no digit or the number exceeds `limit`.
+ */
+int text_parse_number(const char **cursor, const char *end, uint64_t limit, uint64_t *number);
+
+#endif

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "graph/graph.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows up to this length are sorted by insertion. */
+#define SHORT_ROW 48
+
+static bool drops(const struct topomap_edge *edge)
+{
+    return edge->src == edge->dst || (edge->bytes == 0 && edge->messages == 0);
+}
+
+static int add_up(uint64_t *sum, uint64_t more, const char *what, struct topomap_error *error)
+{
+    if (__builtin_add_overflow(*sum, more, sum) || *sum > GRAPH_MAX_BYTES)
+        return error_set(error, TOPOMAP_INPUT, "all %s together exceed 2^53", what);
+    return 0;
+}
+
+/* Check ranks and totals; tell whether the edges come source by source already, and whether any
+ * rank sends to itself. */
+static int check_edges(struct topomap_graph *graph, const struct topomap_edge *edges,
+                       size_t count, bool *grouped, bool *self, struct topomap_error *error)
+{
+    uint64_t self_bytes = 0, self_messages = 0;
+    uint32_t last = 0;
+
+    *grouped = true;
+    *self = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct topomap_edge *edge = &edges[i];
+
+        if (edge->src >= graph->ranks || edge->dst >= graph->ranks)
+            return error_set(error, TOPOMAP_INPUT, "rank %u is out of range: there are %u ranks",
+                             edge->src >= graph->ranks ? edge->src : edge->dst, graph->ranks);
+        if (edge->src < last)
+            *grouped = false;
+        last = edge->src;
+        if (edge->src == edge->dst) {
+            *self = true;
+            if (add_up(&self_bytes, edge->bytes, "bytes of ranks to themselves", error) < 0 ||
+                add_up(&self_messages, edge->messages, "messages of ranks to themselves",
+                       error) < 0)
+                return -1;
+        } else if (add_up(&graph->total_bytes, edge->bytes, "bytes", error) < 0 ||
+                   add_up(&graph->total_messages, edge->messages, "messages", error) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int compare_dst(const void *a, const void *b)
+{
+    const struct topomap_edge *x = a, *y = b;
+
+    return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+static void sort_row(struct topomap_edge *row, size_t count)
+{
+    if (count > SHORT_ROW) {
+        qsort(row, count, sizeof *row, compare_dst);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        struct topomap_edge edge = row[i];
+        size_t at = i;
+
+        for (; at > 0 && row[at - 1].dst > edge.dst; at--)
+            row[at] = row[at - 1];
+        row[at] = edge;
+    }
+}
+
+/* A copy of the edges, source by source: they are counted, then scattered. */
+static struct topomap_edge *group_edges(uint32_t ranks, const struct topomap_edge *edges,
+                                        size_t count)
+{
+    struct topomap_edge *grouped = array_raw(count, sizeof *grouped);
+    size_t *next = array_new((size_t)ranks + 1, sizeof *next);
+
+    if (!grouped || !next) {
+        free(grouped);
+        free(next);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++)
+        next[edges[i].src + 1]++;
+    for (uint32_t r = 0; r < ranks; r++)
+        next[r + 1] += next[r];
+    for (size_t i = 0; i < count; i++)
+        grouped[next[edges[i].src]++] = edges[i];
+    free(next);
+    return grouped;
+}
+
+/* Append the edges of one rank, in order of destination; equal pairs add up. */
+static void fill_row(struct topomap_graph *graph, const struct topomap_edge *row, size_t count)
+{
+    size_t first = graph->edges;
+
+    for (size_t i = 0; i < count; i++) {
+        size_t last = graph->edges - 1;
+
+        if (drops(&row[i]))
+            continue;
+        if (graph->edges > first && graph->target[last] == row[i].dst) {
+            graph->bytes[last] += row[i].bytes;
+            graph->messages[last] += row[i].messages;
+            continue;
+        }
+        graph->target[graph->edges] = row[i].dst;
+        graph->bytes[graph->edges] = row[i].bytes;
+        graph->messages[graph->edges] = row[i].messages;
+        graph->edges++;
+    }
+}
+
+/* Rows out of edges that come source by source. Rows out of order are sorted in a small copy,
+ * which stays in the cache, where a sorted copy of everything would not. */
+static int fill_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count)
+{
+    struct topomap_edge *scratch = NULL;
+    size_t capacity = 0, start = 0;
+
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        const struct topomap_edge *row = edges + start;
+        size_t length = 0;
+        bool ordered = true;
+
+        for (; start + length < count && row[length].src == r; length++)
+            ordered = ordered && (length == 0 || row[length - 1].dst <= row[length].dst);
+        start += length;
+        if (!ordered) {
+            if (array_grow(&scratch, &capacity, length, sizeof *scratch) < 0) {
+                free(scratch);
+                return -1;
+            }
+            memcpy(scratch, row, length * sizeof *row);
+            sort_row(scratch, length);
+            row = scratch;
+        }
+        fill_row(graph, row, length);
+        graph->offset[r + 1] = graph->edges;
+    }
+    free(scratch);
+    return 0;
+}
+
+static int make_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count,
+                     bool grouped)
+{
+    struct topomap_edge *copy = NULL;
+    int result;
+
+    graph->offset = array_new((size_t)graph->ranks + 1, sizeof *graph->offset);
+    graph->target = array_raw(count, sizeof *graph->target);
+    graph->bytes = array_raw(count, sizeof *graph->bytes);
+    graph->messages = array_raw(count, sizeof *graph->messages);
+    if (!graph->offset || !graph->target || !graph->bytes || !graph->messages)
+        return -1;
+    if (!grouped) {
+        copy = group_edges(graph->ranks, edges, count);
+        if (!copy)
+            return -1;
+    }
+    result = fill_rows(graph, copy ? copy : edges, count);
+    free(copy);
+    return result;
+}
+
+/* What ranks send to themselves. */
+static int keep_self(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count)
+{
+    graph->self_bytes = array_new(graph->ranks, sizeof *graph->self_bytes);
+    graph->self_messages = array_new(graph->ranks, sizeof *graph->self_messages);
+    if (!graph->self_bytes || !graph->self_messages)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        if (edges[i].src != edges[i].dst)
+            continue;
+        graph->self_bytes[edges[i].src] += edges[i].bytes;
+        graph->self_messages[edges[i].src] += edges[i].messages;
+    }
+    return 0;
+}
+
+/* What each rank receives, in rows like those of what it sends. */
+struct incoming {
+    size_t *offset;
+    uint32_t *source;
+    uint64_t *bytes;
+};
+
+static int incoming_make(struct incoming *in, const struct topomap_graph *graph)
+{
+    size_t *next;
+
+    in->offset = array_new((size_t)graph->ranks + 2, sizeof *in->offset);
+    in->source = array_raw(graph->edges, sizeof *in->source);
+    in->bytes = array_raw(graph->edges, sizeof *in->bytes);
+    if (!in->offset || !in->source || !in->bytes)
+        return -1;
+    /* Counts stand two places ahead, so that filling leaves the offsets in place. */
+    next = in->offset + 1;
+    for (size_t e = 0; e < graph->edges; e++)
+        next[graph->target[e] + 1]++;
+    for (uint32_t r = 0; r < graph->ranks; r++)
+        next[r + 1] += next[r];
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
+            size_t at = next[graph->target[e]]++;
+
+            in->source[at] = r;
+            in->bytes[at] = graph->bytes[e];
+        }
+    }
+    return 0;
+}
+
+static void incoming_free(struct incoming *in)
+{
+    free(in->offset);
+    free(in->source);
+    free(in->bytes);
+}
+
+/* Merge what rank `r` sends and receives into its neighbours, which start at `at`. Returns
+ * where they end. Pairs that exchange empty messages only are no neighbours. */
+static size_t merge_row(struct topomap_graph *graph, const struct incoming *in, uint32_t r,
+                        size_t at)
+{
+    size_t out = graph->offset[r], out_end = graph->offset[r + 1];
+    size_t from = in->offset[r], from_end = in->offset[r + 1];
+
+    while (out < out_end || from < from_end) {
+        uint32_t sent = out < out_end ? graph->target[out] : UINT32_MAX;
+        uint32_t received = from < from_end ? in->source[from] : UINT32_MAX;
+        uint32_t neighbour = sent < received ? sent : received;
+        uint64_t bytes = 0;
+
+        if (sent == neighbour)
+            bytes += graph->bytes[out++];
+        if (received == neighbour)
+            bytes += in->bytes[from++];
+        if (!bytes)
+            continue;
+        graph->near[at] = neighbour;
+        graph->weight[at] = (double)bytes;
+        at++;
+    }
+    return at;
+}
+
+/* Return what an array has too much; the old array stays if that fails. */
+static void *shrink(void *array, size_t count, size_t size)
+{
+    void *smaller = realloc(array, count ? count * size : 1);
+
+    return smaller ? smaller : array;
+}
+
+static int make_near(struct topomap_graph *graph)
+{
+    struct incoming in = {0};
+    size_t most, at = 0;
+    int result = -1;
+
+    if (__builtin_mul_overflow(graph->edges, (size_t)2, &most))
+        return -1;
+    graph->near_offset = array_new((size_t)graph->ranks + 1, sizeof *graph->near_offset);
+    graph->near = array_raw(most, sizeof *graph->near);
+    graph->weight = array_raw(most, sizeof *graph->weight);
+    if (graph->near_offset && graph->near && graph->weight && incoming_make(&in, graph) == 0) {
+        for (uint32_t r = 0; r < graph->ranks; r++) {
+            at = merge_row(graph, &in, r, at);
+            graph->near_offset[r + 1] = at;
+        }
+        graph->near = shrink(graph->near, at, sizeof *graph->near);
+        graph->weight = shrink(graph->weight, at, sizeof *graph->weight);
+        result = 0;
+    }
+    incoming_free(&in);
+    return result;
+}
+
+struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
+                                           size_t count, struct topomap_error *error)
+{
+    struct topomap_graph *graph;
+    bool grouped, self;
+
+    if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS) {
+        error_set(error, TOPOMAP_INPUT, "a graph has 1 to %u ranks, not %u", TOPOMAP_MAX_RANKS,
+                  ranks);
+        return NULL;
+    }
+    graph = array_new(1, sizeof *graph);
+    if (!graph) {
+        error_memory(error);
+        return NULL;
+    }
+    graph->ranks = ranks;
+    if (check_edges(graph, edges, count, &grouped, &self, error) < 0)
+        goto fail;
+    if (make_rows(graph, edges, count, grouped) < 0 || make_near(graph) < 0 ||
+        (self && keep_self(graph, edges, count) < 0)) {
+        error_memory(error);
+        goto fail;
+    }
+    return graph;
+fail:
+    topomap_graph_destroy(graph);
+    return NULL;
+}
+
+void topomap_graph_destroy(struct topomap_graph *graph)
+{
+    if (!graph)
+        return;
+    free(graph->offset);
+    free(graph->target);
+    free(graph->bytes);
+    free(graph->messages);
+    free(graph->self_bytes);
+    free(graph->self_messages);
+    free(graph->near_offset);
+    free(graph->near);
+    free(graph->weight);
+    free(graph);
+}
+
+uint32_t topomap_graph_ranks(const struct topomap_graph *graph)
+{
+    return graph->ranks;
+}
+
+size_t topomap_graph_edges(const struct topomap_graph *graph)
+{
+    return graph->edges;
+}
+
+uint64_t topomap_graph_bytes(const struct topomap_graph *graph)
+{
+    return graph->total_bytes;
+}
+
+uint64_t topomap_graph_messages(const struct topomap_graph *graph)
+{
+    return graph->total_messages;
+}
+
+struct topomap_edge topomap_graph_edge(const struct topomap_graph *graph, size_t index)
+{
+    uint32_t low = 0, high = graph->ranks;
+
+    /* The last row that starts at or before the edge is the source's. */
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (graph->offset[middle] <= index)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (struct topomap_edge){low, graph->target[index], graph->bytes[index],
+                                 graph->messages[index]};
+}
+
+size_t topomap_graph_first_edge(const struct topomap_graph *graph, uint32_t rank)
+{
+    return graph->offset[rank];
+}
+
+struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32_t rank)
+{
+    struct topomap_edge edge = {.src = rank, .dst = rank};
+
+    if (graph->self_bytes) {
+        edge.bytes = graph->self_bytes[rank];
+        edge.messages = graph->self_messages[rank];
+    }
+    return edge;
+}
+
+struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
+                                                struct topomap_error *error)
+{
+    size_t count = graph->edges + (graph->self_bytes ? graph->ranks : 0);
+    struct topomap_edge *edges = array_raw(count, sizeof *edges);
+    struct topomap_graph *result = NULL;
+    size_t at = 0;
+
+    for (uint32_t r = 0; edges && r < graph->ranks; r++) {
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
+            edges[at++] = (struct topomap_edge){r, graph->target[e], graph->messages[e],
+                                                graph->messages[e]};
+        if (graph->self_bytes)
+            edges[at++] = (struct topomap_edge){r, r, graph->self_messages[r],
+                                                graph->self_messages[r]};
+    }
+    if (edges)
+        result = topomap_graph_create(graph->ranks, edges, count, error);
+    else
+        error_memory(error);
+    free(edges);
+    return result;
+}

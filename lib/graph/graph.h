@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GRAPH_GRAPH_H
+#define GRAPH_GRAPH_H
+
+#include "topomap.h"
+
+/*
+ * Compressed rows. Directed part: what each rank sends; rank r owns elements offset[r] to
+ * offset[r+1]-1, targets ascending. Symmetrised view (mapping works on it): neighbours of r in
+ * both directions, ascending, weight = bytes r->t plus bytes t->r, never 0 (pairs that exchange
+ * empty messages only are left out); every pair stands twice.
+ */
+struct topomap_graph {
+    uint32_t ranks;
+    size_t edges;
+    size_t *offset;       /* [ranks+1] */
+    uint32_t *target;     /* [edges] */
+    uint64_t *bytes;      /* [edges] */
+    uint64_t *messages;   /* [edges] */
+    uint64_t total_bytes;
+    uint64_t total_messages;
+    uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does; */
+    uint64_t *self_messages; /* [ranks]: in no sum, and in none of the rows */
+    size_t *near_offset;  /* [ranks+1] */
+    uint32_t *near;       /* [near_offset[ranks]] */
+    double *weight;       /* [near_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
+};
+
+/* The largest total of bytes, and of messages, that a graph may carry: sums stay exact in a
+ * double. */
+#define GRAPH_MAX_BYTES (UINT64_C(1) << 53)
+
+/* The subgraph induced by `count` distinct `ranks`, renumbered 0..count-1 in their order. */
+struct topomap_graph *graph_induced(const struct topomap_graph *graph, uint32_t count,
+                                    const uint32_t *ranks, struct topomap_error *error);
+
+#endif

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Graphs from what a user knows without a recording: the shape of the communication. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "graph/graph.h"
+#include "graph/pattern_name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_DIMS 8
+#define MAX_EDGES ((uint64_t)1 << 26)
+
+/* Bytes across a face of a cubic block with this many cells a side, and 1/SIDE of it for each
+ * dimension that a neighbour differs in beside the first: what a halo exchange moves. */
+#define SIDE 8
+
+struct pattern {
+    uint32_t dims;
+    uint32_t dim[MAX_DIMS];
+    uint32_t stride[MAX_DIMS]; /* of a step in each dimension, in ranks */
+    uint32_t ranks;
+    bool periodic;
+    bool corners;              /* 3^d points instead of 2d+1 */
+    bool column_major;         /* first dimension fastest */
+    struct topomap_edge *edges;
+    size_t count;
+    size_t capacity;
+};
+
+struct maker {
+    uint64_t (*degree)(const struct pattern *pattern); /* edges of a rank, at most */
+    int (*make)(struct pattern *pattern);
+};
+
+static int add(struct pattern *p, uint32_t src, uint32_t dst, uint64_t bytes)
+{
+    if (src == dst)
+        return 0;
+    if (array_grow(&p->edges, &p->capacity, p->count + 1, sizeof *p->edges) < 0)
+        return -1;
+    p->edges[p->count++] = (struct topomap_edge){src, dst, bytes, 1};
+    return 0;
+}
+
+static uint32_t coordinate(const struct pattern *p, uint32_t rank, uint32_t d)
+{
+    return rank / p->stride[d] % p->dim[d];
+}
+
+/* The neighbour at `step` (-1, 0 or 1 in each dimension), or the rank itself at an open face. */
+static uint32_t neighbour(const struct pattern *p, uint32_t rank, const int *step)
+{
+    uint32_t other = rank;
+
+    for (uint32_t d = 0; d < p->dims; d++) {
+        uint32_t at = coordinate(p, rank, d);
+        uint32_t to = step[d] < 0 ? (at ? at - 1 : p->dim[d] - 1)
+                                  : step[d] > 0 ? (at + 1 < p->dim[d] ? at + 1 : 0) : at;
+        bool wraps = (step[d] < 0 && at == 0) || (step[d] > 0 && at + 1 == p->dim[d]);
+
+        if (wraps && !p->periodic)
+            return rank;
+        other = other - at * p->stride[d] + to * p->stride[d];
+    }
+    return other;
+}
+
+static uint64_t halo_bytes(const struct pattern *p, uint32_t differing)
+{
+    uint64_t bytes = 1;
+
+    for (uint32_t d = differing; d < p->dims; d++)
+        bytes *= SIDE;
+    return bytes;
+}
+
+/* Go to the next step, like a counter of digits -1, 0 and 1; false behind the last. */
+static bool next_step(int *step, uint32_t dims)
+{
+    for (uint32_t d = 0; d < dims; d++) {
+        if (step[d] < 1) {
+            step[d]++;
+            return true;
+        }
+        step[d] = -1;
+    }
+    return false;
+}
+
+static uint64_t all_points(const struct pattern *p)
+{
+    uint64_t points = 1;
+
+    for (uint32_t d = 0; d < p->dims; d++)
+        points *= 3;
+    return points;
+}
+
+static uint64_t degree_grid(const struct pattern *p)
+{
+    return p->corners ? all_points(p) - 1 : 2 * p->dims;
+}
+
+static int make_grid(struct pattern *p)
+{
+    int step[MAX_DIMS];
+
+    for (uint32_t rank = 0; rank < p->ranks; rank++) {
+        for (uint32_t d = 0; d < p->dims; d++)
+            step[d] = -1;
+        do {
+            uint32_t differing = 0;
+
+            for (uint32_t d = 0; d < p->dims; d++)
+                differing += step[d] != 0;
+            if (differing && (p->corners || differing == 1) &&
+                add(p, rank, neighbour(p, rank, step), halo_bytes(p, differing)) < 0)
+                return -1;
+        } while (next_step(step, p->dims));
+    }
+    return 0;
+}
+
+static uint64_t degree_rows(const struct pattern *p)
+{
+    uint64_t degree = 0;
+
+    for (uint32_t d = 0; d < p->dims; d++)
+        degree += p->dim[d] - 1;
+    return degree;
+}
+
+/* All to all inside every line of ranks along every dimension. */
+static int make_rows(struct pattern *p)
+{
+    for (uint32_t rank = 0; rank < p->ranks; rank++) {
+        for (uint32_t d = 0; d < p->dims; d++) {
+            uint32_t first = rank - coordinate(p, rank, d) * p->stride[d];
+
+            for (uint32_t i = 0; i < p->dim[d]; i++) {
+                if (add(p, rank, first + i * p->stride[d], 1) < 0)
+                    return -1;
+            }
+        }
+    }
+    return 0;
+}
+
+static uint64_t degree_order(const struct pattern *p)
+{
+    uint64_t degree = 2;
+
+    for (uint32_t far = 1; far < p->ranks; far *= 2)
+        degree += 2;
+    return degree;
+}
+
+/* The closer in rank, the more: at distance 2^k the 2^k-th part, as trees and halos have it. */
+static int make_order(struct pattern *p)
+{
+    for (uint32_t rank = 0; rank < p->ranks; rank++) {
+        uint64_t bytes = UINT64_C(1) << 24;
+
+        for (uint32_t far = 1; far < p->ranks - rank; far *= 2, bytes /= 2) {
+            if (add(p, rank, rank + far, bytes) < 0 || add(p, rank + far, rank, bytes) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static const struct maker makers[PATTERN_KINDS] = {
+    [PATTERN_GRID] = {degree_grid, make_grid},
+    [PATTERN_ROWS] = {degree_rows, make_rows},
+    [PATTERN_ORDER] = {degree_order, make_order},
+};
+
+bool topomap_graph_is_pattern(const char *text)
+{
+    return pattern_kind(text) != PATTERN_KINDS;
+}
+
+bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary)
+{
+    if (index >= PATTERN_KINDS)
+        return false;
+    *name = pattern_names[index].name;
+    *summary = pattern_names[index].summary;
+    return true;
+}
+
+const char *topomap_graph_pattern_algorithms(const char *text)
+{
+    enum pattern_kind kind = pattern_kind(text);
+
+    return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
+}
+
+static int parse_shape(struct pattern *p, const char **cursor, const char *end)
+{
+    uint64_t length;
+
+    p->ranks = 1;
+    for (;;) {
+        if (p->dims == MAX_DIMS ||
+            text_parse_number(cursor, end, TOPOMAP_MAX_RANKS, &length) < 0 || length == 0 ||
+            __builtin_mul_overflow(p->ranks, (uint32_t)length, &p->ranks) ||
+            p->ranks > TOPOMAP_MAX_RANKS)
+            return -1;
+        p->dim[p->dims++] = (uint32_t)length;
+        if (*cursor == end || **cursor != 'x')
+            return 0;
+        (*cursor)++;
+    }
+}
+
+/* One modifier of `length` bytes: periodic, column, row, or the number of points. */
+static int parse_modifier(struct pattern *p, const char *word, size_t length)
+{
+    const char *cursor = word;
+    uint64_t points, all = all_points(p);
+
+    if (length == 8 && memcmp(word, "periodic", 8) == 0) {
+        p->periodic = true;
+        return 0;
+    }
+    if (length == 6 && memcmp(word, "column", 6) == 0) {
+        p->column_major = true;
+        return 0;
+    }
+    if (text_parse_number(&cursor, word + length, all, &points) < 0 || cursor != word + length)
+        return -1;
+    p->corners = points == all;
+    return points == all || points == 2 * p->dims + 1 ? 0 : -1;
+}
+
+static void set_strides(struct pattern *p)
+{
+    uint32_t stride = 1;
+
+    for (uint32_t i = 0; i < p->dims; i++) {
+        uint32_t d = p->column_major ? i : p->dims - 1 - i;
+
+        p->stride[d] = stride;
+        stride *= p->dim[d];
+    }
+}
+
+static int parse(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    const char *end = text + strlen(text);
+    const char *cursor = strchr(text, ':') + 1;
+
+    if (parse_shape(p, &cursor, end) < 0)
+        return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x8x64", text);
+    while (cursor < end) {
+        size_t length;
+
+        if (*cursor != ':')
+            return error_set(error, TOPOMAP_INPUT, "'%.100s': expected ':' at character %zu", text,
+                             (size_t)(cursor - text) + 1);
+        length = strcspn(++cursor, ":");
+        if (parse_modifier(p, cursor, length) < 0)
+            return error_set(error, TOPOMAP_INPUT,
+                             "'%.100s': expected periodic, column, or 2d+1 or 3^d points, not "
+                             "'%.*s'",
+                             text, (int)(length < 40 ? length : 40), cursor);
+        cursor += length;
+    }
+    set_strides(p);
+    return 0;
+}
+
+struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
+                                            struct topomap_error *error)
+{
+    enum pattern_kind kind = pattern_kind(text);
+    struct topomap_graph *graph = NULL;
+    struct pattern p = {.ranks = ranks};
+
+    if (kind == PATTERN_KINDS) {
+        error_set(error, TOPOMAP_INPUT, "'%.100s' is no pattern", text);
+        return NULL;
+    }
+    if (pattern_names[kind].shaped && parse(&p, text, error) < 0)
+        return NULL;
+    if (p.ranks == 0)
+        error_set(error, TOPOMAP_USAGE, "'%s' needs a number of ranks", text);
+    else if (ranks && p.ranks != ranks)
+        error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has %u ranks, the step has %u", text,
+                  p.ranks, ranks);
+    else if (p.ranks * makers[kind].degree(&p) > MAX_EDGES)
+        error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
+    else if (makers[kind].make(&p) < 0)
+        error_memory(error);
+    else
+        graph = topomap_graph_create(p.ranks, p.edges, p.count, error);
+    free(p.edges);
+    return graph;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GRAPH_PATTERN_NAME_H
+#define GRAPH_PATTERN_NAME_H
+
+#include "topomap.h"
+
+/* The patterns of topomap_graph_pattern. Their names are apart from their makers because the
+ * Slurm plugin must tell a pattern from a file name, and no more. */
+enum pattern_kind { PATTERN_GRID, PATTERN_ROWS, PATTERN_ORDER, PATTERN_KINDS };
+
+struct pattern_name {
+    const char *name;
+    bool shaped; /* ':' and the lengths of dimensions follow */
+    const char *algorithms; /* that suit it; NULL: any */
+    const char *summary;
+};
+
+extern const struct pattern_name pattern_names[PATTERN_KINDS];
+
+/* The kind by the first word of a text; PATTERN_KINDS: no pattern. */
+enum pattern_kind pattern_kind(const char *text);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/graph_collect.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REAL_LENGTH 64
+
+int collect_edge(struct graph_collect *collect, uint32_t src, uint32_t dst, uint64_t bytes,
+                 uint64_t messages)
+{
+    collect->bytes += bytes;
+    collect->messages += messages;
+    if (collect->bytes > GRAPH_MAX_BYTES)
+        return scan_fail(&collect->scan, collect->error, "all bytes together exceed 2^53");
+    if (collect->messages > GRAPH_MAX_BYTES)
+        return scan_fail(&collect->scan, collect->error, "all messages together exceed 2^53");
+    if (collect->count == collect->capacity &&
+        array_grow(&collect->edges, &collect->capacity, collect->count + 1,
+                   sizeof *collect->edges) < 0)
+        return error_memory(collect->error);
+    collect->edges[collect->count++] = (struct topomap_edge){src, dst, bytes, messages};
+    return 0;
+}
+
+static int finish_field(struct graph_collect *collect, const char *what, char separator)
+{
+    struct scan *scan = &collect->scan;
+
+    if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != separator)
+        return scan_fail(scan, collect->error, "unexpected character behind %s", what);
+    scan_blanks(scan);
+    return 0;
+}
+
+int collect_number(struct graph_collect *collect, const char *what, uint64_t limit,
+                   char separator, uint64_t *number)
+{
+    if (scan_number(&collect->scan, what, limit, number, collect->error) < 0)
+        return -1;
+    return finish_field(collect, what, separator);
+}
+
+int collect_real(struct graph_collect *collect, const char *what, char separator,
+                 uint64_t *number)
+{
+    struct scan *scan = &collect->scan;
+    size_t rest = (size_t)(scan->end - scan->at);
+    char copy[REAL_LENGTH];
+    size_t length = 0;
+    double value;
+    char *stop;
+
+    while (length < rest && strchr("0123456789.eE+-", scan->at[length]))
+        length++;
+    if (length < sizeof copy && length && strchr("0123456789.", *scan->at)) {
+        memcpy(copy, scan->at, length);
+        copy[length] = '\0';
+        value = strtod(copy, &stop);
+        if (!*stop && value <= (double)GRAPH_MAX_BYTES) {
+            *number = (uint64_t)llround(value);
+            scan->at += length;
+            return finish_field(collect, what, separator);
+        }
+    }
+    return scan_fail(scan, collect->error,
+                     length ? "%s is not a number from 0 to 2^53" : "%s is missing", what);
+}
+
+struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks)
+{
+    struct topomap_error why = {.text = ""};
+    struct topomap_graph *graph =
+        topomap_graph_create(ranks, collect->edges, collect->count, &why);
+
+    if (!graph)
+        error_set(collect->error, why.code, "%.240s: %.240s", collect->scan.source->name,
+                  why.text);
+    return graph;
+}
+
+/* The edge from `from` to `to`, or NULL. */
+static const uint64_t *find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
+{
+    size_t low = graph->offset[from], high = graph->offset[from + 1];
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (graph->target[middle] == to)
+            return &graph->bytes[middle];
+        if (graph->target[middle] < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return NULL;
+}
+
+struct ends {
+    struct graph_collect *collect;
+    const struct topomap_graph *lists;
+    const uint32_t *line;
+    uint32_t base;
+};
+
+static int fail_vertex(const struct ends *ends, uint32_t vertex, uint32_t neighbour,
+                       const char *what)
+{
+    return error_set(ends->collect->error, TOPOMAP_INPUT,
+                     "%.240s:%u: neighbour %u of vertex %u %s", ends->collect->scan.source->name,
+                     ends->line[vertex], neighbour + ends->base, vertex + ends->base, what);
+}
+
+/* Check that both ends list each edge once, with the same weight, and keep half of it. */
+static int halve(const struct ends *ends)
+{
+    const struct topomap_graph *lists = ends->lists;
+    struct graph_collect *collect = ends->collect;
+
+    collect->count = 0;
+    for (uint32_t v = 0; v < lists->ranks; v++) {
+        for (size_t e = lists->offset[v]; e < lists->offset[v + 1]; e++) {
+            uint32_t to = lists->target[e];
+            const uint64_t *back = find_edge(lists, to, v);
+            uint64_t half = lists->bytes[e] / 2 + (v < to ? lists->bytes[e] % 2 : 0);
+
+            if (lists->messages[e] > 1)
+                return fail_vertex(ends, v, to, "is listed twice");
+            if (!back)
+                return fail_vertex(ends, v, to, "does not list it in turn");
+            if (*back != lists->bytes[e])
+                return fail_vertex(ends, v, to, "lists it with another weight");
+            if (half)
+                collect->edges[collect->count++] = (struct topomap_edge){v, to, half, 1};
+        }
+    }
+    return 0;
+}
+
+struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t vertices,
+                                         const uint32_t *line, uint32_t base)
+{
+    struct topomap_graph *lists = collect_graph(collect, vertices);
+    struct ends ends = {collect, lists, line, base};
+    struct topomap_graph *graph = NULL;
+
+    if (lists && halve(&ends) == 0)
+        graph = collect_graph(collect, vertices);
+    topomap_graph_destroy(lists);
+    return graph;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_GRAPH_COLLECT_H
+#define IO_GRAPH_COLLECT_H
+
+#include "graph/graph.h"
+#include "io/scan.h"
+
+/* The edges of a graph while its text is read. Start from {.error = error} and scan_init. */
+struct graph_collect {
+    struct scan scan;
+    struct topomap_edge *edges;
+    size_t count;
+    size_t capacity;
+    uint64_t bytes;     /* of all edges */
+    uint64_t messages;
+    struct topomap_error *error;
+};
+
+/* Add what `src` sends to `dst`. TOPOMAP_INPUT, where the cursor stands, when it is too much. */
+int collect_edge(struct graph_collect *collect, uint32_t src, uint32_t dst, uint64_t bytes,
+                 uint64_t messages);
+
+/* A number that a blank, `separator` or the end of the line must follow; the blanks are skipped. */
+int collect_number(struct graph_collect *collect, const char *what, uint64_t limit,
+                   char separator, uint64_t *number);
+
+/* The same for a number that may have a fraction or an exponent; rounded to a whole one. */
+int collect_real(struct graph_collect *collect, const char *what, char separator,
+                 uint64_t *number);
+
+/* The graph of the edges collected. */
+struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks);
+
+/*
+ * The graph of an undirected one whose edges were collected from both ends, with 1 message each:
+ * its weight is what the ends exchange, both ways together; each sends half of it, the lower rank
+ * the odd byte. TOPOMAP_INPUT where both ends do not say the same: line[v] is where the list of
+ * vertex v stands, and vertices are named from `base` on.
+ */
+struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t vertices,
+                                         const uint32_t *line, uint32_t base);
+
+#endif

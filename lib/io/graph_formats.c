@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/graph_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Where two formats are equally likely, the earlier one is taken. */
+static const struct graph_format *const formats[] = {
+    &graph_format_edges,
+    &graph_format_metis,
+    &graph_format_mtx,
+    &graph_format_csv,
+    &graph_format_grf,
+    &graph_format_prof,
+};
+
+#define FORMATS (sizeof formats / sizeof formats[0])
+
+size_t format_count_numbers(const char *line, size_t length)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        bool digit = line[i] >= '0' && line[i] <= '9';
+
+        if (!digit && !strchr(" \t\r", line[i]))
+            return 0;
+        count += digit && (i == 0 || strchr(" \t", line[i - 1]));
+    }
+    return count;
+}
+
+/* The first line that is not blank, without the blanks before it. */
+static size_t first_line(const struct source *source, const char **line)
+{
+    const char *end = source->text + source->length;
+    const char *start = source->text;
+    const char *stop;
+
+    while (start < end && strchr(" \t\r\n", *start))
+        start++;
+    stop = memchr(start, '\n', (size_t)(end - start));
+    *line = start;
+    return (size_t)((stop ? stop : end) - start);
+}
+
+static bool has_extension(const char *name, const char *extensions)
+{
+    size_t name_length = strlen(name);
+
+    while (*extensions) {
+        size_t length = strcspn(extensions, " ");
+
+        if (name_length > length &&
+            strncasecmp(name + name_length - length, extensions, length) == 0)
+            return true;
+        extensions += length + strspn(extensions + length, " ");
+    }
+    return false;
+}
+
+static const struct graph_format *recognise(const struct source *source,
+                                            struct topomap_error *error)
+{
+    const struct graph_format *best = NULL;
+    int best_score = 0;
+    const char *line;
+    size_t length = first_line(source, &line);
+
+    for (size_t i = 0; i < FORMATS; i++) {
+        int score = (int)formats[i]->match(line, length);
+
+        if (score == FORMAT_POSSIBLE && has_extension(source->name, formats[i]->extensions))
+            score++;
+        if (score > best_score) {
+            best = formats[i];
+            best_score = score;
+        }
+    }
+    if (!best)
+        error_set(error, TOPOMAP_INPUT, "%s: is a graph in none of the formats known: %s",
+                  source->name, length ? "the first line fits none" : "there are blanks only");
+    return best;
+}
+
+static const struct graph_format *find_format(const char *name, struct topomap_error *error)
+{
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (strcmp(formats[i]->name, name) == 0)
+            return formats[i];
+    }
+    error_set(error, TOPOMAP_USAGE, "there is no graph format '%s'", name);
+    return NULL;
+}
+
+static struct topomap_graph *parse(const struct source *source, const char *format,
+                                   struct topomap_error *error)
+{
+    const struct graph_format *chosen = NULL;
+
+    if (source_check(source, error) == 0)
+        chosen = format ? find_format(format, error) : recognise(source, error);
+    return chosen ? chosen->parse(source, error) : NULL;
+}
+
+struct topomap_graph *topomap_graph_read(const char *path, const char *format,
+                                         struct topomap_error *error)
+{
+    struct topomap_graph *graph;
+    struct source source;
+
+    if ((format && !find_format(format, error)) ||
+        source_read(&source, path, SOURCE_MAX_GRAPH, error) < 0)
+        return NULL;
+    graph = parse(&source, format, error);
+    free((char *)source.text);
+    return graph;
+}
+
+struct topomap_graph *topomap_graph_parse(const char *name, const char *text, size_t length,
+                                          const char *format, struct topomap_error *error)
+{
+    struct source source = {.name = name, .text = text, .length = length};
+
+    return parse(&source, format, error);
+}
+
+char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
+                          struct topomap_error *error)
+{
+    const struct graph_format *chosen = find_format(format, error);
+    struct text text = {0};
+    char *printed;
+
+    if (!chosen)
+        return NULL;
+    if (!chosen->print) {
+        error_set(error, TOPOMAP_USAGE, "graphs cannot be written in the format '%s'", format);
+        return NULL;
+    }
+    if (chosen->print(graph, &text, error) < 0) {
+        text_free(&text);
+        return NULL;
+    }
+    printed = text_take(&text);
+    if (!printed)
+        error_memory(error);
+    return printed;
+}
+
+bool topomap_graph_format_get(size_t index, const char **name, const char **summary)
+{
+    if (index >= FORMATS)
+        return false;
+    *name = formats[index]->name;
+    *summary = formats[index]->summary;
+    return true;
+}

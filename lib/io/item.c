@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading what a YAML document says. */
+#include "base/error.h"
+#include "base/text.h"
+#include "io/yaml.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+int item_fail(const struct source *source, const struct item *item, struct topomap_error *error,
+              const char *format, ...)
+{
+    char text[TOPOMAP_ERROR_TEXT];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    return error_set(error, TOPOMAP_INPUT, "%.200s:%u: %.300s", source->name, item->line, text);
+}
+
+int item_relay(const struct source *source, const struct item *item, struct topomap_error *error,
+               const struct topomap_error *why)
+{
+    if (why->code == TOPOMAP_INPUT)
+        return item_fail(source, item, error, "%s", why->text);
+    return error_set(error, why->code, "%s", why->text);
+}
+
+const struct item *item_find(const struct item *map, const char *key)
+{
+    const struct item *item = map->child;
+
+    while (item && strcmp(item->key, key) != 0)
+        item = item->next;
+    return item;
+}
+
+static const char *name_of(const struct item *item)
+{
+    return item->key ? item->key : "this";
+}
+
+int item_check_kind(const struct source *source, const struct item *item, enum item_kind kind,
+                    struct topomap_error *error)
+{
+    static const char *const kinds[] = {"a plain value", "a list", "a map"};
+
+    if (item->kind == kind)
+        return 0;
+    return item_fail(source, item, error, "'%s' is not %s", name_of(item), kinds[kind]);
+}
+
+const struct item *item_need(const struct source *source, const struct item *map, const char *key,
+                             enum item_kind kind, struct topomap_error *error)
+{
+    const struct item *item = item_find(map, key);
+
+    if (!item) {
+        item_fail(source, map, error, "the key '%s' is missing", key);
+        return NULL;
+    }
+    return item_check_kind(source, item, kind, error) < 0 ? NULL : item;
+}
+
+static bool is_known(const char *known, const char *key)
+{
+    size_t key_length = strlen(key);
+
+    while (*known) {
+        size_t length = strcspn(known, " ");
+
+        if (length == key_length && memcmp(known, key, length) == 0)
+            return true;
+        known += length + strspn(known + length, " ");
+    }
+    return false;
+}
+
+int item_check_keys(const struct source *source, const struct item *map, const char *known,
+                    struct topomap_error *error)
+{
+    if (item_check_kind(source, map, ITEM_MAP, error) < 0)
+        return -1;
+    for (const struct item *item = map->child; item; item = item->next) {
+        if (!is_known(known, item->key))
+            return item_fail(source, item, error, "unknown key '%.60s'; known here: %s", item->key,
+                             known);
+    }
+    return 0;
+}
+
+int item_number(const struct source *source, const struct item *item, uint64_t limit,
+                uint64_t *number, struct topomap_error *error)
+{
+    const char *cursor = item->text;
+
+    if (item->kind == ITEM_SCALAR &&
+        text_parse_number(&cursor, cursor + strlen(cursor), limit, number) == 0 && !*cursor)
+        return 0;
+    return item_fail(source, item, error, "'%s' is not a whole number up to %llu", name_of(item),
+                     (unsigned long long)limit);
+}
+
+int item_real(const struct source *source, const struct item *item, double *number,
+              struct topomap_error *error)
+{
+    /* A digit or dot comes first: strtod would also take "inf", "nan" and blanks. */
+    if (item->kind == ITEM_SCALAR && item->text[0] && strchr("0123456789.", item->text[0])) {
+        char *stop;
+        double value = strtod(item->text, &stop);
+
+        if (!*stop && isfinite(value)) {
+            *number = value;
+            return 0;
+        }
+    }
+    return item_fail(source, item, error, "'%s' is not a number of 0 or more", name_of(item));
+}
+
+int item_bool(const struct source *source, const struct item *item, bool *value,
+              struct topomap_error *error)
+{
+    if (item->kind == ITEM_SCALAR) {
+        *value = strcasecmp(item->text, "true") == 0;
+        if (*value || strcasecmp(item->text, "false") == 0)
+            return 0;
+    }
+    return item_fail(source, item, error, "'%s' is neither true nor false", name_of(item));
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_NETWORK_FORMAT_H
+#define IO_NETWORK_FORMAT_H
+
+#include "io/source.h"
+#include "network/network.h"
+
+/* Slurm's topology.conf, or what `scontrol show topology` prints. */
+struct topomap_network *network_slurm_parse(const struct source *source,
+                                            struct topomap_error *error);
+
+/* YAML: Slurm's topology.yaml is a list of topologies, topomap's own begins with `network:`. */
+struct topomap_network *network_yaml_parse(const struct source *source,
+                                           struct topomap_error *error);
+
+#endif

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Tori and meshes in topomap's own YAML; see network_yaml.c. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/network_yaml.h"
+#include "io/scan.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NAME 255
+
+struct grid_file {
+    const struct source *source;
+    const struct item *map;
+    uint32_t dims;
+    uint32_t dim[NETWORK_MAX_DIMS];
+    enum network_wrap wrap[NETWORK_MAX_DIMS];
+    char **names;              /* of nodes with coordinates, in their order */
+    size_t names_capacity;
+    int32_t *coordinates;      /* [nodes][dims] */
+    size_t coordinates_capacity;
+    uint32_t nodes;
+    struct topomap_error *error;
+};
+
+static int parse_dims(struct grid_file *grid)
+{
+    const struct item *list = item_need(grid->source, grid->map, "dims", ITEM_LIST, grid->error);
+
+    if (!list)
+        return -1;
+    if (list->count < 1 || list->count > NETWORK_MAX_DIMS)
+        return item_fail(grid->source, list, grid->error, "'dims' has 1 to %d numbers, not %u",
+                         NETWORK_MAX_DIMS, list->count);
+    for (const struct item *item = list->child; item; item = item->next) {
+        uint64_t size;
+
+        if (item_number(grid->source, item, NETWORK_MAX_NODES, &size, grid->error) < 0)
+            return -1;
+        if (size == 0)
+            return item_fail(grid->source, item, grid->error, "a dimension has at least 1 place");
+        grid->dim[grid->dims++] = (uint32_t)size;
+    }
+    return 0;
+}
+
+static int parse_one_wrap(struct grid_file *grid, const struct item *item,
+                          enum network_wrap *wrap)
+{
+    bool ring;
+
+    if (item->kind == ITEM_SCALAR && strcmp(item->text, "crossbar") == 0) {
+        *wrap = NETWORK_CROSSBAR;
+        return 0;
+    }
+    if (item_bool(grid->source, item, &ring, NULL) < 0)
+        return item_fail(grid->source, item, grid->error,
+                         "'wrap' is true, false or crossbar for each dimension");
+    *wrap = ring ? NETWORK_WRAP : NETWORK_MESH;
+    return 0;
+}
+
+static int parse_wrap(struct grid_file *grid, bool torus)
+{
+    const struct item *wrap = item_find(grid->map, "wrap");
+    enum network_wrap all = torus ? NETWORK_WRAP : NETWORK_MESH;
+    uint32_t d = 0;
+
+    if (wrap && wrap->kind != ITEM_LIST && parse_one_wrap(grid, wrap, &all) < 0)
+        return -1;
+    for (; d < grid->dims; d++)
+        grid->wrap[d] = all;
+    if (!wrap || wrap->kind != ITEM_LIST)
+        return 0;
+    if (wrap->count != grid->dims)
+        return item_fail(grid->source, wrap, grid->error, "'wrap' has %u entries for %u dimensions",
+                         wrap->count, grid->dims);
+    d = 0;
+    for (const struct item *item = wrap->child; item; item = item->next) {
+        if (parse_one_wrap(grid, item, &grid->wrap[d++]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Room for one more node called `name`; its coordinates are to be written at *coordinates. */
+static int add_node(struct grid_file *grid, const char *name, size_t length,
+                    int32_t **coordinates)
+{
+    size_t first = (size_t)grid->nodes * grid->dims;
+    char *copy;
+
+    if (array_grow(&grid->names, &grid->names_capacity, (size_t)grid->nodes + 1,
+                   sizeof *grid->names) < 0 ||
+        array_grow(&grid->coordinates, &grid->coordinates_capacity, first + grid->dims,
+                   sizeof *grid->coordinates) < 0)
+        return error_memory(grid->error);
+    copy = strndup(name, length);
+    if (!copy)
+        return error_memory(grid->error);
+    grid->names[grid->nodes++] = copy;
+    *coordinates = grid->coordinates + first;
+    return 0;
+}
+
+static int parse_coordinates(struct grid_file *grid, const struct item *map)
+{
+    if (item_check_kind(grid->source, map, ITEM_MAP, grid->error) < 0)
+        return -1;
+    for (const struct item *item = map->child; item; item = item->next) {
+        int32_t *at;
+
+        if (item_check_kind(grid->source, item, ITEM_LIST, grid->error) < 0)
+            return -1;
+        if (item->count != grid->dims)
+            return item_fail(grid->source, item, grid->error,
+                             "node '%.60s' has %u coordinates in %u dimensions", item->key,
+                             item->count, grid->dims);
+        if (add_node(grid, item->key, strlen(item->key), &at) < 0)
+            return -1;
+        for (const struct item *part = item->child; part; part = part->next) {
+            uint64_t number;
+
+            if (item_number(grid->source, part, INT32_MAX, &number, grid->error) < 0)
+                return -1;
+            *at++ = (int32_t)number;
+        }
+    }
+    return 0;
+}
+
+/* A line `name x y z` of a coordinate file. */
+static int parse_coordinate_line(struct grid_file *grid, struct scan *scan)
+{
+    const char *name = scan->at;
+    int32_t *at;
+
+    while (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t')
+        scan->at++;
+    if (scan->at - name > MAX_NAME)
+        return scan_fail(scan, grid->error, "the node name is too long");
+    if (add_node(grid, name, (size_t)(scan->at - name), &at) < 0)
+        return -1;
+    for (uint32_t d = 0; d < grid->dims; d++) {
+        uint64_t number;
+
+        scan_blanks(scan);
+        if (scan_number(scan, "the coordinate", INT32_MAX, &number, grid->error) < 0)
+            return -1;
+        at[d] = (int32_t)number;
+    }
+    scan_blanks(scan);
+    if (!scan_done(scan))
+        return scan_fail(scan, grid->error, "more than %u coordinates", grid->dims);
+    return 0;
+}
+
+/* The path of a file that is named in another one; the caller frees it. */
+static char *resolve_path(const struct grid_file *grid, const struct item *item)
+{
+    const char *base = grid->source->path;
+    const char *slash = base ? strrchr(base, '/') : NULL;
+    size_t length = slash ? (size_t)(slash - base) + 1 : 0;
+    struct text path = {0};
+
+    if (item->text[0] != '/') {
+        if (!base) {
+            item_fail(grid->source, item, grid->error,
+                      "the path is relative, but this text comes from no file");
+            return NULL;
+        }
+        text_add(&path, base, length);
+    }
+    text_puts(&path, item->text);
+    if (path.failed)
+        error_memory(grid->error);
+    return text_take(&path);
+}
+
+static int parse_coordinate_lines(struct grid_file *grid, const struct source *lines)
+{
+    struct scan scan;
+    int more;
+
+    if (source_check(lines, grid->error) < 0)
+        return -1;
+    scan_init(&scan, lines);
+    while ((more = scan_next_filled(&scan, '#', grid->error)) > 0) {
+        if (parse_coordinate_line(grid, &scan) < 0)
+            return -1;
+    }
+    return more;
+}
+
+static int read_coordinates(struct grid_file *grid, const struct item *item)
+{
+    struct source lines;
+    char *path;
+    int result;
+
+    if (item_check_kind(grid->source, item, ITEM_SCALAR, grid->error) < 0)
+        return -1;
+    path = resolve_path(grid, item);
+    if (!path)
+        return -1;
+    result = source_read(&lines, path, SOURCE_MAX_NETWORK, grid->error);
+    if (result == 0) {
+        result = parse_coordinate_lines(grid, &lines);
+        free((char *)lines.text);
+    }
+    free(path);
+    return result;
+}
+
+static struct topomap_network *create(const struct grid_file *grid, uint32_t nodes,
+                                      char *const *names, const int32_t *coordinates,
+                                      const struct item *where)
+{
+    struct topomap_network *network;
+    struct topomap_error why;
+
+    network = network_grid_create(grid->dims, grid->dim, grid->wrap, nodes, names, coordinates,
+                                  &why);
+    if (!network)
+        item_relay(grid->source, where, grid->error, &why);
+    return network;
+}
+
+static struct topomap_network *create_in_order(const struct grid_file *grid,
+                                               const struct item *nodes)
+{
+    struct topomap_network *network;
+    struct topomap_error why;
+    char **names;
+    uint32_t count;
+
+    if (item_check_kind(grid->source, nodes, ITEM_SCALAR, grid->error) < 0)
+        return NULL;
+    if (topomap_hostlist_expand(nodes->text, &names, &count, &why) < 0) {
+        item_relay(grid->source, nodes, grid->error, &why);
+        return NULL;
+    }
+    network = create(grid, count, names, NULL, nodes);
+    topomap_hostlist_free(names, count);
+    return network;
+}
+
+static struct topomap_network *place_nodes(struct grid_file *grid)
+{
+    const struct item *nodes = item_find(grid->map, "nodes");
+    const struct item *map = item_find(grid->map, "coordinates");
+    const struct item *file = item_find(grid->map, "coordinates_file");
+
+    if ((nodes != NULL) + (map != NULL) + (file != NULL) != 1) {
+        item_fail(grid->source, grid->map, grid->error,
+                  "give one of 'nodes', 'coordinates' and 'coordinates_file'");
+        return NULL;
+    }
+    if (nodes)
+        return create_in_order(grid, nodes);
+    if ((map ? parse_coordinates(grid, map) : read_coordinates(grid, file)) < 0)
+        return NULL;
+    return create(grid, grid->nodes, grid->names, grid->coordinates, map ? map : file);
+}
+
+struct topomap_network *network_grid_parse(const struct source *source, const struct item *map,
+                                           const char *kind, struct topomap_error *error)
+{
+    struct grid_file grid = {.source = source, .map = map, .error = error};
+    bool torus = strcmp(kind, "torus") == 0;
+    struct topomap_network *network = NULL;
+    const char *known = torus ?
+        "kind name links dims wrap nodes coordinates coordinates_file" :
+        "kind name links dims nodes coordinates coordinates_file";
+
+    if (item_check_keys(source, map, known, error) == 0 && parse_dims(&grid) == 0 &&
+        parse_wrap(&grid, torus) == 0)
+        network = place_nodes(&grid);
+    for (uint32_t i = 0; i < grid.nodes; i++)
+        free(grid.names[i]);
+    free(grid.names);
+    free(grid.coordinates);
+    return network;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Networks in YAML. topomap's own description is a map below the key `network`:
+ *
+ *   kind: torus | mesh | tree | flat
+ *   name: a name for the summary                                         (optional)
+ *   links: [{bandwidth: bytes/s, latency: seconds}, ...]                 (optional)
+ *   torus, mesh: dims: [16, 12, 16]
+ *                wrap: [true, false, crossbar], or one for all           (torus only, optional)
+ *                nodes: host list, the first dimension fastest; or
+ *                coordinates: {name: [x, y, z], ...}; or
+ *                coordinates_file: lines `name x y z`, path relative to this file
+ *   tree:  switches: [{name:, nodes: host list, switches: host list}, ...]
+ *   flat:  nodes: host list
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "io/network_yaml.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int parse_speed(const struct source *source, const struct item *item,
+                       struct network_link_speed *speed, struct topomap_error *error)
+{
+    const struct item *bandwidth, *latency;
+
+    if (item_check_keys(source, item, "bandwidth latency", error) < 0)
+        return -1;
+    bandwidth = item_find(item, "bandwidth");
+    latency = item_find(item, "latency");
+    if ((bandwidth && item_real(source, bandwidth, &speed->bandwidth, error) < 0) ||
+        (latency && item_real(source, latency, &speed->latency, error) < 0))
+        return -1;
+    return 0;
+}
+
+/* How many entries `links` may have besides one for all. */
+static uint32_t count_classes(const struct topomap_network *network)
+{
+    uint32_t deepest = 0;
+
+    if (!network->tree)
+        return network->dims ? network->dims : 1;
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        uint32_t depth = network->tree->depth[network->tree->leaf[i]];
+
+        deepest = depth > deepest ? depth : deepest;
+    }
+    return deepest + 1;
+}
+
+static int parse_links(const struct source *source, const struct item *list,
+                       struct topomap_network *network, struct topomap_error *error)
+{
+    uint32_t classes = count_classes(network);
+
+    if (item_check_kind(source, list, ITEM_LIST, error) < 0)
+        return -1;
+    if (list->count != 1 && list->count != classes)
+        return item_fail(source, list, error, "'links' has %u entries, not 1 or %u", list->count,
+                         classes);
+    for (const struct item *item = list->child; item; item = item->next) {
+        if (parse_speed(source, item, &network->speed[network->speeds++], error) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+struct topomap_network *network_switches_parse(const struct source *source,
+                                               const struct item *list, const char *name_key,
+                                               const char *children_key,
+                                               struct topomap_error *error)
+{
+    struct switch_list switches = {0};
+    struct topomap_network *network = NULL;
+    char known[64];
+
+    snprintf(known, sizeof known, "%s nodes %s", name_key, children_key);
+    for (const struct item *item = list->child; item; item = item->next) {
+        struct switch_entry entry = {.line = item->line};
+        const struct item *name, *nodes, *children;
+
+        if (item_check_keys(source, item, known, error) < 0)
+            goto out;
+        name = item_need(source, item, name_key, ITEM_SCALAR, error);
+        nodes = item_find(item, "nodes");
+        children = item_find(item, children_key);
+        if (!name || (nodes && item_check_kind(source, nodes, ITEM_SCALAR, error) < 0) ||
+            (children && item_check_kind(source, children, ITEM_SCALAR, error) < 0))
+            goto out;
+        entry.name = strdup(name->text);
+        entry.nodes = nodes ? strdup(nodes->text) : NULL;
+        entry.switches = children ? strdup(children->text) : NULL;
+        if (switches_add(&switches, &entry, error) < 0)
+            goto out;
+        if (!entry.name || (nodes && !entry.nodes) || (children && !entry.switches)) {
+            error_memory(error);
+            goto out;
+        }
+    }
+    network = switches_build(&switches, source->name, error);
+out:
+    switches_free(&switches);
+    return network;
+}
+
+static struct topomap_network *parse_tree(const struct source *source, const struct item *map,
+                                          struct topomap_error *error)
+{
+    const struct item *list;
+
+    if (item_check_keys(source, map, "kind name links switches", error) < 0)
+        return NULL;
+    list = item_need(source, map, "switches", ITEM_LIST, error);
+    return list ? network_switches_parse(source, list, "name", "switches", error) : NULL;
+}
+
+static struct topomap_network *parse_flat(const struct source *source, const struct item *map,
+                                          struct topomap_error *error)
+{
+    struct topomap_network *network;
+    struct topomap_error why;
+    const struct item *nodes;
+
+    if (item_check_keys(source, map, "kind name links nodes", error) < 0)
+        return NULL;
+    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
+    if (!nodes)
+        return NULL;
+    network = topomap_network_flat(nodes->text, &why);
+    if (!network)
+        item_relay(source, nodes, error, &why);
+    return network;
+}
+
+static struct topomap_network *parse_kind(const struct source *source, const struct item *map,
+                                          struct topomap_error *error)
+{
+    const struct item *kind = item_need(source, map, "kind", ITEM_SCALAR, error);
+
+    if (!kind)
+        return NULL;
+    if (strcmp(kind->text, "torus") == 0 || strcmp(kind->text, "mesh") == 0)
+        return network_grid_parse(source, map, kind->text, error);
+    if (strcmp(kind->text, "tree") == 0)
+        return parse_tree(source, map, error);
+    if (strcmp(kind->text, "flat") == 0)
+        return parse_flat(source, map, error);
+    item_fail(source, kind, error, "there is no network kind '%.60s'", kind->text);
+    return NULL;
+}
+
+/* Put the name that the description gives before the summary. */
+static int add_name(struct topomap_network *network, const char *name,
+                    struct topomap_error *error)
+{
+    struct text text = {0};
+    char *summary;
+
+    text_printf(&text, "%s: %s", name, network->summary);
+    summary = text_take(&text);
+    if (!summary)
+        return error_memory(error);
+    free(network->summary);
+    network->summary = summary;
+    return 0;
+}
+
+struct topomap_network *network_own_parse(const struct source *source, const struct item *map,
+                                          struct topomap_error *error)
+{
+    struct topomap_network *network;
+    const struct item *name, *links;
+
+    if (item_check_kind(source, map, ITEM_MAP, error) < 0)
+        return NULL;
+    name = item_find(map, "name");
+    links = item_find(map, "links");
+    if (name && item_check_kind(source, name, ITEM_SCALAR, error) < 0)
+        return NULL;
+    network = parse_kind(source, map, error);
+    if (!network)
+        return NULL;
+    if ((name && add_name(network, name->text, error) < 0) ||
+        (links && parse_links(source, links, network, error) < 0)) {
+        topomap_network_destroy(network);
+        return NULL;
+    }
+    return network;
+}
+
+static struct topomap_network *parse_root(const struct source *source, const struct item *root,
+                                          struct topomap_error *error)
+{
+    const struct item *map;
+
+    if (root->kind == ITEM_LIST)
+        return network_topology_parse(source, root, error);
+    if (root->kind != ITEM_MAP) {
+        item_fail(source, root, error, "is neither a topology.conf nor a topology.yaml of Slurm, "
+                  "nor a network of topomap, which begins with 'network:'");
+        return NULL;
+    }
+    if (item_check_keys(source, root, "network", error) < 0)
+        return NULL;
+    map = item_need(source, root, "network", ITEM_MAP, error);
+    return map ? network_own_parse(source, map, error) : NULL;
+}
+
+struct topomap_network *network_yaml_parse(const struct source *source,
+                                           struct topomap_error *error)
+{
+    struct item *root = item_load(source, error);
+    struct topomap_network *network;
+
+    if (!root)
+        return NULL;
+    network = parse_root(source, root, error);
+    item_free(root);
+    return network;
+}

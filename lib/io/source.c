@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/source.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define READ_STEP (UINT64_C(1) << 16)
+
+static int check_kind(const struct source *source, const struct stat *status, uint64_t limit,
+                      struct topomap_error *error)
+{
+    const char *name = source->name;
+
+    if (S_ISDIR(status->st_mode))
+        return error_set(error, TOPOMAP_INPUT, "%s: is a directory", name);
+    if (S_ISBLK(status->st_mode) || (S_ISCHR(status->st_mode) && source->path))
+        return error_set(error, TOPOMAP_INPUT, "%s: is a device", name);
+    if (S_ISREG(status->st_mode) && (uint64_t)status->st_size > limit)
+        return error_set(error, TOPOMAP_INPUT, "%s: is larger than %llu MiB", name,
+                         (unsigned long long)(limit >> 20));
+    return 0;
+}
+
+/* Read until the end; the size that the file system tells is a hint only. */
+static int read_all(int fd, struct source *source, uint64_t hint, uint64_t limit,
+                    struct topomap_error *error)
+{
+    size_t capacity = 0, length = 0;
+    char *text = NULL;
+
+    if (array_grow(&text, &capacity, (size_t)hint + 1, 1) < 0)
+        return error_memory(error);
+    for (;;) {
+        ssize_t got;
+
+        if (length == capacity && array_grow(&text, &capacity, length + READ_STEP, 1) < 0) {
+            free(text);
+            return error_memory(error);
+        }
+        got = read(fd, text + length, capacity - length);
+        if (got == 0)
+            break;
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got > 0)
+            length += (size_t)got;
+        if (got < 0 || length > limit) {
+            free(text);
+            if (got < 0)
+                return error_set(error, TOPOMAP_INPUT, "%s: %s", source->name, strerror(errno));
+            return error_set(error, TOPOMAP_INPUT, "%s: is larger than %llu MiB", source->name,
+                             (unsigned long long)(limit >> 20));
+        }
+    }
+    source->text = text;
+    source->length = length;
+    return 0;
+}
+
+int source_read(struct source *source, const char *path, uint64_t limit,
+                struct topomap_error *error)
+{
+    bool standard_input = strcmp(path, "-") == 0;
+    int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    struct stat status;
+    int result;
+
+    *source = (struct source){.name = standard_input ? "(standard input)" : path,
+                              .path = standard_input ? NULL : path};
+    if (fd < 0)
+        return error_set(error, TOPOMAP_INPUT, "%s: %s", path, strerror(errno));
+    if (fstat(fd, &status) < 0)
+        result = error_set(error, TOPOMAP_INPUT, "%s: %s", source->name, strerror(errno));
+    else
+        result = check_kind(source, &status, limit, error);
+    if (result == 0)
+        result = read_all(fd, source, S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0,
+                          limit, error);
+    if (!standard_input)
+        close(fd);
+    return result;
+}
+
+int source_check(const struct source *source, struct topomap_error *error)
+{
+    const char *nul = source->length ? memchr(source->text, '\0', source->length) : NULL;
+    size_t line = 1;
+
+    if (source->length == 0)
+        return error_set(error, TOPOMAP_INPUT, "%s: is empty", source->name);
+    if (!nul)
+        return 0;
+    for (const char *c = source->text; c < nul; c++)
+        line += *c == '\n';
+    return error_set(error, TOPOMAP_INPUT, "%s:%zu: is no text: it holds a NUL byte",
+                     source->name, line);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_SOURCE_H
+#define IO_SOURCE_H
+
+#include "topomap.h"
+
+/* What a parser reads: text in memory and what to call it in messages. */
+struct source {
+    const char *name;
+    const char *path;  /* the file it came from; NULL: from memory or standard input */
+    const char *text;
+    size_t length;
+};
+
+/* Largest files that are read. */
+#define SOURCE_MAX_GRAPH (UINT64_C(4) << 30)
+#define SOURCE_MAX_NETWORK (UINT64_C(256) << 20)
+
+/*
+ * Read all of the file `path` ("-" is standard input), at most `limit` bytes. TOPOMAP_INPUT if it
+ * cannot be read, is a directory or a device, or is larger. source->text is the caller's to free.
+ */
+int source_read(struct source *source, const char *path, uint64_t limit,
+                struct topomap_error *error);
+
+/* TOPOMAP_INPUT if the text is empty or holds a NUL byte, as binary files do. */
+int source_check(const struct source *source, struct topomap_error *error);
+
+#endif

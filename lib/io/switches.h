@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef IO_SWITCHES_H
+#define IO_SWITCHES_H
+
+#include "io/source.h"
+#include "network/network.h"
+
+/*
+ * Switch trees, as files describe them: each switch names the nodes and the switches below it as
+ * host lists. Slurm prints all nodes below a switch with it, so a node hangs on the lowest switch
+ * that lists it.
+ */
+struct switch_entry {
+    char *name;
+    char *nodes;      /* host list or NULL */
+    char *switches;   /* host list or NULL */
+    uint32_t line;
+};
+
+struct switch_list {
+    struct switch_entry *entry;
+    size_t count;
+    size_t capacity;
+};
+
+/* Add a switch; its strings now belong to the list, or are freed if that fails. */
+int switches_add(struct switch_list *list, const struct switch_entry *entry,
+                 struct topomap_error *error);
+void switches_free(struct switch_list *list);
+
+/*
+ * The network of these switches. TOPOMAP_INPUT with `name:line: `: a switch that is defined
+ * twice, undefined, below two others or below itself; a node on two switches.
+ */
+struct topomap_network *switches_build(const struct switch_list *list, const char *name,
+                                       struct topomap_error *error);
+
+#endif

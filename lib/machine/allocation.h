@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MACHINE_ALLOCATION_H
+#define MACHINE_ALLOCATION_H
+
+#include "network/names.h"
+#include "network/network.h"
+#include "topomap.h"
+
+struct topomap_allocation {
+    const struct topomap_network *network;
+    uint32_t nodes;
+    uint32_t ranks;
+    struct names hosts;
+    uint32_t *node;    /* [nodes]: index in the network */
+    uint32_t *tasks;   /* [nodes] */
+    uint32_t *first;   /* [nodes+1]: prefix sums of tasks */
+    struct topomap_network *own; /* what `network` is if the given one stands for any nodes */
+    uint16_t *matrix;  /* [nodes*nodes] distances, only up to ALLOCATION_MATRIX_NODES; else NULL */
+};
+
+#define ALLOCATION_MATRIX_NODES 2048
+
+/* Hops between allocated nodes; inline because refinement lives on it. */
+static inline uint32_t allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
+                                           uint32_t b)
+{
+    if (allocation->matrix)
+        return allocation->matrix[(size_t)a * allocation->nodes + b];
+    return allocation->network->ops->distance(allocation->network, allocation->node[a],
+                                              allocation->node[b]);
+}
+
+#endif

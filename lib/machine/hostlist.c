@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Host lists in Slurm's syntax: names separated by commas or blanks; brackets hold numbers and
+ * ranges, "r[1-2]n[01-16]", the rightmost bracket counts fastest, and the digits of the first
+ * number of a range say how wide its numbers are.
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "topomap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NAMES (UINT32_C(1) << 24)
+#define MAX_NAME 255     /* characters of a name */
+#define MAX_BRACKETS 8   /* in one name */
+#define MAX_DIGITS 18
+
+struct expansion {
+    const char *start;   /* of the list, to name positions */
+    const char *at;
+    struct text names;   /* each terminated by NUL */
+    uint32_t count;
+    char name[MAX_NAME + 1];
+    struct topomap_error *error;
+};
+
+static int fail(const struct expansion *list, const char *at, const char *what)
+{
+    return error_set(list->error, TOPOMAP_INPUT, "host list '%.80s%s', character %zu: %s",
+                     list->start, strlen(list->start) > 80 ? "..." : "",
+                     (size_t)(at - list->start) + 1, what);
+}
+
+static bool is_separator(char c)
+{
+    return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static bool is_name_character(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           strchr("-_.", c);
+}
+
+static int emit(struct expansion *list, size_t length)
+{
+    if (list->count == MAX_NAMES)
+        return fail(list, list->at, "more than 2^24 names");
+    list->name[length] = '\0';
+    text_add(&list->names, list->name, length + 1);
+    if (list->names.failed)
+        return error_memory(list->error);
+    list->count++;
+    return 0;
+}
+
+/* "07" or "07-12" at *cursor, which moves behind it. */
+struct range {
+    uint64_t low;
+    uint64_t high;
+    size_t width;
+};
+
+static int parse_range(struct expansion *list, const char **cursor, struct range *range)
+{
+    const char *start = *cursor;
+    const char *end = start + strspn(start, "0123456789");
+    const char *second;
+
+    if (end == start)
+        return fail(list, start, "a number is missing");
+    range->width = (size_t)(end - start);
+    if (range->width > MAX_DIGITS)
+        return fail(list, start, "the number is too long");
+    text_parse_number(cursor, end, UINT64_MAX, &range->low);
+    range->high = range->low;
+    if (*end != '-')
+        return 0;
+    second = end + 1;
+    end = second + strspn(second, "0123456789");
+    if (end == second)
+        return fail(list, second, "a number is missing");
+    if (end - second > MAX_DIGITS)
+        return fail(list, second, "the number is too long");
+    if (*second == '0' && (size_t)(end - second) != range->width)
+        return fail(list, second, "the numbers of the range differ in width");
+    *cursor = second;
+    text_parse_number(cursor, end, UINT64_MAX, &range->high);
+    if (range->high < range->low)
+        return fail(list, second, "the range runs downwards");
+    return 0;
+}
+
+/* Write a number of at least `width` digits behind the first `length` characters of the name. */
+static int put_number(struct expansion *list, const char *at, size_t *length, uint64_t number,
+                      size_t width)
+{
+    char digits[20];
+    size_t used = 0;
+
+    do {
+        digits[used++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number || used < width);
+    if (*length + used > MAX_NAME)
+        return fail(list, at, "the name is too long");
+    while (used)
+        list->name[(*length)++] = digits[--used];
+    return 0;
+}
+
+static int expand_from(struct expansion *list, const char *at, size_t length, int brackets);
+
+/* Every number of the bracket that opens at `at`, each followed by the rest of the name. */
+static int expand_bracket(struct expansion *list, const char *at, size_t length, int brackets)
+{
+    const char *close = at + strcspn(at, "]");
+    const char *cursor = at + 1;
+
+    if (brackets == MAX_BRACKETS)
+        return fail(list, at, "too many brackets in one name");
+    if (!*close)
+        return fail(list, at, "the bracket is not closed");
+    for (;;) {
+        struct range range;
+
+        if (parse_range(list, &cursor, &range) < 0)
+            return -1;
+        for (uint64_t n = range.low; n <= range.high; n++) {
+            size_t longer = length;
+
+            if (put_number(list, at, &longer, n, range.width) < 0 ||
+                expand_from(list, close + 1, longer, brackets + 1) < 0)
+                return -1;
+        }
+        if (cursor == close)
+            return 0;
+        if (*cursor++ != ',')
+            return fail(list, cursor - 1, "unexpected character in brackets");
+    }
+}
+
+/* The rest of a name from `at` on, behind the first `length` characters of list->name; leaves
+ * list->at at the separator behind it. */
+static int expand_from(struct expansion *list, const char *at, size_t length, int brackets)
+{
+    while (*at && *at != '[' && !is_separator(*at)) {
+        if (!is_name_character(*at))
+            return fail(list, at, "unexpected character");
+        if (length == MAX_NAME)
+            return fail(list, at, "the name is too long");
+        list->name[length++] = *at++;
+    }
+    if (*at == '[')
+        return expand_bracket(list, at, length, brackets);
+    list->at = at;
+    return emit(list, length);
+}
+
+static void skip_blanks(struct expansion *list)
+{
+    while (is_separator(*list->at) && *list->at != ',')
+        list->at++;
+}
+
+static int expand_all(struct expansion *list)
+{
+    skip_blanks(list);
+    do {
+        if (*list->at == ',' || !*list->at)
+            return fail(list, list->at, "a name is missing");
+        if (expand_from(list, list->at, 0, 0) < 0)
+            return -1;
+        skip_blanks(list);
+        if (*list->at == ',') {
+            list->at++;
+            skip_blanks(list);
+            if (!*list->at)
+                return fail(list, list->at, "a name is missing");
+        }
+    } while (*list->at);
+    return 0;
+}
+
+int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count,
+                            struct topomap_error *error)
+{
+    struct expansion list = {.start = hostlist, .at = hostlist, .error = error};
+    char **array;
+    char *storage;
+
+    if (expand_all(&list) < 0) {
+        text_free(&list.names);
+        return -1;
+    }
+    array = array_raw(list.count, sizeof *array);
+    storage = text_take(&list.names);
+    if (!array || !storage) {
+        free(array);
+        free(storage);
+        return error_memory(error);
+    }
+    for (uint32_t i = 0; i < list.count; i++) {
+        array[i] = storage;
+        storage += strlen(storage) + 1;
+    }
+    *names = array;
+    *count = list.count;
+    return 0;
+}
+
+void topomap_hostlist_free(char **names, uint32_t count)
+{
+    /* All names share the storage that begins with the first. */
+    if (names && count)
+        free(names[0]);
+    free(names);
+}

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "machine/nodetree.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "wire/idlist.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define XML "xml:"
+
+/* Deeper objects than any machine has are taken as leaves. */
+#define MAX_DEPTH 64
+
+/* ---- loading ----------------------------------------------------------------------------- */
+
+static int set_source(hwloc_topology_t topology, const char *source, struct topomap_error *error)
+{
+    if (strcmp(source, "self") == 0)
+        return 0;
+    if (strncmp(source, XML, strlen(XML)) == 0) {
+        if (hwloc_topology_set_xml(topology, source + strlen(XML)) < 0)
+            return error_set(error, TOPOMAP_INPUT, "%s: hwloc cannot read it: %s",
+                             source + strlen(XML), strerror(errno));
+        return 0;
+    }
+    if (hwloc_topology_set_synthetic(topology, source) < 0)
+        return error_set(error, TOPOMAP_INPUT, "node tree '%s' is no hwloc synthetic description",
+                         source);
+    return 0;
+}
+
+static int load(hwloc_topology_t topology, const char *source, struct topomap_error *error)
+{
+    if (set_source(topology, source, error) < 0)
+        return -1;
+    /* Devices and levels without structure cost time to find and say nothing about distance. */
+    if (hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_STRUCTURE) < 0 ||
+        hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
+        hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0)
+        return error_set(error, TOPOMAP_INTERNAL, "hwloc refuses its type filters");
+    if (hwloc_topology_load(topology) < 0)
+        return error_set(error, TOPOMAP_INPUT, "hwloc cannot load the node tree '%s': %s", source,
+                         strerror(errno));
+    return 0;
+}
+
+/* The numbers of an hwloc list; NULL if it is none or empty. */
+static uint32_t *parse_list(const char *list, size_t *count)
+{
+    const char *end = list + strlen(list);
+    int64_t numbers = idlist_count(list, end, NODETREE_MAX_PUS);
+    uint32_t *ids = numbers > 0 ? array_raw((size_t)numbers, sizeof *ids) : NULL;
+
+    if (ids &&
+        (idlist_parse(&list, end, NODETREE_MAX_PUS - 1, ids, (size_t)numbers) < 0 || list != end)) {
+        free(ids);
+        return NULL;
+    }
+    *count = ids ? (size_t)numbers : 0;
+    return ids;
+}
+
+static int restrict_to(hwloc_topology_t topology, const char *allowed, struct topomap_error *error)
+{
+    hwloc_bitmap_t set;
+    uint32_t *ids;
+    size_t count;
+    int result = 0;
+
+    if (!allowed)
+        return 0;
+    ids = parse_list(allowed, &count);
+    if (!ids)
+        return error_set(error, TOPOMAP_INPUT, "'%s' is no list of CPUs", allowed);
+    set = hwloc_bitmap_alloc();
+    if (!set)
+        result = error_memory(error);
+    for (size_t i = 0; result == 0 && i < count; i++) {
+        if (hwloc_bitmap_set(set, ids[i]) < 0)
+            result = error_memory(error);
+    }
+    if (result == 0 && !hwloc_bitmap_intersects(set, hwloc_topology_get_topology_cpuset(topology)))
+        result = error_set(error, TOPOMAP_IMPOSSIBLE, "none of the CPUs %s is in the node tree",
+                           allowed);
+    else if (result == 0 && hwloc_topology_restrict(topology, set, 0) < 0)
+        result = error_set(error, TOPOMAP_INTERNAL, "hwloc cannot restrict the node tree");
+    hwloc_bitmap_free(set);
+    free(ids);
+    return result;
+}
+
+/* ---- taking over ------------------------------------------------------------------------- */
+
+static int copy_pus(struct topomap_nodetree *tree, hwloc_topology_t topology)
+{
+    hwloc_obj_t last_core = NULL;
+
+    tree->os = array_raw(tree->pus, sizeof *tree->os);
+    tree->core = array_raw((size_t)tree->pus + 1, sizeof *tree->core);
+    tree->next_core = array_raw((size_t)tree->pus + 1, sizeof *tree->next_core);
+    if (!tree->os || !tree->core || !tree->next_core)
+        return -1;
+    for (uint32_t i = 0; i < tree->pus; i++) {
+        hwloc_obj_t pu = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, i);
+        hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
+
+        tree->os[i] = pu->os_index;
+        tree->os_limit = pu->os_index >= tree->os_limit ? pu->os_index + 1 : tree->os_limit;
+        /* A PU without a core object is a core of its own. */
+        if (!core || core != last_core)
+            tree->core[tree->cores++] = i;
+        last_core = core;
+    }
+    tree->core[tree->cores] = tree->pus;
+    tree->next_core[tree->pus] = tree->pus;
+    for (uint32_t i = tree->pus, core = tree->cores; i-- > 0;) {
+        if (tree->core[core - 1] == i)
+            tree->next_core[i] = tree->core[--core];
+        else
+            tree->next_core[i] = tree->next_core[i + 1];
+    }
+    return 0;
+}
+
+static int index_pus(struct topomap_nodetree *tree)
+{
+    tree->place = array_raw(tree->os_limit, sizeof *tree->place);
+    if (!tree->place)
+        return -1;
+    for (uint32_t os = 0; os < tree->os_limit; os++)
+        tree->place[os] = NODETREE_NONE;
+    for (uint32_t i = 0; i < tree->pus; i++)
+        tree->place[tree->os[i]] = i;
+    return 0;
+}
+
+/* The first object from `object` down that has several children, or a PU. */
+static hwloc_obj_t skip_chain(hwloc_obj_t object)
+{
+    while (object->arity == 1)
+        object = object->children[0];
+    return object;
+}
+
+static uint32_t first_pu(hwloc_obj_t object)
+{
+    while (object->arity > 0)
+        object = object->children[0];
+    return object->logical_index;
+}
+
+/* Breadth first, so that children are consecutive. Inner vertices have two children or more. */
+static int copy_vertices(struct topomap_nodetree *tree, hwloc_topology_t topology)
+{
+    size_t limit = 2 * (size_t)tree->pus;
+    hwloc_obj_t *object = array_raw(limit, sizeof *object);
+
+    tree->vertex = array_new(limit, sizeof *tree->vertex);
+    if (!object || !tree->vertex) {
+        free(object);
+        return -1;
+    }
+    object[0] = skip_chain(hwloc_get_root_obj(topology));
+    tree->vertices = 1;
+    for (uint32_t v = 0; v < tree->vertices; v++) {
+        struct nodetree_vertex *vertex = &tree->vertex[v];
+
+        vertex->first = first_pu(object[v]);
+        vertex->count = (uint32_t)hwloc_bitmap_weight(object[v]->cpuset);
+        vertex->child = tree->vertices;
+        vertex->children = object[v]->depth < MAX_DEPTH ? object[v]->arity : 0;
+        for (uint32_t i = 0; i < vertex->children; i++)
+            object[tree->vertices++] = skip_chain(object[v]->children[i]);
+    }
+    free(object);
+    return 0;
+}
+
+static int take_over(struct topomap_nodetree *tree, hwloc_topology_t topology, const char *source,
+                     struct topomap_error *error)
+{
+    int pus = hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PU);
+
+    if (pus < 1 || (uint32_t)pus > NODETREE_MAX_PUS)
+        return error_set(error, TOPOMAP_INPUT, "the node tree '%s' has %d PUs; 1 to %u can be used",
+                         source, pus, NODETREE_MAX_PUS);
+    tree->pus = (uint32_t)pus;
+    if (copy_pus(tree, topology) < 0)
+        return error_memory(error);
+    if (tree->os_limit > NODETREE_MAX_PUS)
+        return error_set(error, TOPOMAP_INPUT, "the node tree '%s' numbers its PUs beyond %u",
+                         source, NODETREE_MAX_PUS - 1);
+    if (index_pus(tree) < 0 || copy_vertices(tree, topology) < 0)
+        return error_memory(error);
+    return 0;
+}
+
+struct topomap_nodetree *topomap_nodetree_create(const char *source, const char *allowed,
+                                                 struct topomap_error *error)
+{
+    struct topomap_nodetree *tree = array_new(1, sizeof *tree);
+    hwloc_topology_t topology;
+
+    if (!tree || hwloc_topology_init(&topology) < 0) {
+        free(tree);
+        error_memory(error);
+        return NULL;
+    }
+    if (load(topology, source, error) < 0 || restrict_to(topology, allowed, error) < 0 ||
+        take_over(tree, topology, source, error) < 0) {
+        topomap_nodetree_destroy(tree);
+        tree = NULL;
+    }
+    hwloc_topology_destroy(topology);
+    return tree;
+}
+
+void topomap_nodetree_destroy(struct topomap_nodetree *tree)
+{
+    if (!tree)
+        return;
+    free(tree->os);
+    free(tree->core);
+    free(tree->next_core);
+    free(tree->vertex);
+    free(tree->place);
+    free(tree);
+}
+
+uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree)
+{
+    return tree->pus;
+}
+
+uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree)
+{
+    return tree->cores;
+}
+
+/* ---- sorting ----------------------------------------------------------------------------- */
+
+struct cpuset_place {
+    uint32_t first;
+    uint32_t last;
+    uint32_t index;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct cpuset_place *x = a;
+    const struct cpuset_place *y = b;
+
+    if (x->first != y->first)
+        return x->first < y->first ? -1 : 1;
+    if (x->last != y->last)
+        return x->last < y->last ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static int find_place(const struct topomap_nodetree *tree, const char *cpuset,
+                      struct cpuset_place *place, struct topomap_error *error)
+{
+    size_t count;
+    uint32_t *ids = parse_list(cpuset, &count);
+
+    if (!ids)
+        return error_set(error, TOPOMAP_INPUT, "'%s' is no list of CPUs", cpuset);
+    place->first = NODETREE_NONE;
+    place->last = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t at = ids[i] < tree->os_limit ? tree->place[ids[i]] : NODETREE_NONE;
+
+        if (at == NODETREE_NONE) {
+            error_set(error, TOPOMAP_INPUT, "CPU %u is not in the node tree", ids[i]);
+            free(ids);
+            return -1;
+        }
+        place->first = at < place->first ? at : place->first;
+        place->last = at > place->last ? at : place->last;
+    }
+    free(ids);
+    return 0;
+}
+
+int topomap_nodetree_sort(const struct topomap_nodetree *tree, uint32_t count,
+                          const char *const *cpusets, uint32_t *order, struct topomap_error *error)
+{
+    struct cpuset_place *places = array_raw(count, sizeof *places);
+
+    if (!places)
+        return error_memory(error);
+    for (uint32_t i = 0; i < count; i++) {
+        places[i].index = i;
+        if (find_place(tree, cpusets[i], &places[i], error) < 0) {
+            free(places);
+            return -1;
+        }
+    }
+    qsort(places, count, sizeof *places, compare_places);
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = places[i].index;
+    free(places);
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MAP_MAP_H
+#define MAP_MAP_H
+
+#include "base/random.h"
+#include "graph/graph.h"
+#include "machine/allocation.h"
+#include "topomap.h"
+
+#define MAP_MAX_PHASES 16
+
+/* What a mapping algorithm is given. */
+struct map_job {
+    const struct topomap_graph *graph;
+    const struct topomap_allocation *allocation; /* same rank count as the graph */
+    const uint32_t *layout;   /* the placement found; valid */
+    enum topomap_effort effort;
+    uint64_t seed;
+    double deadline;          /* clock_seconds() value, 0: none */
+    struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
+    struct topomap_phase phase[MAP_MAX_PHASES]; /* times of parts, added up by name */
+    size_t phases;
+};
+
+/* An algorithm: fills `placement` [ranks] with a valid placement. On failure its contents are
+ * undefined. TOPOMAP_IMPOSSIBLE: not for this network, with the reason. */
+struct map_algorithm {
+    struct topomap_algorithm about;
+    int (*map)(struct map_job *job, uint32_t *placement, struct topomap_error *error);
+    bool in_auto; /* a candidate of `auto` */
+};
+
+/* The registry (map/registry.c): index 0, 1, ... until NULL; by name or NULL. */
+const struct map_algorithm *map_algorithm(size_t index);
+const struct map_algorithm *map_algorithm_find(const char *name);
+
+/* Add the time since *start to the phase called `name` (a string constant); *start = now. */
+void map_phase(struct map_job *job, const char *name, double *start);
+
+/* Whether the deadline has passed. */
+bool map_late(const struct map_job *job);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MAP_SHARED_H
+#define MAP_SHARED_H
+
+#include "map/descend.h"
+#include "map/hierarchy.h"
+#include "map/map.h"
+
+/*
+ * What several algorithms of one job use, made when first asked for. Belongs to one job: one
+ * graph, allocation, seed and effort.
+ */
+struct map_shared;
+
+struct map_shared *map_shared_create(struct topomap_error *error);
+void map_shared_destroy(struct map_shared *shared);
+
+enum map_hierarchy {
+    MAP_NATURAL, /* the switch tree; else halved boxes of coordinates; else halved distances */
+    MAP_BINARY,  /* the same, binary */
+    MAP_JOINED,  /* the neighbour-joining tree; MAP_BINARY where there are too many nodes */
+    MAP_HIERARCHIES,
+};
+
+/* The hierarchy of the allocated nodes; NULL on failure. */
+const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map_hierarchy kind,
+                                             struct topomap_error *error);
+
+/* What descend() needs to turn bisections: the allocation; NULL if the network is a tree. */
+const struct topomap_allocation *map_turnable(const struct map_job *job);
+
+/* The ranks bisected down the binary hierarchy: a valid placement, [ranks]; NULL on failure. */
+const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *error);
+
+/*
+ * The ranks in groups, one for each node with tasks and as large as its tasks, with little traffic
+ * between groups. Groups of the same size are of the same class; so are the nodes they fit.
+ */
+struct map_groups {
+    uint32_t count;
+    uint32_t *part;               /* [ranks]: group */
+    struct partition_graph graph; /* contracted to groups */
+    uint32_t classes;
+    uint32_t *class;      /* [count] */
+    uint32_t *node_class; /* [allocation nodes] */
+    uint32_t *takes;      /* [allocation nodes]: 1 for nodes with tasks */
+};
+
+const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error);
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "network/network.h"
+
+#include <stdio.h>
+
+static uint32_t flat_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    (void)network;
+    return a != b;
+}
+
+static size_t flat_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                         uint32_t *links, size_t size)
+{
+    (void)network;
+    if (a == b)
+        return 0;
+    if (size > 0)
+        links[0] = a;
+    return 1;
+}
+
+static void flat_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                           size_t size)
+{
+    snprintf(text, size, "%s->network", network->names.name[link]);
+}
+
+const struct network_ops network_flat_ops = {
+    .kind = "flat",
+    .summary = "any two nodes are one hop apart",
+    .distance = flat_distance,
+    .route = flat_route,
+    .link_name = flat_link_name,
+};
+
+struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_names,
+                                            struct topomap_error *error)
+{
+    struct text summary = {0};
+    struct topomap_network *network = network_new(&network_flat_ops, nodes, node_names, error);
+
+    if (!network)
+        return NULL;
+    network->links = nodes;
+    network->max_distance = 1;
+    if (nodes)
+        text_printf(&summary, "flat network, %u node%s (any two 1 hop apart)", nodes,
+                    nodes == 1 ? "" : "s");
+    else
+        text_puts(&summary, "flat network, any nodes (any two 1 hop apart)");
+    return network_finish(network, &summary, error);
+}

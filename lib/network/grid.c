@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "base/memory.h"
+#include "network/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the links of a dimension are numbered. */
+struct axis {
+    uint32_t size;
+    uint32_t stride;       /* places between neighbours of this dimension */
+    uint32_t first;        /* first link */
+    uint32_t one_way;      /* links in one direction; all links of a crossbar */
+    enum network_wrap wrap; /* of the links: a ring of two places is a line */
+};
+
+struct grid {
+    struct axis axis[NETWORK_MAX_DIMS];
+    int32_t *coordinate;   /* [nodes][dims] */
+};
+
+static const struct grid *grid_of(const struct topomap_network *network)
+{
+    return network->data;
+}
+
+/* Steps from `from` to `to` along an axis; negative ones lead down. */
+static int32_t steps(const struct axis *axis, int32_t from, int32_t to)
+{
+    int32_t way = to - from;
+    int32_t size = (int32_t)axis->size;
+
+    if (axis->wrap == NETWORK_CROSSBAR)
+        return way ? 1 : 0;
+    if (axis->wrap == NETWORK_MESH)
+        return way;
+    if (way < 0)
+        way += size;
+    return way > size / 2 ? way - size : way;
+}
+
+static uint32_t grid_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    const struct grid *grid = grid_of(network);
+    const int32_t *from = grid->coordinate + (size_t)a * network->dims;
+    const int32_t *to = grid->coordinate + (size_t)b * network->dims;
+    uint32_t hops = 0;
+
+    for (uint32_t d = 0; d < network->dims; d++)
+        hops += (uint32_t)abs(steps(&grid->axis[d], from[d], to[d]));
+    return hops;
+}
+
+/*
+ * Places of a line of size-1 links: the upper end of the dimension starts no link up, and its
+ * lower end none down. So lines number their links by the lower place, among size-1 places.
+ */
+static uint32_t line_index(const struct axis *axis, uint32_t place, uint32_t low)
+{
+    uint32_t slab = axis->stride * axis->size;
+
+    return place / slab * (slab - axis->stride) + low * axis->stride + place % axis->stride;
+}
+
+static uint32_t link_up(const struct axis *axis, uint32_t place, uint32_t coordinate)
+{
+    if (axis->wrap == NETWORK_MESH)
+        return axis->first + line_index(axis, place, coordinate);
+    return axis->first + place;
+}
+
+static uint32_t link_down(const struct axis *axis, uint32_t place, uint32_t coordinate)
+{
+    if (axis->wrap == NETWORK_MESH)
+        return axis->first + axis->one_way + line_index(axis, place, coordinate - 1);
+    return axis->first + axis->one_way + place;
+}
+
+static uint32_t link_across(const struct axis *axis, uint32_t place, uint32_t from, uint32_t to)
+{
+    return axis->first + place * (axis->size - 1) + (to > from ? to - 1 : to);
+}
+
+/* A walk along a route. */
+struct walk {
+    uint32_t place;
+    uint32_t *links;
+    size_t size;
+    size_t length;
+};
+
+static void walk_link(struct walk *walk, uint32_t link)
+{
+    if (walk->length < walk->size)
+        walk->links[walk->length] = link;
+    walk->length++;
+}
+
+static void walk_axis(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to)
+{
+    uint32_t base = walk->place - from * axis->stride;
+    int32_t way = steps(axis, (int32_t)from, (int32_t)to);
+
+    if (axis->wrap == NETWORK_CROSSBAR) {
+        if (way)
+            walk_link(walk, link_across(axis, walk->place, from, to));
+    } else if (way > 0) {
+        for (uint32_t at = from; way > 0; way--, at = at + 1 == axis->size ? 0 : at + 1)
+            walk_link(walk, link_up(axis, base + at * axis->stride, at));
+    } else {
+        for (uint32_t at = from; way < 0; way++, at = at ? at - 1 : axis->size - 1)
+            walk_link(walk, link_down(axis, base + at * axis->stride, at));
+    }
+    walk->place = base + to * axis->stride;
+}
+
+static size_t grid_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                         uint32_t *links, size_t size)
+{
+    const struct grid *grid = grid_of(network);
+    const int32_t *from = grid->coordinate + (size_t)a * network->dims;
+    const int32_t *to = grid->coordinate + (size_t)b * network->dims;
+    struct walk walk = {0, links, size, 0};
+
+    for (uint32_t d = 0; d < network->dims; d++)
+        walk.place += (uint32_t)from[d] * grid->axis[d].stride;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        if (from[d] != to[d])
+            walk_axis(&walk, &grid->axis[d], (uint32_t)from[d], (uint32_t)to[d]);
+    }
+    return walk.length;
+}
+
+static void put_place(const struct topomap_network *network, uint32_t place, struct text *text)
+{
+    const struct grid *grid = grid_of(network);
+
+    for (uint32_t d = 0; d < network->dims; d++) {
+        text_add(text, d ? "," : "(", 1);
+        text_number(text, place / grid->axis[d].stride % grid->axis[d].size);
+    }
+    text_add(text, ")", 1);
+}
+
+/* Letters of the dimensions: x, y, z as far as they go. */
+static char axis_letter(uint32_t dims, uint32_t d)
+{
+    return dims <= 3 ? "xyz"[d] : "abcdefgh"[d];
+}
+
+static void name_across(const struct topomap_network *network, const struct axis *axis,
+                        uint32_t link, struct text *name)
+{
+    uint32_t place = link / (axis->size - 1);
+    uint32_t from = place / axis->stride % axis->size;
+    uint32_t to = link % (axis->size - 1);
+
+    to += to >= from;
+    put_place(network, place, name);
+    text_puts(name, "->");
+    put_place(network, place - from * axis->stride + to * axis->stride, name);
+}
+
+static void name_along(const struct topomap_network *network, uint32_t d, uint32_t link,
+                       struct text *name)
+{
+    const struct axis *axis = &grid_of(network)->axis[d];
+    bool down = link >= axis->one_way;
+    uint32_t place = down ? link - axis->one_way : link;
+
+    if (axis->wrap == NETWORK_MESH) {
+        uint32_t slab = axis->stride * (axis->size - 1);
+
+        place += place / slab * axis->stride + (down ? axis->stride : 0);
+    }
+    put_place(network, place, name);
+    text_add(name, down ? "-" : "+", 1);
+    text_add(name, &(char){axis_letter(network->dims, d)}, 1);
+}
+
+static void grid_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                           size_t size)
+{
+    const struct grid *grid = grid_of(network);
+    uint32_t d = network->dims - 1;
+    struct text name = {0};
+
+    while (link < grid->axis[d].first)
+        d--;
+    if (grid->axis[d].wrap == NETWORK_CROSSBAR)
+        name_across(network, &grid->axis[d], link - grid->axis[d].first, &name);
+    else
+        name_along(network, d, link - grid->axis[d].first, &name);
+    snprintf(text, size, "%s", name.failed ? "?" : name.data);
+    text_free(&name);
+}
+
+static void grid_coordinates(const struct topomap_network *network, uint32_t node, int32_t *out)
+{
+    memcpy(out, grid_of(network)->coordinate + (size_t)node * network->dims,
+           network->dims * sizeof *out);
+}
+
+static void grid_free(struct topomap_network *network)
+{
+    struct grid *grid = network->data;
+
+    if (grid)
+        free(grid->coordinate);
+    free(grid);
+}
+
+const struct network_ops network_torus_ops = {
+    .kind = "torus",
+    .summary = "a grid of up to 8 dimensions: rings, lines or crossbars",
+    .distance = grid_distance,
+    .route = grid_route,
+    .link_name = grid_link_name,
+    .coordinates = grid_coordinates,
+    .free = grid_free,
+};
+
+const struct network_ops network_mesh_ops = {
+    .kind = "mesh",
+    .summary = "a grid of up to 8 dimensions, all of them lines",
+    .distance = grid_distance,
+    .route = grid_route,
+    .link_name = grid_link_name,
+    .coordinates = grid_coordinates,
+    .free = grid_free,
+};
+
+/* Number the links of the dimensions; `places` receives how many places there are. */
+static int number_links(struct topomap_network *network, struct grid *grid, uint64_t *places,
+                        struct topomap_error *error)
+{
+    uint64_t links = 0;
+
+    *places = 1;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        *places *= network->dim[d];
+        if (network->dim[d] < 1 || *places > NETWORK_MAX_NODES)
+            return error_set(error, TOPOMAP_INPUT, "a grid has 1 to %u places",
+                             NETWORK_MAX_NODES);
+    }
+    for (uint32_t d = 0, stride = 1; d < network->dims; stride *= network->dim[d], d++) {
+        struct axis *axis = &grid->axis[d];
+        uint64_t size = network->dim[d], one_way = *places;
+
+        *axis = (struct axis){(uint32_t)size, stride, (uint32_t)links, 0, network->wrap[d]};
+        if (axis->wrap == NETWORK_WRAP && size <= 2)
+            axis->wrap = NETWORK_MESH;
+        if (axis->wrap == NETWORK_CROSSBAR)
+            one_way = *places * (size - 1);
+        else if (axis->wrap == NETWORK_MESH)
+            one_way = *places / size * (size - 1);
+        axis->one_way = (uint32_t)one_way;
+        links += axis->wrap == NETWORK_CROSSBAR ? one_way : 2 * one_way;
+        if (links > NETWORK_MAX_LINKS)
+            return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
+                             NETWORK_MAX_LINKS);
+        network->max_distance += axis->wrap == NETWORK_CROSSBAR ? size > 1 :
+                                 (uint32_t)(axis->wrap == NETWORK_MESH ? size - 1 : size / 2);
+    }
+    network->links = (uint32_t)links;
+    return 0;
+}
+
+static void place_in_order(const struct topomap_network *network, struct grid *grid)
+{
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        for (uint32_t d = 0; d < network->dims; d++)
+            grid->coordinate[(size_t)i * network->dims + d] =
+                (int32_t)(i / grid->axis[d].stride % grid->axis[d].size);
+    }
+}
+
+/* Take over given coordinates; `owner` [places] is zeroed scratch: node + 1 at each place. */
+static int place_given(const struct topomap_network *network, struct grid *grid,
+                       const int32_t *coordinates, uint32_t *owner, struct topomap_error *error)
+{
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        const int32_t *at = coordinates + (size_t)i * network->dims;
+        uint32_t place = 0;
+
+        for (uint32_t d = 0; d < network->dims; d++) {
+            if (at[d] < 0 || (uint32_t)at[d] >= network->dim[d])
+                return error_set(error, TOPOMAP_INPUT,
+                                 "node '%s': coordinate %u is %d, not from 0 to %u",
+                                 network->names.name[i], d + 1, at[d], network->dim[d] - 1);
+            place += (uint32_t)at[d] * grid->axis[d].stride;
+        }
+        if (owner[place])
+            return error_set(error, TOPOMAP_INPUT, "nodes '%s' and '%s' are at the same place",
+                             network->names.name[owner[place] - 1], network->names.name[i]);
+        owner[place] = i + 1;
+    }
+    memcpy(grid->coordinate, coordinates,
+           (size_t)network->nodes * network->dims * sizeof *coordinates);
+    return 0;
+}
+
+static int place_nodes(struct topomap_network *network, struct grid *grid,
+                       const int32_t *coordinates, uint64_t places, struct topomap_error *error)
+{
+    uint32_t *owner;
+    int result;
+
+    if (network->nodes > places)
+        return error_set(error, TOPOMAP_INPUT, "%u nodes do not fit in a grid of %llu places",
+                         network->nodes, (unsigned long long)places);
+    grid->coordinate = array_raw((size_t)network->nodes * network->dims,
+                                 sizeof *grid->coordinate);
+    if (!grid->coordinate)
+        return error_memory(error);
+    if (!coordinates) {
+        place_in_order(network, grid);
+        return 0;
+    }
+    owner = array_new(places, sizeof *owner);
+    if (!owner)
+        return error_memory(error);
+    result = place_given(network, grid, coordinates, owner, error);
+    free(owner);
+    return result;
+}
+
+static void print_summary(const struct topomap_network *network, struct text *summary)
+{
+    bool mixed = false;
+
+    text_puts(summary, network->ops->kind);
+    for (uint32_t d = 0; d < network->dims; d++) {
+        text_add(summary, d ? "x" : " ", 1);
+        text_number(summary, network->dim[d]);
+        mixed = mixed || network->wrap[d] != network->wrap[0];
+    }
+    if (mixed || network->wrap[0] == NETWORK_CROSSBAR) {
+        static const char *const shape[] = {"line", "ring", "crossbar"};
+
+        for (uint32_t d = 0; d < network->dims; d++)
+            text_printf(summary, "%s%s", d ? ", " : " (", shape[network->wrap[d]]);
+        text_puts(summary, ")");
+    }
+    text_printf(summary, ", %u node%s (1 hop to a neighbour)", network->nodes,
+                network->nodes == 1 ? "" : "s");
+}
+
+struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
+                                            const enum network_wrap *wrap, uint32_t nodes,
+                                            char *const *node_names, const int32_t *coordinates,
+                                            struct topomap_error *error)
+{
+    const struct network_ops *ops = &network_mesh_ops;
+    struct topomap_network *network;
+    struct text summary = {0};
+    struct grid *grid;
+    uint64_t places;
+
+    if (dims < 1 || dims > NETWORK_MAX_DIMS || nodes < 1) {
+        error_set(error, TOPOMAP_INPUT, "a grid has 1 to %d dimensions and at least one node",
+                  NETWORK_MAX_DIMS);
+        return NULL;
+    }
+    for (uint32_t d = 0; d < dims; d++) {
+        if (wrap[d] != NETWORK_MESH)
+            ops = &network_torus_ops;
+    }
+    network = network_new(ops, nodes, node_names, error);
+    if (!network)
+        return NULL;
+    network->dims = dims;
+    memcpy(network->dim, dim, dims * sizeof *dim);
+    memcpy(network->wrap, wrap, dims * sizeof *wrap);
+    network->data = grid = array_new(1, sizeof *grid);
+    if (!grid) {
+        error_memory(error);
+        goto fail;
+    }
+    if (number_links(network, grid, &places, error) < 0 ||
+        place_nodes(network, grid, coordinates, places, error) < 0)
+        goto fail;
+    print_summary(network, &summary);
+    return network_finish(network, &summary, error);
+fail:
+    topomap_network_destroy(network);
+    return NULL;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "network/network.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct topomap_network *network_new(const struct network_ops *ops, uint32_t nodes,
+                                    char *const *node_names, struct topomap_error *error)
+{
+    struct topomap_network *network;
+    struct topomap_error names_error;
+
+    if (nodes > NETWORK_MAX_NODES) {
+        error_set(error, TOPOMAP_INPUT, "a network has at most %u nodes", NETWORK_MAX_NODES);
+        return NULL;
+    }
+    network = array_new(1, sizeof *network);
+    if (!network) {
+        error_memory(error);
+        return NULL;
+    }
+    network->ops = ops;
+    network->nodes = nodes;
+    if (names_init(&network->names, nodes, node_names, &names_error) < 0) {
+        error_set(error, names_error.code, "%s%.400s",
+                  names_error.code == TOPOMAP_INPUT ? "node " : "", names_error.text);
+        free(network);
+        return NULL;
+    }
+    return network;
+}
+
+struct topomap_network *network_finish(struct topomap_network *network, struct text *summary,
+                                       struct topomap_error *error)
+{
+    network->summary = text_take(summary);
+    if (network->summary)
+        return network;
+    error_memory(error);
+    topomap_network_destroy(network);
+    return NULL;
+}
+
+static void tree_free(struct network_tree *tree)
+{
+    if (!tree)
+        return;
+    for (uint32_t s = 0; tree->name && s < tree->switches; s++)
+        free(tree->name[s]);
+    free(tree->name);
+    free(tree->parent);
+    free(tree->depth);
+    free(tree->leaf);
+    free(tree);
+}
+
+void topomap_network_destroy(struct topomap_network *network)
+{
+    if (!network)
+        return;
+    if (network->ops->free)
+        network->ops->free(network);
+    tree_free(network->tree);
+    names_free(&network->names);
+    free(network->summary);
+    free(network);
+}
+
+const char *topomap_network_kind(const struct topomap_network *network)
+{
+    return network->ops->kind;
+}
+
+const char *topomap_network_summary(const struct topomap_network *network)
+{
+    return network->summary;
+}
+
+uint32_t topomap_network_nodes(const struct topomap_network *network)
+{
+    return network->nodes;
+}
+
+const char *topomap_network_node_name(const struct topomap_network *network, uint32_t node)
+{
+    return network->names.name[node];
+}
+
+int64_t topomap_network_find(const struct topomap_network *network, const char *name)
+{
+    return names_find(&network->names, name);
+}
+
+uint32_t topomap_network_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    return network->ops->distance(network, a, b);
+}
+
+uint32_t topomap_network_links(const struct topomap_network *network)
+{
+    return network->links;
+}
+
+void topomap_network_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                               size_t size)
+{
+    if (link < network->links)
+        network->ops->link_name(network, link, text, size);
+    else
+        snprintf(text, size, "link %u", link);
+}
+
+size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                             uint32_t *links, size_t size)
+{
+    return network->ops->route(network, a, b, links, size);
+}
+
+bool topomap_network_kind_get(size_t index, const char **name, const char **summary)
+{
+    const struct network_ops *ops = network_kind(index);
+
+    if (!ops)
+        return false;
+    *name = ops->kind;
+    *summary = ops->summary;
+    return true;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef NETWORK_NETWORK_H
+#define NETWORK_NETWORK_H
+
+#include "base/text.h"
+#include "network/names.h"
+#include "topomap.h"
+
+#define NETWORK_MAX_NODES (1U << 22)
+#define NETWORK_MAX_LINKS (1U << 27)
+#define NETWORK_MAX_DIMS 8
+#define NETWORK_MAX_DEPTH 64 /* levels of switches */
+#define NETWORK_NONE UINT32_MAX
+
+/* What a kind of network can do; one table per kind, one file per kind. */
+struct network_ops {
+    const char *kind;
+    const char *summary; /* one line for `topomap list` */
+    uint32_t (*distance)(const struct topomap_network *network, uint32_t a, uint32_t b);
+    /* The first `size` links of the route; returns how many links it has. */
+    size_t (*route)(const struct topomap_network *network, uint32_t a, uint32_t b,
+                    uint32_t *links, size_t size);
+    void (*link_name)(const struct topomap_network *network, uint32_t link, char *text,
+                      size_t size);
+    /* Coordinates of a node, [network->dims]; NULL for networks without (dims == 0). */
+    void (*coordinates)(const struct topomap_network *network, uint32_t node, int32_t *out);
+    void (*free)(struct topomap_network *network); /* what `data` holds; NULL: nothing */
+};
+
+/*
+ * The switch hierarchy of a network: a tree whose leaves are groups of nodes. Switches are
+ * numbered 0..count-1, the parent of the root is NETWORK_NONE, and there is one root (a virtual
+ * one where the description has several). Networks that are no trees have none (NULL).
+ */
+struct network_tree {
+    uint32_t switches;
+    uint32_t root;
+    uint32_t *parent;        /* [switches] */
+    uint32_t *depth;         /* [switches]; 0 at the root */
+    uint32_t *leaf;          /* [nodes]: the switch a node hangs on */
+    char **name;             /* [switches] */
+    bool virtual_root;       /* the root joins parts that the description leaves unconnected */
+};
+
+/* What the links of a dimension, level or class can do; 0: unknown. */
+struct network_link_speed {
+    double bandwidth; /* bytes per second */
+    double latency;   /* seconds */
+};
+
+struct topomap_network {
+    const struct network_ops *ops;
+    uint32_t nodes;          /* 0: a flat network that stands for any nodes */
+    struct names names;      /* node names and their index */
+    char *summary;
+    uint32_t links;          /* number of directed links */
+    uint32_t max_distance;   /* largest distance of any two nodes (an upper bound will do) */
+    uint32_t dims;           /* dimensions of node coordinates; 0: none */
+    uint32_t dim[NETWORK_MAX_DIMS];
+    enum network_wrap {
+        NETWORK_MESH,        /* a line */
+        NETWORK_WRAP,        /* a ring */
+        NETWORK_CROSSBAR,    /* all to all */
+    } wrap[NETWORK_MAX_DIMS];
+    struct network_tree *tree;
+    /* Link speeds: none, one for all, or one per dimension of a grid or level of a tree, from
+     * the root's links downwards. */
+    uint32_t speeds;
+    struct network_link_speed speed[NETWORK_MAX_DEPTH];
+    void *data;              /* of the kind */
+};
+
+/* Registered kinds: index 0, 1, ... until NULL (network/registry.c). */
+const struct network_ops *network_kind(size_t index);
+
+/*
+ * Makers. Each takes over nothing: arrays stay the caller's. Node names are unique.
+ *
+ * A switch tree: `parent` of each switch (NETWORK_NONE for roots), names of switches, and the
+ * switch that each node hangs on. TOPOMAP_INPUT if the parents form a cycle or more than
+ * NETWORK_MAX_DEPTH levels. Several roots are joined by a virtual one.
+ *
+ * Links: with x = i for node i and x = nodes + s for switch s (the root is skipped: switches
+ * behind it move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count
+ * all links on the way, those of the nodes too: 2 hops under one switch, 4 one level higher.
+ */
+struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
+                                            const uint32_t *parent, uint32_t nodes,
+                                            char *const *node_names, const uint32_t *leaf,
+                                            struct topomap_error *error);
+
+/*
+ * A grid of `dims` dimensions with a wrap each. `coordinates` is [nodes][dims] (two nodes at the
+ * same place are refused), or NULL: node i has its place in order, first dimension fastest.
+ * There may be fewer nodes than places. The kind is "mesh" where no dimension wraps, else
+ * "torus".
+ *
+ * Links lead from place to place, also through places without a node; a distance counts these
+ * and nothing else. Routes go dimension by dimension, the lowest first, the shorter way round;
+ * on a ring of even size, opposite places are reached in the direction of growing coordinates.
+ * Links are numbered by dimension, then direction (up, down), then place; a ring of two places
+ * has one link in each direction, a crossbar one from each place of a row to each other.
+ */
+struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
+                                            const enum network_wrap *wrap, uint32_t nodes,
+                                            char *const *node_names, const int32_t *coordinates,
+                                            struct topomap_error *error);
+
+/*
+ * Any two nodes are 1 hop apart. Link i is what node i sends over, so that a route is one link.
+ * Without nodes it stands for whatever nodes an allocation names.
+ */
+struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_names,
+                                            struct topomap_error *error);
+
+/*
+ * For makers: a network of `nodes` (at least 1) named nodes, the rest zeroed; and its summary,
+ * printed. The latter destroys the network and returns NULL when memory is out.
+ */
+struct topomap_network *network_new(const struct network_ops *ops, uint32_t nodes,
+                                    char *const *node_names, struct topomap_error *error);
+struct topomap_network *network_finish(struct topomap_network *network, struct text *summary,
+                                       struct topomap_error *error);
+
+/* The kinds. */
+extern const struct network_ops network_tree_ops;
+extern const struct network_ops network_torus_ops;
+extern const struct network_ops network_mesh_ops;
+extern const struct network_ops network_flat_ops;
+
+#endif

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "base/memory.h"
+#include "network/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t tree_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    const struct network_tree *tree = network->tree;
+    uint32_t s = tree->leaf[a], t = tree->leaf[b];
+    uint32_t hops = 2;
+
+    if (a == b)
+        return 0;
+    while (s != t) {
+        if (tree->depth[s] >= tree->depth[t])
+            s = tree->parent[s];
+        else
+            t = tree->parent[t];
+        hops++;
+    }
+    return hops;
+}
+
+/* The link that leads up from a switch; the one down to it follows. */
+static uint32_t switch_link(const struct topomap_network *network, uint32_t s)
+{
+    return 2 * (network->nodes + (s > network->tree->root ? s - 1 : s));
+}
+
+static void put_link(uint32_t *links, size_t size, size_t at, uint32_t link)
+{
+    if (at < size)
+        links[at] = link;
+}
+
+/* Links up from `a` fill the route from its start, those down to `b` from its end; where they
+ * meet is known from the distance. */
+static size_t tree_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                         uint32_t *links, size_t size)
+{
+    const struct network_tree *tree = network->tree;
+    uint32_t s = tree->leaf[a], t = tree->leaf[b];
+    size_t length = tree_distance(network, a, b);
+    size_t head = 0, tail = length;
+
+    if (length == 0)
+        return 0;
+    put_link(links, size, head++, 2 * a);
+    put_link(links, size, --tail, 2 * b + 1);
+    while (s != t) {
+        if (tree->depth[s] >= tree->depth[t]) {
+            put_link(links, size, head++, switch_link(network, s));
+            s = tree->parent[s];
+        } else {
+            put_link(links, size, --tail, switch_link(network, t) + 1);
+            t = tree->parent[t];
+        }
+    }
+    return length;
+}
+
+static void tree_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                           size_t size)
+{
+    const struct network_tree *tree = network->tree;
+    uint32_t below = link / 2;
+    const char *low, *high;
+
+    if (below < network->nodes) {
+        low = network->names.name[below];
+        high = tree->name[tree->leaf[below]];
+    } else {
+        uint32_t s = below - network->nodes;
+
+        s += s >= tree->root;
+        low = tree->name[s];
+        high = tree->name[tree->parent[s]];
+    }
+    snprintf(text, size, "%s->%s", link % 2 ? high : low, link % 2 ? low : high);
+}
+
+const struct network_ops network_tree_ops = {
+    .kind = "tree",
+    .summary = "switches in a tree; distances count all links, those of the nodes too",
+    .distance = tree_distance,
+    .route = tree_route,
+    .link_name = tree_link_name,
+};
+
+static uint32_t count_roots(uint32_t switches, const uint32_t *parent)
+{
+    uint32_t roots = 0;
+
+    for (uint32_t s = 0; s < switches; s++)
+        roots += parent[s] == NETWORK_NONE;
+    return roots;
+}
+
+/* Depth of each switch, by climbing; short-cut at switches whose depth is known. */
+static int set_depths(struct network_tree *tree, struct topomap_error *error)
+{
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        uint32_t depth = 0;
+
+        for (uint32_t t = s; tree->parent[t] != NETWORK_NONE; t = tree->parent[t]) {
+            if (++depth >= NETWORK_MAX_DEPTH)
+                return error_set(error, TOPOMAP_INPUT,
+                                 "switch '%s' is below itself, or below more than %d others",
+                                 tree->name[s], NETWORK_MAX_DEPTH - 1);
+        }
+        tree->depth[s] = depth;
+    }
+    return 0;
+}
+
+static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
+{
+    struct network_tree *tree = array_new(1, sizeof *tree);
+
+    if (!tree)
+        return NULL;
+    tree->switches = switches;
+    tree->parent = array_raw(switches, sizeof *tree->parent);
+    tree->depth = array_raw(switches, sizeof *tree->depth);
+    tree->leaf = array_raw(nodes, sizeof *tree->leaf);
+    tree->name = array_new(switches, sizeof *tree->name);
+    return tree;
+}
+
+static int copy_switches(struct network_tree *tree, uint32_t switches, char *const *names,
+                         const uint32_t *parent)
+{
+    if (!tree->parent || !tree->depth || !tree->leaf || !tree->name)
+        return -1;
+    for (uint32_t s = 0; s < switches; s++) {
+        tree->name[s] = strdup(names[s]);
+        if (!tree->name[s])
+            return -1;
+        tree->parent[s] = parent[s];
+        if (parent[s] != NETWORK_NONE)
+            continue;
+        tree->root = s;
+        if (tree->virtual_root)
+            tree->parent[s] = tree->switches - 1;
+    }
+    if (!tree->virtual_root)
+        return 0;
+    tree->root = tree->switches - 1;
+    tree->parent[tree->root] = NETWORK_NONE;
+    tree->name[tree->root] = strdup("(root)");
+    return tree->name[tree->root] ? 0 : -1;
+}
+
+static struct topomap_network *finish(struct topomap_network *network, uint32_t roots,
+                                      struct topomap_error *error)
+{
+    const struct network_tree *tree = network->tree;
+    uint32_t levels = 0, deepest = 0;
+    struct text summary = {0};
+
+    for (uint32_t s = 0; s < tree->switches; s++)
+        levels = tree->depth[s] >= levels ? tree->depth[s] + 1 : levels;
+    for (uint32_t i = 0; i < network->nodes; i++)
+        deepest = tree->depth[tree->leaf[i]] > deepest ? tree->depth[tree->leaf[i]] : deepest;
+    network->links = 2 * (network->nodes + tree->switches - 1);
+    network->max_distance = 2 * (deepest + 1);
+    if (tree->virtual_root)
+        levels--;
+    text_printf(&summary, "switch tree, %u level%s, %u switch%s, %u node%s (2 hops under a switch",
+                levels, levels == 1 ? "" : "s", tree->switches - tree->virtual_root,
+                tree->switches - tree->virtual_root == 1 ? "" : "es", network->nodes,
+                network->nodes == 1 ? "" : "s");
+    if (tree->virtual_root)
+        text_printf(&summary, "; %u parts joined by a virtual root", roots);
+    text_puts(&summary, ")");
+    return network_finish(network, &summary, error);
+}
+
+struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
+                                            const uint32_t *parent, uint32_t nodes,
+                                            char *const *node_names, const uint32_t *leaf,
+                                            struct topomap_error *error)
+{
+    uint32_t roots = count_roots(switches, parent);
+    bool virtual_root = roots > 1;
+    struct topomap_network *network;
+
+    if (switches < 1 || roots < 1 || nodes < 1 || switches > NETWORK_MAX_NODES) {
+        error_set(error, TOPOMAP_INPUT, "a switch tree has %s",
+                  switches < 1 ? "at least one switch" :
+                  nodes < 1 ? "at least one node" :
+                  roots < 1 ? "a root, but these switches form a cycle" : "too many switches");
+        return NULL;
+    }
+    network = network_new(&network_tree_ops, nodes, node_names, error);
+    if (!network)
+        return NULL;
+    network->tree = tree_new(switches + virtual_root, nodes);
+    if (network->tree)
+        network->tree->virtual_root = virtual_root;
+    if (!network->tree || copy_switches(network->tree, switches, switch_names, parent) < 0) {
+        error_memory(error);
+        goto fail;
+    }
+    memcpy(network->tree->leaf, leaf, nodes * sizeof *leaf);
+    if (set_depths(network->tree, error) < 0)
+        goto fail;
+    return finish(network, roots, error);
+fail:
+    topomap_network_destroy(network);
+    return NULL;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PARTITION_METIS_H
+#define PARTITION_METIS_H
+
+#include "partition/subgraph.h"
+
+enum partition_method {
+    PARTITION_RECURSIVE, /* multilevel recursive bisection: faster with many parts */
+    PARTITION_KWAY,      /* multilevel k-way: better cuts with few vertices a part */
+};
+
+/*
+ * Ask METIS for a partition of `graph` into `parts` parts whose sizes come close to `capacity`
+ * (all positive, adding up to the vertices), with little weight between parts. The answer is a
+ * hint: sizes differ, parts may be empty; values are below `parts`. Karypis and Kumar, SIAM J.
+ * Scientific Computing 20(1), 1998.
+ *
+ * TOPOMAP_IMPOSSIBLE if METIS's 32-bit indices cannot hold the graph, or METIS gives up.
+ * TOPOMAP_INTERNAL if the graph is not a symmetric one with ascending rows.
+ */
+int partition_metis(const struct partition_graph *graph, uint32_t parts, const uint32_t *capacity,
+                    enum partition_method method, uint64_t seed, uint32_t *part,
+                    struct topomap_error *error);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From a launch request to the reply. */
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "plan/plan.h"
+#include "plan/summary.h"
+#include "wire/reply.h"
+#include "wire/request.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct topomap_launch {
+    struct wire_request wire;
+    struct topomap_graph *graph;
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+    struct topomap_nodetree *nodetree;
+    uint32_t *layout;
+    double load_seconds;
+    struct topomap_request request;
+};
+
+void topomap_launch_destroy(struct topomap_launch *launch)
+{
+    if (!launch)
+        return;
+    topomap_nodetree_destroy(launch->nodetree);
+    topomap_allocation_destroy(launch->allocation);
+    topomap_network_destroy(launch->network);
+    topomap_graph_destroy(launch->graph);
+    wire_request_free(&launch->wire);
+    free(launch->layout);
+    free(launch);
+}
+
+static int load_graph(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_source *source = &launch->wire.graph;
+
+    if (source->pattern)
+        launch->graph = topomap_graph_pattern(source->pattern, launch->wire.ranks, error);
+    else if (source->file)
+        launch->graph = topomap_graph_read(source->file, NULL, error);
+    else
+        launch->graph = topomap_graph_parse("graph", source->text, source->length, NULL, error);
+    return launch->graph ? 0 : -1;
+}
+
+static int load_network(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_source *source = &launch->wire.network;
+
+    if (source->file)
+        launch->network = topomap_network_read(source->file, error);
+    else if (source->text)
+        launch->network = topomap_network_parse("topology", source->text, source->length, error);
+    else
+        launch->network = topomap_network_flat(launch->wire.hosts, error);
+    return launch->network ? 0 : -1;
+}
+
+static int load_allocation(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_request *wire = &launch->wire;
+    char **hosts;
+    uint32_t count;
+
+    if (topomap_hostlist_expand(wire->hosts, &hosts, &count, error) < 0)
+        return -1;
+    if (count != wire->nodes)
+        error_set(error, TOPOMAP_IMPOSSIBLE, "the host list has %u hosts for %u nodes", count,
+                  wire->nodes);
+    else
+        launch->allocation = topomap_allocation_from(launch->network, count,
+                                                     (const char *const *)hosts, wire->tasks,
+                                                     error);
+    topomap_hostlist_free(hosts, count);
+    return launch->allocation ? 0 : -1;
+}
+
+static int load_layout(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_request *wire = &launch->wire;
+    size_t at = 0;
+
+    launch->layout = array_raw(wire->ranks, sizeof *launch->layout);
+    if (!launch->layout)
+        return error_memory(error);
+    for (uint32_t node = 0; node < wire->nodes; node++) {
+        for (uint32_t i = 0; i < wire->tasks[node]; i++)
+            launch->layout[wire->tids[at++]] = node;
+    }
+    return 0;
+}
+
+static int load_nodetree(struct topomap_launch *launch, struct topomap_error *error)
+{
+    if (!launch->wire.nodetree)
+        return 0;
+    launch->nodetree = topomap_nodetree_create(launch->wire.nodetree, NULL, error);
+    return launch->nodetree ? 0 : -1;
+}
+
+static const char *algorithms_for(const struct wire_request *wire)
+{
+    if (wire->algorithms || !wire->graph.pattern)
+        return wire->algorithms;
+    return topomap_graph_pattern_algorithms(wire->graph.pattern);
+}
+
+static int load_all(struct topomap_launch *launch, const char *name, const char *text,
+                    size_t length, struct topomap_error *error)
+{
+    wire_request_init(&launch->wire);
+    if (wire_request_parse(&launch->wire, name, text, length, error) < 0 ||
+        load_graph(launch, error) < 0 || load_network(launch, error) < 0 ||
+        load_allocation(launch, error) < 0 || load_layout(launch, error) < 0 ||
+        load_nodetree(launch, error) < 0)
+        return -1;
+    launch->request = (struct topomap_request){
+        .graph = launch->graph,
+        .allocation = launch->allocation,
+        .layout = launch->layout,
+        .algorithms = algorithms_for(&launch->wire),
+        .objective = launch->wire.objective,
+        .effort = launch->wire.effort,
+        .seed = launch->wire.seed,
+        .time_budget = launch->wire.time_budget,
+        .min_gain = launch->wire.min_gain,
+        .nodetree = launch->nodetree,
+        .pus_per_task = launch->wire.pus_per_task,
+        .slot_order = launch->wire.slot_order,
+    };
+    return 0;
+}
+
+struct topomap_launch *topomap_launch_parse(const char *name, const char *text, size_t length,
+                                            struct topomap_error *error)
+{
+    struct topomap_launch *launch = calloc(1, sizeof *launch);
+    double start = clock_seconds();
+
+    if (!launch) {
+        error_memory(error);
+        return NULL;
+    }
+    if (load_all(launch, name, text, length, error) < 0) {
+        topomap_launch_destroy(launch);
+        return NULL;
+    }
+    launch->load_seconds = clock_seconds() - start;
+    return launch;
+}
+
+const struct topomap_request *topomap_launch_request(const struct topomap_launch *launch)
+{
+    return &launch->request;
+}
+
+/* The ranks of each node and their slots, in the reply's order. */
+static int fill_nodes(struct wire_reply *reply, const struct topomap_launch *launch,
+                      const struct topomap_plan *plan, struct topomap_error *error)
+{
+    const struct topomap_allocation *a = launch->allocation;
+    uint32_t *fill = array_raw(a->nodes, sizeof *fill);
+
+    reply->nodes = a->nodes;
+    reply->ranks = a->ranks;
+    reply->tasks = array_raw(a->nodes, sizeof *reply->tasks);
+    reply->tids = array_raw(a->ranks, sizeof *reply->tids);
+    reply->slots = launch->nodetree ? array_raw(a->ranks, sizeof *reply->slots) : NULL;
+    if (!fill || !reply->tasks || !reply->tids || (launch->nodetree && !reply->slots)) {
+        free(fill);
+        return error_memory(error);
+    }
+    memcpy(reply->tasks, a->tasks, a->nodes * sizeof *reply->tasks);
+    memcpy(fill, a->first, a->nodes * sizeof *fill);
+    for (uint32_t rank = 0; rank < a->ranks; rank++) {
+        uint32_t at = fill[plan->placement[rank]]++;
+
+        reply->tids[at] = rank;
+        if (reply->slots)
+            reply->slots[at] = plan->slots[rank];
+    }
+    free(fill);
+    return 0;
+}
+
+static void add_notes(struct wire_reply *reply, const struct topomap_launch *launch,
+                      const struct topomap_plan *plan)
+{
+    wire_reply_note(reply, "network: %s", topomap_network_summary(launch->network));
+    for (size_t i = 0; summary_row(i); i++) {
+        const struct summary_row *row = summary_row(i);
+
+        wire_reply_note(reply, "%s: %.10g -> %.10g", row->label, row->value(&plan->before),
+                        row->value(&plan->after));
+    }
+    for (size_t i = 0; i < plan->candidates; i++) {
+        const struct topomap_candidate *c = &plan->candidate[i];
+
+        if (c->failure)
+            wire_reply_note(reply, "tried %s: %s", c->algorithm, c->failure);
+        else
+            wire_reply_note(reply, "tried %s: score %.10g, %.1f ms", c->algorithm, c->score,
+                            c->seconds * 1e3);
+    }
+    wire_reply_note(reply, "time: loading %.1f ms", launch->load_seconds * 1e3);
+    for (size_t i = 0; i < plan->phases; i++)
+        wire_reply_note(reply, "time: %s %.1f ms", plan->phase[i].name,
+                        plan->phase[i].seconds * 1e3);
+}
+
+/* Words of a report about where distances came from; the kind, but for trees of switches. */
+static const char *network_word(const struct topomap_network *network)
+{
+    const char *kind = topomap_network_kind(network);
+
+    return strcmp(kind, "tree") == 0 ? "switches" : kind;
+}
+
+static int fill_reply(struct wire_reply *reply, const struct topomap_launch *launch,
+                      const struct topomap_plan *plan, struct topomap_error *error)
+{
+    reply->status = plan->kept ? WIRE_KEPT : WIRE_PLACED;
+    reply->before = plan->before.hop_bytes;
+    reply->after = plan->after.hop_bytes;
+    reply->algorithm = strdup(topomap_plan_algorithm(plan));
+    reply->network = strdup(network_word(launch->network));
+    if (plan->kept)
+        reply->reason = strdup(plan->before.hop_bytes > 0
+                                   ? "no better placement was found"
+                                   : "no message leaves its node");
+    if (!reply->algorithm || !reply->network || (plan->kept && !reply->reason))
+        return error_memory(error);
+    add_notes(reply, launch, plan);
+    return fill_nodes(reply, launch, plan, error);
+}
+
+static char *print_reply(struct wire_reply *reply, struct topomap_error *error)
+{
+    size_t length;
+    char *text = wire_reply_print(reply, &length);
+
+    wire_reply_free(reply);
+    if (!text)
+        error_memory(error);
+    return text;
+}
+
+char *topomap_launch_answer(const struct topomap_launch *launch, struct topomap_error *error)
+{
+    struct topomap_error why;
+    struct wire_reply reply = {0};
+    struct topomap_plan *plan = topomap_plan_create(&launch->request, &why);
+    int result;
+
+    if (!plan)
+        return topomap_launch_refusal(&why, error);
+    result = fill_reply(&reply, launch, plan, &why);
+    topomap_plan_destroy(plan);
+    if (result == 0)
+        return print_reply(&reply, error);
+    wire_reply_free(&reply);
+    return topomap_launch_refusal(&why, error);
+}
+
+char *topomap_launch_refusal(const struct topomap_error *why, struct topomap_error *error)
+{
+    struct wire_reply reply = {.status = WIRE_FAILED, .code = why->code};
+
+    reply.reason = strdup(why->text);
+    if (!reply.reason) {
+        error_memory(error);
+        return NULL;
+    }
+    return print_reply(&reply, error);
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/objective.h"
+
+#include <string.h>
+
+/* Every pair stands twice in the symmetrised view with the bytes of both directions. */
+static double hop_bytes(const struct topomap_graph *graph,
+                        const struct topomap_allocation *allocation, const uint32_t *placement)
+{
+    double sum = 0;
+
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        uint32_t node = placement[rank];
+
+        for (size_t e = graph->near_offset[rank]; e < graph->near_offset[rank + 1]; e++) {
+            if (graph->near[e] > rank && placement[graph->near[e]] != node)
+                sum += graph->weight[e] *
+                       allocation_distance(allocation, node, placement[graph->near[e]]);
+        }
+    }
+    return sum;
+}
+
+static const struct objective objectives[] = {
+    {"hop-bytes", "bytes times hops, summed over all messages between ranks", hop_bytes},
+};
+
+const struct objective *objective_get(size_t index)
+{
+    return index < sizeof objectives / sizeof *objectives ? &objectives[index] : NULL;
+}
+
+const struct objective *objective_find(const char *name)
+{
+    for (size_t i = 0; objective_get(i); i++) {
+        if (!name || strcmp(name, objectives[i].name) == 0)
+            return &objectives[i];
+    }
+    return NULL;
+}
+
+bool topomap_objective_get(size_t index, const char **name, const char **summary)
+{
+    const struct objective *objective = objective_get(index);
+
+    if (!objective)
+        return false;
+    *name = objective->name;
+    *summary = objective->summary;
+    return true;
+}

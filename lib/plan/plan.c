@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/plan.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/shared.h"
+#include "plan/objective.h"
+#include "plan/portfolio.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void topomap_plan_destroy(struct topomap_plan *plan)
+{
+    if (!plan)
+        return;
+    free(plan->placement);
+    free(plan->slots);
+    free(plan->algorithm);
+    for (size_t i = 0; i < plan->candidates; i++) {
+        free((char *)plan->candidate[i].algorithm);
+        free((char *)plan->candidate[i].failure);
+    }
+    free(plan);
+}
+
+static int check_request(const struct topomap_request *r, const struct objective *objective,
+                         struct topomap_error *error)
+{
+    uint32_t ranks = topomap_allocation_ranks(r->allocation);
+
+    if (!objective)
+        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", r->objective);
+    if (topomap_graph_ranks(r->graph) != ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the step has %u",
+                         topomap_graph_ranks(r->graph), ranks);
+    return r->layout ? topomap_placement_check(r->allocation, r->layout, error) : 0;
+}
+
+static struct topomap_plan *plan_new(const struct topomap_request *r, struct topomap_error *error)
+{
+    struct topomap_plan *plan = calloc(1, sizeof *plan);
+    uint32_t ranks = topomap_allocation_ranks(r->allocation);
+
+    if (plan) {
+        plan->ranks = ranks;
+        plan->placement = array_raw(ranks, sizeof *plan->placement);
+        plan->slots = array_raw(ranks, sizeof *plan->slots);
+    }
+    if (!plan || !plan->placement || !plan->slots) {
+        topomap_plan_destroy(plan);
+        error_memory(error);
+        return NULL;
+    }
+    if (r->layout)
+        memcpy(plan->placement, r->layout, ranks * sizeof *plan->placement);
+    else
+        topomap_placement_block(r->allocation, plan->placement);
+    return plan;
+}
+
+/* Put back the layout when what was gained is less than the request wants. */
+static void apply_min_gain(struct topomap_plan *plan, const uint32_t *layout, double before,
+                           double after, double min_gain)
+{
+    if (plan->kept || after <= before * (1 - min_gain))
+        return;
+    memcpy(plan->placement, layout, plan->ranks * sizeof *layout);
+    plan->kept = true;
+}
+
+/* The ranks of each node, node after node, ascending: ranks[first[node]...]. */
+static void group_by_node(const struct topomap_allocation *allocation, const uint32_t *placement,
+                          uint32_t *ranks, uint32_t *fill)
+{
+    memcpy(fill, allocation->first, allocation->nodes * sizeof *fill);
+    for (uint32_t rank = 0; rank < allocation->ranks; rank++)
+        ranks[fill[placement[rank]]++] = rank;
+}
+
+static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
+                     struct topomap_error *error)
+{
+    const struct topomap_allocation *a = r->allocation;
+    uint32_t *ranks = array_raw(a->ranks, sizeof *ranks);
+    uint32_t *work = array_raw((size_t)a->nodes + a->ranks, sizeof *work);
+    uint32_t pus = r->pus_per_task ? r->pus_per_task : 1;
+    int result = ranks && work ? 0 : error_memory(error);
+
+    if (result == 0)
+        group_by_node(a, plan->placement, ranks, work);
+    for (uint32_t node = 0; result == 0 && node < a->nodes; node++) {
+        const uint32_t *here = ranks + a->first[node];
+
+        for (uint32_t i = 0; i < a->tasks[node]; i++)
+            work[i] = i;
+        if (r->nodetree && a->tasks[node] > 1)
+            result = topomap_nodetree_map(r->nodetree, r->graph, a->tasks[node], here, pus,
+                                          r->slot_order, work, error);
+        for (uint32_t i = 0; i < a->tasks[node]; i++)
+            plan->slots[here[i]] = work[i];
+    }
+    free(ranks);
+    free(work);
+    return result;
+}
+
+static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
+                     const struct objective *objective, const uint32_t *layout,
+                     struct topomap_error *error)
+{
+    struct map_job job = {
+        .graph = r->graph,
+        .allocation = r->allocation,
+        .layout = layout,
+        .effort = r->effort,
+        .seed = r->seed,
+        .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
+    };
+    double before = objective->score(r->graph, r->allocation, layout);
+    double start;
+    int result;
+
+    job.shared = map_shared_create(error);
+    if (!job.shared)
+        return -1;
+    result = portfolio_run(plan, &job, objective, r->algorithms ? r->algorithms : "auto", error);
+    map_shared_destroy(job.shared);
+    if (result < 0)
+        return -1;
+    apply_min_gain(plan, layout, before,
+                   objective->score(r->graph, r->allocation, plan->placement), r->min_gain);
+    start = clock_seconds();
+    if (map_slots(plan, r, error) < 0)
+        return -1;
+    map_phase(&job, "slots", &start);
+    if (topomap_metrics_get(r->graph, r->allocation, layout, &plan->before, error) < 0 ||
+        topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+        return -1;
+    map_phase(&job, "metrics", &start);
+    memcpy(plan->phase, job.phase, sizeof plan->phase);
+    plan->phases = job.phases;
+    return 0;
+}
+
+struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
+                                         struct topomap_error *error)
+{
+    const struct objective *objective = objective_find(request->objective);
+    struct topomap_plan *plan;
+    uint32_t *layout;
+    int result;
+
+    if (check_request(request, objective, error) < 0)
+        return NULL;
+    plan = plan_new(request, error);
+    if (!plan)
+        return NULL;
+    layout = array_raw(plan->ranks, sizeof *layout);
+    if (layout) {
+        memcpy(layout, plan->placement, plan->ranks * sizeof *layout);
+        result = plan_fill(plan, request, objective, layout, error);
+    } else {
+        result = error_memory(error);
+    }
+    free(layout);
+    if (result < 0) {
+        topomap_plan_destroy(plan);
+        return NULL;
+    }
+    return plan;
+}
+
+const uint32_t *topomap_plan_placement(const struct topomap_plan *plan)
+{
+    return plan->placement;
+}
+
+bool topomap_plan_kept(const struct topomap_plan *plan)
+{
+    return plan->kept;
+}
+
+const char *topomap_plan_algorithm(const struct topomap_plan *plan)
+{
+    return plan->kept ? "layout" : plan->algorithm;
+}
+
+const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan)
+{
+    return &plan->before;
+}
+
+const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan)
+{
+    return &plan->after;
+}
+
+const uint32_t *topomap_plan_slots(const struct topomap_plan *plan)
+{
+    return plan->slots;
+}
+
+const struct topomap_candidate *topomap_plan_candidate(const struct topomap_plan *plan,
+                                                       size_t index)
+{
+    return index < plan->candidates ? &plan->candidate[index] : NULL;
+}
+
+const struct topomap_phase *topomap_plan_phase(const struct topomap_plan *plan, size_t index)
+{
+    return index < plan->phases ? &plan->phase[index] : NULL;
+}

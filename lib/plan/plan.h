@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PLAN_PLAN_H
+#define PLAN_PLAN_H
+
+#include "map/map.h"
+#include "topomap.h"
+
+#define PLAN_MAX_CANDIDATES 64
+
+struct topomap_plan {
+    uint32_t ranks;
+    uint32_t *placement;   /* [ranks] */
+    uint32_t *slots;       /* [ranks] */
+    bool kept;
+    char *algorithm;
+    struct topomap_metrics before;
+    struct topomap_metrics after;
+    struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
+    size_t candidates;
+    struct topomap_phase phase[MAP_MAX_PHASES];
+    size_t phases;
+};
+
+#endif

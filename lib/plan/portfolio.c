@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/portfolio.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "refine/swap.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SWAP "+swap"
+#define NAME_SIZE 64
+
+struct portfolio {
+    struct topomap_plan *plan;
+    struct map_job *job;
+    const struct objective *objective;
+    double best;           /* score of plan->placement */
+    uint32_t *trial;       /* [ranks] */
+    uint32_t *second;      /* [ranks]: the best unrefined placements of `auto` ... */
+    double second_score;
+    char second_name[NAME_SIZE];
+    char best_name[NAME_SIZE];
+};
+
+static struct topomap_candidate *candidate_new(struct portfolio *p, const char *name,
+                                               struct topomap_error *error)
+{
+    struct topomap_plan *plan = p->plan;
+    struct topomap_candidate *candidate;
+    char *copy;
+
+    if (plan->candidates == PLAN_MAX_CANDIDATES) {
+        error_set(error, TOPOMAP_USAGE, "more than %d algorithms", PLAN_MAX_CANDIDATES);
+        return NULL;
+    }
+    copy = strdup(name);
+    if (!copy) {
+        error_memory(error);
+        return NULL;
+    }
+    candidate = &plan->candidate[plan->candidates++];
+    *candidate = (struct topomap_candidate){.algorithm = copy};
+    return candidate;
+}
+
+/* Keep `placement` if it beats the best one. */
+static void offer(struct portfolio *p, const char *name, const uint32_t *placement, double score)
+{
+    if (!(score < p->best))
+        return;
+    memcpy(p->plan->placement, placement, p->plan->ranks * sizeof *placement);
+    p->best = score;
+    snprintf(p->best_name, sizeof p->best_name, "%s", name);
+}
+
+/* Run one algorithm into p->trial. Returns 0, or -1 with the failure noted as the candidate's. */
+static int run_map(struct portfolio *p, const struct map_algorithm *algorithm,
+                   struct topomap_candidate *candidate, struct topomap_error *error)
+{
+    struct topomap_error why;
+
+    if (algorithm->map(p->job, p->trial, &why) == 0)
+        return topomap_placement_check(p->job->allocation, p->trial, error);
+    candidate->score = NAN;
+    candidate->failure = strdup(why.text);
+    if (!candidate->failure)
+        return error_memory(error);
+    if (why.code == TOPOMAP_IMPOSSIBLE)
+        return error_set(error, why.code, "%s: %s", algorithm->about.name, why.text);
+    return error_set(error, why.code, "%s", why.text);
+}
+
+/* Run `algorithm`, refined on demand, and offer the result. */
+static int run_one(struct portfolio *p, const struct map_algorithm *algorithm, bool refined,
+                   struct topomap_error *error)
+{
+    char name[NAME_SIZE];
+    double start = clock_seconds();
+    struct topomap_candidate *candidate;
+
+    snprintf(name, sizeof name, "%s%s", algorithm->about.name, refined ? SWAP : "");
+    candidate = candidate_new(p, name, error);
+    if (!candidate)
+        return -1;
+    if (run_map(p, algorithm, candidate, error) < 0)
+        return -1;
+    if (refined && refine_swap(p->job, p->trial, error) < 0)
+        return -1;
+    candidate->score = p->objective->score(p->job->graph, p->job->allocation, p->trial);
+    candidate->seconds = clock_seconds() - start;
+    offer(p, name, p->trial, candidate->score);
+    return 0;
+}
+
+/* Refine `from` as one more candidate. */
+static int run_refinement(struct portfolio *p, const char *base, const uint32_t *from,
+                          struct topomap_error *error)
+{
+    char name[NAME_SIZE];
+    double start = clock_seconds();
+    struct topomap_candidate *candidate;
+
+    snprintf(name, sizeof name, "%s%s", base, SWAP);
+    candidate = candidate_new(p, name, error);
+    if (!candidate)
+        return -1;
+    if (from != p->trial)
+        memcpy(p->trial, from, p->plan->ranks * sizeof *from);
+    if (refine_swap(p->job, p->trial, error) < 0)
+        return -1;
+    candidate->score = p->objective->score(p->job->graph, p->job->allocation, p->trial);
+    candidate->seconds = clock_seconds() - start;
+    offer(p, name, p->trial, candidate->score);
+    return 0;
+}
+
+/* Run the plain algorithms of `auto`; p->second becomes the best of them but the layout. */
+static int run_plain(struct portfolio *p, struct topomap_error *error)
+{
+    for (size_t i = 0; map_algorithm(i); i++) {
+        const struct map_algorithm *algorithm = map_algorithm(i);
+        struct topomap_error why;
+        double score;
+
+        if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+            continue;
+        if (run_one(p, algorithm, false, &why) < 0) {
+            if (why.code == TOPOMAP_IMPOSSIBLE)
+                continue; /* not for this network; the candidate says so */
+            return error_set(error, why.code, "%s", why.text);
+        }
+        score = p->plan->candidate[p->plan->candidates - 1].score;
+        if (score < p->second_score) {
+            p->second_score = score;
+            memcpy(p->second, p->trial, p->plan->ranks * sizeof *p->trial);
+            snprintf(p->second_name, sizeof p->second_name, "%s", algorithm->about.name);
+        }
+    }
+    return 0;
+}
+
+/*
+ * `auto`: all plain algorithms, then swap refinement of the best of them and of the layout. The
+ * layout is refined too because a few swaps often lead further from an almost good numbering
+ * than any partition does.
+ */
+static int run_auto(struct portfolio *p, struct topomap_error *error)
+{
+    bool layout_close = p->job->effort != TOPOMAP_EFFORT_FAST;
+
+    if (run_plain(p, error) < 0)
+        return -1;
+    if (p->best == 0 || map_late(p->job))
+        return 0;
+    if (p->second_score < INFINITY &&
+        run_refinement(p, p->second_name, p->second, error) < 0)
+        return -1;
+    if ((layout_close || !(p->second_score < INFINITY)) && !map_late(p->job))
+        return run_refinement(p, "layout", p->job->layout, error);
+    return 0;
+}
+
+static int run_name(struct portfolio *p, const char *name, size_t length,
+                    struct topomap_error *error)
+{
+    char plain[NAME_SIZE];
+    const struct map_algorithm *algorithm;
+    size_t suffix = strlen(SWAP);
+    bool refined = length > suffix && memcmp(name + length - suffix, SWAP, suffix) == 0;
+
+    if (refined)
+        length -= suffix;
+    snprintf(plain, sizeof plain, "%.*s", (int)(length < NAME_SIZE ? length : 0), name);
+    if (!refined && strcmp(plain, "auto") == 0)
+        return run_auto(p, error);
+    if (refined && strcmp(plain, "layout") == 0)
+        return run_refinement(p, "layout", p->job->layout, error);
+    algorithm = map_algorithm_find(plain);
+    if (!algorithm)
+        return error_set(error, TOPOMAP_USAGE, "unknown algorithm '%.*s'",
+                         (int)(length < 40 ? length : 40), name);
+    return run_one(p, algorithm, refined, error);
+}
+
+static int run_list(struct portfolio *p, const char *list, struct topomap_error *error)
+{
+    for (;;) {
+        size_t length = strcspn(list, ",");
+
+        if (run_name(p, list, length, error) < 0)
+            return -1;
+        if (list[length] == '\0')
+            return 0;
+        list += length + 1;
+    }
+}
+
+int portfolio_run(struct topomap_plan *plan, struct map_job *job,
+                  const struct objective *objective, const char *algorithms,
+                  struct topomap_error *error)
+{
+    struct portfolio p = {.plan = plan, .job = job, .objective = objective};
+    double before = objective->score(job->graph, job->allocation, job->layout);
+    int result = -1;
+
+    p.best = before;
+    p.second_score = INFINITY;
+    p.trial = array_raw(plan->ranks, sizeof *p.trial);
+    p.second = array_raw(plan->ranks, sizeof *p.second);
+    snprintf(p.best_name, sizeof p.best_name, "layout");
+    if (!p.trial || !p.second)
+        error_memory(error);
+    else
+        result = run_list(&p, algorithms, error);
+    free(p.trial);
+    free(p.second);
+    if (result < 0)
+        return -1;
+    plan->kept = !(p.best < before);
+    plan->algorithm = strdup(p.best_name);
+    return plan->algorithm ? 0 : error_memory(error);
+}

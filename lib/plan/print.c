@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A plan in the formats that launchers and people read. */
+#include "base/error.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "plan/plan.h"
+#include "plan/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void print_hosts(struct text *text, const struct topomap_plan *plan,
+                        const struct topomap_request *r)
+{
+    for (uint32_t rank = 0; rank < plan->ranks; rank++) {
+        text_puts(text, topomap_allocation_host(r->allocation, plan->placement[rank]));
+        text_puts(text, "\n");
+    }
+}
+
+static void print_rankfile(struct text *text, const struct topomap_plan *plan,
+                           const struct topomap_request *r)
+{
+    for (uint32_t rank = 0; rank < plan->ranks; rank++)
+        text_printf(text, "rank %u=%s slot=%u\n", rank,
+                    topomap_allocation_host(r->allocation, plan->placement[rank]),
+                    plan->slots[rank]);
+}
+
+/* Hydra fills `host:count` lines in order, so runs of ranks on one host share a line. */
+static void print_mpich(struct text *text, const struct topomap_plan *plan,
+                        const struct topomap_request *r)
+{
+    uint32_t last;
+
+    for (uint32_t rank = 0; rank < plan->ranks; rank = last) {
+        for (last = rank; last < plan->ranks && plan->placement[last] == plan->placement[rank];)
+            last++;
+        text_printf(text, "%s:%u\n",
+                    topomap_allocation_host(r->allocation, plan->placement[rank]), last - rank);
+    }
+}
+
+static void print_slots(struct text *text, const struct topomap_plan *plan,
+                        const struct topomap_request *r)
+{
+    for (uint32_t rank = 0; rank < plan->ranks; rank++)
+        text_printf(text, "%u %s %u\n", rank,
+                    topomap_allocation_host(r->allocation, plan->placement[rank]),
+                    plan->slots[rank]);
+}
+
+static void print_candidates(struct text *text, const struct topomap_plan *plan)
+{
+    text_puts(text, "\ntried                score            seconds\n");
+    for (size_t i = 0; i < plan->candidates; i++) {
+        const struct topomap_candidate *c = &plan->candidate[i];
+
+        if (c->failure)
+            text_printf(text, "%-20s %s\n", c->algorithm, c->failure);
+        else
+            text_printf(text, "%-20s %-16.15g %.4f\n", c->algorithm, c->score, c->seconds);
+    }
+}
+
+static void print_phases(struct text *text, const struct topomap_plan *plan)
+{
+    text_puts(text, "\nphase                seconds\n");
+    for (size_t i = 0; i < plan->phases; i++)
+        text_printf(text, "%-20s %.4f\n", plan->phase[i].name, plan->phase[i].seconds);
+}
+
+static void print_text(struct text *text, const struct topomap_plan *plan,
+                       const struct topomap_request *r)
+{
+    const struct topomap_network *network = topomap_allocation_network(r->allocation);
+
+    text_printf(text, "%u ranks on %u nodes of a %s\n", plan->ranks,
+                topomap_allocation_nodes(r->allocation), topomap_network_summary(network));
+    if (plan->kept)
+        text_puts(text, "the layout stays: nothing better was found\n\n");
+    else
+        text_printf(text, "placed by %s\n\n", plan->algorithm);
+    summary_table(text, "layout", &plan->before, "planned", &plan->after);
+    print_candidates(text, plan);
+    print_phases(text, plan);
+}
+
+static void json_metrics(struct json *json, const char *key, const struct topomap_metrics *m)
+{
+    json_open(json, key, '{');
+    summary_json(json, m);
+    json_close(json, '}');
+}
+
+static void json_tried(struct json *json, const struct topomap_plan *plan)
+{
+    json_open(json, "candidates", '[');
+    for (size_t i = 0; i < plan->candidates; i++) {
+        const struct topomap_candidate *c = &plan->candidate[i];
+
+        json_open(json, NULL, '{');
+        json_string(json, "algorithm", c->algorithm);
+        json_number(json, "score", c->score);
+        json_number(json, "seconds", c->seconds);
+        json_string(json, "failure", c->failure);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_open(json, "phases", '{');
+    for (size_t i = 0; i < plan->phases; i++)
+        json_number(json, plan->phase[i].name, plan->phase[i].seconds);
+    json_close(json, '}');
+}
+
+static void json_nodes(struct json *json, const struct topomap_plan *plan,
+                       const struct topomap_allocation *allocation)
+{
+    json_open(json, "nodes", '[');
+    for (uint32_t node = 0; node < topomap_allocation_nodes(allocation); node++)
+        json_string(json, NULL, topomap_allocation_host(allocation, node));
+    json_close(json, ']');
+    json_list(json, "placement", plan->placement, plan->ranks);
+    json_list(json, "slots", plan->slots, plan->ranks);
+}
+
+static void print_json(struct text *text, const struct topomap_plan *plan,
+                       const struct topomap_request *r)
+{
+    struct json json = {0};
+
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_string(&json, "network",
+                topomap_network_summary(topomap_allocation_network(r->allocation)));
+    json_whole(&json, "ranks", plan->ranks);
+    json_string(&json, "algorithm", topomap_plan_algorithm(plan));
+    json_string(&json, "objective", r->objective ? r->objective : "hop-bytes");
+    json_whole(&json, "seed", r->seed);
+    json_bool(&json, "kept", plan->kept);
+    json_metrics(&json, "before", &plan->before);
+    json_metrics(&json, "after", &plan->after);
+    json_tried(&json, plan);
+    json_nodes(&json, plan, r->allocation);
+    json_close(&json, '}');
+    *text = json.text;
+}
+
+/* One way to print a plan. */
+static const struct plan_format {
+    const char *name;
+    const char *summary;
+    void (*print)(struct text *text, const struct topomap_plan *plan,
+                  const struct topomap_request *request);
+} formats[] = {
+    {"text", "a report for people", print_text},
+    {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts},
+    {"json", "everything, for programs", print_json},
+    {"rankfile", "Open MPI rank file: host and slot of each rank", print_rankfile},
+    {"mpich", "MPICH (Hydra) machine file, ranks in order", print_mpich},
+    {"slots", "lines of rank, host and slot", print_slots},
+};
+
+bool topomap_plan_format_get(size_t index, const char **name, const char **summary)
+{
+    if (index >= sizeof formats / sizeof *formats)
+        return false;
+    *name = formats[index].name;
+    *summary = formats[index].summary;
+    return true;
+}
+
+char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_request *request,
+                         const char *format, struct topomap_error *error)
+{
+    struct text text = {0};
+    char *result;
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(format, formats[i].name) != 0)
+            continue;
+        formats[i].print(&text, plan, request);
+        result = text_take(&text);
+        if (!result)
+            error_memory(error);
+        return result;
+    }
+    error_set(error, TOPOMAP_USAGE, "unknown format '%s'", format);
+    return NULL;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PLAN_SUMMARY_H
+#define PLAN_SUMMARY_H
+
+#include "base/json.h"
+#include "topomap.h"
+
+/* One metric of a report: how it is called and where it is. */
+struct summary_row {
+    const char *label; /* in tables, with its unit */
+    const char *key;   /* in JSON */
+    double (*value)(const struct topomap_metrics *metrics);
+};
+
+/* The metrics of a report: index 0, 1, ... until NULL. */
+const struct summary_row *summary_row(size_t index);
+
+/* A table of two placements and the ratio of the second to the first. */
+void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
+                   const char *name_b, const struct topomap_metrics *b);
+
+/* The members of an object that holds all metrics. */
+void summary_json(struct json *json, const struct topomap_metrics *metrics);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFINE_LEVEL_H
+#define REFINE_LEVEL_H
+
+#include "partition/subgraph.h"
+#include "refine/near.h"
+
+/*
+ * Things on nodes that talk to each other, with all that makes the gain of a swap cheap: ranks, or
+ * the whole contents of nodes. For each thing the weights to its neighbours are kept added up by
+ * node, and its share of the hop-bytes.
+ */
+struct refine_level {
+    const struct topomap_allocation *allocation;
+    const struct partition_graph *graph;
+    const struct refine_near *near;
+    const uint32_t *kind; /* [nodes]: swaps stay between nodes of a kind; NULL: any */
+    uint32_t *place;      /* [vertices]: node; the caller's array */
+    double total;         /* hop-bytes */
+
+    uint32_t *first;  /* [nodes+1]: range of `member` */
+    uint32_t *member; /* [vertices], node after node */
+    uint32_t *slot;   /* [vertices]: where it stands in `member` */
+    double *cost;     /* [vertices]: sum of weight times distance */
+    uint32_t *length; /* [vertices]: of its row, which begins at graph->offset */
+    uint32_t *at;     /* row: nodes where neighbours are */
+    double *weight;   /* row: weight to the neighbours there */
+    uint32_t *queue;  /* [vertices]: ring of things to look at */
+    bool *queued;     /* [vertices] */
+    uint32_t head;
+    uint32_t waiting;
+    uint64_t *seen; /* [nodes]: by which look it was tried last */
+    uint64_t look;
+    uint64_t work; /* distances asked for */
+};
+
+/* `place` is updated by refine_level_run; everything given must outlive the level. */
+int refine_level_init(struct refine_level *level, const struct topomap_allocation *allocation,
+                      const struct partition_graph *graph, const struct refine_near *near,
+                      const uint32_t *kind, uint32_t *place, struct topomap_error *error);
+
+/*
+ * Look at all things once, and again at those near a swap, until no swap pays, level->work
+ * exceeds `limit`, or `job` is late. Returns whether anything was swapped.
+ */
+bool refine_level_run(struct refine_level *level, const struct map_job *job, uint64_t limit);
+
+void refine_level_free(struct refine_level *level);
+
+#endif

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * topomap.h - put MPI ranks on the nodes where their messages travel least.
+ *
+ * Conventions of every function here:
+ *  - Functions return 0 on success and -1 on failure, or a pointer and NULL.
+ *  - The last argument of functions that can fail is a `struct topomap_error *`, which may be
+ *    NULL. On failure it holds a code and one line of text; on success it is left alone.
+ *  - A function that fails has changed nothing.
+ *  - Objects are made by *_create, *_read or *_parse and released by *_destroy, which accept
+ *    NULL. Pointers returned by accessors belong to the object and live as long as it does.
+ *  - Strings returned as `char *` belong to the caller, who frees them with free().
+ *  - The library prints nothing, reads no environment variable, keeps no global state and never
+ *    ends the process. Distinct objects may be used from distinct threads; objects are immutable
+ *    once made and may be read from several threads.
+ *  - The same input gives the same output, byte for byte, on every machine.
+ */
+#ifndef TOPOMAP_H
+#define TOPOMAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- errors ------------------------------------------------------------------------------ */
+
+/* Error codes; also the exit codes of the tools. */
+enum topomap_code {
+    TOPOMAP_OK = 0,
+    TOPOMAP_INTERNAL = 1,   /* out of memory, or a defect of topomap */
+    TOPOMAP_USAGE = 2,      /* the caller's arguments or options are wrong */
+    TOPOMAP_INPUT = 3,      /* a file or text is missing, unreadable or malformed */
+    TOPOMAP_IMPOSSIBLE = 4, /* well-formed, but it cannot be done: counts that differ, ... */
+    TOPOMAP_TIMEOUT = 5,    /* out of time with nothing usable */
+};
+
+#define TOPOMAP_ERROR_TEXT 512
+
+struct topomap_error {
+    enum topomap_code code;
+    char text[TOPOMAP_ERROR_TEXT]; /* one line without newline; `file:line: ` where it applies */
+};
+
+/* Version of the library, for example "0.1.0". */
+const char *topomap_version(void);
+
+/* ---- communication graph ----------------------------------------------------------------- */
+
+/* What rank `src` sent to rank `dst` in the whole run. */
+struct topomap_edge {
+    uint32_t src;
+    uint32_t dst;
+    uint64_t bytes;
+    uint64_t messages;
+};
+
+/* The directed communication graph of an application; vertices are MPI ranks. */
+struct topomap_graph;
+
+/*
+ * Make a graph of `ranks` ranks (1 to TOPOMAP_MAX_RANKS) from `count` edges in any order; the
+ * array stays the caller's. Edges between the same pair add up. What a rank sends to itself is no
+ * edge and in no sum, as it never leaves a node; topomap_graph_self gives it. TOPOMAP_INPUT if a
+ * rank is out of range, or all bytes or all messages together exceed 2^53.
+ */
+struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
+                                           size_t count, struct topomap_error *error);
+
+#define TOPOMAP_MAX_RANKS (1U << 24)
+
+/*
+ * Read a graph from `path` ("-" is standard input). `format` is the name of a graph format (see
+ * topomap_graph_format_get) or NULL to recognise it by file extension and content.
+ * TOPOMAP_INPUT, with `path:line: `, if the file is missing, unreadable or malformed.
+ */
+struct topomap_graph *topomap_graph_read(const char *path, const char *format,
+                                         struct topomap_error *error);
+
+/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+struct topomap_graph *topomap_graph_parse(const char *name, const char *text, size_t length,
+                                          const char *format, struct topomap_error *error);
+
+/*
+ * A graph from a pattern instead of a recording: "grid:16x8x64[:periodic][:27][:column]", the
+ * neighbours of a process grid of any dimension (2d+1 points, or 3^d; last dimension fastest
+ * unless `column`); "rows:16x16[:column]", all to all in every row and column; "order", nothing
+ * known: the closer in rank, the more. Bytes are relative. `ranks` is the number of ranks that
+ * there should be, or 0 to take the pattern's. TOPOMAP_INPUT if it is malformed;
+ * TOPOMAP_IMPOSSIBLE if the number of ranks differs or there may be more than 2^26 edges.
+ */
+struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
+                                            struct topomap_error *error);
+
+/* Whether a text is a pattern by its first word. A file of such a name is written "./order". */
+bool topomap_graph_is_pattern(const char *text);
+
+/* The algorithms that suit a pattern, as topomap_request takes them; NULL: any. For "order" those
+ * that keep consecutive ranks together, because more is not known. */
+const char *topomap_graph_pattern_algorithms(const char *text);
+
+/* Names and summaries of the patterns: index 0, 1, ... until false. */
+bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary);
+
+void topomap_graph_destroy(struct topomap_graph *graph);
+
+uint32_t topomap_graph_ranks(const struct topomap_graph *graph);
+
+/* Number of directed edges (ordered pairs of distinct ranks that exchange anything). */
+size_t topomap_graph_edges(const struct topomap_graph *graph);
+
+/* Sum of the bytes, and of the messages, over all directed edges. */
+uint64_t topomap_graph_bytes(const struct topomap_graph *graph);
+uint64_t topomap_graph_messages(const struct topomap_graph *graph);
+
+/* Edge `index` (0 to topomap_graph_edges()-1), in order of source, then destination. */
+struct topomap_edge topomap_graph_edge(const struct topomap_graph *graph, size_t index);
+
+/* Index of the first edge that leaves `rank`; rank == ranks gives the number of edges. */
+size_t topomap_graph_first_edge(const struct topomap_graph *graph, uint32_t rank);
+
+/* What `rank` sends to itself. */
+struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32_t rank);
+
+/* The same graph weighted by messages: every edge has as many bytes as it has messages, so that
+ * whatever counts bytes counts messages. */
+struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
+                                                struct topomap_error *error);
+
+/* The graph as text in `format`: TOPOMAP_USAGE if graphs cannot be written in it. */
+char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
+                          struct topomap_error *error);
+
+/* Names and summaries of the graph formats: index 0, 1, ... until false. */
+bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
+
+/* ---- network ----------------------------------------------------------------------------- */
+
+/* An interconnection network: named nodes, hop distances, links and routes. */
+struct topomap_network;
+
+/*
+ * Read a network description from `path` ("-" is standard input): Slurm's topology.conf (or what
+ * `scontrol show topology` prints), Slurm's topology.yaml, or topomap's own YAML; recognised by
+ * content. TOPOMAP_INPUT with `path:line: ` if it is malformed.
+ */
+struct topomap_network *topomap_network_read(const char *path, struct topomap_error *error);
+
+/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+struct topomap_network *topomap_network_parse(const char *name, const char *text, size_t length,
+                                              struct topomap_error *error);
+
+/* A flat network of the nodes of `hostlist` (Slurm syntax): any two nodes are 1 hop apart. */
+struct topomap_network *topomap_network_flat(const char *hostlist, struct topomap_error *error);
+
+void topomap_network_destroy(struct topomap_network *network);
+
+/* "tree", "torus", "mesh", "flat", ... */
+const char *topomap_network_kind(const struct topomap_network *network);
+
+/* One line about size and distance convention: "switch tree, 3 levels, 7 switches, 16 nodes". */
+const char *topomap_network_summary(const struct topomap_network *network);
+
+uint32_t topomap_network_nodes(const struct topomap_network *network);
+const char *topomap_network_node_name(const struct topomap_network *network, uint32_t node);
+
+/* Index of the node called `name`, or -1. */
+int64_t topomap_network_find(const struct topomap_network *network, const char *name);
+
+/* Hops between two nodes by shortest path; 0 for a node and itself. */
+uint32_t topomap_network_distance(const struct topomap_network *network, uint32_t a, uint32_t b);
+
+/* Number of directed links of the network. */
+uint32_t topomap_network_links(const struct topomap_network *network);
+
+/* Name of a directed link, written to `text` of `size` bytes: "leaf0->spine0". */
+void topomap_network_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                               size_t size);
+
+/*
+ * The directed links on the route from node `a` to node `b`, in order, in `links` (at most
+ * `size`). Returns how many there are; it equals the distance under minimal routing.
+ */
+size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                             uint32_t *links, size_t size);
+
+/* Names and summaries of the network kinds: index 0, 1, ... until false. */
+bool topomap_network_kind_get(size_t index, const char **name, const char **summary);
+
+/* ---- allocation -------------------------------------------------------------------------- */
+
+/* The nodes that a job step got, in its order, and how many tasks each of them runs. */
+struct topomap_allocation;
+
+/*
+ * `hosts` is a host list in Slurm's syntax ("n[001-064,070]"), every host once; `tasks` is
+ * Slurm's tasks-per-node syntax ("16(x63),8") or one number for all nodes. The network must
+ * outlive the allocation. TOPOMAP_INPUT if either is malformed; TOPOMAP_IMPOSSIBLE if their
+ * counts differ or a host is not in the network.
+ */
+struct topomap_allocation *topomap_allocation_create(const struct topomap_network *network,
+                                                     const char *hosts, const char *tasks,
+                                                     struct topomap_error *error);
+
+/* The same from arrays of `nodes` names and task counts (0 is allowed); both stay the caller's. */
+struct topomap_allocation *topomap_allocation_from(const struct topomap_network *network,
+                                                   uint32_t nodes, const char *const *hosts,
+                                                   const uint32_t *tasks,
+                                                   struct topomap_error *error);
+
+void topomap_allocation_destroy(struct topomap_allocation *allocation);
+
+uint32_t topomap_allocation_nodes(const struct topomap_allocation *allocation);
+uint32_t topomap_allocation_ranks(const struct topomap_allocation *allocation);
+const char *topomap_allocation_host(const struct topomap_allocation *allocation, uint32_t node);
+uint32_t topomap_allocation_tasks(const struct topomap_allocation *allocation, uint32_t node);
+const struct topomap_network *
+topomap_allocation_network(const struct topomap_allocation *allocation);
+
+/* Index of `host` among the allocated nodes, or -1. */
+int64_t topomap_allocation_find(const struct topomap_allocation *allocation, const char *host);
+
+/* Hops between two allocated nodes, given by their indices in the allocation. */
+uint32_t topomap_allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
+                                     uint32_t b);
+
+/* Expand a host list in Slurm's syntax; the array and each name are freed with
+ * topomap_hostlist_free. At most 2^24 names. */
+int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count,
+                            struct topomap_error *error);
+void topomap_hostlist_free(char **names, uint32_t count);
+
+/* ---- placements -------------------------------------------------------------------------- */
+/*
+ * A placement is an array `uint32_t placement[ranks]`: the index in the allocation of the node
+ * on which each rank runs. Every node runs exactly as many ranks as the allocation says.
+ */
+
+/* 0 if `placement` keeps the task count of every node; TOPOMAP_IMPOSSIBLE names what differs. */
+int topomap_placement_check(const struct topomap_allocation *allocation,
+                            const uint32_t *placement, struct topomap_error *error);
+
+/* Slurm's block distribution: consecutive ranks fill one node after another. */
+void topomap_placement_block(const struct topomap_allocation *allocation, uint32_t *placement);
+
+/* Slurm's cyclic distribution: ranks round robin over the nodes that still have room. */
+void topomap_placement_cyclic(const struct topomap_allocation *allocation, uint32_t *placement);
+
+/* Ranks at random: a shuffled block distribution, the same for the same seed. */
+void topomap_placement_random(const struct topomap_allocation *allocation, uint64_t seed,
+                              uint32_t *placement);
+
+/*
+ * Read a placement: one host name per rank and line, rank order. `text` of `length` bytes is
+ * called `name` in messages. TOPOMAP_INPUT with `name:line: `.
+ */
+int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
+                            const char *text, size_t length, uint32_t *placement,
+                            struct topomap_error *error);
+
+/* ---- metrics ----------------------------------------------------------------------------- */
+
+/*
+ * What a placement costs. With c(i,j) the bytes from rank i to rank j, d hop distance and p the
+ * placement; all sums run over directed edges.
+ */
+struct topomap_metrics {
+    double hop_bytes;         /* sum of c(i,j) * d(p(i),p(j)), bytes */
+    double average_hops;      /* hop_bytes / total_bytes; 0 for a graph without traffic */
+    double total_bytes;       /* sum of c(i,j) */
+    double internode_bytes;   /* sum of c(i,j) where p(i) != p(j) */
+    double internode_messages;
+    uint32_t max_hops;        /* longest distance that any edge travels */
+    double max_link_bytes;    /* load of the most loaded directed link under the routing */
+    double average_link_bytes; /* mean load of the links that carry anything; 0 if none does */
+    uint32_t used_links;      /* links that carry anything */
+    char max_link[128];       /* its name; "" when no link carries anything */
+};
+
+/*
+ * Score `placement`. TOPOMAP_IMPOSSIBLE if the graph's rank count differs from the
+ * allocation's or the placement is not valid for it.
+ */
+int topomap_metrics_get(const struct topomap_graph *graph,
+                        const struct topomap_allocation *allocation, const uint32_t *placement,
+                        struct topomap_metrics *metrics, struct topomap_error *error);
+
+/* Load in bytes of each directed link: `loads` has topomap_network_links() elements. */
+int topomap_link_loads(const struct topomap_graph *graph,
+                       const struct topomap_allocation *allocation, const uint32_t *placement,
+                       double *loads, struct topomap_error *error);
+
+/*
+ * A report of two placements, `base` and `other`, with the ratio of each metric, called as
+ * `base_name` and `other_name`. `format` is "text" or "json".
+ */
+char *topomap_metrics_print(const char *base_name, const struct topomap_metrics *base,
+                            const char *other_name, const struct topomap_metrics *other,
+                            const char *format, struct topomap_error *error);
+
+/* ---- the inside of a node ---------------------------------------------------------------- */
+
+/* The tree of packages, caches, cores and PUs of a node, from hwloc. */
+struct topomap_nodetree;
+
+/*
+ * `source` is an hwloc synthetic description ("package:2 core:4 pu:1"), "xml:PATH" of an hwloc
+ * XML file, or "self" for the machine that runs this. `allowed` is a cpuset in hwloc list syntax
+ * ("0-3,8") to which the tree is restricted, or NULL. TOPOMAP_INPUT if hwloc refuses it;
+ * TOPOMAP_IMPOSSIBLE if nothing is left after the restriction.
+ */
+struct topomap_nodetree *topomap_nodetree_create(const char *source, const char *allowed,
+                                                 struct topomap_error *error);
+void topomap_nodetree_destroy(struct topomap_nodetree *tree);
+
+/* Number of PUs, and of cores, of the (restricted) tree. */
+uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree);
+uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
+
+enum topomap_slot_order {
+    TOPOMAP_COMPACT, /* slots next to each other in the tree */
+    TOPOMAP_SPREAD,  /* slots as far from each other as the tree allows */
+};
+
+/*
+ * Cut `slots` slots of `pus` PUs each from the tree, whole cores first; slots are numbered in
+ * tree order. cpusets[i] receives the slot's PUs in hwloc list syntax (free each).
+ * TOPOMAP_IMPOSSIBLE if the tree has fewer than slots * pus PUs.
+ */
+int topomap_nodetree_slots(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
+                           enum topomap_slot_order order, char **cpusets,
+                           struct topomap_error *error);
+
+/*
+ * Sort `count` cpusets (hwloc list syntax) by where they lie in the tree: order[i] is the index
+ * of the i-th one. TOPOMAP_INPUT if one is malformed or not inside the tree.
+ */
+int topomap_nodetree_sort(const struct topomap_nodetree *tree, uint32_t count,
+                          const char *const *cpusets, uint32_t *order,
+                          struct topomap_error *error);
+
+/*
+ * Map the `count` ranks of one node on its slots 0..count-1 so that ranks that talk much share
+ * the lowest part of the tree: slot[i] is the slot of ranks[i]. The slots are those that
+ * topomap_nodetree_slots(tree, count, pus, order) cuts; if the tree is too small for them, the
+ * identity. Source: Wu, Xiong, Lan, J. Supercomputing 2015, section 3.2.
+ */
+int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
+                         uint32_t count, const uint32_t *ranks, uint32_t pus,
+                         enum topomap_slot_order order, uint32_t *slot,
+                         struct topomap_error *error);
+
+/* ---- algorithms -------------------------------------------------------------------------- */
+
+struct topomap_algorithm {
+    const char *name;
+    const char *summary;    /* one line */
+    const char *source;     /* paper and section */
+    const char *needs;      /* what it needs of the input: "any network", "coordinates", ... */
+    const char *complexity; /* work, with n ranks, e edges, m nodes */
+};
+
+/* The registered mapping algorithms: index 0, 1, ... until NULL. */
+const struct topomap_algorithm *topomap_algorithm_get(size_t index);
+
+/* ---- plan -------------------------------------------------------------------------------- */
+
+enum topomap_effort {
+    TOPOMAP_EFFORT_FAST,
+    TOPOMAP_EFFORT_DEFAULT,
+    TOPOMAP_EFFORT_BEST,
+};
+
+/* What to plan. Everything pointed to stays the caller's and must outlive the plan. */
+struct topomap_request {
+    const struct topomap_graph *graph;
+    const struct topomap_allocation *allocation;
+    const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
+    const char *algorithms;       /* comma-separated names; NULL: "auto" */
+    const char *objective;        /* NULL: "hop-bytes" */
+    enum topomap_effort effort;
+    uint64_t seed;
+    double time_budget;           /* seconds of wall clock, 0: none; makes plans timing-dependent */
+    double min_gain;              /* keep the layout unless the score falls by this part, 0 to 1 */
+    const struct topomap_nodetree *nodetree; /* NULL: ranks are not mapped inside nodes */
+    uint32_t pus_per_task;        /* PUs of a slot; 0 means 1 */
+    enum topomap_slot_order slot_order;
+};
+
+/* How one algorithm did. */
+struct topomap_candidate {
+    const char *algorithm;
+    double score;          /* objective of its placement; lower is better */
+    double seconds;        /* time it took */
+    const char *failure;   /* why it gave no placement; NULL when it did */
+};
+
+/* A time that a part of planning took. */
+struct topomap_phase {
+    const char *name;      /* "partition", "distance tree", "mapping", "refinement", ... */
+    double seconds;
+};
+
+struct topomap_plan;
+
+/*
+ * Plan a placement: run the requested algorithms and keep the best placement, or the layout if
+ * none is strictly better. TOPOMAP_USAGE: unknown algorithm or objective; TOPOMAP_IMPOSSIBLE:
+ * the graph's rank count differs from the allocation's, or the algorithm asked for cannot work
+ * on this network; TOPOMAP_TIMEOUT.
+ */
+struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
+                                         struct topomap_error *error);
+void topomap_plan_destroy(struct topomap_plan *plan);
+
+/* The planned placement, [ranks]. */
+const uint32_t *topomap_plan_placement(const struct topomap_plan *plan);
+
+/* True if the layout stays because nothing better was found. */
+bool topomap_plan_kept(const struct topomap_plan *plan);
+
+/* Name of the algorithm whose placement was taken; "layout" if it was kept. */
+const char *topomap_plan_algorithm(const struct topomap_plan *plan);
+
+/* Metrics of the layout and of the planned placement. */
+const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan);
+const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan);
+
+/*
+ * The slot of each rank on its node, [ranks]: a permutation of 0..tasks-1 on every node. Local
+ * tasks of a node are its ranks in ascending order. Without a node tree, the identity.
+ */
+const uint32_t *topomap_plan_slots(const struct topomap_plan *plan);
+
+/* What was tried, and how long the parts took: index 0, 1, ... until NULL. */
+const struct topomap_candidate *topomap_plan_candidate(const struct topomap_plan *plan,
+                                                       size_t index);
+const struct topomap_phase *topomap_plan_phase(const struct topomap_plan *plan, size_t index);
+
+/*
+ * The plan as text in `format`: "text", "hosts", "json", "rankfile" (Open MPI), "mpich"
+ * (rank-ordered machine file), "slots" (`rank host slot` lines).
+ */
+char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_request *request,
+                         const char *format, struct topomap_error *error);
+
+/* Names and summaries of plan formats and of objectives: index 0, 1, ... until false. */
+bool topomap_plan_format_get(size_t index, const char **name, const char **summary);
+bool topomap_objective_get(size_t index, const char **name, const char **summary);
+
+/* ---- launches ---------------------------------------------------------------------------- */
+
+/* A launch that the Slurm plugin asked about (the text is described in topomap-request(5)), with
+ * the graph, network and allocation that it names. */
+struct topomap_launch;
+
+/*
+ * Load the launch request of `length` bytes called `name`. TOPOMAP_INPUT with `name:line: ` if it
+ * is malformed, or if a graph or network that it names is; TOPOMAP_IMPOSSIBLE if its parts do not
+ * fit together.
+ */
+struct topomap_launch *topomap_launch_parse(const char *name, const char *text, size_t length,
+                                            struct topomap_error *error);
+void topomap_launch_destroy(struct topomap_launch *launch);
+
+/* What it asks to plan. */
+const struct topomap_request *topomap_launch_request(const struct topomap_launch *launch);
+
+/*
+ * Plan the launch and give the reply text. NULL only when memory is out: a launch that cannot be
+ * planned gets a reply that says why.
+ */
+char *topomap_launch_answer(const struct topomap_launch *launch, struct topomap_error *error);
+
+/* The reply to a request that could not even be loaded; `why` is from topomap_launch_parse. */
+char *topomap_launch_refusal(const struct topomap_error *why, struct topomap_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* TOPOMAP_H */

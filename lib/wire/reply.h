@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The planner's reply to a launch request; see topomap-request(5). */
+#ifndef WIRE_REPLY_H
+#define WIRE_REPLY_H
+
+#include "topomap.h"
+
+enum wire_status {
+    WIRE_PLACED, /* tids hold a placement that scores better than the layout */
+    WIRE_KEPT,   /* the layout stays; slots may still be given */
+    WIRE_FAILED, /* nothing could be planned; `reason` says why */
+};
+
+#define WIRE_MAX_NOTES 64
+
+struct wire_reply {
+    enum wire_status status;
+    enum topomap_code code; /* of the failure; TOPOMAP_OK otherwise */
+    char *reason;          /* one line; NULL when placed */
+    char *algorithm;       /* whose placement it is */
+    char *network;         /* "switches", "torus", ... */
+    double before;         /* score of the layout and of the placement */
+    double after;
+    uint32_t ranks;
+    uint32_t nodes;
+    uint32_t *tasks;       /* [nodes] */
+    uint32_t *tids;        /* [ranks], node after node, ascending; NULL when failed */
+    uint32_t *slots;       /* [ranks]: slot of each local task; NULL without a node tree */
+    char *notes[WIRE_MAX_NOTES]; /* lines for the verbose report */
+    size_t note_count;
+};
+
+void wire_reply_free(struct wire_reply *reply);
+
+/* Add a note, dropped when there are too many or memory is out. */
+void wire_reply_note(struct wire_reply *reply, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+char *wire_reply_print(const struct wire_reply *reply, size_t *length);
+
+/*
+ * Parse a reply for a step of `nodes` nodes with `tasks` [nodes] tasks into an empty ({0}) reply.
+ * Everything is checked: counts, that the ranks are a permutation and ascend on each node, that
+ * slots are a permutation of 0..tasks-1 on each node, that a placement scores better than the
+ * layout. TOPOMAP_INPUT says what is wrong; the reply is empty again then.
+ */
+int wire_reply_parse(struct wire_reply *reply, const char *text, size_t length, uint32_t nodes,
+                     const uint32_t *tasks, struct topomap_error *error);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "wire/request.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "wire/idlist.h"
+#include "wire/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER "topomap-request 1"
+
+const char *const wire_effort_words[] = {"fast", "default", "best", NULL};
+const char *const wire_slot_order_words[] = {"compact", "spread", NULL};
+
+int wire_word(const char *const *words, const char *word, size_t length)
+{
+    for (int i = 0; words[i]; i++) {
+        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
+            return i;
+    }
+    return -1;
+}
+
+void wire_request_init(struct wire_request *request)
+{
+    *request = (struct wire_request){
+        .pus_per_task = 1,
+        .effort = TOPOMAP_EFFORT_DEFAULT,
+        .seed = 1,
+    };
+}
+
+void wire_request_free(struct wire_request *request)
+{
+    free(request->hosts);
+    free(request->tasks);
+    free(request->tids);
+    free(request->graph.file);
+    free(request->graph.pattern);
+    free(request->graph.text);
+    free(request->network.file);
+    free(request->network.text);
+    free(request->nodetree);
+    free(request->algorithms);
+    free(request->objective);
+    *request = (struct wire_request){0};
+}
+
+int wire_check_tids(uint32_t nodes, const uint32_t *tasks, uint32_t ranks, const uint32_t *tids,
+                    struct topomap_error *error)
+{
+    uint8_t *seen = array_new(ranks, 1);
+    size_t at = 0;
+
+    if (!seen)
+        return error_memory(error);
+    for (uint32_t node = 0; node < nodes; node++) {
+        for (uint32_t i = 0; i < tasks[node]; i++, at++) {
+            if (tids[at] >= ranks || seen[tids[at]] || (i && tids[at] <= tids[at - 1])) {
+                free(seen);
+                return error_set(error, TOPOMAP_INPUT,
+                                 "the ranks of node %u are no ascending part of a permutation",
+                                 node);
+            }
+            seen[tids[at]] = 1;
+        }
+    }
+    free(seen);
+    return 0;
+}
+
+static void print_source(struct text *text, const char *key, const struct wire_source *source)
+{
+    if (source->file)
+        text_printf(text, "%s file %s\n", key, source->file);
+    if (source->pattern)
+        text_printf(text, "%s pattern %s\n", key, source->pattern);
+    if (source->text) {
+        text_printf(text, "%s inline %zu\n", key, source->length);
+        text_add(text, source->text, source->length);
+        text_puts(text, "\n");
+    }
+}
+
+static void print_word(struct text *text, const char *key, const char *value)
+{
+    if (value)
+        text_printf(text, "%s %s\n", key, value);
+}
+
+char *wire_request_print(const struct wire_request *request, size_t *length)
+{
+    struct text text = {0};
+    size_t at = 0;
+
+    text_printf(&text, "%s\nranks %u\nnodes %u\nhosts %s\n", HEADER, request->ranks,
+                request->nodes, request->hosts);
+    for (uint32_t node = 0; node < request->nodes; node++) {
+        text_puts(&text, "node ");
+        idlist_print(&text, request->tids + at, request->tasks[node]);
+        text_puts(&text, "\n");
+        at += request->tasks[node];
+    }
+    print_source(&text, "network", &request->network);
+    print_word(&text, "node-tree", request->nodetree);
+    text_printf(&text, "pus-per-task %u\n", request->pus_per_task);
+    print_word(&text, "slot-order", wire_slot_order_words[request->slot_order]);
+    print_word(&text, "algorithms", request->algorithms);
+    print_word(&text, "objective", request->objective);
+    print_word(&text, "effort", wire_effort_words[request->effort]);
+    text_printf(&text, "seed %llu\ntime-budget %.9g\nmin-gain %.9g\n",
+                (unsigned long long)request->seed, request->time_budget, request->min_gain);
+    print_source(&text, "graph", &request->graph);
+    text_puts(&text, "end\n");
+    *length = text.length;
+    return text_take(&text);
+}
+
+/* What is being parsed, and how far. */
+struct parser {
+    struct lines lines;
+    struct wire_request *request;
+    uint32_t node;     /* `node` lines read */
+    size_t rank;       /* ranks read from them */
+    bool ended;
+};
+
+static int parse_source(struct parser *p, struct wire_source *source, struct topomap_error *error)
+{
+    struct lines *lines = &p->lines;
+    const char *block;
+    uint64_t length;
+
+    if (source->file || source->pattern || source->text)
+        return lines_error(lines, error, "'%.*s' comes twice", (int)lines->key_length, lines->key);
+    if (lines->value_end - lines->value > 5 && memcmp(lines->value, "file ", 5) == 0) {
+        lines->value += 5;
+        return lines_string(lines, &source->file, error);
+    }
+    if (source == &p->request->graph && lines->value_end - lines->value > 8 &&
+        memcmp(lines->value, "pattern ", 8) == 0) {
+        lines->value += 8;
+        return lines_string(lines, &source->pattern, error);
+    }
+    if (lines->value_end - lines->value < 8 || memcmp(lines->value, "inline ", 7) != 0)
+        return lines_error(lines, error, "expected 'file PATH' or 'inline BYTES'");
+    lines->value += 7;
+    if (lines_number(lines, INT64_MAX, &length, error) < 0 ||
+        lines_block(lines, length, &block, error) < 0)
+        return -1;
+    source->text = array_raw((size_t)length + 1, 1);
+    if (!source->text)
+        return error_memory(error);
+    memcpy(source->text, block, (size_t)length);
+    source->text[length] = '\0';
+    source->length = (size_t)length;
+    return 0;
+}
+
+static int parse_count(struct parser *p, uint32_t *count, void *array, struct topomap_error *error)
+{
+    void **where = array;
+    uint64_t number;
+
+    if (*where)
+        return lines_error(&p->lines, error, "'%.*s' comes twice", (int)p->lines.key_length,
+                           p->lines.key);
+    if (lines_number(&p->lines, TOPOMAP_MAX_RANKS, &number, error) < 0)
+        return -1;
+    *where = array_new((size_t)number, sizeof(uint32_t));
+    if (!*where)
+        return error_memory(error);
+    *count = (uint32_t)number;
+    return 0;
+}
+
+static int parse_node(struct parser *p, struct topomap_error *error)
+{
+    struct wire_request *r = p->request;
+    const char *cursor = p->lines.value;
+    int64_t count;
+
+    if (!r->tasks || !r->tids || p->node == r->nodes)
+        return lines_error(&p->lines, error, "more 'node' lines than nodes");
+    count = idlist_count(cursor, p->lines.value_end, r->ranks - p->rank);
+    if (count < 0 ||
+        idlist_parse(&cursor, p->lines.value_end, UINT32_MAX, r->tids + p->rank,
+                     (size_t)count) < 0 ||
+        cursor != p->lines.value_end)
+        return lines_error(&p->lines, error, "expected a list of ranks");
+    r->tasks[p->node++] = (uint32_t)count;
+    p->rank += (size_t)count;
+    return 0;
+}
+
+static int parse_word(struct parser *p, const char *const *words, int *index,
+                      struct topomap_error *error)
+{
+    struct lines *lines = &p->lines;
+    int found = wire_word(words, lines->value, (size_t)(lines->value_end - lines->value));
+
+    if (found < 0)
+        return lines_error(lines, error, "'%.*s' does not take '%.*s'", (int)lines->key_length,
+                           lines->key, (int)(lines->value_end - lines->value), lines->value);
+    *index = found;
+    return 0;
+}
+
+static int parse_setting(struct parser *p, struct topomap_error *error)
+{
+    struct wire_request *r = p->request;
+    struct lines *lines = &p->lines;
+    uint64_t number = 0;
+    int word = 0;
+
+    if (lines_is(lines, "node-tree"))
+        return lines_string(lines, &r->nodetree, error);
+    if (lines_is(lines, "algorithms"))
+        return lines_string(lines, &r->algorithms, error);
+    if (lines_is(lines, "objective"))
+        return lines_string(lines, &r->objective, error);
+    if (lines_is(lines, "seed"))
+        return lines_number(lines, UINT64_MAX, &r->seed, error);
+    if (lines_is(lines, "time-budget"))
+        return lines_real(lines, &r->time_budget, error);
+    if (lines_is(lines, "min-gain"))
+        return lines_real(lines, &r->min_gain, error);
+    if (lines_is(lines, "pus-per-task")) {
+        if (lines_number(lines, UINT16_MAX, &number, error) < 0)
+            return -1;
+        r->pus_per_task = number ? (uint32_t)number : 1;
+        return 0;
+    }
+    if (lines_is(lines, "slot-order")) {
+        if (parse_word(p, wire_slot_order_words, &word, error) < 0)
+            return -1;
+        r->slot_order = (enum topomap_slot_order)word;
+        return 0;
+    }
+    if (lines_is(lines, "effort")) {
+        if (parse_word(p, wire_effort_words, &word, error) < 0)
+            return -1;
+        r->effort = (enum topomap_effort)word;
+        return 0;
+    }
+    return lines_error(lines, error, "unknown keyword '%.*s'",
+                       (int)(lines->key_length < 40 ? lines->key_length : 40), lines->key);
+}
+
+static int parse_line(struct parser *p, struct topomap_error *error)
+{
+    struct wire_request *r = p->request;
+    struct lines *lines = &p->lines;
+
+    if (lines_is(lines, "node"))
+        return parse_node(p, error);
+    if (lines_is(lines, "ranks"))
+        return parse_count(p, &r->ranks, &r->tids, error);
+    if (lines_is(lines, "nodes"))
+        return parse_count(p, &r->nodes, &r->tasks, error);
+    if (lines_is(lines, "hosts"))
+        return lines_string(lines, &r->hosts, error);
+    if (lines_is(lines, "graph"))
+        return parse_source(p, &r->graph, error);
+    if (lines_is(lines, "network"))
+        return parse_source(p, &r->network, error);
+    if (lines_is(lines, "end")) {
+        p->ended = true;
+        return 0;
+    }
+    return parse_setting(p, error);
+}
+
+static int parse_all(struct parser *p, struct topomap_error *error)
+{
+    struct wire_request *r = p->request;
+
+    if (!lines_next(&p->lines) ||
+        p->lines.value_end - p->lines.key != (ptrdiff_t)strlen(HEADER) ||
+        memcmp(p->lines.key, HEADER, strlen(HEADER)) != 0) {
+        p->lines.number = 1;
+        return lines_error(&p->lines, error, "a request starts with '%s'", HEADER);
+    }
+    while (!p->ended) {
+        if (!lines_next(&p->lines))
+            return lines_error(&p->lines, error, "the request is cut off: 'end' is missing");
+        if (parse_line(p, error) < 0)
+            return -1;
+    }
+    if (!r->hosts || !r->ranks || p->node != r->nodes || p->rank != r->ranks)
+        return lines_error(&p->lines, error, "ranks, nodes, hosts and node lines do not agree");
+    if (!r->graph.file && !r->graph.pattern && !r->graph.text)
+        return lines_error(&p->lines, error, "there is no graph");
+    if (r->min_gain > 1)
+        return lines_error(&p->lines, error, "min-gain is above 1");
+    return wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error);
+}
+
+int wire_request_parse(struct wire_request *request, const char *name, const char *text,
+                       size_t length, struct topomap_error *error)
+{
+    struct parser p = {.request = request};
+
+    lines_start(&p.lines, name, text, length);
+    if (parse_all(&p, error) == 0)
+        return 0;
+    wire_request_free(request);
+    wire_request_init(request);
+    return -1;
+}

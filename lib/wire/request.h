@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The launch request: what the Slurm plugin tells the planner. A text of lines, documented in
+ * topomap-request(5), so that a recorded launch can be planned again anywhere.
+ */
+#ifndef WIRE_REQUEST_H
+#define WIRE_REQUEST_H
+
+#include "topomap.h"
+
+/* A text that comes from a file or stands in the request itself; one of the three or none. */
+struct wire_source {
+    char *file;      /* path */
+    char *pattern;   /* of a graph: see topomap_graph_pattern */
+    char *text;      /* inline text */
+    size_t length;
+};
+
+struct wire_request {
+    uint32_t ranks;
+    uint32_t nodes;
+    char *hosts;           /* host list in Slurm's syntax, `nodes` names in the step's order */
+    uint32_t *tasks;       /* [nodes] */
+    uint32_t *tids;        /* [ranks]: the ranks of each node, node after node, ascending */
+    struct wire_source graph;
+    struct wire_source network; /* neither file nor text: a flat network */
+    char *nodetree;        /* source for topomap_nodetree_create; NULL: no binding wanted */
+    uint32_t pus_per_task; /* at least 1 */
+    enum topomap_slot_order slot_order;
+    char *algorithms;
+    char *objective;
+    enum topomap_effort effort;
+    uint64_t seed;
+    double time_budget;    /* seconds, 0: none */
+    double min_gain;       /* keep the layout unless the score falls by this part of it, 0 to 1 */
+};
+
+/* A request with the defaults; free what it comes to hold with wire_request_free. */
+void wire_request_init(struct wire_request *request);
+void wire_request_free(struct wire_request *request);
+
+/* The request as text of *length bytes, or NULL when memory is out. */
+char *wire_request_print(const struct wire_request *request, size_t *length);
+
+/* Fill an initialised request. TOPOMAP_INPUT with `name:line: `. */
+int wire_request_parse(struct wire_request *request, const char *name, const char *text,
+                       size_t length, struct topomap_error *error);
+
+/* Index of a word in a NULL-terminated list of words, or -1; and those lists. */
+int wire_word(const char *const *words, const char *word, size_t length);
+extern const char *const wire_effort_words[];
+extern const char *const wire_slot_order_words[];
+
+/*
+ * 0 if `tids` [sum of tasks] holds every number below that sum once and ascends on each node;
+ * otherwise -1 and TOPOMAP_INPUT.
+ */
+int wire_check_tids(uint32_t nodes, const uint32_t *tasks, uint32_t ranks, const uint32_t *tids,
+                    struct topomap_error *error);
+
+#endif

@@ -1,0 +1,20 @@
+dnl SPDX-License-Identifier: BSD-3-Clause
+dnl What will be built, what not, and why.
+AC_DEFUN([TOPOMAP_SUMMARY], [
+    AS_IF([test $have_slurm = yes],
+        [sum_slurm="yes, for Slurm $slurm_version$slurm_note"], [sum_slurm="no: $slurm_why"])
+    AS_IF([test $have_mpi = yes], [sum_mpi="yes, with $MPICC"], [sum_mpi="no: $mpi_why"])
+    AS_IF([test $have_cmocka = yes], [sum_unit=yes],
+        [sum_unit="no: cmocka not found (Debian: libcmocka-dev)"])
+    AS_IF([test $have_slurm$have_mpi = yesyes],
+        [sum_cluster="yes, when run as root with slurmctld, slurmd and munged installed"],
+        [sum_cluster="no: they need the Slurm plugin and MPI"])
+    AC_MSG_NOTICE([
+    topomap $PACKAGE_VERSION
+      library, planner, topomap command:  yes
+      Slurm plugin (spank_topomap):       $sum_slurm
+      topomap-replay:                     $sum_mpi
+      unit tests:                         $sum_unit
+      cluster tests:                      $sum_cluster
+    ])
+])

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A helper program as a child process: nothing that it does, or does not do, may harm the program
+ * of Slurm that the plugin is loaded into.
+ */
+#ifndef PLUGIN_CHILD_H
+#define PLUGIN_CHILD_H
+
+#include "common.h"
+
+enum child_end {
+    CHILD_DONE,        /* it ended with status 0; `output` is complete */
+    CHILD_FAILED,      /* anything else that went wrong; `complaint` tells */
+    CHILD_INTERRUPTED, /* this process got a signal to end, in `signal` */
+    CHILD_STOPPED,     /* `goes_on` said no */
+};
+
+struct child {
+    /* To be filled in. */
+    const char *directory;
+    const char *program;
+    char *const *arguments;   /* behind the program's name, NULL at the end; NULL: none */
+    const char *input;        /* what it reads from standard input */
+    size_t input_length;
+    double deadline;          /* seconds until it is killed */
+    uint64_t memory;          /* address space in bytes; 0: as this process */
+    size_t output_limit;      /* more output than this is a failure */
+    bool watch_signals;       /* SIGINT, SIGTERM, SIGHUP and SIGQUIT end the wait at once */
+    bool (*goes_on)(void *);  /* asked once a second, if given */
+    void *goes_on_data;
+
+    /* Filled in. */
+    char *output;             /* terminated by NUL; freed with child_free */
+    size_t output_length;
+    int signal;
+    char complaint[320];      /* "was killed by signal 11", ...: its name is the subject */
+};
+
+/*
+ * Run the program to its end, with a clean environment, standard descriptors only, the user's
+ * effective identity for good, default signal dispositions, limits, and a process group of its
+ * own, which is killed when it has to go. Never waits much longer than the deadline.
+ */
+enum child_end child_run(struct child *child);
+void child_free(struct child *child);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every file of the plugin starts from. */
+#ifndef PLUGIN_COMMON_H
+#define PLUGIN_COMMON_H
+
+#include "config.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "topomap.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <slurm/slurm.h>
+#include <slurm/spank.h>
+
+/* All output goes through Slurm's log, one line each, with this prefix. */
+#define say(format, ...) slurm_info("topomap: " format, ##__VA_ARGS__)
+#define complain(format, ...) slurm_error("topomap: " format, ##__VA_ARGS__)
+#define whisper(format, ...) slurm_verbose("topomap: " format, ##__VA_ARGS__)
+
+/* Programs that run outside srun and slurmstepd, in the folder of settings.libexecdir. */
+#define PLANNER "topomap-planner"
+#define NODE_HELPER "topomap-node-helper"
+
+/* Name of a host list in Slurm's API: a pointer itself up to 23.02. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+typedef hostlist_t *slurm_hostlist;
+#else
+typedef hostlist_t slurm_hostlist;
+#endif
+
+#endif

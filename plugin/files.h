@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files that the user names. */
+#ifndef PLUGIN_FILES_H
+#define PLUGIN_FILES_H
+
+#include "layout.h"
+#include "wire/request.h"
+
+/*
+ * The absolute path of the graph file `name`, which the caller frees, and its size. NULL if it is
+ * not a regular file that can be read and holds something.
+ */
+char *files_graph(const char *name, uint64_t *bytes, struct topomap_error *error);
+
+/* Write the placement `tids` (as in a layout) to `name`: one host per rank and line. */
+int files_write_placement(const char *name, const struct layout *layout, const uint32_t *tids,
+                          struct topomap_error *error);
+
+/*
+ * Write the request to `name`, the text of its graph and network files within, so that it can be
+ * planned again elsewhere.
+ */
+int files_write_request(const char *name, const struct wire_request *request,
+                        struct topomap_error *error);
+
+#endif

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "local.h"
+
+#include "files.h"
+#include "graph/pattern_name.h"
+#include "planner.h"
+#include "report.h"
+#include "topology.h"
+#include "transport.h"
+
+#include <unistd.h>
+
+/* Steps of srun --no-allocate have made-up job ids from here on (slurm_protocol_api.h). */
+#define FIRST_FREE_JOB 0xffff0000U
+
+/* Exit status of srun when it fails before the launch. */
+#define SRUN_ERROR 1
+
+/* The part of the deadline after which the planner should come to an end by itself. */
+#define BUDGET_PART 0.8
+
+/* A launch under way. */
+struct launch {
+    spank_t spank;
+    const struct local *local;
+    struct wish wish;
+    struct layout layout;
+    struct planning planning;
+    struct wire_reply reply;
+    uint32_t nodes, ranks;
+    bool binding; /* tasks are to be bound by the plan */
+};
+
+static void free_launch(struct launch *launch)
+{
+    wire_reply_free(&launch->reply);
+    wire_request_free(&launch->planning.request);
+    layout_free(&launch->layout);
+    settings_free(&launch->wish.settings);
+}
+
+/*
+ * End srun. Slurm does not heed what an optional plugin returns, and plugstack.conf should call
+ * topomap optional. The child that srun keeps for the case that srun dies ends the step and the
+ * job. At this point there is no output to flush and, without --pty, no terminal to restore.
+ */
+static int end_srun(void)
+{
+    _exit(SRUN_ERROR);
+}
+
+/* Slurm's placement stays, for a reason that the user should see. */
+static int decline(const struct launch *launch, const struct topomap_error *error)
+{
+    if (launch->wish.settings.required) {
+        complain("%s; the step is not launched, as topomap is required", error->text);
+        return end_srun();
+    }
+    if (error->code == TOPOMAP_IMPOSSIBLE)
+        say("%s; Slurm's placement stays", error->text);
+    else
+        complain("%s; Slurm's placement stays", error->text);
+    return 0;
+}
+
+static int decline_for(const struct launch *launch, const char *reason)
+{
+    struct topomap_error error;
+
+    error_set(&error, TOPOMAP_IMPOSSIBLE, "%s", reason);
+    return decline(launch, &error);
+}
+
+/* There is nothing that topomap could do better: not worth a line. */
+static int pass(const struct launch *launch, const char *reason)
+{
+    if (launch->wish.settings.verbose)
+        say("%s: nothing to do", reason);
+    else
+        whisper("%s: nothing to do", reason);
+    return 0;
+}
+
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && *value;
+}
+
+/*
+ * May tasks be bound? Not against an explicit --cpu-bind, and not where Slurm has tied memory or
+ * GPUs to the CPUs that it chose for each task.
+ */
+static bool may_bind(const struct settings *settings)
+{
+    return settings->bind != BIND_OFF && !is_set("SLURM_CPU_BIND_TYPE") &&
+           !is_set("SLURM_MEM_BIND_TYPE") && !is_set("SLURM_GPU_BIND") &&
+           !is_set("SLURM_TRES_BIND") && !is_set("SLURM_NTASKS_PER_GPU");
+}
+
+/* CPUs that the user wants for each task (-c); 0 if nothing was said. */
+static uint32_t cpus_per_task(void)
+{
+    const char *text = getenv("SLURM_CPUS_PER_TASK");
+    unsigned long cpus = text ? strtoul(text, NULL, 10) : 0;
+
+    return cpus <= UINT16_MAX ? (uint32_t)cpus : 0;
+}
+
+/* Name what the request needs to know of the cluster. */
+static void ask_slurm(struct launch *launch)
+{
+    struct wire_request *request = &launch->planning.request;
+    char *first;
+
+    if (launch->binding) {
+        first = topology_first_host(launch->layout.hosts);
+        request->nodetree = first ? topology_node(first) : NULL;
+        free(first);
+    }
+    if (launch->wish.settings.topology)
+        request->network.file = strdup(launch->wish.settings.topology);
+    else if (launch->nodes > 1)
+        request->network.text = topology_network(&request->network.length);
+}
+
+static char *copy_or_null(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+static int fill_request(struct launch *launch, struct topomap_error *error)
+{
+    const struct settings *settings = &launch->wish.settings;
+    const struct layout *layout = &launch->layout;
+    struct wire_request *request = &launch->planning.request;
+
+    request->ranks = layout->ranks;
+    request->nodes = layout->nodes;
+    request->hosts = strdup(layout->hosts);
+    request->tasks = array_raw(layout->nodes, sizeof *request->tasks);
+    request->tids = array_raw(layout->ranks, sizeof *request->tids);
+    if (!request->hosts || !request->tasks || !request->tids)
+        return error_memory(error);
+    memcpy(request->tasks, layout->tasks, layout->nodes * sizeof *request->tasks);
+    memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
+    request->algorithms = copy_or_null(settings->algorithms);
+    request->objective = copy_or_null(settings->objective);
+    request->effort = (enum topomap_effort)settings->effort;
+    request->seed = settings->seed;
+    request->min_gain = settings->min_gain;
+    request->pus_per_task = cpus_per_task() ? cpus_per_task() : 1;
+    request->slot_order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT;
+    return 0;
+}
+
+static int name_graph(struct launch *launch, struct topomap_error *error)
+{
+    struct planning *planning = &launch->planning;
+    struct wire_source *graph = &planning->request.graph;
+
+    if (pattern_kind(launch->wish.graph) == PATTERN_KINDS) {
+        graph->file = files_graph(launch->wish.graph, &planning->graph_bytes, error);
+        return graph->file ? 0 : -1;
+    }
+    graph->pattern = strdup(launch->wish.graph);
+    return graph->pattern ? 0 : error_memory(error);
+}
+
+static int make_request(struct launch *launch, struct topomap_error *error)
+{
+    if (name_graph(launch, error) < 0 || fill_request(launch, error) < 0)
+        return -1;
+    ask_slurm(launch);
+    return 0;
+}
+
+/* Tell the nodes which slots their tasks get. */
+static void export_slots(struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+    struct transport transport = {
+        .job = launch->planning.job,
+        .step = launch->planning.step,
+        .order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT,
+        .cpus = cpus_per_task(),
+    };
+    char *text;
+
+    launch->binding = launch->binding && launch->reply.slots;
+    if (!launch->binding)
+        return;
+    text = transport_encode(&transport, launch->reply.nodes, launch->reply.tasks,
+                            launch->reply.slots);
+    if (!text || transport_export(text) < 0) {
+        launch->binding = false;
+        complain("the plan is too large to be sent to the nodes; tasks are not bound by it");
+    }
+    free(text);
+}
+
+static void write_placement(const struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+    struct topomap_error error;
+
+    if (settings->write && files_write_placement(settings->write, &launch->layout,
+                                                 launch->reply.tids, &error) < 0)
+        complain("%s", error.text);
+}
+
+static void apply(struct launch *launch)
+{
+    struct report report = {
+        .settings = &launch->wish.settings,
+        .reply = &launch->reply,
+        .seconds = launch->planning.seconds,
+    };
+
+    write_placement(launch);
+    if (!launch->wish.settings.dry_run) {
+        if (launch->reply.status == WIRE_PLACED)
+            layout_rewrite(&launch->layout, launch->reply.tids);
+        export_slots(launch);
+        report_export(&report);
+    }
+    report.binding = launch->binding && !launch->wish.settings.dry_run;
+    report_print(&report);
+}
+
+static int interrupted(const struct topomap_error *error)
+{
+    complain("%s; the step is not launched", error->text);
+    return end_srun();
+}
+
+/* Record before planning: what the planner fails on is what one wants to look at. */
+static void record(const struct launch *launch)
+{
+    const char *name = launch->wish.settings.record;
+    struct topomap_error error;
+
+    if (name && files_write_request(name, &launch->planning.request, &error) < 0)
+        complain("%s", error.text);
+}
+
+static int plan(struct launch *launch)
+{
+    struct topomap_error error;
+
+    if (layout_find(&launch->layout, launch->spank, &error) < 0 ||
+        make_request(launch, &error) < 0)
+        return decline(launch, &error);
+    launch->planning.request.time_budget =
+        planner_deadline(&launch->wish.settings, launch->ranks) * BUDGET_PART;
+    record(launch);
+    switch (planner_run(&launch->planning, &launch->reply, &error)) {
+    case PLANNER_INTERRUPTED:
+        return interrupted(&error);
+    case PLANNER_FAILED:
+        return decline(launch, &error);
+    case PLANNER_ANSWERED:
+        break;
+    }
+    if (launch->reply.status == WIRE_FAILED) {
+        error_set(&error, launch->reply.code, "%s", launch->reply.reason);
+        return decline(launch, &error);
+    }
+    apply(launch);
+    return 0;
+}
+
+/* Reasons to leave a step alone that cost nothing to see; those that concern what was asked for
+ * come first. */
+static int consider(struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+
+    if (launch->local->components > 1 || is_set("SLURM_HET_SIZE"))
+        return decline_for(launch, "the step is heterogeneous");
+    if (spank_get_item(launch->spank, S_JOB_ID, &launch->planning.job) ||
+        spank_get_item(launch->spank, S_JOB_STEPID, &launch->planning.step) ||
+        spank_get_item(launch->spank, S_JOB_NNODES, &launch->nodes) ||
+        spank_get_item(launch->spank, S_JOB_TOTAL_TASK_COUNT, &launch->ranks))
+        return decline_for(launch, "SPANK does not tell about the step");
+    if (launch->planning.job >= FIRST_FREE_JOB)
+        return decline_for(launch, "the step runs without allocation");
+    if (is_set("SLURM_HOSTFILE"))
+        return decline_for(launch, "the user placed the ranks by SLURM_HOSTFILE");
+    if (launch->ranks < 2)
+        return pass(launch, "a single task");
+    if (is_set("SLURM_PTY_PORT"))
+        return pass(launch, "an interactive step");
+    if (launch->ranks < settings->min_tasks)
+        return pass(launch, "fewer tasks than the site's min_tasks");
+    launch->binding = may_bind(settings);
+    if (launch->nodes == 1 && !launch->binding)
+        return pass(launch, "one node and no binding");
+    return plan(launch);
+}
+
+int local_launch(spank_t spank, const struct local *local)
+{
+    struct launch launch = {.spank = spank, .local = local};
+    struct topomap_error error;
+    int wrong, result;
+
+    transport_clear();
+    report_clear();
+    wrong = options_wish(&local->options, &local->site, &launch.wish, &error);
+    wire_request_init(&launch.planning.request);
+    launch.planning.settings = &launch.wish.settings;
+    launch.planning.layout = &launch.layout;
+    if (local->site_problem && launch.wish.graph)
+        complain("%s", local->site_problem);
+    if (launch.wish.graph && strcmp(launch.wish.graph, "off") == 0)
+        result = 0;
+    else if (wrong < 0)
+        result = decline(&launch, &error);
+    else if (launch.wish.graph)
+        result = consider(&launch);
+    else if (local->options.keys || launch.wish.settings.required)
+        result = decline_for(&launch, "no graph was given (--topomap=FILE)");
+    else
+        result = 0;
+    free_launch(&launch);
+    return result;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "planner.h"
+
+#include "base/clock.h"
+#include "child.h"
+#include "topology.h"
+
+#define DEADLINE_SECONDS 5.0
+#define RANKS_PER_SECOND 10000.0
+
+/* Room of the planner: what it is itself, and a multiple of what it has to read. */
+#define MEMORY_BASE (UINT64_C(2) << 30)
+#define MEMORY_PER_BYTE 16
+#define MEMORY_PER_RANK 4096
+
+#define OUTPUT_BASE 65536
+#define OUTPUT_PER_RANK 32
+
+double planner_deadline(const struct settings *settings, uint32_t ranks)
+{
+    if (settings->deadline > 0)
+        return settings->deadline;
+    return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND;
+}
+
+static uint64_t memory_limit(const struct planning *planning)
+{
+#ifdef SANITIZERS
+    /* AddressSanitizer maps more address space than any limit could allow. */
+    (void)planning;
+    return 0;
+#else
+    return MEMORY_BASE + planning->graph_bytes * MEMORY_PER_BYTE +
+           (uint64_t)planning->layout->ranks * MEMORY_PER_RANK;
+#endif
+}
+
+static bool step_lives(void *data)
+{
+    const struct planning *planning = data;
+
+    return topology_step_lives(planning->job, planning->step);
+}
+
+static enum planner_end run(struct planning *planning, struct child *child,
+                            struct topomap_error *error)
+{
+    switch (child_run(child)) {
+    case CHILD_DONE:
+        return PLANNER_ANSWERED;
+    case CHILD_INTERRUPTED:
+        error_set(error, TOPOMAP_INTERNAL, "interrupted by signal %d while planning",
+                  child->signal);
+        return PLANNER_INTERRUPTED;
+    case CHILD_STOPPED:
+        error_set(error, TOPOMAP_INTERNAL, "step %u.%u was cancelled while planning",
+                  planning->job, planning->step);
+        return PLANNER_INTERRUPTED;
+    case CHILD_FAILED:
+        break;
+    }
+    error_set(error, TOPOMAP_INTERNAL, "the planner %s", child->complaint);
+    return PLANNER_FAILED;
+}
+
+/* A kept layout is the layout: slots for another one would be nonsense. */
+static int check_kept(const struct layout *layout, const struct wire_reply *reply,
+                      struct topomap_error *error)
+{
+    if (reply->status == WIRE_KEPT &&
+        memcmp(reply->tids, layout->tids, layout->ranks * sizeof *layout->tids) != 0)
+        return error_set(error, TOPOMAP_INPUT, "reply: the layout kept is not the one found");
+    return 0;
+}
+
+static enum planner_end read_reply(const struct planning *planning, const struct child *child,
+                                   struct wire_reply *reply, struct topomap_error *error)
+{
+    struct topomap_error why;
+
+    if (wire_reply_parse(reply, child->output, child->output_length, planning->layout->nodes,
+                         planning->layout->tasks, &why) == 0) {
+        if (check_kept(planning->layout, reply, &why) == 0)
+            return PLANNER_ANSWERED;
+        wire_reply_free(reply);
+    }
+    error_set(error, TOPOMAP_INTERNAL, "the planner's answer is not valid (%s)", why.text);
+    return PLANNER_FAILED;
+}
+
+enum planner_end planner_run(struct planning *planning, struct wire_reply *reply,
+                             struct topomap_error *error)
+{
+    struct child child = {
+        .directory = planning->settings->libexecdir,
+        .program = PLANNER,
+        .deadline = planner_deadline(planning->settings, planning->layout->ranks),
+        .memory = memory_limit(planning),
+        .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
+        .watch_signals = true,
+        .goes_on = step_lives,
+        .goes_on_data = planning,
+    };
+    double start = clock_seconds();
+    char *input = wire_request_print(&planning->request, &child.input_length);
+    enum planner_end end;
+
+    if (!input) {
+        error_memory(error);
+        return PLANNER_FAILED;
+    }
+    child.input = input;
+    end = run(planning, &child, error);
+    if (end == PLANNER_ANSWERED)
+        end = read_reply(planning, &child, reply, error);
+    planning->seconds = clock_seconds() - start;
+    free(input);
+    child_free(&child);
+    return end;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Planning in a process of its own. */
+#ifndef PLUGIN_PLANNER_H
+#define PLUGIN_PLANNER_H
+
+#include "layout.h"
+#include "options.h"
+#include "wire/reply.h"
+#include "wire/request.h"
+
+/* A step, and how to plan it. */
+struct planning {
+    const struct settings *settings;
+    const struct layout *layout;
+    struct wire_request request;
+    uint32_t job;
+    uint32_t step;
+    uint64_t graph_bytes; /* size of the graph file */
+    double seconds;       /* out: time that it took */
+};
+
+enum planner_end {
+    PLANNER_ANSWERED,    /* the reply is checked; it may still be a refusal */
+    PLANNER_FAILED,      /* the error tells */
+    PLANNER_INTERRUPTED, /* the user wants srun to end */
+};
+
+/* Most seconds that planning may take. */
+double planner_deadline(const struct settings *settings, uint32_t ranks);
+
+/* Run the planner on planning->request into an empty reply. */
+enum planner_end planner_run(struct planning *planning, struct wire_reply *reply,
+                             struct topomap_error *error);
+
+#endif

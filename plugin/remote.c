@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "remote.h"
+
+#include "base/text.h"
+#include "binding.h"
+#include "child.h"
+#include "transport.h"
+#include "wire/binding.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* A look at the hardware takes some ten milliseconds; tasks wait for it. */
+#define HELPER_SECONDS 3.0
+#define HELPER_MEMORY (UINT64_C(1) << 30)
+#define HELPER_OUTPUT (1U << 20)
+
+/* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
+static struct binding binding;
+
+/* Read the plan for this node. Returns false if there is none. */
+static bool read_plan(spank_t spank, struct transport *plan)
+{
+    char *text = transport_import(spank);
+    struct topomap_error error;
+    uint32_t job, step, node;
+    bool good = false;
+
+    if (!text)
+        return false;
+    if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step) ||
+        spank_get_item(spank, S_JOB_NODEID, &node) ||
+        spank_get_item(spank, S_JOB_LOCAL_TASK_COUNT, &binding.tasks)) {
+        complain("SPANK does not tell about the step");
+    } else {
+        binding.slots = array_new(binding.tasks, sizeof *binding.slots);
+        if (!binding.slots)
+            complain("out of memory");
+        else if (transport_decode(text, node, binding.tasks, plan, binding.slots, &error) < 0)
+            complain("%s", error.text);
+        else
+            /* That of another step is inherited through an environment; it means nothing. */
+            good = plan->job == job && plan->step == step;
+    }
+    free(text);
+    return good;
+}
+
+/* How many cores the step was allocated here; 0 if Slurm does not tell. */
+static uint32_t allocated_cores(spank_t spank)
+{
+    cpu_set_t cores;
+    char *list = NULL;
+
+    if (spank_get_item(spank, S_STEP_ALLOC_CORES, &list) || !list ||
+        cpus_parse_list(&cores, list, strlen(list)) < 0)
+        return 0;
+    return (uint32_t)CPU_COUNT(&cores);
+}
+
+/* CPUs of a task: those that the user asked for, else 0 for an equal share, so that a program
+ * with threads keeps what it had. */
+static uint32_t cpus_per_task(spank_t spank, const struct transport *plan)
+{
+    uint32_t cpus;
+
+    if (plan->cpus == 0 || spank_get_item(spank, S_STEP_CPUS_PER_TASK, &cpus))
+        return plan->cpus;
+    return cpus;
+}
+
+static int run_helper(const struct settings *site, const struct wire_binding *question,
+                      struct topomap_error *error)
+{
+    struct child child = {
+        .directory = site->libexecdir,
+        .program = NODE_HELPER,
+        .deadline = HELPER_SECONDS,
+#ifndef SANITIZERS
+        .memory = HELPER_MEMORY,
+#endif
+        .output_limit = HELPER_OUTPUT,
+    };
+    char *input = wire_binding_print(question, &child.input_length);
+    int result;
+
+    if (!input)
+        return error_memory(error);
+    child.input = input;
+    if (child_run(&child) == CHILD_DONE)
+        result = binding_answer(&binding, child.output, child.output_length, error);
+    else
+        result = error_set(error, TOPOMAP_INTERNAL, "the node helper %s", child.complaint);
+    child_free(&child);
+    free(input);
+    return result;
+}
+
+static int ask_helper(spank_t spank, const struct settings *site, const struct transport *plan,
+                      struct topomap_error *error)
+{
+    char allowed[CPUS_TEXT];
+    struct wire_binding question = {
+        .allowed = allowed,
+        .cores = allocated_cores(spank),
+        .tasks = binding.tasks,
+        .pus = cpus_per_task(spank, plan),
+        .slot_order = plan->order,
+    };
+
+    if (sched_getaffinity(0, sizeof binding.allowed, &binding.allowed) < 0)
+        return error_set(error, TOPOMAP_INTERNAL, "%s", strerror(errno));
+    /* Seen without a look at the hardware. */
+    if ((uint32_t)CPU_COUNT(&binding.allowed) / (question.pus ? question.pus : 1) < binding.tasks) {
+        binding.reason = strdup("the CPUs are too few for the tasks");
+        return 0;
+    }
+    cpus_print_list(&binding.allowed, allowed);
+    return run_helper(site, &question, error);
+}
+
+void remote_node(spank_t spank, const struct settings *site)
+{
+    struct transport plan;
+    struct topomap_error error;
+
+    if (!read_plan(spank, &plan)) {
+        binding_free(&binding);
+        return;
+    }
+    if (ask_helper(spank, site, &plan, &error) < 0) {
+        complain("%s; tasks stay as Slurm bound them", error.text);
+        binding_free(&binding);
+    }
+}
+
+/* A variable of the task's environment, which is not this process's yet; "" if there is none. */
+static const char *job_variable(char *const *environment, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (; environment && *environment; environment++) {
+        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
+            return *environment + length + 1;
+    }
+    return "";
+}
+
+/* Bind this process; put back what was there unless exactly these CPUs are the result. */
+static int bind_self(const cpu_set_t *cpus)
+{
+    cpu_set_t before, after;
+
+    if (sched_getaffinity(0, sizeof before, &before) < 0 ||
+        sched_setaffinity(0, sizeof *cpus, cpus) < 0)
+        return -1;
+    if (sched_getaffinity(0, sizeof after, &after) == 0 && CPU_EQUAL(&after, cpus))
+        return 0;
+    sched_setaffinity(0, sizeof before, &before);
+    return -1;
+}
+
+/* The masks of all local tasks as they are now, in the form of --cpu-bind=mask_cpu. */
+static void tell_masks(spank_t spank, const cpu_set_t *cpus)
+{
+    struct text text = {0};
+    char mask[CPUS_TEXT];
+    char *all;
+
+    text_puts(&text, "quiet,mask_cpu:");
+    for (uint32_t task = 0; task < binding.tasks; task++) {
+        cpus_print_mask(&cpus[task], mask);
+        text_puts(&text, task ? "," : "");
+        text_puts(&text, mask);
+    }
+    all = text_take(&text);
+    if (!all)
+        return;
+    spank_setenv(spank, "SLURM_CPU_BIND", all, 1);
+    spank_setenv(spank, "SLURM_CPU_BIND_LIST", strchr(all, ':') + 1, 1);
+    spank_setenv(spank, "SLURM_CPU_BIND_TYPE", "mask_cpu:", 1);
+    free(all);
+}
+
+static void tell(spank_t spank, enum binding_way way, uint32_t task)
+{
+    static const char *const words[] = {
+        [BINDING_NONE] = "none", [BINDING_PERMUTED] = "permuted", [BINDING_CUT] = "cut"};
+    char slot[16];
+
+    snprintf(slot, sizeof slot, "%u", binding.slots[task]);
+    spank_setenv(spank, "SLURM_TOPOMAP_BIND", words[way], 1);
+    spank_setenv(spank, "SLURM_TOPOMAP_SLOT", slot, 1);
+}
+
+/* `masks` and `cpus` are room for one set a task. */
+static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t *cpus)
+{
+    char **environment = NULL;
+    enum binding_way way = BINDING_NONE;
+    const char *why = "Slurm's masks are not understood";
+    int given;
+
+    if (spank_get_item(spank, S_JOB_ENV, &environment))
+        return;
+    given = binding_masks(job_variable(environment, "SLURM_CPU_BIND_TYPE"),
+                          job_variable(environment, "SLURM_CPU_BIND_LIST"), binding.tasks, masks);
+    if (given >= 0)
+        way = binding_get(&binding, given ? masks : NULL, cpus, &why);
+    if (way != BINDING_NONE && bind_self(&cpus[task]) < 0) {
+        way = BINDING_NONE;
+        why = "the kernel refused the planned CPUs";
+    }
+    if (way == BINDING_NONE)
+        whisper("task %u stays as Slurm bound it: %s", task, why);
+    else
+        tell_masks(spank, cpus);
+    tell(spank, way, task);
+}
+
+void remote_task(spank_t spank)
+{
+    cpu_set_t *masks;
+    uint32_t task;
+
+    if (!binding.slots || spank_get_item(spank, S_TASK_ID, &task) || task >= binding.tasks)
+        return;
+    masks = array_new(binding.tasks, 2 * sizeof *masks);
+    if (masks)
+        bind_task(spank, task, masks, masks + binding.tasks);
+    free(masks);
+}

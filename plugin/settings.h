@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The settings of topomap. One table of keys drives what plugstack.conf and --topomap-opts accept
+ * and what --topomap=help prints.
+ */
+#ifndef PLUGIN_SETTINGS_H
+#define PLUGIN_SETTINGS_H
+
+#include "common.h"
+
+enum bind_mode { BIND_COMPACT, BIND_SPREAD, BIND_OFF };
+
+struct settings {
+    char *algorithms;    /* comma-separated; NULL: the planner's default */
+    char *objective;     /* NULL: the planner's default */
+    char *topology;      /* file that describes the network; NULL: ask slurmctld */
+    char *write;         /* where the planned placement goes; NULL: nowhere */
+    char *record;        /* where the planner's request goes; NULL: nowhere */
+    char *libexecdir;    /* folder of the planner and of the node helper */
+    uint64_t seed;
+    double deadline;     /* seconds for planning; 0: by the size of the step */
+    double min_gain;     /* least part of the score that a new placement must save */
+    uint64_t min_tasks;  /* steps with fewer tasks are left alone */
+    int effort;          /* enum topomap_effort */
+    int bind;            /* enum bind_mode */
+    int environment;     /* SLURM_TOPOMAP in srun's environment counts as a request */
+    int verbose;
+    int dry_run;
+    int required;
+};
+
+/* Who may set a key. */
+enum settings_scope {
+    SETTINGS_SITE = 1, /* the administrator, in plugstack.conf */
+    SETTINGS_USER = 2, /* the user, in --topomap-opts */
+};
+
+/* Defaults. Returns 0, or -1 when memory is out. */
+int settings_init(struct settings *settings);
+void settings_free(struct settings *settings);
+
+/*
+ * Set one `key` or `key=value`, as `length` bytes of text. Returns 0, or -1 with an error that
+ * names what is wrong.
+ */
+int settings_set(struct settings *settings, enum settings_scope scope, const char *text,
+                 size_t length, struct topomap_error *error);
+
+/*
+ * Set all keys of a comma-separated list. Wrong ones are skipped; the error tells of the first.
+ */
+int settings_set_list(struct settings *settings, const char *list, struct topomap_error *error);
+
+/* Line `index` of the help on the keys of a scope: name with argument, and summary; or false. */
+bool settings_help(enum settings_scope scope, size_t index, char *name, size_t size,
+                   const char **summary);
+
+#endif

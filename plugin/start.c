@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "start.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define MAX_ARGUMENTS 8
+
+/* More threads do not pay, and each of them reserves address space. */
+static char *const clean_environment[] = {
+    "PATH=/usr/bin:/bin", "LC_ALL=C", "OMP_NUM_THREADS=4", "OMP_WAIT_POLICY=passive", NULL,
+};
+
+/* Everything that the new process needs, prepared before fork: behind it, in a program with
+ * threads, only async-signal-safe functions may be called. */
+struct plan {
+    char path[PATH_MAX];
+    char *arguments[MAX_ARGUMENTS + 2];
+    int ends[3];
+    struct rlimit memory, cpu, descriptors;
+    pid_t parent;
+};
+
+/* A limit that is no higher than the one in force. */
+static struct rlimit lower(int resource, rlim_t wanted)
+{
+    struct rlimit limit;
+
+    if (getrlimit(resource, &limit) < 0)
+        limit.rlim_max = RLIM_INFINITY;
+    if (limit.rlim_max == RLIM_INFINITY || limit.rlim_max > wanted)
+        limit.rlim_max = wanted;
+    limit.rlim_cur = limit.rlim_max;
+    return limit;
+}
+
+static int prepare(const struct child *child, struct plan *plan)
+{
+    int length = snprintf(plan->path, sizeof plan->path, "%s/%s", child->directory, child->program);
+    size_t count = 0;
+
+    if (length < 0 || (size_t)length >= sizeof plan->path) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    if (access(plan->path, X_OK) < 0)
+        return -1;
+    plan->arguments[count++] = plan->path;
+    for (size_t i = 0; child->arguments && child->arguments[i] && i < MAX_ARGUMENTS; i++)
+        plan->arguments[count++] = child->arguments[i];
+    plan->arguments[count] = NULL;
+    plan->memory = lower(RLIMIT_AS, child->memory ? (rlim_t)child->memory : RLIM_INFINITY);
+    /* The deadline is by the clock; this catches what could outlive it, on all its threads. */
+    plan->cpu = lower(RLIMIT_CPU, (rlim_t)(child->deadline * 4) + 2);
+    plan->descriptors = lower(RLIMIT_NOFILE, 256);
+    plan->parent = getpid();
+    return 0;
+}
+
+static void close_rest(rlim_t highest)
+{
+#ifdef SYS_close_range
+    if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0)
+        return;
+#endif
+    for (int descriptor = 3; (rlim_t)descriptor < highest && descriptor < 65536; descriptor++)
+        close(descriptor);
+}
+
+static void reset_signals(void)
+{
+    struct sigaction fresh = {.sa_handler = SIG_DFL};
+    sigset_t none;
+
+    sigemptyset(&fresh.sa_mask);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, &fresh, NULL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/*
+ * The effective identity for good: in slurmstepd the real one is still root's. The system calls
+ * themselves, as the C library's functions take locks in order to tell all threads.
+ */
+static int drop_identity(void)
+{
+    gid_t group = getegid();
+    uid_t user = geteuid();
+
+    if (syscall(SYS_setresgid, group, group, group) < 0 ||
+        syscall(SYS_setresuid, user, user, user) < 0)
+        return -1;
+    return 0;
+}
+
+static int set_limits(const struct plan *plan)
+{
+    static const struct rlimit nothing = {0, 0};
+
+    return setrlimit(RLIMIT_AS, &plan->memory) < 0 || setrlimit(RLIMIT_CPU, &plan->cpu) < 0 ||
+                   setrlimit(RLIMIT_FSIZE, &nothing) < 0 || setrlimit(RLIMIT_CORE, &nothing) < 0 ||
+                   setrlimit(RLIMIT_NOFILE, &plan->descriptors) < 0
+               ? -1
+               : 0;
+}
+
+/* In the new process. */
+static void become(const struct plan *plan)
+{
+    struct rlimit descriptors = {0, 0};
+
+    setpgid(0, 0);
+    reset_signals();
+    for (int i = 0; i < 3; i++) {
+        if (dup2(plan->ends[i], i) < 0)
+            _exit(START_FAILED);
+    }
+    getrlimit(RLIMIT_NOFILE, &descriptors);
+    close_rest(descriptors.rlim_cur);
+    if (drop_identity() < 0 || set_limits(plan) < 0)
+        _exit(START_FAILED);
+    /* Behind the change of identity, which takes it back. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != plan->parent)
+        _exit(START_FAILED);
+    execve(plan->path, plan->arguments, clean_environment);
+    _exit(START_FAILED);
+}
+
+/* Out of the way of the standard descriptors, which the parent may have closed. */
+static int lift(int *descriptor)
+{
+    int high;
+
+    if (*descriptor > 2)
+        return 0;
+    high = fcntl(*descriptor, F_DUPFD_CLOEXEC, 3);
+    if (high < 0)
+        return -1;
+    close(*descriptor);
+    *descriptor = high;
+    return 0;
+}
+
+static int open_ends(int pairs[3][2])
+{
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pairs[0]) < 0 ||
+        pipe2(pairs[1], O_CLOEXEC) < 0 || pipe2(pairs[2], O_CLOEXEC) < 0)
+        return -1;
+    for (int i = 0; i < 3; i++) {
+        if (lift(&pairs[i][0]) < 0 || lift(&pairs[i][1]) < 0)
+            return -1;
+    }
+    if (fcntl(pairs[1][0], F_SETFL, O_NONBLOCK) < 0)
+        return -1;
+    return fcntl(pairs[2][0], F_SETFL, O_NONBLOCK);
+}
+
+static void close_ends(int pairs[3][2], int side)
+{
+    for (int i = 0; i < 3; i++) {
+        if (pairs[i][side] >= 0)
+            close(pairs[i][side]);
+        pairs[i][side] = -1;
+    }
+}
+
+int start_process(const struct child *child, struct started *process)
+{
+    int pairs[3][2] = {{-1, -1}, {-1, -1}, {-1, -1}};
+    struct plan plan;
+    int why;
+
+    *process = (struct started){.pid = -1, .input = -1, .output = -1, .error = -1};
+    if (prepare(child, &plan) < 0)
+        return -1;
+    if (open_ends(pairs) == 0) {
+        /* Here, as everywhere, index 0 is the end that reads, but the socket has no direction. */
+        plan.ends[0] = pairs[0][0];
+        plan.ends[1] = pairs[1][1];
+        plan.ends[2] = pairs[2][1];
+        process->pid = fork();
+        if (process->pid == 0)
+            become(&plan);
+    }
+    why = errno;
+    if (process->pid < 0) {
+        close_ends(pairs, 0);
+        close_ends(pairs, 1);
+        errno = why;
+        return -1;
+    }
+    setpgid(process->pid, process->pid);
+    close(pairs[0][0]);
+    close(pairs[1][1]);
+    close(pairs[2][1]);
+    process->input = pairs[0][1];
+    process->output = pairs[1][0];
+    process->error = pairs[2][0];
+    return 0;
+}

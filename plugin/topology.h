@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What slurmctld knows about the network and about nodes. */
+#ifndef PLUGIN_TOPOLOGY_H
+#define PLUGIN_TOPOLOGY_H
+
+#include "common.h"
+
+/*
+ * The network as `scontrol show topology` prints it, `*length` bytes that the caller frees; NULL
+ * if slurmctld knows none or does not answer.
+ */
+char *topology_network(size_t *length);
+
+/*
+ * The inside of node `name` as an hwloc synthetic description, "package:2 core:4 pu:1", which the
+ * caller frees; NULL if slurmctld does not tell.
+ */
+char *topology_node(const char *name);
+
+/* Does slurmctld still know the step? True in case of doubt. */
+bool topology_step_lives(uint32_t job, uint32_t step);
+
+/* First name of a host list in Slurm's syntax; the caller frees it. NULL when memory is out. */
+char *topology_first_host(const char *hosts);
+
+#endif

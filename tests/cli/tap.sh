@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# What the command-line tests share: TAP output, golden files, exit codes.
+set -u
+: "${top_srcdir:?is set by make check}" "${top_builddir:?is set by make check}"
+export LC_ALL=C
+cli=$top_srcdir/tests/cli
+graphs=$top_srcdir/tests/graphs
+topomap=$top_builddir/tools/topomap
+tap_count=0
+tap_failed=0
+tap_dir=$(mktemp -d)
+trap 'rm -rf "$tap_dir"' EXIT
+
+# tap_result STATUS DESCRIPTION [FILE-TO-SHOW]...
+tap_result() {
+    local status=$1 description=$2
+    shift 2
+    tap_count=$((tap_count + 1))
+    if [ "$status" -eq 0 ]; then
+        echo "ok $tap_count - $description"
+        return
+    fi
+    tap_failed=$((tap_failed + 1))
+    echo "not ok $tap_count - $description"
+    local file
+    for file; do sed 's/^/# /' "$file"; done
+}
+
+# ok DESCRIPTION COMMAND...: the command succeeds.
+ok() {
+    local description=$1
+    shift
+    "$@" >"$tap_dir/out" 2>&1
+    tap_result $? "$description" "$tap_dir/out"
+}
+
+# fails CODE PATTERN DESCRIPTION COMMAND...: exit code, one matching line on standard error,
+# nothing on standard output.
+fails() {
+    local code=$1 pattern=$2 description=$3 got
+    shift 3
+    "$@" >"$tap_dir/out" 2>"$tap_dir/err"
+    got=$?
+    echo "exit code $got" >>"$tap_dir/err.code"
+    [ $got -eq "$code" ] && grep -Eq -- "$pattern" "$tap_dir/err" && [ ! -s "$tap_dir/out" ]
+    tap_result $? "$description (exit code $got, wanted $code)" "$tap_dir/err" "$tap_dir/out"
+}
+
+# Seconds differ from run to run; nothing else may.
+without_times() {
+    sed -E -e 's/ [0-9]+\.[0-9]{4}$/ TIME/' -e 's/("seconds": ).*/\1TIME/' \
+        -e '/"phases"/,/}/s/(: )[0-9.e-]+/\1TIME/'
+}
+
+# golden NAME COMMAND...: prints just what golden/NAME holds. TOPOMAP_GOLDEN=write renews it.
+golden() {
+    local name=$1
+    shift
+    if ! "$@" >"$tap_dir/raw" 2>"$tap_dir/err"; then
+        tap_result 1 "golden $name: the command failed" "$tap_dir/err"
+        return
+    fi
+    without_times <"$tap_dir/raw" >"$tap_dir/out"
+    [ "${TOPOMAP_GOLDEN-}" = write ] && cp "$tap_dir/out" "$cli/golden/$name"
+    diff -u "$cli/golden/$name" "$tap_dir/out" >"$tap_dir/diff" 2>&1
+    tap_result $? "golden $name" "$tap_dir/diff"
+}
+
+# Ends every test file.
+done_testing() {
+    echo "1..$tap_count"
+    [ "$tap_failed" -eq 0 ]
+}

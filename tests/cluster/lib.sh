@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# What the cluster tests share. A test runs its steps in a folder of its own, $dir, on the cluster
+# it chose with `use`.
+set -u
+: "${work:?is set by cluster.tap}" "${top_builddir:?}" "${top_srcdir:?}" "${here:?}"
+export LC_ALL=C
+test_name=$(basename "$0" .test)
+dir=$work/t.$test_name
+mkdir -p "$dir" && chmod 1777 "$dir" && cd "$dir" || exit 1
+plugin=$top_builddir/plugin/.libs/spank_topomap.so
+tools=$top_builddir/tools
+programs=$top_builddir/tests/cluster
+graph=$top_srcdir/tests/graphs/lulesh_64.p2p.el
+any_failed=0
+
+# No setting of whoever runs the tests may leak into them.
+while read -r name; do
+    unset "$name"
+done < <(compgen -e | grep -E '^(SLURM|SRUN|SBATCH|SALLOC|OMPI|PMI)')
+
+# ---- TAP ---------------------------------------------------------------------------------------
+
+# result STATUS DESCRIPTION: with what the last step printed, if it failed.
+result() {
+    if [ "$1" -eq 0 ]; then
+        echo "ok - $test_name: $2"
+        return 0
+    fi
+    any_failed=1
+    echo "not ok - $test_name: $2"
+    echo "# status ${status-}"
+    sed 's/^/#   out: /' out 2>/dev/null | head -n 70
+    sed 's/^/#   err: /' err 2>/dev/null | head -n 30
+    return 0
+}
+
+# ok DESCRIPTION COMMAND...
+ok() {
+    local description=$1
+    shift
+    "$@" >>checks 2>&1
+    result $? "$description"
+}
+
+skip() {
+    echo "ok - $test_name: $1 # SKIP $2"
+}
+
+done_testing() {
+    echo "# done"
+    exit $any_failed
+}
+
+# ---- clusters and plugstack.conf ---------------------------------------------------------------
+
+# use CLUSTER [PLUGIN-ARGUMENT...]: which cluster the steps go to, and the site's settings there.
+# The deadline is generous: the machine may be busy.
+use() {
+    cluster=$work/$1
+    shift
+    export SLURM_CONF=$cluster/etc/slurm.conf
+    plugstack "libexecdir=$tools" deadline=60 "$@"
+}
+
+has_cluster() {
+    [ -d "$work/$1" ]
+}
+
+plugstack() {
+    echo "optional $plugin $*" >"$cluster/etc/plugstack.conf"
+}
+
+# ---- steps -------------------------------------------------------------------------------------
+
+# What a task tells of itself.
+cat >probe <<'PROBE'
+#!/bin/sh
+echo "$SLURM_PROCID $SLURMD_NODENAME $SLURM_LOCALID $*"
+PROBE
+chmod 755 probe
+
+# step COMMAND...: run it to its end, its output in `out` and `err`, its exit code in `status`.
+step() {
+    timeout -s KILL 90 "$@" >out 2>err </dev/null
+    status=$?
+    # Killed in this way srun leaves its job behind, in the way of all that follows.
+    [ "$status" -ne 137 ] || squeue -h -o %A | xargs -r scancel
+}
+
+# hosts: those of the ranks in `out`, in rank order.
+hosts() {
+    sort -n out | awk '{ print $2 }'
+}
+
+# lines: what topomap said.
+lines() {
+    grep -E '^(srun|sbatch|salloc): (error: )?topomap: ' err
+}
+
+# one_line PATTERN: topomap said just one thing, and that.
+one_line() {
+    [ "$(lines | wc -l)" -eq 1 ] && lines | grep -Eq -- "$1"
+}
+
+silent() {
+    ! grep -q topomap err
+}
+
+# queue_empties: no job is left, soon. srun ends before slurmctld has heard of it.
+queue_empties() {
+    local try
+    for ((try = 0; try < 80; try++)); do
+        [ -z "$(squeue -h)" ] && return
+        sleep 0.1
+    done
+    return 1
+}
+
+# no_process PATTERN: no command line matches.
+no_process() {
+    ! pgrep -f -- "$1"
+}
+
+# as_planned FILE: every rank ran where the file says.
+as_planned() {
+    hosts | cmp - "$1"
+}
+
+# pairs RANKS [FAR]: a graph in which rank i talks to rank i + FAR, half of all by default: no
+# block or cyclic placement on several nodes suits it.
+pairs() {
+    local ranks=$1 far=${2:-$(($1 / 2))}
+    awk -v n="$ranks" -v far="$far" 'BEGIN {
+        print "# n=" n
+        for (i = 0; i < n; i++) if (i % (2 * far) < far && i + far < n) {
+            print i, i + far, 1000000
+            print i + far, i, 1000000
+        }
+    }'
+}
+
+# placed DESCRIPTION GRAPH SRUN-ARGUMENT...: topomap finds a better placement, the ranks run
+# there, and Slurm alone would have put them elsewhere.
+placed() {
+    local description=$1 graph=$2
+    shift 2
+    step srun "$@" ./probe
+    hosts >default
+    rm -f plan
+    step srun --topomap="$graph" --topomap-opts=write=plan "$@" ./probe
+    ok "$description" placed_well
+}
+
+placed_well() {
+    [ "$status" -eq 0 ] && one_line '^srun: topomap: [0-9]+ ranks on [0-9]+ nodes: hop-bytes 1\.00 -> 0\.[0-9][0-9] of ' &&
+        [ -s plan ] && as_planned plan && ! cmp -s plan default
+}
+
+# The nodes must be named in ARGUMENTs: those of a job that just ended are not free at once.
+# stays DESCRIPTION PATTERN SRUN-ARGUMENT...: the job runs as Slurm places it, and topomap says
+# why in one line.
+stays() {
+    local description=$1 pattern=$2
+    shift 2
+    step env -u SLURM_TOPOMAP srun --topomap=off "$@" ./probe
+    hosts >default
+    step srun "$@" ./probe
+    ok "$description" stays_well "$pattern"
+}
+
+stays_well() {
+    [ "$status" -eq 0 ] && [ -s default ] && as_planned default && one_line "$1"
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Graph readers: what is accepted can be written, and read again to the same graph. */
+#include "fuzz/target.h"
+
+#include "topomap.h"
+
+#include <string.h>
+
+static void check_graph(const struct topomap_graph *graph)
+{
+    char *once = topomap_graph_print(graph, "edges", NULL);
+    struct topomap_graph *again;
+    char *twice;
+
+    EXPECT(once);
+    again = topomap_graph_parse("again", once, strlen(once), "edges", NULL);
+    EXPECT(again);
+    twice = topomap_graph_print(again, "edges", NULL);
+    EXPECT(twice && strcmp(once, twice) == 0);
+    EXPECT(topomap_graph_bytes(graph) == topomap_graph_bytes(again));
+    EXPECT(topomap_graph_ranks(graph) == topomap_graph_ranks(again));
+    topomap_graph_destroy(again);
+    free(once);
+    free(twice);
+}
+
+static void try_format(const uint8_t *data, size_t size, const char *format)
+{
+    struct topomap_error error = {.code = TOPOMAP_OK};
+    struct topomap_graph *graph = topomap_graph_parse("input", (const char *)data, size, format,
+                                                      &error);
+
+    EXPECT(graph || (error.code != TOPOMAP_OK && error.text[0]));
+    if (graph)
+        check_graph(graph);
+    topomap_graph_destroy(graph);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *name, *summary;
+
+    try_format(data, size, NULL);
+    for (size_t i = 0; topomap_graph_format_get(i, &name, &summary); i++)
+        try_format(data, size, name);
+    return 0;
+}

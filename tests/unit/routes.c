@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/routes.h"
+
+#include "network/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME 256
+
+/* The links as a graph whose vertices are the places that their names speak of. */
+struct link_graph {
+    const struct topomap_network *network;
+    struct names places;
+    uint32_t *from; /* [links] */
+    uint32_t *to;   /* [links] */
+};
+
+static uint32_t add_place(struct link_graph *graph, const char *name)
+{
+    int64_t place = names_add(&graph->places, name);
+
+    assert_true(place >= 0);
+    return (uint32_t)place;
+}
+
+static void print_place(const struct topomap_network *network, const int32_t *at, char *name)
+{
+    size_t length = 0;
+
+    for (uint32_t d = 0; d < network->dims; d++)
+        length += (size_t)snprintf(name + length, NAME - length, "%s%d", d ? "," : "(", at[d]);
+    snprintf(name + length, NAME - length, ")");
+}
+
+/* Where "(1,2)+x" leads. */
+static void step(const struct topomap_network *network, const char *link, char *name)
+{
+    const char *sign = strchr(link, ')') + 1;
+    const char *letters = network->dims <= 3 ? "xyz" : "abcdefgh";
+    uint32_t d = (uint32_t)(strchr(letters, sign[1]) - letters);
+    int32_t at[NETWORK_MAX_DIMS], size = (int32_t)network->dim[d];
+    const char *cursor = link;
+
+    for (uint32_t i = 0; i < network->dims; i++) {
+        at[i] = (int32_t)strtol(cursor + 1, (char **)&cursor, 10);
+        assert_true(*cursor == (i + 1 == network->dims ? ')' : ','));
+    }
+    assert_true((*sign == '+' || *sign == '-') && sign[2] == '\0');
+    at[d] += *sign == '+' ? 1 : -1;
+    if (network->wrap[d] == NETWORK_WRAP)
+        at[d] = (at[d] + size) % size;
+    assert_true(at[d] >= 0 && at[d] < size);
+    print_place(network, at, name);
+}
+
+static void read_link(struct link_graph *graph, uint32_t link)
+{
+    char name[NAME], other[NAME], *arrow;
+
+    topomap_network_link_name(graph->network, link, name, sizeof name);
+    arrow = strstr(name, "->");
+    if (arrow) {
+        *arrow = '\0';
+        snprintf(other, sizeof other, "%s", arrow + 2);
+    } else {
+        step(graph->network, name, other);
+        strchr(name, ')')[1] = '\0';
+    }
+    graph->from[link] = add_place(graph, name);
+    graph->to[link] = add_place(graph, other);
+}
+
+static uint32_t place_of(const struct link_graph *graph, uint32_t node)
+{
+    const struct topomap_network *network = graph->network;
+    char name[NAME];
+    int64_t place;
+
+    snprintf(name, sizeof name, "%s", topomap_network_node_name(network, node));
+    if (network->dims) {
+        int32_t at[NETWORK_MAX_DIMS];
+
+        network->ops->coordinates(network, node, at);
+        print_place(network, at, name);
+    }
+    place = names_find(&graph->places, name);
+    assert_true(place >= 0 || network->links == 0);
+    return (uint32_t)place;
+}
+
+/* Hops from `start` to all places; the graphs are small, so links are simply swept. */
+static void search(const struct link_graph *graph, uint32_t start, uint32_t *hops)
+{
+    bool moved = true;
+
+    for (uint32_t p = 0; p < graph->places.count; p++)
+        hops[p] = UINT32_MAX;
+    hops[start] = 0;
+    for (uint32_t level = 0; moved; level++) {
+        moved = false;
+        for (uint32_t l = 0; l < graph->network->links; l++) {
+            if (hops[graph->from[l]] == level && hops[graph->to[l]] > level + 1) {
+                hops[graph->to[l]] = level + 1;
+                moved = true;
+            }
+        }
+    }
+}
+
+static void check_route(const struct link_graph *graph, uint32_t a, uint32_t b)
+{
+    const struct topomap_network *network = graph->network;
+    uint32_t distance = topomap_network_distance(network, a, b);
+    uint32_t route[1024], part[2] = {UINT32_MAX, UINT32_MAX};
+    uint32_t at = place_of(graph, a);
+    size_t length = topomap_network_route(network, a, b, route, 1024);
+
+    assert_int_equal(length, distance);
+    assert_true(distance <= network->max_distance);
+    assert_int_equal(topomap_network_distance(network, b, a), distance);
+    for (size_t i = 0; i < length; i++) {
+        assert_true(route[i] < network->links);
+        assert_int_equal(graph->from[route[i]], at);
+        at = graph->to[route[i]];
+    }
+    assert_int_equal(at, place_of(graph, b));
+    /* A short array gets the begin of the route. */
+    assert_int_equal(topomap_network_route(network, a, b, part, 1), length);
+    assert_int_equal(part[0], length ? route[0] : UINT32_MAX);
+    assert_int_equal(part[1], UINT32_MAX);
+    assert_int_equal(topomap_network_route(network, a, b, NULL, 0), length);
+}
+
+static void check_names(const struct topomap_network *network)
+{
+    struct names names = {0};
+    char name[NAME];
+
+    for (uint32_t l = 0; l < network->links; l++) {
+        topomap_network_link_name(network, l, name, sizeof name);
+        assert_int_equal(names_add(&names, name), l);
+    }
+    topomap_network_link_name(network, network->links, name, sizeof name);
+    assert_true(strncmp(name, "link ", 5) == 0);
+    names_free(&names);
+}
+
+void routes_check(const struct topomap_network *network)
+{
+    struct link_graph graph = {.network = network};
+    uint32_t *hops;
+
+    check_names(network);
+    graph.from = calloc(network->links + 1, sizeof *graph.from);
+    graph.to = calloc(network->links + 1, sizeof *graph.to);
+    for (uint32_t l = 0; l < network->links; l++)
+        read_link(&graph, l);
+    hops = calloc(graph.places.count + 1, sizeof *hops);
+    for (uint32_t a = 0; a < network->nodes; a++) {
+        if (network->links)
+            search(&graph, place_of(&graph, a), hops);
+        for (uint32_t b = 0; b < network->nodes; b++) {
+            if (network->links)
+                assert_int_equal(topomap_network_distance(network, a, b),
+                                 hops[place_of(&graph, b)]);
+            check_route(&graph, a, b);
+        }
+    }
+    free(hops);
+    free(graph.from);
+    free(graph.to);
+    names_free(&graph.places);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef UNIT_ROUTES_H
+#define UNIT_ROUTES_H
+
+#include "unit/unit.h"
+
+/*
+ * Check a network against the graph of its links, taken from their names: names are distinct,
+ * distances between all pairs of nodes are those of a breadth-first search, and each route is a
+ * chain of links that leads from one node to the other and is as long as the distance.
+ */
+void routes_check(const struct topomap_network *network);
+
+#endif

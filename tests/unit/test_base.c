@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void error_is_one_line_and_bounded(void **state)
+{
+    struct topomap_error error;
+    char longer[2 * TOPOMAP_ERROR_TEXT];
+
+    (void)state;
+    assert_int_equal(error_set(&error, TOPOMAP_INPUT, "a\nb\t%d", 7), -1);
+    assert_string_equal(error.text, "a?b?7");
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    memset(longer, 'x', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    error_set(&error, TOPOMAP_INPUT, "%s", longer);
+    assert_int_equal(strlen(error.text), TOPOMAP_ERROR_TEXT - 1);
+    assert_int_equal(error_set(NULL, TOPOMAP_INPUT, "nobody listens"), -1);
+}
+
+static void arrays_refuse_sizes_that_overflow(void **state)
+{
+    void *array = NULL;
+    size_t capacity = 0;
+
+    (void)state;
+    assert_null(array_new(SIZE_MAX / 2, 4));
+    assert_null(array_raw(SIZE_MAX / 2, 4));
+    assert_int_equal(array_grow(&array, &capacity, SIZE_MAX, 1), -1);
+    assert_int_equal(array_grow(&array, &capacity, SIZE_MAX / 4, 8), -1);
+    assert_null(array);
+    assert_int_equal(array_grow(&array, &capacity, 100, 8), 0);
+    assert_true(capacity >= 100);
+    free(array);
+}
+
+static void text_grows_and_prints(void **state)
+{
+    struct text text = {0};
+    char *result;
+
+    (void)state;
+    for (int i = 0; i < 1000; i++)
+        text_printf(&text, "%d,", i % 10);
+    text_number(&text, UINT64_MAX);
+    text_number(&text, 0);
+    result = text_take(&text);
+    assert_int_equal(strlen(result), 2000 + 20 + 1);
+    assert_string_equal(result + 2000, "184467440737095516150");
+    free(result);
+    result = text_take(&text);
+    assert_string_equal(result, "");
+    free(result);
+}
+
+static void numbers_are_parsed_strictly(void **state)
+{
+    static const struct {
+        const char *text;
+        uint64_t limit;
+        int result;
+        uint64_t number;
+    } cases[] = {
+        {"0", 10, 0, 0},           {"10", 10, 0, 10},
+        {"11", 10, -1, 0},         {"", 10, -1, 0},
+        {"-1", 10, -1, 0},         {" 1", 10, -1, 0},
+        {"18446744073709551615", UINT64_MAX, 0, UINT64_MAX},
+        {"18446744073709551616", UINT64_MAX, -1, 0},
+        {"99999999999999999999999", UINT64_MAX, -1, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *cursor = cases[i].text;
+        uint64_t number = 0;
+
+        assert_int_equal(text_parse_number(&cursor, cursor + strlen(cursor), cases[i].limit,
+                                           &number),
+                         cases[i].result);
+        assert_int_equal(number, cases[i].number);
+        if (cases[i].result < 0)
+            assert_ptr_equal(cursor, cases[i].text);
+    }
+}
+
+static void random_numbers_are_the_same_everywhere(void **state)
+{
+    struct random random;
+    uint32_t numbers[100], seen[100] = {0}, count[7] = {0};
+
+    (void)state;
+    random_seed(&random, 42);
+    assert_int_equal(random_next(&random), UINT64_C(1546998764402558742));
+    assert_int_equal(random_next(&random), UINT64_C(6990951692964543102));
+    for (int i = 0; i < 70000; i++)
+        count[random_below(&random, 7)]++;
+    for (int i = 0; i < 7; i++)
+        assert_in_range(count[i], 9500, 10500);
+    for (uint32_t i = 0; i < 100; i++)
+        numbers[i] = i;
+    random_shuffle(&random, numbers, 100);
+    for (int i = 0; i < 100; i++)
+        seen[numbers[i]]++;
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(seen[i], 1);
+}
+
+static void json_is_escaped_and_nested(void **state)
+{
+    struct json json = {0};
+    uint32_t list[] = {1, 2, 3};
+    char *result;
+
+    (void)state;
+    json_open(&json, NULL, '{');
+    json_string(&json, "a\"b", "x\\y\n");
+    json_open(&json, "empty", '[');
+    json_close(&json, ']');
+    json_list(&json, "list", list, 3);
+    json_number(&json, "nan", 0.0 / 0.0);
+    json_string(&json, "nothing", NULL);
+    json_close(&json, '}');
+    result = text_take(&json.text);
+    assert_string_equal(result, "{\n  \"a\\\"b\": \"x\\\\y\\u000a\",\n  \"empty\": [],\n"
+                                "  \"list\": [1, 2, 3],\n  \"nan\": null,\n"
+                                "  \"nothing\": null\n}\n");
+    free(result);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(error_is_one_line_and_bounded),
+        cmocka_unit_test(arrays_refuse_sizes_that_overflow),
+        cmocka_unit_test(text_grows_and_prints),
+        cmocka_unit_test(numbers_are_parsed_strictly),
+        cmocka_unit_test(random_numbers_are_the_same_everywhere),
+        cmocka_unit_test(json_is_escaped_and_nested),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

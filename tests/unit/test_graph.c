@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "base/random.h"
+#include "graph/graph.h"
+
+#include <stdlib.h>
+
+#define RANKS 97
+#define EDGES 5000
+
+static void duplicates_add_up_and_self_edges_stand_aside(void **state)
+{
+    static const struct topomap_edge edges[] = {
+        {2, 0, 5, 1}, {0, 1, 10, 2}, {1, 1, 1000, 9}, {0, 1, 7, 1}, {1, 0, 3, 1}, {2, 1, 0, 0},
+        {2, 1, 0, 4},
+    };
+    struct topomap_graph *graph = topomap_graph_create(4, edges, 7, NULL);
+    static const struct topomap_edge expected[] = {
+        {0, 1, 17, 3}, {1, 0, 3, 1}, {2, 0, 5, 1}, {2, 1, 0, 4}};
+
+    (void)state;
+    assert_non_null(graph);
+    assert_int_equal(topomap_graph_ranks(graph), 4);
+    assert_int_equal(topomap_graph_edges(graph), 4);
+    assert_int_equal(topomap_graph_bytes(graph), 25);
+    assert_int_equal(topomap_graph_messages(graph), 9);
+    for (size_t i = 0; i < 4; i++) {
+        struct topomap_edge edge = topomap_graph_edge(graph, i);
+
+        assert_int_equal(edge.src, expected[i].src);
+        assert_int_equal(edge.dst, expected[i].dst);
+        assert_int_equal(edge.bytes, expected[i].bytes);
+        assert_int_equal(edge.messages, expected[i].messages);
+    }
+    assert_int_equal(topomap_graph_first_edge(graph, 2), 2);
+    assert_int_equal(topomap_graph_first_edge(graph, 3), 4);
+    assert_int_equal(topomap_graph_first_edge(graph, 4), 4);
+    assert_int_equal(topomap_graph_self(graph, 1).bytes, 1000);
+    assert_int_equal(topomap_graph_self(graph, 1).messages, 9);
+    assert_int_equal(topomap_graph_self(graph, 1).dst, 1);
+    assert_int_equal(topomap_graph_self(graph, 0).bytes, 0);
+    topomap_graph_destroy(graph);
+}
+
+static void weights_by_messages_replace_bytes(void **state)
+{
+    static const struct topomap_edge edges[] = {
+        {0, 1, 10, 2}, {0, 2, 7, 0}, {1, 1, 1000, 9}, {2, 1, 0, 4}};
+    struct topomap_graph *graph = topomap_graph_create(3, edges, 4, NULL);
+    struct topomap_graph *messages = topomap_graph_by_messages(graph, NULL);
+
+    (void)state;
+    assert_int_equal(topomap_graph_edges(messages), 2);
+    assert_int_equal(topomap_graph_bytes(messages), 6);
+    assert_int_equal(topomap_graph_messages(messages), 6);
+    assert_int_equal(topomap_graph_edge(messages, 1).src, 2);
+    assert_int_equal(topomap_graph_edge(messages, 1).bytes, 4);
+    assert_int_equal(topomap_graph_self(messages, 1).bytes, 9);
+    topomap_graph_destroy(graph);
+    topomap_graph_destroy(messages);
+}
+
+static void neighbours_join_both_directions(void **state)
+{
+    static const struct topomap_edge edges[] = {
+        {0, 1, 10, 1}, {1, 0, 4, 1}, {2, 0, 5, 1}, {0, 3, 0, 7}};
+    struct topomap_graph *graph = topomap_graph_create(4, edges, 4, NULL);
+    static const size_t offsets[] = {0, 2, 3, 4, 4};
+    static const uint32_t near[] = {1, 2, 0, 0};
+    static const double weights[] = {14, 5, 14, 5};
+
+    (void)state;
+    assert_memory_equal(graph->near_offset, offsets, sizeof offsets);
+    assert_memory_equal(graph->near, near, sizeof near);
+    for (size_t i = 0; i < 4; i++)
+        assert_true(graph->weight[i] == weights[i]);
+    topomap_graph_destroy(graph);
+}
+
+/* Random edges in random order against a plain matrix; rows short and long. */
+static void rows_agree_with_a_matrix(void **state)
+{
+    static uint64_t matrix[RANKS][RANKS];
+    struct topomap_edge *edges = calloc(EDGES, sizeof *edges);
+    struct topomap_graph *graph;
+    struct random random;
+    uint64_t total = 0;
+    size_t at = 0;
+
+    (void)state;
+    random_seed(&random, 5);
+    for (size_t i = 0; i < EDGES; i++) {
+        /* Half of the edges leave two ranks, whose rows get long. */
+        edges[i].src = random_below(&random, i % 2 ? RANKS : 2);
+        edges[i].dst = random_below(&random, RANKS);
+        edges[i].bytes = 1 + random_below(&random, 1000);
+        if (edges[i].src != edges[i].dst)
+            matrix[edges[i].src][edges[i].dst] += edges[i].bytes;
+    }
+    graph = topomap_graph_create(RANKS, edges, EDGES, NULL);
+    assert_non_null(graph);
+    for (uint32_t r = 0; r < RANKS; r++) {
+        size_t near = graph->near_offset[r];
+
+        for (uint32_t t = 0; t < RANKS; t++) {
+            if (matrix[r][t]) {
+                assert_true(at < graph->offset[r + 1]);
+                assert_int_equal(graph->target[at], t);
+                assert_int_equal(graph->bytes[at], matrix[r][t]);
+                total += graph->bytes[at++];
+            }
+            if (matrix[r][t] + matrix[t][r]) {
+                assert_int_equal(graph->near[near], t);
+                assert_true(graph->weight[near++] == (double)(matrix[r][t] + matrix[t][r]));
+            }
+        }
+        assert_int_equal(graph->offset[r + 1], at);
+        assert_int_equal(graph->near_offset[r + 1], near);
+    }
+    assert_int_equal(topomap_graph_bytes(graph), total);
+    topomap_graph_destroy(graph);
+    free(edges);
+}
+
+static void bad_edges_are_refused(void **state)
+{
+    static const struct {
+        uint32_t ranks;
+        struct topomap_edge edges[2];
+        size_t count;
+    } cases[] = {
+        {0, {{0, 0, 0, 0}}, 0},
+        {TOPOMAP_MAX_RANKS + 1, {{0, 0, 0, 0}}, 0},
+        {2, {{0, 2, 1, 1}}, 1},
+        {2, {{2, 0, 1, 1}}, 1},
+        {2, {{0, 1, GRAPH_MAX_BYTES, 1}, {1, 0, 1, 1}}, 2},
+        {2, {{0, 1, UINT64_MAX, 1}, {1, 0, UINT64_MAX, 1}}, 2},
+        {2, {{0, 1, 1, UINT64_MAX}, {1, 0, 1, 1}}, 2},
+        {2, {{0, 1, 1, GRAPH_MAX_BYTES}, {1, 0, 1, 1}}, 2},
+    };
+    static const struct topomap_edge most = {0, 1, GRAPH_MAX_BYTES, 1};
+    struct topomap_graph *graph = topomap_graph_create(2, &most, 1, NULL);
+
+    (void)state;
+    assert_non_null(graph);
+    topomap_graph_destroy(graph);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.code = TOPOMAP_OK};
+
+        assert_null(topomap_graph_create(cases[i].ranks, cases[i].edges, cases[i].count, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+    }
+}
+
+static void induced_subgraphs_are_renumbered(void **state)
+{
+    static const struct topomap_edge edges[] = {
+        {0, 1, 1, 1}, {1, 3, 20, 2}, {3, 1, 40, 3}, {3, 2, 5, 1}, {2, 0, 6, 1}};
+    static const uint32_t chosen[] = {3, 1, 0};
+    struct topomap_graph *graph = topomap_graph_create(4, edges, 5, NULL);
+    struct topomap_graph *induced = graph_induced(graph, 3, chosen, NULL);
+    char *text = topomap_graph_print(induced, "edges", NULL);
+
+    (void)state;
+    assert_string_equal(text, "# n=3  src dst bytes msgs\n0 1 40 3\n1 0 20 2\n2 1 1 1\n");
+    free(text);
+    topomap_graph_destroy(induced);
+    topomap_graph_destroy(graph);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(duplicates_add_up_and_self_edges_stand_aside),
+        cmocka_unit_test(weights_by_messages_replace_bytes),
+        cmocka_unit_test(neighbours_join_both_directions),
+        cmocka_unit_test(rows_agree_with_a_matrix),
+        cmocka_unit_test(bad_edges_are_refused),
+        cmocka_unit_test(induced_subgraphs_are_renumbered),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Parse `text` and print what came out of it. */
+static char *convert(const char *name, const char *text, const char *from, const char *to,
+                     struct topomap_error *error)
+{
+    struct topomap_graph *graph = topomap_graph_parse(name, text, strlen(text), from, error);
+    char *printed = graph ? topomap_graph_print(graph, to, error) : NULL;
+
+    topomap_graph_destroy(graph);
+    return printed;
+}
+
+#define HEAD(n) "# n=" n "  src dst bytes msgs\n"
+
+static void texts_give_these_edges(void **state)
+{
+    static const struct {
+        const char *format;
+        const char *text;
+        const char *edges;
+    } cases[] = {
+        {"edges", "# n=3\n0 1 10 2\n2 0 5 1\n", HEAD("3") "0 1 10 2\n2 0 5 1\n"},
+        {"edges", "0 1 10\n", HEAD("2") "0 1 10 1\n"},
+        {"edges", "# n=5", HEAD("5")},
+        {"edges", "#n=5\n# by hand\n\n 4\t0  7 1 # back\r\n", HEAD("5") "4 0 7 1\n"},
+        {"edges", "# about n=9 ranks\n0 1 1 1", HEAD("2") "0 1 1 1\n"},
+        {"edges", "1 1 50 5\n0 1 1 1\n0 1 2 2\n", HEAD("2") "0 1 3 3\n1 1 50 5\n"},
+        {"edges", "0 1 9007199254740992 1\n", HEAD("2") "0 1 9007199254740992 1\n"},
+        {"metis", "2 1\n2\n1\n", HEAD("2") "0 1 1 1\n"},
+        {"metis", "% c\n3 2 001\n2 10\n1 10 3 5\n% c\n2 5\n",
+         HEAD("3") "0 1 5 1\n1 0 5 1\n1 2 3 1\n2 1 2 1\n"},
+        {"metis", "3 1 1\n2 4\n1 4\n\n", HEAD("3") "0 1 2 1\n1 0 2 1\n"},
+        {"metis", "3 1 1\n\n3 4\n2 4\n\n\n", HEAD("3") "1 2 2 1\n2 1 2 1\n"},
+        {"metis", "2 1 011\n9 2 4\n9 1 4\n", HEAD("2") "0 1 2 1\n1 0 2 1\n"},
+        {"metis", "2 1 10 2\n9 8 2\n9 8 1\n", HEAD("2") "0 1 1 1\n"},
+        {"metis", "2 1 111 2\n7 9 8 2 4\n7 9 8 1 4", HEAD("2") "0 1 2 1\n1 0 2 1\n"},
+        {"metis", "1 0\n\n", HEAD("1")},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *printed = convert("g", cases[i].text, cases[i].format, "edges", &error);
+
+        if (!printed)
+            fail_msg("%zu: %s", i, error.text);
+        assert_string_equal(printed, cases[i].edges);
+        free(printed);
+    }
+}
+
+static void faults_are_named_with_their_place(void **state)
+{
+    static const struct {
+        const char *format;
+        const char *text;
+        const char *error;
+    } cases[] = {
+        {"edges", "", "g: is empty"},
+        {"edges", "\n\n", "g:2:1: there is no edge"},
+        {"edges", "# nothing\n", "g:1:10: there is no edge"},
+        {"edges", "0 1\n", "g:1:4: the number of bytes is missing"},
+        {"edges", "0\n", "g:1:2: the destination rank is missing"},
+        {"edges", "0 1 10 2 3\n", "g:1:10: there are more than four numbers"},
+        {"edges", "0 1 10\n0 x 10\n", "g:2:3: the destination rank is no number: 'x 10'"},
+        {"edges", "0 1 -10\n", "g:1:5: the number of bytes is no number"},
+        {"edges", "0 1 10.5\n", "g:1:7: unexpected character behind the number of bytes"},
+        {"edges", "0,1,10\n", "g:1:2: unexpected character behind the source rank"},
+        {"edges", "# n=4\n0 4 1 1\n", "g:2:3: the destination rank exceeds 3"},
+        {"edges", "# n=4\n4 0 1 1\n", "g:2:1: the source rank exceeds 3"},
+        {"edges", "0 16777216 1 1\n", "g:1:3: the destination rank exceeds 16777215"},
+        {"edges", "0 99999999999999999999999 1 1\n", "g:1:3: the destination rank exceeds"},
+        {"edges", "0 1 9007199254740993\n", "g:1:5: the number of bytes exceeds"},
+        {"edges", "0 1 9007199254740992\n1 0 1\n", "g:2:6: all bytes together exceed 2^53"},
+        {"edges", "# n=0\n", "g:1:6: a graph has at least one rank"},
+        {"edges", "# n=x\n", "g:1:5: the number of ranks is no number: 'x'"},
+        {"edges", "# n=16777217\n", "g:1:5: the number of ranks exceeds 16777216"},
+        {"edges", "# n=4\n# n=4\n", "g:2:3: 'n=' stands once, ahead of all edges"},
+        {"edges", "0 1 1\n# n=4\n", "g:2:3: 'n=' stands once, ahead of all edges"},
+        {"metis", "% only\n", "g:1:1: the header is missing"},
+        {"metis", "2\n2\n1\n", "g:1:2: the number of edges is missing"},
+        {"metis", "0 0\n", "g:1:2: a graph has at least one vertex"},
+        {"metis", "16777217 0\n", "g:1:1: the number of vertices exceeds 16777216"},
+        {"metis", "2 1 2\n2\n1\n", "g:1:5: the format code"},
+        {"metis", "2 1 0011\n2\n1\n", "g:1:9: the format code"},
+        {"metis", "2 1 011 1 1\n", "g:1:11: unexpected text behind the header"},
+        {"metis", "2 1\n2\n", "g:2:2: the text ends after 1 of 2 vertices"},
+        {"metis", "2 1\n2\n1\n1\n", "g:4:1: more lines than the 2 vertices"},
+        {"metis", "2 2\n2\n1\n", "g:3:2: the lists hold 2 entries, two for each of 2 edges"},
+        {"metis", "3 1\n2\n1 3\n2\n", "g:3:4: more than the 1 edges of the header"},
+        {"metis", "2 1\n1\n2\n", "g:2:2: vertex 1 is its own neighbour"},
+        {"metis", "2 1\n0\n1\n", "g:2:2: vertices are counted from 1, not 0"},
+        {"metis", "2 1\n3\n1\n", "g:2:1: the neighbour exceeds 2"},
+        {"metis", "2 1\nx\n1\n", "g:2:1: the neighbour is no number: 'x'"},
+        {"metis", "2 1 1\n2\n1 5\n", "g:2:2: the weight of the edge is missing"},
+        {"metis", "2 1 1\n2 0\n1 0\n", "g:2:4: weights of edges are positive"},
+        {"metis", "2 1 1\n2 5\n1 6\n", "g:2: neighbour 2 of vertex 1 lists it with another"},
+        {"metis", "3 1\n2\n3\n\n", "g:2: neighbour 2 of vertex 1 does not list it in turn"},
+        {"metis", "2 2\n2 2\n1 1\n", "g:2: neighbour 2 of vertex 1 is listed twice"},
+        {"metis", "2 1 010\n\n1 2\n", "g:2:1: a size or weight of the vertex is missing"},
+        {NULL, " \n\n", "there are blanks only"},
+        {NULL, "hello\n", "the first line fits none"},
+        {NULL, "0 1\n", "the first line fits none"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.code = TOPOMAP_OK};
+
+        assert_null(convert("g", cases[i].text, cases[i].format, "edges", &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        if (!strstr(error.text, cases[i].error))
+            fail_msg("%zu: %s", i, error.text);
+    }
+}
+
+static void formats_are_recognised(void **state)
+{
+    static const char edges[] = "# n=2\n0 1 5 1\n";
+    static const struct {
+        const char *name;
+        const char *text;
+        bool metis;
+    } cases[] = {
+        {"g", edges, false},
+        {"g.graph", edges, false},
+        {"g.graph", "0 1 18048 11\n1 0 18048 11\n", false},
+        {"g.graph", "3 1 18048 11\n1 3 18048 11\n", false},
+        {"g.graph", "2 1 1\n2 6\n1 6\n", true},
+        {"G.GRAPH", "2 1 1\n2 6\n1 6\n", true},
+        {"g", "2 1 1\n0 1 6\n", false},
+        {"g.el", "2 1 1\n0 1 6\n", false},
+        {"g", "2 1 001\n2 6\n1 6\n", true},
+        {"g", "2 1\n2\n1\n", true},
+        {"g", "% weighted\n2 1 1\n2 6\n1 6\n", true},
+        {"g", "\n\n  0 1 5 1\n", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *guessed = convert(cases[i].name, cases[i].text, NULL, "edges", &error);
+        char *known = convert("g", cases[i].text, cases[i].metis ? "metis" : "edges", "edges",
+                              &error);
+
+        if (!guessed || !known)
+            fail_msg("%zu: %s", i, error.text);
+        assert_string_equal(guessed, known);
+        free(guessed);
+        free(known);
+    }
+}
+
+static void conversions_keep_what_they_can(void **state)
+{
+    static const char edges[] = HEAD("4") "0 1 10 2\n0 3 7 1\n1 0 4 1\n3 2 1 1\n";
+    static const char metis[] = "4 3 001\n2 14 4 7\n1 14\n4 1\n1 7 3 1\n";
+    struct topomap_graph *a, *b;
+    char *printed;
+
+    (void)state;
+    printed = convert("g", edges, "edges", "edges", NULL);
+    assert_string_equal(printed, edges);
+    free(printed);
+    printed = convert("g", edges, "edges", "metis", NULL);
+    assert_string_equal(printed, metis);
+    free(printed);
+    printed = convert("g", metis, "metis", "metis", NULL);
+    assert_string_equal(printed, metis);
+    free(printed);
+    a = topomap_graph_parse("g", edges, strlen(edges), NULL, NULL);
+    b = topomap_graph_parse("g", metis, strlen(metis), NULL, NULL);
+    assert_int_equal(topomap_graph_bytes(a), topomap_graph_bytes(b));
+    topomap_graph_destroy(a);
+    topomap_graph_destroy(b);
+}
+
+static void unknown_formats_are_usage_errors(void **state)
+{
+    struct topomap_graph *graph = topomap_graph_parse("g", "0 1 1\n", 6, NULL, NULL);
+    const char *name, *summary;
+    struct topomap_error error;
+
+    (void)state;
+    assert_null(topomap_graph_parse("g", "0 1 1\n", 6, "nonsense", &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    assert_null(topomap_graph_read("/dev/null", "nonsense", &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    assert_null(topomap_graph_print(graph, "nonsense", &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    for (size_t i = 0; topomap_graph_format_get(i, &name, &summary); i++) {
+        char *printed = topomap_graph_print(graph, name, &error);
+
+        assert_int_equal(!printed, strstr(summary, "read only") != NULL);
+        free(printed);
+    }
+    topomap_graph_destroy(graph);
+}
+
+static void binary_data_is_refused(void **state)
+{
+    struct topomap_error error;
+
+    (void)state;
+    assert_null(topomap_graph_parse("g", "0 1 1\n0 \0 1\n", 12, NULL, &error));
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    assert_string_equal(error.text, "g:2: is no text: it holds a NUL byte");
+    assert_null(topomap_graph_parse("g", "\x7f" "ELF\2\1\1", 7, NULL, &error));
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+}
+
+/* The graph of a real application: the totals that were measured with it. */
+static void a_recorded_graph_is_read(void **state)
+{
+    struct topomap_error error = {.text = ""};
+    struct topomap_graph *graph =
+        topomap_graph_read(SOURCE_DIR "/graphs/lulesh_64.p2p.el", NULL, &error);
+
+    (void)state;
+    assert_string_equal(error.text, "");
+    assert_int_equal(topomap_graph_ranks(graph), 64);
+    assert_int_equal(topomap_graph_edges(graph), 936);
+    assert_int_equal(topomap_graph_bytes(graph), 9014976);
+    assert_int_equal(topomap_graph_messages(graph), 9396);
+    assert_int_equal(topomap_graph_edge(graph, 0).bytes, 18048);
+    assert_int_equal(topomap_graph_edge(graph, 935).src, 63);
+    topomap_graph_destroy(graph);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_give_these_edges),
+        cmocka_unit_test(faults_are_named_with_their_place),
+        cmocka_unit_test(formats_are_recognised),
+        cmocka_unit_test(conversions_keep_what_they_can),
+        cmocka_unit_test(unknown_formats_are_usage_errors),
+        cmocka_unit_test(binary_data_is_refused),
+        cmocka_unit_test(a_recorded_graph_is_read),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

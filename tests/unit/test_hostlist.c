@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "base/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void lists_expand_in_order(void **state)
+{
+    static const struct {
+        const char *list;
+        const char *names; /* joined by blanks */
+    } cases[] = {
+        {"n1", "n1"},
+        {"login", "login"},
+        {"a,b,a", "a b a"},
+        {"n[1-3]", "n1 n2 n3"},
+        {"n[3]", "n3"},
+        {"n[001-003,070]", "n001 n002 n003 n070"},
+        {"n[9-11]", "n9 n10 n11"},
+        {"n[09-11]", "n09 n10 n11"},
+        {"n[98-102]", "n98 n99 n100 n101 n102"},
+        {"n[098-102]", "n098 n099 n100 n101 n102"},
+        {"n[0-1]", "n0 n1"},
+        {"n[00-01]", "n00 n01"},
+        {"r[1-2]n[01-02]", "r1n01 r1n02 r2n01 r2n02"},
+        {"r[1,3]-n[1-2]-ib", "r1-n1-ib r1-n2-ib r3-n1-ib r3-n2-ib"},
+        {"[1-2]x", "1x 2x"},
+        {"a[1-2],b,c[3]", "a1 a2 b c3"},
+        {"a[1-2], b\n", "a1 a2 b"},
+        {" a b\tc", "a b c"},
+        {"n-1.cluster_2", "n-1.cluster_2"},
+        {"n[000000000000000007-000000000000000008]", "n000000000000000007 n000000000000000008"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = {0};
+        char **names, *joined;
+        uint32_t count;
+
+        assert_int_equal(topomap_hostlist_expand(cases[i].list, &names, &count, NULL), 0);
+        for (uint32_t n = 0; n < count; n++)
+            text_printf(&text, "%s%s", n ? " " : "", names[n]);
+        joined = text_take(&text);
+        assert_string_equal(joined, cases[i].names);
+        free(joined);
+        topomap_hostlist_free(names, count);
+    }
+}
+
+static void faults_are_named_with_their_position(void **state)
+{
+    static const struct {
+        const char *list;
+        const char *error;
+    } cases[] = {
+        {"", "character 1: a name is missing"},
+        {",a", "character 1: a name is missing"},
+        {"a,", "character 3: a name is missing"},
+        {"a,,b", "character 3: a name is missing"},
+        {"n[1-3", "character 2: the bracket is not closed"},
+        {"n]", "character 2: unexpected character"},
+        {"n[]", "character 3: a number is missing"},
+        {"n[a]", "character 3: a number is missing"},
+        {"n[1-]", "character 5: a number is missing"},
+        {"n[1,]", "character 5: a number is missing"},
+        {"n[1;2]", "character 4: unexpected character in brackets"},
+        {"n[1[2]]", "character 7: unexpected character"},
+        {"n[3-1]", "character 5: the range runs downwards"},
+        {"n[1-03]", "character 5: the numbers of the range differ in width"},
+        {"n[1-2]m[2-1]", "character 11: the range runs downwards"},
+        {"n[0000000000000000001]", "character 3: the number is too long"},
+        {"n[1-1000000000000000000]", "character 5: the number is too long"},
+        {"n[0-16777216]", "more than 2^24 names"},
+        {"n[0-999999]m[0-999999]", "more than 2^24 names"},
+        {"n[0-999999999999999999]", "more than 2^24 names"},
+        {"[1][1][1][1][1][1][1][1][1]", "character 25: too many brackets in one name"},
+        {"n\"1", "character 2: unexpected character"},
+        {"n\1", "character 2: unexpected character"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        char **names = NULL;
+        uint32_t count = 0;
+
+        assert_int_equal(topomap_hostlist_expand(cases[i].list, &names, &count, &error), -1);
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        if (!strstr(error.text, cases[i].error))
+            fail_msg("'%s': %s", cases[i].list, error.text);
+        assert_null(names);
+    }
+}
+
+static void names_are_bounded(void **state)
+{
+    char name[300];
+    char **names;
+    uint32_t count;
+
+    (void)state;
+    memset(name, 'x', sizeof name);
+    name[255] = '\0';
+    assert_int_equal(topomap_hostlist_expand(name, &names, &count, NULL), 0);
+    topomap_hostlist_free(names, count);
+    name[255] = 'x';
+    name[256] = '\0';
+    assert_int_equal(topomap_hostlist_expand(name, &names, &count, NULL), -1);
+    memcpy(name + 250, "[123456]", 9);
+    assert_int_equal(topomap_hostlist_expand(name, &names, &count, NULL), -1);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_expand_in_order),
+        cmocka_unit_test(faults_are_named_with_their_position),
+        cmocka_unit_test(names_are_bounded),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/world.h"
+
+#include "map/shared.h"
+#include "refine/swap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Networks, allocations on them, and tasks: every algorithm has to cope with each of them. */
+static const struct machine {
+    const char *name;
+    const char *network;
+    const char *hosts;
+    uint32_t tasks[64];
+} machines[] = {
+    {"balanced tree", network_balanced, "n[0-15]", {[0 ... 15] = 4}},
+    {"balanced tree, uneven", network_balanced, "n[0-15]", {[0 ... 13] = 4, 7, 1}},
+    {"balanced tree, shuffled nodes", network_balanced, "n[9,3,15,0,7,6,12,2]", {[0 ... 7] = 8}},
+    {"unbalanced tree", network_unbalanced, "n[0-15]", {[0 ... 15] = 4}},
+    {"unbalanced tree, idle nodes",
+     network_unbalanced,
+     "n[0-15]",
+     {0, 16, 0, 8, 4, 4, 0, 0, 8, 8, [10 ... 14] = 3, 1}},
+    {"part of an unbalanced tree", network_unbalanced, "n[0,5-6,15]", {16, 16, 16, 16}},
+    {"torus", network_torus, "n[0-63]", {[0 ... 63] = 1}},
+    {"box of the torus", network_torus, "n[0-31]", {[0 ... 31] = 2}},
+    {"torus with holes",
+     network_torus,
+     "n[0-4,7,9,13-15,22,30-34,41,45,60,63]",
+     {[0 ... 11] = 4, [12 ... 19] = 2}},
+    {"torus, uneven, shuffled nodes", network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
+    {"ring", network_ring, "n[0-15]", {[0 ... 15] = 4}},
+    {"wide mesh", network_mesh_wide, "n[0-5,8-13,18-21]", {[0 ... 15] = 4}},
+    {"all alike", network_alike, "n[0-15]", {[0 ... 15] = 4}},
+    {"all alike, uneven", network_alike, "n[3-6]", {1, 2, 3, 58}},
+    {"one node", network_balanced, "n3", {64}},
+    {"all on one of two", network_balanced, "n[3-4]", {0, 64}},
+};
+
+#define MACHINES (sizeof machines / sizeof *machines)
+
+#define GRAPHS 5
+
+static struct topomap_graph *graph_number(size_t index)
+{
+    switch (index) {
+    case 0:
+        return graph_mesh(4, 4, 4);
+    case 1:
+        return graph_cliques(4, 16);
+    case 2:
+        return graph_random(64, 30, 9); /* isolated ranks, several parts */
+    case 3:
+        return graph_random(64, 1500, 10);
+    default:
+        return graph_silent(64);
+    }
+}
+
+static void map_or_fail(struct world *world, const struct map_algorithm *algorithm,
+                        const char *machine, uint32_t *placement)
+{
+    struct topomap_error error = {0};
+
+    memset(placement, 0xff, topomap_graph_ranks(world->graph) * sizeof *placement);
+    if (algorithm->map(&world->job, placement, &error) < 0)
+        fail_msg("%s on %s: %s", algorithm->about.name, machine, error.text);
+    if (topomap_placement_check(world->allocation, placement, &error) < 0)
+        fail_msg("%s on %s: %s", algorithm->about.name, machine, error.text);
+}
+
+/* Placements from a job of its own must be the same bytes as those from a job that others share. */
+static void check_machine(const struct machine *machine, struct topomap_graph *graph,
+                          enum topomap_effort effort)
+{
+    struct world world;
+
+    world_make(&world, machine->network, machine->hosts, machine->tasks, graph);
+    world.job.effort = effort;
+    for (size_t i = 0; map_algorithm(i); i++) {
+        struct map_job alone = world.job;
+        uint32_t placement[64];
+        uint32_t again[64];
+
+        map_or_fail(&world, map_algorithm(i), machine->name, placement);
+        alone.shared = map_shared_create(NULL);
+        assert_non_null(alone.shared);
+        assert_int_equal(map_algorithm(i)->map(&alone, again, NULL), 0);
+        assert_memory_equal(placement, again, sizeof again);
+        map_shared_destroy(alone.shared);
+    }
+    world_free(&world);
+}
+
+static void every_algorithm_maps_every_machine(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MACHINES; m++) {
+        for (size_t g = 0; g < GRAPHS; g++) {
+            check_machine(&machines[m], graph_number(g), TOPOMAP_EFFORT_DEFAULT);
+            check_machine(&machines[m], graph_number(g), TOPOMAP_EFFORT_BEST);
+        }
+    }
+}
+
+static void a_single_rank_is_mapped(void **state)
+{
+    static const struct machine one = {"one rank", network_torus, "n[7-9]", {0, 1, 0}};
+    struct world world;
+    uint32_t placement;
+
+    (void)state;
+    world_make(&world, one.network, one.hosts, one.tasks, graph_silent(1));
+    for (size_t i = 0; map_algorithm(i); i++) {
+        map_or_fail(&world, map_algorithm(i), one.name, &placement);
+        assert_int_equal(placement, 1);
+    }
+    world_free(&world);
+}
+
+static void names_do_not_matter(void **state)
+{
+    char *renamed = strdup(network_balanced);
+    struct world world;
+    struct world other;
+
+    (void)state;
+    assert_non_null(renamed);
+    for (char *c = renamed; *c; c++) {
+        if (*c == 'n' && (c[1] == '[' || (c[1] >= '0' && c[1] <= '9')))
+            *c = 'z';
+    }
+    world_even(&world, network_balanced, "n[0-15]", 4, graph_mesh(4, 4, 4));
+    world_even(&other, renamed, "z[0-15]", 4, graph_mesh(4, 4, 4));
+    for (size_t i = 0; map_algorithm(i); i++) {
+        uint32_t placement[64];
+        uint32_t same[64];
+
+        map_or_fail(&world, map_algorithm(i), "names", placement);
+        map_or_fail(&other, map_algorithm(i), "names", same);
+        assert_memory_equal(placement, same, sizeof same);
+    }
+    world_free(&world);
+    world_free(&other);
+    free(renamed);
+}
+
+static void seeds_change_random_placements_only_as_asked(void **state)
+{
+    const struct map_algorithm *algorithm = map_algorithm_find("random");
+    struct world world;
+    uint32_t one[64];
+    uint32_t other[64];
+
+    (void)state;
+    assert_non_null(algorithm);
+    world_even(&world, network_balanced, "n[0-15]", 4, graph_silent(64));
+    map_or_fail(&world, algorithm, "seeds", one);
+    world.job.seed++;
+    map_or_fail(&world, algorithm, "seeds", other);
+    assert_memory_not_equal(one, other, sizeof one);
+    world_free(&world);
+}
+
+/* ---- known optima ------------------------------------------------------------------------ */
+
+static double score_of(struct world *world, const char *name, bool refined)
+{
+    const struct map_algorithm *algorithm = map_algorithm_find(name);
+    uint32_t placement[64];
+
+    assert_non_null(algorithm);
+    map_or_fail(world, algorithm, name, placement);
+    if (refined)
+        assert_int_equal(refine_swap(&world->job, placement, NULL), 0);
+    return world_hop_bytes(world, placement);
+}
+
+static void cliques_get_a_switch_each(void **state)
+{
+    static const char *const names[] = {"tree", "tree-nj", "bisect"};
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_two_leaves, "n[0-7]", 1, graph_cliques(2, 4));
+    for (size_t i = 0; i < 3; i++)
+        assert_true(score_of(&world, names[i], false) ==
+                    2 * (double)topomap_graph_bytes(world.graph));
+    world_free(&world);
+    /* On four leaves of three levels, with two ranks on each node. */
+    world_even(&world, network_balanced, "n[0-15]", 2, graph_cliques(4, 8));
+    for (size_t i = 0; i < 3; i++)
+        assert_true(score_of(&world, names[i], false) <=
+                    2 * (double)topomap_graph_bytes(world.graph));
+    world_free(&world);
+}
+
+static void cliques_get_a_node_each(void **state)
+{
+    static const char *const names[] = {"tree", "tree-nj", "bisect"};
+    static const char *const networks[] = {network_balanced, network_torus, network_alike};
+    struct world world;
+
+    (void)state;
+    for (size_t n = 0; n < 3; n++) {
+        world_even(&world, networks[n], "n[0-7]", 8, graph_cliques(8, 8));
+        for (size_t i = 0; i < 3; i++)
+            assert_true(score_of(&world, names[i], false) == 0);
+        world_free(&world);
+    }
+}
+
+static void uneven_cliques_find_nodes_of_their_size(void **state)
+{
+    static const uint32_t tasks[] = {2, 6, 2, 6};
+    static const char *const names[] = {"tree", "tree-nj", "bisect"};
+    struct topomap_edge edges[64];
+    size_t count = 0;
+    struct world world;
+
+    (void)state;
+    /* Ranks 0-5, 6-7, 8-13, 14-15 are cliques: large first, other than the nodes. */
+    for (uint32_t a = 0; a < 16; a++) {
+        for (uint32_t b = a % 8 < 6 ? a - a % 8 : a - a % 8 + 6; b < a; b++)
+            edges[count++] = (struct topomap_edge){a, b, 1000, 1};
+    }
+    world_make(&world, network_balanced, "n[0,4,8,12]", tasks,
+               topomap_graph_create(16, edges, count, NULL));
+    for (size_t i = 0; i < 3; i++)
+        assert_true(score_of(&world, names[i], false) == 0);
+    world_free(&world);
+}
+
+static void a_ring_fits_a_ring(void **state)
+{
+    struct world world;
+    double bytes;
+
+    (void)state;
+    world_even(&world, network_ring, "n[9,3,15,0,7,6,12,2,1,4,5,8,10,11,13,14]", 1, graph_ring(16));
+    bytes = (double)topomap_graph_bytes(world.graph);
+    assert_true(world_hop_bytes(&world, world.layout) > 3 * bytes);
+    assert_true(score_of(&world, "bisect", true) == bytes);
+    assert_true(score_of(&world, "tree", true) < 2 * bytes);
+    world_free(&world);
+}
+
+static void a_mesh_keeps_neighbours_near(void **state)
+{
+    struct world world;
+    double bytes;
+
+    (void)state;
+    /* 64 ranks as 4 x 4 x 4 on the torus of the same shape: hardly more than one hop. */
+    world_even(&world, network_torus, "n[0-63]", 1, graph_mesh(4, 4, 4));
+    bytes = (double)topomap_graph_bytes(world.graph);
+    assert_true(score_of(&world, "random", false) > 2.5 * bytes);
+    assert_true(score_of(&world, "bisect", true) < 1.5 * bytes);
+    assert_true(score_of(&world, "tree", true) < 1.7 * bytes);
+    world_free(&world);
+}
+
+/* ---- the registry and the times ---------------------------------------------------------- */
+
+static void the_registry_is_complete(void **state)
+{
+    static const char *const wanted[] = {"inorder", "cyclic",  "random",
+                                         "tree",    "tree-nj", "bisect"};
+    size_t count = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        assert_non_null(map_algorithm_find(wanted[i]));
+    assert_null(map_algorithm_find("tree "));
+    for (; map_algorithm(count); count++) {
+        const struct topomap_algorithm *about = topomap_algorithm_get(count);
+
+        assert_ptr_equal(about, &map_algorithm(count)->about);
+        assert_ptr_equal(map_algorithm_find(about->name), map_algorithm(count));
+        assert_true(*about->summary && *about->source && *about->needs && *about->complexity);
+        assert_null(strchr(about->summary, '\n'));
+    }
+    assert_null(topomap_algorithm_get(count));
+}
+
+static void the_parts_are_timed(void **state)
+{
+    static const char *const wanted[] = {"partition", "repair", "distance tree", "mapping"};
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_balanced, "n[0-15]", 4, graph_mesh(4, 4, 4));
+    score_of(&world, "tree-nj", false);
+    score_of(&world, "tree-nj", false);
+    assert_int_equal(world.job.phases, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(world.job.phase[i].name, wanted[i]);
+        assert_true(world.job.phase[i].seconds >= 0);
+    }
+    world_free(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_algorithm_maps_every_machine),
+        cmocka_unit_test(a_single_rank_is_mapped),
+        cmocka_unit_test(names_do_not_matter),
+        cmocka_unit_test(seeds_change_random_placements_only_as_asked),
+        cmocka_unit_test(cliques_get_a_switch_each),
+        cmocka_unit_test(cliques_get_a_node_each),
+        cmocka_unit_test(uneven_cliques_find_nodes_of_their_size),
+        cmocka_unit_test(a_ring_fits_a_ring),
+        cmocka_unit_test(a_mesh_keeps_neighbours_near),
+        cmocka_unit_test(the_registry_is_complete),
+        cmocka_unit_test(the_parts_are_timed),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

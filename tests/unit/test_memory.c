@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Every allocation of the library fails once: the linker redirects the library's calls to the
+ * functions below (see tests/Makefile.am), which refuse the n-th one. Whatever fails, the library
+ * must say so, and neither crash nor leak (the sanitizer build sees leaks).
+ */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+char *__real_strdup(const char *string);
+char *__real_strndup(const char *string, size_t length);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+char *__wrap_strdup(const char *string);
+char *__wrap_strndup(const char *string, size_t length);
+
+static unsigned long countdown; /* 0: nothing fails */
+static unsigned long calls;
+
+static bool refused(void)
+{
+    calls++;
+    return countdown && --countdown == 0;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return refused() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refused() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return refused() ? NULL : __real_realloc(old, size);
+}
+
+char *__wrap_strdup(const char *string)
+{
+    return refused() ? NULL : __real_strdup(string);
+}
+
+char *__wrap_strndup(const char *string, size_t length)
+{
+    return refused() ? NULL : __real_strndup(string, length);
+}
+
+#define LAYOUT "topomap-request 1\nranks 8\nnodes 4\nhosts n[1-4]\n"                               \
+               "node 0,1\nnode 2,3\nnode 4,5\nnode 6,7\n"
+
+static const char graph[] = "# n=8\n0 4 10\n1 5 10\n2 6 10\n3 7 10\n0 7 1\n6 1 2\n";
+static const char tree[] = "SwitchName=leaf0 Nodes=n[1-2]\nSwitchName=leaf1 Nodes=n[3-4]\n"
+                           "SwitchName=root Switches=leaf[0-1]\n";
+static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[1-4]\"\n";
+
+/* Load and answer; 1 if it was planned, 0 if it was refused for want of memory. */
+static int attempt(const char *request, unsigned long n)
+{
+    struct topomap_error error = {0};
+    struct topomap_launch *launch = topomap_launch_parse("r", request, strlen(request), &error);
+    char *reply = launch ? topomap_launch_answer(launch, &error) : NULL;
+    int planned = reply && strstr(reply, "status placed\n");
+
+    if (!planned) {
+        if (!reply && error.code != TOPOMAP_INTERNAL)
+            fail_msg("allocation %lu: %s", n, error.text);
+        if (reply && !strstr(reply, "code 1\n"))
+            fail_msg("allocation %lu: %s", n, reply);
+    }
+    free(reply);
+    topomap_launch_destroy(launch);
+    return planned;
+}
+
+static void refuse_each(const char *request)
+{
+    unsigned long total;
+
+    countdown = 0;
+    calls = 0;
+    assert_int_equal(attempt(request, 0), 1);
+    total = calls;
+    assert_true(total > 50);
+    for (unsigned long n = 1; n <= total; n++) {
+        countdown = n;
+        attempt(request, n);
+        countdown = 0;
+    }
+}
+
+static void refuse_on(const char *network, const char *node_tree)
+{
+    char request[1024];
+
+    snprintf(request, sizeof request,
+             LAYOUT "%snetwork inline %zu\n%s\ngraph inline %zu\n%s\nend\n", node_tree,
+             strlen(network), network, strlen(graph), graph);
+    refuse_each(request);
+}
+
+static void every_allocation_may_fail_on_a_tree(void **state)
+{
+    (void)state;
+    refuse_on(tree, "node-tree package:2 core:1 pu:1\n");
+}
+
+static void every_allocation_may_fail_on_a_torus(void **state)
+{
+    (void)state;
+    refuse_on(torus, "");
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_allocation_may_fail_on_a_tree),
+        cmocka_unit_test(every_allocation_may_fail_on_a_torus),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

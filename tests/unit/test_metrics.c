@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char tree[] = "SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n"
+                           "SwitchName=top Switches=s[0-1]\n";
+static const char ring[] = "network: {kind: torus, dims: [4], nodes: 'n[0-3]'}";
+
+static struct topomap_network *parse(const char *text)
+{
+    struct topomap_network *network = topomap_network_parse("test", text, strlen(text), NULL);
+
+    assert_non_null(network);
+    return network;
+}
+
+static struct topomap_graph *parse_graph(const char *text)
+{
+    struct topomap_graph *graph = topomap_graph_parse("test", text, strlen(text), "edges", NULL);
+
+    assert_non_null(graph);
+    return graph;
+}
+
+/* Ranks 0 to 3 send to their successors 100, 200, 300 and 400 bytes, and 0 sends 10 to 2. */
+static const char chain[] = "0 1 100 1\n1 2 200 2\n2 3 300 3\n3 0 400 4\n0 2 10 5\n";
+
+static void known_cases_are_exact(void **state)
+{
+    static const struct {
+        const char *network;
+        const char *tasks;
+        uint32_t placement[4];
+        struct topomap_metrics expected;
+    } cases[] = {
+        /* 100*2 + 200*4 + 300*2 + 400*4 + 10*4; the 400 bytes load four links, of which
+         * s0->n0 comes first. */
+        {tree, "1", {0, 1, 2, 3},
+         {.hop_bytes = 3240, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 4,
+          .max_link_bytes = 400, .average_link_bytes = 3240.0 / 12, .used_links = 12,
+          .max_link = "s0->n0"}},
+        /* Two ranks a node on one switch: 200 + 10 go one way, 400 the other. */
+        {tree, "2,2,0,0", {0, 0, 1, 1},
+         {.hop_bytes = 1220, .internode_bytes = 610, .internode_messages = 11, .max_hops = 2,
+          .max_link_bytes = 400, .average_link_bytes = 305, .used_links = 4,
+          .max_link = "s0->n0"}},
+        {tree, "4,0,0,0", {0, 0, 0, 0}, {.max_link = ""}},
+        /* 0 -> 2 is half way round and goes up: (0)+x carries 100 + 10, (1)+x 200 + 10. */
+        {ring, "1", {0, 1, 2, 3},
+         {.hop_bytes = 1020, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 2,
+          .max_link_bytes = 400, .average_link_bytes = 255, .used_links = 4,
+          .max_link = "(3)+x"}},
+        /* Ranks 1 and 2 swapped: (1)+x carries 100 + 300, as much as (3)+x: the first is named. */
+        {ring, "1", {0, 2, 1, 3},
+         {.hop_bytes = 100 * 2 + 200 + 300 * 2 + 400 + 10, .internode_bytes = 1010,
+          .internode_messages = 15, .max_hops = 2, .max_link_bytes = 400,
+          .average_link_bytes = 1410.0 / 5, .used_links = 5, .max_link = "(1)+x"}},
+    };
+    struct topomap_graph *graph = parse_graph(chain);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_network *network = parse(cases[i].network);
+        struct topomap_allocation *allocation =
+            topomap_allocation_create(network, "n[0-3]", cases[i].tasks, NULL);
+        const struct topomap_metrics *expected = &cases[i].expected;
+        struct topomap_metrics metrics;
+
+        assert_int_equal(topomap_metrics_get(graph, allocation, cases[i].placement, &metrics,
+                                             NULL), 0);
+        assert_true(metrics.total_bytes == 1010);
+        assert_true(metrics.hop_bytes == expected->hop_bytes);
+        assert_true(metrics.average_hops == expected->hop_bytes / 1010);
+        assert_true(metrics.internode_bytes == expected->internode_bytes);
+        assert_true(metrics.internode_messages == expected->internode_messages);
+        assert_int_equal(metrics.max_hops, expected->max_hops);
+        assert_true(metrics.max_link_bytes == expected->max_link_bytes);
+        assert_true(metrics.average_link_bytes == expected->average_link_bytes);
+        assert_int_equal(metrics.used_links, expected->used_links);
+        assert_string_equal(metrics.max_link, expected->max_link);
+        topomap_allocation_destroy(allocation);
+        topomap_network_destroy(network);
+    }
+    topomap_graph_destroy(graph);
+}
+
+static void a_silent_graph_costs_nothing(void **state)
+{
+    struct topomap_graph *graph = parse_graph("# n=4\n0 3 0 7\n");
+    struct topomap_network *network = parse(ring);
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+    struct topomap_metrics metrics;
+
+    (void)state;
+    assert_int_equal(topomap_metrics_get(graph, allocation, (uint32_t[]){0, 1, 2, 3}, &metrics,
+                                         NULL), 0);
+    assert_true(metrics.hop_bytes == 0 && metrics.average_hops == 0);
+    assert_true(metrics.internode_messages == 7);
+    assert_int_equal(metrics.max_hops, 1);
+    assert_int_equal(metrics.used_links, 0);
+    assert_string_equal(metrics.max_link, "");
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+    topomap_graph_destroy(graph);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    struct topomap_graph *graph = parse_graph(chain);
+    struct topomap_network *network = parse(ring);
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "2", NULL);
+    struct topomap_metrics metrics = {.max_hops = 77};
+    uint32_t placement[8] = {0};
+    double loads[8] = {5};
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_string_equal(error.text, "the graph has 4 ranks, but the allocation runs 8");
+    topomap_allocation_destroy(allocation);
+    allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_int_equal(metrics.max_hops, 77);
+    assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, &error), -1);
+    assert_true(loads[0] == 5);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+    topomap_graph_destroy(graph);
+}
+
+#define RANKS 120
+
+/* Every edge routed on its own must give the same loads and sums. */
+static void check_by_edge(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement)
+{
+    const struct topomap_network *network = topomap_allocation_network(allocation);
+    uint32_t links = topomap_network_links(network);
+    double *loads = calloc(links, sizeof *loads), *expected = calloc(links, sizeof *expected);
+    double hop_bytes = 0, heaviest = 0;
+    struct topomap_metrics metrics;
+    uint32_t route[64];
+
+    for (size_t e = 0; e < topomap_graph_edges(graph); e++) {
+        struct topomap_edge edge = topomap_graph_edge(graph, e);
+        const char *from = topomap_allocation_host(allocation, placement[edge.src]);
+        const char *to = topomap_allocation_host(allocation, placement[edge.dst]);
+        size_t length = topomap_network_route(network,
+                                              (uint32_t)topomap_network_find(network, from),
+                                              (uint32_t)topomap_network_find(network, to), route,
+                                              64);
+
+        hop_bytes += (double)edge.bytes * (double)length;
+        for (size_t i = 0; i < length; i++)
+            expected[route[i]] += (double)edge.bytes;
+    }
+    assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, NULL), 0);
+    assert_memory_equal(loads, expected, links * sizeof *loads);
+    for (uint32_t l = 0; l < links; l++)
+        heaviest = expected[l] > heaviest ? expected[l] : heaviest;
+    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
+    assert_true(metrics.hop_bytes == hop_bytes);
+    assert_true(metrics.max_link_bytes == heaviest);
+    free(loads);
+    free(expected);
+}
+
+static void random_placements_agree_with_routes(void **state)
+{
+    static const char *const networks[] = {
+        "SwitchName=a Nodes=n[0-6]\nSwitchName=b Nodes=n[7-11]\nSwitchName=c Nodes=n[12-22]\n"
+        "SwitchName=d Switches=a,c Nodes=n23\nSwitchName=e Switches=b,d\n",
+        "network: {kind: torus, dims: [4, 3, 2], nodes: 'n[0-23]'}",
+        "network: {kind: torus, dims: [5, 6], wrap: [false, crossbar], nodes: 'n[0-23]'}",
+        "network: {kind: flat, nodes: 'n[0-23]'}",
+    };
+    struct topomap_edge edges[2000];
+    uint32_t placement[RANKS];
+    struct topomap_graph *graph;
+    struct random random;
+
+    (void)state;
+    random_seed(&random, 11);
+    for (size_t i = 0; i < 2000; i++)
+        edges[i] = (struct topomap_edge){random_below(&random, RANKS), random_below(&random, RANKS),
+                                         random_below(&random, 1000000), 1};
+    graph = topomap_graph_create(RANKS, edges, 2000, NULL);
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        struct topomap_network *network = parse(networks[i]);
+        /* Hosts in an order that is not the network's. */
+        struct topomap_allocation *allocation =
+            topomap_allocation_create(network, "n[20-23],n[0-19]", "5(x23),5", NULL);
+
+        topomap_placement_block(allocation, placement);
+        random_shuffle(&random, placement, RANKS);
+        check_by_edge(graph, allocation, placement);
+        topomap_allocation_destroy(allocation);
+        topomap_network_destroy(network);
+    }
+    topomap_graph_destroy(graph);
+}
+
+/* The sum of bytes times hops exceeds 2^64, and 2^53 by far. */
+static void large_sums_do_not_overflow(void **state)
+{
+    static const char text[] = "network: {kind: mesh, dims: [100000], nodes: 'n[0-99999]'}";
+    static const struct topomap_edge edge = {0, 1, UINT64_C(1) << 53, 1};
+    struct topomap_network *network = parse(text);
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n0,n99999", "1",
+                                                                      NULL);
+    struct topomap_graph *graph = topomap_graph_create(2, &edge, 1, NULL);
+    struct topomap_metrics metrics;
+
+    (void)state;
+    assert_int_equal(topomap_metrics_get(graph, allocation, (uint32_t[]){0, 1}, &metrics, NULL),
+                     0);
+    assert_true(metrics.hop_bytes == 99999 * 0x1p53);
+    assert_true(metrics.average_hops == 99999);
+    topomap_graph_destroy(graph);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_cases_are_exact),
+        cmocka_unit_test(a_silent_graph_costs_nothing),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(random_placements_agree_with_routes),
+        cmocka_unit_test(large_sums_do_not_overflow),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

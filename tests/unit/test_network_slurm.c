@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Slurm's topology.conf, what Slurm prints of its topology, and its topology.yaml. */
+#include "unit/routes.h"
+
+#include "network/network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct topomap_network *parse(const char *text, struct topomap_error *error)
+{
+    return topomap_network_parse("t", text, strlen(text), error);
+}
+
+/* "n0:s0 n1:s0 | s0:top" - where nodes and switches hang. */
+static void describe(const struct topomap_network *network, char *text)
+{
+    const struct network_tree *tree = network->tree;
+
+    text[0] = '\0';
+    for (uint32_t n = 0; n < network->nodes; n++) {
+        strcat(strcat(text, topomap_network_node_name(network, n)), ":");
+        strcat(strcat(text, tree->name[tree->leaf[n]]), " ");
+    }
+    strcat(text, "|");
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        if (tree->parent[s] == NETWORK_NONE)
+            continue;
+        strcat(strcat(text, " "), tree->name[s]);
+        strcat(strcat(text, ":"), tree->name[tree->parent[s]]);
+    }
+}
+
+static void files_give_these_trees(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *tree;
+    } cases[] = {
+        {"SwitchName=s0 Nodes=n0\n", "n0:s0 |"},
+        {"SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\nSwitchName=top Switches=s[0-1]\n",
+         "n0:s0 n1:s0 n2:s1 n3:s1 | s0:top s1:top"},
+        /* The root first; comments, blanks, quotes, case, carriage returns, no newline at the end. */
+        {"# topology\r\n\n\tswitchname=top SWITCHES=\"s0,s1\"  # root\r\n"
+         "SwitchName=s0 LinkSpeed=100 Nodes=n1,n0\r\nSwitchName=s1 nodes=n2",
+         "n1:s0 n0:s0 n2:s1 | s0:top s1:top"},
+        {"SwitchName=s0 \\\n  Nodes=n[0-1] \\\n  LinkSpeed=1\nSwitchName=s1 Switches=s0 Nodes=n2\\",
+         "n0:s0 n1:s0 n2:s1 | s0:s1"},
+        /* As Slurm prints it: switches list all nodes below them. */
+        {"SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1]\n"
+         "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=n[2-3]\n"
+         "SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-4] Switches=s[0-1]\n",
+         "n0:s0 n1:s0 n2:s1 n3:s1 n4:top | s0:top s1:top"},
+        {"SwitchName=top Level=2 LinkSpeed=1 Nodes=n[0-3] Switches=mid\n"
+         "SwitchName=mid Level=1 LinkSpeed=1 Nodes=n[0-2] Switches=s0,empty\n"
+         "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1]\nSwitchName=empty Level=0 LinkSpeed=1\n",
+         "n0:s0 n1:s0 n2:mid n3:top | mid:top s0:mid empty:mid"},
+        {"SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\n", "n0:a n1:b | a:(root) b:(root)"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        struct topomap_network *network = parse(cases[i].text, &error);
+        char text[512];
+
+        if (!network)
+            fail_msg("%zu: %s", i, error.text);
+        describe(network, text);
+        assert_string_equal(text, cases[i].tree);
+        routes_check(network);
+        topomap_network_destroy(network);
+    }
+}
+
+static void faults_are_named_with_their_line(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *error;
+    } cases[] = {
+        {"", "t: is empty"},
+        {"# nothing\n\n", "t: holds nothing but comments and blanks"},
+        {"SwitchName=\n", "t:1:12: the value of 'SwitchName' is missing"},
+        {"SwitchName=s0 Nodes=\n", "t:1:21: the value of 'Nodes' is missing"},
+        {"SwitchName=s0 Nodes n0\n", "t:1:20: KEY=VALUE is expected"},
+        {"SwitchName=s0 =n0\n", "t:1:15: KEY=VALUE is expected"},
+        {"SwitchName=s0 Nodes=\"n0\n", "t:1:21: the quote is not closed"},
+        {"SwitchName=s0 Node=n0\n", "t:1:15: unknown key 'Node'"},
+        {"SwitchName=s0 Nodes=n0 Nodes=n1\n", "t:1:24: the key 'Nodes' stands twice"},
+        {"SwitchName=s0 Nodes=n0\nNodes=n1\n", "t:2:1: a line begins with SwitchName="},
+        {"SwitchName=s0 Nodes=n0\nLevel=1 SwitchName=s1\n",
+         "t:2:1: a line begins with SwitchName="},
+        {"Nodes=n1 SwitchName=s0\n", "t:1:1: a line begins with SwitchName="},
+        {"SwitchName=s0 Nodes=n[0-\n", "t:1: host list 'n[0-', character 2: the bracket is not"},
+        {"SwitchName=s0 Nodes=n0\nSwitchName=s1 Switches=s[0\n", "t:2: host list 's[0'"},
+        {"SwitchName=s0 Switches=s1 Nodes=n0\n", "t:1: switch 's1' is not defined"},
+        {"SwitchName=s0 Nodes=n0\n\nSwitchName=s0 Nodes=n1\n",
+         "t:3: switch 's0' is defined already on line 1"},
+        {"SwitchName=s0 Nodes=n0\nSwitchName=a Switches=s0\nSwitchName=b Switches=s0\n",
+         "t:3: switch 's0' is below 'a' already"},
+        {"SwitchName=a Switches=s,s\nSwitchName=s Nodes=n0\n", "t:1: switch 's' is below 'a' already"},
+        {"SwitchName=a Switches=a Nodes=n0\n", "t:1: switch 'a' is below itself"},
+        {"SwitchName=a Switches=b\nSwitchName=b Switches=c\nSwitchName=c Switches=a Nodes=n0\n",
+         "t:1: switch 'a' is below itself"},
+        {"SwitchName=s0 Nodes=n0\nSwitchName=s1 Nodes=n0\n",
+         "t:2: node 'n0' is on switch 's0' already"},
+        {"SwitchName=s0 Nodes=n0,n0\n", "t:1: node 'n0' is listed twice"},
+        {"SwitchName=s0\n", "t: no switch has a node"},
+        {"BlockName=b0 Nodes=n0\n", "t:1:1: topologies of 'BlockName' lines are not supported"},
+        {"blocksizes=4\n", "t:1:1: topologies of 'BlockSizes' lines are not supported"},
+        {"RingName=r Nodes=n0\n", "topologies of 'RingName' lines are not supported"},
+        {"TorusName=t Dims=2x2x2 Nodes=n[0-7]\n", "topologies of 'TorusName' lines"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.code = TOPOMAP_OK};
+
+        assert_null(parse(cases[i].text, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        if (!strstr(error.text, cases[i].error))
+            fail_msg("%zu: %s", i, error.text);
+    }
+}
+
+static void topology_yaml_gives_these_trees(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *tree; /* NULL: flat */
+    } cases[] = {
+        {"---\n- topology: t1\n  cluster_default: true\n  tree:\n    switches:\n"
+         "    - switch: top\n      children: s[0-1]\n    - switch: s0\n      nodes: n[0-1]\n"
+         "    - switch: s1\n      nodes: n2\n", "n0:s0 n1:s0 n2:s1 | s0:top s1:top"},
+        {"- topology: f\n  cluster_default: False\n  flat: True\n"
+         "- topology: t\n  cluster_default: True\n  tree:\n    switches:\n"
+         "      - switch: sw_root\n        nodes: node[01-02]\n",
+         "node01:sw_root node02:sw_root |"},
+        {"- {topology: t, tree: {switches: [{switch: s, nodes: n0}]}}\n"
+         "- {topology: b, block: {block_sizes: [4], blocks: [{block: b1, nodes: n0}]}}\n",
+         "n0:s |"},
+        {"- {topology: f, flat: true}", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        struct topomap_network *network = parse(cases[i].text, &error);
+        char text[512];
+
+        if (!network)
+            fail_msg("%zu: %s", i, error.text);
+        assert_string_equal(topomap_network_kind(network), cases[i].tree ? "tree" : "flat");
+        if (cases[i].tree) {
+            describe(network, text);
+            assert_string_equal(text, cases[i].tree);
+        } else {
+            assert_string_equal(topomap_network_summary(network),
+                                "flat network, any nodes (any two 1 hop apart)");
+        }
+        topomap_network_destroy(network);
+    }
+}
+
+static void topology_yaml_faults_are_named(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *error;
+    } cases[] = {
+        {"[]", "t:1: there is no topology"},
+        {"- 7\n", "t:1: 'this' is not a map"},
+        {"- flat: true\n", "t:1: the key 'topology' is missing"},
+        {"- topology: a\n  flat: true\n  colour: red\n", "t:3: unknown key 'colour'"},
+        {"- topology: a\n  flat: maybe\n", "t:2: 'flat' is neither true nor false"},
+        {"- topology: a\n  cluster_default: 3\n", "t:2: 'cluster_default' is neither true nor"},
+        {"- topology: a\n  block: {}\n", "t:1: topology 'a' is not supported"},
+        {"- topology: a\n", "t:1: topology 'a' is not supported"},
+        {"- topology: a\n  flat: true\n  tree: {switches: []}\n", "t:1: topology 'a' is not"},
+        {"- topology: a\n  tree:\n    switches: s0\n", "t:3: 'switches' is not a list"},
+        {"- topology: a\n  tree:\n    switches: []\n", "t: no switch has a node"},
+        {"- topology: a\n  tree:\n    switches:\n    - nodes: n0\n", "t:4: the key 'switch' is"},
+        {"- topology: a\n  tree:\n    switches:\n    - switch: s\n      children: x\n",
+         "t:4: switch 'x' is not defined"},
+        {"- topology: a\n  tree:\n    switches:\n    - switch: s\n      nodes: [n0]\n",
+         "t:5: 'nodes' is not a plain value"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.code = TOPOMAP_OK};
+
+        assert_null(parse(cases[i].text, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        if (!strstr(error.text, cases[i].error))
+            fail_msg("%zu: %s", i, error.text);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_give_these_trees),
+        cmocka_unit_test(faults_are_named_with_their_line),
+        cmocka_unit_test(topology_yaml_gives_these_trees),
+        cmocka_unit_test(topology_yaml_faults_are_named),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/routes.h"
+
+#include "network/network.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define NONE NETWORK_NONE
+
+static const struct tree_case {
+    const char *summary;
+    uint32_t switches;
+    uint32_t parent[8];
+    uint32_t nodes;
+    uint32_t leaf[12];
+    uint32_t links;
+    uint32_t from, to, hops; /* one distance, counted by hand */
+} trees[] = {
+    {"switch tree, 1 level, 1 switch, 1 node (2 hops under a switch)",
+     1, {NONE}, 1, {0}, 2, 0, 0, 0},
+    {"switch tree, 1 level, 1 switch, 3 nodes (2 hops under a switch)",
+     1, {NONE}, 3, {0, 0, 0}, 6, 0, 2, 2},
+    {"switch tree, 3 levels, 7 switches, 8 nodes (2 hops under a switch)",
+     7, {NONE, 0, 0, 1, 1, 2, 2}, 8, {3, 3, 4, 4, 5, 5, 6, 6}, 28, 0, 7, 6},
+    {"switch tree, 2 levels, 3 switches, 5 nodes (2 hops under a switch)",
+     3, {2, 2, NONE}, 5, {0, 1, 0, 2, 1}, 14, 0, 3, 3},
+    /* A root in the middle of the numbering, nodes at three depths, a switch without nodes. */
+    {"switch tree, 4 levels, 6 switches, 6 nodes (2 hops under a switch)",
+     6, {3, 0, 1, NONE, 3, 4}, 6, {2, 2, 0, 3, 1, 4}, 22, 0, 5, 6},
+    {"switch tree, 2 levels, 4 switches, 4 nodes (2 hops under a switch; 2 parts joined by a "
+     "virtual root)",
+     4, {NONE, 0, NONE, 2}, 4, {1, 1, 3, 3}, 16, 0, 3, 6},
+    {"switch tree, 1 level, 3 switches, 3 nodes (2 hops under a switch; 3 parts joined by a "
+     "virtual root)",
+     3, {NONE, NONE, NONE}, 3, {0, 1, 2}, 12, 0, 1, 4},
+};
+
+static char *const switch_names[] = {"s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"};
+static char *const node_names[] = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7", "n8"};
+
+static struct topomap_network *make(const struct tree_case *tree, struct topomap_error *error)
+{
+    return network_tree_create(tree->switches, switch_names, tree->parent, tree->nodes, node_names,
+                               tree->leaf, error);
+}
+
+static void distances_and_routes_are_those_of_the_links(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++) {
+        struct topomap_network *network = make(&trees[i], NULL);
+
+        assert_non_null(network);
+        assert_string_equal(topomap_network_kind(network), "tree");
+        assert_string_equal(topomap_network_summary(network), trees[i].summary);
+        assert_int_equal(topomap_network_links(network), trees[i].links);
+        assert_int_equal(topomap_network_distance(network, trees[i].from, trees[i].to),
+                         trees[i].hops);
+        routes_check(network);
+        topomap_network_destroy(network);
+    }
+}
+
+static void routes_go_up_and_down(void **state)
+{
+    static const char *const expected[] = {"n0->s3", "s3->s1", "s1->s0", "s0->s2", "s2->s6",
+                                           "s6->n7"};
+    struct topomap_network *network = make(&trees[2], NULL);
+    uint32_t route[6];
+    char name[64];
+
+    (void)state;
+    assert_int_equal(topomap_network_route(network, 0, 7, route, 6), 6);
+    for (size_t i = 0; i < 6; i++) {
+        topomap_network_link_name(network, route[i], name, sizeof name);
+        assert_string_equal(name, expected[i]);
+    }
+    /* Names are cut, not written past the end. */
+    topomap_network_link_name(network, route[0], name, 4);
+    assert_string_equal(name, "n0-");
+    topomap_network_destroy(network);
+}
+
+static void broken_trees_are_refused(void **state)
+{
+    static const struct {
+        struct tree_case tree;
+        const char *error;
+    } cases[] = {
+        {{.switches = 0, .nodes = 1}, "at least one switch"},
+        {{.switches = 1, .parent = {NONE}, .nodes = 0}, "at least one node"},
+        {{.switches = 2, .parent = {1, 0}, .nodes = 1}, "these switches form a cycle"},
+        {{.switches = 3, .parent = {NONE, 2, 1}, .nodes = 1}, "switch 's1' is below itself"},
+    };
+    static char *const twins[] = {"a", "a"};
+    struct topomap_error error;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_null(make(&cases[i].tree, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        assert_non_null(strstr(error.text, cases[i].error));
+    }
+    assert_null(network_tree_create(1, switch_names, (uint32_t[]){NONE}, 2, twins,
+                                    (uint32_t[]){0, 0}, &error));
+    assert_string_equal(error.text, "node 'a' comes twice");
+}
+
+/* A chain of switches: 64 levels are allowed, 65 are not. */
+static void depth_is_bounded(void **state)
+{
+    uint32_t parent[NETWORK_MAX_DEPTH + 1];
+    char text[NETWORK_MAX_DEPTH + 1][8];
+    char *names[NETWORK_MAX_DEPTH + 1];
+    struct topomap_network *network;
+    uint32_t leaf[] = {0, NETWORK_MAX_DEPTH - 1};
+
+    (void)state;
+    for (uint32_t s = 0; s <= NETWORK_MAX_DEPTH; s++) {
+        snprintf(text[s], sizeof text[s], "s%u", s);
+        names[s] = text[s];
+        parent[s] = s ? s - 1 : NONE;
+    }
+    network = network_tree_create(NETWORK_MAX_DEPTH, names, parent, 2, node_names, leaf, NULL);
+    assert_non_null(network);
+    assert_int_equal(topomap_network_distance(network, 0, 1), NETWORK_MAX_DEPTH + 1);
+    routes_check(network);
+    topomap_network_destroy(network);
+    assert_null(network_tree_create(NETWORK_MAX_DEPTH + 1, names, parent, 2, node_names, leaf,
+                                    NULL));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_and_routes_are_those_of_the_links),
+        cmocka_unit_test(routes_go_up_and_down),
+        cmocka_unit_test(broken_trees_are_refused),
+        cmocka_unit_test(depth_is_bounded),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <string.h>
+
+static struct topomap_graph *make(const char *pattern, uint32_t ranks)
+{
+    struct topomap_error error;
+    struct topomap_graph *graph = topomap_graph_pattern(pattern, ranks, &error);
+
+    if (!graph)
+        fail_msg("%s: %s", pattern, error.text);
+    return graph;
+}
+
+static uint64_t bytes_between(const struct topomap_graph *graph, uint32_t src, uint32_t dst)
+{
+    for (size_t i = topomap_graph_first_edge(graph, src);
+         i < topomap_graph_first_edge(graph, src + 1); i++) {
+        if (topomap_graph_edge(graph, i).dst == dst)
+            return topomap_graph_edge(graph, i).bytes;
+    }
+    return 0;
+}
+
+static void edges_are_as_many_as_the_shape_has(void **state)
+{
+    static const struct {
+        const char *pattern;
+        uint32_t ranks;
+        size_t edges;
+    } cases[] = {
+        {"grid:5", 5, 8},
+        {"grid:5:periodic", 5, 10},
+        {"grid:2:periodic", 2, 2}, /* both ways lead to the same neighbour */
+        {"grid:1", 1, 0},
+        {"grid:4x3", 12, 2 * (3 * 3 + 4 * 2)},
+        {"grid:4x3:9", 12, 2 * (3 * 3 + 4 * 2) + 4 * 3 * 2},
+        {"grid:4x4x4:27:periodic", 64, 64 * 26},
+        {"grid:4x4x4:7", 64, 3 * 2 * 3 * 16},
+        {"grid:3x3x3x3:periodic", 81, 81 * 8},
+        {"rows:4x6", 24, 24 * (3 + 5)},
+        {"rows:2x3x4", 24, 24 * (1 + 2 + 3)},
+        {"order", 8, 2 * (7 + 6 + 4)},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_graph *graph = make(cases[i].pattern, cases[i].ranks);
+
+        assert_int_equal(topomap_graph_ranks(graph), cases[i].ranks);
+        if (topomap_graph_edges(graph) != cases[i].edges)
+            fail_msg("%s has %zu edges", cases[i].pattern, topomap_graph_edges(graph));
+        for (size_t e = 0; e < topomap_graph_edges(graph); e++) {
+            struct topomap_edge edge = topomap_graph_edge(graph, e);
+
+            assert_int_equal(edge.bytes, bytes_between(graph, edge.dst, edge.src));
+        }
+        topomap_graph_destroy(graph);
+    }
+}
+
+static void the_last_dimension_is_fastest_unless_column_is_said(void **state)
+{
+    struct topomap_graph *row = make("grid:4x3", 0);
+    struct topomap_graph *column = make("grid:4x3:column", 0);
+
+    (void)state;
+    assert_true(bytes_between(row, 0, 3) > 0);
+    assert_true(bytes_between(row, 0, 4) == 0);
+    assert_true(bytes_between(row, 2, 3) == 0);
+    assert_true(bytes_between(column, 0, 4) > 0);
+    assert_true(bytes_between(column, 2, 3) > 0);
+    topomap_graph_destroy(row);
+    topomap_graph_destroy(column);
+}
+
+static void faces_carry_more_than_corners(void **state)
+{
+    struct topomap_graph *graph = make("grid:4x4x4:27", 64);
+
+    (void)state;
+    assert_int_equal(bytes_between(graph, 0, 1), 64);
+    assert_int_equal(bytes_between(graph, 0, 5), 8);
+    assert_int_equal(bytes_between(graph, 0, 21), 1);
+    topomap_graph_destroy(graph);
+}
+
+static void wrong_patterns_are_refused(void **state)
+{
+    static const struct {
+        const char *pattern;
+        uint32_t ranks;
+        enum topomap_code code;
+    } cases[] = {
+        {"grid:", 0, TOPOMAP_INPUT},          {"grid:4x", 0, TOPOMAP_INPUT},
+        {"grid:0x4", 0, TOPOMAP_INPUT},       {"grid:4x-1", 0, TOPOMAP_INPUT},
+        {"grid:4x4:8", 0, TOPOMAP_INPUT},     {"grid:4x4:wavy", 0, TOPOMAP_INPUT},
+        {"grid:4x4,", 0, TOPOMAP_INPUT},      {"grid:99999x99999", 0, TOPOMAP_INPUT},
+        {"grid:2x2x2x2x2x2x2x2x2", 0, TOPOMAP_INPUT},
+        {"hexagons:4", 0, TOPOMAP_INPUT},     {"order", 0, TOPOMAP_USAGE},
+        {"grid:4x4", 15, TOPOMAP_IMPOSSIBLE}, {"rows:100000x100", 0, TOPOMAP_IMPOSSIBLE},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {0};
+
+        if (topomap_graph_pattern(cases[i].pattern, cases[i].ranks, &error))
+            fail_msg("%s was accepted", cases[i].pattern);
+        if (error.code != cases[i].code)
+            fail_msg("%s: code %d, %s", cases[i].pattern, (int)error.code, error.text);
+    }
+    assert_true(topomap_graph_is_pattern("grid:4x4"));
+    assert_true(topomap_graph_is_pattern("order"));
+    assert_false(topomap_graph_is_pattern("order.el"));
+    assert_false(topomap_graph_is_pattern("./grid:4x4"));
+    assert_false(topomap_graph_is_pattern("grid"));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(edges_are_as_many_as_the_shape_has),
+        cmocka_unit_test(the_last_dimension_is_fastest_unless_column_is_said),
+        cmocka_unit_test(faces_carry_more_than_corners),
+        cmocka_unit_test(wrong_patterns_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct topomap_network *network;
+
+static int make_network(void **state)
+{
+    (void)state;
+    network = topomap_network_flat("n[0-3]", NULL);
+    return network ? 0 : -1;
+}
+
+static int free_network(void **state)
+{
+    (void)state;
+    topomap_network_destroy(network);
+    return 0;
+}
+
+static void distributions_are_slurms(void **state)
+{
+    static const struct {
+        const char *tasks;
+        uint32_t ranks;
+        uint32_t block[12];
+        uint32_t cyclic[12];
+    } cases[] = {
+        {"2", 8, {0, 0, 1, 1, 2, 2, 3, 3}, {0, 1, 2, 3, 0, 1, 2, 3}},
+        {"1", 4, {0, 1, 2, 3}, {0, 1, 2, 3}},
+        {"3,1,2,1", 7, {0, 0, 0, 1, 2, 2, 3}, {0, 1, 2, 3, 0, 2, 0}},
+        {"0,3,0,1", 4, {1, 1, 1, 3}, {1, 3, 1, 1}},
+        {"0,0,5,0", 5, {2, 2, 2, 2, 2}, {2, 2, 2, 2, 2}},
+        {"1,2,3,4", 10, {0, 1, 1, 2, 2, 2, 3, 3, 3, 3}, {0, 1, 2, 3, 1, 2, 3, 2, 3, 3}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_allocation *allocation =
+            topomap_allocation_create(network, "n[0-3]", cases[i].tasks, NULL);
+        uint32_t placement[12];
+        size_t size = cases[i].ranks * sizeof *placement;
+
+        assert_int_equal(topomap_allocation_ranks(allocation), cases[i].ranks);
+        topomap_placement_block(allocation, placement);
+        assert_memory_equal(placement, cases[i].block, size);
+        assert_int_equal(topomap_placement_check(allocation, placement, NULL), 0);
+        topomap_placement_cyclic(allocation, placement);
+        assert_memory_equal(placement, cases[i].cyclic, size);
+        assert_int_equal(topomap_placement_check(allocation, placement, NULL), 0);
+        topomap_allocation_destroy(allocation);
+    }
+}
+
+static void checks_name_what_differs(void **state)
+{
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(topomap_placement_check(allocation, (uint32_t[]){0, 1, 2, 4}, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_string_equal(error.text, "rank 3 is on node 4, but there are 4");
+    assert_int_equal(topomap_placement_check(allocation, (uint32_t[]){0, 1, 2, 2}, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_string_equal(error.text, "host 'n2' gets 2 ranks, but runs 1");
+    topomap_allocation_destroy(allocation);
+}
+
+static void host_files_are_read(void **state)
+{
+    static const struct {
+        const char *text;
+        enum topomap_code code;
+        const char *error;
+    } cases[] = {
+        {"n1\nn0\nn3\nn2\n", TOPOMAP_OK, ""},
+        {"n1\nn0\nn3\nn2", TOPOMAP_OK, ""},
+        {"# ranks in order\n\n n1\r\nn0\t\nn3\nn2\n\n", TOPOMAP_OK, ""},
+        {"n1\nn0\nx\nn2\n", TOPOMAP_INPUT, "m:3: host 'x' is not in the allocation"},
+        {"n1\nn0 n3\nn2\n", TOPOMAP_INPUT, "m:2: host 'n0 n3' is not in the allocation"},
+        {"n1\nn0\nn3\n", TOPOMAP_INPUT, "m:3: only 3 hosts for 4 ranks"},
+        {"", TOPOMAP_INPUT, "m:1: only 0 hosts for 4 ranks"},
+        {"n1\nn0\nn3\nn2\nn1\n", TOPOMAP_INPUT, "m:5: more than 4 hosts, one per rank"},
+        {"n1\nn0\nn3\nn3\n", TOPOMAP_IMPOSSIBLE, "m: host 'n2' gets 0 ranks, but runs 1"},
+    };
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[4] = {9, 9, 9, 9};
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(error.code, cases[i].code);
+        assert_int_equal(result, cases[i].code ? -1 : 0);
+        assert_int_equal(placement[0], result ? 9 : 1);
+        assert_int_equal(placement[3], result ? 9 : 2);
+    }
+    topomap_allocation_destroy(allocation);
+}
+
+static void host_files_may_hold_no_binary_data(void **state)
+{
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n0", "1", NULL);
+    uint32_t placement[1];
+    struct topomap_error error;
+    char text[400];
+
+    (void)state;
+    assert_int_equal(topomap_placement_parse(allocation, "m", "n0\0", 3, placement, &error), -1);
+    assert_string_equal(error.text, "m:1: this is no host name");
+    memset(text, 'n', sizeof text);
+    assert_int_equal(topomap_placement_parse(allocation, "m", text, sizeof text, placement,
+                                             &error), -1);
+    assert_string_equal(error.text, "m:1: this is no host name");
+    topomap_allocation_destroy(allocation);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distributions_are_slurms),
+        cmocka_unit_test(checks_name_what_differs),
+        cmocka_unit_test(host_files_are_read),
+        cmocka_unit_test(host_files_may_hold_no_binary_data),
+    };
+
+    return cmocka_run_group_tests(tests, make_network, free_network);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char topology[] = "SwitchName=leaf0 Nodes=n[1-2]\n"
+                               "SwitchName=leaf1 Nodes=n[3-4]\n"
+                               "SwitchName=root Switches=leaf[0-1]\n";
+
+/* Ranks i and i+4 talk: block puts every pair on different leaves. */
+static const char pairs[] = "# n=8\n0 4 1000\n1 5 1000\n2 6 1000\n3 7 1000\n";
+
+struct world {
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+    struct topomap_graph *graph;
+    struct topomap_request request;
+};
+
+static void world_make(struct world *world, const char *graph)
+{
+    struct topomap_error error;
+
+    *world = (struct world){0};
+    world->network = topomap_network_parse("net", topology, strlen(topology), &error);
+    if (!world->network)
+        fail_msg("%s", error.text);
+    world->allocation = topomap_allocation_create(world->network, "n[1-4]", "2", &error);
+    assert_non_null(world->allocation);
+    world->graph = topomap_graph_parse("graph", graph, strlen(graph), NULL, &error);
+    assert_non_null(world->graph);
+    world->request = (struct topomap_request){
+        .graph = world->graph,
+        .allocation = world->allocation,
+        .effort = TOPOMAP_EFFORT_DEFAULT,
+        .seed = 1,
+    };
+}
+
+static void world_free(struct world *world)
+{
+    topomap_allocation_destroy(world->allocation);
+    topomap_network_destroy(world->network);
+    topomap_graph_destroy(world->graph);
+}
+
+static void auto_finds_the_optimum_and_counts_right(void **state)
+{
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    (void)state;
+    world_make(&world, pairs);
+    plan = topomap_plan_create(&world.request, &error);
+    if (!plan)
+        fail_msg("%s", error.text);
+    assert_false(topomap_plan_kept(plan));
+    assert_true(topomap_plan_before(plan)->hop_bytes == 16000);
+    assert_true(topomap_plan_after(plan)->hop_bytes == 0);
+    for (int rank = 0; rank < 4; rank++)
+        assert_int_equal(topomap_plan_placement(plan)[rank], topomap_plan_placement(plan)[rank + 4]);
+    assert_non_null(topomap_plan_candidate(plan, 0));
+    assert_null(topomap_plan_candidate(plan, 1000));
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
+static void a_layout_that_cannot_be_beaten_stays(void **state)
+{
+    static const uint32_t layout[] = {3, 2, 1, 0, 3, 2, 1, 0};
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    (void)state;
+    world_make(&world, pairs);
+    world.request.layout = layout;
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_true(topomap_plan_kept(plan));
+    assert_string_equal(topomap_plan_algorithm(plan), "layout");
+    assert_memory_equal(topomap_plan_placement(plan), layout, sizeof layout);
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
+static void a_small_gain_is_not_taken_when_more_is_wanted(void **state)
+{
+    /* 0-1 on one node already; only 2-4 can be improved, by little. */
+    static const char graph[] = "# n=8\n0 1 1000000\n0 7 1000\n2 4 10\n";
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    (void)state;
+    world_make(&world, graph);
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_false(topomap_plan_kept(plan));
+    topomap_plan_destroy(plan);
+    world.request.min_gain = 0.9;
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_true(topomap_plan_kept(plan));
+    assert_true(topomap_plan_after(plan)->hop_bytes == topomap_plan_before(plan)->hop_bytes);
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
+static void named_algorithms_run_and_are_reported(void **state)
+{
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    (void)state;
+    world_make(&world, pairs);
+    world.request.algorithms = "cyclic,random+swap,tree";
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_string_equal(topomap_plan_candidate(plan, 0)->algorithm, "cyclic");
+    assert_string_equal(topomap_plan_candidate(plan, 1)->algorithm, "random+swap");
+    assert_string_equal(topomap_plan_candidate(plan, 2)->algorithm, "tree");
+    assert_null(topomap_plan_candidate(plan, 3));
+    assert_true(topomap_plan_candidate(plan, 0)->score == 0);
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
+static void wrong_requests_say_what_is_wrong(void **state)
+{
+    static const uint32_t crowded[] = {0, 0, 0, 1, 1, 2, 2, 3};
+    struct world world;
+    struct topomap_error error;
+
+    (void)state;
+    world_make(&world, pairs);
+    world.request.algorithms = "wishful";
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    assert_non_null(strstr(error.text, "wishful"));
+    world.request.algorithms = "";
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    world.request.algorithms = NULL;
+    world.request.objective = "beauty";
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    world.request.objective = NULL;
+    world.request.layout = crowded;
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    world_free(&world);
+    world_make(&world, "# n=7\n0 1 1\n");
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_string_equal(error.text, "the graph has 7 ranks, the step has 8");
+    world_free(&world);
+}
+
+static void slots_put_talking_ranks_on_one_package(void **state)
+{
+    /* Four ranks a node; inside each, i and i+2 talk. */
+    static const char graph[] = "# n=8\n0 2 100\n1 3 100\n4 6 100\n5 7 100\n";
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+    const uint32_t *slots;
+
+    (void)state;
+    world_make(&world, graph);
+    topomap_allocation_destroy(world.allocation);
+    world.allocation = topomap_allocation_create(world.network, "n[1-2]", "4", &error);
+    world.request.allocation = world.allocation;
+    world.request.nodetree = topomap_nodetree_create("package:2 core:2 pu:1", NULL, &error);
+    assert_non_null(world.request.nodetree);
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    slots = topomap_plan_slots(plan);
+    for (int rank = 0; rank < 8; rank += rank % 4 == 1 ? 3 : 1)
+        assert_int_equal(slots[rank] / 2, slots[rank + 2] / 2);
+    topomap_plan_destroy(plan);
+    topomap_nodetree_destroy((struct topomap_nodetree *)world.request.nodetree);
+    world_free(&world);
+}
+
+static void formats_agree_with_each_other(void **state)
+{
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+    const char *name, *summary;
+    uint32_t back[8];
+    char *text;
+
+    (void)state;
+    world_make(&world, pairs);
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    text = topomap_plan_print(plan, &world.request, "hosts", &error);
+    assert_int_equal(topomap_placement_parse(world.allocation, "t", text, strlen(text), back,
+                                             &error), 0);
+    assert_memory_equal(back, topomap_plan_placement(plan), sizeof back);
+    free(text);
+    for (size_t i = 0; topomap_plan_format_get(i, &name, &summary); i++) {
+        text = topomap_plan_print(plan, &world.request, name, &error);
+        assert_non_null(text);
+        assert_true(strlen(text) > 8);
+        free(text);
+    }
+    assert_null(topomap_plan_print(plan, &world.request, "poem", &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
+static const char launch_text[] = "topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\n"
+                                  "node 0,1\nnode 2,3\n"
+                                  "graph inline 23\n0 2 1000\n1 3 1000\n# end\nend\n";
+
+static char *answer(const char *text)
+{
+    struct topomap_error error;
+    struct topomap_launch *launch = topomap_launch_parse("r", text, strlen(text), &error);
+    char *reply = launch ? topomap_launch_answer(launch, &error)
+                         : topomap_launch_refusal(&error, NULL);
+
+    topomap_launch_destroy(launch);
+    assert_non_null(reply);
+    return reply;
+}
+
+static void launches_are_answered(void **state)
+{
+    char *reply = answer(launch_text);
+    char *again = answer(launch_text);
+
+    (void)state;
+    assert_non_null(strstr(reply, "status placed\n"));
+    assert_non_null(strstr(reply, "before 2000\nafter 0\nnode "));
+    assert_non_null(strstr(strstr(reply, "before"), strstr(again, "before")));
+    free(reply);
+    free(again);
+}
+
+static void launches_without_a_graph_take_a_pattern(void **state)
+{
+    /* The layout found is cyclic: neighbours in rank are never on one node. */
+    char *grid = answer("topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\nnode 0,2\nnode 1,3\n"
+                        "graph pattern grid:2x2\nend\n");
+    char *order = answer("topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\nnode 0,2\nnode 1,3\n"
+                         "graph pattern order\nend\n");
+    char *wrong = answer("topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\nnode 0,2\nnode 1,3\n"
+                         "graph pattern grid:3x3\nend\n");
+
+    (void)state;
+    assert_non_null(strstr(grid, "status kept\n"));
+    assert_non_null(strstr(order, "status placed\nalgorithm order\n"));
+    assert_non_null(strstr(order, "node 0,1\nnode 2,3\n"));
+    assert_non_null(strstr(wrong, "code 4\nreason 'grid:3x3' has 9 ranks, the step has 4\n"));
+    free(grid);
+    free(order);
+    free(wrong);
+}
+
+static void launches_that_cannot_be_planned_get_a_reason(void **state)
+{
+    static const struct {
+        const char *text, *code, *reason;
+    } cases[] = {
+        {"nonsense\n", "code 3\n", "reason r:1: "},
+        {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
+         "graph file /nowhere/at/all\nend\n",
+         "code 3\n", "reason /nowhere/at/all: "},
+        {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
+         "graph inline 11\n# n=3\n0 1 5\nend\n",
+         "code 4\n", "reason the graph has 3 ranks, the step has 1\n"},
+        {"topomap-request 1\nranks 2\nnodes 2\nhosts n[1-3]\nnode 0\nnode 1\n"
+         "graph inline 5\n0 1 5\nend\n",
+         "code 4\n", "reason the host list has 3 hosts for 2 nodes\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *reply = answer(cases[i].text);
+
+        if (!strstr(reply, cases[i].code) || !strstr(reply, cases[i].reason) ||
+            !strstr(reply, "status failed\n"))
+            fail_msg("case %zu: %s", i, reply);
+        free(reply);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(auto_finds_the_optimum_and_counts_right),
+        cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
+        cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
+        cmocka_unit_test(named_algorithms_run_and_are_reported),
+        cmocka_unit_test(wrong_requests_say_what_is_wrong),
+        cmocka_unit_test(slots_put_talking_ranks_on_one_package),
+        cmocka_unit_test(formats_agree_with_each_other),
+        cmocka_unit_test(launches_are_answered),
+        cmocka_unit_test(launches_without_a_graph_take_a_pattern),
+        cmocka_unit_test(launches_that_cannot_be_planned_get_a_reason),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/world.h"
+
+#include "base/clock.h"
+#include "base/random.h"
+#include "map/shared.h"
+#include "refine/level.h"
+#include "refine/swap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *network;
+    const char *hosts;
+    uint32_t tasks[64];
+} machines[] = {
+    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
+    {network_balanced, "n[0-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
+    {network_unbalanced, "n[9,3,15,0,7,6,12,2]", {[0 ... 7] = 8}},
+    {network_torus, "n[0-63]", {[0 ... 63] = 1}},
+    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
+    {network_alike, "n[0-15]", {[0 ... 15] = 4}},
+    {network_ring, "n3", {64}},
+};
+
+#define MACHINES (sizeof machines / sizeof *machines)
+
+static struct topomap_graph *graph_number(uint32_t index)
+{
+    return index == 0   ? graph_mesh(4, 4, 4)
+           : index == 1 ? graph_cliques(8, 8)
+           : index == 2 ? graph_random(64, 700, 3)
+                        : graph_silent(64);
+}
+
+static void shuffled(const struct world *world, uint64_t seed, uint32_t *placement)
+{
+    struct random random;
+
+    memcpy(placement, world->layout, 64 * sizeof *placement);
+    random_seed(&random, seed);
+    random_shuffle(&random, placement, 64);
+}
+
+static void check_machine(uint32_t machine, struct topomap_graph *graph)
+{
+    struct world world;
+
+    world_make(&world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
+               graph);
+    for (uint64_t seed = 0; seed < 5; seed++) {
+        uint32_t placement[64];
+        uint32_t again[64];
+        double before;
+        double after;
+
+        shuffled(&world, seed, placement);
+        memcpy(again, placement, sizeof again);
+        before = world_hop_bytes(&world, placement);
+        assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+        after = world_hop_bytes(&world, placement);
+        assert_true(after <= before);
+        assert_int_equal(refine_swap(&world.job, again, NULL), 0);
+        assert_memory_equal(placement, again, sizeof again);
+        assert_int_equal(refine_swap(&world.job, again, NULL), 0);
+        assert_true(world_hop_bytes(&world, again) <= after);
+    }
+    world_free(&world);
+}
+
+static void refinement_is_never_worse(void **state)
+{
+    (void)state;
+    for (uint32_t m = 0; m < MACHINES; m++) {
+        for (uint32_t g = 0; g < 4; g++)
+            check_machine(m, graph_number(g));
+    }
+}
+
+/* The sums kept while swapping are those that counting from scratch gives. */
+static void kept_sums_are_true(void **state)
+{
+    (void)state;
+    for (uint32_t m = 0; m < MACHINES; m++) {
+        struct world world;
+        struct partition_graph view;
+        struct refine_near near;
+        struct refine_level level;
+        struct refine_level fresh;
+        uint32_t placement[64];
+
+        world_make(&world, machines[m].network, machines[m].hosts, machines[m].tasks,
+                   graph_number(m % 3));
+        view = partition_graph_view(world.graph);
+        shuffled(&world, 99, placement);
+        assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
+        assert_int_equal(
+            refine_level_init(&level, world.allocation, &view, &near, NULL, placement, NULL), 0);
+        assert_true(level.total == world_hop_bytes(&world, placement));
+        refine_level_run(&level, &world.job, UINT64_MAX);
+        assert_true(level.total == world_hop_bytes(&world, placement));
+        assert_int_equal(
+            refine_level_init(&fresh, world.allocation, &view, &near, NULL, placement, NULL), 0);
+        for (uint32_t r = 0; r < 64; r++) {
+            assert_true(level.cost[r] == fresh.cost[r]);
+            assert_int_equal(level.length[r], fresh.length[r]);
+            assert_int_equal(level.member[level.slot[r]], r);
+            assert_true(level.slot[r] >= level.first[placement[r]] &&
+                        level.slot[r] < level.first[placement[r] + 1]);
+        }
+        refine_level_free(&level);
+        refine_level_free(&fresh);
+        refine_near_free(&near);
+        world_free(&world);
+    }
+}
+
+static void one_swap_from_the_optimum_is_mended(void **state)
+{
+    struct world world;
+    uint32_t placement[64];
+    uint32_t held;
+
+    (void)state;
+    world_even(&world, network_balanced, "n[0-15]", 4, graph_cliques(16, 4));
+    for (uint32_t r = 0; r < 64; r++)
+        placement[r] = r % 16;
+    assert_true(world_hop_bytes(&world, placement) == 0);
+    held = placement[3];
+    placement[3] = placement[60];
+    placement[60] = held;
+    assert_true(world_hop_bytes(&world, placement) > 0);
+    assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+    assert_true(world_hop_bytes(&world, placement) == 0);
+    world_free(&world);
+}
+
+static void contents_of_nodes_are_swapped_whole(void **state)
+{
+    struct world world;
+    uint32_t placement[64];
+    double best;
+
+    (void)state;
+    /* Four groups of four nodes, each group under one leaf; then two nodes change places. */
+    world_even(&world, network_balanced, "n[0-15]", 4, graph_cliques(4, 16));
+    for (uint32_t r = 0; r < 64; r++)
+        placement[r] = r % 4 * 4 + r / 16;
+    best = world_hop_bytes(&world, placement);
+    for (uint32_t r = 0; r < 64; r++)
+        placement[r] = placement[r] == 1 ? 9 : placement[r] == 9 ? 1 : placement[r];
+    assert_true(world_hop_bytes(&world, placement) > best);
+    assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+    assert_true(world_hop_bytes(&world, placement) == best);
+    world_free(&world);
+}
+
+static void effort_bounds_the_work(void **state)
+{
+    struct world world;
+    double score[3];
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 1, graph_random(64, 700, 8));
+    for (int effort = TOPOMAP_EFFORT_FAST; effort <= TOPOMAP_EFFORT_BEST; effort++) {
+        uint32_t placement[64];
+
+        world.job.effort = (enum topomap_effort)effort;
+        shuffled(&world, 4, placement);
+        assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+        score[effort] = world_hop_bytes(&world, placement);
+    }
+    assert_true(score[TOPOMAP_EFFORT_BEST] <= score[TOPOMAP_EFFORT_DEFAULT]);
+    assert_true(score[TOPOMAP_EFFORT_DEFAULT] <= score[TOPOMAP_EFFORT_FAST]);
+    world_free(&world);
+}
+
+static void a_job_that_is_late_stops_soon(void **state)
+{
+    struct world world;
+    uint32_t *placement;
+    double before;
+    double start;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 64, graph_random(4096, 400000, 8));
+    placement = calloc(4096, sizeof *placement);
+    assert_non_null(placement);
+    topomap_placement_cyclic(world.allocation, placement);
+    before = world_hop_bytes(&world, placement);
+    world.job.effort = TOPOMAP_EFFORT_BEST;
+    start = clock_seconds();
+    world.job.deadline = start + 0.05;
+    assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+    assert_true(clock_seconds() - start < 2);
+    assert_true(world_hop_bytes(&world, placement) <= before);
+    free(placement);
+    world_free(&world);
+}
+
+static void near_nodes_are_near(void **state)
+{
+    struct world world;
+    struct refine_near near;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 1, graph_silent(64));
+    assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
+    assert_int_equal(near.count, 6);
+    for (uint32_t node = 0; node < 64; node++) {
+        for (uint32_t i = 0; i < 6; i++) {
+            assert_int_equal(
+                topomap_allocation_distance(world.allocation, node, near.node[6 * node + i]), 1);
+            for (uint32_t k = 0; k < i; k++)
+                assert_int_not_equal(near.node[6 * node + i], near.node[6 * node + k]);
+        }
+    }
+    refine_near_free(&near);
+    world_free(&world);
+}
+
+/* Beyond ALLOCATION_MATRIX_NODES nothing may need a table of distances. */
+static void large_allocations_have_no_matrix(void **state)
+{
+    static const char network[] = "network:\n"
+                                  "  kind: torus\n"
+                                  "  dims: [13, 13, 13]\n"
+                                  "  nodes: \"n[0-2196]\"\n";
+    static const char *const names[] = {"tree", "bisect", "cyclic"};
+    uint32_t *tasks = calloc(2197, sizeof *tasks);
+    uint32_t *placement = calloc(2197, sizeof *placement);
+    struct world world;
+
+    (void)state;
+    assert_non_null(tasks);
+    assert_non_null(placement);
+    for (uint32_t i = 0; i < 2197; i++)
+        tasks[i] = 1;
+    world_make(&world, network, "n[0-2196]", tasks, graph_random(2197, 9000, 1));
+    assert_null(world.allocation->matrix);
+    for (size_t i = 0; i < 3; i++) {
+        double before;
+
+        assert_int_equal(map_algorithm_find(names[i])->map(&world.job, placement, NULL), 0);
+        before = world_hop_bytes(&world, placement);
+        assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+        assert_true(world_hop_bytes(&world, placement) < before);
+    }
+    free(tasks);
+    free(placement);
+    world_free(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refinement_is_never_worse),
+        cmocka_unit_test(kept_sums_are_true),
+        cmocka_unit_test(one_swap_from_the_optimum_is_mended),
+        cmocka_unit_test(contents_of_nodes_are_swapped_whole),
+        cmocka_unit_test(effort_bounds_the_work),
+        cmocka_unit_test(a_job_that_is_late_stops_soon),
+        cmocka_unit_test(near_nodes_are_near),
+        cmocka_unit_test(large_allocations_have_no_matrix),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "io/scan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[] = "test_source.XXXXXX";
+static char path[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/file", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+static void write_bytes(size_t count)
+{
+    FILE *file = fopen(path, "w");
+
+    assert_non_null(file);
+    for (size_t i = 0; i < count; i++)
+        putc('a' + (int)(i % 26), file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void files_are_read_whole(void **state)
+{
+    static const size_t sizes[] = {0, 1, 4095, 65536, 300001};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct source source;
+
+        write_bytes(sizes[i]);
+        assert_int_equal(source_read(&source, path, 1 << 20, NULL), 0);
+        assert_int_equal(source.length, sizes[i]);
+        assert_string_equal(source.name, path);
+        assert_string_equal(source.path, path);
+        for (size_t at = 0; at < source.length; at++)
+            assert_true(source.text[at] == (char)('a' + at % 26));
+        free((char *)source.text);
+    }
+}
+
+static void what_is_no_readable_file_is_refused(void **state)
+{
+    struct topomap_error error;
+    struct source source;
+
+    (void)state;
+    write_bytes(2 << 20);
+    assert_int_equal(source_read(&source, path, 1 << 20, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    assert_non_null(strstr(error.text, "file: is larger than 1 MiB"));
+    assert_int_equal(source_read(&source, folder, 1 << 20, &error), -1);
+    assert_non_null(strstr(error.text, ": is a directory"));
+    assert_int_equal(source_read(&source, "/dev/zero", 1 << 20, &error), -1);
+    assert_string_equal(error.text, "/dev/zero: is a device");
+    assert_int_equal(source_read(&source, "/nonexistent", 1 << 20, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    assert_string_equal(error.text, "/nonexistent: No such file or directory");
+    assert_int_equal(source_read(&source, "", 1 << 20, &error), -1);
+}
+
+/* A pipe has no size: it is read until its end, or until there is too much. */
+static void pipes_are_read_and_bounded(void **state)
+{
+    static const struct {
+        size_t bytes;
+        int result;
+    } cases[] = {{0, 0}, {200000, 0}, {1 << 20, 0}, {(1 << 20) + 1, -1}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error;
+        struct source source;
+        pid_t writer;
+
+        unlink(path);
+        assert_int_equal(mkfifo(path, 0600), 0);
+        fflush(NULL);
+        writer = fork();
+        if (writer == 0) {
+            write_bytes(cases[i].bytes);
+            _exit(0);
+        }
+        assert_int_equal(source_read(&source, path, 1 << 20, &error), cases[i].result);
+        if (cases[i].result == 0) {
+            assert_int_equal(source.length, cases[i].bytes);
+            free((char *)source.text);
+        } else {
+            assert_non_null(strstr(error.text, "is larger than 1 MiB"));
+        }
+        assert_int_equal(waitpid(writer, NULL, 0), writer);
+    }
+    unlink(path);
+}
+
+static void lines_are_counted_and_cut(void **state)
+{
+    static const char text[] = "one\r\n\n # two\nthree";
+    struct source source = {.name = "t", .text = text, .length = sizeof text - 1};
+    struct topomap_error error;
+    struct scan scan;
+
+    (void)state;
+    scan_init(&scan, &source);
+    assert_int_equal(scan_next_filled(&scan, '#', &error), 1);
+    assert_int_equal(scan.line, 1);
+    assert_int_equal(scan.end - scan.at, 3);
+    assert_int_equal(scan_next_filled(&scan, '#', &error), 1);
+    assert_int_equal(scan.line, 4);
+    scan.at += 2;
+    assert_int_equal(scan_fail(&scan, &error, "what %d", 7), -1);
+    assert_string_equal(error.text, "t:4:3: what 7");
+    assert_int_equal(scan_next(&scan, &error), 0);
+}
+
+static void long_lines_are_refused(void **state)
+{
+    size_t length = SCAN_MAX_LINE + 3;
+    char *text = malloc(length);
+    struct source source = {.name = "t", .text = text, .length = length};
+    struct topomap_error error;
+    struct scan scan;
+
+    (void)state;
+    memset(text, ' ', length);
+    text[0] = '\n';
+    scan_init(&scan, &source);
+    assert_int_equal(scan_next(&scan, &error), 1);
+    assert_int_equal(scan_next(&scan, &error), -1);
+    assert_string_equal(error.text, "t:2:1: the line is too long");
+    free(text);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_are_read_whole),
+        cmocka_unit_test(what_is_no_readable_file_is_refused),
+        cmocka_unit_test(pipes_are_read_and_bounded),
+        cmocka_unit_test(lines_are_counted_and_cut),
+        cmocka_unit_test(long_lines_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "wire/idlist.h"
+#include "wire/reply.h"
+#include "wire/request.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void lists_round_trip(void **state)
+{
+    static const struct {
+        uint32_t ids[8];
+        size_t count;
+        const char *text;
+    } cases[] = {
+        {{0}, 0, "-"},
+        {{7}, 1, "7"},
+        {{0, 1}, 2, "0,1"},
+        {{0, 1, 2, 3}, 4, "0-3"},
+        {{3, 2, 1, 0}, 4, "3,2,1,0"},
+        {{5, 6, 7, 1, 2, 9}, 6, "5-7,1,2,9"},
+        {{4294967294U, 4294967295U}, 2, "4294967294,4294967295"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = {0};
+        uint32_t ids[8];
+        const char *cursor = cases[i].text;
+        const char *end = cursor + strlen(cursor);
+        char *printed;
+
+        idlist_print(&text, cases[i].ids, cases[i].count);
+        printed = text_take(&text);
+        assert_string_equal(printed, cases[i].text);
+        free(printed);
+        assert_int_equal(idlist_count(cursor, end, 8), cases[i].count);
+        assert_int_equal(idlist_parse(&cursor, end, UINT32_MAX, ids, cases[i].count), 0);
+        assert_ptr_equal(cursor, end);
+        assert_memory_equal(ids, cases[i].ids, cases[i].count * sizeof *ids);
+    }
+}
+
+static void bad_lists_are_refused(void **state)
+{
+    static const char *const bad[] = {"",    ",",    "1,",  "a",        "1-",  "-1",
+                                      "3-1", "1--2", "2-2", "1,2,3,4,5", "9999999999"};
+    uint32_t ids[4];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const char *cursor = bad[i];
+        const char *end = bad[i] + strlen(bad[i]);
+
+        if (idlist_parse(&cursor, end, 100, ids, 4) == 0 && cursor == end)
+            fail_msg("'%s' was accepted", bad[i]);
+    }
+    assert_int_equal(idlist_count("0-4294967295", strchr("0-4294967295", '\0'), 100), -1);
+}
+
+static const char good_request[] = "topomap-request 1\n"
+                                   "ranks 5\n"
+                                   "nodes 3\n"
+                                   "hosts n[1-3]\n"
+                                   "node 0,3\n"
+                                   "node -\n"
+                                   "node 1,2,4\n"
+                                   "network inline 12\n"
+                                   "SwitchName=s\n"
+                                   "node-tree package:1 core:2 pu:1\n"
+                                   "pus-per-task 2\n"
+                                   "slot-order spread\n"
+                                   "algorithms tree,bisect\n"
+                                   "objective hop-bytes\n"
+                                   "effort best\n"
+                                   "seed 18446744073709551615\n"
+                                   "time-budget 0.25\n"
+                                   "min-gain 0.05\n"
+                                   "graph file /a b/c.graph\n"
+                                   "end\n";
+
+static void requests_round_trip(void **state)
+{
+    struct wire_request request;
+    struct topomap_error error;
+    size_t length;
+    char *text;
+
+    (void)state;
+    wire_request_init(&request);
+    assert_int_equal(wire_request_parse(&request, "r", good_request, strlen(good_request), &error),
+                     0);
+    assert_int_equal(request.tasks[1], 0);
+    assert_int_equal(request.tids[2], 1);
+    assert_string_equal(request.graph.file, "/a b/c.graph");
+    assert_string_equal(request.network.text, "SwitchName=s");
+    assert_int_equal(request.slot_order, TOPOMAP_SPREAD);
+    text = wire_request_print(&request, &length);
+    assert_string_equal(text, good_request);
+    assert_int_equal(length, strlen(good_request));
+    free(text);
+    wire_request_free(&request);
+}
+
+/* Every prefix of a request is refused, and so is every line when it stands alone. */
+static void cut_requests_are_refused(void **state)
+{
+    (void)state;
+    for (size_t length = 0; length < strlen(good_request); length++) {
+        struct wire_request request;
+        struct topomap_error error = {0};
+
+        wire_request_init(&request);
+        assert_int_equal(wire_request_parse(&request, "r", good_request, length, &error), -1);
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        assert_null(request.tids);
+        wire_request_free(&request);
+    }
+}
+
+/* `base` with the first `from` replaced by `to`. */
+static char *replaced(const char *base, const char *from, const char *to)
+{
+    const char *at = strstr(base, from);
+    char *text = malloc(strlen(base) + strlen(to) + 1);
+
+    assert_non_null(at);
+    assert_non_null(text);
+    sprintf(text, "%.*s%s%s", (int)(at - base), base, to, at + strlen(from));
+    return text;
+}
+
+static void wrong_requests_name_the_line(void **state)
+{
+    static const struct {
+        const char *from, *to, *message;
+    } cases[] = {
+        {"request 1", "request 2", "r:1: "},
+        {"ranks 5", "ranks five", "r:2: "},
+        {"ranks 5", "ranks 5\nranks 5", "r:3: "},
+        {"node 0,3", "node 0,x", "r:5: "},
+        {"node -", "node 0-9", "r:6: "},
+        {"node 1,2,4", "node 1,4,2", "node 2"},
+        {"node 1,2,4", "node 1,2,3", "node 2"},
+        {"node 1,2,4", "node 1,2,5", "node 2"},
+        {"inline 12", "inline 13", "r:8: "},
+        {"inline 12", "inline 99999999", "r:8: "},
+        {"spread", "wide", "r:12: "},
+        {"seed 1", "seed -1", "r:16: "},
+        {"0.25", "nan", "r:17: "},
+        {"0.05", "1.5", "min-gain"},
+        {"effort best", "effort", "effort"},
+        {"objective", "objectives", "unknown keyword"},
+        {"graph file /a b/c.graph\n", "", "no graph"},
+        {"graph file /a b/c.graph\n", "graph pattern order\ngraph pattern order\n", "twice"},
+        {"network inline 12", "network pattern order", "r:8: "},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct wire_request request;
+        struct topomap_error error = {0};
+        char *text = replaced(good_request, cases[i].from, cases[i].to);
+
+        wire_request_init(&request);
+        assert_int_equal(wire_request_parse(&request, "r", text, strlen(text), &error), -1);
+        if (!strstr(error.text, cases[i].message))
+            fail_msg("%s -> %s: %s", cases[i].from, cases[i].to, error.text);
+        wire_request_free(&request);
+        free(text);
+    }
+}
+
+static const uint32_t reply_tasks[] = {2, 0, 3};
+static const char good_reply[] = "topomap-reply 1\n"
+                                 "status placed\n"
+                                 "algorithm tree\n"
+                                 "network switches\n"
+                                 "note something to know\n"
+                                 "before 10\n"
+                                 "after 5.5\n"
+                                 "node 1,3 1,0\n"
+                                 "node - -\n"
+                                 "node 0,2,4 0-2\n"
+                                 "end\n";
+
+static int parse_reply(const char *text, size_t length, struct wire_reply *reply,
+                       struct topomap_error *error)
+{
+    *reply = (struct wire_reply){0};
+    return wire_reply_parse(reply, text, length, 3, reply_tasks, error);
+}
+
+static void replies_round_trip(void **state)
+{
+    struct wire_reply reply;
+    struct topomap_error error = {0};
+    size_t length;
+    char *text;
+    int result = parse_reply(good_reply, strlen(good_reply), &reply, &error);
+
+    (void)state;
+    if (result < 0)
+        fail_msg("%s", error.text);
+    assert_int_equal(reply.tids[1], 3);
+    assert_int_equal(reply.slots[0], 1);
+    text = wire_reply_print(&reply, &length);
+    assert_string_equal(text, good_reply);
+    free(text);
+    wire_reply_free(&reply);
+}
+
+static void cut_replies_are_refused(void **state)
+{
+    (void)state;
+    for (size_t length = 0; length < strlen(good_reply); length++) {
+        struct wire_reply reply;
+        struct topomap_error error = {0};
+
+        assert_int_equal(parse_reply(good_reply, length, &reply, &error), -1);
+        assert_null(reply.tids);
+    }
+}
+
+static void wrong_replies_are_refused(void **state)
+{
+    static const struct {
+        const char *from, *to;
+    } cases[] = {
+        {"reply 1", "reply 9"},      {"placed", "moved"},         {"placed", "kept"},
+        {"after 5.5", "after 10"},   {"after 5.5", "after 11"},   {"after 5.5", "after inf"},
+        {"node 1,3", "node 3,1"},    {"node 1,3", "node 1,4"},    {"node 1,3", "node 1,5"},
+        {"node 1,3", "node 1"},      {"node 1,3", "node 1-3"},    {" 1,0\n", " 1,1\n"},
+        {" 1,0\n", " 1,2\n"},        {" 0-2\n", "\n"},            {"algorithm tree\n", ""},
+        {"end\n", "node -\nend\n"},  {"note", "nonsense"},        {"status placed\n", ""},
+        {"node - -\n", ""},          {"node 0,2,4", "node 0,2,4294967295"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct wire_reply reply;
+        struct topomap_error error = {0};
+        char *text = replaced(good_reply, cases[i].from, cases[i].to);
+
+        if (parse_reply(text, strlen(text), &reply, &error) == 0)
+            fail_msg("%s -> %s was accepted", cases[i].from, cases[i].to);
+        assert_null(reply.tids);
+        free(text);
+    }
+}
+
+static void failures_carry_a_reason(void **state)
+{
+    static const char text[] = "topomap-reply 1\nstatus failed\ncode 3\nreason no graph\nend\n";
+    struct wire_reply reply;
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(parse_reply(text, strlen(text), &reply, &error), 0);
+    assert_int_equal(reply.status, WIRE_FAILED);
+    assert_int_equal(reply.code, TOPOMAP_INPUT);
+    assert_string_equal(reply.reason, "no graph");
+    wire_reply_free(&reply);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lists_round_trip),
+        cmocka_unit_test(bad_lists_are_refused),
+        cmocka_unit_test(requests_round_trip),
+        cmocka_unit_test(cut_requests_are_refused),
+        cmocka_unit_test(wrong_requests_name_the_line),
+        cmocka_unit_test(replies_round_trip),
+        cmocka_unit_test(cut_replies_are_refused),
+        cmocka_unit_test(wrong_replies_are_refused),
+        cmocka_unit_test(failures_carry_a_reason),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

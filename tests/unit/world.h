@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What mapping tests map: networks, allocations, graphs, and a job that joins them. */
+#ifndef UNIT_WORLD_H
+#define UNIT_WORLD_H
+
+#include "unit/unit.h"
+
+#include "map/map.h"
+
+struct world {
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+    struct topomap_graph *graph;
+    uint32_t *layout; /* block */
+    struct map_job job;
+};
+
+/* `network` is text; `tasks` has one number a host; both end with the first failure. */
+void world_make(struct world *world, const char *network, const char *hosts, const uint32_t *tasks,
+                struct topomap_graph *graph);
+
+/* The same with `tasks` on every host. */
+void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,
+                struct topomap_graph *graph);
+void world_free(struct world *world);
+
+/* The score of a placement, which must be valid. */
+double world_hop_bytes(const struct world *world, const uint32_t *placement);
+
+/* Graphs: a mesh of x * y * z ranks with 26 neighbours each, heavier across faces; a ring;
+ * cliques whose members are `count` ranks apart; random edges; nothing at all. */
+struct topomap_graph *graph_mesh(uint32_t x, uint32_t y, uint32_t z);
+struct topomap_graph *graph_ring(uint32_t ranks);
+struct topomap_graph *graph_cliques(uint32_t count, uint32_t size);
+struct topomap_graph *graph_random(uint32_t ranks, uint32_t edges, uint64_t seed);
+struct topomap_graph *graph_silent(uint32_t ranks);
+
+/* Networks. */
+extern const char network_two_leaves[]; /* n[0-7] on two switches */
+extern const char network_balanced[];   /* n[0-15]: 2 x 2 leaves of 4 */
+extern const char network_unbalanced[]; /* n[0-15]: leaves of 1 to 7 on three levels */
+extern const char network_torus[];      /* n[0-63]: 4 x 4 x 4 */
+extern const char network_ring[];       /* n[0-15] in a ring */
+extern const char network_mesh_wide[];  /* n[0-23]: 8 x 3, no wrap */
+extern const char network_alike[];      /* n[0-15], all equally far */
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_COMMANDS_H
+#define CLI_COMMANDS_H
+
+#include "common/cli.h"
+
+/* The subcommands. Each takes its own argv (argv[0] is the subcommand) and gives the exit code. */
+int command_plan(int argc, char **argv);
+int command_eval(int argc, char **argv);
+int command_list(int argc, char **argv);
+
+/* What plan and eval work on, as named on the command line. */
+struct inputs {
+    const char *graph_path;
+    const char *graph_format;
+    const char *network_path;
+    const char *hosts_spec;
+    const char *tasks_spec;
+    const char *ranks_spec;
+    struct topomap_graph *graph;
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+};
+
+#define INPUT_OPTIONS(in)                                                                          \
+    {"graph", 'g', "GRAPH", "communication graph: a file, or a pattern like grid:8x8",             \
+     &(in).graph_path, NULL},                                                                      \
+    {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
+    {"network", 'N', "FILE", "network description [flat]", &(in).network_path, NULL},              \
+    {"hosts", 'H', "HOSTLIST", "allocated hosts, n[1-8], or @FILE", &(in).hosts_spec, NULL},       \
+    {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8", &(in).tasks_spec, NULL}, \
+    {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
+
+/* Load what the options name. Returns 0 or the exit code, after a message. */
+int inputs_load(struct inputs *inputs, const struct cli_command *command);
+void inputs_free(struct inputs *inputs);
+
+#endif

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_HOST_FILE ((size_t)1 << 28)
+
+void inputs_free(struct inputs *inputs)
+{
+    topomap_allocation_destroy(inputs->allocation);
+    topomap_network_destroy(inputs->network);
+    topomap_graph_destroy(inputs->graph);
+}
+
+/* A file of hosts, one or a list a line, '#' comments, as one host list. */
+static char *hosts_from_file(const char *path, struct topomap_error *error)
+{
+    size_t length, kept = 0;
+    char *text = cli_read(path, MAX_HOST_FILE, &length, error);
+    bool comment = false;
+
+    for (size_t i = 0; text && i < length; i++) {
+        char c = text[i];
+
+        comment = c == '#' || (comment && c != '\n');
+        if (comment || c == ' ' || c == '\t' || c == '\r')
+            continue;
+        if (c == '\n') {
+            if (kept && text[kept - 1] != ',')
+                text[kept++] = ',';
+        } else {
+            text[kept++] = c;
+        }
+    }
+    if (text)
+        text[kept && text[kept - 1] == ',' ? kept - 1 : kept] = '\0';
+    return text;
+}
+
+/* Fewer ranks than tasks: the last nodes run fewer, as Slurm's block distribution has it. */
+static int shrink(struct inputs *in, uint32_t ranks, struct topomap_error *error)
+{
+    uint32_t nodes = topomap_allocation_nodes(in->allocation);
+    const char **hosts = calloc(nodes, sizeof *hosts);
+    uint32_t *tasks = calloc(nodes, sizeof *tasks);
+    struct topomap_allocation *smaller = NULL;
+
+    for (uint32_t node = 0; hosts && tasks && node < nodes; node++) {
+        uint32_t room = topomap_allocation_tasks(in->allocation, node);
+
+        hosts[node] = topomap_allocation_host(in->allocation, node);
+        tasks[node] = room < ranks ? room : ranks;
+        ranks -= tasks[node];
+    }
+    if (hosts && tasks)
+        smaller = topomap_allocation_from(in->network, nodes, hosts, tasks, error);
+    if (smaller) {
+        topomap_allocation_destroy(in->allocation);
+        in->allocation = smaller;
+    }
+    free(hosts);
+    free(tasks);
+    return smaller ? 0 : -1;
+}
+
+static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
+                           struct topomap_error *error)
+{
+    in->network = in->network_path ? topomap_network_read(in->network_path, error)
+                                   : topomap_network_flat(hosts, error);
+    if (in->network)
+        in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
+    return in->allocation ? 0 : -1;
+}
+
+static int load_graph(struct inputs *in, struct topomap_error *error)
+{
+    if (!in->graph_format && topomap_graph_is_pattern(in->graph_path))
+        in->graph = topomap_graph_pattern(in->graph_path,
+                                          topomap_allocation_ranks(in->allocation), error);
+    else
+        in->graph = topomap_graph_read(in->graph_path, in->graph_format, error);
+    return in->graph ? 0 : -1;
+}
+
+int inputs_load(struct inputs *in, const struct cli_command *command)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    uint64_t ranks = 0;
+    char *hosts;
+    int result;
+
+    if (!in->graph_path || !in->hosts_spec || !in->tasks_spec)
+        return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
+    if (in->ranks_spec && (cli_whole(in->ranks_spec, TOPOMAP_MAX_RANKS, &ranks) < 0 || !ranks))
+        return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
+    hosts = in->hosts_spec[0] == '@' ? hosts_from_file(in->hosts_spec + 1, &error)
+                                     : strdup(in->hosts_spec);
+    result = hosts ? load_allocation(in, hosts, in->tasks_spec, &error) : -1;
+    free(hosts);
+    if (result == 0 && ranks > topomap_allocation_ranks(in->allocation)) {
+        fprintf(stderr, "%s: %llu ranks do not fit in %u tasks\n", command->name,
+                (unsigned long long)ranks, topomap_allocation_ranks(in->allocation));
+        return TOPOMAP_IMPOSSIBLE;
+    }
+    if (result == 0 && ranks && ranks < topomap_allocation_ranks(in->allocation))
+        result = shrink(in, (uint32_t)ranks, &error);
+    if (result == 0)
+        result = load_graph(in, &error);
+    return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+}

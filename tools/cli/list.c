@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool want_json;
+
+static const struct cli_option options[] = {
+    {"json", 'j', NULL, "print JSON", NULL, &want_json},
+    {0},
+};
+
+static const struct cli_command command = {
+    "topomap list",
+    "[--json] [algorithms|networks|patterns|formats|objectives]...",
+    "List what this topomap knows; everything without an argument.",
+    NULL,
+    options,
+};
+
+/* Names and summaries that come from one of the library's *_get functions. */
+typedef bool name_getter(size_t index, const char **name, const char **summary);
+
+static void quoted(const char *key, const char *value, const char *tail)
+{
+    printf("\"%s\": \"", key);
+    for (; *value; value++) {
+        if (*value == '"' || *value == '\\')
+            putchar('\\');
+        putchar(*value);
+    }
+    printf("\"%s", tail);
+}
+
+static void list_names(const char *title, name_getter *get)
+{
+    const char *name, *summary;
+
+    if (want_json)
+        printf("  \"%s\": [", title);
+    else
+        printf("%s:\n", title);
+    for (size_t i = 0; get(i, &name, &summary); i++) {
+        if (!want_json) {
+            printf("  %-14s %s\n", name, summary);
+            continue;
+        }
+        printf("%s\n    {", i ? "," : "");
+        quoted("name", name, ", ");
+        quoted("summary", summary, "}");
+    }
+    if (want_json)
+        printf("\n  ]");
+}
+
+static void list_algorithms(void)
+{
+    const struct topomap_algorithm *a;
+
+    printf(want_json ? "  \"algorithms\": [" : "algorithms:\n");
+    for (size_t i = 0; (a = topomap_algorithm_get(i)); i++) {
+        if (!want_json) {
+            printf("  %-14s %s\n  %-14s source: %s\n  %-14s needs: %s; work: %s\n", a->name,
+                   a->summary, "", a->source, "", a->needs, a->complexity);
+            continue;
+        }
+        printf("%s\n    {", i ? "," : "");
+        quoted("name", a->name, ", ");
+        quoted("summary", a->summary, ", ");
+        quoted("source", a->source, ", ");
+        quoted("needs", a->needs, ", ");
+        quoted("complexity", a->complexity, "}");
+    }
+    if (want_json)
+        printf("\n  ]");
+}
+
+static void list_networks(void)
+{
+    list_names("networks", topomap_network_kind_get);
+}
+
+static void list_formats(void)
+{
+    list_names("graph formats", topomap_graph_format_get);
+    printf(want_json ? ",\n" : "");
+    list_names("plan formats", topomap_plan_format_get);
+}
+
+static void list_patterns(void)
+{
+    list_names("patterns", topomap_graph_pattern_get);
+}
+
+static void list_objectives(void)
+{
+    list_names("objectives", topomap_objective_get);
+}
+
+static const struct {
+    const char *name;
+    void (*print)(void);
+} lists[] = {
+    {"algorithms", list_algorithms},
+    {"networks", list_networks},
+    {"patterns", list_patterns},
+    {"formats", list_formats},
+    {"objectives", list_objectives},
+};
+
+#define LISTS (sizeof lists / sizeof *lists)
+
+static size_t list_index(const char *name)
+{
+    size_t i = 0;
+
+    while (i < LISTS && strcmp(lists[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+int command_list(int argc, char **argv)
+{
+    bool wanted[LISTS] = {false}, printed = false;
+    int code = TOPOMAP_OK;
+    int first = cli_parse(&command, argc, argv, &code);
+
+    if (first < 0)
+        return code;
+    for (int i = first; i < argc; i++) {
+        if (list_index(argv[i]) == LISTS)
+            return cli_usage(&command, "there is no list of '%s'", argv[i]);
+        wanted[list_index(argv[i])] = true;
+    }
+    if (want_json)
+        printf("{\n  \"schema_version\": 1,\n");
+    for (size_t i = 0; i < LISTS; i++) {
+        if (first < argc && !wanted[i])
+            continue;
+        if (printed)
+            printf(want_json ? ",\n" : "\n");
+        lists[i].print();
+        printed = true;
+    }
+    if (want_json)
+        printf("\n}\n");
+    if (fflush(stdout) || ferror(stdout)) {
+        fprintf(stderr, "%s: standard output cannot be written\n", command.name);
+        return TOPOMAP_INTERNAL;
+    }
+    return TOPOMAP_OK;
+}

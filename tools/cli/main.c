@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The command topomap: what the Slurm plugin does, on a machine without Slurm. */
+#include "cli/commands.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"plan", "plan on which node each rank should run", command_plan},
+    {"eval", "score a mapping of ranks on nodes", command_eval},
+    {"list", "list algorithms, networks, formats and objectives", command_list},
+};
+
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static int help(void)
+{
+    printf("Usage: topomap COMMAND [OPTION]...\n"
+           "Put MPI ranks on the nodes where their messages travel least.\n\n");
+    for (size_t i = 0; i < COMMANDS; i++)
+        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+    printf("\n'topomap COMMAND --help' says more; 'topomap --version' names the version.\n"
+           "Exit codes: 0 done, 1 internal error, 2 usage, 3 bad input, 4 impossible request,\n"
+           "5 out of time with nothing usable.\n");
+    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that has gone is an error to report, not a signal to die of. */
+    signal(SIGPIPE, SIG_IGN);
+    if (argc < 2) {
+        fprintf(stderr, "topomap: a command is needed\nTry 'topomap --help'.\n");
+        return TOPOMAP_USAGE;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+        return help();
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("topomap %s\n", topomap_version());
+        return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+    }
+    for (size_t i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0)
+            return commands[i].run(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "topomap: unknown command '%s'\nTry 'topomap --help'.\n", argv[1]);
+    return TOPOMAP_USAGE;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_REQUEST ((size_t)1 << 30)
+
+static struct {
+    struct inputs inputs;
+    const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain;
+    const char *node_tree, *cpus, *slot_order, *format, *output, *request;
+} args;
+
+static const struct cli_option options[] = {
+    INPUT_OPTIONS(args.inputs),
+    {"layout", 0, "WHAT", "placement to beat: block, cyclic or a host file [block]", &args.layout,
+     NULL},
+    {"algorithm", 'a', "NAME,...", "algorithms, each may end in +swap [auto]", &args.algorithm,
+     NULL},
+    {"objective", 'O', "NAME", "what to lower [hop-bytes]", &args.objective, NULL},
+    {"effort", 0, "LEVEL", "fast, default or best [default]", &args.effort, NULL},
+    {"seed", 's', "N", "seed of random choices [1]", &args.seed, NULL},
+    {"time-budget", 0, "SECONDS", "stop looking after this time [none]", &args.budget, NULL},
+    {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
+     &args.min_gain, NULL},
+    {"node-tree", 0, "TREE", "inside of a node: package:2 core:4 pu:1, xml:FILE or self",
+     &args.node_tree, NULL},
+    {"cpus-per-task", 'c', "N", "PUs of each task inside its node [1]", &args.cpus, NULL},
+    {"slot-order", 0, "ORDER", "compact or spread [compact]", &args.slot_order, NULL},
+    {"format", 'f', "NAME", "format of the plan, see 'topomap list formats' [text]", &args.format,
+     NULL},
+    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"request", 'r', "FILE", "plan a launch that the Slurm plugin recorded", &args.request, NULL},
+    {0},
+};
+
+static const struct cli_command command = {
+    "topomap plan",
+    "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...\n"
+    "   or: topomap plan --request FILE [OPTION]...",
+    "Plan on which node each rank should run.",
+    "Example:\n"
+    "  topomap plan -g lulesh_64.p2p.el -N topology.conf -H 'n[01-16]' -t 4 --format hosts\n",
+    options,
+};
+
+static int word_index(const char *word, const char *const *words)
+{
+    for (int i = 0; words[i]; i++) {
+        if (strcmp(word, words[i]) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* Settings of the command line into the request. 0 or the exit code. */
+static int settings(struct topomap_request *r)
+{
+    static const char *const efforts[] = {"fast", "default", "best", NULL};
+    static const char *const orders[] = {"compact", "spread", NULL};
+    uint64_t cpus = 1;
+    int index;
+
+    if (args.algorithm)
+        r->algorithms = args.algorithm;
+    else if (args.inputs.graph_path)
+        r->algorithms = topomap_graph_pattern_algorithms(args.inputs.graph_path);
+    if (args.objective)
+        r->objective = args.objective;
+    if (args.seed && cli_whole(args.seed, UINT64_MAX, &r->seed) < 0)
+        return cli_usage(&command, "--seed needs a whole number");
+    if (args.budget && (cli_real(args.budget, &r->time_budget) < 0 || r->time_budget <= 0))
+        return cli_usage(&command, "--time-budget needs seconds above 0");
+    if (args.min_gain &&
+        (cli_real(args.min_gain, &r->min_gain) < 0 || r->min_gain < 0 || r->min_gain > 1))
+        return cli_usage(&command, "--min-gain needs a number from 0 to 1");
+    if (args.cpus && (cli_whole(args.cpus, UINT16_MAX, &cpus) < 0 || !cpus))
+        return cli_usage(&command, "--cpus-per-task needs a number from 1 to %u", UINT16_MAX);
+    if (args.cpus)
+        r->pus_per_task = (uint32_t)cpus;
+    if (args.effort) {
+        if ((index = word_index(args.effort, efforts)) < 0)
+            return cli_usage(&command, "--effort is fast, default or best");
+        r->effort = (enum topomap_effort)index;
+    }
+    if (args.slot_order) {
+        if ((index = word_index(args.slot_order, orders)) < 0)
+            return cli_usage(&command, "--slot-order is compact or spread");
+        r->slot_order = (enum topomap_slot_order)index;
+    }
+    return TOPOMAP_OK;
+}
+
+static int check_format(const char *format)
+{
+    const char *name, *summary;
+
+    for (size_t i = 0; topomap_plan_format_get(i, &name, &summary); i++) {
+        if (strcmp(name, format) == 0)
+            return TOPOMAP_OK;
+    }
+    return cli_usage(&command, "unknown format '%s'", format);
+}
+
+static int plan_and_print(const struct topomap_request *r)
+{
+    const char *format = args.format ? args.format : "text";
+    struct topomap_error error;
+    struct topomap_plan *plan = topomap_plan_create(r, &error);
+    char *text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
+    int result = text ? cli_write(args.output, text, &error) : -1;
+
+    free(text);
+    topomap_plan_destroy(plan);
+    return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+}
+
+/* The placement to beat, [ranks], freed by the caller; NULL with an error set. */
+static uint32_t *read_layout(struct topomap_error *error)
+{
+    const struct topomap_allocation *a = args.inputs.allocation;
+    uint32_t *layout = calloc(topomap_allocation_ranks(a), sizeof *layout);
+    size_t length;
+    char *text;
+
+    if (!layout)
+        return NULL;
+    if (!args.layout || strcmp(args.layout, "block") == 0) {
+        topomap_placement_block(a, layout);
+        return layout;
+    }
+    if (strcmp(args.layout, "cyclic") == 0) {
+        topomap_placement_cyclic(a, layout);
+        return layout;
+    }
+    text = cli_read(args.layout, MAX_REQUEST, &length, error);
+    if (!text || topomap_placement_parse(a, args.layout, text, length, layout, error) < 0) {
+        free(layout);
+        layout = NULL;
+    }
+    free(text);
+    return layout;
+}
+
+static int plan_inputs(void)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_request r = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1};
+    struct topomap_nodetree *tree = NULL;
+    uint32_t *layout = NULL;
+    int code = settings(&r);
+
+    if (code == TOPOMAP_OK)
+        code = inputs_load(&args.inputs, &command);
+    if (code != TOPOMAP_OK)
+        return code;
+    layout = read_layout(&error);
+    if (layout && args.node_tree)
+        tree = topomap_nodetree_create(args.node_tree, NULL, &error);
+    if (!layout || (args.node_tree && !tree)) {
+        free(layout);
+        return cli_fail(&command, &error);
+    }
+    r.graph = args.inputs.graph;
+    r.allocation = args.inputs.allocation;
+    r.layout = layout;
+    r.nodetree = tree;
+    code = plan_and_print(&r);
+    topomap_nodetree_destroy(tree);
+    free(layout);
+    return code;
+}
+
+static int plan_request(void)
+{
+    struct topomap_error error;
+    struct topomap_launch *launch = NULL;
+    struct topomap_request r;
+    size_t length;
+    char *text;
+    int code;
+
+    if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
+        args.inputs.tasks_spec || args.inputs.ranks_spec || args.layout || args.node_tree)
+        return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
+    text = cli_read(args.request, MAX_REQUEST, &length, &error);
+    if (text)
+        launch = topomap_launch_parse(args.request, text, length, &error);
+    free(text);
+    if (!launch)
+        return cli_fail(&command, &error);
+    r = *topomap_launch_request(launch);
+    code = settings(&r);
+    if (code == TOPOMAP_OK)
+        code = plan_and_print(&r);
+    topomap_launch_destroy(launch);
+    return code;
+}
+
+int command_plan(int argc, char **argv)
+{
+    int code = TOPOMAP_OK;
+    int first = cli_parse(&command, argc, argv, &code);
+
+    if (first < 0)
+        return code;
+    if (first < argc)
+        return cli_usage(&command, "unexpected argument '%s'", argv[first]);
+    if (args.format && check_format(args.format) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
+    code = args.request ? plan_request() : plan_inputs();
+    inputs_free(&args.inputs);
+    return code;
+}

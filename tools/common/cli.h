@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef COMMON_CLI_H
+#define COMMON_CLI_H
+
+#include "topomap.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One option of a command; a table of them ends with a NULL name. Parsing, --help and completion
+ * derive from it. */
+struct cli_option {
+    const char *name;     /* long name without dashes */
+    char letter;          /* short name, or 0 */
+    const char *argument; /* what its argument is called, or NULL */
+    const char *help;     /* one line */
+    const char **value;   /* receives the argument, when there is one */
+    bool *flag;           /* set to true otherwise */
+};
+
+struct cli_command {
+    const char *name;     /* "topomap plan" */
+    const char *operands; /* of the usage line: "[OPTION]... FILE" */
+    const char *summary;  /* one line */
+    const char *epilog;   /* examples, or NULL */
+    const struct cli_option *options;
+};
+
+/*
+ * Parse the options of argv[1...]; --help and --version are handled here. Returns the index of
+ * the first operand, or -1 when the command should end with *code: 0 after --help or --version,
+ * TOPOMAP_USAGE after a message.
+ */
+int cli_parse(const struct cli_command *command, int argc, char **argv, int *code);
+
+/* Print "NAME: TEXT" to standard error; gives back error->code. */
+int cli_fail(const struct cli_command *command, const struct topomap_error *error);
+
+/* A usage message with a hint at --help; gives back TOPOMAP_USAGE. */
+int cli_usage(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Strict numbers from option arguments. Return 0, or -1. */
+int cli_whole(const char *text, uint64_t limit, uint64_t *number);
+int cli_real(const char *text, double *number);
+
+/*
+ * Write `text` to the file `path`, through a temporary file beside it so that it is there whole
+ * or not at all; NULL or "-" is standard output. 0, or -1 with TOPOMAP_INPUT set.
+ */
+int cli_write(const char *path, const char *text, struct topomap_error *error);
+
+/* Read all of the file `path`, or standard input for "-"; at most `limit` bytes. NULL with
+ * TOPOMAP_INPUT set. The caller frees it; a NUL stands behind the last byte. */
+char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_error *error);
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * topomap-planner: reads a launch request on standard input and writes the reply to standard
+ * output. The Slurm plugin runs it as a process of its own, so that nothing that goes wrong here
+ * reaches srun.
+ */
+#include "common/cli.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MAX_REQUEST ((size_t)1 << 30)
+
+static bool want_list;
+
+static const struct cli_option options[] = {
+    {"list", 0, NULL, "list the algorithms and objectives", NULL, &want_list},
+    {0},
+};
+
+static const struct cli_command command = {
+    "topomap-planner",
+    "[--list] < REQUEST > REPLY",
+    "Plan a launch; the Slurm plugin runs this.",
+    NULL,
+    options,
+};
+
+static int list(void)
+{
+    const struct topomap_algorithm *algorithm;
+    const char *name, *summary;
+
+    printf("algorithms:\n");
+    for (size_t i = 0; (algorithm = topomap_algorithm_get(i)); i++)
+        printf("  %-12s %s\n", algorithm->name, algorithm->summary);
+    printf("objectives:\n");
+    for (size_t i = 0; topomap_objective_get(i, &name, &summary); i++)
+        printf("  %-12s %s\n", name, summary);
+    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+}
+
+static char *answer(const char *request, size_t length, struct topomap_error *error)
+{
+    struct topomap_error why;
+    struct topomap_launch *launch = topomap_launch_parse("request", request, length, &why);
+    char *reply;
+
+    if (!launch)
+        return topomap_launch_refusal(&why, error);
+    reply = topomap_launch_answer(launch, error);
+    topomap_launch_destroy(launch);
+    return reply;
+}
+
+int main(int argc, char **argv)
+{
+    struct topomap_error error;
+    char *request, *reply;
+    size_t length;
+    int code, result;
+
+    /* A reader that has gone is an error to report, not a signal to die of. */
+    signal(SIGPIPE, SIG_IGN);
+    if (cli_parse(&command, argc, argv, &code) < 0)
+        return code;
+    if (want_list)
+        return list();
+    request = cli_read("-", MAX_REQUEST, &length, &error);
+    reply = request ? answer(request, length, &error) : NULL;
+    result = reply ? cli_write(NULL, reply, &error) : -1;
+    free(request);
+    free(reply);
+    return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Rank 0 reads the graph; every rank is told whom it sends to and receives from. */
+#include "replay.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* MPI counts in int, and a larger message says no more about a network. */
+#define MAX_MESSAGE ((uint64_t)1 << 30)
+
+/* One directed edge of the graph as it travels: who with whom, how much, in how many messages. */
+enum { EDGE_SRC, EDGE_DST, EDGE_BYTES, EDGE_MESSAGES, EDGE_WORDS };
+
+static int fail(const char *format, const char *what)
+{
+    fprintf(stderr, "topomap-replay: ");
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\n");
+    return TOPOMAP_INPUT;
+}
+
+/* Rank 0: the graph, if it fits this run. */
+static int read_graph(struct topomap_graph **graph, const char *path, int ranks)
+{
+    struct topomap_error error;
+
+    *graph = topomap_graph_read(path, NULL, &error);
+    if (!*graph) {
+        fail("%s", error.text);
+        return (int)error.code;
+    }
+    if (topomap_graph_ranks(*graph) != (uint32_t)ranks) {
+        fprintf(stderr, "topomap-replay: %s has %u ranks, but %d run\n", path,
+                topomap_graph_ranks(*graph), ranks);
+        return TOPOMAP_IMPOSSIBLE;
+    }
+    if (topomap_graph_edges(*graph) > INT_MAX / EDGE_WORDS)
+        return fail("%s has too many edges", path);
+    return TOPOMAP_OK;
+}
+
+/* All ranks get all edges: simple, and small beside the messages to come. */
+static uint64_t *share_edges(const struct topomap_graph *graph, uint64_t *count)
+{
+    uint64_t *words;
+
+    *count = graph ? topomap_graph_edges(graph) : 0;
+    MPI_Bcast(count, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    words = malloc((size_t)*count * EDGE_WORDS * sizeof *words + 1);
+    for (uint64_t i = 0; graph && words && i < *count; i++) {
+        struct topomap_edge edge = topomap_graph_edge(graph, (size_t)i);
+
+        words[i * EDGE_WORDS + EDGE_SRC] = edge.src;
+        words[i * EDGE_WORDS + EDGE_DST] = edge.dst;
+        words[i * EDGE_WORDS + EDGE_BYTES] = edge.bytes;
+        words[i * EDGE_WORDS + EDGE_MESSAGES] = edge.messages;
+    }
+    return words;
+}
+
+static int all_well(int well)
+{
+    int all;
+
+    MPI_Allreduce(&well, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+    return all;
+}
+
+/* Messages of an edge: one, or as many as the graph counts; every byte is in one of them. */
+static uint64_t parts(const uint64_t *edge, const struct settings *settings, uint64_t *bytes)
+{
+    double scaled = (double)edge[EDGE_BYTES] * settings->scale;
+    uint64_t count = settings->split && edge[EDGE_MESSAGES] ? edge[EDGE_MESSAGES] : 1;
+    uint64_t each = (uint64_t)(scaled / (double)count);
+
+    *bytes = each < 1 ? 1 : each > MAX_MESSAGE ? MAX_MESSAGE : each;
+    return count < 1000 ? count : 1000;
+}
+
+/* Count, or with arrays there fill in, what concerns this rank. Returns the bytes of all of it. */
+static size_t collect(struct traffic *t, const uint64_t *edges, uint64_t count,
+                      const struct settings *settings, uint64_t rank)
+{
+    size_t total = 0;
+
+    t->sends = t->receives = 0;
+    for (uint64_t i = 0; i < count; i++) {
+        const uint64_t *edge = edges + i * EDGE_WORDS;
+        bool sends = edge[EDGE_SRC] == rank;
+        uint64_t bytes, messages;
+
+        if (!sends && edge[EDGE_DST] != rank)
+            continue;
+        messages = parts(edge, settings, &bytes);
+        for (uint64_t m = 0; m < messages; m++) {
+            struct message *list = sends ? t->send : t->receive;
+            size_t index = sends ? t->sends++ : t->receives++;
+
+            if (list)
+                list[index] = (struct message){
+                    .peer = (int)edge[sends ? EDGE_DST : EDGE_SRC],
+                    .tag = (int)m,
+                    .bytes = (size_t)bytes,
+                    .data = t->buffer + total,
+                };
+            total += (size_t)bytes;
+        }
+    }
+    return total;
+}
+
+static int allocate(struct traffic *t, const uint64_t *edges, uint64_t count,
+                    const struct settings *settings, uint64_t rank)
+{
+    size_t bytes = collect(t, edges, count, settings, rank);
+
+    t->send = calloc(t->sends + 1, sizeof *t->send);
+    t->receive = calloc(t->receives + 1, sizeof *t->receive);
+    t->buffer = malloc(bytes + 1);
+    if (!t->send || !t->receive || !t->buffer)
+        return -1;
+    collect(t, edges, count, settings, rank);
+    return 0;
+}
+
+int load_traffic(struct traffic *traffic, const struct settings *settings)
+{
+    struct topomap_graph *graph = NULL;
+    uint64_t *edges, count;
+    int rank, ranks, code = TOPOMAP_OK;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (rank == 0)
+        code = read_graph(&graph, settings->graph, ranks);
+    MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (code == TOPOMAP_OK) {
+        edges = share_edges(graph, &count);
+        if (all_well(edges != NULL)) {
+            MPI_Bcast(edges, (int)(count * EDGE_WORDS), MPI_UINT64_T, 0, MPI_COMM_WORLD);
+            code = allocate(traffic, edges, count, settings, (uint64_t)rank);
+        } else {
+            code = -1;
+        }
+        free(edges);
+        if (!all_well(code == 0)) {
+            if (rank == 0)
+                fprintf(stderr, "topomap-replay: out of memory for the messages\n");
+            code = TOPOMAP_INTERNAL;
+        }
+    }
+    topomap_graph_destroy(graph);
+    return code;
+}
+
+void free_traffic(struct traffic *traffic)
+{
+    free(traffic->send);
+    free(traffic->receive);
+    free(traffic->buffer);
+    *traffic = (struct traffic){0};
+}
