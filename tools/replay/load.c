@@ -9,6 +9,12 @@
 /* MPI counts in int, and a larger message says no more about a network. */
 #define MAX_MESSAGE ((uint64_t)1 << 30)
 
+/* Messages of an edge; their numbers are MPI tags. */
+#define MAX_MESSAGES 1000
+
+/* No edge carries more than so many messages of that size. */
+#define MAX_EDGE (MAX_MESSAGE * MAX_MESSAGES)
+
 /* One directed edge of the graph as it travels: who with whom, how much, in how many messages. */
 enum { EDGE_SRC, EDGE_DST, EDGE_BYTES, EDGE_MESSAGES, EDGE_WORDS };
 
@@ -67,15 +73,30 @@ static int all_well(int well)
     return all;
 }
 
-/* Messages of an edge: one, or as many as the graph counts; every byte is in one of them. */
-static uint64_t parts(const uint64_t *edge, const struct settings *settings, uint64_t *bytes)
+/* Bytes of an edge after scaling: at least one if the graph has any. */
+static uint64_t scaled_bytes(const uint64_t *edge, const struct settings *settings)
 {
-    double scaled = (double)edge[EDGE_BYTES] * settings->scale;
-    uint64_t count = settings->split && edge[EDGE_MESSAGES] ? edge[EDGE_MESSAGES] : 1;
-    uint64_t each = (uint64_t)(scaled / (double)count);
+    double bytes = (double)edge[EDGE_BYTES] * settings->scale;
 
-    *bytes = each < 1 ? 1 : each > MAX_MESSAGE ? MAX_MESSAGE : each;
-    return count < 1000 ? count : 1000;
+    if (bytes >= (double)MAX_EDGE)
+        return MAX_EDGE;
+    return bytes < 1 && edge[EDGE_BYTES] > 0 ? 1 : (uint64_t)bytes;
+}
+
+/* Messages of an edge: one, or as many as the graph counts. */
+static uint64_t message_count(const uint64_t *edge, const struct settings *settings)
+{
+    if (!settings->split || !edge[EDGE_MESSAGES])
+        return 1;
+    return edge[EDGE_MESSAGES] < MAX_MESSAGES ? edge[EDGE_MESSAGES] : MAX_MESSAGES;
+}
+
+/* Bytes of message `index` of `count`: the first ones take what does not divide. */
+static size_t message_bytes(uint64_t bytes, uint64_t count, uint64_t index)
+{
+    uint64_t each = bytes / count + (index < bytes % count);
+
+    return (size_t)(each < MAX_MESSAGE ? each : MAX_MESSAGE);
 }
 
 /* Count, or with arrays there fill in, what concerns this rank. Returns the bytes of all of it. */
@@ -88,23 +109,24 @@ static size_t collect(struct traffic *t, const uint64_t *edges, uint64_t count,
     for (uint64_t i = 0; i < count; i++) {
         const uint64_t *edge = edges + i * EDGE_WORDS;
         bool sends = edge[EDGE_SRC] == rank;
-        uint64_t bytes, messages;
+        uint64_t bytes = scaled_bytes(edge, settings);
+        uint64_t messages = message_count(edge, settings);
 
         if (!sends && edge[EDGE_DST] != rank)
             continue;
-        messages = parts(edge, settings, &bytes);
         for (uint64_t m = 0; m < messages; m++) {
             struct message *list = sends ? t->send : t->receive;
+            size_t size = message_bytes(bytes, messages, m);
             size_t index = sends ? t->sends++ : t->receives++;
 
             if (list)
                 list[index] = (struct message){
                     .peer = (int)edge[sends ? EDGE_DST : EDGE_SRC],
                     .tag = (int)m,
-                    .bytes = (size_t)bytes,
+                    .bytes = size,
                     .data = t->buffer + total,
                 };
-            total += (size_t)bytes;
+            total += size;
         }
     }
     return total;

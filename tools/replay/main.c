@@ -46,6 +46,8 @@ static int settings_parse(struct settings *settings, int argc, char **argv, int 
     };
     if (first + 1 != argc)
         return cli_usage(&command, first == argc ? "a graph is needed" : "one graph is enough");
+    if (args.where && args.json)
+        return cli_usage(&command, "--where prints a table; leave out --json");
     settings->graph = argv[first];
     if (args.iterations &&
         (cli_whole(args.iterations, MAX_ITERATIONS, &settings->iterations) < 0 ||

@@ -11,7 +11,7 @@
 struct message {
     int peer;
     int tag;         /* numbers the messages between the same two ranks */
-    size_t bytes;    /* at least 1 */
+    size_t bytes;
     unsigned char *data;
 };
 
