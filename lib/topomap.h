@@ -134,6 +134,26 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
 char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
                           struct topomap_error *error);
 
+/*
+ * What characterises a graph of n ranks. With C(i,j) the bytes from rank i to rank j, what ranks
+ * send to themselves included, and S their sum. Source: Korndoerfer et al., Mapping Matters, 2020.
+ */
+struct topomap_graph_metrics {
+    double amount;        /* CA: S / n^2 */
+    double balance;       /* CB: 1 - mean of the rows' sums / the largest of them */
+    double centrality;    /* CC: the band around the diagonal that holds half of each row, summed
+                           * over the rows and divided by n^2 */
+    double heterogeneity; /* CH: mean over the rows of the variance of C / its largest element */
+    double neighbour;     /* NBC: 1 - the part of S between ranks i and i+1 */
+};
+
+/* The metrics of a graph; all are 0 for one without traffic. */
+int topomap_graph_metrics_get(const struct topomap_graph *graph,
+                              struct topomap_graph_metrics *metrics, struct topomap_error *error);
+
+/* SP(k): 1 - the part of all bytes that stays inside blocks of k consecutive ranks; k > 0. */
+double topomap_graph_split(const struct topomap_graph *graph, uint32_t k);
+
 /* Names and summaries of the graph formats: index 0, 1, ... until false. */
 bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
 

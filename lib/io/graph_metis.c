@@ -36,7 +36,8 @@ static int parse_code(struct metis *metis, bool *weights)
         scan->at++;
     digits = (size_t)(scan->at - start);
     if (digits < 1 || digits > 3 || (!scan_done(scan) && !strchr(" \t", *scan->at)))
-        return scan_fail(scan, metis->lists.error, "the format code is not one to three of 0 and 1");
+        return scan_fail(scan, metis->lists.error,
+                         "the format code is not one to three of 0 and 1");
     for (size_t i = 0; i < digits; i++)
         flag[3 - digits + i] = start[i] == '1';
     metis->skip = flag[0];
@@ -99,7 +100,8 @@ static int parse_vertex(struct metis *metis, uint32_t vertex)
         if (neighbour == 0)
             return scan_fail(scan, metis->lists.error, "vertices are counted from 1, not 0");
         if (neighbour == (uint64_t)vertex + 1)
-            return scan_fail(scan, metis->lists.error, "vertex %u is its own neighbour", vertex + 1);
+            return scan_fail(scan, metis->lists.error, "vertex %u is its own neighbour",
+                             vertex + 1);
         if (metis->edge_weights &&
             collect_number(&metis->lists, "the weight of the edge", GRAPH_MAX_BYTES / 2, ' ',
                            &weight) < 0)
