@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034 # used by those who source this
 # What the cluster tests share. A test runs its steps in a folder of its own, $dir, on the cluster
 # it chose with `use`.
 set -u
