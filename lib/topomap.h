@@ -95,6 +95,13 @@ struct topomap_graph *topomap_graph_parse(const char *name, const char *text, si
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
                                             struct topomap_error *error);
 
+/*
+ * A random geometric graph: points in a square, edges in both directions between those that are
+ * so close that each has about `degree` neighbours (fewer at the rim).
+ */
+struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uint64_t seed,
+                                              struct topomap_error *error);
+
 /* Whether a text is a pattern by its first word. A file of such a name is written "./order". */
 bool topomap_graph_is_pattern(const char *text);
 

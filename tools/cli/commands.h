@@ -7,12 +7,14 @@
 /* The subcommands. Each takes its own argv (argv[0] is the subcommand) and gives the exit code. */
 int command_plan(int argc, char **argv);
 int command_eval(int argc, char **argv);
+int command_graph(int argc, char **argv);
 int command_list(int argc, char **argv);
 
 /* What plan and eval work on, as named on the command line. */
 struct inputs {
     const char *graph_path;
     const char *graph_format;
+    const char *weights;
     const char *network_path;
     const char *hosts_spec;
     const char *tasks_spec;
@@ -26,6 +28,7 @@ struct inputs {
     {"graph", 'g', "GRAPH", "communication graph: a file, or a pattern like grid:8x8",             \
      &(in).graph_path, NULL},                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
+    {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &(in).weights, NULL},  \
     {"network", 'N', "FILE", "network description [flat]", &(in).network_path, NULL},              \
     {"hosts", 'H', "HOSTLIST", "allocated hosts, n[1-8], or @FILE", &(in).hosts_spec, NULL},       \
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8", &(in).tasks_spec, NULL}, \
@@ -33,6 +36,12 @@ struct inputs {
 
 /* Load what the options name. Returns 0 or the exit code, after a message. */
 int inputs_load(struct inputs *inputs, const struct cli_command *command);
+/* Whether --weights is well spelt: 0 or the exit code, after a message. */
+int weights_check(const struct cli_command *command, const char *weights);
+
+/* Weigh the graph as --weights says. */
+int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error);
+
 void inputs_free(struct inputs *inputs);
 
 #endif

@@ -75,6 +75,27 @@ static int load_allocation(struct inputs *in, const char *hosts, const char *tas
     return in->allocation ? 0 : -1;
 }
 
+int weights_check(const struct cli_command *command, const char *weights)
+{
+    if (!weights || strcmp(weights, "bytes") == 0 || strcmp(weights, "messages") == 0)
+        return TOPOMAP_OK;
+    return cli_usage(command, "--weights is bytes or messages");
+}
+
+int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error)
+{
+    struct topomap_graph *weighted;
+
+    if (!weights || strcmp(weights, "bytes") == 0)
+        return 0;
+    weighted = topomap_graph_by_messages(*graph, error);
+    if (!weighted)
+        return -1;
+    topomap_graph_destroy(*graph);
+    *graph = weighted;
+    return 0;
+}
+
 static int load_graph(struct inputs *in, struct topomap_error *error)
 {
     if (!in->graph_format && topomap_graph_is_pattern(in->graph_path))
@@ -82,7 +103,7 @@ static int load_graph(struct inputs *in, struct topomap_error *error)
                                           topomap_allocation_ranks(in->allocation), error);
     else
         in->graph = topomap_graph_read(in->graph_path, in->graph_format, error);
-    return in->graph ? 0 : -1;
+    return in->graph ? weights_apply(&in->graph, in->weights, error) : -1;
 }
 
 int inputs_load(struct inputs *in, const struct cli_command *command)
@@ -96,6 +117,8 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
     if (in->ranks_spec && (cli_whole(in->ranks_spec, TOPOMAP_MAX_RANKS, &ranks) < 0 || !ranks))
         return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
+    if (weights_check(command, in->weights) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     hosts = in->hosts_spec[0] == '@' ? hosts_from_file(in->hosts_spec + 1, &error)
                                      : strdup(in->hosts_spec);
     result = hosts ? load_allocation(in, hosts, in->tasks_spec, &error) : -1;
