@@ -19,10 +19,29 @@
 /* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
 static struct binding binding;
 
+/* Take the plan out of the environment of the job, which is not this process's. NULL if there is
+ * none. */
+static char *import_plan(spank_t spank)
+{
+    char *part = array_raw(TRANSPORT_PART + 1, 1);
+    struct text text = {0};
+    char name[64];
+
+    for (unsigned i = 0; part && i < TRANSPORT_PARTS; i++) {
+        transport_name(name, sizeof name, i);
+        if (spank_getenv(spank, name, part, TRANSPORT_PART + 1) != ESPANK_SUCCESS)
+            break;
+        text_puts(&text, part);
+        spank_unsetenv(spank, name);
+    }
+    free(part);
+    return text.length ? text_take(&text) : NULL;
+}
+
 /* Read the plan for this node. Returns false if there is none. */
 static bool read_plan(spank_t spank, struct transport *plan)
 {
-    char *text = transport_import(spank);
+    char *text = import_plan(spank);
     struct topomap_error error;
     uint32_t job, step, node;
     bool good = false;

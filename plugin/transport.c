@@ -109,7 +109,7 @@ int transport_decode(const char *text, uint32_t node, uint32_t tasks, struct tra
     return 0;
 }
 
-static void part_name(char *name, size_t size, unsigned part)
+void transport_name(char *name, size_t size, unsigned part)
 {
     snprintf(name, size, "%s%u", TRANSPORT_PREFIX, part);
 }
@@ -127,7 +127,7 @@ int transport_export(const char *text)
         size_t size = length < TRANSPORT_PART ? length : TRANSPORT_PART;
 
         part = strndup(text, size);
-        part_name(name, sizeof name, i);
+        transport_name(name, sizeof name, i);
         if (!part || setenv(name, part, 1) < 0)
             result = -1;
         free(part);
@@ -144,24 +144,7 @@ void transport_clear(void)
     char name[64];
 
     for (unsigned i = 0; i < TRANSPORT_PARTS; i++) {
-        part_name(name, sizeof name, i);
+        transport_name(name, sizeof name, i);
         unsetenv(name);
     }
-}
-
-char *transport_import(spank_t spank)
-{
-    char *part = array_raw(TRANSPORT_PART + 1, 1);
-    struct text text = {0};
-    char name[64];
-
-    for (unsigned i = 0; part && i < TRANSPORT_PARTS; i++) {
-        part_name(name, sizeof name, i);
-        if (spank_getenv(spank, name, part, TRANSPORT_PART + 1) != ESPANK_SUCCESS)
-            break;
-        text_puts(&text, part);
-        spank_unsetenv(spank, name);
-    }
-    free(part);
-    return text.length ? text_take(&text) : NULL;
 }

@@ -49,10 +49,7 @@ int transport_export(const char *text);
 /* Take all parts out of the environment of this process. */
 void transport_clear(void);
 
-/*
- * Take all parts out of the environment of the job that a slurmstepd runs and join them. NULL if
- * there is none, or memory is out.
- */
-char *transport_import(spank_t spank);
+/* Name of a part, 0 to TRANSPORT_PARTS-1. */
+void transport_name(char *name, size_t size, unsigned part);
 
 #endif

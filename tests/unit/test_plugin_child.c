@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Helper programs as child processes: what they get, what they can do, how they end. */
+#include "config.h" /* before the C library: asks it for Linux extensions */
+
+#include "unit/unit.h"
+
+#include "base/clock.h"
+#include "child.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/topomap-child.XXXXXX";
+
+static void path_of(char *path, size_t size, const char *name)
+{
+    snprintf(path, size, "%s/%s", folder, name);
+}
+
+/* A shell script as a program. */
+static void script(const char *text)
+{
+    char path[128];
+    FILE *file;
+
+    path_of(path, sizeof path, "program");
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "#!/bin/sh\n%s\n", text);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(chmod(path, 0755), 0);
+}
+
+static struct child make(const char *text)
+{
+    script(text);
+    return (struct child){
+        .directory = folder,
+        .program = "program",
+        .deadline = 20,
+        .output_limit = 1 << 20,
+    };
+}
+
+/* Run the script and compare what it says. */
+static void says(const char *text, const char *expected)
+{
+    struct child child = make(text);
+
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_string_equal(child.output, expected);
+    child_free(&child);
+}
+
+static void fails_with(const char *text, const char *complaint)
+{
+    struct child child = make(text);
+
+    child.deadline = 0.5;
+    assert_int_equal(child_run(&child), CHILD_FAILED);
+    assert_string_equal(child.complaint, complaint);
+    child_free(&child);
+}
+
+static void much_goes_in_and_comes_out(void **state)
+{
+    struct child child = make("cat");
+    char *input = malloc(1 << 20);
+
+    (void)state;
+    for (size_t i = 0; i < 1 << 20; i++)
+        input[i] = (char)i;
+    child.input = input;
+    child.input_length = 1 << 20;
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_int_equal(child.output_length, 1 << 20);
+    assert_memory_equal(child.output, input, 1 << 20);
+    child_free(&child);
+
+    /* One that reads nothing does no harm either. */
+    child = make("echo done");
+    child.input = input;
+    child.input_length = 1 << 20;
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_string_equal(child.output, "done\n");
+    child_free(&child);
+    free(input);
+}
+
+static void arguments_arrive(void **state)
+{
+    char *const arguments[] = {"one", "two words", NULL};
+    struct child child = make("printf '%s|' \"$@\"");
+
+    (void)state;
+    child.arguments = arguments;
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_string_equal(child.output, "one|two words|");
+    child_free(&child);
+}
+
+static void it_inherits_nothing(void **state)
+{
+    int leaked[3];
+
+    (void)state;
+    for (int i = 0; i < 3; i++)
+        leaked[i] = open("/dev/null", O_RDONLY);
+    setenv("LD_PRELOAD_OF_SOMEBODY", "x", 1);
+    says("ls -l /proc/self/fd | grep -c /dev/null; :", "0\n");
+    says("env | grep -c SOMEBODY; :", "0\n");
+    says("echo $PATH", "/usr/bin:/bin\n");
+    for (int i = 0; i < 3; i++)
+        close(leaked[i]);
+}
+
+static void signals_are_fresh(void **state)
+{
+    sigset_t all, before;
+
+    (void)state;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    signal(SIGINT, SIG_IGN);
+    says("grep -E '^Sig(Blk|Ign):' /proc/self/status | cut -f2",
+         "0000000000000000\n0000000000000000\n");
+    signal(SIGINT, SIG_DFL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void limits_hold(void **state)
+{
+    struct child child = make("ulimit -f; ulimit -c; ulimit -v");
+
+    (void)state;
+    child.memory = 512 << 20;
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_string_equal(child.output, "0\n0\n524288\n");
+    child_free(&child);
+    says("(echo x >\"$0.file\") 2>/dev/null; test -s \"$0.file\" || echo nothing written",
+         "nothing written\n");
+}
+
+static void it_is_alone_in_its_group(void **state)
+{
+    char expected[32];
+
+    (void)state;
+    snprintf(expected, sizeof expected, "%d\n", (int)getpid());
+    says("test \"$(ps -o pgid= -p $$ | tr -d ' ')\" = $$ && ps -o ppid= -p $$ | tr -d ' '", expected);
+}
+
+static void failures_are_told(void **state)
+{
+    (void)state;
+    fails_with("exit 3", "ended with status 3");
+    fails_with("echo 'out of luck' >&2; echo more >&2; exit 1", "ended with status 1 (out of luck)");
+    fails_with("printf 'a\\033[31mb\\n' >&2; exit 1", "ended with status 1 (a?[31mb)");
+    fails_with("kill -SEGV $$", "was killed by signal 11");
+    fails_with("sleep 100", "did not answer within 0.5 s");
+    fails_with("exec >&-; sleep 100", "did not answer within 0.5 s");
+    fails_with("head -c 2000000 /dev/zero", "answered with more than 1048576 bytes");
+}
+
+static void a_missing_program_is_told(void **state)
+{
+    struct child child = make("true");
+
+    (void)state;
+    child.program = "nosuch";
+    assert_int_equal(child_run(&child), CHILD_FAILED);
+    assert_string_equal(child.complaint, "could not be started: No such file or directory");
+    child_free(&child);
+}
+
+/* What the child started dies with it. */
+static void a_hanging_family_is_killed(void **state)
+{
+    struct child child = make("sleep 1234 & echo $!; exec sleep 1235");
+    double start = clock_seconds();
+    char stat[64], line[256] = "";
+    FILE *file;
+
+    (void)state;
+    child.deadline = 0.5;
+    assert_int_equal(child_run(&child), CHILD_FAILED);
+    assert_true(clock_seconds() - start < 10);
+    snprintf(stat, sizeof stat, "/proc/%ld/stat", strtol(child.output, NULL, 10));
+    for (int i = 0; i < 50; i++) {
+        file = fopen(stat, "r");
+        if (!file || !fgets(line, sizeof line, file) || strstr(line, ") Z "))
+            strcpy(line, "gone");
+        if (file)
+            fclose(file);
+        if (strcmp(line, "gone") == 0)
+            break;
+        usleep(100000);
+    }
+    assert_string_equal(line, "gone");
+    child_free(&child);
+}
+
+static bool no_longer(void *data)
+{
+    ++*(int *)data;
+    return false;
+}
+
+static void its_owner_can_stop_it(void **state)
+{
+    struct child child = make("sleep 100");
+    int asked = 0;
+
+    (void)state;
+    child.goes_on = no_longer;
+    child.goes_on_data = &asked;
+    assert_int_equal(child_run(&child), CHILD_STOPPED);
+    assert_int_equal(asked, 1);
+    child_free(&child);
+}
+
+static void *interrupt(void *data)
+{
+    usleep(300000);
+    kill(getpid(), *(int *)data);
+    return NULL;
+}
+
+/* As in srun: the signals are blocked, and another thread could take them by sigwait. */
+static void signals_end_the_wait(void **state)
+{
+    int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    sigset_t set, before;
+    pthread_t thread;
+
+    (void)state;
+    sigemptyset(&set);
+    for (size_t i = 0; i < 4; i++)
+        sigaddset(&set, numbers[i]);
+    pthread_sigmask(SIG_BLOCK, &set, &before);
+    for (size_t i = 0; i < 4; i++) {
+        struct child child = make("sleep 100");
+        struct sigaction action;
+        double start = clock_seconds();
+
+        child.watch_signals = true;
+        assert_int_equal(pthread_create(&thread, NULL, interrupt, &numbers[i]), 0);
+        assert_int_equal(child_run(&child), CHILD_INTERRUPTED);
+        assert_int_equal(child.signal, numbers[i]);
+        assert_true(clock_seconds() - start < 10);
+        pthread_join(thread, NULL);
+        sigaction(numbers[i], NULL, &action);
+        assert_true(action.sa_handler == SIG_DFL);
+        child_free(&child);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    static const char *const names[] = {"program", "program.file"};
+    char path[128];
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        path_of(path, sizeof path, names[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(much_goes_in_and_comes_out),
+        cmocka_unit_test(arguments_arrive),
+        cmocka_unit_test(it_inherits_nothing),
+        cmocka_unit_test(signals_are_fresh),
+        cmocka_unit_test(limits_hold),
+        cmocka_unit_test(it_is_alone_in_its_group),
+        cmocka_unit_test(failures_are_told),
+        cmocka_unit_test(a_missing_program_is_told),
+        cmocka_unit_test(a_hanging_family_is_killed),
+        cmocka_unit_test(its_owner_can_stop_it),
+        cmocka_unit_test(signals_end_the_wait),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

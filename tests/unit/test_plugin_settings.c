@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The plugin's settings: keys of users and sites, and who has the last word. */
+#include "unit/unit.h"
+
+#include "options.h"
+#include "site.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int set(struct settings *settings, enum settings_scope scope, const char *text,
+               struct topomap_error *error)
+{
+    return settings_set(settings, scope, text, strlen(text), error);
+}
+
+static void keys_set_what_they_name(void **state)
+{
+    struct settings s;
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(settings_init(&s), 0);
+    assert_string_equal(s.libexecdir[0] == '/' ? "/" : s.libexecdir, "/");
+    assert_true(s.environment);
+    assert_int_equal(set(&s, SETTINGS_USER, "algorithm=tree/bisect+swap", &error), 0);
+    assert_string_equal(s.algorithms, "tree,bisect+swap");
+    assert_int_equal(set(&s, SETTINGS_USER, "effort=best", &error), 0);
+    assert_int_equal(s.effort, TOPOMAP_EFFORT_BEST);
+    assert_int_equal(set(&s, SETTINGS_USER, "seed=18", &error), 0);
+    assert_int_equal(s.seed, 18);
+    assert_int_equal(set(&s, SETTINGS_USER, "bind=spread", &error), 0);
+    assert_int_equal(s.bind, BIND_SPREAD);
+    assert_int_equal(set(&s, SETTINGS_USER, "no-bind", &error), 0);
+    assert_int_equal(s.bind, BIND_OFF);
+    assert_int_equal(set(&s, SETTINGS_SITE, "min_gain=0.25", &error), 0);
+    assert_true(s.min_gain == 0.25);
+    assert_int_equal(set(&s, SETTINGS_USER, "min-gain=0.5", &error), 0);
+    assert_true(s.min_gain == 0.5);
+    assert_int_equal(set(&s, SETTINGS_SITE, "deadline=2.5", &error), 0);
+    assert_true(s.deadline == 2.5);
+    assert_int_equal(set(&s, SETTINGS_SITE, "min_tasks=64", &error), 0);
+    assert_int_equal(s.min_tasks, 64);
+    assert_int_equal(set(&s, SETTINGS_SITE, "default=off", &error), 0);
+    assert_false(s.environment);
+    assert_int_equal(set(&s, SETTINGS_SITE, "topology=/etc/network.yaml", &error), 0);
+    assert_string_equal(s.topology, "/etc/network.yaml");
+    assert_int_equal(set(&s, SETTINGS_USER, "write=a=b", &error), 0);
+    assert_string_equal(s.write, "a=b");
+    settings_free(&s);
+}
+
+static void wrong_keys_are_named(void **state)
+{
+    static const struct {
+        enum settings_scope scope;
+        const char *text;
+        const char *message;
+    } cases[] = {
+        {SETTINGS_USER, "algoritm=tree", "unknown key 'algoritm'"},
+        {SETTINGS_USER, "", "unknown key ''"},
+        {SETTINGS_USER, "=x", "unknown key ''"},
+        {SETTINGS_USER, "libexecdir=/tmp", "unknown key 'libexecdir'"},
+        {SETTINGS_USER, "default=on", "unknown key 'default'"},
+        {SETTINGS_SITE, "required", "unknown key 'required'"},
+        {SETTINGS_SITE, "write=/tmp/x", "unknown key 'write'"},
+        {SETTINGS_USER, "verbose=yes", "'verbose' takes no value"},
+        {SETTINGS_USER, "seed", "'seed' needs NUMBER"},
+        {SETTINGS_USER, "seed=", "'seed' needs NUMBER, not ''"},
+        {SETTINGS_USER, "seed=-1", "'seed' needs NUMBER, not '-1'"},
+        {SETTINGS_USER, "seed=1x", "'seed' needs NUMBER, not '1x'"},
+        {SETTINGS_USER, "seed=99999999999999999999", "'seed' needs NUMBER, not"},
+        {SETTINGS_USER, "min-gain=1.5", "'min-gain' needs PART, not '1.5'"},
+        {SETTINGS_USER, "min-gain=nan", "'min-gain' needs PART, not 'nan'"},
+        {SETTINGS_USER, "deadline=inf", "'deadline' needs SECONDS, not 'inf'"},
+        {SETTINGS_USER, "effort=Best", "'effort' needs fast|default|best, not 'Best'"},
+        {SETTINGS_USER, "topology=relative", "'topology' needs an absolute path, FILE"},
+        {SETTINGS_SITE, "libexecdir=", "'libexecdir' needs an absolute path, DIR"},
+        {SETTINGS_USER, "write=", "'write' needs FILE"},
+        {SETTINGS_USER, "write=two\nlines", "'write' needs FILE"},
+    };
+    struct settings s, before;
+
+    (void)state;
+    assert_int_equal(settings_init(&s), 0);
+    before = s;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {0};
+
+        assert_int_equal(set(&s, cases[i].scope, cases[i].text, &error), -1);
+        assert_int_equal(error.code, TOPOMAP_USAGE);
+        assert_memory_equal(error.text, cases[i].message, strlen(cases[i].message));
+        assert_memory_equal(&s, &before, sizeof s);
+    }
+    settings_free(&s);
+}
+
+static void lists_skip_what_is_wrong(void **state)
+{
+    struct settings s;
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(settings_init(&s), 0);
+    assert_int_equal(settings_set_list(&s, "verbose,,seed=3,", &error), 0);
+    assert_true(s.verbose && s.seed == 3);
+    assert_int_equal(settings_set_list(&s, "nosuch,seed=4,other=1,required", &error), -1);
+    assert_string_equal(error.text, "unknown key 'nosuch'");
+    assert_true(s.required && s.seed == 4);
+    settings_free(&s);
+}
+
+static void site_names_all_wrong_arguments(void **state)
+{
+    char *const arguments[] = {"colour=red", "min_tasks=8", "bind=sideways", "default=off"};
+    struct settings s;
+    char *problem;
+
+    (void)state;
+    assert_int_equal(settings_init(&s), 0);
+    site_read(&s, 4, arguments, &problem);
+    assert_string_equal(problem, "plugstack.conf: unknown key 'colour'; 'bind' needs "
+                                 "compact|spread|off, not 'sideways'");
+    assert_true(s.min_tasks == 8 && !s.environment);
+    free(problem);
+    site_read(&s, 1, arguments + 1, &problem);
+    assert_null(problem);
+    settings_free(&s);
+}
+
+static void the_command_line_has_the_last_word(void **state)
+{
+    struct settings site;
+    struct options options = {0};
+    struct topomap_error error;
+    struct wish wish;
+
+    (void)state;
+    assert_int_equal(settings_init(&site), 0);
+    site.seed = 5;
+    site.min_gain = 0.5;
+    site.bind = BIND_SPREAD;
+    setenv("SLURM_TOPOMAP", "from-environment", 1);
+    setenv("SLURM_TOPOMAP_OPTS", "min-gain=0.25,bind=off", 1);
+    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_string_equal(wish.graph, "from-environment");
+    assert_true(wish.settings.seed == 5 && wish.settings.min_gain == 0.25);
+    settings_free(&wish.settings);
+
+    options_graph(&options, "first");
+    options_graph(&options, "second");
+    options_keys(&options, "bind=off,effort=best");
+    options_keys(&options, "bind=compact");
+    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_string_equal(wish.graph, "second");
+    assert_int_equal(wish.settings.bind, BIND_COMPACT);
+    assert_int_equal(wish.settings.effort, TOPOMAP_EFFORT_BEST);
+    assert_true(wish.settings.min_gain == 0.25);
+    settings_free(&wish.settings);
+
+    setenv("SLURM_TOPOMAP_OPTS", "nosuch", 1);
+    assert_int_equal(options_wish(&options, &site, &wish, &error), -1);
+    assert_string_equal(error.text, "SLURM_TOPOMAP_OPTS: unknown key 'nosuch'");
+    settings_free(&wish.settings);
+    options_free(&options);
+
+    unsetenv("SLURM_TOPOMAP_OPTS");
+    site.environment = 0;
+    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_null(wish.graph);
+    settings_free(&wish.settings);
+    settings_free(&site);
+    unsetenv("SLURM_TOPOMAP");
+}
+
+static void every_key_has_its_help(void **state)
+{
+    char name[64];
+    const char *summary;
+    size_t count = 0;
+
+    (void)state;
+    for (; settings_help(SETTINGS_USER, count, name, sizeof name, &summary); count++)
+        assert_true(*name && *summary);
+    assert_true(count > 10);
+    assert_true(settings_help(SETTINGS_SITE, 0, name, sizeof name, &summary));
+    assert_false(settings_help(SETTINGS_SITE, 99, name, sizeof name, &summary));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_set_what_they_name),
+        cmocka_unit_test(wrong_keys_are_named),
+        cmocka_unit_test(lists_skip_what_is_wrong),
+        cmocka_unit_test(site_names_all_wrong_arguments),
+        cmocka_unit_test(the_command_line_has_the_last_word),
+        cmocka_unit_test(every_key_has_its_help),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
