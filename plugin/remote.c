@@ -19,6 +19,18 @@
 /* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
 static struct binding binding;
 
+/* What went wrong on a node. Errors reach the user's terminal: what is wrong on all nodes is told
+ * by the first, and by the others in their logs only. */
+static void report(spank_t spank, const char *what)
+{
+    uint32_t node;
+
+    if (spank_get_item(spank, S_JOB_NODEID, &node) == ESPANK_SUCCESS && node > 0)
+        say("%s; tasks stay as Slurm bound them", what);
+    else
+        complain("%s; tasks stay as Slurm bound them", what);
+}
+
 /* Take the plan out of the environment of the job, which is not this process's. NULL if there is
  * none. */
 static char *import_plan(spank_t spank)
@@ -51,13 +63,13 @@ static bool read_plan(spank_t spank, struct transport *plan)
     if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step) ||
         spank_get_item(spank, S_JOB_NODEID, &node) ||
         spank_get_item(spank, S_JOB_LOCAL_TASK_COUNT, &binding.tasks)) {
-        complain("SPANK does not tell about the step");
+        report(spank, "SPANK does not tell about the step");
     } else {
         binding.slots = array_new(binding.tasks, sizeof *binding.slots);
         if (!binding.slots)
-            complain("out of memory");
+            report(spank, "out of memory");
         else if (transport_decode(text, node, binding.tasks, plan, binding.slots, &error) < 0)
-            complain("%s", error.text);
+            report(spank, error.text);
         else
             /* That of another step is inherited through an environment; it means nothing. */
             good = plan->job == job && plan->step == step;
@@ -149,7 +161,7 @@ void remote_node(spank_t spank, const struct settings *site)
         return;
     }
     if (ask_helper(spank, site, &plan, &error) < 0) {
-        complain("%s; tasks stay as Slurm bound them", error.text);
+        report(spank, error.text);
         binding_free(&binding);
     }
 }
