@@ -443,6 +443,17 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);
 void topomap_plan_destroy(struct topomap_plan *plan);
 
+/*
+ * The placement that one algorithm gives, better than the layout or not: fills `placement`
+ * [ranks], whose contents are undefined after a failure. `algorithm` is a registered name or
+ * "layout", either refined with "+swap" behind it, or "auto". The request's own algorithms,
+ * min_gain and node tree are not used, its objective and budget by "auto" alone. TOPOMAP_USAGE:
+ * unknown algorithm; TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers of ranks
+ * differ.
+ */
+int topomap_map(const struct topomap_request *request, const char *algorithm,
+                uint32_t *placement, struct topomap_error *error);
+
 /* The planned placement, [ranks]. */
 const uint32_t *topomap_plan_placement(const struct topomap_plan *plan);
 

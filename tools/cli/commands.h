@@ -7,6 +7,7 @@
 /* The subcommands. Each takes its own argv (argv[0] is the subcommand) and gives the exit code. */
 int command_plan(int argc, char **argv);
 int command_eval(int argc, char **argv);
+int command_compare(int argc, char **argv);
 int command_graph(int argc, char **argv);
 int command_list(int argc, char **argv);
 
@@ -41,6 +42,9 @@ int weights_check(const struct cli_command *command, const char *weights);
 
 /* Weigh the graph as --weights says. */
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error);
+
+/* What --hosts says, as one host list: a list, or @FILE. NULL with an error set. */
+char *hosts_read(const char *spec, struct topomap_error *error);
 
 void inputs_free(struct inputs *inputs);
 

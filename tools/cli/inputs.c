@@ -39,6 +39,11 @@ static char *hosts_from_file(const char *path, struct topomap_error *error)
     return text;
 }
 
+char *hosts_read(const char *spec, struct topomap_error *error)
+{
+    return spec[0] == '@' ? hosts_from_file(spec + 1, error) : strdup(spec);
+}
+
 /* Fewer ranks than tasks: the last nodes run fewer, as Slurm's block distribution has it. */
 static int shrink(struct inputs *in, uint32_t ranks, struct topomap_error *error)
 {
@@ -119,8 +124,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
     if (weights_check(command, in->weights) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
-    hosts = in->hosts_spec[0] == '@' ? hosts_from_file(in->hosts_spec + 1, &error)
-                                     : strdup(in->hosts_spec);
+    hosts = hosts_read(in->hosts_spec, &error);
     result = hosts ? load_allocation(in, hosts, in->tasks_spec, &error) : -1;
     free(hosts);
     if (result == 0 && ranks > topomap_allocation_ranks(in->allocation)) {

@@ -13,6 +13,7 @@ static const struct {
 } commands[] = {
     {"plan", "plan on which node each rank should run", command_plan},
     {"eval", "score a mapping of ranks on nodes", command_eval},
+    {"compare", "compare algorithms over graphs and networks", command_compare},
     {"graph", "describe, convert and generate communication graphs", command_graph},
     {"list", "list algorithms, networks, formats and objectives", command_list},
 };

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/compare.h"
+
+#include "cli/commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_LIST 256
+#define MAX_EXPERIMENTS 1000000
+#define MAX_MAPPING ((size_t)1 << 30)
+#define PATIENCE 2.0 /* seconds before progress is shown */
+
+static struct {
+    const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *effort, *seed;
+    const char *format, *output;
+} args;
+
+static const struct cli_option options[] = {
+    {"graph-format", 0, "NAME", "format of the graphs [by content]", &args.from, NULL},
+    {"weights", 'w', "WHAT,...", "what edges weigh: bytes, messages [bytes]", &args.weights, NULL},
+    {"network", 'N', "FILE,...", "network descriptions [flat]", &args.networks, NULL},
+    {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
+    {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
+    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [all that are listed]",
+     &args.algorithms, NULL},
+    {"mapping", 'm', "FILE,...", "mappings: files with a host name a rank", &args.mappings, NULL},
+    {"effort", 0, "HOW", "fast, default or best [default]", &args.effort, NULL},
+    {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
+    {"format", 'f', "NAME", "table, csv or json [table]", &args.format, NULL},
+    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {0},
+};
+
+static const struct cli_command command = {
+    "topomap compare", "[OPTION]... GRAPH...",
+    "Compare algorithms and mappings, for every graph on every network.",
+    "A GRAPH is a file or a pattern. Slurm's block distribution is always among the rows.\n"
+    "Example:\n"
+    "  topomap compare -N torus.yaml,mesh.yaml -a sweep,hilbert,tree,auto matrices/*.csv\n",
+    options,
+};
+
+/* Words of a comma-separated list. */
+struct list {
+    char *text;
+    const char *item[MAX_LIST];
+    size_t count;
+};
+
+struct run {
+    struct list weights, networks, algorithms, mappings;
+    char *const *graphs;
+    size_t graph_count;
+    char *hosts;            /* a host list; NULL: all nodes */
+    enum topomap_effort effort;
+    uint64_t seed;
+    struct comparison *rows;
+    size_t count, total;
+    double start;
+};
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int list_split(struct list *list, const char *text, struct topomap_error *error)
+{
+    char *at;
+
+    if (!text)
+        return 0;
+    at = list->text = strdup(text);
+    while (at && list->count < MAX_LIST) {
+        char *comma = strchr(at, ',');
+
+        if (comma)
+            *comma = '\0';
+        list->item[list->count++] = at;
+        at = comma ? comma + 1 : NULL;
+    }
+    if (!at && list->text)
+        return 0;
+    *error = (struct topomap_error){list->text ? TOPOMAP_USAGE : TOPOMAP_INTERNAL, ""};
+    snprintf(error->text, sizeof error->text,
+             list->text ? "a list has more than %d items" : "out of memory", MAX_LIST);
+    return -1;
+}
+
+/* Without --algorithm, all that topomap knows. */
+static int list_algorithms(struct list *list, struct topomap_error *error)
+{
+    const struct topomap_algorithm *algorithm;
+
+    if (args.algorithms)
+        return list_split(list, args.algorithms, error);
+    if (args.mappings)
+        return 0;
+    for (size_t i = 0; (algorithm = topomap_algorithm_get(i)) && i < MAX_LIST; i++)
+        list->item[list->count++] = algorithm->name;
+    return 0;
+}
+
+/* On a terminal, and only when it takes long. */
+static void show_progress(const struct run *run, bool done)
+{
+    static bool shown;
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    if (done) {
+        fputs(shown ? "\r\033[K" : "", stderr);
+        return;
+    }
+    if (now() - run->start < PATIENCE)
+        return;
+    shown = true;
+    fprintf(stderr, "\r%zu of %zu experiments\033[K", run->count, run->total);
+    fflush(stderr);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
+}
+
+static int read_mapping(const struct topomap_allocation *allocation, const char *path,
+                        uint32_t *placement, struct topomap_error *error)
+{
+    size_t length;
+    char *text = cli_read(path, MAX_MAPPING, &length, error);
+    int result = text ? topomap_placement_parse(allocation, path, text, length, placement, error)
+                      : -1;
+
+    free(text);
+    return result;
+}
+
+/* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution. */
+static int experiment(struct run *run, const struct topomap_request *r, struct comparison *row,
+                      const char *algorithm, const char *mapping, uint32_t *placement,
+                      struct topomap_error *error)
+{
+    double start = now();
+    int result = 0;
+
+    row->algorithm = algorithm ? algorithm : mapping ? base_name(mapping) : "block";
+    if (algorithm)
+        result = topomap_map(r, algorithm, placement, error);
+    else if (mapping)
+        result = read_mapping(r->allocation, mapping, placement, error);
+    else
+        topomap_placement_block(r->allocation, placement);
+    row->seconds = now() - start;
+    if (result < 0 && (error->code != TOPOMAP_IMPOSSIBLE || mapping))
+        return -1;
+    if (result < 0) {
+        row->failure = strdup(error->text);
+        if (!row->failure)
+            return -1;
+    } else if (topomap_metrics_get(r->graph, r->allocation, placement, &row->metrics, error) < 0) {
+        return -1;
+    }
+    run->count++;
+    show_progress(run, false);
+    return 0;
+}
+
+/* All algorithms and mappings for one graph on one allocation. */
+static int group(struct run *run, const struct comparison *names,
+                 const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                 struct topomap_error *error)
+{
+    struct topomap_request r = {.graph = graph, .allocation = allocation,
+                                .effort = run->effort, .seed = run->seed};
+    size_t algorithms = run->algorithms.count;
+    size_t size = 1 + algorithms + run->mappings.count;
+    uint32_t *placement = calloc(topomap_allocation_ranks(allocation), sizeof *placement);
+    int result = placement ? 0 : -1;
+
+    for (size_t i = 0; result == 0 && i < size; i++) {
+        struct comparison *row = &run->rows[run->count];
+
+        *row = *names;
+        result = experiment(run, &r, row,
+                            i > 0 && i <= algorithms ? run->algorithms.item[i - 1] : NULL,
+                            i > algorithms ? run->mappings.item[i - algorithms - 1] : NULL,
+                            placement, error);
+    }
+    free(placement);
+    return result;
+}
+
+/* The allocation of --hosts, or of all nodes of the network. */
+static struct topomap_allocation *allocate(const struct run *run,
+                                           const struct topomap_network *network,
+                                           struct topomap_error *error)
+{
+    const char *tasks = args.tasks ? args.tasks : "1";
+    struct topomap_allocation *allocation = NULL;
+    size_t size = 0;
+    char *all = NULL;
+    FILE *out;
+
+    if (run->hosts)
+        return topomap_allocation_create(network, run->hosts, tasks, error);
+    out = open_memstream(&all, &size);
+    for (uint32_t n = 0; out && n < topomap_network_nodes(network); n++)
+        fprintf(out, "%s%s", n ? "," : "", topomap_network_node_name(network, n));
+    if (out && fclose(out) == 0)
+        allocation = topomap_allocation_create(network, all, tasks, error);
+    free(all);
+    return allocation;
+}
+
+static struct topomap_graph *load_graph(const char *path, const char *weights, uint32_t ranks,
+                                        struct topomap_error *error)
+{
+    struct topomap_graph *graph = !args.from && topomap_graph_is_pattern(path)
+                                      ? topomap_graph_pattern(path, ranks, error)
+                                      : topomap_graph_read(path, args.from, error);
+
+    if (graph && weights_apply(&graph, weights, error) < 0) {
+        topomap_graph_destroy(graph);
+        return NULL;
+    }
+    return graph;
+}
+
+static int run_on(struct run *run, const char *path, const char *weights, const char *network_path,
+                  struct topomap_error *error)
+{
+    struct comparison names = {.graph = base_name(path), .weights = weights,
+                               .network = network_path ? base_name(network_path) : "flat"};
+    struct topomap_network *network = network_path ? topomap_network_read(network_path, error)
+                                                   : topomap_network_flat(run->hosts, error);
+    struct topomap_allocation *allocation = network ? allocate(run, network, error) : NULL;
+    struct topomap_graph *graph =
+        allocation ? load_graph(path, weights, topomap_allocation_ranks(allocation), error) : NULL;
+    int result = graph ? group(run, &names, graph, allocation, error) : -1;
+
+    topomap_graph_destroy(graph);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+    return result;
+}
+
+static int run_all(struct run *run, struct topomap_error *error)
+{
+    size_t networks = run->networks.count ? run->networks.count : 1;
+
+    run->total = run->graph_count * run->weights.count * networks *
+                 (1 + run->algorithms.count + run->mappings.count);
+    if (run->total > MAX_EXPERIMENTS) {
+        *error = (struct topomap_error){TOPOMAP_USAGE, "too many experiments"};
+        return -1;
+    }
+    run->rows = calloc(run->total, sizeof *run->rows);
+    for (size_t g = 0; run->rows && g < run->graph_count; g++) {
+        for (size_t w = 0; w < run->weights.count; w++) {
+            for (size_t n = 0; n < networks; n++) {
+                if (run_on(run, run->graphs[g], run->weights.item[w],
+                           run->networks.count ? run->networks.item[n] : NULL, error) < 0)
+                    return -1;
+            }
+        }
+    }
+    return run->rows ? 0 : -1;
+}
+
+static int print_rows(const struct run *run, struct topomap_error *error)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    int result = -1;
+
+    if (!out)
+        return -1;
+    comparison_print(out, args.format ? args.format : "table", run->rows, run->count);
+    if (fclose(out) == 0)
+        result = cli_write(args.output, text, error);
+    free(text);
+    return result;
+}
+
+/* Check what is spelt on the command line. 0 or the exit code. */
+static int settings(struct run *run)
+{
+    static const char *const efforts[] = {"fast", "default", "best"};
+    size_t effort = 0;
+
+    if (args.format && strcmp(args.format, "table") != 0 && strcmp(args.format, "csv") != 0 &&
+        strcmp(args.format, "json") != 0)
+        return cli_usage(&command, "unknown format '%s'", args.format);
+    if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->seed) < 0)
+        return cli_usage(&command, "--seed needs a whole number");
+    while (args.effort && effort < 3 && strcmp(args.effort, efforts[effort]) != 0)
+        effort++;
+    if (effort == 3)
+        return cli_usage(&command, "--effort is fast, default or best");
+    run->effort = args.effort ? (enum topomap_effort)effort : TOPOMAP_EFFORT_DEFAULT;
+    if (!run->graph_count)
+        return cli_usage(&command, "a graph is needed");
+    if (!args.networks && !args.hosts)
+        return cli_usage(&command, "--network or --hosts is needed");
+    for (size_t i = 0; i < run->weights.count; i++) {
+        if (weights_check(&command, run->weights.item[i]) != TOPOMAP_OK)
+            return TOPOMAP_USAGE;
+    }
+    return TOPOMAP_OK;
+}
+
+static void run_free(struct run *run)
+{
+    for (size_t i = 0; run->rows && i < run->total; i++)
+        free(run->rows[i].failure);
+    free(run->rows);
+    free(run->hosts);
+    free(run->weights.text);
+    free(run->networks.text);
+    free(run->algorithms.text);
+    free(run->mappings.text);
+}
+
+int command_compare(int argc, char **argv)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    static struct run run;
+    int code = TOPOMAP_OK;
+    int first = cli_parse(&command, argc, argv, &code);
+
+    if (first < 0)
+        return code;
+    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first), .seed = 1,
+                       .start = now()};
+    if (list_split(&run.weights, args.weights ? args.weights : "bytes", &error) < 0 ||
+        list_split(&run.networks, args.networks, &error) < 0 ||
+        list_split(&run.mappings, args.mappings, &error) < 0 ||
+        list_algorithms(&run.algorithms, &error) < 0)
+        code = cli_fail(&command, &error);
+    else
+        code = settings(&run);
+    if (code == TOPOMAP_OK && args.hosts) {
+        run.hosts = hosts_read(args.hosts, &error);
+        code = run.hosts ? TOPOMAP_OK : cli_fail(&command, &error);
+    }
+    if (code == TOPOMAP_OK) {
+        int result = run_all(&run, &error);
+
+        show_progress(&run, true);
+        if (result < 0 || print_rows(&run, &error) < 0)
+            code = cli_fail(&command, &error);
+    }
+    run_free(&run);
+    return code;
+}
