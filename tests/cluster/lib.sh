@@ -71,6 +71,17 @@ plugstack() {
     echo "optional $plugin $*" >"$cluster/etc/plugstack.conf"
 }
 
+# The build tree may be closed to other users; what a site installs is not.
+open_to_all() {
+    mkdir -p open && cp "$plugin" "$tools/topomap-planner" "$tools/topomap-node-helper" open/
+    chmod 755 open open/*
+    echo "optional $PWD/open/spank_topomap.so libexecdir=$PWD/open deadline=60" \
+        >"$cluster/etc/plugstack.conf"
+}
+
+# setpriv execs, so that the time limit of `step` reaches the command.
+as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
+
 # ---- steps -------------------------------------------------------------------------------------
 
 # What a task tells of itself.

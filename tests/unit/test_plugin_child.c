@@ -128,7 +128,9 @@ static void signals_are_fresh(void **state)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     signal(SIGINT, SIG_IGN);
-    says("grep -E '^Sig(Blk|Ign):' /proc/self/status | cut -f2",
+    /* Signals 32 and 33 belong to the C library, which lets nobody change them; whoever started
+     * this test may have left them ignored. */
+    says("grep -E '^Sig(Blk|Ign):' /proc/self/status | cut -f2 | sed s/0000000180000000/0000000000000000/",
          "0000000000000000\n0000000000000000\n");
     signal(SIGINT, SIG_DFL);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -246,17 +248,18 @@ static void signals_end_the_wait(void **state)
     pthread_sigmask(SIG_BLOCK, &set, &before);
     for (size_t i = 0; i < 4; i++) {
         struct child child = make("sleep 100");
-        struct sigaction action;
+        struct sigaction action, found;
         double start = clock_seconds();
 
         child.watch_signals = true;
+        sigaction(numbers[i], NULL, &found);
         assert_int_equal(pthread_create(&thread, NULL, interrupt, &numbers[i]), 0);
         assert_int_equal(child_run(&child), CHILD_INTERRUPTED);
         assert_int_equal(child.signal, numbers[i]);
         assert_true(clock_seconds() - start < 10);
         pthread_join(thread, NULL);
         sigaction(numbers[i], NULL, &action);
-        assert_true(action.sa_handler == SIG_DFL);
+        assert_true(action.sa_handler == found.sa_handler);
         child_free(&child);
     }
     pthread_sigmask(SIG_SETMASK, &before, NULL);
