@@ -290,6 +290,8 @@ int topomap_placement_parse(const struct topomap_allocation *allocation, const c
 
 /* ---- metrics ----------------------------------------------------------------------------- */
 
+#define TOPOMAP_HOPS 24 /* distances that are told apart */
+
 /*
  * What a placement costs. With c(i,j) the bytes from rank i to rank j, d hop distance and p the
  * placement; all sums run over directed edges.
@@ -303,7 +305,11 @@ struct topomap_metrics {
     uint32_t max_hops;        /* longest distance that any edge travels */
     double max_link_bytes;    /* load of the most loaded directed link under the routing */
     double average_link_bytes; /* mean load of the links that carry anything; 0 if none does */
+    double mean_link_bytes;   /* mean load of all links of the network */
+    double min_link_bytes;    /* load of the least loaded of them */
     uint32_t used_links;      /* links that carry anything */
+    double bytes_by_hops[TOPOMAP_HOPS]; /* bytes that travel 0 (inside a node), 1, 2, ... hops;
+                                         * the last element holds all longer ways too */
     char max_link[128];       /* its name; "" when no link carries anything */
 };
 

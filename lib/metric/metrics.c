@@ -24,6 +24,7 @@ struct traffic {
     exact hop_bytes;
     uint64_t internode_bytes;
     uint64_t internode_messages;
+    uint64_t by_hops[TOPOMAP_HOPS];
     uint32_t max_hops;
 };
 
@@ -105,6 +106,7 @@ static void deliver(struct traffic *traffic, uint32_t node, uint32_t to)
 
     traffic->hop_bytes += (exact)bytes * hops;
     traffic->internode_bytes += bytes;
+    traffic->by_hops[hops < TOPOMAP_HOPS ? hops : TOPOMAP_HOPS - 1] += bytes;
     if (hops > traffic->max_hops)
         traffic->max_hops = hops;
     length = network->ops->route(network, traffic->allocation->node[node],
@@ -139,7 +141,12 @@ static void sum_links(const struct topomap_network *network, const double *loads
     uint32_t heaviest = 0;
     double sum = 0;
 
+    if (!network->links)
+        return;
+    metrics->min_link_bytes = loads[0];
     for (uint32_t link = 0; link < network->links; link++) {
+        if (loads[link] < metrics->min_link_bytes)
+            metrics->min_link_bytes = loads[link];
         if (loads[link] <= 0)
             continue;
         metrics->used_links++;
@@ -152,7 +159,16 @@ static void sum_links(const struct topomap_network *network, const double *loads
     if (!metrics->used_links)
         return;
     metrics->average_link_bytes = sum / metrics->used_links;
+    metrics->mean_link_bytes = sum / network->links;
     topomap_network_link_name(network, heaviest, metrics->max_link, sizeof metrics->max_link);
+}
+
+static void sum_hops(const struct traffic *traffic, struct topomap_metrics *metrics)
+{
+    for (uint32_t hops = 1; hops < TOPOMAP_HOPS; hops++)
+        metrics->bytes_by_hops[hops] = (double)traffic->by_hops[hops];
+    metrics->bytes_by_hops[0] =
+        (double)(traffic->graph->total_bytes - traffic->internode_bytes);
 }
 
 int topomap_metrics_get(const struct topomap_graph *graph,
@@ -179,6 +195,7 @@ int topomap_metrics_get(const struct topomap_graph *graph,
     };
     if (metrics->total_bytes > 0)
         metrics->average_hops = metrics->hop_bytes / metrics->total_bytes;
+    sum_hops(&traffic, metrics);
     sum_links(allocation->network, traffic.loads, metrics);
     free(traffic.loads);
     return 0;

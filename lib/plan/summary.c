@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ROW_VALUE(field)                                                                           \
@@ -19,6 +20,8 @@ ROW_VALUE(internode_bytes)
 ROW_VALUE(internode_messages)
 ROW_VALUE(max_link_bytes)
 ROW_VALUE(average_link_bytes)
+ROW_VALUE(mean_link_bytes)
+ROW_VALUE(min_link_bytes)
 ROW_VALUE(used_links)
 
 static const struct summary_row rows[] = {
@@ -29,6 +32,8 @@ static const struct summary_row rows[] = {
     {"messages between nodes", "internode_messages", value_internode_messages},
     {"heaviest link, bytes", "max_link_bytes", value_max_link_bytes},
     {"average used link, bytes", "average_link_bytes", value_average_link_bytes},
+    {"average of all links, bytes", "mean_link_bytes", value_mean_link_bytes},
+    {"lightest link, bytes", "min_link_bytes", value_min_link_bytes},
     {"links used", "used_links", value_used_links},
 };
 
@@ -37,21 +42,43 @@ const struct summary_row *summary_row(size_t index)
     return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }
 
+/* One more line of the table. */
+static void add_row(struct text *text, const char *label, double before, double after)
+{
+    text_printf(text, "%-28s %18.10g %18.10g", label, before, after);
+    if (before > 0)
+        text_printf(text, " %8.3f\n", after / before);
+    else
+        text_printf(text, " %8s\n", after > 0 ? "inf" : "1.000");
+}
+
+/* The bytes of each distance over which either placement sends any. */
+static void add_hops(struct text *text, const struct topomap_metrics *a,
+                     const struct topomap_metrics *b)
+{
+    uint32_t most = a->max_hops > b->max_hops ? a->max_hops : b->max_hops;
+
+    for (uint32_t hops = 0; hops <= most && hops < TOPOMAP_HOPS; hops++) {
+        bool longest = hops + 1 == TOPOMAP_HOPS && most > hops;
+        char label[40];
+
+        if (hops && a->bytes_by_hops[hops] == 0 && b->bytes_by_hops[hops] == 0)
+            continue;
+        snprintf(label, sizeof label, "bytes over %u%s hop%s", hops, longest ? " or more" : "",
+                 hops == 1 ? "" : "s");
+        add_row(text, hops ? label : "bytes inside nodes", a->bytes_by_hops[hops],
+                b->bytes_by_hops[hops]);
+    }
+}
+
 void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
                    const char *name_b, const struct topomap_metrics *b)
 {
-    text_printf(text, "%-26s %18s %18s %8s\n", "", name_a, name_b, "ratio");
-    for (size_t i = 0; summary_row(i); i++) {
-        double before = rows[i].value(a);
-        double after = rows[i].value(b);
-
-        text_printf(text, "%-26s %18.10g %18.10g", rows[i].label, before, after);
-        if (before > 0)
-            text_printf(text, " %8.3f\n", after / before);
-        else
-            text_printf(text, " %8s\n", after > 0 ? "inf" : "1.000");
-    }
-    text_printf(text, "%-26s %18s %18s\n", "heaviest link", a->max_link[0] ? a->max_link : "-",
+    text_printf(text, "%-28s %18s %18s %8s\n", "", name_a, name_b, "ratio");
+    for (size_t i = 0; summary_row(i); i++)
+        add_row(text, rows[i].label, rows[i].value(a), rows[i].value(b));
+    add_hops(text, a, b);
+    text_printf(text, "%-28s %18s %18s\n", "heaviest link", a->max_link[0] ? a->max_link : "-",
                 b->max_link[0] ? b->max_link : "-");
 }
 
@@ -60,6 +87,10 @@ void summary_json(struct json *json, const struct topomap_metrics *metrics)
     json_number(json, "total_bytes", metrics->total_bytes);
     for (size_t i = 0; summary_row(i); i++)
         json_number(json, rows[i].key, rows[i].value(metrics));
+    json_open(json, "bytes_by_hops", '[');
+    for (uint32_t hops = 0; hops <= metrics->max_hops && hops < TOPOMAP_HOPS; hops++)
+        json_number(json, NULL, metrics->bytes_by_hops[hops]);
+    json_close(json, ']');
     json_string(json, "max_link", metrics->max_link);
 }
 

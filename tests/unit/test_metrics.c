@@ -40,23 +40,28 @@ static void known_cases_are_exact(void **state)
         /* 100*2 + 200*4 + 300*2 + 400*4 + 10*4; the 400 bytes load four links, of which
          * s0->n0 comes first. */
         {tree, "1", {0, 1, 2, 3},
-         {.hop_bytes = 3240, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 4,
+         {.bytes_by_hops = {0, 0, 400, 0, 610}, .mean_link_bytes = 3240.0 / 12,
+          .min_link_bytes = 100,
+          .hop_bytes = 3240, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 4,
           .max_link_bytes = 400, .average_link_bytes = 3240.0 / 12, .used_links = 12,
           .max_link = "s0->n0"}},
         /* Two ranks a node on one switch: 200 + 10 go one way, 400 the other. */
         {tree, "2,2,0,0", {0, 0, 1, 1},
-         {.hop_bytes = 1220, .internode_bytes = 610, .internode_messages = 11, .max_hops = 2,
+         {.bytes_by_hops = {400, 0, 610}, .mean_link_bytes = 1220.0 / 12,
+          .hop_bytes = 1220, .internode_bytes = 610, .internode_messages = 11, .max_hops = 2,
           .max_link_bytes = 400, .average_link_bytes = 305, .used_links = 4,
           .max_link = "s0->n0"}},
-        {tree, "4,0,0,0", {0, 0, 0, 0}, {.max_link = ""}},
+        {tree, "4,0,0,0", {0, 0, 0, 0}, {.bytes_by_hops = {1010}, .max_link = ""}},
         /* 0 -> 2 is half way round and goes up: (0)+x carries 100 + 10, (1)+x 200 + 10. */
         {ring, "1", {0, 1, 2, 3},
-         {.hop_bytes = 1020, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 2,
+         {.bytes_by_hops = {0, 1000, 10}, .mean_link_bytes = 1020.0 / 8,
+          .hop_bytes = 1020, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 2,
           .max_link_bytes = 400, .average_link_bytes = 255, .used_links = 4,
           .max_link = "(3)+x"}},
         /* Ranks 1 and 2 swapped: (1)+x carries 100 + 300, as much as (3)+x: the first is named. */
         {ring, "1", {0, 2, 1, 3},
-         {.hop_bytes = 100 * 2 + 200 + 300 * 2 + 400 + 10, .internode_bytes = 1010,
+         {.bytes_by_hops = {0, 610, 400}, .mean_link_bytes = 1410.0 / 8,
+          .hop_bytes = 100 * 2 + 200 + 300 * 2 + 400 + 10, .internode_bytes = 1010,
           .internode_messages = 15, .max_hops = 2, .max_link_bytes = 400,
           .average_link_bytes = 1410.0 / 5, .used_links = 5, .max_link = "(1)+x"}},
     };
@@ -80,6 +85,10 @@ static void known_cases_are_exact(void **state)
         assert_int_equal(metrics.max_hops, expected->max_hops);
         assert_true(metrics.max_link_bytes == expected->max_link_bytes);
         assert_true(metrics.average_link_bytes == expected->average_link_bytes);
+        assert_true(metrics.mean_link_bytes == expected->mean_link_bytes);
+        assert_true(metrics.min_link_bytes == expected->min_link_bytes);
+        for (uint32_t hops = 0; hops < TOPOMAP_HOPS; hops++)
+            assert_true(metrics.bytes_by_hops[hops] == expected->bytes_by_hops[hops]);
         assert_int_equal(metrics.used_links, expected->used_links);
         assert_string_equal(metrics.max_link, expected->max_link);
         topomap_allocation_destroy(allocation);
@@ -106,6 +115,27 @@ static void a_silent_graph_costs_nothing(void **state)
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(network);
     topomap_graph_destroy(graph);
+}
+
+/* 30 nodes in a row: ways longer than the histogram has elements share its last one. */
+static void long_ways_are_counted_together(void **state)
+{
+    struct topomap_network *network = parse("network: {kind: mesh, dims: [30], nodes: 'n[0-29]'}");
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-29]", "1", NULL);
+    struct topomap_graph *graph = parse_graph("0 22 1\n0 23 10\n0 24 100\n29 0 1000\n");
+    struct topomap_metrics metrics;
+    uint32_t placement[30];
+
+    (void)state;
+    topomap_placement_block(allocation, placement);
+    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
+    assert_int_equal(metrics.max_hops, 29);
+    assert_true(metrics.bytes_by_hops[0] == 0 && metrics.bytes_by_hops[1] == 0);
+    assert_true(metrics.bytes_by_hops[22] == 1);
+    assert_true(metrics.bytes_by_hops[TOPOMAP_HOPS - 1] == 1110);
+    topomap_graph_destroy(graph);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
 }
 
 static void what_does_not_fit_is_refused(void **state)
@@ -232,6 +262,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_cases_are_exact),
         cmocka_unit_test(a_silent_graph_costs_nothing),
+        cmocka_unit_test(long_ways_are_counted_together),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(random_placements_agree_with_routes),
         cmocka_unit_test(large_sums_do_not_overflow),
