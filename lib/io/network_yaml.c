@@ -2,7 +2,7 @@
 /*
  * Networks in YAML. topomap's own description is a map below the key `network`:
  *
- *   kind: torus | mesh | tree | flat
+ *   kind: torus | mesh | tree | dragonfly | percs | flat
  *   name: a name for the summary                                         (optional)
  *   links: [{bandwidth: bytes/s, latency: seconds}, ...]                 (optional)
  *   torus, mesh: dims: [16, 12, 16]
@@ -11,6 +11,11 @@
  *                coordinates: {name: [x, y, z], ...}; or
  *                coordinates_file: lines `name x y z`, path relative to this file
  *   tree:  switches: [{name:, nodes: host list, switches: host list}, ...]
+ *   dragonfly: groups:, rows:, columns:, nodes_per_router:, nodes: host list
+ *              node_links: true | false, global_ports:, global_links: absolute | relative |
+ *              circulant, routing: minimal | valiant                   (optional)
+ *   percs: supernodes:, drawers:, nodes_per_drawer:, nodes: host list
+ *          global_ports:, global_links:, routing: direct | indirect    (optional)
  *   flat:  nodes: host list
  */
 #include "base/error.h"
@@ -41,6 +46,8 @@ static uint32_t count_classes(const struct topomap_network *network)
 {
     uint32_t deepest = 0;
 
+    if (network->classes)
+        return network->classes;
     if (!network->tree)
         return network->dims ? network->dims : 1;
     for (uint32_t i = 0; i < network->nodes; i++) {
@@ -146,6 +153,8 @@ static struct topomap_network *parse_kind(const struct source *source, const str
         return network_grid_parse(source, map, kind->text, error);
     if (strcmp(kind->text, "tree") == 0)
         return parse_tree(source, map, error);
+    if (strcmp(kind->text, "dragonfly") == 0 || strcmp(kind->text, "percs") == 0)
+        return network_dragonfly_parse(source, map, kind->text, error);
     if (strcmp(kind->text, "flat") == 0)
         return parse_flat(source, map, error);
     item_fail(source, kind, error, "there is no network kind '%.60s'", kind->text);

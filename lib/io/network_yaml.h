@@ -20,6 +20,11 @@ struct topomap_network *network_topology_parse(const struct source *source,
 struct topomap_network *network_grid_parse(const struct source *source, const struct item *map,
                                            const char *kind, struct topomap_error *error);
 
+/* Dragonflies; `kind` is "dragonfly" or "percs" (io/network_dragonfly.c). */
+struct topomap_network *network_dragonfly_parse(const struct source *source,
+                                                const struct item *map, const char *kind,
+                                                struct topomap_error *error);
+
 /*
  * Switches out of a list of maps with the keys `nodes` and what `name_key` and `children_key` are
  * called. Other keys are refused.

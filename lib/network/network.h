@@ -24,6 +24,10 @@ struct network_ops {
                       size_t size);
     /* Coordinates of a node, [network->dims]; NULL for networks without (dims == 0). */
     void (*coordinates)(const struct topomap_network *network, uint32_t node, int32_t *out);
+    /* The class of a link, below network->classes, and the name of a class; NULL: no classes. */
+    uint32_t (*link_class)(const struct topomap_network *network, uint32_t link);
+    void (*class_name)(const struct topomap_network *network, uint32_t class, char *text,
+                       size_t size);
     void (*free)(struct topomap_network *network); /* what `data` holds; NULL: nothing */
 };
 
@@ -54,7 +58,10 @@ struct topomap_network {
     struct names names;      /* node names and their index */
     char *summary;
     uint32_t links;          /* number of directed links */
-    uint32_t max_distance;   /* largest distance of any two nodes (an upper bound will do) */
+    uint32_t classes;        /* classes of links; 0: none */
+    /* Largest distance of any two nodes, or longest route if routes are longer (an upper bound
+     * will do). */
+    uint32_t max_distance;
     uint32_t dims;           /* dimensions of node coordinates; 0: none */
     uint32_t dim[NETWORK_MAX_DIMS];
     enum network_wrap {
@@ -63,8 +70,7 @@ struct topomap_network {
         NETWORK_CROSSBAR,    /* all to all */
     } wrap[NETWORK_MAX_DIMS];
     struct network_tree *tree;
-    /* Link speeds: none, one for all, or one per dimension of a grid or level of a tree, from
-     * the root's links downwards. */
+    /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;
     struct network_link_speed speed[NETWORK_MAX_DEPTH];
     void *data;              /* of the kind */
@@ -114,6 +120,44 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
                                             struct topomap_error *error);
 
 /*
+ * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and
+ * so are those of a column. Between any two groups there are as many links as ports allow:
+ * router r of a group has its ports r*p to r*p+p-1, and the k-th link to the i-th other group
+ * takes port k*(groups-1)+i. Node i hangs on router i / nodes_per_router; routers count columns
+ * fastest, then rows, then groups. Coordinates are row, column and group.
+ *
+ * Distances are those of the shortest path with at most one global link, as minimal routing on
+ * these machines goes: in a group the row comes first, then the column. Nodes of one router are 2
+ * hops apart if node links count, else 0. Routes are minimal, or lead through a third group that
+ * a hash of the pair chooses (Valiant); inside a group they are always minimal.
+ *
+ * Arrangements of global links: Hastings et al., "Comparing global link arrangements for
+ * Dragonfly networks", CLUSTER 2015.
+ */
+struct network_dragonfly {
+    uint32_t groups;
+    uint32_t rows;
+    uint32_t columns;
+    uint32_t nodes_per_router;
+    uint32_t ports;          /* global ones of a router; 0: as few as link all groups */
+    enum network_arrangement {
+        NETWORK_ABSOLUTE,    /* the other groups in ascending order */
+        NETWORK_RELATIVE,    /* the next group, the one after it, ... */
+        NETWORK_CIRCULANT,   /* the next group, the one before, the next but one, ... */
+    } arrangement;
+    bool node_links;         /* count the links between nodes and routers */
+    bool valiant;
+    /* PERCS: groups are supernodes, rows drawers, and all routers of a supernode are linked: LL
+     * links in a drawer, LR links between drawers, D links between supernodes. Source: Bhatele
+     * et al., "Avoiding hot-spots on two-level direct networks", SC 2011. */
+    bool percs;
+};
+
+struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
+                                                 uint32_t nodes, char *const *node_names,
+                                                 struct topomap_error *error);
+
+/*
  * For makers: a network of `nodes` (at least 1) named nodes, the rest zeroed; and its summary,
  * printed. The latter destroys the network and returns NULL when memory is out.
  */
@@ -126,6 +170,8 @@ struct topomap_network *network_finish(struct topomap_network *network, struct t
 extern const struct network_ops network_tree_ops;
 extern const struct network_ops network_torus_ops;
 extern const struct network_ops network_mesh_ops;
+extern const struct network_ops network_dragonfly_ops;
+extern const struct network_ops network_percs_ops;
 extern const struct network_ops network_flat_ops;
 
 #endif

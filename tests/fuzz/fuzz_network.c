@@ -13,7 +13,8 @@ static void check_pair(const struct topomap_network *network, uint32_t a, uint32
     size_t length = topomap_network_route(network, a, b, links, ROUTE);
     char name[64];
 
-    EXPECT(length == distance && (length > 0) == (a != b));
+    /* Valiant routes have other lengths; nodes of one router may be 0 hops apart. */
+    EXPECT((length > 0) == (distance > 0) && (a != b || length == 0));
     EXPECT(topomap_network_distance(network, b, a) == distance);
     for (size_t i = 0; i < length && i < ROUTE; i++) {
         EXPECT(links[i] < topomap_network_links(network));

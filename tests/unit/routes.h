@@ -7,8 +7,12 @@
 /*
  * Check a network against the graph of its links, taken from their names: names are distinct,
  * distances between all pairs of nodes are those of a breadth-first search, and each route is a
- * chain of links that leads from one node to the other and is as long as the distance.
+ * chain of links that leads from one node to the other and is as long as the distance. A path has at
+ * most one link of the classes "global" and "D".
  */
 void routes_check(const struct topomap_network *network);
+
+/* The same where routes are led aside and have other lengths. */
+void routes_check_detours(const struct topomap_network *network);
 
 #endif

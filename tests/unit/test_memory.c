@@ -62,6 +62,8 @@ static const char graph[] = "# n=8\n0 4 10\n1 5 10\n2 6 10\n3 7 10\n0 7 1\n6 1 2
 static const char tree[] = "SwitchName=leaf0 Nodes=n[1-2]\nSwitchName=leaf1 Nodes=n[3-4]\n"
                            "SwitchName=root Switches=leaf[0-1]\n";
 static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[1-4]\"\n";
+static const char dragonfly[] = "network:\n  kind: dragonfly\n  groups: 2\n  rows: 1\n"
+                                "  columns: 2\n  nodes_per_router: 1\n  nodes: \"n[1-4]\"\n";
 
 /* Load and answer; 1 if it was planned, 0 if it was refused for want of memory. */
 static int attempt(const char *request, unsigned long n)
@@ -120,11 +122,18 @@ static void every_allocation_may_fail_on_a_torus(void **state)
     refuse_on(torus, "");
 }
 
+static void every_allocation_may_fail_on_a_dragonfly(void **state)
+{
+    (void)state;
+    refuse_on(dragonfly, "");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail_on_a_tree),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
+        cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

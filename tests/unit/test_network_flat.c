@@ -46,7 +46,7 @@ static void bad_host_lists_are_refused(void **state)
 
 static void every_kind_is_registered_once(void **state)
 {
-    static const char *const expected[] = {"tree", "torus", "mesh", "flat"};
+    static const char *const expected[] = {"tree", "torus", "mesh", "dragonfly", "percs", "flat"};
     const char *name, *summary;
     size_t count = 0;
 

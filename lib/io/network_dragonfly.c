@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Dragonflies and PERCS in topomap's own YAML; see network_yaml.c. */
+#include "base/error.h"
+#include "io/network_yaml.h"
+
+#include <string.h>
+
+/* A whole number above 0; a missing key leaves *number alone. */
+static int parse_count(const struct source *source, const struct item *map, const char *key,
+                       uint32_t *number, struct topomap_error *error)
+{
+    const struct item *item = item_find(map, key);
+    uint64_t value;
+
+    if (!item)
+        return *number || strcmp(key, "global_ports") == 0 ? 0 :
+               item_fail(source, map, error, "the key '%s' is missing", key);
+    if (item_number(source, item, NETWORK_MAX_NODES, &value, error) < 0)
+        return -1;
+    if (value == 0)
+        return item_fail(source, item, error, "'%s' is at least 1", key);
+    *number = (uint32_t)value;
+    return 0;
+}
+
+/* The index of a word among `words`, which NULL ends; a missing key leaves *index alone. */
+static int parse_word(const struct source *source, const struct item *map, const char *key,
+                      const char *const *words, const char *known, uint32_t *index,
+                      struct topomap_error *error)
+{
+    const struct item *item = item_find(map, key);
+
+    if (!item)
+        return 0;
+    for (uint32_t i = 0; item->kind == ITEM_SCALAR && words[i]; i++) {
+        if (strcmp(item->text, words[i]) == 0) {
+            *index = i;
+            return 0;
+        }
+    }
+    return item_fail(source, item, error, "'%s' is %s", key, known);
+}
+
+static int parse_arrangement(const struct source *source, const struct item *map,
+                             struct network_dragonfly *shape, struct topomap_error *error)
+{
+    static const char *const words[] = {"absolute", "relative", "circulant", "consecutive", NULL};
+    uint32_t index = 0;
+
+    if (parse_word(source, map, "global_links", words, "absolute, relative or circulant", &index,
+                   error) < 0)
+        return -1;
+    /* Consecutive is another name of absolute. */
+    shape->arrangement = index == 3 ? NETWORK_ABSOLUTE : (enum network_arrangement)index;
+    return 0;
+}
+
+static int parse_dragonfly(const struct source *source, const struct item *map,
+                           struct network_dragonfly *shape, struct topomap_error *error)
+{
+    static const char *const routings[] = {"minimal", "valiant", NULL};
+    const struct item *node_links;
+    uint32_t routing = 0;
+
+    if (item_check_keys(source, map, "kind name links nodes groups rows columns nodes_per_router "
+                        "node_links global_ports global_links routing", error) < 0)
+        return -1;
+    node_links = item_find(map, "node_links");
+    shape->node_links = true;
+    if (parse_count(source, map, "groups", &shape->groups, error) < 0 ||
+        parse_count(source, map, "rows", &shape->rows, error) < 0 ||
+        parse_count(source, map, "columns", &shape->columns, error) < 0 ||
+        parse_count(source, map, "nodes_per_router", &shape->nodes_per_router, error) < 0 ||
+        (node_links && item_bool(source, node_links, &shape->node_links, error) < 0) ||
+        parse_word(source, map, "routing", routings, "minimal or valiant", &routing, error) < 0)
+        return -1;
+    shape->valiant = routing == 1;
+    return 0;
+}
+
+static int parse_percs(const struct source *source, const struct item *map,
+                       struct network_dragonfly *shape, struct topomap_error *error)
+{
+    static const char *const routings[] = {"direct", "indirect", NULL};
+    uint32_t routing = 0;
+
+    if (item_check_keys(source, map, "kind name links nodes supernodes drawers nodes_per_drawer "
+                        "global_ports global_links routing", error) < 0 ||
+        parse_count(source, map, "supernodes", &shape->groups, error) < 0 ||
+        parse_count(source, map, "drawers", &shape->rows, error) < 0 ||
+        parse_count(source, map, "nodes_per_drawer", &shape->columns, error) < 0 ||
+        parse_word(source, map, "routing", routings, "direct or indirect", &routing, error) < 0)
+        return -1;
+    shape->percs = true;
+    shape->nodes_per_router = 1;
+    shape->valiant = routing == 1;
+    return 0;
+}
+
+static struct topomap_network *create(const struct source *source, const struct item *where,
+                                      const struct network_dragonfly *shape,
+                                      struct topomap_error *error)
+{
+    struct topomap_network *network = NULL;
+    struct topomap_error why;
+    char **names;
+    uint32_t count;
+
+    if (topomap_hostlist_expand(where->text, &names, &count, &why) == 0) {
+        network = network_dragonfly_create(shape, count, names, &why);
+        topomap_hostlist_free(names, count);
+    }
+    if (!network)
+        item_relay(source, where, error, &why);
+    return network;
+}
+
+struct topomap_network *network_dragonfly_parse(const struct source *source,
+                                                const struct item *map, const char *kind,
+                                                struct topomap_error *error)
+{
+    struct network_dragonfly shape = {0};
+    bool percs = strcmp(kind, "percs") == 0;
+    const struct item *nodes, *ports;
+    uint64_t routers;
+
+    if ((percs ? parse_percs : parse_dragonfly)(source, map, &shape, error) < 0 ||
+        parse_count(source, map, "global_ports", &shape.ports, error) < 0 ||
+        parse_arrangement(source, map, &shape, error) < 0)
+        return NULL;
+    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
+    ports = item_find(map, "global_ports");
+    if (!nodes)
+        return NULL;
+    /* Of what the making checks, ports are their own line's fault, all else that of the nodes. */
+    routers = (uint64_t)shape.rows * shape.columns;
+    if (ports && (shape.groups + routers - 2) / routers > shape.ports) {
+        item_fail(source, ports, error, "%u global ports of each router are too few for links to "
+                  "%u other groups", shape.ports, shape.groups - 1);
+        return NULL;
+    }
+    return create(source, nodes, &shape, error);
+}

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "base/memory.h"
+#include "network/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Links between two groups are tried one by one to find the shortest way. */
+#define MAX_TRUNK 1024
+
+struct dragonfly {
+    struct network_dragonfly shape;
+    uint32_t routers;      /* of a group */
+    uint32_t trunk;        /* links from a group to each other one */
+    uint32_t across;       /* links of a router to other rows */
+    uint32_t first_row;    /* first link of a class; node links come first */
+    uint32_t first_across;
+    uint32_t first_global;
+};
+
+static const struct dragonfly *dragonfly_of(const struct topomap_network *network)
+{
+    return network->data;
+}
+
+/* Which of the other groups, counted as the arrangement says, `to` is seen from `from`. */
+static uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t to)
+{
+    uint32_t groups = d->shape.groups;
+    uint32_t ahead = to > from ? to - from : to + groups - from;
+
+    if (d->shape.arrangement == NETWORK_ABSOLUTE)
+        return to < from ? to : to - 1;
+    if (d->shape.arrangement == NETWORK_RELATIVE)
+        return ahead - 1;
+    return ahead <= groups / 2 ? 2 * (ahead - 1) : 2 * (groups - ahead) - 1;
+}
+
+/* The group that is `index` there. */
+static uint32_t group_at(const struct dragonfly *d, uint32_t from, uint32_t index)
+{
+    uint32_t groups = d->shape.groups;
+
+    if (d->shape.arrangement == NETWORK_ABSOLUTE)
+        return index < from ? index : index + 1;
+    if (d->shape.arrangement == NETWORK_RELATIVE)
+        return (from + index + 1) % groups;
+    return index % 2 ? (from + groups - (index + 1) / 2) % groups : (from + index / 2 + 1) % groups;
+}
+
+/* The port, counted over the routers of the group, of the k-th link from one group to another. */
+static uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
+{
+    return k * (d->shape.groups - 1) + group_index(d, from, to);
+}
+
+static uint32_t router_of_port(const struct dragonfly *d, uint32_t group, uint32_t port)
+{
+    return group * d->routers + port / d->shape.ports;
+}
+
+/* Hops between two routers of one group. */
+static uint32_t local_hops(const struct dragonfly *d, uint32_t a, uint32_t b)
+{
+    uint32_t columns = d->shape.columns;
+
+    if (d->shape.percs)
+        return a != b;
+    return (a / columns != b / columns ? 1U : 0U) + (a % columns != b % columns ? 1U : 0U);
+}
+
+/* Hops between routers of two groups by the k-th link. */
+static uint32_t hops_by(const struct dragonfly *d, uint32_t a, uint32_t b, uint32_t k)
+{
+    uint32_t from = a / d->routers, to = b / d->routers;
+
+    return local_hops(d, a, router_of_port(d, from, port_to(d, from, to, k))) + 1 +
+           local_hops(d, router_of_port(d, to, port_to(d, to, from, k)), b);
+}
+
+/* The link of the trunk for the shortest way; `start` says where the search starts, and so which
+ * one of equals it is. */
+static uint32_t best_link(const struct dragonfly *d, uint32_t a, uint32_t b, uint32_t start,
+                          uint32_t *hops)
+{
+    uint32_t best = 0;
+
+    *hops = UINT32_MAX;
+    for (uint32_t i = 0; i < d->trunk; i++) {
+        uint32_t k = (start % d->trunk + i) % d->trunk;
+        uint32_t found = hops_by(d, a, b, k);
+
+        if (found < *hops) {
+            *hops = found;
+            best = k;
+        }
+    }
+    return best;
+}
+
+static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+    uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
+    uint32_t hops;
+
+    if (a == b)
+        return 0;
+    if (from / d->routers == to / d->routers)
+        hops = local_hops(d, from, to);
+    else
+        best_link(d, from, to, 0, &hops);
+    return hops + (d->shape.node_links ? 2 : 0);
+}
+
+/* A walk along a route. */
+struct walk {
+    const struct dragonfly *d;
+    uint32_t *links;
+    size_t size;
+    size_t length;
+    uint32_t router;
+    uint32_t hash; /* of the pair of nodes */
+};
+
+static void walk_link(struct walk *walk, uint32_t link)
+{
+    if (walk->length < walk->size)
+        walk->links[walk->length] = link;
+    walk->length++;
+}
+
+/* Links of a router to others skip the router itself. */
+static uint32_t skip(uint32_t from, uint32_t to)
+{
+    return to > from ? to - 1 : to;
+}
+
+static void walk_local(struct walk *walk, uint32_t to)
+{
+    const struct dragonfly *d = walk->d;
+    uint32_t columns = d->shape.columns;
+    uint32_t row = walk->router / columns, column = walk->router % columns;
+    bool leaves_row = to / columns != row;
+
+    if (column != to % columns && !(d->shape.percs && leaves_row)) {
+        walk_link(walk, d->first_row + walk->router * (columns - 1) + skip(column, to % columns));
+        walk->router = row * columns + to % columns;
+    }
+    if (leaves_row) {
+        uint32_t other = skip(row % d->shape.rows, to / columns % d->shape.rows);
+
+        if (d->shape.percs)
+            other = other * columns + to % columns;
+        walk_link(walk, d->first_across + walk->router * d->across + other);
+        walk->router = to;
+    }
+}
+
+/* Over the k-th link to another group. */
+static void walk_global(struct walk *walk, uint32_t group, uint32_t k)
+{
+    const struct dragonfly *d = walk->d;
+    uint32_t from = walk->router / d->routers;
+    uint32_t port = port_to(d, from, group, k);
+
+    walk_local(walk, router_of_port(d, from, port));
+    walk_link(walk, d->first_global + from * (d->trunk * (d->shape.groups - 1)) + port);
+    walk->router = router_of_port(d, group, port_to(d, group, from, k));
+}
+
+static void walk_minimal(struct walk *walk, uint32_t to)
+{
+    const struct dragonfly *d = walk->d;
+    uint32_t group = to / d->routers, hops;
+
+    if (group != walk->router / d->routers)
+        walk_global(walk, group, best_link(d, walk->router, to, walk->hash, &hops));
+    walk_local(walk, to);
+}
+
+/* To where the nearest link enters a third group. */
+static void walk_aside(struct walk *walk, uint32_t to)
+{
+    const struct dragonfly *d = walk->d;
+    uint32_t from = walk->router / d->routers, target = to / d->routers;
+    uint32_t low = from < target ? from : target, high = from < target ? target : from;
+    uint32_t group = walk->hash % (d->shape.groups - 2);
+    uint32_t best = 0, least = UINT32_MAX;
+
+    group += group >= low;
+    group += group >= high;
+    for (uint32_t k = 0; k < d->trunk; k++) {
+        uint32_t port = port_to(d, from, group, k);
+        uint32_t hops = local_hops(d, walk->router, router_of_port(d, from, port));
+
+        if (hops < least) {
+            least = hops;
+            best = k;
+        }
+    }
+    walk_global(walk, group, best);
+}
+
+/* The finalizer of splitmix64 over both numbers. */
+static uint32_t hash_pair(uint32_t a, uint32_t b)
+{
+    uint64_t x = ((uint64_t)a << 32 | b) + UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)(x ^ (x >> 31));
+}
+
+static size_t dragonfly_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                              uint32_t *links, size_t size)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+    uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
+    struct walk walk = {d, links, size, 0, from, hash_pair(a, b)};
+
+    if (a == b)
+        return 0;
+    if (d->shape.node_links)
+        walk_link(&walk, 2 * a);
+    if (d->shape.valiant && d->shape.groups > 2 && from / d->routers != to / d->routers)
+        walk_aside(&walk, to);
+    walk_minimal(&walk, to);
+    if (d->shape.node_links)
+        walk_link(&walk, 2 * b + 1);
+    return walk.length;
+}
+
+/* The ends of a link between routers. */
+static void link_ends(const struct dragonfly *d, uint32_t link, uint32_t *from, uint32_t *to)
+{
+    uint32_t columns = d->shape.columns;
+
+    if (link >= d->first_global) {
+        uint32_t ports = d->trunk * (d->shape.groups - 1);
+        uint32_t group = (link - d->first_global) / ports, port = (link - d->first_global) % ports;
+        uint32_t other = group_at(d, group, port % (d->shape.groups - 1));
+
+        *from = router_of_port(d, group, port);
+        *to = router_of_port(d, other, port_to(d, other, group, port / (d->shape.groups - 1)));
+    } else if (link >= d->first_across) {
+        uint32_t router = (link - d->first_across) / d->across;
+        uint32_t other = (link - d->first_across) % d->across;
+        uint32_t row = router / columns % d->shape.rows;
+        uint32_t to_row = d->shape.percs ? other / columns : other;
+        uint32_t to_column = d->shape.percs ? other % columns : router % columns;
+
+        *from = router;
+        *to = (router / columns - row + to_row + (to_row >= row)) * columns + to_column;
+    } else {
+        uint32_t other = (link - d->first_row) % (columns - 1);
+
+        *from = (link - d->first_row) / (columns - 1);
+        *to = *from - *from % columns + other + (other >= *from % columns);
+    }
+}
+
+static void print_router(const struct dragonfly *d, uint32_t router, char *text, size_t size)
+{
+    snprintf(text, size, "(%u,%u,%u)", router / d->shape.columns % d->shape.rows,
+             router % d->shape.columns, router / d->routers);
+}
+
+static void dragonfly_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                                size_t size)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+    char one[40], two[40];
+    uint32_t from, to;
+
+    if (link < d->first_row) {
+        const char *node = network->names.name[link / 2];
+
+        print_router(d, link / 2 / d->shape.nodes_per_router, one, sizeof one);
+        snprintf(text, size, "%s->%s", link % 2 ? one : node, link % 2 ? node : one);
+        return;
+    }
+    link_ends(d, link, &from, &to);
+    print_router(d, from, one, sizeof one);
+    print_router(d, to, two, sizeof two);
+    if (link >= d->first_global && d->trunk > 1)
+        snprintf(text, size, "%s->%s#%u", one, two,
+                 (link - d->first_global) % (d->trunk * (d->shape.groups - 1)) /
+                 (d->shape.groups - 1));
+    else
+        snprintf(text, size, "%s->%s", one, two);
+}
+
+static void dragonfly_coordinates(const struct topomap_network *network, uint32_t node,
+                                  int32_t *out)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+    uint32_t router = node / d->shape.nodes_per_router;
+
+    out[0] = (int32_t)(router / d->shape.columns % d->shape.rows);
+    out[1] = (int32_t)(router % d->shape.columns);
+    out[2] = (int32_t)(router / d->routers);
+}
+
+/* Classes: row, column, global, and node links where they count. */
+static uint32_t dragonfly_link_class(const struct topomap_network *network, uint32_t link)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+
+    if (link < d->first_row)
+        return 3;
+    if (link >= d->first_global)
+        return 2;
+    return link >= d->first_across ? 1 : 0;
+}
+
+static void dragonfly_class_name(const struct topomap_network *network, uint32_t class, char *text,
+                                 size_t size)
+{
+    static const char *const names[] = {"row", "column", "global", "node"};
+    static const char *const percs[] = {"LL", "LR", "D", "node"};
+
+    snprintf(text, size, "%s", (dragonfly_of(network)->shape.percs ? percs : names)[class]);
+}
+
+static void dragonfly_free(struct topomap_network *network)
+{
+    free(network->data);
+}
+
+#define OPS                                                                                        \
+    .distance = dragonfly_distance, .route = dragonfly_route, .link_name = dragonfly_link_name,    \
+    .coordinates = dragonfly_coordinates, .link_class = dragonfly_link_class,                      \
+    .class_name = dragonfly_class_name, .free = dragonfly_free
+
+const struct network_ops network_dragonfly_ops = {
+    .kind = "dragonfly",
+    .summary = "groups of rows and columns of routers; minimal or Valiant routes",
+    OPS,
+};
+
+const struct network_ops network_percs_ops = {
+    .kind = "percs",
+    .summary = "supernodes of drawers: LL, LR and D links; direct or indirect routes",
+    OPS,
+};
+
+static int check_shape(const struct network_dragonfly *s, uint32_t nodes,
+                       struct topomap_error *error)
+{
+    uint64_t routers = s->groups;
+
+    if (s->groups < 1 || s->rows < 1 || s->columns < 1 || s->nodes_per_router < 1)
+        return error_set(error, TOPOMAP_INPUT, "a dragonfly has at least one of each part");
+    if (__builtin_mul_overflow(routers, s->rows, &routers) ||
+        __builtin_mul_overflow(routers, s->columns, &routers) || routers > NETWORK_MAX_NODES)
+        return error_set(error, TOPOMAP_INPUT, "there are at most %u routers", NETWORK_MAX_NODES);
+    if (nodes > routers * s->nodes_per_router)
+        return error_set(error, TOPOMAP_INPUT, "%u nodes do not fit on %u routers of %u nodes",
+                         nodes, (uint32_t)routers, s->nodes_per_router);
+    return 0;
+}
+
+/* How many links lead from group to group. */
+static int set_ports(struct dragonfly *d, struct topomap_error *error)
+{
+    uint32_t others = d->shape.groups - 1;
+    uint64_t ports;
+
+    if (d->shape.ports == 0)
+        d->shape.ports = others ? (others + d->routers - 1) / d->routers : 1;
+    ports = (uint64_t)d->shape.ports * d->routers;
+    if (ports < others)
+        return error_set(error, TOPOMAP_INPUT,
+                         "a group has %llu global ports, too few for links to %u other groups",
+                         (unsigned long long)ports, others);
+    if (others && ports / others > MAX_TRUNK)
+        return error_set(error, TOPOMAP_INPUT, "there are %llu links between two groups, above %u",
+                         (unsigned long long)(ports / others), MAX_TRUNK);
+    d->trunk = others ? (uint32_t)(ports / others) : 0;
+    return 0;
+}
+
+static int number_links(struct topomap_network *network, struct dragonfly *d,
+                        struct topomap_error *error)
+{
+    const struct network_dragonfly *s = &d->shape;
+    uint64_t routers = (uint64_t)s->groups * d->routers;
+    uint64_t nodes = s->node_links ? 2 * (uint64_t)network->nodes : 0;
+    uint64_t row = routers * (s->columns - 1);
+    uint64_t across = s->percs ? (uint64_t)(s->rows - 1) * s->columns : s->rows - 1;
+    uint64_t global = (uint64_t)s->groups * d->trunk * (s->groups - 1);
+
+    /* No product overflows: routers and all that a router has are below 2^23. */
+    if (nodes + row + routers * across > NETWORK_MAX_LINKS ||
+        global > NETWORK_MAX_LINKS - (nodes + row + routers * across))
+        return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
+                         NETWORK_MAX_LINKS);
+    d->across = (uint32_t)across;
+    d->first_row = (uint32_t)nodes;
+    d->first_across = (uint32_t)(nodes + row);
+    d->first_global = (uint32_t)(nodes + row + routers * across);
+    network->links = (uint32_t)(d->first_global + global);
+    return 0;
+}
+
+/* Longest route: node, local, global, local, and as Valiant goes global and local again. */
+static uint32_t longest(const struct network_dragonfly *s)
+{
+    uint32_t local = s->percs ? s->rows * s->columns > 1 : (s->rows > 1) + (s->columns > 1);
+    uint32_t hops = s->groups > 1 ? 2 * local + 1 : local;
+
+    if (s->valiant && s->groups > 2)
+        hops += local + 1;
+    return hops + (s->node_links ? 2 : 0);
+}
+
+static void print_summary(const struct topomap_network *network, const struct dragonfly *d,
+                          struct text *summary)
+{
+    static const char *const arrangements[] = {"absolute", "relative", "circulant"};
+    const struct network_dragonfly *s = &d->shape;
+
+    if (s->percs)
+        text_printf(summary, "PERCS, %u supernodes of %u drawers of %u nodes, %u node%s", s->groups,
+                    s->rows, s->columns, network->nodes, network->nodes == 1 ? "" : "s");
+    else
+        text_printf(summary, "dragonfly, %u groups of %ux%u routers, %u link%s from group to group "
+                    "(%s), %u node%s", s->groups, s->rows, s->columns, d->trunk,
+                    d->trunk == 1 ? "" : "s", arrangements[s->arrangement], network->nodes,
+                    network->nodes == 1 ? "" : "s");
+    text_printf(summary, ", %s routes (", s->percs ? s->valiant ? "indirect" : "direct" :
+                s->valiant ? "Valiant" : "minimal");
+    if (!s->percs)
+        text_printf(summary, "%u hops on one router, ", s->node_links ? 2 : 0);
+    text_printf(summary, "at most one %s link)", s->percs ? "D" : "global");
+}
+
+static void set_dims(struct topomap_network *network, const struct network_dragonfly *s)
+{
+    network->dims = 3;
+    network->dim[0] = s->rows;
+    network->dim[1] = s->columns;
+    network->dim[2] = s->groups;
+    network->wrap[0] = network->wrap[1] = NETWORK_CROSSBAR;
+    /* Groups are all to all too, but geometric algorithms shall part them before routers. */
+    network->wrap[2] = NETWORK_MESH;
+}
+
+struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
+                                                 uint32_t nodes, char *const *node_names,
+                                                 struct topomap_error *error)
+{
+    struct topomap_network *network;
+    struct text summary = {0};
+    struct dragonfly *d;
+
+    if (check_shape(shape, nodes, error) < 0)
+        return NULL;
+    network = network_new(shape->percs ? &network_percs_ops : &network_dragonfly_ops, nodes,
+                          node_names, error);
+    if (!network)
+        return NULL;
+    network->data = d = array_new(1, sizeof *d);
+    if (!d) {
+        error_memory(error);
+        goto fail;
+    }
+    d->shape = *shape;
+    d->routers = shape->rows * shape->columns;
+    if (set_ports(d, error) < 0 || number_links(network, d, error) < 0)
+        goto fail;
+    set_dims(network, shape);
+    network->classes = shape->node_links ? 4 : 3;
+    network->max_distance = longest(shape);
+    print_summary(network, d, &summary);
+    return network_finish(network, &summary, error);
+fail:
+    topomap_network_destroy(network);
+    return NULL;
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/routes.h"
+
+#include "network/network.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DRAGONFLY "network:\n  kind: dragonfly\n"
+#define SHAPE "  groups: 3\n  rows: 2\n  columns: 2\n  nodes_per_router: 2\n"
+#define PERCS "network:\n  kind: percs\n"
+
+static struct topomap_network *parse(const char *text, struct topomap_error *error)
+{
+    return topomap_network_parse("t", text, strlen(text), error);
+}
+
+static struct topomap_network *make(const struct network_dragonfly *shape, uint32_t nodes)
+{
+    char **names = calloc(nodes, sizeof *names);
+    struct topomap_error error = {.text = ""};
+    struct topomap_network *network;
+
+    for (uint32_t i = 0; i < nodes; i++) {
+        names[i] = calloc(1, 16);
+        snprintf(names[i], 16, "n%u", i);
+    }
+    network = network_dragonfly_create(shape, nodes, names, &error);
+    if (!network)
+        fail_msg("%s", error.text);
+    for (uint32_t i = 0; i < nodes; i++)
+        free(names[i]);
+    free(names);
+    return network;
+}
+
+static void distances_and_routes_are_those_of_the_links(void **state)
+{
+    static const struct {
+        uint32_t groups, rows, columns, nodes_per_router, ports, nodes, links, longest;
+    } cases[] = {
+        {1, 1, 1, 2, 0, 2, 0, 0},
+        {1, 2, 3, 1, 0, 6, 12 + 6, 2},
+        {2, 1, 3, 2, 0, 12, 12 + 6, 3},
+        {3, 2, 2, 2, 0, 24, 12 + 12 + 12, 5},
+        {5, 1, 4, 1, 2, 20, 60 + 40, 3},
+        {6, 2, 3, 1, 0, 30, 72 + 36 + 30, 5},
+        {7, 3, 2, 1, 1, 42, 42 + 84 + 42, 5},
+        {8, 2, 2, 1, 2, 32, 32 + 32 + 56, 5},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int variant = 0; variant < 12; variant++) {
+            struct network_dragonfly shape = {
+                cases[i].groups, cases[i].rows, cases[i].columns, cases[i].nodes_per_router,
+                cases[i].ports, (enum network_arrangement)(variant % 3), variant / 3 % 2,
+                variant / 6, false,
+            };
+            struct topomap_network *network = make(&shape, cases[i].nodes);
+
+            assert_int_equal(topomap_network_links(network),
+                             cases[i].links + (shape.node_links ? 2 * cases[i].nodes : 0));
+            if (!shape.valiant)
+                assert_int_equal(network->max_distance,
+                                 cases[i].longest + (shape.node_links ? 2 : 0));
+            (shape.valiant ? routes_check_detours : routes_check)(network);
+            topomap_network_destroy(network);
+        }
+    }
+}
+
+static void percs_links_nodes_drawers_and_supernodes(void **state)
+{
+    for (int variant = 0; variant < 6; variant++) {
+        struct network_dragonfly shape = {4, 2, 3, 1, 0, (enum network_arrangement)(variant % 3),
+                                          false, variant / 3, true};
+        struct topomap_network *network = make(&shape, 24);
+        uint32_t count[3] = {0};
+
+        (shape.valiant ? routes_check_detours : routes_check)(network);
+        for (uint32_t l = 0; l < network->links; l++)
+            count[network->ops->link_class(network, l)]++;
+        assert_int_equal(count[0], 24 * 2);
+        assert_int_equal(count[1], 24 * 3);
+        assert_int_equal(count[2], 4 * 6);
+        topomap_network_destroy(network);
+    }
+    (void)state;
+}
+
+/* The route as text. */
+static void print_route(const struct topomap_network *network, uint32_t a, uint32_t b, char *text)
+{
+    uint32_t route[16];
+    char name[64];
+    size_t length = topomap_network_route(network, a, b, route, 16);
+
+    *text = '\0';
+    for (size_t i = 0; i < length; i++) {
+        topomap_network_link_name(network, route[i], name, sizeof name);
+        strcat(strcat(text, i ? " " : ""), name);
+    }
+}
+
+static void arrangements_are_the_published_ones(void **state)
+{
+    static const char *const links[3][4] = {
+        {"(0,0,2)->(0,1,0)", "(0,1,2)->(0,1,1)", "(0,2,2)->(0,2,3)", "(0,3,2)->(0,2,4)"},
+        {"(0,0,2)->(0,3,3)", "(0,1,2)->(0,2,4)", "(0,2,2)->(0,1,0)", "(0,3,2)->(0,0,1)"},
+        {"(0,0,2)->(0,1,3)", "(0,1,2)->(0,0,1)", "(0,2,2)->(0,3,4)", "(0,3,2)->(0,2,0)"},
+    };
+
+    (void)state;
+    for (uint32_t i = 0; i < 3; i++) {
+        struct network_dragonfly shape = {5, 1, 4, 1, 1, (enum network_arrangement)i, false, false,
+                                          false};
+        struct topomap_network *network = make(&shape, 20);
+        char name[64];
+
+        for (uint32_t port = 0; port < 4; port++) {
+            topomap_network_link_name(network, 20 * 3 + 2 * 4 + port, name, sizeof name);
+            assert_string_equal(name, links[i][port]);
+        }
+        topomap_network_destroy(network);
+    }
+}
+
+static void valiant_leads_through_a_third_group(void **state)
+{
+    struct network_dragonfly shape = {6, 1, 5, 1, 1, NETWORK_ABSOLUTE, false, true, false};
+    struct topomap_network *network = make(&shape, 30);
+    uint32_t seen = 0;
+
+    (void)state;
+    for (uint32_t a = 0; a < 5; a++) {
+        for (uint32_t b = 5; b < 10; b++) {
+            uint32_t route[16], globals = 0;
+            size_t length = topomap_network_route(network, a, b, route, 16);
+
+            for (size_t i = 0; i < length; i++) {
+                globals += network->ops->link_class(network, route[i]) == 2;
+                if (network->ops->link_class(network, route[i]) == 2 && globals == 2)
+                    seen |= UINT32_C(1) << ((route[i] - 30 * 4) / 5);
+            }
+            assert_int_equal(globals, 2);
+        }
+    }
+    /* All four others are used, and neither end. */
+    assert_int_equal(seen, 0x3c);
+    topomap_network_destroy(network);
+}
+
+static void descriptions_are_read(void **state)
+{
+    static const struct {
+        const char *text, *summary, *a, *b;
+        uint32_t hops;
+        const char *route;
+    } cases[] = {
+        {DRAGONFLY SHAPE "  nodes: n[0-23]\n",
+         "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (absolute), 24 nodes, "
+         "minimal routes (2 hops on one router, at most one global link)", "n0", "n7", 4,
+         "n0->(0,0,0) (0,0,0)->(0,1,0) (0,1,0)->(1,1,0) (1,1,0)->n7"},
+        {DRAGONFLY SHAPE "  nodes: n[0-23]\n  node_links: false\n  global_links: circulant\n"
+         "  routing: valiant\n  global_ports: 1\n",
+         "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (circulant), 24 nodes, "
+         "Valiant routes (0 hops on one router, at most one global link)", "n0", "n1", 0, ""},
+        {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n[0-7]\n"
+         "  routing: indirect\n  links: [{bandwidth: 3}, {bandwidth: 2}, {bandwidth: 1}]\n",
+         "PERCS, 2 supernodes of 2 drawers of 2 nodes, 8 nodes, indirect routes "
+         "(at most one D link)", "n0", "n3", 1, "(0,0,0)->(1,1,0)"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        struct topomap_network *network = parse(cases[i].text, &error);
+        uint32_t a, b;
+        char text[512];
+
+        if (!network)
+            fail_msg("%zu: %s", i, error.text);
+        assert_string_equal(topomap_network_summary(network), cases[i].summary);
+        a = (uint32_t)topomap_network_find(network, cases[i].a);
+        b = (uint32_t)topomap_network_find(network, cases[i].b);
+        assert_int_equal(topomap_network_distance(network, a, b), cases[i].hops);
+        print_route(network, a, b, text);
+        assert_string_equal(text, cases[i].route);
+        topomap_network_destroy(network);
+    }
+}
+
+static void faults_are_named_with_their_line(void **state)
+{
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {DRAGONFLY "  groups: 3\n", "t:2: the key 'rows' is missing"},
+        {DRAGONFLY "  groups: 0\n", "t:3: 'groups' is at least 1"},
+        {DRAGONFLY "  groups: x\n", "t:3: 'groups' is not a whole number"},
+        {DRAGONFLY SHAPE, "t:2: the key 'nodes' is missing"},
+        {DRAGONFLY SHAPE "  nodes: n[0-24]\n", "t:7: 25 nodes do not fit on 12 routers of 2"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  supernodes: 1\n", "t:8: unknown key 'supernodes'"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  node_links: 1\n", "t:8: 'node_links' is neither"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  global_links: odd\n", "t:8: 'global_links' is absolute,"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  routing: [a]\n", "t:8: 'routing' is minimal or valiant"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n", "t:7: there are 8000 links between"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  links: [{}, {}]\n", "t:8: 'links' has 2 entries, not 1 or 4"},
+        {DRAGONFLY "  groups: 6\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n  nodes: n0\n"
+         "  global_ports: 1\n", "t:8: 1 global ports of each router are too few for links to 5"},
+        {DRAGONFLY "  groups: 4194304\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n"
+         "  nodes: n0\n", "t:7: there are at most 4194304 routers"},
+        {DRAGONFLY "  groups: 1\n  rows: 1\n  columns: 4194304\n  nodes_per_router: 1\n"
+         "  nodes: n0\n", "t:7: a network has at most 134217728 links"},
+        {PERCS "  supernodes: 2\n  drawers: 2\n  nodes: n0\n", "t:2: the key 'nodes_per_drawer'"},
+        {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n0\n"
+         "  routing: valiant\n", "t:7: 'routing' is direct or indirect"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.code = TOPOMAP_OK};
+
+        assert_null(parse(cases[i].text, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        if (!strstr(error.text, cases[i].error))
+            fail_msg("%zu: %s", i, error.text);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(distances_and_routes_are_those_of_the_links),
+        cmocka_unit_test(percs_links_nodes_drawers_and_supernodes),
+        cmocka_unit_test(arrangements_are_the_published_ones),
+        cmocka_unit_test(valiant_leads_through_a_third_group),
+        cmocka_unit_test(descriptions_are_read),
+        cmocka_unit_test(faults_are_named_with_their_line),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
