@@ -7,6 +7,8 @@
     "Wu, Xiong, Lan: Hierarchical task mapping for parallel applications on "                      \
     "supercomputers, J. Supercomputing 2015"
 
+#define MAPPING_MATTERS "Korndoerfer et al.: Mapping Matters, 2020 (MapLib)"
+
 static const struct map_algorithm algorithms[] = {
     {
         {
@@ -50,6 +52,89 @@ static const struct map_algorithm algorithms[] = {
             .complexity = "O(n)",
         },
         map_random,
+        false,
+    },
+    {
+        {
+            .name = "random-nodes",
+            .summary = "consecutive ranks on one node after another, nodes in random order "
+                       "(seeded)",
+            .source = "Bhatele et al.: Avoiding hot-spots on two-level direct networks, SC 2011",
+            .needs = "any network",
+            .complexity = "O(n)",
+        },
+        map_random_nodes,
+        false,
+    },
+    {
+        {
+            .name = "sweep",
+            .summary = "consecutive ranks line by line, each line from its beginning",
+            .source = MAPPING_MATTERS,
+            .needs = "coordinates",
+            .complexity = "O(n + m log m)",
+        },
+        map_sweep,
+        false,
+    },
+    {
+        {
+            .name = "scan",
+            .summary = "consecutive ranks line by line, to and fro",
+            .source = MAPPING_MATTERS,
+            .needs = "coordinates",
+            .complexity = "O(n + m log m)",
+        },
+        map_scan,
+        false,
+    },
+    {
+        {
+            .name = "gray",
+            .summary = "consecutive ranks along the Gray-coded curve",
+            .source = "Faloutsos: Gray codes for partial match and range queries, IEEE TSE 14(10), "
+                      "1988; as in "
+                      MAPPING_MATTERS,
+            .needs = "coordinates",
+            .complexity = "O(n + m log m)",
+        },
+        map_gray,
+        false,
+    },
+    {
+        {
+            .name = "hilbert",
+            .summary = "consecutive ranks along Hilbert's curve",
+            .source = "Hamilton, Rau-Chaplin: Compact Hilbert indices, IPL 105(5), 2008; oriented "
+                      "as in "
+                      MAPPING_MATTERS,
+            .needs = "coordinates",
+            .complexity = "O(n + m log m)",
+        },
+        map_hilbert,
+        false,
+    },
+    {
+        {
+            .name = "peano",
+            .summary = "the curve published as peano with Mapping Matters: that of zorder",
+            .source = MAPPING_MATTERS,
+            .needs = "coordinates",
+            .complexity = "O(n + m log m)",
+        },
+        map_zorder,
+        false,
+    },
+    {
+        {
+            .name = "zorder",
+            .summary = "consecutive ranks along Morton's curve: binary digits of coordinates "
+                       "interleaved",
+            .source = "Morton: A computer oriented geodetic data base, IBM, 1966",
+            .needs = "coordinates",
+            .complexity = "O(n + m log m)",
+        },
+        map_zorder,
         false,
     },
     {

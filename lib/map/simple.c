@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
 
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/fill.h"
+
+#include <stdlib.h>
+
 int map_inorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     (void)error;
@@ -23,5 +29,22 @@ int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *e
     topomap_placement_block(job->allocation, placement);
     random_seed(&random, job->seed);
     random_shuffle(&random, placement, job->graph->ranks);
+    return 0;
+}
+
+int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    uint32_t nodes = job->allocation->nodes;
+    uint32_t *order = array_raw(nodes, sizeof *order);
+    struct random random;
+
+    if (!order)
+        return error_memory(error);
+    for (uint32_t i = 0; i < nodes; i++)
+        order[i] = i;
+    random_seed(&random, job->seed);
+    random_shuffle(&random, order, nodes);
+    map_fill(job->allocation, order, placement);
+    free(order);
     return 0;
 }

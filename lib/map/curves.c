@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Space-filling curves. Each gives a node a key by its coordinates; ranks fill the nodes in
+ * ascending order of keys. So a curve of the smallest box that it is made for serves boxes of any
+ * shape, and nodes that are not allocated are just skipped.
+ */
+#include "map/algorithms.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/fill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define KEY_SIZE (4 * NETWORK_MAX_DIMS)
+
+/* Where a node lies on the curve: bytes, the most significant one first. */
+struct place {
+    uint8_t key[KEY_SIZE];
+    uint32_t node; /* of the allocation */
+};
+
+/* Writes the key of the place `at`. `levels` is the number of binary digits of coordinates. */
+typedef void curve(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+                   uint8_t *key);
+
+_Static_assert(NETWORK_MAX_DIMS <= 8, "a level of a curve is one byte of the key");
+_Static_assert(KEY_SIZE >= 32, "a coordinate may have 32 binary digits, a byte of the key each");
+
+static int compare(const void *a, const void *b)
+{
+    const struct place *x = a;
+    const struct place *y = b;
+    int order = memcmp(x->key, y->key, sizeof x->key);
+
+    return order ? order : (x->node > y->node) - (x->node < y->node);
+}
+
+/* ---- line by line ------------------------------------------------------------------------ */
+
+static void put_digit(uint8_t *key, uint32_t digit)
+{
+    for (uint32_t i = 0; i < 4; i++)
+        key[i] = (uint8_t)(digit >> (24 - 8 * i));
+}
+
+static void sweep_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+                      uint8_t *key)
+{
+    (void)levels;
+    for (uint32_t d = network->dims; d-- > 0; key += 4)
+        put_digit(key, at[d]);
+}
+
+/* Every other line runs backwards; `line` is the parity of the lines before. */
+static void scan_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+                     uint8_t *key)
+{
+    uint32_t line = 0;
+
+    (void)levels;
+    for (uint32_t d = network->dims; d-- > 0; key += 4) {
+        uint32_t digit = line ? network->dim[d] - 1 - at[d] : at[d];
+
+        put_digit(key, digit);
+        line = (line * network->dim[d] + digit) & 1;
+    }
+}
+
+/* ---- level by level: binary digits of all coordinates together --------------------------- */
+
+static uint32_t digits_of(const uint32_t *at, uint32_t dims, uint32_t level)
+{
+    uint32_t digits = 0;
+
+    for (uint32_t d = 0; d < dims; d++)
+        digits |= (at[d] >> level & 1) << d;
+    return digits;
+}
+
+static uint32_t gray(uint32_t number)
+{
+    return number ^ number >> 1;
+}
+
+static uint32_t gray_inverse(uint32_t code)
+{
+    for (uint32_t shift = 1; shift < NETWORK_MAX_DIMS; shift *= 2)
+        code ^= code >> shift;
+    return code;
+}
+
+static void morton_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+                       uint8_t *key)
+{
+    for (uint32_t level = levels; level-- > 0; key++)
+        *key = (uint8_t)digits_of(at, network->dims, level);
+}
+
+/* The interleaved digits of the Gray codes of the coordinates are the Gray code of the key. */
+static void gray_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+                     uint8_t *key)
+{
+    uint32_t all = (1U << network->dims) - 1;
+    uint32_t above = 0;
+    uint32_t odd = 0; /* all ones if the last digit of the level above is one */
+
+    for (uint32_t level = levels; level-- > 0; key++) {
+        uint32_t digits = digits_of(at, network->dims, level);
+
+        *key = (uint8_t)(gray_inverse(digits ^ above) ^ odd);
+        odd = *key & 1 ? all : 0;
+        above = digits;
+    }
+}
+
+static uint32_t rotate(uint32_t digits, uint32_t by, uint32_t dims)
+{
+    by %= dims;
+    return (digits << by | digits >> (dims - by)) & ((1U << dims) - 1);
+}
+
+/* Along which dimension, counted from its own first one, the curve of a subcube ends. */
+static uint32_t hilbert_direction(uint32_t subcube, uint32_t dims)
+{
+    uint32_t odd = subcube & 1 ? subcube : subcube - 1;
+    uint32_t ones = 0;
+
+    if (subcube == 0)
+        return 0;
+    for (; odd & 1; odd >>= 1)
+        ones++;
+    return ones % dims;
+}
+
+/* Where a subcube is entered: the corner next to the exit of the subcube before. */
+static uint32_t hilbert_entry(uint32_t subcube)
+{
+    return subcube ? gray((subcube - 1) / 2 * 2) : 0;
+}
+
+/* The curve leaves the origin along the second dimension, as the published mappings do. */
+static void hilbert_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+                        uint8_t *key)
+{
+    uint32_t dims = network->dims;
+    uint32_t entry = 0;
+    uint32_t turn = 0; /* the dimension of the first step */
+    uint32_t place[NETWORK_MAX_DIMS];
+
+    memcpy(place, at, dims * sizeof *at);
+    if (dims > 1) {
+        place[0] = at[1];
+        place[1] = at[0];
+    }
+    for (uint32_t level = levels; level-- > 0; key++) {
+        uint32_t digits = digits_of(place, dims, level) ^ entry;
+        uint32_t subcube = gray_inverse(rotate(digits, dims - turn, dims));
+
+        *key = (uint8_t)subcube;
+        entry ^= rotate(hilbert_entry(subcube), turn, dims);
+        turn = (turn + hilbert_direction(subcube, dims) + 1) % dims;
+    }
+}
+
+/* ---- along a curve ----------------------------------------------------------------------- */
+
+static uint32_t levels_of(const struct topomap_network *network)
+{
+    uint32_t levels = 0;
+
+    for (uint32_t d = 0; d < network->dims; d++) {
+        while (levels < 32 && (network->dim[d] - 1) >> levels)
+            levels++;
+    }
+    return levels;
+}
+
+static void find_places(const struct topomap_allocation *allocation, curve *key_of,
+                        struct place *places)
+{
+    const struct topomap_network *network = allocation->network;
+    uint32_t levels = levels_of(network);
+
+    for (uint32_t node = 0; node < allocation->nodes; node++) {
+        int32_t coordinates[NETWORK_MAX_DIMS];
+        uint32_t at[NETWORK_MAX_DIMS];
+
+        network->ops->coordinates(network, allocation->node[node], coordinates);
+        for (uint32_t d = 0; d < network->dims; d++)
+            at[d] = (uint32_t)coordinates[d];
+        places[node].node = node;
+        key_of(network, levels, at, places[node].key);
+    }
+}
+
+static int map_along(struct map_job *job, curve *key_of, uint32_t *placement,
+                     struct topomap_error *error)
+{
+    const struct topomap_allocation *allocation = job->allocation;
+    uint32_t nodes = allocation->nodes;
+    struct place *places;
+    uint32_t *order;
+
+    if (allocation->network->dims == 0)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes of a %s network have no coordinates",
+                         allocation->network->ops->kind);
+    places = array_new(nodes, sizeof *places);
+    order = array_raw(nodes, sizeof *order);
+    if (!places || !order) {
+        free(places);
+        free(order);
+        return error_memory(error);
+    }
+    find_places(allocation, key_of, places);
+    qsort(places, nodes, sizeof *places, compare);
+    for (uint32_t i = 0; i < nodes; i++)
+        order[i] = places[i].node;
+    map_fill(allocation, order, placement);
+    free(places);
+    free(order);
+    return 0;
+}
+
+int map_sweep(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return map_along(job, sweep_key, placement, error);
+}
+
+int map_scan(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return map_along(job, scan_key, placement, error);
+}
+
+int map_gray(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return map_along(job, gray_key, placement, error);
+}
+
+int map_hilbert(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return map_along(job, hilbert_key, placement, error);
+}
+
+int map_zorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return map_along(job, morton_key, placement, error);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define MAPLIB SOURCE_DIR "/graphs/maplib/"
+
+static const char *const curves[] = {"sweep", "scan", "gray", "hilbert", "peano", "zorder"};
+
+#define CURVES (sizeof curves / sizeof *curves)
+
+static void map_or_fail(struct world *world, const char *name, uint32_t *placement)
+{
+    const struct map_algorithm *algorithm = map_algorithm_find(name);
+    struct topomap_error error = {0};
+
+    assert_non_null(algorithm);
+    if (algorithm->map(&world->job, placement, &error) < 0)
+        fail_msg("%s: %s", name, error.text);
+    assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
+}
+
+/* ---- the published mappings -------------------------------------------------------------- */
+
+/* On the torus the publication counts one hop for what a rank sends to itself. */
+static double published_way(const struct world *world, const char *network,
+                            const uint32_t *placement)
+{
+    double sum = world_hop_bytes(world, placement);
+
+    for (uint32_t r = 0; r < 64 && strcmp(network, "torus") == 0; r++)
+        sum += (double)topomap_graph_self(world->graph, r).bytes;
+    return sum;
+}
+
+static void check_row(const char *application, const char *network, const char *algorithm,
+                      double published)
+{
+    struct topomap_error error = {0};
+    struct topomap_graph *graph;
+    struct world world;
+    uint32_t placement[64];
+    char text[256];
+    double ours;
+
+    snprintf(text, sizeof text, MAPLIB "%s.size.csv", application);
+    graph = topomap_graph_read(text, NULL, &error);
+    if (!graph)
+        fail_msg("%s", error.text);
+    snprintf(text, sizeof text, "network:\n  kind: %s\n  dims: [4, 4, 4]\n  nodes: \"n[0-63]\"\n",
+             network);
+    world_even(&world, text, "n[0-63]", 1, graph);
+    map_or_fail(&world, algorithm, placement);
+    ours = published_way(&world, network, placement);
+    if (ours != published)
+        fail_msg("%s %s %s: %.0f, published %.0f", application, network, algorithm, ours,
+                 published);
+    world_free(&world);
+}
+
+static void the_published_hop_bytes_come_out(void **state)
+{
+    FILE *file = fopen(MAPLIB "published-hopbytes.tsv", "r");
+    char line[256], application[16], network[16], algorithm[32];
+    double published;
+    size_t rows = 0;
+
+    (void)state;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "%15s %15s %31s %lf", application, network, algorithm, &published) != 4)
+            continue;
+        for (size_t i = 0; i < CURVES; i++) {
+            if (strcmp(algorithm, curves[i]) == 0) {
+                check_row(application, network, algorithm, published);
+                rows++;
+            }
+        }
+    }
+    fclose(file);
+    assert_int_equal(rows, 5 * 2 * 4);
+}
+
+/* ---- any box ----------------------------------------------------------------------------- */
+
+/* How often consecutive ranks, one a node, are more than one hop apart on a mesh of `dims`. */
+static uint32_t jumps(const char *name, const char *dims, uint32_t nodes)
+{
+    struct world world;
+    uint32_t placement[512];
+    uint32_t one[512];
+    uint32_t count = 0;
+    char network[128];
+    char hosts[32];
+
+    assert_true(nodes <= 512);
+    for (uint32_t i = 0; i < nodes; i++)
+        one[i] = 1;
+    snprintf(hosts, sizeof hosts, "n[0-%u]", nodes - 1);
+    snprintf(network, sizeof network, "network:\n  kind: mesh\n  dims: %s\n  nodes: \"%s\"\n", dims,
+             hosts);
+    world_make(&world, network, hosts, one, graph_silent(nodes));
+    map_or_fail(&world, name, placement);
+    for (uint32_t r = 1; r < nodes; r++)
+        count += topomap_allocation_distance(world.allocation, placement[r - 1], placement[r]) > 1;
+    world_free(&world);
+    return count;
+}
+
+static void scans_never_jump(void **state)
+{
+    (void)state;
+    assert_int_equal(jumps("scan", "[5, 3, 2]", 30), 0);
+    assert_int_equal(jumps("scan", "[3, 3, 3, 3]", 81), 0);
+    assert_int_equal(jumps("scan", "[7, 4, 5]", 140), 0);
+    assert_int_equal(jumps("scan", "[2, 5, 1, 3, 2]", 60), 0);
+    assert_int_equal(jumps("sweep", "[5, 3, 2]", 30), 5);
+}
+
+static void hilbert_never_jumps_in_cubes_of_powers_of_two(void **state)
+{
+    (void)state;
+    assert_int_equal(jumps("hilbert", "[9]", 9), 0);
+    assert_int_equal(jumps("hilbert", "[16, 16]", 256), 0);
+    assert_int_equal(jumps("hilbert", "[8, 8, 8]", 512), 0);
+    assert_int_equal(jumps("hilbert", "[4, 4, 4, 4]", 256), 0);
+    assert_int_equal(jumps("hilbert", "[2, 2, 2, 2, 2, 2, 2, 2]", 256), 0);
+    assert_true(jumps("zorder", "[8, 8, 8]", 512) > 200);
+}
+
+/* Nodes that are not allocated are skipped: the others keep their order on the curve. */
+static void holes_do_not_change_the_order(void **state)
+{
+    static const char network[] = "network:\n  kind: torus\n  dims: [5, 4, 3]\n"
+                                  "  nodes: \"n[0-59]\"\n";
+    static const char hosts[] = "n[58,3,17,0,41,22,9,35,50,12]";
+    static const uint32_t tasks[] = {1, 3, 0, 2, 1, 1, 4, 2, 1, 5};
+
+    (void)state;
+    for (size_t c = 0; c < CURVES; c++) {
+        struct world full;
+        struct world part;
+        uint32_t all[60], rank_on[60], some[20];
+
+        world_even(&full, network, "n[0-59]", 1, graph_silent(60));
+        world_make(&part, network, hosts, tasks, graph_silent(20));
+        map_or_fail(&full, curves[c], all);
+        map_or_fail(&part, curves[c], some);
+        for (uint32_t r = 0; r < 60; r++)
+            rank_on[all[r]] = r;
+        for (uint32_t r = 1; r < 20; r++) {
+            const char *before = topomap_allocation_host(part.allocation, some[r - 1]);
+            const char *host = topomap_allocation_host(part.allocation, some[r]);
+
+            assert_true(rank_on[topomap_allocation_find(full.allocation, before)] <=
+                        rank_on[topomap_allocation_find(full.allocation, host)]);
+        }
+        world_free(&full);
+        world_free(&part);
+    }
+}
+
+static void without_coordinates_there_is_no_curve(void **state)
+{
+    struct topomap_error error = {0};
+    struct world world;
+    uint32_t placement[16];
+
+    (void)state;
+    world_even(&world, network_balanced, "n[0-15]", 1, graph_silent(16));
+    for (size_t c = 0; c < CURVES; c++) {
+        assert_int_equal(map_algorithm_find(curves[c])->map(&world.job, placement, &error), -1);
+        assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+        assert_string_equal(error.text, "nodes of a tree network have no coordinates");
+    }
+    world_free(&world);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_published_hop_bytes_come_out),
+        cmocka_unit_test(scans_never_jump),
+        cmocka_unit_test(hilbert_never_jumps_in_cubes_of_powers_of_two),
+        cmocka_unit_test(holes_do_not_change_the_order),
+        cmocka_unit_test(without_coordinates_there_is_no_curve),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
