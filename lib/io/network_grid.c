@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tori and meshes in topomap's own YAML; see network_yaml.c. */
+/* Tori, meshes and HAEC boxes in topomap's own YAML; see network_yaml.c. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/network_yaml.h"
@@ -15,6 +15,7 @@
 struct grid_file {
     const struct source *source;
     const struct item *map;
+    bool haec;
     uint32_t dims;
     uint32_t dim[NETWORK_MAX_DIMS];
     enum network_wrap wrap[NETWORK_MAX_DIMS];
@@ -35,6 +36,8 @@ static int parse_dims(struct grid_file *grid)
     if (list->count < 1 || list->count > NETWORK_MAX_DIMS)
         return item_fail(grid->source, list, grid->error, "'dims' has 1 to %d numbers, not %u",
                          NETWORK_MAX_DIMS, list->count);
+    if (grid->haec && list->count != 3)
+        return item_fail(grid->source, list, grid->error, "'dims' of a HAEC box has 3 numbers");
     for (const struct item *item = list->child; item; item = item->next) {
         uint64_t size;
 
@@ -222,8 +225,11 @@ static struct topomap_network *create(const struct grid_file *grid, uint32_t nod
     struct topomap_network *network;
     struct topomap_error why;
 
-    network = network_grid_create(grid->dims, grid->dim, grid->wrap, nodes, names, coordinates,
-                                  &why);
+    if (grid->haec)
+        network = network_haec_create(grid->dim, nodes, names, coordinates, &why);
+    else
+        network = network_grid_create(grid->dims, grid->dim, grid->wrap, nodes, names, coordinates,
+                                      &why);
     if (!network)
         item_relay(grid->source, where, grid->error, &why);
     return network;
@@ -276,6 +282,7 @@ struct topomap_network *network_grid_parse(const struct source *source, const st
         "kind name links dims wrap nodes coordinates coordinates_file" :
         "kind name links dims nodes coordinates coordinates_file";
 
+    grid.haec = strcmp(kind, "haec") == 0;
     if (item_check_keys(source, map, known, error) == 0 && parse_dims(&grid) == 0 &&
         parse_wrap(&grid, torus) == 0)
         network = place_nodes(&grid);

@@ -2,7 +2,7 @@
 /*
  * Networks in YAML. topomap's own description is a map below the key `network`:
  *
- *   kind: torus | mesh | tree | dragonfly | percs | flat
+ *   kind: torus | mesh | haec | hypercube | tree | dragonfly | percs | flat
  *   name: a name for the summary                                         (optional)
  *   links: [{bandwidth: bytes/s, latency: seconds}, ...]                 (optional)
  *   torus, mesh: dims: [16, 12, 16]
@@ -10,6 +10,8 @@
  *                nodes: host list, the first dimension fastest; or
  *                coordinates: {name: [x, y, z], ...}; or
  *                coordinates_file: lines `name x y z`, path relative to this file
+ *   haec:  as torus, with three dimensions: the rings of a board, and the boards
+ *   hypercube: dims: number of dimensions, nodes: host list
  *   tree:  switches: [{name:, nodes: host list, switches: host list}, ...]
  *   dragonfly: groups:, rows:, columns:, nodes_per_router:, nodes: host list
  *              node_links: true | false, global_ports:, global_links: absolute | relative |
@@ -142,6 +144,34 @@ static struct topomap_network *parse_flat(const struct source *source, const str
     return network;
 }
 
+static struct topomap_network *parse_hypercube(const struct source *source,
+                                               const struct item *map,
+                                               struct topomap_error *error)
+{
+    struct topomap_network *network = NULL;
+    struct topomap_error why;
+    const struct item *nodes, *dims;
+    uint64_t number;
+    uint32_t count;
+    char **names;
+
+    if (item_check_keys(source, map, "kind name links dims nodes", error) < 0)
+        return NULL;
+    dims = item_need(source, map, "dims", ITEM_SCALAR, error);
+    if (!dims || item_number(source, dims, NETWORK_MAX_CUBE, &number, error) < 0)
+        return NULL;
+    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
+    if (!nodes)
+        return NULL;
+    if (topomap_hostlist_expand(nodes->text, &names, &count, &why) == 0) {
+        network = network_hypercube_create((uint32_t)number, count, names, &why);
+        topomap_hostlist_free(names, count);
+    }
+    if (!network)
+        item_relay(source, nodes, error, &why);
+    return network;
+}
+
 static struct topomap_network *parse_kind(const struct source *source, const struct item *map,
                                           struct topomap_error *error)
 {
@@ -149,8 +179,11 @@ static struct topomap_network *parse_kind(const struct source *source, const str
 
     if (!kind)
         return NULL;
-    if (strcmp(kind->text, "torus") == 0 || strcmp(kind->text, "mesh") == 0)
+    if (strcmp(kind->text, "torus") == 0 || strcmp(kind->text, "mesh") == 0 ||
+        strcmp(kind->text, "haec") == 0)
         return network_grid_parse(source, map, kind->text, error);
+    if (strcmp(kind->text, "hypercube") == 0)
+        return parse_hypercube(source, map, error);
     if (strcmp(kind->text, "tree") == 0)
         return parse_tree(source, map, error);
     if (strcmp(kind->text, "dragonfly") == 0 || strcmp(kind->text, "percs") == 0)

@@ -16,7 +16,7 @@ struct topomap_network *network_topology_parse(const struct source *source,
                                                const struct item *list,
                                                struct topomap_error *error);
 
-/* Grids; `kind` is "torus" or "mesh" (io/network_grid.c). */
+/* Grids; `kind` is "torus", "mesh" or "haec" (io/network_grid.c). */
 struct topomap_network *network_grid_parse(const struct source *source, const struct item *map,
                                            const char *kind, struct topomap_error *error);
 

@@ -180,15 +180,24 @@ static void name_along(const struct topomap_network *network, uint32_t d, uint32
     text_add(name, &(char){axis_letter(network->dims, d)}, 1);
 }
 
+/* Classes: the dimensions. */
+static uint32_t grid_link_class(const struct topomap_network *network, uint32_t link)
+{
+    const struct grid *grid = grid_of(network);
+    uint32_t d = network->dims - 1;
+
+    while (link < grid->axis[d].first)
+        d--;
+    return d;
+}
+
 static void grid_link_name(const struct topomap_network *network, uint32_t link, char *text,
                            size_t size)
 {
     const struct grid *grid = grid_of(network);
-    uint32_t d = network->dims - 1;
+    uint32_t d = grid_link_class(network, link);
     struct text name = {0};
 
-    while (link < grid->axis[d].first)
-        d--;
     if (grid->axis[d].wrap == NETWORK_CROSSBAR)
         name_across(network, &grid->axis[d], link - grid->axis[d].first, &name);
     else
@@ -201,6 +210,12 @@ static void grid_coordinates(const struct topomap_network *network, uint32_t nod
 {
     memcpy(out, grid_of(network)->coordinate + (size_t)node * network->dims,
            network->dims * sizeof *out);
+}
+
+static void grid_class_name(const struct topomap_network *network, uint32_t class, char *text,
+                            size_t size)
+{
+    snprintf(text, size, "%c", axis_letter(network->dims, class));
 }
 
 static void grid_free(struct topomap_network *network)
@@ -219,6 +234,20 @@ const struct network_ops network_torus_ops = {
     .route = grid_route,
     .link_name = grid_link_name,
     .coordinates = grid_coordinates,
+    .link_class = grid_link_class,
+    .class_name = grid_class_name,
+    .free = grid_free,
+};
+
+const struct network_ops network_haec_ops = {
+    .kind = "haec",
+    .summary = "a HAEC box: boards that are 2-D tori, corresponding nodes of all boards linked",
+    .distance = grid_distance,
+    .route = grid_route,
+    .link_name = grid_link_name,
+    .coordinates = grid_coordinates,
+    .link_class = grid_link_class,
+    .class_name = grid_class_name,
     .free = grid_free,
 };
 
@@ -229,6 +258,8 @@ const struct network_ops network_mesh_ops = {
     .route = grid_route,
     .link_name = grid_link_name,
     .coordinates = grid_coordinates,
+    .link_class = grid_link_class,
+    .class_name = grid_class_name,
     .free = grid_free,
 };
 
@@ -348,12 +379,11 @@ static void print_summary(const struct topomap_network *network, struct text *su
                 network->nodes == 1 ? "" : "s");
 }
 
-struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
-                                            const enum network_wrap *wrap, uint32_t nodes,
-                                            char *const *node_names, const int32_t *coordinates,
-                                            struct topomap_error *error)
+static struct topomap_network *create(const struct network_ops *ops, uint32_t dims,
+                                      const uint32_t *dim, const enum network_wrap *wrap,
+                                      uint32_t nodes, char *const *node_names,
+                                      const int32_t *coordinates, struct topomap_error *error)
 {
-    const struct network_ops *ops = &network_mesh_ops;
     struct topomap_network *network;
     struct text summary = {0};
     struct grid *grid;
@@ -364,14 +394,10 @@ struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
                   NETWORK_MAX_DIMS);
         return NULL;
     }
-    for (uint32_t d = 0; d < dims; d++) {
-        if (wrap[d] != NETWORK_MESH)
-            ops = &network_torus_ops;
-    }
     network = network_new(ops, nodes, node_names, error);
     if (!network)
         return NULL;
-    network->dims = dims;
+    network->dims = network->classes = dims;
     memcpy(network->dim, dim, dims * sizeof *dim);
     memcpy(network->wrap, wrap, dims * sizeof *wrap);
     network->data = grid = array_new(1, sizeof *grid);
@@ -387,4 +413,27 @@ struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
 fail:
     topomap_network_destroy(network);
     return NULL;
+}
+
+struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
+                                            const enum network_wrap *wrap, uint32_t nodes,
+                                            char *const *node_names, const int32_t *coordinates,
+                                            struct topomap_error *error)
+{
+    const struct network_ops *ops = &network_mesh_ops;
+
+    for (uint32_t d = 0; d < dims && d < NETWORK_MAX_DIMS; d++) {
+        if (wrap[d] != NETWORK_MESH)
+            ops = &network_torus_ops;
+    }
+    return create(ops, dims, dim, wrap, nodes, node_names, coordinates, error);
+}
+
+struct topomap_network *network_haec_create(const uint32_t dim[3], uint32_t nodes,
+                                            char *const *node_names, const int32_t *coordinates,
+                                            struct topomap_error *error)
+{
+    static const enum network_wrap wrap[] = {NETWORK_WRAP, NETWORK_WRAP, NETWORK_CROSSBAR};
+
+    return create(&network_haec_ops, 3, dim, wrap, nodes, node_names, coordinates, error);
 }

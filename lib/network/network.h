@@ -9,6 +9,7 @@
 #define NETWORK_MAX_NODES (1U << 22)
 #define NETWORK_MAX_LINKS (1U << 27)
 #define NETWORK_MAX_DIMS 8
+#define NETWORK_MAX_CUBE 22  /* dimensions of a hypercube */
 #define NETWORK_MAX_DEPTH 64 /* levels of switches */
 #define NETWORK_NONE UINT32_MAX
 
@@ -120,6 +121,25 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
                                             struct topomap_error *error);
 
 /*
+ * A HAEC box, the same as a grid of ring, ring and crossbar: boards that are tori of the first two
+ * dimensions, the nodes at one place of all boards linked all to all. Routes go in the board first.
+ * Source: Korndoerfer et al., "Mapping Matters", 2020, section 5.
+ */
+struct topomap_network *network_haec_create(const uint32_t dim[3], uint32_t nodes,
+                                            char *const *node_names, const int32_t *coordinates,
+                                            struct topomap_error *error);
+
+/*
+ * A hypercube of `dims` (0 to 22) dimensions: nodes whose numbers differ in one binary digit are
+ * linked. Routes correct the lowest digit first. There may be fewer nodes than places. Link
+ * i*dims+d changes digit d of place i. Coordinates are the digits, above 8 dimensions digits d,
+ * d+8, ... together.
+ */
+struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
+                                                 char *const *node_names,
+                                                 struct topomap_error *error);
+
+/*
  * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and
  * so are those of a column. Between any two groups there are as many links as ports allow:
  * router r of a group has its ports r*p to r*p+p-1, and the k-th link to the i-th other group
@@ -170,6 +190,8 @@ struct topomap_network *network_finish(struct topomap_network *network, struct t
 extern const struct network_ops network_tree_ops;
 extern const struct network_ops network_torus_ops;
 extern const struct network_ops network_mesh_ops;
+extern const struct network_ops network_haec_ops;
+extern const struct network_ops network_hypercube_ops;
 extern const struct network_ops network_dragonfly_ops;
 extern const struct network_ops network_percs_ops;
 extern const struct network_ops network_flat_ops;

@@ -5,6 +5,8 @@ static const struct network_ops *const kinds[] = {
     &network_tree_ops,
     &network_torus_ops,
     &network_mesh_ops,
+    &network_haec_ops,
+    &network_hypercube_ops,
     &network_dragonfly_ops,
     &network_percs_ops,
     &network_flat_ops,

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "network/network.h"
+
+#include <stdio.h>
+
+/* Dimensions of the cube; each has its class of links. */
+static uint32_t cube_dims(const struct topomap_network *network)
+{
+    return network->classes;
+}
+
+static uint32_t hypercube_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    (void)network;
+    return (uint32_t)__builtin_popcount(a ^ b);
+}
+
+static size_t hypercube_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                              uint32_t *links, size_t size)
+{
+    uint32_t dims = cube_dims(network);
+    size_t length = 0;
+
+    for (uint32_t d = 0, at = a; d < dims; d++) {
+        if (!((at ^ b) >> d & 1))
+            continue;
+        if (length < size)
+            links[length] = at * dims + d;
+        length++;
+        at ^= UINT32_C(1) << d;
+    }
+    return length;
+}
+
+static void hypercube_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                                size_t size)
+{
+    uint32_t place = link / cube_dims(network);
+    uint32_t other = place ^ UINT32_C(1) << link % cube_dims(network);
+    char one[24], two[24];
+
+    /* Places are called by their nodes, where they have some. */
+    snprintf(one, sizeof one, "place %u", place);
+    snprintf(two, sizeof two, "place %u", other);
+    snprintf(text, size, "%s->%s", place < network->nodes ? network->names.name[place] : one,
+             other < network->nodes ? network->names.name[other] : two);
+}
+
+static void hypercube_coordinates(const struct topomap_network *network, uint32_t node,
+                                  int32_t *out)
+{
+    uint32_t digits[NETWORK_MAX_DIMS] = {0};
+
+    for (uint32_t d = 0; d < cube_dims(network); d++)
+        digits[d % NETWORK_MAX_DIMS] |= (node >> d & 1) << d / NETWORK_MAX_DIMS;
+    for (uint32_t d = 0; d < network->dims; d++)
+        out[d] = (int32_t)digits[d];
+}
+
+static uint32_t hypercube_link_class(const struct topomap_network *network, uint32_t link)
+{
+    return link % cube_dims(network);
+}
+
+static void hypercube_class_name(const struct topomap_network *network, uint32_t class, char *text,
+                                 size_t size)
+{
+    (void)network;
+    snprintf(text, size, "dimension %u", class + 1);
+}
+
+const struct network_ops network_hypercube_ops = {
+    .kind = "hypercube",
+    .summary = "nodes whose numbers differ in one binary digit are linked",
+    .distance = hypercube_distance,
+    .route = hypercube_route,
+    .link_name = hypercube_link_name,
+    .coordinates = hypercube_coordinates,
+    .link_class = hypercube_link_class,
+    .class_name = hypercube_class_name,
+};
+
+struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
+                                                 char *const *node_names,
+                                                 struct topomap_error *error)
+{
+    struct topomap_network *network;
+    struct text summary = {0};
+
+    if (dims > NETWORK_MAX_CUBE || nodes < 1 || nodes > UINT32_C(1) << dims) {
+        error_set(error, TOPOMAP_INPUT, "a hypercube of %u dimensions does not take %u nodes", dims,
+                  nodes);
+        return NULL;
+    }
+    network = network_new(&network_hypercube_ops, nodes, node_names, error);
+    if (!network)
+        return NULL;
+    network->classes = network->max_distance = dims;
+    network->links = dims << dims;
+    network->dims = dims < NETWORK_MAX_DIMS ? dims : NETWORK_MAX_DIMS;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
+        /* A coordinate of several digits is no line: its ends are as near as its neighbours. */
+        network->wrap[d] = dims > NETWORK_MAX_DIMS ? NETWORK_CROSSBAR : NETWORK_MESH;
+    }
+    text_printf(&summary, "hypercube of %u dimension%s, %u node%s (1 hop to a neighbour)", dims,
+                dims == 1 ? "" : "s", nodes, nodes == 1 ? "" : "s");
+    return network_finish(network, &summary, error);
+}
