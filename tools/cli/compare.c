@@ -228,11 +228,15 @@ static struct topomap_graph *load_graph(const char *path, const char *weights, u
                                       ? topomap_graph_pattern(path, ranks, error)
                                       : topomap_graph_read(path, args.from, error);
 
-    if (graph && weights_apply(&graph, weights, error) < 0) {
-        topomap_graph_destroy(graph);
-        return NULL;
+    if (graph && topomap_graph_ranks(graph) != ranks) {
+        error->code = TOPOMAP_IMPOSSIBLE;
+        snprintf(error->text, sizeof error->text, "%.300s has %u ranks, the hosts run %u", path,
+                 topomap_graph_ranks(graph), ranks);
+    } else if (graph && weights_apply(&graph, weights, error) == 0) {
+        return graph;
     }
-    return graph;
+    topomap_graph_destroy(graph);
+    return NULL;
 }
 
 static int run_on(struct run *run, const char *path, const char *weights, const char *network_path,
