@@ -227,40 +227,28 @@ static void grid_free(struct topomap_network *network)
     free(grid);
 }
 
+/* The three kinds differ in what their descriptions allow, not in what a grid does. */
+#define GRID_FUNCTIONS                                                                             \
+    .distance = grid_distance, .route = grid_route, .link_name = grid_link_name,                   \
+    .coordinates = grid_coordinates, .link_class = grid_link_class,                                \
+    .class_name = grid_class_name, .free = grid_free
+
 const struct network_ops network_torus_ops = {
     .kind = "torus",
     .summary = "a grid of up to 8 dimensions: rings, lines or crossbars",
-    .distance = grid_distance,
-    .route = grid_route,
-    .link_name = grid_link_name,
-    .coordinates = grid_coordinates,
-    .link_class = grid_link_class,
-    .class_name = grid_class_name,
-    .free = grid_free,
+    GRID_FUNCTIONS,
 };
 
 const struct network_ops network_haec_ops = {
     .kind = "haec",
     .summary = "a HAEC box: boards that are 2-D tori, corresponding nodes of all boards linked",
-    .distance = grid_distance,
-    .route = grid_route,
-    .link_name = grid_link_name,
-    .coordinates = grid_coordinates,
-    .link_class = grid_link_class,
-    .class_name = grid_class_name,
-    .free = grid_free,
+    GRID_FUNCTIONS,
 };
 
 const struct network_ops network_mesh_ops = {
     .kind = "mesh",
     .summary = "a grid of up to 8 dimensions, all of them lines",
-    .distance = grid_distance,
-    .route = grid_route,
-    .link_name = grid_link_name,
-    .coordinates = grid_coordinates,
-    .link_class = grid_link_class,
-    .class_name = grid_class_name,
-    .free = grid_free,
+    GRID_FUNCTIONS,
 };
 
 /* Number the links of the dimensions; `places` receives how many places there are. */
