@@ -208,6 +208,36 @@ void topomap_network_link_name(const struct topomap_network *network, uint32_t l
                                size_t size);
 
 /*
+ * Classes of links, which share their speed and are reported together: the dimensions of a torus,
+ * mesh, HAEC box or hypercube; row, column, global and node links of a dragonfly, LL, LR and D
+ * links of PERCS; the links of nodes and those of each level of switches of a tree, where level 1
+ * is from switches without others below them to the next higher ones.
+ */
+uint32_t topomap_network_classes(const struct topomap_network *network);
+
+/* Name of a class (0 to topomap_network_classes()-1), written to `text` of `size` bytes: "x",
+ * "global", "level 1". */
+void topomap_network_class_name(const struct topomap_network *network, uint32_t index, char *text,
+                                size_t size);
+
+/* Class of a directed link (0 to topomap_network_links()-1). */
+uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
+
+/*
+ * Coordinates of nodes: x, y, z of a grid; row, column and group of a dragonfly's router, or
+ * drawer, node and supernode of PERCS. How many there are (0 to TOPOMAP_MAX_DIMS; 0 for networks
+ * whose nodes have none, such as trees), and how many places dimension `d` has.
+ */
+uint32_t topomap_network_dims(const struct topomap_network *network);
+uint32_t topomap_network_dim(const struct topomap_network *network, uint32_t d);
+
+#define TOPOMAP_MAX_DIMS 8
+
+/* The coordinates of `node` into out[topomap_network_dims()], each below topomap_network_dim(). */
+void topomap_network_coordinates(const struct topomap_network *network, uint32_t node,
+                                 uint32_t *out);
+
+/*
  * The directed links on the route from node `a` to node `b`, in order, in `links` (at most
  * `size`). Returns how many there are; it equals the distance under minimal routing.
  */

@@ -43,33 +43,14 @@ static int parse_speed(const struct source *source, const struct item *item,
     return 0;
 }
 
-/* How many entries `links` may have besides one for all. */
-static uint32_t count_classes(const struct topomap_network *network)
-{
-    uint32_t deepest = 0;
-
-    if (network->classes)
-        return network->classes;
-    if (!network->tree)
-        return network->dims ? network->dims : 1;
-    for (uint32_t i = 0; i < network->nodes; i++) {
-        uint32_t depth = network->tree->depth[network->tree->leaf[i]];
-
-        deepest = depth > deepest ? depth : deepest;
-    }
-    return deepest + 1;
-}
-
 static int parse_links(const struct source *source, const struct item *list,
                        struct topomap_network *network, struct topomap_error *error)
 {
-    uint32_t classes = count_classes(network);
-
     if (item_check_kind(source, list, ITEM_LIST, error) < 0)
         return -1;
-    if (list->count != 1 && list->count != classes)
+    if (list->count != 1 && list->count != network->classes)
         return item_fail(source, list, error, "'links' has %u entries, not 1 or %u", list->count,
-                         classes);
+                         network->classes);
     for (const struct item *item = list->child; item; item = item->next) {
         if (parse_speed(source, item, &network->speed[network->speeds++], error) < 0)
             return -1;

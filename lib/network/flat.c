@@ -27,12 +27,29 @@ static void flat_link_name(const struct topomap_network *network, uint32_t link,
     snprintf(text, size, "%s->network", network->names.name[link]);
 }
 
+static uint32_t flat_link_class(const struct topomap_network *network, uint32_t link)
+{
+    (void)network;
+    (void)link;
+    return 0;
+}
+
+static void flat_class_name(const struct topomap_network *network, uint32_t class, char *text,
+                            size_t size)
+{
+    (void)network;
+    (void)class;
+    snprintf(text, size, "node");
+}
+
 const struct network_ops network_flat_ops = {
     .kind = "flat",
     .summary = "any two nodes are one hop apart",
     .distance = flat_distance,
     .route = flat_route,
     .link_name = flat_link_name,
+    .link_class = flat_link_class,
+    .class_name = flat_class_name,
 };
 
 struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_names,
@@ -44,7 +61,7 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
     if (!network)
         return NULL;
     network->links = nodes;
-    network->max_distance = 1;
+    network->classes = network->max_distance = 1;
     if (nodes)
         text_printf(&summary, "flat network, %u node%s (any two 1 hop apart)", nodes,
                     nodes == 1 ? "" : "s");

@@ -53,6 +53,7 @@ static void tree_free(struct network_tree *tree)
     free(tree->name);
     free(tree->parent);
     free(tree->depth);
+    free(tree->level);
     free(tree->leaf);
     free(tree);
 }
@@ -111,6 +112,44 @@ void topomap_network_link_name(const struct topomap_network *network, uint32_t l
         network->ops->link_name(network, link, text, size);
     else
         snprintf(text, size, "link %u", link);
+}
+
+uint32_t topomap_network_classes(const struct topomap_network *network)
+{
+    return network->classes;
+}
+
+void topomap_network_class_name(const struct topomap_network *network, uint32_t index, char *text,
+                                size_t size)
+{
+    network->ops->class_name(network, index, text, size);
+}
+
+uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link)
+{
+    return network->ops->link_class(network, link);
+}
+
+uint32_t topomap_network_dims(const struct topomap_network *network)
+{
+    return network->dims;
+}
+
+uint32_t topomap_network_dim(const struct topomap_network *network, uint32_t d)
+{
+    return network->dim[d];
+}
+
+void topomap_network_coordinates(const struct topomap_network *network, uint32_t node,
+                                 uint32_t *out)
+{
+    int32_t at[NETWORK_MAX_DIMS];
+
+    if (!network->dims)
+        return;
+    network->ops->coordinates(network, node, at);
+    for (uint32_t d = 0; d < network->dims; d++)
+        out[d] = (uint32_t)at[d];
 }
 
 size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,

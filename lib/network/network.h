@@ -8,7 +8,7 @@
 
 #define NETWORK_MAX_NODES (1U << 22)
 #define NETWORK_MAX_LINKS (1U << 27)
-#define NETWORK_MAX_DIMS 8
+#define NETWORK_MAX_DIMS TOPOMAP_MAX_DIMS
 #define NETWORK_MAX_CUBE 22  /* dimensions of a hypercube */
 #define NETWORK_MAX_DEPTH 64 /* levels of switches */
 #define NETWORK_NONE UINT32_MAX
@@ -25,7 +25,7 @@ struct network_ops {
                       size_t size);
     /* Coordinates of a node, [network->dims]; NULL for networks without (dims == 0). */
     void (*coordinates)(const struct topomap_network *network, uint32_t node, int32_t *out);
-    /* The class of a link, below network->classes, and the name of a class; NULL: no classes. */
+    /* The class of a link, below network->classes, and the name of a class. */
     uint32_t (*link_class)(const struct topomap_network *network, uint32_t link);
     void (*class_name)(const struct topomap_network *network, uint32_t class, char *text,
                        size_t size);
@@ -42,6 +42,8 @@ struct network_tree {
     uint32_t root;
     uint32_t *parent;        /* [switches] */
     uint32_t *depth;         /* [switches]; 0 at the root */
+    uint32_t *level;         /* [switches]; 1 at those without others below, else one more than the
+                              * highest of these */
     uint32_t *leaf;          /* [nodes]: the switch a node hangs on */
     char **name;             /* [switches] */
     bool virtual_root;       /* the root joins parts that the description leaves unconnected */
@@ -59,7 +61,7 @@ struct topomap_network {
     struct names names;      /* node names and their index */
     char *summary;
     uint32_t links;          /* number of directed links */
-    uint32_t classes;        /* classes of links; 0: none */
+    uint32_t classes;        /* classes of links; 0 only if no two places are linked */
     /* Largest distance of any two nodes, or longest route if routes are longer (an upper bound
      * will do). */
     uint32_t max_distance;
@@ -90,6 +92,7 @@ const struct network_ops *network_kind(size_t index);
  * Links: with x = i for node i and x = nodes + s for switch s (the root is skipped: switches
  * behind it move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count
  * all links on the way, those of the nodes too: 2 hops under one switch, 4 one level higher.
+ * Class 0 has the links of nodes, class k those that lead up from and down to switches of level k.
  */
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
                                             const uint32_t *parent, uint32_t nodes,
@@ -114,7 +117,8 @@ struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
                                             struct topomap_error *error);
 
 /*
- * Any two nodes are 1 hop apart. Link i is what node i sends over, so that a route is one link.
+ * Any two nodes are 1 hop apart. Link i is what node i sends over, so that a route is one link;
+ * the links are one class.
  * Without nodes it stands for whatever nodes an allocation names.
  */
 struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_names,

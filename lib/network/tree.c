@@ -83,12 +83,34 @@ static void tree_link_name(const struct topomap_network *network, uint32_t link,
     snprintf(text, size, "%s->%s", link % 2 ? high : low, link % 2 ? low : high);
 }
 
+static uint32_t tree_link_class(const struct topomap_network *network, uint32_t link)
+{
+    uint32_t below = link / 2;
+
+    if (below < network->nodes)
+        return 0;
+    below -= network->nodes;
+    return network->tree->level[below + (below >= network->tree->root)];
+}
+
+static void tree_class_name(const struct topomap_network *network, uint32_t class, char *text,
+                            size_t size)
+{
+    (void)network;
+    if (class == 0)
+        snprintf(text, size, "node");
+    else
+        snprintf(text, size, "level %u", class);
+}
+
 const struct network_ops network_tree_ops = {
     .kind = "tree",
     .summary = "switches in a tree; distances count all links, those of the nodes too",
     .distance = tree_distance,
     .route = tree_route,
     .link_name = tree_link_name,
+    .link_class = tree_link_class,
+    .class_name = tree_class_name,
 };
 
 static uint32_t count_roots(uint32_t switches, const uint32_t *parent)
@@ -117,6 +139,20 @@ static int set_depths(struct network_tree *tree, struct topomap_error *error)
     return 0;
 }
 
+/* Each switch lifts those above it, up to the first that is high enough already. */
+static void set_levels(struct network_tree *tree)
+{
+    for (uint32_t s = 0; s < tree->switches; s++)
+        tree->level[s] = 1;
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        for (uint32_t t = s; tree->parent[t] != NETWORK_NONE; t = tree->parent[t]) {
+            if (tree->level[tree->parent[t]] > tree->level[t])
+                break;
+            tree->level[tree->parent[t]] = tree->level[t] + 1;
+        }
+    }
+}
+
 static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
 {
     struct network_tree *tree = array_new(1, sizeof *tree);
@@ -126,6 +162,7 @@ static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
     tree->switches = switches;
     tree->parent = array_raw(switches, sizeof *tree->parent);
     tree->depth = array_raw(switches, sizeof *tree->depth);
+    tree->level = array_raw(switches, sizeof *tree->level);
     tree->leaf = array_raw(nodes, sizeof *tree->leaf);
     tree->name = array_new(switches, sizeof *tree->name);
     return tree;
@@ -134,7 +171,7 @@ static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
 static int copy_switches(struct network_tree *tree, uint32_t switches, char *const *names,
                          const uint32_t *parent)
 {
-    if (!tree->parent || !tree->depth || !tree->leaf || !tree->name)
+    if (!tree->parent || !tree->depth || !tree->level || !tree->leaf || !tree->name)
         return -1;
     for (uint32_t s = 0; s < switches; s++) {
         tree->name[s] = strdup(names[s]);
@@ -159,14 +196,13 @@ static struct topomap_network *finish(struct topomap_network *network, uint32_t 
                                       struct topomap_error *error)
 {
     const struct network_tree *tree = network->tree;
-    uint32_t levels = 0, deepest = 0;
+    uint32_t levels = tree->level[tree->root], deepest = 0;
     struct text summary = {0};
 
-    for (uint32_t s = 0; s < tree->switches; s++)
-        levels = tree->depth[s] >= levels ? tree->depth[s] + 1 : levels;
     for (uint32_t i = 0; i < network->nodes; i++)
         deepest = tree->depth[tree->leaf[i]] > deepest ? tree->depth[tree->leaf[i]] : deepest;
     network->links = 2 * (network->nodes + tree->switches - 1);
+    network->classes = levels;
     network->max_distance = 2 * (deepest + 1);
     if (tree->virtual_root)
         levels--;
@@ -209,6 +245,7 @@ struct topomap_network *network_tree_create(uint32_t switches, char *const *swit
     memcpy(network->tree->leaf, leaf, nodes * sizeof *leaf);
     if (set_depths(network->tree, error) < 0)
         goto fail;
+    set_levels(network->tree);
     return finish(network, roots, error);
 fail:
     topomap_network_destroy(network);

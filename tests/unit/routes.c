@@ -97,8 +97,7 @@ static bool is_global(const struct topomap_network *network, uint32_t link)
 {
     char name[NAME] = "";
 
-    if (network->ops->link_class)
-        network->ops->class_name(network, network->ops->link_class(network, link), name, NAME);
+    topomap_network_class_name(network, topomap_network_link_class(network, link), name, NAME);
     return strcmp(name, "global") == 0 || strcmp(name, "D") == 0;
 }
 
@@ -175,12 +174,40 @@ static void check_names(const struct topomap_network *network)
     names_free(&names);
 }
 
+static void check_classes(const struct topomap_network *network)
+{
+    uint32_t classes = topomap_network_classes(network);
+    struct names names = {0};
+    char name[NAME];
+
+    for (uint32_t c = 0; c < classes; c++) {
+        topomap_network_class_name(network, c, name, sizeof name);
+        assert_int_equal(names_add(&names, name), c);
+    }
+    for (uint32_t l = 0; l < network->links; l++)
+        assert_true(topomap_network_link_class(network, l) < classes);
+    names_free(&names);
+}
+
+static void check_coordinates(const struct topomap_network *network)
+{
+    uint32_t at[TOPOMAP_MAX_DIMS];
+
+    for (uint32_t node = 0; node < network->nodes; node++) {
+        topomap_network_coordinates(network, node, at);
+        for (uint32_t d = 0; d < topomap_network_dims(network); d++)
+            assert_true(at[d] < topomap_network_dim(network, d));
+    }
+}
+
 static void check_all(const struct topomap_network *network, bool detours)
 {
     struct link_graph graph = {.network = network, .detours = detours};
     uint32_t *hops;
 
     check_names(network);
+    check_classes(network);
+    check_coordinates(network);
     graph.from = calloc(network->links + 1, sizeof *graph.from);
     graph.to = calloc(network->links + 1, sizeof *graph.to);
     for (uint32_t l = 0; l < network->links; l++)

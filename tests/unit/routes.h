@@ -5,7 +5,8 @@
 #include "unit/unit.h"
 
 /*
- * Check a network against the graph of its links, taken from their names: names are distinct,
+ * Check a network against the graph of its links, taken from their names: names are distinct, each
+ * link has a class and each node a place,
  * distances between all pairs of nodes are those of a breadth-first search, and each route is a
  * chain of links that leads from one node to the other and is as long as the distance. A path has at
  * most one link of the classes "global" and "D".

@@ -30,6 +30,10 @@ static void nodes_are_one_hop_apart(void **state)
     assert_int_equal(topomap_network_route(network, 0, 1, NULL, 0), 1);
     topomap_network_link_name(network, 1, name, sizeof name);
     assert_string_equal(name, "n2->network");
+    assert_int_equal(topomap_network_classes(network), 1);
+    assert_int_equal(topomap_network_link_class(network, 1), 0);
+    topomap_network_class_name(network, 0, name, sizeof name);
+    assert_string_equal(name, "node");
     topomap_network_destroy(network);
 }
 

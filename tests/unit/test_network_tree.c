@@ -82,6 +82,36 @@ static void routes_go_up_and_down(void **state)
     topomap_network_destroy(network);
 }
 
+/* Links are told apart by the level of the switch below. */
+static void links_have_the_class_of_their_level(void **state)
+{
+    static const struct {
+        const char *link;
+        const char *class;
+    } expected[] = {
+        {"n0->s2", "node"}, {"s2->n0", "node"}, {"n3->s3", "node"}, {"s2->s1", "level 1"},
+        {"s1->s2", "level 1"}, {"s5->s4", "level 1"}, {"s1->s0", "level 2"}, {"s4->s3", "level 2"},
+        {"s3->s0", "level 3"},
+    };
+    struct topomap_network *network = make(&trees[4], NULL);
+    char name[64];
+
+    (void)state;
+    assert_int_equal(topomap_network_classes(network), 4);
+    assert_int_equal(topomap_network_dims(network), 0);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        uint32_t link = 0;
+
+        do
+            topomap_network_link_name(network, link++, name, sizeof name);
+        while (strcmp(name, expected[i].link) != 0);
+        topomap_network_class_name(network, topomap_network_link_class(network, link - 1), name,
+                                   sizeof name);
+        assert_string_equal(name, expected[i].class);
+    }
+    topomap_network_destroy(network);
+}
+
 static void broken_trees_are_refused(void **state)
 {
     static const struct {
@@ -136,6 +166,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_and_routes_are_those_of_the_links),
         cmocka_unit_test(routes_go_up_and_down),
+        cmocka_unit_test(links_have_the_class_of_their_level),
         cmocka_unit_test(broken_trees_are_refused),
         cmocka_unit_test(depth_is_bounded),
     };
