@@ -420,6 +420,7 @@ int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topom
 
 struct topomap_algorithm {
     const char *name;
+    const char *parameter;  /* what follows the name: ":N", or "[:N]" if it may; NULL: nothing */
     const char *summary;    /* one line */
     const char *source;     /* paper and section */
     const char *needs;      /* what it needs of the input: "any network", "coordinates", ... */
@@ -442,7 +443,7 @@ struct topomap_request {
     const struct topomap_graph *graph;
     const struct topomap_allocation *allocation;
     const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
-    const char *algorithms;       /* comma-separated names; NULL: "auto" */
+    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER][+swap]"; NULL: "auto" */
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
@@ -471,7 +472,8 @@ struct topomap_plan;
 
 /*
  * Plan a placement: run the requested algorithms and keep the best placement, or the layout if
- * none is strictly better. TOPOMAP_USAGE: unknown algorithm or objective; TOPOMAP_IMPOSSIBLE:
+ * none is strictly better. TOPOMAP_USAGE: unknown algorithm or objective, or a parameter of an
+ * algorithm that is missing, malformed or too much; TOPOMAP_IMPOSSIBLE:
  * the graph's rank count differs from the allocation's, or the algorithm asked for cannot work
  * on this network; TOPOMAP_TIMEOUT.
  */
@@ -481,11 +483,11 @@ void topomap_plan_destroy(struct topomap_plan *plan);
 
 /*
  * The placement that one algorithm gives, better than the layout or not: fills `placement`
- * [ranks], whose contents are undefined after a failure. `algorithm` is a registered name or
- * "layout", either refined with "+swap" behind it, or "auto". The request's own algorithms,
- * min_gain and node tree are not used, its objective and budget by "auto" alone. TOPOMAP_USAGE:
- * unknown algorithm; TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers of ranks
- * differ.
+ * [ranks], whose contents are undefined after a failure. `algorithm` is a registered name, with
+ * its parameter, or "layout", either refined with "+swap" behind it, or "auto". The request's own
+ * algorithms, min_gain and node tree are not used, its objective and budget by "auto" alone.
+ * TOPOMAP_USAGE: unknown algorithm or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot work on this
+ * network, or the numbers of ranks differ.
  */
 int topomap_map(const struct topomap_request *request, const char *algorithm,
                 uint32_t *placement, struct topomap_error *error);

@@ -4,19 +4,29 @@
 
 #include "map/map.h"
 
-/* The algorithms that the registry lists; one file each. */
-int map_inorder(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_cyclic(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_order(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_sweep(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_scan(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_gray(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_hilbert(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_zorder(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_tree(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_tree_joined(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-int map_bisect(struct map_job *job, uint32_t *placement, struct topomap_error *error);
+/* The algorithms: each file defines its own, registry.c lists them all. */
+extern const struct map_algorithm algorithm_inorder;
+extern const struct map_algorithm algorithm_cyclic;
+extern const struct map_algorithm algorithm_plane;
+extern const struct map_algorithm algorithm_order;
+extern const struct map_algorithm algorithm_random;
+extern const struct map_algorithm algorithm_random_nodes;
+extern const struct map_algorithm algorithm_sweep;
+extern const struct map_algorithm algorithm_scan;
+extern const struct map_algorithm algorithm_gray;
+extern const struct map_algorithm algorithm_hilbert;
+extern const struct map_algorithm algorithm_peano;
+extern const struct map_algorithm algorithm_zorder;
+extern const struct map_algorithm algorithm_tree;
+extern const struct map_algorithm algorithm_tree_nj;
+extern const struct map_algorithm algorithm_bisect;
+
+/* Papers that several of them come from. */
+#define SOURCE_WU                                                                                  \
+    "Wu, Xiong, Lan: Hierarchical task mapping for parallel applications on "                      \
+    "supercomputers, J. Supercomputing 2015"
+#define SOURCE_MAPPING_MATTERS "Korndoerfer et al.: Mapping Matters, 2020 (MapLib)"
+#define SOURCE_HOT_SPOTS                                                                           \
+    "Bhatele et al.: Avoiding hot-spots on two-level direct networks, SC 2011"
 
 #endif

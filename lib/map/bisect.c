@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-int map_bisect(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_bisect(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     const uint32_t *shared = map_shared_bisection(job, error);
 
@@ -14,3 +14,16 @@ int map_bisect(struct map_job *job, uint32_t *placement, struct topomap_error *e
     memcpy(placement, shared, job->graph->ranks * sizeof *placement);
     return 0;
 }
+
+const struct map_algorithm algorithm_bisect = {
+    .about = {
+        .name = "bisect",
+        .summary = "ranks and nodes bisected together, nodes across the longest side of their "
+                   "coordinates or along the switch tree",
+        .source = SOURCE_WU ", Algorithm 2",
+        .needs = "any network",
+        .complexity = "O(e log m + m log^2 m)",
+    },
+    .map = map_bisect,
+    .in_auto = true,
+};

@@ -223,27 +223,98 @@ static int map_along(struct map_job *job, curve *key_of, uint32_t *placement,
     return 0;
 }
 
-int map_sweep(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_sweep(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_along(job, sweep_key, placement, error);
 }
 
-int map_scan(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_scan(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_along(job, scan_key, placement, error);
 }
 
-int map_gray(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_gray(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_along(job, gray_key, placement, error);
 }
 
-int map_hilbert(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_hilbert(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_along(job, hilbert_key, placement, error);
 }
 
-int map_zorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_zorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_along(job, morton_key, placement, error);
 }
+
+const struct map_algorithm algorithm_sweep = {
+    .about = {
+        .name = "sweep",
+        .summary = "consecutive ranks line by line, each line from its beginning",
+        .source = SOURCE_MAPPING_MATTERS,
+        .needs = "coordinates",
+        .complexity = "O(n + m log m)",
+    },
+    .map = map_sweep,
+};
+
+const struct map_algorithm algorithm_scan = {
+    .about = {
+        .name = "scan",
+        .summary = "consecutive ranks line by line, to and fro",
+        .source = SOURCE_MAPPING_MATTERS,
+        .needs = "coordinates",
+        .complexity = "O(n + m log m)",
+    },
+    .map = map_scan,
+};
+
+const struct map_algorithm algorithm_gray = {
+    .about = {
+        .name = "gray",
+        .summary = "consecutive ranks along the Gray-coded curve",
+        .source = "Faloutsos: Gray codes for partial match and range queries, IEEE TSE 14(10), "
+                  "1988; as in "
+                  SOURCE_MAPPING_MATTERS,
+        .needs = "coordinates",
+        .complexity = "O(n + m log m)",
+    },
+    .map = map_gray,
+};
+
+const struct map_algorithm algorithm_hilbert = {
+    .about = {
+        .name = "hilbert",
+        .summary = "consecutive ranks along Hilbert's curve",
+        .source = "Hamilton, Rau-Chaplin: Compact Hilbert indices, IPL 105(5), 2008; oriented "
+                  "as in "
+                  SOURCE_MAPPING_MATTERS,
+        .needs = "coordinates",
+        .complexity = "O(n + m log m)",
+    },
+    .map = map_hilbert,
+};
+
+const struct map_algorithm algorithm_peano = {
+    .about = {
+        .name = "peano",
+        .summary = "the curve published as peano with Mapping Matters: that of zorder",
+        .source = SOURCE_MAPPING_MATTERS,
+        .needs = "coordinates",
+        .complexity = "O(n + m log m)",
+    },
+    .map = map_zorder,
+};
+
+const struct map_algorithm algorithm_zorder = {
+    .about = {
+        .name = "zorder",
+        .summary = "consecutive ranks along Morton's curve: binary digits of coordinates "
+                   "interleaved",
+        .source = "Morton: A computer oriented geodetic data base, IBM, 1966",
+        .needs = "coordinates",
+        .complexity = "O(n + m log m)",
+    },
+    .map = map_zorder,
+};

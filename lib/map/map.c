@@ -2,6 +2,8 @@
 #include "map/map.h"
 
 #include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -22,4 +24,19 @@ void map_phase(struct map_job *job, const char *name, double *start)
 bool map_late(const struct map_job *job)
 {
     return job->deadline > 0 && clock_seconds() >= job->deadline;
+}
+
+int map_number(const struct map_job *job, const char *name, uint32_t *number,
+               struct topomap_error *error)
+{
+    const char *text = job->parameter ? job->parameter : "";
+    const char *cursor = text;
+    uint64_t found;
+
+    if (text_parse_number(&cursor, text + strlen(text), TOPOMAP_MAX_RANKS, &found) < 0 || *cursor ||
+        found == 0)
+        return error_set(error, TOPOMAP_USAGE, "algorithm '%s' needs a number from 1 to %u, not "
+                         "'%.40s'", name, TOPOMAP_MAX_RANKS, text);
+    *number = (uint32_t)found;
+    return 0;
 }

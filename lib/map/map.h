@@ -17,13 +17,15 @@ struct map_job {
     enum topomap_effort effort;
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
+    const char *parameter;    /* what stood behind "name:"; NULL: nothing */
     struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
     struct topomap_phase phase[MAP_MAX_PHASES]; /* times of parts, added up by name */
     size_t phases;
 };
 
 /* An algorithm: fills `placement` [ranks] with a valid placement. On failure its contents are
- * undefined. TOPOMAP_IMPOSSIBLE: not for this network, with the reason. */
+ * undefined. TOPOMAP_IMPOSSIBLE: not for this network, with the reason; TOPOMAP_USAGE: its
+ * parameter is malformed. */
 struct map_algorithm {
     struct topomap_algorithm about;
     int (*map)(struct map_job *job, uint32_t *placement, struct topomap_error *error);
@@ -36,6 +38,10 @@ const struct map_algorithm *map_algorithm_find(const char *name);
 
 /* Add the time since *start to the phase called `name` (a string constant); *start = now. */
 void map_phase(struct map_job *job, const char *name, double *start);
+
+/* The parameter of the algorithm called `name` as a number from 1 to TOPOMAP_MAX_RANKS. */
+int map_number(const struct map_job *job, const char *name, uint32_t *number,
+               struct topomap_error *error);
 
 /* Whether the deadline has passed. */
 bool map_late(const struct map_job *job);

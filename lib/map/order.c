@@ -4,7 +4,7 @@
 
 /* Nodes in the order in which a walk through the hierarchy meets them follow each other closely
  * at every scale; consecutive ranks fill one after another. */
-int map_order(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_order(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
     uint32_t rank = 0;
@@ -19,3 +19,15 @@ int map_order(struct map_job *job, uint32_t *placement, struct topomap_error *er
     }
     return 0;
 }
+
+const struct map_algorithm algorithm_order = {
+    .about = {
+        .name = "order",
+        .summary = "consecutive ranks on nodes that follow each other closely in the network",
+        .source = "depth-first order of the switch tree, or of recursively halved coordinates",
+        .needs = "any network",
+        .complexity = "O(n + m log^2 m)",
+    },
+    .map = map_order,
+    .in_auto = true,
+};

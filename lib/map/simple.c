@@ -7,21 +7,21 @@
 
 #include <stdlib.h>
 
-int map_inorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_inorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     (void)error;
     topomap_placement_block(job->allocation, placement);
     return 0;
 }
 
-int map_cyclic(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_cyclic(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     (void)error;
     topomap_placement_cyclic(job->allocation, placement);
     return 0;
 }
 
-int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     struct random random;
 
@@ -32,7 +32,7 @@ int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *e
     return 0;
 }
 
-int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     uint32_t nodes = job->allocation->nodes;
     uint32_t *order = array_raw(nodes, sizeof *order);
@@ -48,3 +48,50 @@ int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_er
     free(order);
     return 0;
 }
+
+const struct map_algorithm algorithm_inorder = {
+    .about = {
+        .name = "inorder",
+        .summary = "consecutive ranks on one node after another, in allocation order",
+        .source = "Slurm's block distribution",
+        .needs = "any network",
+        .complexity = "O(n)",
+    },
+    .map = map_inorder,
+    .in_auto = true,
+};
+
+const struct map_algorithm algorithm_cyclic = {
+    .about = {
+        .name = "cyclic",
+        .summary = "ranks round robin over the nodes",
+        .source = "Slurm's cyclic distribution",
+        .needs = "any network",
+        .complexity = "O(n)",
+    },
+    .map = map_cyclic,
+    .in_auto = true,
+};
+
+const struct map_algorithm algorithm_random = {
+    .about = {
+        .name = "random",
+        .summary = "a random placement (seeded): what not looking costs",
+        .source = "Fisher and Yates shuffle of the block distribution",
+        .needs = "any network",
+        .complexity = "O(n)",
+    },
+    .map = map_random,
+};
+
+const struct map_algorithm algorithm_random_nodes = {
+    .about = {
+        .name = "random-nodes",
+        .summary = "consecutive ranks on one node after another, nodes in random order "
+                   "(seeded)",
+        .source = SOURCE_HOT_SPOTS,
+        .needs = "any network",
+        .complexity = "O(n)",
+    },
+    .map = map_random_nodes,
+};

@@ -34,13 +34,37 @@ static int map_groups_down(struct map_job *job, enum map_hierarchy kind, uint32_
     return result;
 }
 
-int map_tree(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_tree(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_groups_down(job, job->allocation->network->tree ? MAP_NATURAL : MAP_JOINED,
                            placement, error);
 }
 
-int map_tree_joined(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_tree_joined(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     return map_groups_down(job, MAP_JOINED, placement, error);
 }
+
+const struct map_algorithm algorithm_tree = {
+    .about = {
+        .name = "tree",
+        .summary = "groups of ranks, one a node, partitioned down the switch tree, or a "
+                   "neighbour-joining tree where there are no switches",
+        .source = SOURCE_WU ", Algorithm 1",
+        .needs = "any network",
+        .complexity = "O(e log m), and O(t^3) to join t <= 512 nodes",
+    },
+    .map = map_tree,
+    .in_auto = true,
+};
+
+const struct map_algorithm algorithm_tree_nj = {
+    .about = {
+        .name = "tree-nj",
+        .summary = "the same, always down the neighbour-joining tree of hop distances",
+        .source = SOURCE_WU ", Algorithm 1",
+        .needs = "any network",
+        .complexity = "O(e log m), and O(t^3) to join t <= 512 nodes or leaf switches",
+    },
+    .map = map_tree_joined,
+};

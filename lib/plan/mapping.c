@@ -3,51 +3,19 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/shared.h"
-#include "refine/swap.h"
+#include "plan/choice.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define SWAP "+swap"
-#define NAME_SIZE 64
-
-/* Split "NAME+swap"; false if it is too long for any name. */
-static bool split_name(const char *text, char *plain, bool *refined)
-{
-    size_t length = strlen(text), suffix = strlen(SWAP);
-
-    *refined = length > suffix && strcmp(text + length - suffix, SWAP) == 0;
-    if (*refined)
-        length -= suffix;
-    if (length >= NAME_SIZE)
-        return false;
-    memcpy(plain, text, length);
-    plain[length] = '\0';
-    return true;
-}
-
 static int run(struct map_job *job, const char *text, uint32_t *placement,
                struct topomap_error *error)
 {
-    const struct map_algorithm *algorithm = NULL;
-    char plain[NAME_SIZE];
-    bool refined, layout;
-    int result;
+    struct choice choice;
 
-    if (!split_name(text, plain, &refined))
-        return error_set(error, TOPOMAP_USAGE, "unknown algorithm '%.40s'", text);
-    layout = strcmp(plain, "layout") == 0;
-    if (!layout)
-        algorithm = map_algorithm_find(plain);
-    if (!layout && !algorithm)
-        return error_set(error, TOPOMAP_USAGE, "unknown algorithm '%.40s'", text);
-    if (layout) {
-        memcpy(placement, job->layout, topomap_graph_ranks(job->graph) * sizeof *placement);
-        result = 0;
-    } else {
-        result = algorithm->map(job, placement, error);
-    }
-    return result == 0 && refined ? refine_swap(job, placement, error) : result;
+    if (choice_parse(&choice, text, strlen(text), error) < 0)
+        return -1;
+    return choice_run(&choice, job, placement, error);
 }
 
 /* "auto" is what planning does, and keeps the layout where nothing is better. */

@@ -4,15 +4,13 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "plan/choice.h"
 #include "refine/swap.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define SWAP "+swap"
-#define NAME_SIZE 64
 
 struct portfolio {
     struct topomap_plan *plan;
@@ -22,8 +20,8 @@ struct portfolio {
     uint32_t *trial;       /* [ranks] */
     uint32_t *second;      /* [ranks]: the best unrefined placements of `auto` ... */
     double second_score;
-    char second_name[NAME_SIZE];
-    char best_name[NAME_SIZE];
+    char second_name[CHOICE_SIZE];
+    char best_name[CHOICE_SIZE];
 };
 
 static struct topomap_candidate *candidate_new(struct portfolio *p, const char *name,
@@ -57,42 +55,34 @@ static void offer(struct portfolio *p, const char *name, const uint32_t *placeme
     snprintf(p->best_name, sizeof p->best_name, "%s", name);
 }
 
-/* Run one algorithm into p->trial. Returns 0, or -1 with the failure noted as the candidate's. */
-static int run_map(struct portfolio *p, const struct map_algorithm *algorithm,
+/* Run `choice` into p->trial. Returns 0, or -1 with the failure noted as the candidate's. */
+static int run_map(struct portfolio *p, const struct choice *choice,
                    struct topomap_candidate *candidate, struct topomap_error *error)
 {
     struct topomap_error why;
 
-    if (algorithm->map(p->job, p->trial, &why) == 0)
+    if (choice_run(choice, p->job, p->trial, &why) == 0)
         return topomap_placement_check(p->job->allocation, p->trial, error);
     candidate->score = NAN;
     candidate->failure = strdup(why.text);
     if (!candidate->failure)
         return error_memory(error);
     if (why.code == TOPOMAP_IMPOSSIBLE)
-        return error_set(error, why.code, "%s: %s", algorithm->about.name, why.text);
+        return error_set(error, why.code, "%s: %s", choice->text, why.text);
     return error_set(error, why.code, "%s", why.text);
 }
 
-/* Run `algorithm`, refined on demand, and offer the result. */
-static int run_one(struct portfolio *p, const struct map_algorithm *algorithm, bool refined,
-                   struct topomap_error *error)
+/* Run `choice` and offer the result. */
+static int run_one(struct portfolio *p, const struct choice *choice, struct topomap_error *error)
 {
-    char name[NAME_SIZE];
     double start = clock_seconds();
-    struct topomap_candidate *candidate;
+    struct topomap_candidate *candidate = candidate_new(p, choice->text, error);
 
-    snprintf(name, sizeof name, "%s%s", algorithm->about.name, refined ? SWAP : "");
-    candidate = candidate_new(p, name, error);
-    if (!candidate)
-        return -1;
-    if (run_map(p, algorithm, candidate, error) < 0)
-        return -1;
-    if (refined && refine_swap(p->job, p->trial, error) < 0)
+    if (!candidate || run_map(p, choice, candidate, error) < 0)
         return -1;
     candidate->score = p->objective->score(p->job->graph, p->job->allocation, p->trial);
     candidate->seconds = clock_seconds() - start;
-    offer(p, name, p->trial, candidate->score);
+    offer(p, choice->text, p->trial, candidate->score);
     return 0;
 }
 
@@ -100,11 +90,11 @@ static int run_one(struct portfolio *p, const struct map_algorithm *algorithm, b
 static int run_refinement(struct portfolio *p, const char *base, const uint32_t *from,
                           struct topomap_error *error)
 {
-    char name[NAME_SIZE];
+    char name[CHOICE_SIZE];
     double start = clock_seconds();
     struct topomap_candidate *candidate;
 
-    snprintf(name, sizeof name, "%s%s", base, SWAP);
+    snprintf(name, sizeof name, "%s+swap", base);
     candidate = candidate_new(p, name, error);
     if (!candidate)
         return -1;
@@ -122,13 +112,15 @@ static int run_refinement(struct portfolio *p, const char *base, const uint32_t 
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
     for (size_t i = 0; map_algorithm(i); i++) {
-        const struct map_algorithm *algorithm = map_algorithm(i);
+        const char *name = map_algorithm(i)->about.name;
+        struct choice choice;
         struct topomap_error why;
         double score;
 
-        if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+        if (!map_algorithm(i)->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
             continue;
-        if (run_one(p, algorithm, false, &why) < 0) {
+        if (choice_parse(&choice, name, strlen(name), &why) < 0 ||
+            run_one(p, &choice, &why) < 0) {
             if (why.code == TOPOMAP_IMPOSSIBLE)
                 continue; /* not for this network; the candidate says so */
             return error_set(error, why.code, "%s", why.text);
@@ -137,7 +129,7 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
         if (score < p->second_score) {
             p->second_score = score;
             memcpy(p->second, p->trial, p->plan->ranks * sizeof *p->trial);
-            snprintf(p->second_name, sizeof p->second_name, "%s", algorithm->about.name);
+            snprintf(p->second_name, sizeof p->second_name, "%s", name);
         }
     }
     return 0;
@@ -167,23 +159,11 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
 static int run_name(struct portfolio *p, const char *name, size_t length,
                     struct topomap_error *error)
 {
-    char plain[NAME_SIZE];
-    const struct map_algorithm *algorithm;
-    size_t suffix = strlen(SWAP);
-    bool refined = length > suffix && memcmp(name + length - suffix, SWAP, suffix) == 0;
+    struct choice choice;
 
-    if (refined)
-        length -= suffix;
-    snprintf(plain, sizeof plain, "%.*s", (int)(length < NAME_SIZE ? length : 0), name);
-    if (!refined && strcmp(plain, "auto") == 0)
+    if (length == 4 && memcmp(name, "auto", length) == 0)
         return run_auto(p, error);
-    if (refined && strcmp(plain, "layout") == 0)
-        return run_refinement(p, "layout", p->job->layout, error);
-    algorithm = map_algorithm_find(plain);
-    if (!algorithm)
-        return error_set(error, TOPOMAP_USAGE, "unknown algorithm '%.*s'",
-                         (int)(length < 40 ? length : 40), name);
-    return run_one(p, algorithm, refined, error);
+    return choice_parse(&choice, name, length, error) < 0 ? -1 : run_one(p, &choice, error);
 }
 
 static int run_list(struct portfolio *p, const char *list, struct topomap_error *error)

@@ -8,8 +8,8 @@
 /*
  * Run the algorithms of the comma-separated list `algorithms` and leave the best placement in
  * plan->placement, which holds the layout at first and stays so unless something is strictly
- * better by `objective`. An algorithm is a registered name, "auto", or a name with "+swap" for
- * swap refinement of its placement. Fills plan->candidate, ->algorithm, ->kept.
+ * better by `objective`. An algorithm is "auto" or what plan/choice.h reads. Fills
+ * plan->candidate, ->algorithm, ->kept.
  */
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
                   const struct objective *objective, const char *algorithms,

@@ -60,6 +60,21 @@ static struct topomap_graph *graph_number(size_t index)
     }
 }
 
+/* What stands behind the names of those that need a parameter. */
+static const char *parameter_of(const struct map_algorithm *algorithm)
+{
+    static const char *const parameters[][2] = {{"plane", "3"}};
+
+    if (!algorithm->about.parameter || algorithm->about.parameter[0] != ':')
+        return NULL;
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+        if (strcmp(parameters[i][0], algorithm->about.name) == 0)
+            return parameters[i][1];
+    }
+    fail_msg("no parameter for %s", algorithm->about.name);
+    return NULL;
+}
+
 /* Whether it can map here: what works with coordinates may, and must, refuse where there are none. */
 static bool map_or_fail(struct world *world, const struct map_algorithm *algorithm,
                         const char *machine, uint32_t *placement)
@@ -67,6 +82,7 @@ static bool map_or_fail(struct world *world, const struct map_algorithm *algorit
     bool able = world->network->dims > 0 || strcmp(algorithm->about.needs, "coordinates") != 0;
     struct topomap_error error = {0};
 
+    world->job.parameter = parameter_of(algorithm);
     memset(placement, 0xff, topomap_graph_ranks(world->graph) * sizeof *placement);
     if (algorithm->map(&world->job, placement, &error) < 0) {
         if (!able && error.code == TOPOMAP_IMPOSSIBLE && *error.text)
@@ -89,12 +105,13 @@ static void check_machine(const struct machine *machine, struct topomap_graph *g
     world_make(&world, machine->network, machine->hosts, machine->tasks, graph);
     world.job.effort = effort;
     for (size_t i = 0; map_algorithm(i); i++) {
-        struct map_job alone = world.job;
+        struct map_job alone;
         uint32_t placement[64];
         uint32_t again[64];
 
         if (!map_or_fail(&world, map_algorithm(i), machine->name, placement))
             continue;
+        alone = world.job;
         alone.shared = map_shared_create(NULL);
         assert_non_null(alone.shared);
         assert_int_equal(map_algorithm(i)->map(&alone, again, NULL), 0);
@@ -176,6 +193,36 @@ static void seeds_change_random_placements_only_as_asked(void **state)
         map_or_fail(&world, algorithm, "seeds", other);
         assert_memory_not_equal(one, other, sizeof one);
         world_free(&world);
+    }
+}
+
+static void planes_are_slurms(void **state)
+{
+    static const struct {
+        const char *block;
+        const char *tasks;
+        uint32_t placement[12];
+    } cases[] = {
+        {"1", "3,1,2,1", {0, 1, 2, 3, 0, 2, 0}},
+        {"2", "3,1,2,1", {0, 0, 1, 2, 2, 3, 0}},
+        {"2", "1,5,0,6", {0, 1, 1, 3, 3, 1, 1, 3, 3, 1, 3, 3}},
+        {"2", "3", {0, 0, 1, 1, 2, 2, 3, 3, 0, 1, 2, 3}},
+        {"16777216", "2,0,5,1", {0, 0, 2, 2, 2, 2, 2, 3}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_network *network = topomap_network_flat("n[0-3]", NULL);
+        struct topomap_allocation *allocation =
+            topomap_allocation_create(network, "n[0-3]", cases[i].tasks, NULL);
+        struct map_job job = {.allocation = allocation, .parameter = cases[i].block};
+        uint32_t placement[12];
+
+        assert_int_equal(map_algorithm_find("plane")->map(&job, placement, NULL), 0);
+        assert_memory_equal(placement, cases[i].placement,
+                            topomap_allocation_ranks(allocation) * sizeof *placement);
+        topomap_allocation_destroy(allocation);
+        topomap_network_destroy(network);
     }
 }
 
@@ -284,7 +331,7 @@ static void the_registry_is_complete(void **state)
     static const char *const wanted[] = {"inorder", "cyclic",  "random",  "random-nodes",
                                          "sweep",   "scan",    "gray",    "hilbert",
                                          "peano",   "zorder",  "tree",    "tree-nj",
-                                         "bisect"};
+                                         "bisect",  "plane"};
     size_t count = 0;
 
     (void)state;
@@ -298,6 +345,9 @@ static void the_registry_is_complete(void **state)
         assert_ptr_equal(map_algorithm_find(about->name), map_algorithm(count));
         assert_true(*about->summary && *about->source && *about->needs && *about->complexity);
         assert_null(strchr(about->summary, '\n'));
+        assert_null(strpbrk(about->name, ":+,/")); /* they separate names from what follows */
+        assert_true(!about->parameter || strncmp(about->parameter, ":", 1) == 0 ||
+                    strncmp(about->parameter, "[:", 2) == 0);
     }
     assert_null(topomap_algorithm_get(count));
 }
@@ -326,6 +376,7 @@ int main(void)
         cmocka_unit_test(a_single_rank_is_mapped),
         cmocka_unit_test(names_do_not_matter),
         cmocka_unit_test(seeds_change_random_placements_only_as_asked),
+        cmocka_unit_test(planes_are_slurms),
         cmocka_unit_test(cliques_get_a_switch_each),
         cmocka_unit_test(cliques_get_a_node_each),
         cmocka_unit_test(uneven_cliques_find_nodes_of_their_size),

@@ -67,6 +67,43 @@ static void placements_stand_by_themselves(void **state)
     tear_down(&f);
 }
 
+static void parameters_stand_behind_names(void **state)
+{
+    static const struct {
+        const char *algorithm;
+        const char *error;
+    } wrong[] = {
+        {"plane", "algorithm 'plane' needs a parameter: plane:N"},
+        {"plane:", "algorithm 'plane' needs a parameter: plane:N"},
+        {"plane+swap", "algorithm 'plane' needs a parameter: plane:N"},
+        {"plane:0", "algorithm 'plane' needs a number from 1 to 16777216, not '0'"},
+        {"plane:2x", "algorithm 'plane' needs a number from 1 to 16777216, not '2x'"},
+        {"plane:2:3", "algorithm 'plane' needs a number from 1 to 16777216, not '2:3'"},
+        {"tree:2", "algorithm 'tree' takes no parameter"},
+        {"tree:", "algorithm 'tree' takes no parameter"},
+        {"tree:+swap", "algorithm 'tree' takes no parameter"},
+        {"layout:2", "unknown algorithm 'layout:2'"},
+        {":2", "unknown algorithm ':2'"},
+    };
+    static const uint32_t pairs[RANKS] = {0, 0, 1, 1, 2, 2, 3, 3};
+    uint32_t placement[RANKS];
+    struct topomap_error error;
+    struct fixture f;
+
+    (void)state;
+    set_up(&f);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(topomap_map(&f.request, wrong[i].algorithm, placement, &error), -1);
+        assert_string_equal(error.text, wrong[i].error);
+        assert_int_equal(error.code, TOPOMAP_USAGE);
+    }
+    assert_int_equal(topomap_map(&f.request, "plane:2", placement, &error), 0);
+    assert_memory_equal(placement, pairs, sizeof pairs);
+    assert_true(hop_bytes(&f, "plane:2") == 72);
+    assert_true(hop_bytes(&f, "plane:2+swap") == 36);
+    tear_down(&f);
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
     static const uint32_t wrong[RANKS] = {0};
@@ -99,6 +136,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(placements_stand_by_themselves),
+        cmocka_unit_test(parameters_stand_behind_names),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
 

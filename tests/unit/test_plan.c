@@ -118,13 +118,14 @@ static void named_algorithms_run_and_are_reported(void **state)
 
     (void)state;
     world_make(&world, pairs);
-    world.request.algorithms = "cyclic,random+swap,tree";
+    world.request.algorithms = "cyclic,random+swap,tree,plane:3+swap";
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
     assert_string_equal(topomap_plan_candidate(plan, 0)->algorithm, "cyclic");
     assert_string_equal(topomap_plan_candidate(plan, 1)->algorithm, "random+swap");
     assert_string_equal(topomap_plan_candidate(plan, 2)->algorithm, "tree");
-    assert_null(topomap_plan_candidate(plan, 3));
+    assert_string_equal(topomap_plan_candidate(plan, 3)->algorithm, "plane:3+swap");
+    assert_null(topomap_plan_candidate(plan, 4));
     assert_true(topomap_plan_candidate(plan, 0)->score == 0);
     topomap_plan_destroy(plan);
     world_free(&world);
@@ -142,6 +143,9 @@ static void wrong_requests_say_what_is_wrong(void **state)
     assert_null(topomap_plan_create(&world.request, &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);
     assert_non_null(strstr(error.text, "wishful"));
+    world.request.algorithms = "tree,plane:x";
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
     world.request.algorithms = "";
     assert_null(topomap_plan_create(&world.request, &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);

@@ -23,8 +23,8 @@ static void keys_set_what_they_name(void **state)
     assert_int_equal(settings_init(&s), 0);
     assert_string_equal(s.libexecdir[0] == '/' ? "/" : s.libexecdir, "/");
     assert_true(s.environment);
-    assert_int_equal(set(&s, SETTINGS_USER, "algorithm=tree/bisect+swap", &error), 0);
-    assert_string_equal(s.algorithms, "tree,bisect+swap");
+    assert_int_equal(set(&s, SETTINGS_USER, "algorithm=tree/plane:4+swap", &error), 0);
+    assert_string_equal(s.algorithms, "tree,plane:4+swap");
     assert_int_equal(set(&s, SETTINGS_USER, "effort=best", &error), 0);
     assert_int_equal(s.effort, TOPOMAP_EFFORT_BEST);
     assert_int_equal(set(&s, SETTINGS_USER, "seed=18", &error), 0);

@@ -93,7 +93,7 @@ static int list_split(struct list *list, const char *text, struct topomap_error 
     return -1;
 }
 
-/* Without --algorithm, all that topomap knows. */
+/* Without --algorithm, all that topomap knows and that need no parameter. */
 static int list_algorithms(struct list *list, struct topomap_error *error)
 {
     const struct topomap_algorithm *algorithm;
@@ -102,8 +102,10 @@ static int list_algorithms(struct list *list, struct topomap_error *error)
         return list_split(list, args.algorithms, error);
     if (args.mappings)
         return 0;
-    for (size_t i = 0; (algorithm = topomap_algorithm_get(i)) && i < MAX_LIST; i++)
-        list->item[list->count++] = algorithm->name;
+    for (size_t i = 0; (algorithm = topomap_algorithm_get(i)) && list->count < MAX_LIST; i++) {
+        if (!algorithm->parameter || algorithm->parameter[0] != ':')
+            list->item[list->count++] = algorithm->name;
+    }
     return 0;
 }
 

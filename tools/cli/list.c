@@ -61,13 +61,17 @@ static void list_algorithms(void)
 
     printf(want_json ? "  \"algorithms\": [" : "algorithms:\n");
     for (size_t i = 0; (a = topomap_algorithm_get(i)); i++) {
+        const char *parameter = a->parameter ? a->parameter : "";
+
         if (!want_json) {
-            printf("  %-14s %s\n  %-14s source: %s\n  %-14s needs: %s; work: %s\n", a->name,
-                   a->summary, "", a->source, "", a->needs, a->complexity);
+            printf("  %s%-*s %s\n  %-14s source: %s\n  %-14s needs: %s; work: %s\n", a->name,
+                   (int)(strlen(a->name) < 14 ? 14 - strlen(a->name) : 0), parameter, a->summary,
+                   "", a->source, "", a->needs, a->complexity);
             continue;
         }
         printf("%s\n    {", i ? "," : "");
         quoted("name", a->name, ", ");
+        quoted("parameter", parameter, ", ");
         quoted("summary", a->summary, ", ");
         quoted("source", a->source, ", ");
         quoted("needs", a->needs, ", ");

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_REQUEST ((size_t)1 << 30)
 
@@ -34,7 +35,9 @@ static int list(void)
 
     printf("algorithms:\n");
     for (size_t i = 0; (algorithm = topomap_algorithm_get(i)); i++)
-        printf("  %-12s %s\n", algorithm->name, algorithm->summary);
+        printf("  %s%-*s %s\n", algorithm->name,
+               (int)(strlen(algorithm->name) < 12 ? 12 - strlen(algorithm->name) : 0),
+               algorithm->parameter ? algorithm->parameter : "", algorithm->summary);
     printf("objectives:\n");
     for (size_t i = 0; topomap_objective_get(i, &name, &summary); i++)
         printf("  %-12s %s\n", name, summary);

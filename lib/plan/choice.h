@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef PLAN_CHOICE_H
+#define PLAN_CHOICE_H
+
+#include "map/map.h"
+
+#define CHOICE_SIZE 128
+
+/* An algorithm as it is asked for: "NAME[:PARAMETER][+swap]". */
+struct choice {
+    char text[CHOICE_SIZE];                /* all of it; what reports call it */
+    char parameter[CHOICE_SIZE];           /* "" if there is none */
+    const struct map_algorithm *algorithm; /* NULL: "layout", the placement found */
+    bool refined;                          /* by swaps */
+};
+
+/*
+ * Parse `length` bytes of text. TOPOMAP_USAGE: there is no such algorithm, or it takes no
+ * parameter, or it needs one. What the parameter means is for the algorithm to say.
+ */
+int choice_parse(struct choice *choice, const char *text, size_t length,
+                 struct topomap_error *error);
+
+/* Run it on a job: fills `placement` [ranks]. Errors are those of the algorithm. */
+int choice_run(const struct choice *choice, struct map_job *job, uint32_t *placement,
+               struct topomap_error *error);
+
+#endif
