@@ -224,6 +224,12 @@ void topomap_network_class_name(const struct topomap_network *network, uint32_t 
 uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
 
 /*
+ * Parallel links that a directed link stands for: more than 1 where a tree has trunks between its
+ * switches. Loads are those of the whole trunk; its capacity is that of all its links.
+ */
+uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link);
+
+/*
  * Coordinates of nodes: x, y, z of a grid; row, column and group of a dragonfly's router, or
  * drawer, node and supernode of PERCS. How many there are (0 to TOPOMAP_MAX_DIMS; 0 for networks
  * whose nodes have none, such as trees), and how many places dimension `d` has.

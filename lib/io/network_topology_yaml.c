@@ -57,7 +57,8 @@ static struct topomap_network *parse_topology(const struct source *source,
     if (item_check_keys(source, tree, "switches", error) < 0)
         return NULL;
     switches = item_need(source, tree, "switches", ITEM_LIST, error);
-    return switches ? network_switches_parse(source, switches, "switch", "children", error) : NULL;
+    return switches ? network_switches_parse(source, switches, "switch", "children",
+                                             "switch nodes children", error) : NULL;
 }
 
 struct topomap_network *network_topology_parse(const struct source *source,

@@ -12,7 +12,9 @@
  *                coordinates_file: lines `name x y z`, path relative to this file
  *   haec:  as torus, with three dimensions: the rings of a board, and the boards
  *   hypercube: dims: number of dimensions, nodes: host list
- *   tree:  switches: [{name:, nodes: host list, switches: host list}, ...]
+ *   tree:  switches: [{name:, nodes: host list, switches: host list, width: links up}, ...]; or
+ *          children: [nodes of a lowest switch, switches of one a level higher, ...],
+ *          nodes: host list, widths: [links up from each level but the highest]  (optional)
  *   dragonfly: groups:, rows:, columns:, nodes_per_router:, nodes: host list
  *              node_links: true | false, global_ports:, global_links: absolute | relative |
  *              circulant, routing: minimal | valiant                   (optional)
@@ -56,55 +58,6 @@ static int parse_links(const struct source *source, const struct item *list,
             return -1;
     }
     return 0;
-}
-
-struct topomap_network *network_switches_parse(const struct source *source,
-                                               const struct item *list, const char *name_key,
-                                               const char *children_key,
-                                               struct topomap_error *error)
-{
-    struct switch_list switches = {0};
-    struct topomap_network *network = NULL;
-    char known[64];
-
-    snprintf(known, sizeof known, "%s nodes %s", name_key, children_key);
-    for (const struct item *item = list->child; item; item = item->next) {
-        struct switch_entry entry = {.line = item->line};
-        const struct item *name, *nodes, *children;
-
-        if (item_check_keys(source, item, known, error) < 0)
-            goto out;
-        name = item_need(source, item, name_key, ITEM_SCALAR, error);
-        nodes = item_find(item, "nodes");
-        children = item_find(item, children_key);
-        if (!name || (nodes && item_check_kind(source, nodes, ITEM_SCALAR, error) < 0) ||
-            (children && item_check_kind(source, children, ITEM_SCALAR, error) < 0))
-            goto out;
-        entry.name = strdup(name->text);
-        entry.nodes = nodes ? strdup(nodes->text) : NULL;
-        entry.switches = children ? strdup(children->text) : NULL;
-        if (switches_add(&switches, &entry, error) < 0)
-            goto out;
-        if (!entry.name || (nodes && !entry.nodes) || (children && !entry.switches)) {
-            error_memory(error);
-            goto out;
-        }
-    }
-    network = switches_build(&switches, source->name, error);
-out:
-    switches_free(&switches);
-    return network;
-}
-
-static struct topomap_network *parse_tree(const struct source *source, const struct item *map,
-                                          struct topomap_error *error)
-{
-    const struct item *list;
-
-    if (item_check_keys(source, map, "kind name links switches", error) < 0)
-        return NULL;
-    list = item_need(source, map, "switches", ITEM_LIST, error);
-    return list ? network_switches_parse(source, list, "name", "switches", error) : NULL;
 }
 
 static struct topomap_network *parse_flat(const struct source *source, const struct item *map,
@@ -166,7 +119,7 @@ static struct topomap_network *parse_kind(const struct source *source, const str
     if (strcmp(kind->text, "hypercube") == 0)
         return parse_hypercube(source, map, error);
     if (strcmp(kind->text, "tree") == 0)
-        return parse_tree(source, map, error);
+        return network_tree_parse(source, map, error);
     if (strcmp(kind->text, "dragonfly") == 0 || strcmp(kind->text, "percs") == 0)
         return network_dragonfly_parse(source, map, kind->text, error);
     if (strcmp(kind->text, "flat") == 0)

@@ -25,13 +25,17 @@ struct topomap_network *network_dragonfly_parse(const struct source *source,
                                                 const struct item *map, const char *kind,
                                                 struct topomap_error *error);
 
+/* Switch trees (io/network_tree.c). */
+struct topomap_network *network_tree_parse(const struct source *source, const struct item *map,
+                                           struct topomap_error *error);
+
 /*
- * Switches out of a list of maps with the keys `nodes` and what `name_key` and `children_key` are
- * called. Other keys are refused.
+ * Switches out of a list of maps with the keys `nodes`, `width` and what `name_key` and
+ * `children_key` are called. Keys that are not among those `known` are refused.
  */
 struct topomap_network *network_switches_parse(const struct source *source,
                                                const struct item *list, const char *name_key,
-                                               const char *children_key,
+                                               const char *children_key, const char *known,
                                                struct topomap_error *error);
 
 #endif

@@ -39,6 +39,7 @@ struct builder {
     struct names switches;
     struct names nodes;
     uint32_t *parent;      /* [switches] */
+    uint32_t *width;       /* [switches] */
     uint32_t *depth;       /* [switches] */
     size_t *first;         /* [switches+1]: where the nodes that a switch lists begin */
     uint32_t *listed;      /* nodes that the switches list */
@@ -52,6 +53,7 @@ static void builder_free(struct builder *builder)
     names_free(&builder->switches);
     names_free(&builder->nodes);
     free(builder->parent);
+    free(builder->width);
     free(builder->depth);
     free(builder->first);
     free(builder->listed);
@@ -239,12 +241,15 @@ static int build(struct builder *builder)
         return -1;
     switches = builder->switches.count;
     builder->parent = array_raw(switches, sizeof *builder->parent);
+    builder->width = array_raw(switches, sizeof *builder->width);
     builder->depth = array_raw(switches, sizeof *builder->depth);
     builder->first = array_new((size_t)switches + 1, sizeof *builder->first);
-    if (!builder->parent || !builder->depth || !builder->first)
+    if (!builder->parent || !builder->width || !builder->depth || !builder->first)
         return error_memory(builder->error);
-    for (uint32_t s = 0; s < switches; s++)
+    for (uint32_t s = 0; s < switches; s++) {
         builder->parent[s] = NETWORK_NONE;
+        builder->width[s] = builder->list->entry[s].width ? builder->list->entry[s].width : 1;
+    }
     if (join_switches(builder) < 0 || measure_depths(builder) < 0)
         return -1;
     return place_nodes(builder);
@@ -259,8 +264,8 @@ struct topomap_network *switches_build(const struct switch_list *list, const cha
 
     if (build(&builder) == 0) {
         network = network_tree_create(builder.switches.count, builder.switches.name,
-                                      builder.parent, builder.nodes.count, builder.nodes.name,
-                                      builder.leaf, &why);
+                                      builder.parent, builder.width, builder.nodes.count,
+                                      builder.nodes.name, builder.leaf, &why);
         if (!network)
             error_set(error, why.code, "%.200s: %.300s", name, why.text);
     }

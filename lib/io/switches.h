@@ -14,6 +14,7 @@ struct switch_entry {
     char *name;
     char *nodes;      /* host list or NULL */
     char *switches;   /* host list or NULL */
+    uint32_t width;   /* parallel links to the switch above; 0: one */
     uint32_t line;
 };
 

@@ -54,6 +54,7 @@ static void tree_free(struct network_tree *tree)
     free(tree->parent);
     free(tree->depth);
     free(tree->level);
+    free(tree->width);
     free(tree->leaf);
     free(tree);
 }
@@ -128,6 +129,11 @@ void topomap_network_class_name(const struct topomap_network *network, uint32_t 
 uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link)
 {
     return network->ops->link_class(network, link);
+}
+
+uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link)
+{
+    return network->ops->link_width ? network->ops->link_width(network, link) : 1;
 }
 
 uint32_t topomap_network_dims(const struct topomap_network *network)

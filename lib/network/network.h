@@ -11,6 +11,7 @@
 #define NETWORK_MAX_DIMS TOPOMAP_MAX_DIMS
 #define NETWORK_MAX_CUBE 22  /* dimensions of a hypercube */
 #define NETWORK_MAX_DEPTH 64 /* levels of switches */
+#define NETWORK_MAX_WIDTH 65535 /* parallel links between two switches */
 #define NETWORK_NONE UINT32_MAX
 
 /* What a kind of network can do; one table per kind, one file per kind. */
@@ -29,6 +30,8 @@ struct network_ops {
     uint32_t (*link_class)(const struct topomap_network *network, uint32_t link);
     void (*class_name)(const struct topomap_network *network, uint32_t class, char *text,
                        size_t size);
+    /* Parallel links that a link stands for; NULL: one each. */
+    uint32_t (*link_width)(const struct topomap_network *network, uint32_t link);
     void (*free)(struct topomap_network *network); /* what `data` holds; NULL: nothing */
 };
 
@@ -44,6 +47,7 @@ struct network_tree {
     uint32_t *depth;         /* [switches]; 0 at the root */
     uint32_t *level;         /* [switches]; 1 at those without others below, else one more than the
                               * highest of these */
+    uint32_t *width;         /* [switches]: parallel links of the trunk to the parent */
     uint32_t *leaf;          /* [nodes]: the switch a node hangs on */
     char **name;             /* [switches] */
     bool virtual_root;       /* the root joins parts that the description leaves unconnected */
@@ -85,19 +89,22 @@ const struct network_ops *network_kind(size_t index);
 /*
  * Makers. Each takes over nothing: arrays stay the caller's. Node names are unique.
  *
- * A switch tree: `parent` of each switch (NETWORK_NONE for roots), names of switches, and the
- * switch that each node hangs on. TOPOMAP_INPUT if the parents form a cycle or more than
+ * A switch tree: `parent` of each switch (NETWORK_NONE for roots), names of switches, how many
+ * parallel links lead up from each (`width`; NULL: one), and the switch that each node hangs on.
+ * TOPOMAP_INPUT if the parents form a cycle or more than
  * NETWORK_MAX_DEPTH levels. Several roots are joined by a virtual one.
  *
  * Links: with x = i for node i and x = nodes + s for switch s (the root is skipped: switches
  * behind it move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count
  * all links on the way, those of the nodes too: 2 hops under one switch, 4 one level higher.
  * Class 0 has the links of nodes, class k those that lead up from and down to switches of level k.
+ * Parallel links are one trunk here, one link with their capacity: routing that spreads traffic
+ * evenly over them, as d-mod-k does on fat trees, is taken to be perfect.
  */
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
-                                            const uint32_t *parent, uint32_t nodes,
-                                            char *const *node_names, const uint32_t *leaf,
-                                            struct topomap_error *error);
+                                            const uint32_t *parent, const uint32_t *width,
+                                            uint32_t nodes, char *const *node_names,
+                                            const uint32_t *leaf, struct topomap_error *error);
 
 /*
  * A grid of `dims` dimensions with a wrap each. `coordinates` is [nodes][dims] (two nodes at the

@@ -103,6 +103,16 @@ static void tree_class_name(const struct topomap_network *network, uint32_t clas
         snprintf(text, size, "level %u", class);
 }
 
+static uint32_t tree_link_width(const struct topomap_network *network, uint32_t link)
+{
+    uint32_t below = link / 2;
+
+    if (below < network->nodes)
+        return 1;
+    below -= network->nodes;
+    return network->tree->width[below + (below >= network->tree->root)];
+}
+
 const struct network_ops network_tree_ops = {
     .kind = "tree",
     .summary = "switches in a tree; distances count all links, those of the nodes too",
@@ -111,6 +121,7 @@ const struct network_ops network_tree_ops = {
     .link_name = tree_link_name,
     .link_class = tree_link_class,
     .class_name = tree_class_name,
+    .link_width = tree_link_width,
 };
 
 static uint32_t count_roots(uint32_t switches, const uint32_t *parent)
@@ -163,21 +174,23 @@ static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
     tree->parent = array_raw(switches, sizeof *tree->parent);
     tree->depth = array_raw(switches, sizeof *tree->depth);
     tree->level = array_raw(switches, sizeof *tree->level);
+    tree->width = array_raw(switches, sizeof *tree->width);
     tree->leaf = array_raw(nodes, sizeof *tree->leaf);
     tree->name = array_new(switches, sizeof *tree->name);
     return tree;
 }
 
 static int copy_switches(struct network_tree *tree, uint32_t switches, char *const *names,
-                         const uint32_t *parent)
+                         const uint32_t *parent, const uint32_t *width)
 {
-    if (!tree->parent || !tree->depth || !tree->level || !tree->leaf || !tree->name)
+    if (!tree->parent || !tree->depth || !tree->level || !tree->width || !tree->leaf || !tree->name)
         return -1;
     for (uint32_t s = 0; s < switches; s++) {
         tree->name[s] = strdup(names[s]);
         if (!tree->name[s])
             return -1;
         tree->parent[s] = parent[s];
+        tree->width[s] = width ? width[s] : 1;
         if (parent[s] != NETWORK_NONE)
             continue;
         tree->root = s;
@@ -188,6 +201,7 @@ static int copy_switches(struct network_tree *tree, uint32_t switches, char *con
         return 0;
     tree->root = tree->switches - 1;
     tree->parent[tree->root] = NETWORK_NONE;
+    tree->width[tree->root] = 1;
     tree->name[tree->root] = strdup("(root)");
     return tree->name[tree->root] ? 0 : -1;
 }
@@ -196,11 +210,13 @@ static struct topomap_network *finish(struct topomap_network *network, uint32_t 
                                       struct topomap_error *error)
 {
     const struct network_tree *tree = network->tree;
-    uint32_t levels = tree->level[tree->root], deepest = 0;
+    uint32_t levels = tree->level[tree->root], deepest = 0, widest = 1;
     struct text summary = {0};
 
     for (uint32_t i = 0; i < network->nodes; i++)
         deepest = tree->depth[tree->leaf[i]] > deepest ? tree->depth[tree->leaf[i]] : deepest;
+    for (uint32_t s = 0; s < tree->switches; s++)
+        widest = s != tree->root && tree->width[s] > widest ? tree->width[s] : widest;
     network->links = 2 * (network->nodes + tree->switches - 1);
     network->classes = levels;
     network->max_distance = 2 * (deepest + 1);
@@ -212,14 +228,16 @@ static struct topomap_network *finish(struct topomap_network *network, uint32_t 
                 network->nodes == 1 ? "" : "s");
     if (tree->virtual_root)
         text_printf(&summary, "; %u parts joined by a virtual root", roots);
+    if (widest > 1)
+        text_printf(&summary, "; trunks of up to %u links", widest);
     text_puts(&summary, ")");
     return network_finish(network, &summary, error);
 }
 
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
-                                            const uint32_t *parent, uint32_t nodes,
-                                            char *const *node_names, const uint32_t *leaf,
-                                            struct topomap_error *error)
+                                            const uint32_t *parent, const uint32_t *width,
+                                            uint32_t nodes, char *const *node_names,
+                                            const uint32_t *leaf, struct topomap_error *error)
 {
     uint32_t roots = count_roots(switches, parent);
     bool virtual_root = roots > 1;
@@ -238,7 +256,7 @@ struct topomap_network *network_tree_create(uint32_t switches, char *const *swit
     network->tree = tree_new(switches + virtual_root, nodes);
     if (network->tree)
         network->tree->virtual_root = virtual_root;
-    if (!network->tree || copy_switches(network->tree, switches, switch_names, parent) < 0) {
+    if (!network->tree || copy_switches(network->tree, switches, switch_names, parent, width) < 0) {
         error_memory(error);
         goto fail;
     }

@@ -41,8 +41,8 @@ static char *const node_names[] = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7
 
 static struct topomap_network *make(const struct tree_case *tree, struct topomap_error *error)
 {
-    return network_tree_create(tree->switches, switch_names, tree->parent, tree->nodes, node_names,
-                               tree->leaf, error);
+    return network_tree_create(tree->switches, switch_names, tree->parent, NULL, tree->nodes,
+                               node_names, tree->leaf, error);
 }
 
 static void distances_and_routes_are_those_of_the_links(void **state)
@@ -112,6 +112,23 @@ static void links_have_the_class_of_their_level(void **state)
     topomap_network_destroy(network);
 }
 
+static void trunks_have_a_width(void **state)
+{
+    static const uint32_t width[] = {7, 2, 3, 1, 1, 4, 5};
+    const struct tree_case *tree = &trees[2];
+    struct topomap_network *network = network_tree_create(
+        tree->switches, switch_names, tree->parent, width, tree->nodes, node_names, tree->leaf, NULL);
+
+    (void)state;
+    assert_string_equal(topomap_network_summary(network),
+                        "switch tree, 3 levels, 7 switches, 8 nodes (2 hops under a switch; "
+                        "trunks of up to 5 links)");
+    for (uint32_t l = 0; l < topomap_network_links(network); l++)
+        assert_int_equal(topomap_network_link_width(network, l),
+                         l < 2 * 8 ? 1 : width[1 + (l - 2 * 8) / 2]);
+    topomap_network_destroy(network);
+}
+
 static void broken_trees_are_refused(void **state)
 {
     static const struct {
@@ -132,7 +149,7 @@ static void broken_trees_are_refused(void **state)
         assert_int_equal(error.code, TOPOMAP_INPUT);
         assert_non_null(strstr(error.text, cases[i].error));
     }
-    assert_null(network_tree_create(1, switch_names, (uint32_t[]){NONE}, 2, twins,
+    assert_null(network_tree_create(1, switch_names, (uint32_t[]){NONE}, NULL, 2, twins,
                                     (uint32_t[]){0, 0}, &error));
     assert_string_equal(error.text, "node 'a' comes twice");
 }
@@ -152,13 +169,14 @@ static void depth_is_bounded(void **state)
         names[s] = text[s];
         parent[s] = s ? s - 1 : NONE;
     }
-    network = network_tree_create(NETWORK_MAX_DEPTH, names, parent, 2, node_names, leaf, NULL);
+    network = network_tree_create(NETWORK_MAX_DEPTH, names, parent, NULL, 2, node_names, leaf,
+                                  NULL);
     assert_non_null(network);
     assert_int_equal(topomap_network_distance(network, 0, 1), NETWORK_MAX_DEPTH + 1);
     routes_check(network);
     topomap_network_destroy(network);
-    assert_null(network_tree_create(NETWORK_MAX_DEPTH + 1, names, parent, 2, node_names, leaf,
-                                    NULL));
+    assert_null(network_tree_create(NETWORK_MAX_DEPTH + 1, names, parent, NULL, 2, node_names,
+                                    leaf, NULL));
 }
 
 int main(void)
@@ -167,6 +185,7 @@ int main(void)
         cmocka_unit_test(distances_and_routes_are_those_of_the_links),
         cmocka_unit_test(routes_go_up_and_down),
         cmocka_unit_test(links_have_the_class_of_their_level),
+        cmocka_unit_test(trunks_have_a_width),
         cmocka_unit_test(broken_trees_are_refused),
         cmocka_unit_test(depth_is_bounded),
     };

@@ -44,6 +44,12 @@ static void descriptions_give_these_networks(void **state)
          "  links: [{bandwidth: 1}, {bandwidth: 2}]\n",
          "tree", "switch tree, 2 levels, 3 switches, 3 nodes (2 hops under a switch)", "n0", "n2",
          4},
+        {"network: {kind: tree, children: [2, 3, 2], widths: [2, 4], nodes: 'n[0-10]',\n"
+         "  links: [{bandwidth: 1}, {bandwidth: 2}, {bandwidth: 4}]}",
+         "tree", "switch tree, 3 levels, 9 switches, 11 nodes (2 hops under a switch; trunks of up "
+         "to 4 links)", "n5", "n6", 6},
+        {"network: {kind: tree, children: [4], widths: [], nodes: 'n[0-2]'}",
+         "tree", "switch tree, 1 level, 1 switch, 3 nodes (2 hops under a switch)", "n0", "n2", 2},
         {"# ours\nnetwork:\n  kind: flat\n  nodes: n[0-3]\n",
          "flat", "flat network, 4 nodes (any two 1 hop apart)", "n0", "n3", 1},
     };
@@ -83,6 +89,8 @@ static void link_speeds_are_kept(void **state)
 }
 
 #define TORUS "network:\n  kind: torus\n"
+#define SWITCHES "network:\n  kind: tree\n  switches:\n  - {name: a, nodes: n0, width: "
+#define CHILDREN "network:\n  kind: tree\n  children: "
 
 static void faults_are_named_with_their_line(void **state)
 {
@@ -137,7 +145,23 @@ static void faults_are_named_with_their_line(void **state)
         {"network:\n  kind: tree\n  switches:\n  - {name: a, switches: b}\n",
          "t:4: switch 'b' is not defined"},
         {"network:\n  kind: tree\n  switches:\n  - {name: a, nodes: n0, ports: 3}\n",
-         "t:4: unknown key 'ports'; known here: name nodes switches"},
+         "t:4: unknown key 'ports'; known here: name nodes switches width"},
+        {SWITCHES "0}\n", "t:4: a trunk has at least 1 link"},
+        {SWITCHES "65536}\n", "t:4: 'width' is not a whole number up to 65535"},
+        {SWITCHES "[2]}\n", "t:4: 'width' is not a whole number"},
+        {CHILDREN "4\n  nodes: a\n", "t:3: 'children' is not a list"},
+        {CHILDREN "[]\n  nodes: a\n", "t:3: 'children' has 1 to 64 numbers, not 0"},
+        {CHILDREN "[2, 0]\n  nodes: a\n", "t:3: a switch has at least 1 child"},
+        {CHILDREN "[2048, 2049]\n  nodes: a\n", "t:3: a tree has at most 4194304 places"},
+        {CHILDREN "[1, 1, 4194304]\n  nodes: a\n", "t:3: a tree has at most 4194304 switches"},
+        {CHILDREN "[2, 2]\n", "t:2: the key 'nodes' is missing"},
+        {CHILDREN "[2, 2]\n  nodes: n[1-5]\n", "t:4: 5 nodes do not fit on 2 switches of 2"},
+        {CHILDREN "[2, 2]\n  nodes: n,n\n", "t:4: node 'n' comes twice"},
+        {CHILDREN "[2, 2]\n  nodes: n\n  switches: []\n", "t:5: unknown key 'switches'"},
+        {CHILDREN "[2, 2]\n  nodes: n\n  widths: 2\n", "t:5: 'widths' is not a list"},
+        {CHILDREN "[2, 2]\n  nodes: n\n  widths: [0]\n", "t:5: a trunk has at least 1 link"},
+        {CHILDREN "[2, 2]\n  nodes: n\n  widths: [2, 2]\n",
+         "t:5: 'widths' has 2 entries for 2 levels, of which all but the highest have trunks up"},
         {"network:\n  kind: tree\n  switches:\n  - {name: a, nodes: n0}\n"
          "  links: [{latency: 1}, {latency: 1}]\n", "t:5: 'links' has 2 entries, not 1 or 1"},
     };
