@@ -250,6 +250,21 @@ void topomap_network_coordinates(const struct topomap_network *network, uint32_t
 size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                              uint32_t *links, size_t size);
 
+#define TOPOMAP_DEFAULT_BANDWIDTH 12.5e9 /* bytes per second: 100 Gbit/s */
+#define TOPOMAP_DEFAULT_LATENCY 1e-6     /* seconds */
+
+/* What a directed link can do. */
+struct topomap_link_speed {
+    double bandwidth; /* bytes per second */
+    double latency;   /* seconds */
+    bool assumed;     /* the network's description lacks one of them: it is the default */
+};
+
+/* The speed of a link, as `links` in the network's description has it: one for all links, or one
+ * for each class. */
+struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
+                                                     uint32_t link);
+
 /* Names and summaries of the network kinds: index 0, 1, ... until false. */
 bool topomap_network_kind_get(size_t index, const char **name, const char **summary);
 
@@ -361,6 +376,40 @@ int topomap_metrics_get(const struct topomap_graph *graph,
 int topomap_link_loads(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,
                        double *loads, struct topomap_error *error);
+
+/* A part of the network that messages share. */
+struct topomap_busy_link {
+    char name[128];
+    double bytes;     /* its load */
+    double seconds;   /* load / bandwidth */
+};
+
+#define TOPOMAP_BUSIEST 8
+
+/* How long one exchange of a graph takes, in which every rank sends all that it has to send. */
+struct topomap_time {
+    double seconds;       /* transfer + latency */
+    double transfer;      /* seconds of the busiest link */
+    double latency;       /* of the used route whose links have most of it together */
+    bool assumed;         /* speeds of links are not known: they are the defaults */
+    uint32_t busy;        /* how many links `busiest` holds; 0 if nothing leaves a node */
+    struct topomap_busy_link busiest[TOPOMAP_BUSIEST]; /* the busiest links, busiest first */
+};
+
+/*
+ * Predict the time of one exchange: with the load of each directed link under the network's
+ * routing, the maximum over the links of load / bandwidth, plus the latency of the longest used
+ * route. Messages inside a node take no time: they do not use the network. Where a network has no
+ * links of nodes, a flat network or the routers of a dragonfly without `node_links`, each node
+ * sends and receives over a port as fast as the fastest link; on grids, hypercubes and PERCS
+ * nodes are their own routers, and their links are their ports. Sources: the congestion of
+ * Hoefler and Snir, "Generic topology mapping strategies for large-scale parallel architectures",
+ * ICS 2011, section 2; latency + size / bandwidth is Hockney's model, Parallel Computing 20, 1994.
+ * Errors as topomap_metrics_get.
+ */
+int topomap_time_get(const struct topomap_graph *graph,
+                     const struct topomap_allocation *allocation, const uint32_t *placement,
+                     struct topomap_time *time, struct topomap_error *error);
 
 /*
  * A report of two placements, `base` and `other`, with the ratio of each metric, called as

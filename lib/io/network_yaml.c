@@ -37,11 +37,14 @@ static int parse_speed(const struct source *source, const struct item *item,
 
     if (item_check_keys(source, item, "bandwidth latency", error) < 0)
         return -1;
+    *speed = (struct network_link_speed){0, NETWORK_LATENCY_UNKNOWN};
     bandwidth = item_find(item, "bandwidth");
     latency = item_find(item, "latency");
     if ((bandwidth && item_real(source, bandwidth, &speed->bandwidth, error) < 0) ||
         (latency && item_real(source, latency, &speed->latency, error) < 0))
         return -1;
+    if (bandwidth && speed->bandwidth <= 0)
+        return item_fail(source, bandwidth, error, "'bandwidth' is above 0");
     return 0;
 }
 

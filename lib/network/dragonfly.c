@@ -474,6 +474,7 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
     set_dims(network, shape);
     network->classes = shape->node_links ? 4 : 3;
     network->max_distance = longest(shape);
+    network->send_ports = network->receive_ports = !shape->node_links && !shape->percs;
     print_summary(network, d, &summary);
     return network_finish(network, &summary, error);
 fail:

@@ -53,10 +53,12 @@ struct network_tree {
     bool virtual_root;       /* the root joins parts that the description leaves unconnected */
 };
 
-/* What the links of a dimension, level or class can do; 0: unknown. */
+#define NETWORK_LATENCY_UNKNOWN (-1.0)
+
+/* What the links of a dimension, level or class can do. */
 struct network_link_speed {
-    double bandwidth; /* bytes per second */
-    double latency;   /* seconds */
+    double bandwidth; /* bytes per second; 0: unknown */
+    double latency;   /* seconds, or NETWORK_LATENCY_UNKNOWN */
 };
 
 struct topomap_network {
@@ -80,6 +82,9 @@ struct topomap_network {
     /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;
     struct network_link_speed speed[NETWORK_MAX_DEPTH];
+    /* Whether nodes send and receive over ports that are no links of the network, but bound what
+     * a node can exchange. Where nodes are their own routers, all their links are their ports. */
+    bool send_ports, receive_ports;
     void *data;              /* of the kind */
 };
 
@@ -187,6 +192,9 @@ struct network_dragonfly {
 struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
                                                  uint32_t nodes, char *const *node_names,
                                                  struct topomap_error *error);
+
+/* What a port of a node can do: as much as the fastest link, without a latency of its own. */
+struct topomap_link_speed network_port_speed(const struct topomap_network *network);
 
 /*
  * For makers: a network of `nodes` (at least 1) named nodes, the rest zeroed; and its summary,

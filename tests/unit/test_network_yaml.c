@@ -139,6 +139,7 @@ static void faults_are_named_with_their_line(void **state)
         {TORUS "  dims: [2]\n  nodes: a\n  links: {}\n", "t:5: 'links' is not a list"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: []\n", "t:5: 'links' has 0 entries, not 1 or 1"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{speed: 1}]\n", "t:5: unknown key 'speed'"},
+        {TORUS "  dims: [2]\n  nodes: a\n  links: [{bandwidth: 0}]\n", "'bandwidth' is above 0"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{latency: -1}]\n", "'latency' is not a number of"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{latency: 1e999}]\n", "'latency' is not a number"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{latency: .inf}]\n", "'latency' is not a number"},

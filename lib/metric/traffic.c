@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "metric/traffic.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+#include "machine/allocation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct traffic {
+    const struct topomap_graph *graph;
+    const struct topomap_allocation *allocation;
+    const uint32_t *placement;
+    uint32_t *member;     /* [ranks]: ranks by node, as allocation->first says */
+    uint64_t *bytes;      /* [nodes]: what the node at hand sends to each other one */
+    uint64_t *messages;   /* [nodes] */
+    uint32_t *receiver;   /* [nodes]: to which nodes it sends, in order of discovery */
+    uint32_t *seen;       /* [nodes]: sender + 1 for which a node was last put on that list */
+};
+
+void traffic_destroy(struct traffic *traffic)
+{
+    if (!traffic)
+        return;
+    free(traffic->member);
+    free(traffic->bytes);
+    free(traffic->messages);
+    free(traffic->receiver);
+    free(traffic->seen);
+    free(traffic);
+}
+
+static int check_ranks(const struct topomap_graph *graph,
+                       const struct topomap_allocation *allocation, const uint32_t *placement,
+                       struct topomap_error *error)
+{
+    if (graph->ranks != allocation->ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the graph has %u ranks, but the allocation runs %u", graph->ranks,
+                         allocation->ranks);
+    return topomap_placement_check(allocation, placement, error);
+}
+
+static int traffic_init(struct traffic *traffic)
+{
+    const struct topomap_allocation *allocation = traffic->allocation;
+    uint32_t nodes = allocation->nodes;
+    uint32_t *next;
+
+    traffic->member = array_raw(allocation->ranks, sizeof *traffic->member);
+    traffic->bytes = array_raw(nodes, sizeof *traffic->bytes);
+    traffic->messages = array_raw(nodes, sizeof *traffic->messages);
+    traffic->receiver = array_raw(nodes, sizeof *traffic->receiver);
+    traffic->seen = next = array_raw(nodes, sizeof *traffic->seen);
+    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->receiver ||
+        !traffic->seen)
+        return -1;
+    memcpy(next, allocation->first, nodes * sizeof *next);
+    for (uint32_t r = 0; r < allocation->ranks; r++)
+        traffic->member[next[traffic->placement[r]]++] = r;
+    return 0;
+}
+
+/* Gather what the ranks of `node` send to other nodes; returns the number of receivers. */
+static uint32_t gather(struct traffic *traffic, uint32_t node)
+{
+    const struct topomap_graph *graph = traffic->graph;
+    const uint32_t *first = traffic->allocation->first;
+    uint32_t receivers = 0;
+
+    for (uint32_t m = first[node]; m < first[node + 1]; m++) {
+        uint32_t r = traffic->member[m];
+
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
+            uint32_t to = traffic->placement[graph->target[e]];
+
+            if (to == node)
+                continue;
+            if (traffic->seen[to] != node + 1) {
+                traffic->seen[to] = node + 1;
+                traffic->bytes[to] = traffic->messages[to] = 0;
+                traffic->receiver[receivers++] = to;
+            }
+            traffic->bytes[to] += graph->bytes[e];
+            traffic->messages[to] += graph->messages[e];
+        }
+    }
+    return receivers;
+}
+
+void traffic_each(struct traffic *traffic, traffic_visit *visit, void *context)
+{
+    memset(traffic->seen, 0, traffic->allocation->nodes * sizeof *traffic->seen);
+    for (uint32_t node = 0; node < traffic->allocation->nodes; node++) {
+        uint32_t receivers = gather(traffic, node);
+
+        for (uint32_t i = 0; i < receivers; i++) {
+            uint32_t to = traffic->receiver[i];
+
+            visit(context, &(struct traffic_flow){node, to, traffic->bytes[to],
+                                                  traffic->messages[to]});
+        }
+    }
+}
+
+struct traffic *traffic_create(const struct topomap_graph *graph,
+                               const struct topomap_allocation *allocation,
+                               const uint32_t *placement, struct topomap_error *error)
+{
+    struct traffic *traffic;
+
+    if (check_ranks(graph, allocation, placement, error) < 0)
+        return NULL;
+    traffic = array_new(1, sizeof *traffic);
+    if (traffic) {
+        *traffic = (struct traffic){
+            .graph = graph, .allocation = allocation, .placement = placement};
+        if (traffic_init(traffic) == 0)
+            return traffic;
+    }
+    error_memory(error);
+    traffic_destroy(traffic);
+    return NULL;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "network/network.h"
+
+static struct topomap_link_speed complete(const struct network_link_speed *given)
+{
+    bool bandwidth = given->bandwidth > 0, latency = given->latency >= 0;
+
+    return (struct topomap_link_speed){
+        .bandwidth = bandwidth ? given->bandwidth : TOPOMAP_DEFAULT_BANDWIDTH,
+        .latency = latency ? given->latency : TOPOMAP_DEFAULT_LATENCY,
+        .assumed = !bandwidth || !latency,
+    };
+}
+
+static const struct network_link_speed unknown = {0, NETWORK_LATENCY_UNKNOWN};
+
+struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
+                                                     uint32_t link)
+{
+    if (network->speeds == 0)
+        return complete(&unknown);
+    if (network->speeds == 1)
+        return complete(&network->speed[0]);
+    return complete(&network->speed[network->ops->link_class(network, link)]);
+}
+
+struct topomap_link_speed network_port_speed(const struct topomap_network *network)
+{
+    struct topomap_link_speed port = complete(network->speeds ? &network->speed[0] : &unknown);
+
+    for (uint32_t s = 1; s < network->speeds; s++) {
+        struct topomap_link_speed speed = complete(&network->speed[s]);
+
+        if (speed.bandwidth > port.bandwidth)
+            port = speed;
+    }
+    port.latency = 0;
+    return port;
+}

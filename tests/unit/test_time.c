@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <math.h>
+#include <string.h>
+
+#define TREE                                                                                       \
+    "network:\n  kind: tree\n  switches:\n"                                                        \
+    "    - {name: s0, nodes: 'n[0-1]'}\n    - {name: s1, nodes: 'n[2-3]'}\n"                      \
+    "    - {name: top, switches: 's[0-1]'}\n"
+#define DRAGONFLY                                                                                  \
+    "network: {kind: dragonfly, groups: 2, rows: 1, columns: 2, nodes_per_router: 1, "            \
+    "node_links: false, nodes: 'n[0-3]'"
+
+/* Ranks 0 to 3 send to their successors 100, 200, 300 and 400 bytes, and 0 sends 10 to 2. */
+static const char chain[] = "0 1 100 1\n1 2 200 2\n2 3 300 3\n3 0 400 4\n0 2 10 5\n";
+
+struct world {
+    struct topomap_graph *graph;
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+};
+
+static struct world world_make(const char *graph, const char *network, const char *tasks)
+{
+    struct topomap_error error = {0};
+    struct world w = {
+        .graph = topomap_graph_parse("g", graph, strlen(graph), "edges", &error),
+        .network = topomap_network_parse("t", network, strlen(network), &error),
+    };
+
+    if (!w.network)
+        fail_msg("%s", error.text);
+    w.allocation = topomap_allocation_create(w.network, "n[0-3]", tasks, NULL);
+    assert_true(w.graph && w.allocation);
+    return w;
+}
+
+static void world_free(struct world *w)
+{
+    topomap_allocation_destroy(w->allocation);
+    topomap_network_destroy(w->network);
+    topomap_graph_destroy(w->graph);
+}
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-12 * fabs(b);
+}
+
+static void known_cases_are_exact(void **state)
+{
+    static const struct {
+        const char *network;
+        const char *tasks;
+        uint32_t placement[4];
+        double transfer, latency;
+        const char *busiest;
+        double bytes;
+        bool assumed;
+    } cases[] = {
+        /* The 400 bytes load four links of 100 B/s, the furthest way has four links of 2 s. */
+        {TREE "  links: [{bandwidth: 100, latency: 2}]\n", "1", {0, 1, 2, 3}, 4, 8, "s0->n0", 400,
+         false},
+        /* Between the switches links are slower; s0 is the first of those that carry 400 bytes. */
+        {TREE "  links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]\n", "1",
+         {0, 1, 2, 3}, 40, 3, "top->s0", 400, false},
+        /* A number that is missing is the default one. */
+        {TREE "  links: [{bandwidth: 100}]\n", "1", {0, 1, 2, 3}, 4, 4 * TOPOMAP_DEFAULT_LATENCY,
+         "s0->n0", 400, true},
+        {TREE "  links: [{latency: 0}]\n", "1", {0, 1, 2, 3}, 400 / TOPOMAP_DEFAULT_BANDWIDTH, 0,
+         "s0->n0", 400, true},
+        {TREE, "1", {0, 1, 2, 3}, 400 / TOPOMAP_DEFAULT_BANDWIDTH, 4 * TOPOMAP_DEFAULT_LATENCY,
+         "s0->n0", 400, true},
+        /* Nothing leaves the node. */
+        {TREE, "4,0,0,0", {0, 0, 0, 0}, 0, 0, "", 0, false},
+        /* On a ring nodes have no port: what they send in two directions goes at the same time. */
+        {"network: {kind: torus, dims: [4], nodes: 'n[0-3]', "
+         "links: [{bandwidth: 100, latency: 2}]}", "1", {0, 1, 2, 3}, 4, 4, "(3)+x", 400, false},
+        /* On a flat network node 2 receives from nodes 0 and 1: 210 bytes, fewer than 400. */
+        {"network: {kind: flat, nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 2}]}", "1",
+         {0, 1, 2, 3}, 4, 2, "n3->network", 400, false},
+        /* Ranks 1 and 3 share node 0, which sends 200 + 400 bytes. */
+        {"network: {kind: flat, nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 2}]}", "2,1,1,0",
+         {1, 0, 2, 0}, 6, 2, "n0->network", 600, false},
+        /* No node links, so a port as fast as the fastest link. */
+        {DRAGONFLY ", links: [{bandwidth: 1000, latency: 1}, {bandwidth: 1, latency: 1}, "
+         "{bandwidth: 100, latency: 5}]}", "1", {0, 1, 2, 3}, 4, 6, "(0,1,1)->(0,1,0)#1", 400, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct world w = world_make(chain, cases[i].network, cases[i].tasks);
+        struct topomap_time time;
+
+        assert_int_equal(topomap_time_get(w.graph, w.allocation, cases[i].placement, &time, NULL),
+                         0);
+        print_message("case %zu: %s %g B, %g s + %g s\n", i, time.busiest[0].name,
+                      time.busiest[0].bytes, time.transfer, time.latency);
+        assert_true(near(time.transfer, cases[i].transfer));
+        assert_true(near(time.latency, cases[i].latency));
+        assert_true(near(time.seconds, cases[i].transfer + cases[i].latency));
+        assert_string_equal(time.busy ? time.busiest[0].name : "", cases[i].busiest);
+        assert_true(!time.busy || time.busiest[0].bytes == cases[i].bytes);
+        assert_int_equal(time.assumed, cases[i].assumed);
+        world_free(&w);
+    }
+}
+
+/* Three nodes send to one: no link carries more than one message, but the receiver has one port. */
+static void receivers_have_one_port(void **state)
+{
+    static const struct {
+        const char *network;
+        double seconds;
+        const char *busiest;
+    } cases[] = {
+        {"network: {kind: flat, nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 1}]}", 7,
+         "network->n0"},
+        {DRAGONFLY ", links: [{bandwidth: 100, latency: 1}]}", 8, "network->n0"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct world w = world_make("1 0 200 1\n2 0 200 1\n3 0 200 1\n", cases[i].network, "1");
+        struct topomap_time time;
+
+        assert_int_equal(topomap_time_get(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
+                                          NULL), 0);
+        assert_true(near(time.seconds, cases[i].seconds));
+        assert_string_equal(time.busiest[0].name, cases[i].busiest);
+        assert_true(time.busiest[0].bytes == 600);
+        world_free(&w);
+    }
+}
+
+/* The list of busy links is the top of all loads, and descends. */
+static void busiest_links_are_those_of_the_loads(void **state)
+{
+    struct world w = world_make(chain, TREE "  links: [{bandwidth: 100, latency: 1}, "
+                                "{bandwidth: 10, latency: 0.5}]\n", "1");
+    uint32_t placement[] = {2, 0, 3, 1};
+    double loads[12];
+    struct topomap_time time;
+
+    (void)state;
+    assert_int_equal(topomap_network_links(w.network), 12);
+    assert_int_equal(topomap_time_get(w.graph, w.allocation, placement, &time, NULL), 0);
+    assert_int_equal(topomap_link_loads(w.graph, w.allocation, placement, loads, NULL), 0);
+    assert_int_equal(time.busy, TOPOMAP_BUSIEST);
+    for (uint32_t i = 0; i < time.busy; i++) {
+        uint32_t busier = 0, found = 0;
+
+        for (uint32_t link = 0; link < 12; link++) {
+            double seconds = loads[link] / topomap_network_link_speed(w.network, link).bandwidth;
+            char name[128];
+
+            topomap_network_link_name(w.network, link, name, sizeof name);
+            busier += seconds > time.busiest[i].seconds;
+            found += strcmp(name, time.busiest[i].name) == 0 && loads[link] == time.busiest[i].bytes;
+        }
+        assert_int_equal(found, 1);
+        assert_true(busier <= i);
+        assert_true(i == 0 || time.busiest[i].seconds <= time.busiest[i - 1].seconds);
+    }
+    world_free(&w);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    struct world w = world_make(chain, TREE, "2");
+    struct topomap_time time = {.seconds = 5};
+    uint32_t placement[8] = {0};
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(topomap_time_get(w.graph, w.allocation, placement, &time, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_true(time.seconds == 5);
+    world_free(&w);
+}
+
+static void speeds_are_those_of_the_classes(void **state)
+{
+    struct topomap_link_speed speed;
+    struct world w = world_make(chain, DRAGONFLY ", links: [{bandwidth: 3, latency: 1}, "
+                                "{bandwidth: 2, latency: 2}, {bandwidth: 1}]}", "1");
+    uint32_t of[4] = {0};
+
+    (void)state;
+    for (uint32_t link = 0; link < topomap_network_links(w.network); link++) {
+        speed = topomap_network_link_speed(w.network, link);
+        assert_true(speed.bandwidth >= 1 && speed.bandwidth <= 3);
+        assert_int_equal(speed.assumed, speed.bandwidth == 1);
+        assert_true(speed.latency == (speed.assumed ? TOPOMAP_DEFAULT_LATENCY :
+                                                      4 - speed.bandwidth));
+        of[(int)speed.bandwidth]++;
+    }
+    /* Two links in the row of each group, no column, two from group to group and back. */
+    assert_true(of[3] == 4 && of[2] == 0 && of[1] == 4);
+    world_free(&w);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(known_cases_are_exact),
+        cmocka_unit_test(receivers_have_one_port),
+        cmocka_unit_test(busiest_links_are_those_of_the_loads),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(speeds_are_those_of_the_classes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
