@@ -556,6 +556,10 @@ bool topomap_plan_kept(const struct topomap_plan *plan);
 /* Name of the algorithm whose placement was taken; "layout" if it was kept. */
 const char *topomap_plan_algorithm(const struct topomap_plan *plan);
 
+/* What the objective says of the layout and of the planned placement; lower is better. */
+double topomap_plan_score_before(const struct topomap_plan *plan);
+double topomap_plan_score_after(const struct topomap_plan *plan);
+
 /* Metrics of the layout and of the planned placement. */
 const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan);
 const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan);

@@ -226,8 +226,8 @@ static int fill_reply(struct wire_reply *reply, const struct topomap_launch *lau
                       const struct topomap_plan *plan, struct topomap_error *error)
 {
     reply->status = plan->kept ? WIRE_KEPT : WIRE_PLACED;
-    reply->before = plan->before.hop_bytes;
-    reply->after = plan->after.hop_bytes;
+    reply->before = plan->score_before.value;
+    reply->after = plan->score_after.value;
     reply->algorithm = strdup(topomap_plan_algorithm(plan));
     reply->network = strdup(network_word(launch->network));
     if (plan->kept)

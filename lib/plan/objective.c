@@ -4,11 +4,13 @@
 #include <string.h>
 
 /* Every pair stands twice in the symmetrised view with the bytes of both directions. */
-static double hop_bytes(const struct topomap_graph *graph,
-                        const struct topomap_allocation *allocation, const uint32_t *placement)
+static int hop_bytes(const struct topomap_graph *graph,
+                     const struct topomap_allocation *allocation, const uint32_t *placement,
+                     struct objective_score *score, struct topomap_error *error)
 {
     double sum = 0;
 
+    (void)error;
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
         uint32_t node = placement[rank];
 
@@ -18,11 +20,26 @@ static double hop_bytes(const struct topomap_graph *graph,
                        allocation_distance(allocation, node, placement[graph->near[e]]);
         }
     }
-    return sum;
+    *score = (struct objective_score){sum, 0};
+    return 0;
+}
+
+static int congestion(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, const uint32_t *placement,
+                      struct objective_score *score, struct topomap_error *error)
+{
+    struct topomap_metrics metrics;
+
+    if (topomap_metrics_get(graph, allocation, placement, &metrics, error) < 0)
+        return -1;
+    *score = (struct objective_score){metrics.max_link_bytes, metrics.hop_bytes};
+    return 0;
 }
 
 static const struct objective objectives[] = {
     {"hop-bytes", "bytes times hops, summed over all messages between ranks", hop_bytes},
+    {"congestion", "bytes over the most loaded link under the network's routing; among equals, "
+                   "hop-bytes", congestion},
 };
 
 const struct objective *objective_get(size_t index)

@@ -5,13 +5,27 @@
 #include "graph/graph.h"
 #include "machine/allocation.h"
 
-/* What a placement is judged by: a cost, lower is better. */
+/* What an objective says of a placement; lower is better. */
+struct objective_score {
+    double value;
+    double tie; /* decides between equal values */
+};
+
+/* What a placement is judged by. */
 struct objective {
     const char *name;
     const char *summary;
-    double (*score)(const struct topomap_graph *graph,
-                    const struct topomap_allocation *allocation, const uint32_t *placement);
+    /* `placement` is valid. Fails when memory is out. */
+    int (*score)(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                 const uint32_t *placement, struct objective_score *score,
+                 struct topomap_error *error);
 };
+
+/* Whether `a` is strictly better than `b`. */
+static inline bool objective_better(struct objective_score a, struct objective_score b)
+{
+    return a.value < b.value || (a.value == b.value && a.tie < b.tie);
+}
 
 /* By name (NULL: the first), or NULL; and index 0, 1, ... until NULL. */
 const struct objective *objective_find(const char *name);

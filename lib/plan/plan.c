@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/shared.h"
-#include "plan/objective.h"
 #include "plan/portfolio.h"
 
 #include <stdlib.h>
@@ -61,12 +60,12 @@ static struct topomap_plan *plan_new(const struct topomap_request *r, struct top
 }
 
 /* Put back the layout when what was gained is less than the request wants. */
-static void apply_min_gain(struct topomap_plan *plan, const uint32_t *layout, double before,
-                           double after, double min_gain)
+static void apply_min_gain(struct topomap_plan *plan, const uint32_t *layout, double min_gain)
 {
-    if (plan->kept || after <= before * (1 - min_gain))
+    if (plan->kept || plan->score_after.value <= plan->score_before.value * (1 - min_gain))
         return;
     memcpy(plan->placement, layout, plan->ranks * sizeof *layout);
+    plan->score_after = plan->score_before;
     plan->kept = true;
 }
 
@@ -118,7 +117,6 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
     };
-    double before = objective->score(r->graph, r->allocation, layout);
     double start;
     int result;
 
@@ -129,8 +127,7 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
     map_shared_destroy(job.shared);
     if (result < 0)
         return -1;
-    apply_min_gain(plan, layout, before,
-                   objective->score(r->graph, r->allocation, plan->placement), r->min_gain);
+    apply_min_gain(plan, layout, r->min_gain);
     start = clock_seconds();
     if (map_slots(plan, r, error) < 0)
         return -1;
@@ -185,6 +182,16 @@ bool topomap_plan_kept(const struct topomap_plan *plan)
 const char *topomap_plan_algorithm(const struct topomap_plan *plan)
 {
     return plan->kept ? "layout" : plan->algorithm;
+}
+
+double topomap_plan_score_before(const struct topomap_plan *plan)
+{
+    return plan->score_before.value;
+}
+
+double topomap_plan_score_after(const struct topomap_plan *plan)
+{
+    return plan->score_after.value;
 }
 
 const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan)

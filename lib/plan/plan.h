@@ -3,6 +3,7 @@
 #define PLAN_PLAN_H
 
 #include "map/map.h"
+#include "plan/objective.h"
 #include "topomap.h"
 
 #define PLAN_MAX_CANDIDATES 64
@@ -13,6 +14,8 @@ struct topomap_plan {
     uint32_t *slots;       /* [ranks] */
     bool kept;
     char *algorithm;
+    struct objective_score score_before; /* of the layout */
+    struct objective_score score_after;
     struct topomap_metrics before;
     struct topomap_metrics after;
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */

@@ -16,10 +16,11 @@ struct portfolio {
     struct topomap_plan *plan;
     struct map_job *job;
     const struct objective *objective;
-    double best;           /* score of plan->placement */
+    struct objective_score best;   /* of plan->placement */
+    struct objective_score trial_score;
     uint32_t *trial;       /* [ranks] */
     uint32_t *second;      /* [ranks]: the best unrefined placements of `auto` ... */
-    double second_score;
+    struct objective_score second_score;
     char second_name[CHOICE_SIZE];
     char best_name[CHOICE_SIZE];
 };
@@ -45,14 +46,21 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
     return candidate;
 }
 
-/* Keep `placement` if it beats the best one. */
-static void offer(struct portfolio *p, const char *name, const uint32_t *placement, double score)
+/* Score p->trial for `candidate`, and keep it if it beats the best one. */
+static int offer(struct portfolio *p, struct topomap_candidate *candidate, double start,
+                 struct topomap_error *error)
 {
-    if (!(score < p->best))
-        return;
-    memcpy(p->plan->placement, placement, p->plan->ranks * sizeof *placement);
-    p->best = score;
-    snprintf(p->best_name, sizeof p->best_name, "%s", name);
+    if (p->objective->score(p->job->graph, p->job->allocation, p->trial, &p->trial_score,
+                            error) < 0)
+        return -1;
+    candidate->score = p->trial_score.value;
+    candidate->seconds = clock_seconds() - start;
+    if (!objective_better(p->trial_score, p->best))
+        return 0;
+    memcpy(p->plan->placement, p->trial, p->plan->ranks * sizeof *p->trial);
+    p->best = p->trial_score;
+    snprintf(p->best_name, sizeof p->best_name, "%s", candidate->algorithm);
+    return 0;
 }
 
 /* Run `choice` into p->trial. Returns 0, or -1 with the failure noted as the candidate's. */
@@ -80,10 +88,7 @@ static int run_one(struct portfolio *p, const struct choice *choice, struct topo
 
     if (!candidate || run_map(p, choice, candidate, error) < 0)
         return -1;
-    candidate->score = p->objective->score(p->job->graph, p->job->allocation, p->trial);
-    candidate->seconds = clock_seconds() - start;
-    offer(p, choice->text, p->trial, candidate->score);
-    return 0;
+    return offer(p, candidate, start, error);
 }
 
 /* Refine `from` as one more candidate. */
@@ -102,10 +107,7 @@ static int run_refinement(struct portfolio *p, const char *base, const uint32_t 
         memcpy(p->trial, from, p->plan->ranks * sizeof *from);
     if (refine_swap(p->job, p->trial, error) < 0)
         return -1;
-    candidate->score = p->objective->score(p->job->graph, p->job->allocation, p->trial);
-    candidate->seconds = clock_seconds() - start;
-    offer(p, name, p->trial, candidate->score);
-    return 0;
+    return offer(p, candidate, start, error);
 }
 
 /* Run the plain algorithms of `auto`; p->second becomes the best of them but the layout. */
@@ -115,7 +117,6 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
         const char *name = map_algorithm(i)->about.name;
         struct choice choice;
         struct topomap_error why;
-        double score;
 
         if (!map_algorithm(i)->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
             continue;
@@ -125,9 +126,8 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
                 continue; /* not for this network; the candidate says so */
             return error_set(error, why.code, "%s", why.text);
         }
-        score = p->plan->candidate[p->plan->candidates - 1].score;
-        if (score < p->second_score) {
-            p->second_score = score;
+        if (objective_better(p->trial_score, p->second_score)) {
+            p->second_score = p->trial_score;
             memcpy(p->second, p->trial, p->plan->ranks * sizeof *p->trial);
             snprintf(p->second_name, sizeof p->second_name, "%s", name);
         }
@@ -146,12 +146,12 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
 
     if (run_plain(p, error) < 0)
         return -1;
-    if (p->best == 0 || map_late(p->job))
+    if (p->best.value == 0 || map_late(p->job))
         return 0;
-    if (p->second_score < INFINITY &&
+    if (p->second_score.value < INFINITY &&
         run_refinement(p, p->second_name, p->second, error) < 0)
         return -1;
-    if ((layout_close || !(p->second_score < INFINITY)) && !map_late(p->job))
+    if ((layout_close || !(p->second_score.value < INFINITY)) && !map_late(p->job))
         return run_refinement(p, "layout", p->job->layout, error);
     return 0;
 }
@@ -183,12 +183,13 @@ int portfolio_run(struct topomap_plan *plan, struct map_job *job,
                   const struct objective *objective, const char *algorithms,
                   struct topomap_error *error)
 {
-    struct portfolio p = {.plan = plan, .job = job, .objective = objective};
-    double before = objective->score(job->graph, job->allocation, job->layout);
+    struct portfolio p = {.plan = plan, .job = job, .objective = objective,
+                          .second_score = {INFINITY, INFINITY}};
     int result = -1;
 
-    p.best = before;
-    p.second_score = INFINITY;
+    if (objective->score(job->graph, job->allocation, job->layout, &plan->score_before, error) < 0)
+        return -1;
+    p.best = plan->score_before;
     p.trial = array_raw(plan->ranks, sizeof *p.trial);
     p.second = array_raw(plan->ranks, sizeof *p.second);
     snprintf(p.best_name, sizeof p.best_name, "layout");
@@ -200,7 +201,8 @@ int portfolio_run(struct topomap_plan *plan, struct map_job *job,
     free(p.second);
     if (result < 0)
         return -1;
-    plan->kept = !(p.best < before);
+    plan->score_after = p.best;
+    plan->kept = !objective_better(p.best, plan->score_before);
     plan->algorithm = strdup(p.best_name);
     return plan->algorithm ? 0 : error_memory(error);
 }

@@ -50,9 +50,16 @@ static void print_slots(struct text *text, const struct topomap_plan *plan,
                     plan->slots[rank]);
 }
 
-static void print_candidates(struct text *text, const struct topomap_plan *plan)
+static const char *objective_name(const struct topomap_request *r)
 {
-    text_puts(text, "\ntried                score            seconds\n");
+    return objective_find(r->objective)->name;
+}
+
+static void print_candidates(struct text *text, const struct topomap_plan *plan,
+                             const struct topomap_request *r)
+{
+    text_printf(text, "\ntried                %-16s seconds\n%-20s %.15g\n", objective_name(r),
+                "layout", plan->score_before.value);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
 
@@ -82,7 +89,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     else
         text_printf(text, "placed by %s\n\n", plan->algorithm);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
-    print_candidates(text, plan);
+    print_candidates(text, plan, r);
     print_phases(text, plan);
 }
 
@@ -135,7 +142,9 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
                 topomap_network_summary(topomap_allocation_network(r->allocation)));
     json_whole(&json, "ranks", plan->ranks);
     json_string(&json, "algorithm", topomap_plan_algorithm(plan));
-    json_string(&json, "objective", r->objective ? r->objective : "hop-bytes");
+    json_string(&json, "objective", objective_name(r));
+    json_number(&json, "score_before", plan->score_before.value);
+    json_number(&json, "score_after", plan->score_after.value);
     json_whole(&json, "seed", r->seed);
     json_bool(&json, "kept", plan->kept);
     json_metrics(&json, "before", &plan->before);

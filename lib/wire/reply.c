@@ -229,8 +229,8 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         return 0;
     if (p->node != r->nodes || !r->algorithm || !r->network)
         return error_set(error, TOPOMAP_INPUT, "reply: incomplete");
-    if (r->status == WIRE_PLACED && !(r->after < r->before))
-        return error_set(error, TOPOMAP_INPUT, "reply: the placement is not better");
+    if (r->status == WIRE_PLACED && !(r->after <= r->before))
+        return error_set(error, TOPOMAP_INPUT, "reply: the placement is worse");
     if (wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error) < 0)
         return -1;
     return check_slots(r, error);

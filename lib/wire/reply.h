@@ -19,7 +19,7 @@ struct wire_reply {
     char *reason;          /* one line; NULL when placed */
     char *algorithm;       /* whose placement it is */
     char *network;         /* "switches", "torus", ... */
-    double before;         /* score of the layout and of the placement */
+    double before;         /* the objective of the layout and of the placement */
     double after;
     uint32_t ranks;
     uint32_t nodes;
@@ -41,8 +41,8 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length);
 /*
  * Parse a reply for a step of `nodes` nodes with `tasks` [nodes] tasks into an empty ({0}) reply.
  * Everything is checked: counts, that the ranks are a permutation and ascend on each node, that
- * slots are a permutation of 0..tasks-1 on each node, that a placement scores better than the
- * layout. TOPOMAP_INPUT says what is wrong; the reply is empty again then.
+ * slots are a permutation of 0..tasks-1 on each node, that a placement scores no worse than
+ * the layout. TOPOMAP_INPUT says what is wrong; the reply is empty again then.
  */
 int wire_reply_parse(struct wire_reply *reply, const char *text, size_t length, uint32_t nodes,
                      const uint32_t *tasks, struct topomap_error *error);

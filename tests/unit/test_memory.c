@@ -116,6 +116,12 @@ static void every_allocation_may_fail_on_a_tree(void **state)
     refuse_on(tree, "node-tree package:2 core:1 pu:1\n");
 }
 
+static void every_allocation_may_fail_by_congestion(void **state)
+{
+    (void)state;
+    refuse_on(tree, "objective congestion\n");
+}
+
 static void every_allocation_may_fail_on_a_torus(void **state)
 {
     (void)state;
@@ -132,6 +138,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail_on_a_tree),
+        cmocka_unit_test(every_allocation_may_fail_by_congestion),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
     };

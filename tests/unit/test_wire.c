@@ -213,6 +213,19 @@ static void replies_round_trip(void **state)
     wire_reply_free(&reply);
 }
 
+static void as_good_is_good_enough(void **state)
+{
+    struct topomap_error error = {0};
+    struct wire_reply reply;
+    char *text = replaced(good_reply, "after 5.5", "after 10");
+
+    (void)state;
+    if (parse_reply(text, strlen(text), &reply, &error) < 0)
+        fail_msg("%s", error.text);
+    wire_reply_free(&reply);
+    free(text);
+}
+
 static void cut_replies_are_refused(void **state)
 {
     (void)state;
@@ -231,7 +244,7 @@ static void wrong_replies_are_refused(void **state)
         const char *from, *to;
     } cases[] = {
         {"reply 1", "reply 9"},      {"placed", "moved"},         {"placed", "kept"},
-        {"after 5.5", "after 10"},   {"after 5.5", "after 11"},   {"after 5.5", "after inf"},
+        {"after 5.5", "after nan"},  {"after 5.5", "after 11"},   {"after 5.5", "after inf"},
         {"node 1,3", "node 3,1"},    {"node 1,3", "node 1,4"},    {"node 1,3", "node 1,5"},
         {"node 1,3", "node 1"},      {"node 1,3", "node 1-3"},    {" 1,0\n", " 1,1\n"},
         {" 1,0\n", " 1,2\n"},        {" 0-2\n", "\n"},            {"algorithm tree\n", ""},
@@ -275,6 +288,7 @@ int main(void)
         cmocka_unit_test(cut_requests_are_refused),
         cmocka_unit_test(wrong_requests_name_the_line),
         cmocka_unit_test(replies_round_trip),
+        cmocka_unit_test(as_good_is_good_enough),
         cmocka_unit_test(cut_replies_are_refused),
         cmocka_unit_test(wrong_replies_are_refused),
         cmocka_unit_test(failures_carry_a_reason),

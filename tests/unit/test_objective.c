@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/world.h"
+
+#include "plan/objective.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct objective_score score_of(const struct world *world, const char *objective,
+                                       const uint32_t *placement)
+{
+    struct objective_score score = {-1, -1};
+
+    assert_int_equal(objective_find(objective)->score(world->graph, world->allocation, placement,
+                                                      &score, NULL), 0);
+    return score;
+}
+
+static struct topomap_plan *plan_by(const struct world *world, const char *objective,
+                                    const char *algorithms)
+{
+    struct topomap_request request = {
+        .graph = world->graph,
+        .allocation = world->allocation,
+        .layout = world->layout,
+        .algorithms = algorithms,
+        .objective = objective,
+        .effort = TOPOMAP_EFFORT_DEFAULT,
+        .seed = 1,
+    };
+    struct topomap_error error = {0};
+    struct topomap_plan *plan = topomap_plan_create(&request, &error);
+
+    if (!plan)
+        fail_msg("%s: %s", objective, error.text);
+    return plan;
+}
+
+static void scores_agree_with_the_metrics(void **state)
+{
+    struct world world;
+    struct topomap_metrics metrics;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 1, graph_random(64, 600, 3));
+    assert_int_equal(topomap_metrics_get(world.graph, world.allocation, world.layout, &metrics,
+                                         NULL), 0);
+    assert_true(score_of(&world, "hop-bytes", world.layout).value == metrics.hop_bytes);
+    assert_true(score_of(&world, "congestion", world.layout).value == metrics.max_link_bytes);
+    assert_true(score_of(&world, "congestion", world.layout).tie == metrics.hop_bytes);
+    world_free(&world);
+}
+
+/* A plan never has a worse score than the layout, nor than any candidate. */
+static void check_plan(const struct world *world, const char *objective)
+{
+    struct topomap_plan *plan = plan_by(world, objective, "auto");
+    double after = topomap_plan_score_after(plan);
+
+    assert_true(after == score_of(world, objective, topomap_plan_placement(plan)).value);
+    assert_true(topomap_plan_score_before(plan) ==
+                score_of(world, objective, world->layout).value);
+    assert_true(after <= topomap_plan_score_before(plan));
+    for (size_t i = 0; topomap_plan_candidate(plan, i); i++) {
+        if (!topomap_plan_candidate(plan, i)->failure)
+            assert_true(after <= topomap_plan_candidate(plan, i)->score);
+    }
+    topomap_plan_destroy(plan);
+}
+
+static void a_plan_is_best_by_its_objective(void **state)
+{
+    static const char *const networks[] = {network_balanced, network_torus, network_mesh_wide,
+                                           network_alike};
+    const char *name, *summary;
+
+    (void)state;
+    for (size_t n = 0; n < sizeof networks / sizeof *networks; n++) {
+        for (uint64_t seed = 1; seed < 6; seed++) {
+            struct world world;
+
+            world_even(&world, networks[n], "n[0-15]", 2, graph_random(32, 90, seed));
+            for (size_t i = 0; topomap_objective_get(i, &name, &summary); i++)
+                check_plan(&world, name);
+            world_free(&world);
+        }
+    }
+}
+
+/* Rank 0 sends to three others: all one way round the ring, or two ways. */
+static void objectives_disagree(void **state)
+{
+    struct topomap_edge edges[] = {{0, 1, 10, 1}, {0, 2, 10, 1}, {0, 3, 10, 1}, {4, 5, 1, 1}};
+    struct objective_score narrow, wide;
+    const uint32_t one_side[] = {0, 1, 2, 3, 4, 5};
+    const uint32_t both_sides[] = {2, 1, 3, 0, 4, 5};
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_ring, "n[0-5]", 1, topomap_graph_create(6, edges, 4, NULL));
+    narrow = score_of(&world, "congestion", one_side);
+    wide = score_of(&world, "congestion", both_sides);
+    assert_true(narrow.value == 30 && wide.value == 20);
+    assert_true(score_of(&world, "hop-bytes", one_side).value == 61);
+    assert_true(score_of(&world, "hop-bytes", both_sides).value == 41);
+    world_free(&world);
+}
+
+/* The heaviest link carries the same whatever the rest does: fewer hop-bytes win. */
+static void ties_go_to_hop_bytes(void **state)
+{
+    struct topomap_edge edges[] = {{0, 1, 100, 1}, {2, 4, 1, 1}};
+    struct topomap_plan *plan;
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_ring, "n[0-4]", 1, topomap_graph_create(5, edges, 2, NULL));
+    plan = plan_by(&world, "congestion", "layout+swap");
+    assert_true(topomap_plan_score_before(plan) == 100 && topomap_plan_score_after(plan) == 100);
+    assert_false(topomap_plan_kept(plan));
+    assert_true(topomap_plan_after(plan)->hop_bytes == 101);
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
+static void better_is_strict(void **state)
+{
+    const struct objective_score one = {1, 5}, same = {1, 5}, tied = {1, 4}, less = {0.5, 9};
+
+    (void)state;
+    assert_false(objective_better(one, same));
+    assert_true(objective_better(tied, one));
+    assert_false(objective_better(one, tied));
+    assert_true(objective_better(less, tied));
+    assert_false(objective_better(tied, less));
+}
+
+static void objectives_have_names(void **state)
+{
+    const char *name, *summary;
+    size_t count = 0;
+
+    (void)state;
+    assert_ptr_equal(objective_find(NULL), objective_get(0));
+    assert_null(objective_find("beauty"));
+    for (; topomap_objective_get(count, &name, &summary); count++) {
+        assert_ptr_equal(objective_find(name), objective_get(count));
+        assert_true(*summary);
+    }
+    assert_null(objective_get(count));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scores_agree_with_the_metrics),
+        cmocka_unit_test(a_plan_is_best_by_its_objective),
+        cmocka_unit_test(objectives_disagree),
+        cmocka_unit_test(ties_go_to_hop_bytes),
+        cmocka_unit_test(better_is_strict),
+        cmocka_unit_test(objectives_have_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
