@@ -245,7 +245,9 @@ void topomap_network_coordinates(const struct topomap_network *network, uint32_t
 
 /*
  * The directed links on the route from node `a` to node `b`, in order, in `links` (at most
- * `size`). Returns how many there are; it equals the distance under minimal routing.
+ * `size`). Returns how many there are; it equals the distance under minimal routing. In a network
+ * that is flat or a matrix of distances nothing is known of links but those of nodes, so the route
+ * is the one over which `a` sends.
  */
 size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                              uint32_t *links, size_t size);

@@ -132,3 +132,41 @@ int item_bool(const struct source *source, const struct item *item, bool *value,
     }
     return item_fail(source, item, error, "'%s' is neither true nor false", name_of(item));
 }
+
+/* The path of a file that is named in another one; the caller frees it. */
+static char *resolve_path(const struct source *source, const struct item *item,
+                          struct topomap_error *error)
+{
+    const char *base = source->path;
+    const char *slash = base ? strrchr(base, '/') : NULL;
+    struct text path = {0};
+    char *result;
+
+    if (item->text[0] != '/') {
+        if (!base) {
+            item_fail(source, item, error,
+                      "the path is relative, but this text comes from no file");
+            return NULL;
+        }
+        text_add(&path, base, slash ? (size_t)(slash - base) + 1 : 0);
+    }
+    text_puts(&path, item->text);
+    result = text_take(&path);
+    if (!result)
+        error_memory(error);
+    return result;
+}
+
+int item_read(const struct source *source, const struct item *item, struct source *file,
+              char **path, struct topomap_error *error)
+{
+    if (item_check_kind(source, item, ITEM_SCALAR, error) < 0)
+        return -1;
+    *path = resolve_path(source, item, error);
+    if (!*path)
+        return -1;
+    if (source_read(file, *path, SOURCE_MAX_NETWORK, error) == 0)
+        return 0;
+    free(*path);
+    return -1;
+}

@@ -161,28 +161,6 @@ static int parse_coordinate_line(struct grid_file *grid, struct scan *scan)
     return 0;
 }
 
-/* The path of a file that is named in another one; the caller frees it. */
-static char *resolve_path(const struct grid_file *grid, const struct item *item)
-{
-    const char *base = grid->source->path;
-    const char *slash = base ? strrchr(base, '/') : NULL;
-    size_t length = slash ? (size_t)(slash - base) + 1 : 0;
-    struct text path = {0};
-
-    if (item->text[0] != '/') {
-        if (!base) {
-            item_fail(grid->source, item, grid->error,
-                      "the path is relative, but this text comes from no file");
-            return NULL;
-        }
-        text_add(&path, base, length);
-    }
-    text_puts(&path, item->text);
-    if (path.failed)
-        error_memory(grid->error);
-    return text_take(&path);
-}
-
 static int parse_coordinate_lines(struct grid_file *grid, const struct source *lines)
 {
     struct scan scan;
@@ -200,20 +178,14 @@ static int parse_coordinate_lines(struct grid_file *grid, const struct source *l
 
 static int read_coordinates(struct grid_file *grid, const struct item *item)
 {
-    struct source lines;
+    struct source file;
     char *path;
     int result;
 
-    if (item_check_kind(grid->source, item, ITEM_SCALAR, grid->error) < 0)
+    if (item_read(grid->source, item, &file, &path, grid->error) < 0)
         return -1;
-    path = resolve_path(grid, item);
-    if (!path)
-        return -1;
-    result = source_read(&lines, path, SOURCE_MAX_NETWORK, grid->error);
-    if (result == 0) {
-        result = parse_coordinate_lines(grid, &lines);
-        free((char *)lines.text);
-    }
+    result = parse_coordinate_lines(grid, &file);
+    free((char *)file.text);
     free(path);
     return result;
 }

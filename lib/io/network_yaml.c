@@ -2,7 +2,7 @@
 /*
  * Networks in YAML. topomap's own description is a map below the key `network`:
  *
- *   kind: torus | mesh | haec | hypercube | tree | dragonfly | percs | flat
+ *   kind: torus | mesh | haec | hypercube | tree | dragonfly | percs | matrix | flat
  *   name: a name for the summary                                         (optional)
  *   links: [{bandwidth: bytes/s, latency: seconds}, ...]                 (optional)
  *   torus, mesh: dims: [16, 12, 16]
@@ -20,6 +20,8 @@
  *              circulant, routing: minimal | valiant                   (optional)
  *   percs: supernodes:, drawers:, nodes_per_drawer:, nodes: host list
  *          global_ports:, global_links:, routing: direct | indirect    (optional)
+ *   matrix: nodes: host list, distances: a row of numbers for each node; or
+ *          distances_file: the rows as lines, path relative to this file
  *   flat:  nodes: host list
  */
 #include "base/error.h"
@@ -125,6 +127,8 @@ static struct topomap_network *parse_kind(const struct source *source, const str
         return network_tree_parse(source, map, error);
     if (strcmp(kind->text, "dragonfly") == 0 || strcmp(kind->text, "percs") == 0)
         return network_dragonfly_parse(source, map, kind->text, error);
+    if (strcmp(kind->text, "matrix") == 0)
+        return network_matrix_parse(source, map, error);
     if (strcmp(kind->text, "flat") == 0)
         return parse_flat(source, map, error);
     item_fail(source, kind, error, "there is no network kind '%.60s'", kind->text);

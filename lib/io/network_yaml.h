@@ -25,6 +25,10 @@ struct topomap_network *network_dragonfly_parse(const struct source *source,
                                                 const struct item *map, const char *kind,
                                                 struct topomap_error *error);
 
+/* Distance matrices (io/network_matrix.c). */
+struct topomap_network *network_matrix_parse(const struct source *source, const struct item *map,
+                                             struct topomap_error *error);
+
 /* Switch trees (io/network_tree.c). */
 struct topomap_network *network_tree_parse(const struct source *source, const struct item *map,
                                            struct topomap_error *error);

@@ -59,4 +59,11 @@ int item_real(const struct source *source, const struct item *item, double *numb
 int item_bool(const struct source *source, const struct item *item, bool *value,
               struct topomap_error *error);
 
+/*
+ * Read the file that a scalar names, in the folder of the file it stands in unless its path begins
+ * with a slash. file->text and *path are the caller's to free.
+ */
+int item_read(const struct source *source, const struct item *item, struct source *file,
+              char **path, struct topomap_error *error);
+
 #endif

@@ -10,6 +10,7 @@
 #define NETWORK_MAX_LINKS (1U << 27)
 #define NETWORK_MAX_DIMS TOPOMAP_MAX_DIMS
 #define NETWORK_MAX_CUBE 22  /* dimensions of a hypercube */
+#define NETWORK_MAX_MATRIX 8192U /* nodes of a distance matrix */
 #define NETWORK_MAX_DEPTH 64 /* levels of switches */
 #define NETWORK_MAX_WIDTH 65535 /* parallel links between two switches */
 #define NETWORK_NONE UINT32_MAX
@@ -137,6 +138,22 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
                                             struct topomap_error *error);
 
 /*
+ * Distances from a matrix, the same in both directions: that of nodes a < b is
+ * distance[network_matrix_at(a, b)]. Nodes may be 0 hops apart.
+ *
+ * Nothing is known of the links inside the network. Link i is what node i sends over, and a route
+ * is that one link, or none between nodes 0 hops apart: routes are not as long as distances.
+ */
+struct topomap_network *network_matrix_create(uint32_t nodes, char *const *node_names,
+                                              const uint16_t *distance,
+                                              struct topomap_error *error);
+
+static inline size_t network_matrix_at(size_t a, size_t b)
+{
+    return b * (b - 1) / 2 + a;
+}
+
+/*
  * A HAEC box, the same as a grid of ring, ring and crossbar: boards that are tori of the first two
  * dimensions, the nodes at one place of all boards linked all to all. Routes go in the board first.
  * Source: Korndoerfer et al., "Mapping Matters", 2020, section 5.
@@ -213,6 +230,7 @@ extern const struct network_ops network_haec_ops;
 extern const struct network_ops network_hypercube_ops;
 extern const struct network_ops network_dragonfly_ops;
 extern const struct network_ops network_percs_ops;
+extern const struct network_ops network_matrix_ops;
 extern const struct network_ops network_flat_ops;
 
 #endif

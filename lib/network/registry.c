@@ -9,6 +9,7 @@ static const struct network_ops *const kinds[] = {
     &network_hypercube_ops,
     &network_dragonfly_ops,
     &network_percs_ops,
+    &network_matrix_ops,
     &network_flat_ops,
 };
 

@@ -64,6 +64,10 @@ static const char tree[] = "SwitchName=leaf0 Nodes=n[1-2]\nSwitchName=leaf1 Node
 static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[1-4]\"\n";
 static const char dragonfly[] = "network:\n  kind: dragonfly\n  groups: 2\n  rows: 1\n"
                                 "  columns: 2\n  nodes_per_router: 1\n  nodes: \"n[1-4]\"\n";
+static const char matrix[] = "network: {kind: matrix, nodes: 'n[1-4]', distances: "
+                             "[[0, 1, 2, 2], [1, 0, 2, 2], [2, 2, 0, 1], [2, 2, 1, 0]]}\n";
+static const char regular[] = "network: {kind: tree, children: [2, 2], widths: [2], "
+                              "nodes: 'n[1-4]'}\n";
 
 /* Load and answer; 1 if it was planned, 0 if it was refused for want of memory. */
 static int attempt(const char *request, unsigned long n)
@@ -134,6 +138,18 @@ static void every_allocation_may_fail_on_a_dragonfly(void **state)
     refuse_on(dragonfly, "");
 }
 
+static void every_allocation_may_fail_on_a_matrix(void **state)
+{
+    (void)state;
+    refuse_on(matrix, "");
+}
+
+static void every_allocation_may_fail_on_a_regular_tree(void **state)
+{
+    (void)state;
+    refuse_on(regular, "");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -141,6 +157,8 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_by_congestion),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
+        cmocka_unit_test(every_allocation_may_fail_on_a_matrix),
+        cmocka_unit_test(every_allocation_may_fail_on_a_regular_tree),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ static void bad_host_lists_are_refused(void **state)
 static void every_kind_is_registered_once(void **state)
 {
     static const char *const expected[] = {"tree", "torus", "mesh", "haec", "hypercube",
-                                           "dragonfly", "percs", "flat"};
+                                           "dragonfly", "percs", "matrix", "flat"};
     const char *name, *summary;
     size_t count = 0;
 
