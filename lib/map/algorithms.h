@@ -20,12 +20,16 @@ extern const struct map_algorithm algorithm_zorder;
 extern const struct map_algorithm algorithm_tree;
 extern const struct map_algorithm algorithm_tree_nj;
 extern const struct map_algorithm algorithm_bisect;
+extern const struct map_algorithm algorithm_rcm;
 
 /* Papers that several of them come from. */
 #define SOURCE_WU                                                                                  \
     "Wu, Xiong, Lan: Hierarchical task mapping for parallel applications on "                      \
     "supercomputers, J. Supercomputing 2015"
 #define SOURCE_MAPPING_MATTERS "Korndoerfer et al.: Mapping Matters, 2020 (MapLib)"
+#define SOURCE_HOEFLER                                                                             \
+    "Hoefler, Snir: Generic topology mapping strategies for large-scale parallel architectures, "  \
+    "ICS 2011 (LibTopoMap)"
 #define SOURCE_HOT_SPOTS                                                                           \
     "Bhatele et al.: Avoiding hot-spots on two-level direct networks, SC 2011"
 

@@ -20,6 +20,7 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_tree,
     &algorithm_tree_nj,
     &algorithm_bisect,
+    &algorithm_rcm,
 };
 
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)

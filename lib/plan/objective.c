@@ -4,13 +4,11 @@
 #include <string.h>
 
 /* Every pair stands twice in the symmetrised view with the bytes of both directions. */
-static int hop_bytes(const struct topomap_graph *graph,
-                     const struct topomap_allocation *allocation, const uint32_t *placement,
-                     struct objective_score *score, struct topomap_error *error)
+static double sum_hop_bytes(const struct topomap_graph *graph,
+                            const struct topomap_allocation *allocation, const uint32_t *placement)
 {
     double sum = 0;
 
-    (void)error;
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
         uint32_t node = placement[rank];
 
@@ -20,7 +18,15 @@ static int hop_bytes(const struct topomap_graph *graph,
                        allocation_distance(allocation, node, placement[graph->near[e]]);
         }
     }
-    *score = (struct objective_score){sum, 0};
+    return sum;
+}
+
+static int hop_bytes(const struct topomap_graph *graph,
+                     const struct topomap_allocation *allocation, const uint32_t *placement,
+                     struct objective_score *score, struct topomap_error *error)
+{
+    (void)error;
+    *score = (struct objective_score){sum_hop_bytes(graph, allocation, placement), 0};
     return 0;
 }
 
@@ -36,10 +42,24 @@ static int congestion(const struct topomap_graph *graph,
     return 0;
 }
 
+static int predicted_time(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement,
+                          struct objective_score *score, struct topomap_error *error)
+{
+    struct topomap_time time;
+
+    if (topomap_time_get(graph, allocation, placement, &time, error) < 0)
+        return -1;
+    *score = (struct objective_score){time.seconds, sum_hop_bytes(graph, allocation, placement)};
+    return 0;
+}
+
 static const struct objective objectives[] = {
     {"hop-bytes", "bytes times hops, summed over all messages between ranks", hop_bytes},
     {"congestion", "bytes over the most loaded link under the network's routing; among equals, "
                    "hop-bytes", congestion},
+    {"time", "seconds of one exchange: the busiest link and the longest latency; among equals, "
+             "hop-bytes", predicted_time},
 };
 
 const struct objective *objective_get(size_t index)

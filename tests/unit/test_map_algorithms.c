@@ -331,7 +331,7 @@ static void the_registry_is_complete(void **state)
     static const char *const wanted[] = {"inorder", "cyclic",  "random",  "random-nodes",
                                          "sweep",   "scan",    "gray",    "hilbert",
                                          "peano",   "zorder",  "tree",    "tree-nj",
-                                         "bisect",  "plane"};
+                                         "bisect",  "plane",   "rcm"};
     size_t count = 0;
 
     (void)state;

@@ -120,10 +120,11 @@ static void every_allocation_may_fail_on_a_tree(void **state)
     refuse_on(tree, "node-tree package:2 core:1 pu:1\n");
 }
 
-static void every_allocation_may_fail_by_congestion(void **state)
+static void every_allocation_may_fail_by_other_objectives(void **state)
 {
     (void)state;
     refuse_on(tree, "objective congestion\n");
+    refuse_on(tree, "objective time\n");
 }
 
 static void every_allocation_may_fail_on_a_torus(void **state)
@@ -154,7 +155,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail_on_a_tree),
-        cmocka_unit_test(every_allocation_may_fail_by_congestion),
+        cmocka_unit_test(every_allocation_may_fail_by_other_objectives),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
         cmocka_unit_test(every_allocation_may_fail_on_a_matrix),

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The mappings of LibTopoMap, where the answer is known. */
+#include "unit/world.h"
+
+#include <string.h>
+
+static double mapped(struct world *world, const char *name, uint32_t *placement)
+{
+    const struct map_algorithm *algorithm = map_algorithm_find(name);
+    struct topomap_error error = {0};
+
+    assert_non_null(algorithm);
+    if (algorithm->map(&world->job, placement, &error) < 0)
+        fail_msg("%s: %s", name, error.text);
+    return world_hop_bytes(world, placement);
+}
+
+/* A chain of ranks whose numbers are scattered along it. */
+static struct topomap_graph *scattered_chain(uint32_t ranks)
+{
+    struct topomap_edge edges[64];
+
+    for (uint32_t i = 0; i + 1 < ranks; i++)
+        edges[i] = (struct topomap_edge){i * 7 % ranks, (i + 1) * 7 % ranks, 1000, 1};
+    return topomap_graph_create(ranks, edges, ranks - 1, NULL);
+}
+
+static const char line[] = "network:\n  kind: mesh\n  dims: [32]\n  nodes: \"n[0-31]\"\n";
+
+static void rcm_lays_a_chain_along_a_line(void **state)
+{
+    struct world world;
+    uint32_t placement[32];
+
+    (void)state;
+    /* Nodes as they come, and of a line with gaps. */
+    world_even(&world, line, "n[9,3,15,0,7,6,12,2,1,4,5,8,10,11,13,14]", 1, scattered_chain(16));
+    assert_true(mapped(&world, "rcm", placement) == 15000);
+    world_free(&world);
+    world_even(&world, line, "n[0-3,30,31,12-15]", 1, scattered_chain(10));
+    assert_true(mapped(&world, "rcm", placement) == (3 + 9 + 3 + 15 + 1) * 1000.0);
+    world_free(&world);
+}
+
+static void rcm_lays_a_torus_on_a_torus(void **state)
+{
+    struct topomap_edge edges[192];
+    struct world world;
+    uint32_t placement[64];
+    size_t count = 0;
+
+    (void)state;
+    for (uint32_t r = 0; r < 64; r++) {
+        for (uint32_t size = 1; size < 64; size *= 4) {
+            uint32_t next = r / size % 4 == 3 ? r - 3 * size : r + size;
+
+            edges[count++] = (struct topomap_edge){r, next, 1000, 1};
+        }
+    }
+    world_even(&world, network_torus, "n[0-63]", 1, topomap_graph_create(64, edges, count, NULL));
+    assert_true(mapped(&world, "rcm", placement) == 192000);
+    world_free(&world);
+}
+
+/* Leaf after leaf, and both leaves of a switch before those of the next. */
+static void rcm_goes_through_a_tree_by_branches(void **state)
+{
+    struct world world;
+    uint32_t placement[16];
+
+    (void)state;
+    world_even(&world, network_balanced, "n[0,8,4,12,1,9,5,13,2,10,6,14,3,11,7,15]", 1,
+               scattered_chain(16));
+    assert_true(mapped(&world, "rcm", placement) == (12 * 2 + 2 * 4 + 6) * 1000.0);
+    world_free(&world);
+}
+
+static void rcm_refuses_what_takes_too_long(void **state)
+{
+    static const char network[] = "network:\n  kind: flat\n  nodes: \"n[0-20000]\"\n";
+    struct topomap_error error = {0};
+    static uint32_t placement[20001], tasks[20001];
+    struct world world;
+
+    (void)state;
+    for (uint32_t i = 0; i < 20001; i++)
+        tasks[i] = 1;
+    world_make(&world, network, "n[0-20000]", tasks, graph_silent(20001));
+    assert_int_equal(map_algorithm_find("rcm")->map(&world.job, placement, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_non_null(strstr(error.text, "20001"));
+    world_free(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rcm_lays_a_chain_along_a_line),
+        cmocka_unit_test(rcm_lays_a_torus_on_a_torus),
+        cmocka_unit_test(rcm_goes_through_a_tree_by_branches),
+        cmocka_unit_test(rcm_refuses_what_takes_too_long),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
