@@ -263,7 +263,7 @@ struct topomap_link_speed {
 };
 
 /* The speed of a link, as `links` in the network's description has it: one for all links, or one
- * for each class. */
+ * for each class. The bandwidth of a trunk is that of all its parallel links. */
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link);
 
@@ -402,9 +402,9 @@ struct topomap_time {
  * Predict the time of one exchange: with the load of each directed link under the network's
  * routing, the maximum over the links of load / bandwidth, plus the latency of the longest used
  * route. Messages inside a node take no time: they do not use the network. Where a network has no
- * links of nodes, a flat network or the routers of a dragonfly without `node_links`, each node
- * sends and receives over a port as fast as the fastest link; on grids, hypercubes and PERCS
- * nodes are their own routers, and their links are their ports. Sources: the congestion of
+ * links of nodes, a flat network, a matrix or the routers of a dragonfly without `node_links`,
+ * each node sends and receives over a port as fast as the fastest link; on grids, hypercubes and
+ * PERCS nodes are their own routers, and their links are their ports. Sources: the congestion of
  * Hoefler and Snir, "Generic topology mapping strategies for large-scale parallel architectures",
  * ICS 2011, section 2; latency + size / bandwidth is Hockney's model, Parallel Computing 20, 1994.
  * Errors as topomap_metrics_get.

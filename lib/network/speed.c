@@ -17,11 +17,16 @@ static const struct network_link_speed unknown = {0, NETWORK_LATENCY_UNKNOWN};
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link)
 {
-    if (network->speeds == 0)
-        return complete(&unknown);
+    const struct network_link_speed *given = &unknown;
+    struct topomap_link_speed speed;
+
     if (network->speeds == 1)
-        return complete(&network->speed[0]);
-    return complete(&network->speed[network->ops->link_class(network, link)]);
+        given = &network->speed[0];
+    else if (network->speeds > 1)
+        given = &network->speed[network->ops->link_class(network, link)];
+    speed = complete(given);
+    speed.bandwidth *= topomap_network_link_width(network, link);
+    return speed;
 }
 
 struct topomap_link_speed network_port_speed(const struct topomap_network *network)

@@ -65,6 +65,14 @@ static void known_cases_are_exact(void **state)
         /* Between the switches links are slower; s0 is the first of those that carry 400 bytes. */
         {TREE "  links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]\n", "1",
          {0, 1, 2, 3}, 40, 3, "top->s0", 400, false},
+        /* A trunk of 8 links is as fast as all of them. */
+        {"network: {kind: tree, children: [2, 2], widths: [8], nodes: 'n[0-3]', "
+         "links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}", "1",
+         {0, 1, 2, 3}, 5, 3, "s2.0->s1.0", 400, false},
+        /* A matrix knows of no links but those of nodes, whatever the distances. */
+        {"network: {kind: matrix, nodes: 'n[0-3]', distances: [[0, 1, 2, 3], [1, 0, 3, 2], "
+         "[2, 3, 0, 1], [3, 2, 1, 0]], links: [{bandwidth: 100, latency: 2}]}", "1",
+         {0, 1, 2, 3}, 4, 2, "n3->network", 400, false},
         /* A number that is missing is the default one. */
         {TREE "  links: [{bandwidth: 100}]\n", "1", {0, 1, 2, 3}, 4, 4 * TOPOMAP_DEFAULT_LATENCY,
          "s0->n0", 400, true},
