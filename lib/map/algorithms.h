@@ -11,6 +11,8 @@ extern const struct map_algorithm algorithm_plane;
 extern const struct map_algorithm algorithm_order;
 extern const struct map_algorithm algorithm_random;
 extern const struct map_algorithm algorithm_random_nodes;
+extern const struct map_algorithm algorithm_random_drawers;
+extern const struct map_algorithm algorithm_random_blocks;
 extern const struct map_algorithm algorithm_sweep;
 extern const struct map_algorithm algorithm_scan;
 extern const struct map_algorithm algorithm_gray;

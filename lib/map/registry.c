@@ -11,6 +11,8 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_order,
     &algorithm_random,
     &algorithm_random_nodes,
+    &algorithm_random_drawers,
+    &algorithm_random_blocks,
     &algorithm_sweep,
     &algorithm_scan,
     &algorithm_gray,

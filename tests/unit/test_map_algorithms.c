@@ -63,7 +63,7 @@ static struct topomap_graph *graph_number(size_t index)
 /* What stands behind the names of those that need a parameter. */
 static const char *parameter_of(const struct map_algorithm *algorithm)
 {
-    static const char *const parameters[][2] = {{"plane", "3"}};
+    static const char *const parameters[][2] = {{"plane", "3"}, {"random-blocks", "5"}};
 
     if (!algorithm->about.parameter || algorithm->about.parameter[0] != ':')
         return NULL;
@@ -75,11 +75,22 @@ static const char *parameter_of(const struct map_algorithm *algorithm)
     return NULL;
 }
 
-/* Whether it can map here: what works with coordinates may, and must, refuse where there are none. */
+/* Whether an algorithm says that it maps on such a network. */
+static bool able_on(const struct topomap_network *network, const char *needs)
+{
+    if (strcmp(needs, "coordinates") == 0)
+        return network->dims > 0;
+    if (strcmp(needs, "a tree of switches or coordinates") == 0)
+        return network->tree || network->dims > 1;
+    assert_string_equal(needs, "any network");
+    return true;
+}
+
+/* Whether it can map here: it may, and must, refuse where it says so. */
 static bool map_or_fail(struct world *world, const struct map_algorithm *algorithm,
                         const char *machine, uint32_t *placement)
 {
-    bool able = world->network->dims > 0 || strcmp(algorithm->about.needs, "coordinates") != 0;
+    bool able = able_on(world->network, algorithm->about.needs);
     struct topomap_error error = {0};
 
     world->job.parameter = parameter_of(algorithm);
@@ -177,10 +188,11 @@ static void names_do_not_matter(void **state)
 
 static void seeds_change_random_placements_only_as_asked(void **state)
 {
-    static const char *const names[] = {"random", "random-nodes"};
+    static const char *const names[] = {"random", "random-nodes", "random-drawers",
+                                        "random-blocks"};
 
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const struct map_algorithm *algorithm = map_algorithm_find(names[i]);
         struct world world;
         uint32_t one[64];
@@ -328,10 +340,13 @@ static void a_mesh_keeps_neighbours_near(void **state)
 
 static void the_registry_is_complete(void **state)
 {
-    static const char *const wanted[] = {"inorder", "cyclic",  "random",  "random-nodes",
-                                         "sweep",   "scan",    "gray",    "hilbert",
-                                         "peano",   "zorder",  "tree",    "tree-nj",
-                                         "bisect",  "plane",   "rcm"};
+    static const char *const wanted[] = {
+        "inorder", "cyclic", "plane", "order",
+        "random", "random-nodes", "random-drawers", "random-blocks",
+        "sweep", "scan", "gray", "hilbert", "peano", "zorder",
+        "tree", "tree-nj", "bisect",
+        "rcm",
+    };
     size_t count = 0;
 
     (void)state;
