@@ -23,6 +23,8 @@ extern const struct map_algorithm algorithm_tree;
 extern const struct map_algorithm algorithm_tree_nj;
 extern const struct map_algorithm algorithm_bisect;
 extern const struct map_algorithm algorithm_rcm;
+extern const struct map_algorithm algorithm_hs_recursive;
+extern const struct map_algorithm algorithm_hs_greedy;
 
 /* Papers that several of them come from. */
 #define SOURCE_WU                                                                                  \

@@ -23,6 +23,8 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_tree_nj,
     &algorithm_bisect,
     &algorithm_rcm,
+    &algorithm_hs_recursive,
+    &algorithm_hs_greedy,
 };
 
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)

@@ -345,7 +345,7 @@ static void the_registry_is_complete(void **state)
         "random", "random-nodes", "random-drawers", "random-blocks",
         "sweep", "scan", "gray", "hilbert", "peano", "zorder",
         "tree", "tree-nj", "bisect",
-        "rcm",
+        "rcm", "hs-recursive", "hs-greedy",
     };
     size_t count = 0;
 

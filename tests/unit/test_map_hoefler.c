@@ -2,6 +2,7 @@
 /* The mappings of LibTopoMap, where the answer is known. */
 #include "unit/world.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static double mapped(struct world *world, const char *name, uint32_t *placement)
@@ -75,10 +76,84 @@ static void rcm_goes_through_a_tree_by_branches(void **state)
     world_free(&world);
 }
 
-static void rcm_refuses_what_takes_too_long(void **state)
+static void recursion_follows_the_branches_of_a_tree(void **state)
+{
+    struct world world;
+    uint32_t placement[16];
+
+    (void)state;
+    /* Four cliques, a leaf each, whatever the order of the nodes. */
+    world_even(&world, network_balanced, "n[0,8,4,12,1,9,5,13,2,10,6,14,3,11,7,15]", 1,
+               graph_cliques(4, 4));
+    assert_true(mapped(&world, "hs-recursive", placement) ==
+                2 * (double)topomap_graph_bytes(world.graph));
+    world_free(&world);
+}
+
+/* More nodes than all pairs are looked at for: a clique a leaf, leaves of 16. */
+static void recursion_samples_large_networks(void **state)
+{
+    char network[8192];
+    size_t length = 0;
+    static uint32_t placement[512], tasks[512];
+    struct world world;
+
+    (void)state;
+    for (uint32_t leaf = 0; leaf < 32; leaf++)
+        length += (size_t)snprintf(network + length, sizeof network - length,
+                                   "SwitchName=l%u Nodes=n[%u-%u]\n", leaf, leaf * 16,
+                                   leaf * 16 + 15);
+    for (uint32_t middle = 0; middle < 4; middle++)
+        length += (size_t)snprintf(network + length, sizeof network - length,
+                                   "SwitchName=m%u Switches=l[%u-%u]\n", middle, middle * 8,
+                                   middle * 8 + 7);
+    snprintf(network + length, sizeof network - length, "SwitchName=top Switches=m[0-3]\n");
+    for (uint32_t node = 0; node < 512; node++)
+        tasks[node] = 1;
+    world_make(&world, network, "n[0-511]", tasks, graph_cliques(32, 16));
+    assert_true(mapped(&world, "hs-recursive", placement) ==
+                2 * (double)topomap_graph_bytes(world.graph));
+    world_free(&world);
+}
+
+/*
+ * Rank 3 has most traffic and starts on node 0; then 1 by the edge of 50, 2 by that of 30, and 0
+ * by the one of 20 from 1, before 4, of 10. Each goes to the nearest free node of the last.
+ */
+static void greedy_takes_the_heaviest_edge(void **state)
+{
+    struct topomap_edge edges[] = {{3, 1, 50, 1}, {2, 3, 30, 1}, {1, 0, 20, 1}, {3, 4, 10, 1}};
+    const uint32_t expected[] = {3, 1, 2, 0, 4, 5};
+    struct world world;
+    uint32_t placement[6];
+
+    (void)state;
+    world_even(&world, line, "n[0-5]", 1, topomap_graph_create(6, edges, 4, NULL));
+    mapped(&world, "hs-greedy", placement);
+    assert_memory_equal(placement, expected, sizeof expected);
+    world_free(&world);
+}
+
+/* The same ranks on nodes of two, one and three, out of order. */
+static void greedy_fills_nodes(void **state)
+{
+    struct topomap_edge edges[] = {{3, 1, 50, 1}, {2, 3, 30, 1}, {1, 0, 20, 1}, {3, 4, 10, 1}};
+    const uint32_t tasks[] = {2, 1, 0, 3};
+    const uint32_t expected[] = {3, 0, 3, 0, 3, 1};
+    struct world world;
+    uint32_t placement[6];
+
+    (void)state;
+    world_make(&world, line, "n[4,9,3,6]", tasks, topomap_graph_create(6, edges, 4, NULL));
+    mapped(&world, "hs-greedy", placement);
+    assert_memory_equal(placement, expected, sizeof expected);
+    world_free(&world);
+}
+
+static void large_machines_are_refused(void **state)
 {
     static const char network[] = "network:\n  kind: flat\n  nodes: \"n[0-20000]\"\n";
-    struct topomap_error error = {0};
+    static const char *const names[] = {"rcm", "hs-recursive", "hs-greedy"};
     static uint32_t placement[20001], tasks[20001];
     struct world world;
 
@@ -86,9 +161,13 @@ static void rcm_refuses_what_takes_too_long(void **state)
     for (uint32_t i = 0; i < 20001; i++)
         tasks[i] = 1;
     world_make(&world, network, "n[0-20000]", tasks, graph_silent(20001));
-    assert_int_equal(map_algorithm_find("rcm")->map(&world.job, placement, &error), -1);
-    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_non_null(strstr(error.text, "20001"));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct topomap_error error = {0};
+
+        assert_int_equal(map_algorithm_find(names[i])->map(&world.job, placement, &error), -1);
+        assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+        assert_non_null(strstr(error.text, "20001"));
+    }
     world_free(&world);
 }
 
@@ -98,7 +177,11 @@ int main(void)
         cmocka_unit_test(rcm_lays_a_chain_along_a_line),
         cmocka_unit_test(rcm_lays_a_torus_on_a_torus),
         cmocka_unit_test(rcm_goes_through_a_tree_by_branches),
-        cmocka_unit_test(rcm_refuses_what_takes_too_long),
+        cmocka_unit_test(recursion_follows_the_branches_of_a_tree),
+        cmocka_unit_test(recursion_samples_large_networks),
+        cmocka_unit_test(greedy_takes_the_heaviest_edge),
+        cmocka_unit_test(greedy_fills_nodes),
+        cmocka_unit_test(large_machines_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,6 +127,12 @@ static void every_allocation_may_fail_by_other_objectives(void **state)
     refuse_on(tree, "objective time\n");
 }
 
+static void every_allocation_may_fail_by_other_algorithms(void **state)
+{
+    (void)state;
+    refuse_on(torus, "algorithms rcm,hs-recursive,hs-greedy\n");
+}
+
 static void every_allocation_may_fail_on_a_torus(void **state)
 {
     (void)state;
@@ -156,6 +162,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail_on_a_tree),
         cmocka_unit_test(every_allocation_may_fail_by_other_objectives),
+        cmocka_unit_test(every_allocation_may_fail_by_other_algorithms),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
         cmocka_unit_test(every_allocation_may_fail_on_a_matrix),
