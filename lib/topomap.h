@@ -379,6 +379,26 @@ int topomap_link_loads(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,
                        double *loads, struct topomap_error *error);
 
+/* What the links of one class carry, in bytes; see topomap_network_classes. */
+struct topomap_class_loads {
+    char name[24];
+    double bytes;              /* that pass any of them, counted once: all that leaves the subtrees
+                                * below a level, goes to another group, ... */
+    double max_link_bytes;     /* load of the most loaded one */
+    double average_link_bytes; /* mean load of those that carry anything; 0 if none does */
+    double mean_link_bytes;    /* mean load of all of them */
+    double min_link_bytes;     /* load of the least loaded one */
+    uint32_t used_links;       /* how many carry anything */
+    uint32_t links;            /* how many there are */
+};
+
+/* The loads of each class: `loads` has topomap_network_classes() elements. Errors as
+ * topomap_metrics_get. */
+int topomap_class_loads_get(const struct topomap_graph *graph,
+                            const struct topomap_allocation *allocation,
+                            const uint32_t *placement, struct topomap_class_loads *loads,
+                            struct topomap_error *error);
+
 /* A part of the network that messages share. */
 struct topomap_busy_link {
     char name[128];
@@ -414,12 +434,14 @@ int topomap_time_get(const struct topomap_graph *graph,
                      struct topomap_time *time, struct topomap_error *error);
 
 /*
- * A report of two placements, `base` and `other`, with the ratio of each metric, called as
- * `base_name` and `other_name`. `format` is "text" or "json".
+ * A report of two placements, `base` and `other`, with the ratio of each metric and the loads of
+ * each class of links, called as `base_name` and `other_name`. `format` is "text" or "json".
+ * Errors as topomap_metrics_get; TOPOMAP_USAGE if there is no such format.
  */
-char *topomap_metrics_print(const char *base_name, const struct topomap_metrics *base,
-                            const char *other_name, const struct topomap_metrics *other,
-                            const char *format, struct topomap_error *error);
+char *topomap_score_print(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const char *base_name,
+                          const uint32_t *base, const char *other_name, const uint32_t *other,
+                          const char *format, struct topomap_error *error);
 
 /* ---- the inside of a node ---------------------------------------------------------------- */
 
@@ -578,7 +600,7 @@ const struct topomap_candidate *topomap_plan_candidate(const struct topomap_plan
 const struct topomap_phase *topomap_plan_phase(const struct topomap_plan *plan, size_t index);
 
 /*
- * The plan as text in `format`: "text", "hosts", "json", "rankfile" (Open MPI), "mpich"
+ * The plan as text in `format`: "text", "details", "hosts", "json", "rankfile" (Open MPI), "mpich"
  * (rank-ordered machine file), "slots" (`rank host slot` lines).
  */
 char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_request *request,

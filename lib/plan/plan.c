@@ -14,6 +14,7 @@ void topomap_plan_destroy(struct topomap_plan *plan)
 {
     if (!plan)
         return;
+    free(plan->layout);
     free(plan->placement);
     free(plan->slots);
     free(plan->algorithm);
@@ -44,27 +45,29 @@ static struct topomap_plan *plan_new(const struct topomap_request *r, struct top
 
     if (plan) {
         plan->ranks = ranks;
+        plan->layout = array_raw(ranks, sizeof *plan->layout);
         plan->placement = array_raw(ranks, sizeof *plan->placement);
         plan->slots = array_raw(ranks, sizeof *plan->slots);
     }
-    if (!plan || !plan->placement || !plan->slots) {
+    if (!plan || !plan->layout || !plan->placement || !plan->slots) {
         topomap_plan_destroy(plan);
         error_memory(error);
         return NULL;
     }
     if (r->layout)
-        memcpy(plan->placement, r->layout, ranks * sizeof *plan->placement);
+        memcpy(plan->layout, r->layout, ranks * sizeof *plan->layout);
     else
-        topomap_placement_block(r->allocation, plan->placement);
+        topomap_placement_block(r->allocation, plan->layout);
+    memcpy(plan->placement, plan->layout, ranks * sizeof *plan->placement);
     return plan;
 }
 
 /* Put back the layout when what was gained is less than the request wants. */
-static void apply_min_gain(struct topomap_plan *plan, const uint32_t *layout, double min_gain)
+static void apply_min_gain(struct topomap_plan *plan, double min_gain)
 {
     if (plan->kept || plan->score_after.value <= plan->score_before.value * (1 - min_gain))
         return;
-    memcpy(plan->placement, layout, plan->ranks * sizeof *layout);
+    memcpy(plan->placement, plan->layout, plan->ranks * sizeof *plan->layout);
     plan->score_after = plan->score_before;
     plan->kept = true;
 }
@@ -106,13 +109,12 @@ static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
 }
 
 static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
-                     const struct objective *objective, const uint32_t *layout,
-                     struct topomap_error *error)
+                     const struct objective *objective, struct topomap_error *error)
 {
     struct map_job job = {
         .graph = r->graph,
         .allocation = r->allocation,
-        .layout = layout,
+        .layout = plan->layout,
         .effort = r->effort,
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
@@ -127,12 +129,12 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
     map_shared_destroy(job.shared);
     if (result < 0)
         return -1;
-    apply_min_gain(plan, layout, r->min_gain);
+    apply_min_gain(plan, r->min_gain);
     start = clock_seconds();
     if (map_slots(plan, r, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
-    if (topomap_metrics_get(r->graph, r->allocation, layout, &plan->before, error) < 0 ||
+    if (topomap_metrics_get(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
         topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
     map_phase(&job, "metrics", &start);
@@ -146,23 +148,13 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
 {
     const struct objective *objective = objective_find(request->objective);
     struct topomap_plan *plan;
-    uint32_t *layout;
-    int result;
 
     if (check_request(request, objective, error) < 0)
         return NULL;
     plan = plan_new(request, error);
     if (!plan)
         return NULL;
-    layout = array_raw(plan->ranks, sizeof *layout);
-    if (layout) {
-        memcpy(layout, plan->placement, plan->ranks * sizeof *layout);
-        result = plan_fill(plan, request, objective, layout, error);
-    } else {
-        result = error_memory(error);
-    }
-    free(layout);
-    if (result < 0) {
+    if (plan_fill(plan, request, objective, error) < 0) {
         topomap_plan_destroy(plan);
         return NULL;
     }

@@ -10,6 +10,7 @@
 
 struct topomap_plan {
     uint32_t ranks;
+    uint32_t *layout;      /* [ranks] */
     uint32_t *placement;   /* [ranks] */
     uint32_t *slots;       /* [ranks] */
     bool kept;

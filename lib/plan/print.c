@@ -93,10 +93,34 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     print_phases(text, plan);
 }
 
-static void json_metrics(struct json *json, const char *key, const struct topomap_metrics *m)
+/* The text fails when memory is out. */
+static void print_details(struct text *text, const struct topomap_plan *plan,
+                          const struct topomap_request *r)
 {
+    struct summary_classes before = {0}, after = {0};
+
+    print_text(text, plan, r);
+    if (summary_classes_get(r->graph, r->allocation, plan->layout, &before, NULL) < 0 ||
+        summary_classes_get(r->graph, r->allocation, plan->placement, &after, NULL) < 0)
+        text->failed = true;
+    else
+        summary_classes_table(text, "layout", &before, "planned", &after);
+    free(before.loads);
+    free(after.loads);
+}
+
+static void json_score(struct json *json, const char *key, const struct topomap_metrics *m,
+                       const struct topomap_request *r, const uint32_t *placement)
+{
+    struct summary_classes classes = {0};
+
     json_open(json, key, '{');
     summary_json(json, m);
+    if (summary_classes_get(r->graph, r->allocation, placement, &classes, NULL) < 0)
+        json->text.failed = true;
+    else
+        summary_classes_json(json, &classes);
+    free(classes.loads);
     json_close(json, '}');
 }
 
@@ -147,8 +171,8 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_number(&json, "score_after", plan->score_after.value);
     json_whole(&json, "seed", r->seed);
     json_bool(&json, "kept", plan->kept);
-    json_metrics(&json, "before", &plan->before);
-    json_metrics(&json, "after", &plan->after);
+    json_score(&json, "before", &plan->before, r, plan->layout);
+    json_score(&json, "after", &plan->after, r, plan->placement);
     json_tried(&json, plan);
     json_nodes(&json, plan, r->allocation);
     json_close(&json, '}');
@@ -163,6 +187,7 @@ static const struct plan_format {
                   const struct topomap_request *request);
 } formats[] = {
     {"text", "a report for people", print_text},
+    {"details", "the same with the loads of each class of links", print_details},
     {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts},
     {"json", "everything, for programs", print_json},
     {"rankfile", "Open MPI rank file: host and slot of each rank", print_rankfile},

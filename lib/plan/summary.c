@@ -2,10 +2,10 @@
 #include "plan/summary.h"
 
 #include "base/error.h"
+#include "base/memory.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 #define ROW_VALUE(field)                                                                           \
     static double value_##field(const struct topomap_metrics *metrics)                             \
@@ -94,50 +94,70 @@ void summary_json(struct json *json, const struct topomap_metrics *metrics)
     json_string(json, "max_link", metrics->max_link);
 }
 
-static void print_json(struct text *text, const char *base_name,
-                       const struct topomap_metrics *base, const char *other_name,
-                       const struct topomap_metrics *other)
+#define CLASS_VALUE(field)                                                                         \
+    static double class_##field(const struct topomap_class_loads *loads)                           \
+    {                                                                                              \
+        return (double)loads->field;                                                               \
+    }
+
+CLASS_VALUE(bytes)
+CLASS_VALUE(max_link_bytes)
+CLASS_VALUE(average_link_bytes)
+CLASS_VALUE(mean_link_bytes)
+CLASS_VALUE(min_link_bytes)
+CLASS_VALUE(used_links)
+
+static const struct {
+    const char *label;
+    const char *key;
+    double (*value)(const struct topomap_class_loads *loads);
+} class_rows[] = {
+    {"bytes that pass one", "bytes", class_bytes},
+    {"heaviest, bytes", "max_link_bytes", class_max_link_bytes},
+    {"average used one, bytes", "average_link_bytes", class_average_link_bytes},
+    {"average of all, bytes", "mean_link_bytes", class_mean_link_bytes},
+    {"lightest, bytes", "min_link_bytes", class_min_link_bytes},
+    {"used", "used_links", class_used_links},
+};
+
+#define CLASS_ROWS (sizeof class_rows / sizeof *class_rows)
+
+int summary_classes_get(const struct topomap_graph *graph,
+                        const struct topomap_allocation *allocation, const uint32_t *placement,
+                        struct summary_classes *classes, struct topomap_error *error)
 {
-    struct json json = {0};
-
-    json_open(&json, NULL, '{');
-    json_whole(&json, "schema_version", 1);
-    json_open(&json, base_name, '{');
-    summary_json(&json, base);
-    json_close(&json, '}');
-    if (strcmp(base_name, other_name) != 0) {
-        json_open(&json, other_name, '{');
-        summary_json(&json, other);
-        json_close(&json, '}');
-    }
-    json_open(&json, "ratio", '{');
-    for (size_t i = 0; summary_row(i); i++) {
-        double before = rows[i].value(base);
-
-        json_number(&json, rows[i].key, before > 0 ? rows[i].value(other) / before : NAN);
-    }
-    json_close(&json, '}');
-    json_close(&json, '}');
-    *text = json.text;
+    classes->count = topomap_network_classes(topomap_allocation_network(allocation));
+    classes->loads = array_raw(classes->count, sizeof *classes->loads);
+    if (!classes->loads)
+        return error_memory(error);
+    return topomap_class_loads_get(graph, allocation, placement, classes->loads, error);
 }
 
-char *topomap_metrics_print(const char *base_name, const struct topomap_metrics *base,
-                            const char *other_name, const struct topomap_metrics *other,
-                            const char *format, struct topomap_error *error)
+void summary_classes_table(struct text *text, const char *name_a, const struct summary_classes *a,
+                           const char *name_b, const struct summary_classes *b)
 {
-    struct text text = {0};
-    char *result;
+    for (uint32_t c = 0; c < a->count; c++) {
+        char label[64];
 
-    if (strcmp(format, "text") == 0) {
-        summary_table(&text, base_name, base, other_name, other);
-    } else if (strcmp(format, "json") == 0) {
-        print_json(&text, base_name, base, other_name, other);
-    } else {
-        error_set(error, TOPOMAP_USAGE, "unknown format '%s'", format);
-        return NULL;
+        snprintf(label, sizeof label, "%s links, %u", a->loads[c].name, a->loads[c].links);
+        text_printf(text, "\n%-28s %18s %18s %8s\n", label, name_a, name_b, "ratio");
+        for (size_t i = 0; i < CLASS_ROWS; i++)
+            add_row(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),
+                    class_rows[i].value(&b->loads[c]));
     }
-    result = text_take(&text);
-    if (!result)
-        error_memory(error);
-    return result;
 }
+
+void summary_classes_json(struct json *json, const struct summary_classes *classes)
+{
+    json_open(json, "classes", '[');
+    for (uint32_t c = 0; c < classes->count; c++) {
+        json_open(json, NULL, '{');
+        json_string(json, "name", classes->loads[c].name);
+        json_whole(json, "links", classes->loads[c].links);
+        for (size_t i = 0; i < CLASS_ROWS; i++)
+            json_number(json, class_rows[i].key, class_rows[i].value(&classes->loads[c]));
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+

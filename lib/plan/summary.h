@@ -19,6 +19,21 @@ const struct summary_row *summary_row(size_t index);
 void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
                    const char *name_b, const struct topomap_metrics *b);
 
+/* What each class of links carries. From {0}; `loads` is freed with free(), after failures too. */
+struct summary_classes {
+    struct topomap_class_loads *loads; /* [count] */
+    uint32_t count;
+};
+
+int summary_classes_get(const struct topomap_graph *graph,
+                        const struct topomap_allocation *allocation, const uint32_t *placement,
+                        struct summary_classes *classes, struct topomap_error *error);
+
+/* A table for each class, as above; and the member `classes` of an object. */
+void summary_classes_table(struct text *text, const char *name_a, const struct summary_classes *a,
+                           const char *name_b, const struct summary_classes *b);
+void summary_classes_json(struct json *json, const struct summary_classes *classes);
+
 /* The members of an object that holds all metrics. */
 void summary_json(struct json *json, const struct topomap_metrics *metrics);
 

@@ -146,6 +146,7 @@ static void what_does_not_fit_is_refused(void **state)
     struct topomap_metrics metrics = {.max_hops = 77};
     uint32_t placement[8] = {0};
     double loads[8] = {5};
+    struct topomap_class_loads class = {.bytes = 7};
     struct topomap_error error;
 
     (void)state;
@@ -159,12 +160,83 @@ static void what_does_not_fit_is_refused(void **state)
     assert_int_equal(metrics.max_hops, 77);
     assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, &error), -1);
     assert_true(loads[0] == 5);
+    assert_int_equal(topomap_class_loads_get(graph, allocation, placement, &class, &error), -1);
+    assert_true(class.bytes == 7);
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(network);
     topomap_graph_destroy(graph);
 }
 
+/* A place in a drawer, a drawer and a supernode further on: what passes LL, LR and D links. */
+static void classes_of_links_are_told_apart(void **state)
+{
+    static const char text[] = "network: {kind: percs, supernodes: 2, drawers: 2, "
+                               "nodes_per_drawer: 2, nodes: 'n[0-7]'}";
+    static const struct topomap_class_loads expected[] = {
+        /* 0 -> 1, and the ends of other ways; each of 2 drawers x 2 supernodes has 2 links. */
+        {"LL", 110, 100, 110.0 / 2, 110.0 / 8, 0, 2, 8},
+        {"LR", 1000, 1000, 1000, 1000.0 / 16, 0, 1, 16},
+        {"D", 10, 10, 10, 10.0 / 8, 0, 1, 8},
+    };
+    struct topomap_network *network = parse(text);
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-7]", "1", NULL);
+    struct topomap_graph *graph = parse_graph("# n=8\n0 1 100 1\n0 2 1000 1\n0 5 10 1\n");
+    struct topomap_class_loads loads[3];
+    uint32_t placement[8];
+
+    (void)state;
+    topomap_placement_block(allocation, placement);
+    assert_int_equal(topomap_network_classes(network), 3);
+    assert_int_equal(topomap_class_loads_get(graph, allocation, placement, loads, NULL), 0);
+    for (uint32_t c = 0; c < 3; c++) {
+        assert_string_equal(loads[c].name, expected[c].name);
+        assert_true(loads[c].bytes == expected[c].bytes);
+        assert_true(loads[c].max_link_bytes == expected[c].max_link_bytes);
+        assert_true(loads[c].average_link_bytes == expected[c].average_link_bytes);
+        assert_true(loads[c].mean_link_bytes == expected[c].mean_link_bytes);
+        assert_true(loads[c].min_link_bytes == expected[c].min_link_bytes);
+        assert_int_equal(loads[c].used_links, expected[c].used_links);
+        assert_int_equal(loads[c].links, expected[c].links);
+    }
+    topomap_graph_destroy(graph);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+}
+
 #define RANKS 120
+
+/* Loads of the links by class, from those of each link; bytes that pass a class are given. */
+static void check_classes(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement,
+                          const double *loads, const double *bytes)
+{
+    const struct topomap_network *network = topomap_allocation_network(allocation);
+    struct topomap_class_loads found[8];
+    uint32_t links = topomap_network_links(network), classes = topomap_network_classes(network);
+
+    assert_true(classes <= 8);
+    assert_int_equal(topomap_class_loads_get(graph, allocation, placement, found, NULL), 0);
+    for (uint32_t c = 0; c < classes; c++) {
+        double sum = 0, most = 0, least = 1e300;
+        uint32_t count = 0, used = 0;
+
+        for (uint32_t l = 0; l < links; l++) {
+            if (topomap_network_link_class(network, l) != c)
+                continue;
+            count++;
+            used += loads[l] > 0;
+            sum += loads[l];
+            most = loads[l] > most ? loads[l] : most;
+            least = loads[l] < least ? loads[l] : least;
+        }
+        assert_true(found[c].bytes == bytes[c]);
+        assert_int_equal(found[c].links, count);
+        assert_int_equal(found[c].used_links, used);
+        assert_true(found[c].max_link_bytes == most && found[c].min_link_bytes == least);
+        assert_true(found[c].average_link_bytes == (used ? sum / used : 0));
+        assert_true(found[c].mean_link_bytes == sum / count);
+    }
+}
 
 /* Every edge routed on its own must give the same loads and sums. */
 static void check_by_edge(const struct topomap_graph *graph,
@@ -173,7 +245,7 @@ static void check_by_edge(const struct topomap_graph *graph,
     const struct topomap_network *network = topomap_allocation_network(allocation);
     uint32_t links = topomap_network_links(network);
     double *loads = calloc(links, sizeof *loads), *expected = calloc(links, sizeof *expected);
-    double hop_bytes = 0, heaviest = 0;
+    double hop_bytes = 0, heaviest = 0, bytes[8] = {0};
     struct topomap_metrics metrics;
     uint32_t route[64];
 
@@ -185,10 +257,15 @@ static void check_by_edge(const struct topomap_graph *graph,
                                               (uint32_t)topomap_network_find(network, from),
                                               (uint32_t)topomap_network_find(network, to), route,
                                               64);
+        bool passed[8] = {false};
 
         hop_bytes += (double)edge.bytes * (double)length;
-        for (size_t i = 0; i < length; i++)
+        for (size_t i = 0; i < length; i++) {
             expected[route[i]] += (double)edge.bytes;
+            passed[topomap_network_link_class(network, route[i])] = true;
+        }
+        for (uint32_t c = 0; c < 8; c++)
+            bytes[c] += passed[c] ? (double)edge.bytes : 0;
     }
     assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, NULL), 0);
     assert_memory_equal(loads, expected, links * sizeof *loads);
@@ -197,6 +274,7 @@ static void check_by_edge(const struct topomap_graph *graph,
     assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
     assert_true(metrics.hop_bytes == hop_bytes);
     assert_true(metrics.max_link_bytes == heaviest);
+    check_classes(graph, allocation, placement, expected, bytes);
     free(loads);
     free(expected);
 }
@@ -209,6 +287,7 @@ static void random_placements_agree_with_routes(void **state)
         "network: {kind: torus, dims: [4, 3, 2], nodes: 'n[0-23]'}",
         "network: {kind: torus, dims: [5, 6], wrap: [false, crossbar], nodes: 'n[0-23]'}",
         "network: {kind: flat, nodes: 'n[0-23]'}",
+        "network: {kind: hypercube, dims: 5, nodes: 'n[0-23]'}",
     };
     struct topomap_edge edges[2000];
     uint32_t placement[RANKS];
@@ -264,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_silent_graph_costs_nothing),
         cmocka_unit_test(long_ways_are_counted_together),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(classes_of_links_are_told_apart),
         cmocka_unit_test(random_placements_agree_with_routes),
         cmocka_unit_test(large_sums_do_not_overflow),
     };

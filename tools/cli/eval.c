@@ -65,18 +65,14 @@ static int read_mapping(uint32_t *mapping, uint64_t seed, struct topomap_error *
 static int score(uint64_t seed, uint32_t *base, uint32_t *mapping, struct topomap_error *error)
 {
     const struct inputs *in = &args.inputs;
-    struct topomap_metrics before, after;
     char *text;
     int result;
 
     if (read_mapping(mapping, seed, error) < 0)
         return -1;
     topomap_placement_block(in->allocation, base);
-    if (topomap_metrics_get(in->graph, in->allocation, base, &before, error) < 0 ||
-        topomap_metrics_get(in->graph, in->allocation, mapping, &after, error) < 0)
-        return -1;
-    text = topomap_metrics_print("default", &before, "mapping", &after,
-                                 args.json ? "json" : "text", error);
+    text = topomap_score_print(in->graph, in->allocation, "default", base, "mapping", mapping,
+                               args.json ? "json" : "text", error);
     result = text ? cli_write(args.output, text, error) : -1;
     free(text);
     return result;

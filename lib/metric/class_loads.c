@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "base/memory.h"
+#include "machine/allocation.h"
+#include "metric/traffic.h"
+
+#include <stdlib.h>
+
+/* What the links carry, and each class of them. */
+struct carried {
+    const struct topomap_allocation *allocation;
+    uint32_t *route;   /* [max_distance] */
+    double *loads;     /* [links] */
+    uint64_t *bytes;   /* [classes] */
+    uint64_t *flow;    /* [classes]: the flow that was counted last */
+    uint64_t flows;
+};
+
+static void carry(void *context, const struct traffic_flow *flow)
+{
+    struct carried *carried = context;
+    const struct topomap_network *network = carried->allocation->network;
+    size_t length = network->ops->route(network, carried->allocation->node[flow->from],
+                                        carried->allocation->node[flow->to], carried->route,
+                                        network->max_distance);
+
+    carried->flows++;
+    for (size_t i = 0; i < length; i++) {
+        uint32_t class = network->ops->link_class(network, carried->route[i]);
+
+        carried->loads[carried->route[i]] += (double)flow->bytes;
+        if (carried->flow[class] == carried->flows)
+            continue;
+        carried->flow[class] = carried->flows;
+        carried->bytes[class] += flow->bytes;
+    }
+}
+
+static void add_link(struct topomap_class_loads *class, double load)
+{
+    if (class->links++ == 0 || load < class->min_link_bytes)
+        class->min_link_bytes = load;
+    if (load > class->max_link_bytes)
+        class->max_link_bytes = load;
+    class->used_links += load > 0;
+    class->mean_link_bytes += load;
+}
+
+static void sum_up(const struct carried *carried, struct topomap_class_loads *loads)
+{
+    const struct topomap_network *network = carried->allocation->network;
+
+    for (uint32_t c = 0; c < network->classes; c++) {
+        loads[c] = (struct topomap_class_loads){.bytes = (double)carried->bytes[c]};
+        topomap_network_class_name(network, c, loads[c].name, sizeof loads[c].name);
+    }
+    for (uint32_t link = 0; link < network->links; link++)
+        add_link(&loads[network->ops->link_class(network, link)], carried->loads[link]);
+    for (uint32_t c = 0; c < network->classes; c++) {
+        if (loads[c].used_links)
+            loads[c].average_link_bytes = loads[c].mean_link_bytes / loads[c].used_links;
+        if (loads[c].links)
+            loads[c].mean_link_bytes /= loads[c].links;
+    }
+}
+
+int topomap_class_loads_get(const struct topomap_graph *graph,
+                            const struct topomap_allocation *allocation,
+                            const uint32_t *placement, struct topomap_class_loads *loads,
+                            struct topomap_error *error)
+{
+    const struct topomap_network *network = allocation->network;
+    struct traffic *traffic = traffic_create(graph, allocation, placement, error);
+    struct carried carried = {.allocation = allocation};
+    int result = -1;
+
+    if (!traffic)
+        return -1;
+    carried.route = array_raw(network->max_distance, sizeof *carried.route);
+    carried.loads = array_new(network->links, sizeof *carried.loads);
+    carried.bytes = array_new(network->classes, sizeof *carried.bytes);
+    carried.flow = array_new(network->classes, sizeof *carried.flow);
+    if (carried.route && carried.loads && carried.bytes && carried.flow) {
+        traffic_each(traffic, carry, &carried);
+        sum_up(&carried, loads);
+        result = 0;
+    } else {
+        error_memory(error);
+    }
+    free(carried.route);
+    free(carried.loads);
+    free(carried.bytes);
+    free(carried.flow);
+    traffic_destroy(traffic);
+    return result;
+}
