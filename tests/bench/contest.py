@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Who competes: how each peer and topomap are run, what that costs, and what the judge says."""
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import time
+
+from cases import inputs
+
+SHORT = 1.0  # CPU seconds; what takes less is run three times
+DECO_NODES = 1024  # beyond, Scotch's decompositions of networks (quadratic) are left out
+
+PACKAGES = {"scotch_gmap": "scotch", "amk_grf": "scotch", "gpmetis": "metis",
+            "qdelaunay": "qhull-bin"}
+
+
+def missing():
+    """Programs of peers and generators that are not there, with the Debian package of each."""
+    return {program: package for program, package in PACKAGES.items()
+            if not shutil.which(program)}
+
+
+def run_once(tools, entry, folder):
+    """CPU seconds (user and system, of the process and its children) and peak MiB of one run, or
+    None if it fails; what it says is in `log` then."""
+    with open(os.path.join(folder, "log"), "w", encoding="utf-8") as log:
+        run = subprocess.run([os.path.join(tools, "cost"), *entry.command], cwd=folder, stderr=log,
+                             stdout=subprocess.PIPE, check=False,
+                             env={**os.environ, **entry.environment})
+    return None if run.returncode else tuple(float(word) for word in run.stdout.split())
+
+
+def scotch_networks(case, nodes):
+    """Target files for Scotch: its own name for the network, or a decomposition made of it."""
+    targets = {}
+    if os.path.exists(case.path("sub.tgt")):
+        targets["scotch"] = "sub.tgt"
+    whole = case.hosts.startswith("all") and "scotch" in targets
+    if nodes > DECO_NODES or whole:
+        return targets
+    if not os.path.exists(case.path("deco.tgt")):
+        made = subprocess.run("amk_grf -ldeco.list deco.grf deco0.tgt && acpl deco0.tgt deco.new "
+                              "&& mv deco.new deco.tgt", shell=True, cwd=case.folder,
+                              capture_output=True, check=False)
+        if made.returncode:
+            return targets
+    targets["scotch-deco"] = "deco.tgt"
+    return targets
+
+
+class Entry:
+    """A competitor: its command, run in the folder of the case, and the answer that it leaves
+    there, which the judge reads as `kind`."""
+
+    def __init__(self, name, kind, answer, command, environment=None):
+        self.name, self.kind, self.answer = name, kind, answer
+        self.command, self.environment = command, environment or {}
+
+
+def peers(case, nodes):
+    """The peers on a case. Scotch runs with threads, as it does unless told otherwise, and with a
+    single one, which costs less and always gives the same answer."""
+    lacking = missing()
+    if "scotch_gmap" not in lacking:
+        for network, target in scotch_networks(case, nodes).items():
+            for threads, environment in (("", {}), ("-single", {"SCOTCH_PTHREAD_NUMBER": "1"})):
+                for strict, options in (("", []), ("-strict", ["-cb", "-b0"])):
+                    name = network + threads + strict
+                    yield Entry(name, "scotch", name, ["scotch_gmap", *options, "graph.grf",
+                                                       target, name], environment)
+    if "gpmetis" not in lacking:
+        uneven = os.path.exists(case.path("weights.metis"))
+        weights = ["-tpwgts=weights.metis"] if uneven else []
+        for kind in ("kway", "rb"):
+            yield Entry(f"metis-{kind}", "metis", f"graph.metis.part.{nodes}",
+                        ["gpmetis", f"-ptype={kind}", *weights, "graph.metis", str(nodes)])
+
+
+def topomap(case, build, effort):
+    """Our command for a case: the program itself, not libtool's script around it."""
+    answer = f"topomap-{effort}"
+    with open(case.path("tasks"), encoding="utf-8") as file:
+        tasks = file.read().strip()
+    return Entry(answer, "hosts", answer,
+                 [os.path.join(build, "tools", ".libs", "topomap"), "plan", "--graph", "graph.grf",
+                  "--network", "network", "--hosts", "@hosts", "--tasks-per-node", tasks,
+                  "--effort", effort, "--format", "hosts", "--output", answer],
+                 {"LD_LIBRARY_PATH": os.path.join(build, "lib", ".libs")})
+
+
+def score(tools, case, answers):
+    """The judge's figures for each answer, in order."""
+    lines = subprocess.run([os.path.join(tools, "judge"), "score", *inputs(case), *answers], capture_output=True,
+                           text=True, check=False)
+    if lines.returncode:
+        raise SystemExit(f"{case.name}: {lines.stderr.strip()}")
+    return [json.loads(line) for line in lines.stdout.splitlines()]
+
+
+def compete(tools, case, entry):
+    """Run an entry and have it judged. Short ones run three times, and each figure is the median:
+    what a user gets, neither luck nor bad luck."""
+    runs, answers = [], []
+    while not runs or (len(runs) < 3 and runs[0][0] < SHORT):
+        cost = run_once(tools, entry, case.folder)
+        if cost is None:
+            return {"failed": True}
+        kept = case.path(f"{entry.name}.answer{len(runs)}")
+        os.replace(case.path(entry.answer), kept)
+        answers.append(f"{entry.kind}:{kept}")
+        runs.append(cost)
+    figures = sorted(score(tools, case, answers), key=lambda f: f["hop_bytes"])
+    return {**figures[len(figures) // 2], "cpu": statistics.median(r[0] for r in runs),
+            "peak": max(r[1] for r in runs), "date": time.strftime("%Y-%m-%d %H:%M")}

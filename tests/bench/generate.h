@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef BENCH_GENERATE_H
+#define BENCH_GENERATE_H
+
+#include "base/random.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* What the generator can make: each writes to standard output and returns the exit code. */
+struct generator {
+    const char *name;
+    const char *arguments;
+    int least, most; /* arguments */
+    int (*make)(int argc, char **argv);
+};
+
+/* Graphs (graphs.c, meshes.c) and networks (networks.c), until name is NULL. */
+extern const struct generator graph_generators[];
+extern const struct generator mesh_generators[];
+extern const struct generator network_generators[];
+
+/* One line on standard error; returns 2. */
+int generate_fail(const char *why);
+
+/* Memory for `count` elements, zeroed; ends the program when there is none. */
+void *generate_memory(size_t count, size_t size);
+
+/* Points in the unit square or cube: [count][dims], numbered by recursive coordinate bisection, so
+ * that consecutive ones are close in space, as codes with such partitions number their ranks. */
+double *generate_points(uint32_t count, uint32_t dims, uint64_t seed);
+
+#endif

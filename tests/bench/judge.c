@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The judge of the bench, the same for everybody:
+ *   judge rescale GRAPH OUT                           whole numbers that fit the peers' 32 bits
+ *   judge files GRAPH NETWORK HOSTS TASKS FOLDER      what the peers read
+ *   judge score GRAPH NETWORK HOSTS TASKS ANSWER...   one JSON object for each answer
+ * An ANSWER is block, cyclic, hosts:FILE, metis:FILE (part i is node i of the allocation) or
+ * scotch:FILE. Answers above capacity are counted and repaired first.
+ */
+#include "bench/judge.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PEER_TOTAL (UINT64_C(1) << 29) /* of bytes, twice that in symmetric files */
+
+static int fail(const struct topomap_error *error)
+{
+    fprintf(stderr, "judge: %s\n", error->text);
+    return error->code;
+}
+
+/* The text of a file, terminated by NUL. */
+static char *read_text(const char *path, size_t *length, struct topomap_error *error)
+{
+    FILE *file = fopen(path, "r");
+    char *text = NULL;
+    size_t size = 0;
+    ssize_t got;
+
+    got = file ? getdelim(&text, &size, '\0', file) : -1;
+    if (file)
+        fclose(file);
+    if (got < 0) {
+        free(text);
+        error_set(error, TOPOMAP_INPUT, "%s: cannot be read", path);
+        return NULL;
+    }
+    while (got > 0 && text[got - 1] == '\n')
+        text[--got] = '\0';
+    *length = (size_t)got;
+    return text;
+}
+
+static void case_free(struct bench_case *bench)
+{
+    topomap_allocation_destroy(bench->allocation);
+    topomap_network_destroy(bench->network);
+    topomap_graph_destroy(bench->graph);
+}
+
+/* From the arguments GRAPH NETWORK HOSTS TASKS; the last two are files that hold them. */
+static int case_load(struct bench_case *bench, char **argv, struct topomap_error *error)
+{
+    size_t length;
+    char *hosts = read_text(argv[2], &length, error);
+    char *tasks = hosts ? read_text(argv[3], &length, error) : NULL;
+
+    *bench = (struct bench_case){0};
+    if (tasks)
+        bench->graph = topomap_graph_read(argv[0], NULL, error);
+    if (bench->graph)
+        bench->network = topomap_network_read(argv[1], error);
+    if (bench->network)
+        bench->allocation = topomap_allocation_create(bench->network, hosts, tasks, error);
+    free(hosts);
+    free(tasks);
+    if (bench->allocation && bench->allocation->ranks != bench->graph->ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "%u ranks for %u tasks", bench->graph->ranks,
+                         bench->allocation->ranks);
+    return bench->allocation ? 0 : -1;
+}
+
+/* Node indices as METIS writes them, one a line, or Scotch: a count, then `rank node` lines. */
+static int read_parts(const struct bench_case *bench, const char *path, bool scotch,
+                      uint32_t *placement, struct topomap_error *error)
+{
+    uint32_t ranks = bench->graph->ranks;
+    unsigned long count = ranks, rank, node;
+    FILE *file = fopen(path, "r");
+
+    if (!file)
+        return error_set(error, TOPOMAP_INPUT, "%s: cannot be read", path);
+    if (scotch && (fscanf(file, "%lu", &count) != 1 || count != ranks)) {
+        fclose(file);
+        return error_set(error, TOPOMAP_INPUT, "%s: %lu of %u ranks", path, count, ranks);
+    }
+    for (unsigned long i = 0; i < count; i++) {
+        rank = i;
+        if ((scotch && fscanf(file, "%lu", &rank) != 1) || fscanf(file, "%lu", &node) != 1 ||
+            rank >= ranks || node >= bench->allocation->nodes) {
+            fclose(file);
+            return error_set(error, TOPOMAP_INPUT, "%s: bad answer number %lu", path, i);
+        }
+        placement[rank] = (uint32_t)node;
+    }
+    fclose(file);
+    return 0;
+}
+
+static int read_answer(const struct bench_case *bench, const char *answer, uint32_t *placement,
+                       struct topomap_error *error)
+{
+    const char *file = strchr(answer, ':');
+    size_t length;
+    char *text;
+    int result;
+
+    if (strcmp(answer, "block") == 0)
+        topomap_placement_block(bench->allocation, placement);
+    else if (strcmp(answer, "cyclic") == 0)
+        topomap_placement_cyclic(bench->allocation, placement);
+    if (!file)
+        return 0;
+    if (strncmp(answer, "hosts:", 6) != 0)
+        return read_parts(bench, file + 1, strncmp(answer, "scotch:", 7) == 0, placement, error);
+    text = read_text(file + 1, &length, error);
+    if (!text)
+        return -1;
+    result = topomap_placement_parse(bench->allocation, file + 1, text, length, placement, error);
+    free(text);
+    return result;
+}
+
+static int score(const struct bench_case *bench, const char *answer, uint32_t *placement,
+                 struct topomap_error *error)
+{
+    struct topomap_metrics metrics;
+    uint32_t over;
+
+    if (read_answer(bench, answer, placement, error) < 0)
+        return -1;
+    over = overload_count(bench, placement);
+    if (over > 0 && overload_repair(bench, placement, error) < 0)
+        return -1;
+    if (topomap_metrics_get(bench->graph, bench->allocation, placement, &metrics, error) < 0)
+        return -1;
+    printf("{\"hop_bytes\": %.17g, \"over\": %u, \"max_hops\": %u, \"ranks\": %u, "
+           "\"nodes\": %u}\n",
+           metrics.hop_bytes, over, metrics.max_hops, bench->graph->ranks, bench->allocation->nodes);
+    return 0;
+}
+
+static int command_score(int argc, char **argv, struct topomap_error *error)
+{
+    struct bench_case bench;
+    uint32_t *placement = NULL;
+    int result = case_load(&bench, argv, error);
+
+    if (result == 0) {
+        placement = array_new(bench.graph->ranks, sizeof *placement);
+        result = placement ? 0 : error_memory(error);
+    }
+    for (int i = 4; i < argc && result == 0; i++)
+        result = score(&bench, argv[i], placement, error);
+    free(placement);
+    case_free(&bench);
+    return result;
+}
+
+static int command_files(int argc, char **argv, struct topomap_error *error)
+{
+    struct bench_case bench;
+    int result = case_load(&bench, argv, error);
+
+    (void)argc;
+    if (result == 0)
+        result = peer_files_write(&bench, argv[4], error);
+    case_free(&bench);
+    return result;
+}
+
+static int command_rescale(int argc, char **argv, struct topomap_error *error)
+{
+    struct topomap_graph *graph = topomap_graph_read(argv[0], NULL, error);
+    uint64_t divisor;
+    char *text;
+    FILE *out;
+
+    (void)argc;
+    if (!graph)
+        return -1;
+    divisor = graph->total_bytes / PEER_TOTAL + 1;
+    for (size_t e = 0; divisor > 1 && e < graph->near_offset[graph->ranks]; e++)
+        graph->weight[e] = (double)(((uint64_t)graph->weight[e] + divisor - 1) / divisor);
+    text = topomap_graph_print(graph, "grf", error);
+    topomap_graph_destroy(graph);
+    if (!text)
+        return -1;
+    out = fopen(argv[1], "w");
+    if (!out || fputs(text, out) < 0 || fclose(out) != 0) {
+        free(text);
+        return error_set(error, TOPOMAP_INPUT, "%s: cannot be written", argv[1]);
+    }
+    free(text);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int least;
+        int (*run)(int argc, char **argv, struct topomap_error *error);
+    } commands[] = {{"rescale", 2, command_rescale},
+                    {"files", 5, command_files},
+                    {"score", 5, command_score}};
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+
+    for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0 && argc - 2 >= commands[i].least)
+            return commands[i].run(argc - 2, argv + 2, &error) < 0 ? fail(&error) : 0;
+    }
+    fprintf(stderr, "judge: wrong arguments\n");
+    return 2;
+}

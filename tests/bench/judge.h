@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef BENCH_JUDGE_H
+#define BENCH_JUDGE_H
+
+#include "graph/graph.h"
+#include "machine/allocation.h"
+
+#include <stdio.h>
+
+/* A case of the bench: what is to be placed where. */
+struct bench_case {
+    struct topomap_graph *graph;
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+};
+
+/* Make the files in `folder` that the peers read (peer_files.c). */
+int peer_files_write(const struct bench_case *bench, const char *folder,
+                     struct topomap_error *error);
+
+/*
+ * Ranks above the capacity of their node; and the repair of such an answer: one after another,
+ * the rank of an overfull node and the node with room are taken whose move adds the fewest
+ * hop-bytes. It favours the peers: it knows the distances, which METIS does not.
+ */
+uint32_t overload_count(const struct bench_case *bench, const uint32_t *placement);
+int overload_repair(const struct bench_case *bench, uint32_t *placement,
+                    struct topomap_error *error);
+
+#endif
