@@ -341,6 +341,43 @@ int topomap_placement_parse(const struct topomap_allocation *allocation, const c
                             const char *text, size_t length, uint32_t *placement,
                             struct topomap_error *error);
 
+/* ---- recipes ----------------------------------------------------------------------------- */
+
+/*
+ * A recipe says how the ranks of a process grid come into a box of the network: both are cut into
+ * trees of boxes, the ranks of the leaves of one go into the leaves of the other, and are permuted
+ * there. The text is YAML, see topomap-recipe(5). Source: Bhatele et al., "Mapping Applications
+ * with Collectives over Sub-communicators on Torus Networks" (Rubik), SC 2012.
+ */
+struct topomap_recipe;
+
+/* Read a recipe from `path` ("-" is standard input). TOPOMAP_INPUT with `path:line: `. */
+struct topomap_recipe *topomap_recipe_read(const char *path, struct topomap_error *error);
+
+/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+struct topomap_recipe *topomap_recipe_parse(const char *name, const char *text, size_t length,
+                                            struct topomap_error *error);
+void topomap_recipe_destroy(struct topomap_recipe *recipe);
+
+uint32_t topomap_recipe_ranks(const struct topomap_recipe *recipe);
+
+/* The graph that it names, a pattern or a path (relative to the recipe's folder already), or
+ * NULL. */
+const char *topomap_recipe_graph(const struct topomap_recipe *recipe);
+
+/*
+ * The placement of a recipe: the first dimensions of its network box are the nodes' coordinates,
+ * the others number the tasks of each place. On networks without coordinates the cells in scan
+ * order are the tasks of one node after another. slots[rank] is the rank's task on its node.
+ * TOPOMAP_IMPOSSIBLE if the numbers of ranks differ or the allocated nodes are not that box.
+ */
+int topomap_recipe_place(const struct topomap_recipe *recipe,
+                         const struct topomap_allocation *allocation, uint32_t *placement,
+                         uint32_t *slots, struct topomap_error *error);
+
+/* Names and summaries of the operations of recipes: index 0, 1, ... until false. */
+bool topomap_recipe_operation_get(size_t index, const char **name, const char **summary);
+
 /* ---- metrics ----------------------------------------------------------------------------- */
 
 #define TOPOMAP_HOPS 24 /* distances that are told apart */
@@ -519,10 +556,12 @@ enum topomap_effort {
 
 /* What to plan. Everything pointed to stays the caller's and must outlive the plan. */
 struct topomap_request {
-    const struct topomap_graph *graph;
+    const struct topomap_graph *graph; /* NULL: with a recipe only, which is then taken unscored */
     const struct topomap_allocation *allocation;
+    const struct topomap_recipe *recipe; /* one more candidate, "recipe"; NULL: none */
     const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
-    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER][+swap]"; NULL: "auto" */
+    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER][+swap]"; NULL: "auto", or
+                                   * the recipe alone */
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
@@ -551,10 +590,11 @@ struct topomap_plan;
 
 /*
  * Plan a placement: run the requested algorithms and keep the best placement, or the layout if
- * none is strictly better. TOPOMAP_USAGE: unknown algorithm or objective, or a parameter of an
- * algorithm that is missing, malformed or too much; TOPOMAP_IMPOSSIBLE:
- * the graph's rank count differs from the allocation's, or the algorithm asked for cannot work
- * on this network; TOPOMAP_TIMEOUT.
+ * none is strictly better. Without a graph there is nothing to score by, and the placement is that
+ * of the recipe as it stands. TOPOMAP_USAGE: unknown algorithm or objective, or a parameter of an
+ * algorithm that is missing, malformed or too much; TOPOMAP_IMPOSSIBLE: the graph's rank count
+ * differs from the allocation's, or the algorithm or recipe asked for cannot work on this network;
+ * TOPOMAP_TIMEOUT.
  */
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);
@@ -580,6 +620,9 @@ bool topomap_plan_kept(const struct topomap_plan *plan);
 /* Name of the algorithm whose placement was taken; "layout" if it was kept. */
 const char *topomap_plan_algorithm(const struct topomap_plan *plan);
 
+/* False if there was no graph: all scores and metrics of the plan are 0 then. */
+bool topomap_plan_scored(const struct topomap_plan *plan);
+
 /* What the objective says of the layout and of the planned placement; lower is better. */
 double topomap_plan_score_before(const struct topomap_plan *plan);
 double topomap_plan_score_after(const struct topomap_plan *plan);
@@ -590,7 +633,8 @@ const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan
 
 /*
  * The slot of each rank on its node, [ranks]: a permutation of 0..tasks-1 on every node. Local
- * tasks of a node are its ranks in ascending order. Without a node tree, the identity.
+ * tasks of a node are its ranks in ascending order. What the recipe says if its placement was
+ * taken; otherwise, without a node tree, the identity.
  */
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan);
 

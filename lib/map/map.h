@@ -14,6 +14,7 @@ struct map_job {
     const struct topomap_graph *graph;
     const struct topomap_allocation *allocation; /* same rank count as the graph */
     const uint32_t *layout;   /* the placement found; valid */
+    const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */

@@ -47,10 +47,11 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     choice->text[length] = '\0';
     split(choice, name);
     choice->algorithm = map_algorithm_find(name);
-    if (!choice->algorithm && strcmp(choice->text, choice->refined ? "layout" SWAP : "layout") != 0)
+    choice->recipe = strcmp(name, "recipe") == 0;
+    given = strchr(choice->text, ':') != NULL;
+    if (!choice->algorithm && (given || (!choice->recipe && strcmp(name, "layout") != 0)))
         return unknown(text, length, error);
     form = choice->algorithm ? choice->algorithm->about.parameter : NULL;
-    given = strchr(choice->text, ':') != NULL;
     if (given && !form)
         return error_set(error, TOPOMAP_USAGE, "algorithm '%s' takes no parameter", name);
     if (*choice->parameter == '\0' && (given || (form && *form == ':')))
@@ -62,13 +63,16 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
 int choice_run(const struct choice *choice, struct map_job *job, uint32_t *placement,
                struct topomap_error *error)
 {
+    const uint32_t *given = choice->recipe ? job->recipe : job->layout;
     int result = 0;
 
+    if (!choice->algorithm && !given)
+        return error_set(error, TOPOMAP_USAGE, "there is no recipe");
     job->parameter = *choice->parameter ? choice->parameter : NULL;
     if (choice->algorithm)
         result = choice->algorithm->map(job, placement, error);
     else
-        memcpy(placement, job->layout, job->graph->ranks * sizeof *placement);
+        memcpy(placement, given, job->graph->ranks * sizeof *placement);
     job->parameter = NULL;
     return result == 0 && choice->refined ? refine_swap(job, placement, error) : result;
 }

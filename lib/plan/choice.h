@@ -10,7 +10,8 @@
 struct choice {
     char text[CHOICE_SIZE];                /* all of it; what reports call it */
     char parameter[CHOICE_SIZE];           /* "" if there is none */
-    const struct map_algorithm *algorithm; /* NULL: "layout", the placement found */
+    const struct map_algorithm *algorithm; /* NULL: "layout", the placement found, or "recipe" */
+    bool recipe;
     bool refined;                          /* by swaps */
 };
 

@@ -32,7 +32,9 @@ static int check_request(const struct topomap_request *r, const struct objective
 
     if (!objective)
         return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", r->objective);
-    if (topomap_graph_ranks(r->graph) != ranks)
+    if (!r->graph && !r->recipe)
+        return error_set(error, TOPOMAP_USAGE, "there is neither a graph nor a recipe");
+    if (r->graph && topomap_graph_ranks(r->graph) != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the step has %u",
                          topomap_graph_ranks(r->graph), ranks);
     return r->layout ? topomap_placement_check(r->allocation, r->layout, error) : 0;
@@ -45,6 +47,7 @@ static struct topomap_plan *plan_new(const struct topomap_request *r, struct top
 
     if (plan) {
         plan->ranks = ranks;
+        plan->scored = r->graph != NULL;
         plan->layout = array_raw(ranks, sizeof *plan->layout);
         plan->placement = array_raw(ranks, sizeof *plan->placement);
         plan->slots = array_raw(ranks, sizeof *plan->slots);
@@ -81,7 +84,7 @@ static void group_by_node(const struct topomap_allocation *allocation, const uin
         ranks[fill[placement[rank]]++] = rank;
 }
 
-static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
+static int map_nodes(struct topomap_plan *plan, const struct topomap_request *r,
                      struct topomap_error *error)
 {
     const struct topomap_allocation *a = r->allocation;
@@ -108,13 +111,33 @@ static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
     return result;
 }
 
-static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
-                     const struct objective *objective, struct topomap_error *error)
+/* Fill plan->slots; those of the recipe are there already. */
+static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
+                     struct topomap_error *error)
+{
+    bool taken = !plan->kept && strcmp(plan->algorithm, "recipe") == 0;
+
+    return taken ? 0 : map_nodes(plan, r, error);
+}
+
+/* Without a graph there is nothing to compare with: what the recipe says is the plan. */
+static int plan_unscored(struct topomap_plan *plan, const uint32_t *recipe,
+                         struct topomap_error *error)
+{
+    memcpy(plan->placement, recipe, plan->ranks * sizeof *recipe);
+    plan->algorithm = strdup("recipe");
+    return plan->algorithm ? 0 : error_memory(error);
+}
+
+static int plan_scored(struct topomap_plan *plan, const struct topomap_request *r,
+                       const struct objective *objective, const uint32_t *recipe,
+                       struct topomap_error *error)
 {
     struct map_job job = {
         .graph = r->graph,
         .allocation = r->allocation,
         .layout = plan->layout,
+        .recipe = recipe,
         .effort = r->effort,
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
@@ -125,7 +148,7 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
     job.shared = map_shared_create(error);
     if (!job.shared)
         return -1;
-    result = portfolio_run(plan, &job, objective, r->algorithms ? r->algorithms : "auto", error);
+    result = portfolio_run(plan, &job, objective, r->algorithms, error);
     map_shared_destroy(job.shared);
     if (result < 0)
         return -1;
@@ -141,6 +164,25 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
     memcpy(plan->phase, job.phase, sizeof plan->phase);
     plan->phases = job.phases;
     return 0;
+}
+
+static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
+                     const struct objective *objective, struct topomap_error *error)
+{
+    uint32_t *recipe;
+    int result;
+
+    if (!r->recipe)
+        return plan_scored(plan, r, objective, NULL, error);
+    recipe = array_raw(plan->ranks, sizeof *recipe);
+    if (!recipe)
+        return error_memory(error);
+    result = topomap_recipe_place(r->recipe, r->allocation, recipe, plan->slots, error);
+    if (result == 0)
+        result = plan->scored ? plan_scored(plan, r, objective, recipe, error)
+                              : plan_unscored(plan, recipe, error);
+    free(recipe);
+    return result;
 }
 
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
@@ -174,6 +216,11 @@ bool topomap_plan_kept(const struct topomap_plan *plan)
 const char *topomap_plan_algorithm(const struct topomap_plan *plan)
 {
     return plan->kept ? "layout" : plan->algorithm;
+}
+
+bool topomap_plan_scored(const struct topomap_plan *plan)
+{
+    return plan->scored;
 }
 
 double topomap_plan_score_before(const struct topomap_plan *plan)

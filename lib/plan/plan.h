@@ -14,6 +14,7 @@ struct topomap_plan {
     uint32_t *placement;   /* [ranks] */
     uint32_t *slots;       /* [ranks] */
     bool kept;
+    bool scored;           /* there was a graph */
     char *algorithm;
     struct objective_score score_before; /* of the layout */
     struct objective_score score_after;

@@ -179,6 +179,16 @@ static int run_list(struct portfolio *p, const char *list, struct topomap_error 
     }
 }
 
+/* The recipe comes first, and alone unless algorithms are named. */
+static int run_all(struct portfolio *p, const char *algorithms, struct topomap_error *error)
+{
+    if (p->job->recipe && run_list(p, "recipe", error) < 0)
+        return -1;
+    if (p->job->recipe && !algorithms)
+        return 0;
+    return run_list(p, algorithms ? algorithms : "auto", error);
+}
+
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
                   const struct objective *objective, const char *algorithms,
                   struct topomap_error *error)
@@ -196,7 +206,7 @@ int portfolio_run(struct topomap_plan *plan, struct map_job *job,
     if (!p.trial || !p.second)
         error_memory(error);
     else
-        result = run_list(&p, algorithms, error);
+        result = run_all(&p, algorithms, error);
     free(p.trial);
     free(p.second);
     if (result < 0)

@@ -7,7 +7,8 @@
 /*
  * Run the algorithms of the comma-separated list `algorithms` and leave the best placement in
  * plan->placement, which holds the layout at first and stays so unless something is strictly
- * better by `objective`. An algorithm is "auto" or what plan/choice.h reads. Fills
+ * better by `objective`. An algorithm is "auto" or what plan/choice.h reads; NULL stands for the
+ * job's recipe alone, which runs first in any case, or "auto" where there is none. Fills
  * plan->candidate, ->algorithm, ->kept and both scores.
  */
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
