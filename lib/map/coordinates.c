@@ -17,7 +17,7 @@ struct box {
 /* The extent of a set of nodes in one dimension. */
 struct side {
     uint32_t start;  /* coordinate where the box begins */
-    uint32_t length; /* hops from its one end to the other */
+    uint32_t length; /* places from its one end to the other */
 };
 
 static int compare(const void *a, const void *b)
@@ -77,18 +77,20 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
     struct box *box = context;
     uint32_t *nodes = order + first;
     struct side longest = {0, 0};
+    uint64_t hops = 0;
     uint32_t across = 0;
     const uint32_t *place;
 
     for (uint32_t d = 0; d < box->network->dims; d++) {
         struct side side = side_of(box, d, nodes, count);
 
-        if (side.length > longest.length) {
+        if ((uint64_t)side.length * box->network->step[d] > hops) {
+            hops = (uint64_t)side.length * box->network->step[d];
             longest = side;
             across = d;
         }
     }
-    if (longest.length == 0)
+    if (hops == 0)
         return 1;
     place = box->place + (size_t)across * box->nodes;
     for (uint32_t i = 0; i < count; i++) {

@@ -405,10 +405,16 @@ static int number_links(struct topomap_network *network, struct dragonfly *d,
     return 0;
 }
 
+/* Longest way inside a group. */
+static uint32_t local_most(const struct network_dragonfly *s)
+{
+    return s->percs ? s->rows * s->columns > 1 : (s->rows > 1) + (s->columns > 1);
+}
+
 /* Longest route: node, local, global, local, and as Valiant goes global and local again. */
 static uint32_t longest(const struct network_dragonfly *s)
 {
-    uint32_t local = s->percs ? s->rows * s->columns > 1 : (s->rows > 1) + (s->columns > 1);
+    uint32_t local = local_most(s);
     uint32_t hops = s->groups > 1 ? 2 * local + 1 : local;
 
     if (s->valiant && s->groups > 2)
@@ -443,9 +449,10 @@ static void set_dims(struct topomap_network *network, const struct network_drago
     network->dim[0] = s->rows;
     network->dim[1] = s->columns;
     network->dim[2] = s->groups;
-    network->wrap[0] = network->wrap[1] = NETWORK_CROSSBAR;
-    /* Groups are all to all too, but geometric algorithms shall part them before routers. */
-    network->wrap[2] = NETWORK_MESH;
+    for (uint32_t d = 0; d < 3; d++)
+        network->wrap[d] = NETWORK_CROSSBAR;
+    network->step[0] = network->step[1] = 1;
+    network->step[2] = 2 * local_most(s) + 1;
 }
 
 struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,

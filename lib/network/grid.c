@@ -388,6 +388,8 @@ static struct topomap_network *create(const struct network_ops *ops, uint32_t di
     network->dims = network->classes = dims;
     memcpy(network->dim, dim, dims * sizeof *dim);
     memcpy(network->wrap, wrap, dims * sizeof *wrap);
+    for (uint32_t d = 0; d < dims; d++)
+        network->step[d] = 1;
     network->data = grid = array_new(1, sizeof *grid);
     if (!grid) {
         error_memory(error);

@@ -102,6 +102,7 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
     for (uint32_t d = 0; d < network->dims; d++) {
         network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
         /* A coordinate of several digits is no line: its ends are as near as its neighbours. */
+        network->step[d] = 1;
         network->wrap[d] = dims > NETWORK_MAX_DIMS ? NETWORK_CROSSBAR : NETWORK_MESH;
     }
     text_printf(&summary, "hypercube of %u dimension%s, %u node%s (1 hop to a neighbour)", dims,

@@ -79,6 +79,7 @@ struct topomap_network {
         NETWORK_WRAP,        /* a ring */
         NETWORK_CROSSBAR,    /* all to all */
     } wrap[NETWORK_MAX_DIMS];
+    uint32_t step[NETWORK_MAX_DIMS]; /* most hops from a place to the next one in a dimension */
     struct network_tree *tree;
     /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;

@@ -336,6 +336,31 @@ static void a_mesh_keeps_neighbours_near(void **state)
     world_free(&world);
 }
 
+/* A grid of 8 x 8 ranks on two groups of a dragonfly: 16 of its 224 messages go from one to the
+ * other, which is the least; in the groups bisect beats the rows that order gives out. */
+static void groups_of_a_dragonfly_are_filled(void **state)
+{
+    static const char text[] = "network: {kind: dragonfly, groups: 9, rows: 4, columns: 4, "
+                               "nodes_per_router: 2, nodes: 'n[0-287]'}";
+    static const char *const names[] = {"order", "bisect"};
+    struct world world;
+
+    (void)state;
+    world_even(&world, text, "n[0-63]", 1, topomap_graph_pattern("grid:8x8", 64, NULL));
+    for (size_t i = 0; i < 2; i++) {
+        struct topomap_class_loads loads[4];
+        uint32_t placement[64];
+
+        map_or_fail(&world, map_algorithm_find(names[i]), names[i], placement);
+        assert_int_equal(topomap_class_loads_get(world.graph, world.allocation, placement, loads,
+                                                 NULL), 0);
+        assert_string_equal(loads[2].name, "global");
+        assert_true(loads[2].bytes * 14 == (double)topomap_graph_bytes(world.graph));
+    }
+    assert_true(score_of(&world, "bisect", false) < score_of(&world, "order", false));
+    world_free(&world);
+}
+
 /* ---- the registry and the times ---------------------------------------------------------- */
 
 static void the_registry_is_complete(void **state)
@@ -397,6 +422,7 @@ int main(void)
         cmocka_unit_test(uneven_cliques_find_nodes_of_their_size),
         cmocka_unit_test(a_ring_fits_a_ring),
         cmocka_unit_test(a_mesh_keeps_neighbours_near),
+        cmocka_unit_test(groups_of_a_dragonfly_are_filled),
         cmocka_unit_test(the_registry_is_complete),
         cmocka_unit_test(the_parts_are_timed),
     };

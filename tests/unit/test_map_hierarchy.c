@@ -193,6 +193,26 @@ static void rings_are_opened_at_the_largest_gap(void **state)
     world_free(&world);
 }
 
+/* Two groups side by side: what is far in hops is parted first, not what has most places. */
+static void groups_are_parted_before_routers(void **state)
+{
+    static const char text[] = "network: {kind: dragonfly, groups: 4, rows: 2, columns: 4, "
+                               "nodes_per_router: 2, nodes: 'n[0-63]'}";
+    struct world world;
+    struct hierarchy *h;
+
+    (void)state;
+    world_even(&world, text, "n[20-43]", 1, graph_silent(24));
+    h = hierarchy_from_coordinates(world.allocation, NULL);
+    assert_non_null(h);
+    assert_sound(h, world.allocation);
+    assert_true(has_vertex(h, world.allocation, "n[20-31]"));
+    assert_true(has_vertex(h, world.allocation, "n[32-43]"));
+    assert_true(has_vertex(h, world.allocation, "n[20-23]"));
+    hierarchy_free(h);
+    world_free(&world);
+}
+
 static void distances_alone_will_do(void **state)
 {
     struct world world;
@@ -251,6 +271,7 @@ int main(void)
         cmocka_unit_test(joining_pairs_near_nodes),
         cmocka_unit_test(boxes_are_halved_across),
         cmocka_unit_test(rings_are_opened_at_the_largest_gap),
+        cmocka_unit_test(groups_are_parted_before_routers),
         cmocka_unit_test(distances_alone_will_do),
         cmocka_unit_test(binary_keeps_subtrees_whole),
     };
