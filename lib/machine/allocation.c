@@ -64,7 +64,7 @@ static int fill_matrix(struct topomap_allocation *allocation, struct topomap_err
     const struct topomap_network *network = allocation->network;
     size_t nodes = allocation->nodes;
 
-    if (nodes > ALLOCATION_MATRIX_NODES || network->max_distance > UINT16_MAX)
+    if (nodes > ALLOCATION_MATRIX_NODES || network->max_distance > UINT8_MAX)
         return 0;
     allocation->matrix = array_new(nodes * nodes, sizeof *allocation->matrix);
     if (!allocation->matrix)
@@ -74,8 +74,8 @@ static int fill_matrix(struct topomap_allocation *allocation, struct topomap_err
             uint32_t hops = network->ops->distance(network, allocation->node[a],
                                                    allocation->node[b]);
 
-            allocation->matrix[a * nodes + b] = (uint16_t)hops;
-            allocation->matrix[b * nodes + a] = (uint16_t)hops;
+            allocation->matrix[a * nodes + b] = (uint8_t)hops;
+            allocation->matrix[b * nodes + a] = (uint8_t)hops;
         }
     }
     return 0;

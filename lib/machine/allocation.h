@@ -15,10 +15,12 @@ struct topomap_allocation {
     uint32_t *tasks;   /* [nodes] */
     uint32_t *first;   /* [nodes+1]: prefix sums of tasks */
     struct topomap_network *own; /* what `network` is if the given one stands for any nodes */
-    uint16_t *matrix;  /* [nodes*nodes] distances, only up to ALLOCATION_MATRIX_NODES; else NULL */
+    /* [nodes*nodes] distances, as bytes, so that those of a thousand nodes stay in the cache; NULL
+     * beyond ALLOCATION_MATRIX_NODES, or if one exceeds 255. */
+    uint8_t *matrix;
 };
 
-#define ALLOCATION_MATRIX_NODES 2048
+#define ALLOCATION_MATRIX_NODES 4096
 
 /* Hops between allocated nodes; inline because refinement lives on it. */
 static inline uint32_t allocation_distance(const struct topomap_allocation *allocation, uint32_t a,

@@ -2,20 +2,30 @@
 #include "plan/choice.h"
 
 #include "base/error.h"
-#include "refine/swap.h"
 
 #include <string.h>
 
-#define SWAP "+swap"
+/* The refinement that the text ends with, which is not all of it; NULL: none. */
+static const struct refinement *find_refinement(const char *text)
+{
+    for (size_t i = 0; refinement_get(i); i++) {
+        size_t suffix = strlen(refinement_get(i)->suffix);
+
+        if (strlen(text) > suffix &&
+            strcmp(text + strlen(text) - suffix, refinement_get(i)->suffix) == 0)
+            return refinement_get(i);
+    }
+    return NULL;
+}
 
 /* Split choice->text into name, parameter and suffix. */
 static void split(struct choice *choice, char *name)
 {
-    size_t length = strlen(choice->text), suffix = strlen(SWAP), end;
+    size_t length = strlen(choice->text), end;
 
-    choice->refined = length > suffix && strcmp(choice->text + length - suffix, SWAP) == 0;
-    if (choice->refined)
-        length -= suffix;
+    choice->refinement = find_refinement(choice->text);
+    if (choice->refinement)
+        length -= strlen(choice->refinement->suffix);
     end = strcspn(choice->text, ":");
     if (end > length)
         end = length;
@@ -48,10 +58,10 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     split(choice, name);
     choice->algorithm = map_algorithm_find(name);
     choice->recipe = strcmp(name, "recipe") == 0;
-    given = strchr(choice->text, ':') != NULL;
-    if (!choice->algorithm && (given || (!choice->recipe && strcmp(name, "layout") != 0)))
+    if (!choice->algorithm && !choice->recipe && strcmp(name, "layout") != 0)
         return unknown(text, length, error);
     form = choice->algorithm ? choice->algorithm->about.parameter : NULL;
+    given = strchr(choice->text, ':') != NULL;
     if (given && !form)
         return error_set(error, TOPOMAP_USAGE, "algorithm '%s' takes no parameter", name);
     if (*choice->parameter == '\0' && (given || (form && *form == ':')))
@@ -74,5 +84,6 @@ int choice_run(const struct choice *choice, struct map_job *job, uint32_t *place
     else
         memcpy(placement, given, job->graph->ranks * sizeof *placement);
     job->parameter = NULL;
-    return result == 0 && choice->refined ? refine_swap(job, placement, error) : result;
+    return result == 0 && choice->refinement ? choice->refinement->refine(job, placement, error)
+                                              : result;
 }

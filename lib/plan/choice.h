@@ -3,16 +3,17 @@
 #define PLAN_CHOICE_H
 
 #include "map/map.h"
+#include "refine/refine.h"
 
 #define CHOICE_SIZE 128
 
-/* An algorithm as it is asked for: "NAME[:PARAMETER][+swap]". */
+/* An algorithm as it is asked for: "NAME[:PARAMETER][+REFINEMENT]". */
 struct choice {
     char text[CHOICE_SIZE];                /* all of it; what reports call it */
     char parameter[CHOICE_SIZE];           /* "" if there is none */
     const struct map_algorithm *algorithm; /* NULL: "layout", the placement found, or "recipe" */
     bool recipe;
-    bool refined;                          /* by swaps */
+    const struct refinement *refinement;   /* NULL: none */
 };
 
 /*

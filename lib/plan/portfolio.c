@@ -5,12 +5,14 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "plan/choice.h"
-#include "refine/swap.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A layout is refined too if it costs at most so many times what the best algorithm gave. */
+#define LAYOUT_CLOSE 1.25
 
 struct portfolio {
     struct topomap_plan *plan;
@@ -93,19 +95,19 @@ static int run_one(struct portfolio *p, const struct choice *choice, struct topo
 
 /* Refine `from` as one more candidate. */
 static int run_refinement(struct portfolio *p, const char *base, const uint32_t *from,
-                          struct topomap_error *error)
+                          const struct refinement *refinement, struct topomap_error *error)
 {
     char name[CHOICE_SIZE];
     double start = clock_seconds();
     struct topomap_candidate *candidate;
 
-    snprintf(name, sizeof name, "%s+swap", base);
+    snprintf(name, sizeof name, "%s%s", base, refinement->suffix);
     candidate = candidate_new(p, name, error);
     if (!candidate)
         return -1;
     if (from != p->trial)
         memcpy(p->trial, from, p->plan->ranks * sizeof *from);
-    if (refine_swap(p->job, p->trial, error) < 0)
+    if (refinement->refine(p->job, p->trial, error) < 0)
         return -1;
     return offer(p, candidate, start, error);
 }
@@ -136,24 +138,26 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
 }
 
 /*
- * `auto`: all plain algorithms, then swap refinement of the best of them and of the layout. The
- * layout is refined too because a few swaps often lead further from an almost good numbering
- * than any partition does.
+ * `auto`: all plain algorithms, then refinement of the best of them and of the layout if it is not
+ * much worse: an almost good numbering often leads further than any partition does.
  */
 static int run_auto(struct portfolio *p, struct topomap_error *error)
 {
-    bool layout_close = p->job->effort != TOPOMAP_EFFORT_FAST;
+    const struct refinement *refinement =
+        refinement_get(p->job->effort == TOPOMAP_EFFORT_FAST ? 0 : 1);
+    bool plain;
 
     if (run_plain(p, error) < 0)
         return -1;
     if (p->best.value == 0 || map_late(p->job))
         return 0;
-    if (p->second_score.value < INFINITY &&
-        run_refinement(p, p->second_name, p->second, error) < 0)
+    plain = p->second_score.value < INFINITY;
+    if (plain && run_refinement(p, p->second_name, p->second, refinement, error) < 0)
         return -1;
-    if ((layout_close || !(p->second_score.value < INFINITY)) && !map_late(p->job))
-        return run_refinement(p, "layout", p->job->layout, error);
-    return 0;
+    if (map_late(p->job) ||
+        (plain && p->plan->score_before.value > LAYOUT_CLOSE * p->second_score.value))
+        return 0;
+    return run_refinement(p, "layout", p->job->layout, refinement, error);
 }
 
 static int run_name(struct portfolio *p, const char *name, size_t length,

@@ -130,16 +130,12 @@ static void apply(struct refine_level *level, uint32_t thing, const struct swap 
     uint32_t other = swap->partner;
     uint32_t here = level->place[thing];
     uint32_t there = level->place[other];
-    uint32_t slot = level->slot[thing];
 
     tell_neighbours(level, thing, here, there);
     tell_neighbours(level, other, there, here);
     level->place[thing] = there;
     level->place[other] = here;
-    level->slot[thing] = level->slot[other];
-    level->slot[other] = slot;
-    level->member[level->slot[thing]] = thing;
-    level->member[slot] = other;
+    refine_contents_swap(&level->contents, thing, other);
     level->cost[thing] = cost_at(level, thing, there);
     level->cost[other] = cost_at(level, other, here);
     level->total -= swap->gain;
@@ -152,6 +148,7 @@ static void apply(struct refine_level *level, uint32_t thing, const struct swap 
 /* Try to swap `thing` with each thing on `node`, if it would gain there itself. */
 static void try_node(struct refine_level *level, uint32_t thing, uint32_t node, struct swap *best)
 {
+    const struct refine_contents *contents = &level->contents;
     uint32_t here = level->place[thing];
     double hops;
     double own;
@@ -165,8 +162,8 @@ static void try_node(struct refine_level *level, uint32_t thing, uint32_t node, 
     if (own <= 0)
         return;
     hops = distance(level, here, node);
-    for (uint32_t i = level->first[node]; i < level->first[node + 1]; i++) {
-        uint32_t other = level->member[i];
+    for (uint32_t i = contents->first[node]; i < contents->first[node + 1]; i++) {
+        uint32_t other = contents->member[i];
         double gain = own + level->cost[other] - cost_at(level, other, here);
 
         if (gain <= best->gain)
@@ -236,25 +233,6 @@ bool refine_level_run(struct refine_level *level, const struct map_job *job, uin
 
 /* ---- making a level ---------------------------------------------------------------------- */
 
-static void fill_members(struct refine_level *level)
-{
-    uint32_t vertices = level->graph->vertices;
-    uint32_t nodes = level->allocation->nodes;
-
-    for (uint32_t v = 0; v < vertices; v++)
-        level->first[level->place[v] + 1]++;
-    for (uint32_t node = 0; node < nodes; node++)
-        level->first[node + 1] += level->first[node];
-    /* Filling backwards turns the ends of the ranges into their beginnings. */
-    for (uint32_t v = vertices; v-- > 0;) {
-        level->slot[v] = --level->first[level->place[v] + 1];
-        level->member[level->slot[v]] = v;
-    }
-    for (uint32_t node = 0; node < nodes; node++)
-        level->first[node] = level->first[node + 1];
-    level->first[nodes] = vertices;
-}
-
 /* Rows are added up with `seen` as the place of each node in the row. */
 static void fill_rows(struct refine_level *level)
 {
@@ -295,9 +273,6 @@ int refine_level_init(struct refine_level *level, const struct topomap_allocatio
         .near = near,
         .kind = kind,
         .place = place,
-        .first = array_new((size_t)allocation->nodes + 1, sizeof *level->first),
-        .member = array_raw(vertices, sizeof *level->member),
-        .slot = array_raw(vertices, sizeof *level->slot),
         .cost = array_raw(vertices, sizeof *level->cost),
         .length = array_raw(vertices, sizeof *level->length),
         .at = array_raw(entries, sizeof *level->at),
@@ -306,21 +281,19 @@ int refine_level_init(struct refine_level *level, const struct topomap_allocatio
         .queued = array_new(vertices, sizeof *level->queued),
         .seen = array_new(allocation->nodes, sizeof *level->seen),
     };
-    if (!level->first || !level->member || !level->slot || !level->cost || !level->length ||
-        !level->at || !level->weight || !level->queue || !level->queued || !level->seen) {
+    if (refine_contents_init(&level->contents, allocation->nodes, vertices, place) < 0 ||
+        !level->cost || !level->length || !level->at || !level->weight || !level->queue ||
+        !level->queued || !level->seen) {
         refine_level_free(level);
         return error_memory(error);
     }
-    fill_members(level);
     fill_rows(level);
     return 0;
 }
 
 void refine_level_free(struct refine_level *level)
 {
-    free(level->first);
-    free(level->member);
-    free(level->slot);
+    refine_contents_free(&level->contents);
     free(level->cost);
     free(level->length);
     free(level->at);

@@ -3,6 +3,7 @@
 #define REFINE_LEVEL_H
 
 #include "partition/subgraph.h"
+#include "refine/contents.h"
 #include "refine/near.h"
 
 /*
@@ -18,9 +19,7 @@ struct refine_level {
     uint32_t *place;      /* [vertices]: node; the caller's array */
     double total;         /* hop-bytes */
 
-    uint32_t *first;  /* [nodes+1]: range of `member` */
-    uint32_t *member; /* [vertices], node after node */
-    uint32_t *slot;   /* [vertices]: where it stands in `member` */
+    struct refine_contents contents;
     double *cost;     /* [vertices]: sum of weight times distance */
     uint32_t *length; /* [vertices]: of its row, which begins at graph->offset */
     uint32_t *at;     /* row: nodes where neighbours are */

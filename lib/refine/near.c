@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* Asking for all distances of more nodes would take longer than it helps. */
+#define EXACT_NODES 2048
+
 /* Nodes are asked from `node` outwards in the hierarchy, so that ties go to relatives. */
 static void take_nearest(const struct topomap_allocation *allocation,
                          const struct hierarchy *hierarchy, uint32_t place, uint32_t count,
@@ -62,7 +65,7 @@ int refine_near_create(struct refine_near *near, const struct map_job *job, uint
     for (uint32_t i = 0; near->node && i < hierarchy->nodes; i++) {
         uint32_t *nearest = near->node + (size_t)hierarchy->order[i] * near->count;
 
-        if (job->allocation->matrix)
+        if (hierarchy->nodes <= EXACT_NODES)
             take_nearest(job->allocation, hierarchy, i, near->count, nearest, distance);
         else
             take_window(hierarchy, i, near->count, nearest);

@@ -11,7 +11,7 @@ struct refine_near {
 };
 
 /*
- * Up to `count` nodes each. Up to ALLOCATION_MATRIX_NODES nodes they are the nearest ones;
+ * Up to `count` nodes each. Of up to 2048 nodes they are the nearest ones;
  * beyond, those next to it in the natural hierarchy, which are near but not always nearest.
  */
 int refine_near_create(struct refine_near *near, const struct map_job *job, uint32_t count,

@@ -3,7 +3,7 @@
 
 #include "map/shared.h"
 #include "network/network.h"
-#include "refine/swap.h"
+#include "refine/refine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

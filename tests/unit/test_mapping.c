@@ -82,7 +82,7 @@ static void parameters_stand_behind_names(void **state)
         {"tree:2", "algorithm 'tree' takes no parameter"},
         {"tree:", "algorithm 'tree' takes no parameter"},
         {"tree:+swap", "algorithm 'tree' takes no parameter"},
-        {"layout:2", "unknown algorithm 'layout:2'"},
+        {"layout:2", "algorithm 'layout' takes no parameter"},
         {":2", "unknown algorithm ':2'"},
     };
     static const uint32_t pairs[RANKS] = {0, 0, 1, 1, 2, 2, 3, 3};

@@ -24,7 +24,7 @@ static const struct cli_option options[] = {
     {"network", 'N', "FILE,...", "network descriptions [flat]", &args.networks, NULL},
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
-    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [all that are listed]",
+    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal, auto [all that are listed]",
      &args.algorithms, NULL},
     {"mapping", 'm', "FILE,...", "mappings: files with a host name a rank", &args.mappings, NULL},
     {"effort", 0, "HOW", "fast, default or best [default]", &args.effort, NULL},

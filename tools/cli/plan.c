@@ -17,7 +17,7 @@ static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
     {"layout", 0, "WHAT", "placement to beat: block, cyclic or a host file [block]", &args.layout,
      NULL},
-    {"algorithm", 'a', "NAME,...", "algorithms, each may end in +swap [auto]", &args.algorithm,
+    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal [auto]", &args.algorithm,
      NULL},
     {"objective", 'O', "NAME", "what to lower [hop-bytes]", &args.objective, NULL},
     {"effort", 0, "LEVEL", "fast, default or best [default]", &args.effort, NULL},

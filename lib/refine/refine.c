@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/refine.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "refine/anneal.h"
+#include "refine/level.h"
+
+#include <stdlib.h>
+
+#define NEAR_NODES 12
+#define MAX_ROUNDS 4
+
+static const struct refinement refinements[] = {
+    {"+swap", "swaps of nodes' contents and of ranks while they pay", refine_swap},
+    {"+anneal", "simulated annealing of nodes' contents and of ranks, then swaps", refine_anneal},
+};
+
+const struct refinement *refinement_get(size_t index)
+{
+    return index < sizeof refinements / sizeof *refinements ? &refinements[index] : NULL;
+}
+
+/* ---- the contents of nodes as things ----------------------------------------------------- */
+
+/* Things that can change places: the contents of nodes. */
+struct contents {
+    struct partition_graph graph;
+    uint32_t *place; /* [nodes] */
+};
+
+static int contents_init(struct contents *contents, const struct map_job *job,
+                         const uint32_t *placement, struct topomap_error *error)
+{
+    struct partition_graph ranks = partition_graph_view(job->graph);
+    uint32_t nodes = job->allocation->nodes;
+
+    contents->place = array_raw(nodes, sizeof *contents->place);
+    if (!contents->place)
+        return error_memory(error);
+    for (uint32_t node = 0; node < nodes; node++)
+        contents->place[node] = node;
+    if (partition_graph_contract(&ranks, nodes, placement, &contents->graph, error) == 0)
+        return 0;
+    free(contents->place);
+    return -1;
+}
+
+/* Move the ranks to where the contents of their nodes went, if `result` says so. */
+static void contents_settle(struct contents *contents, const struct map_job *job,
+                            uint32_t *placement, int result)
+{
+    for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
+        placement[r] = contents->place[placement[r]];
+    partition_graph_free(&contents->graph);
+    free(contents->place);
+}
+
+/* ---- swaps ------------------------------------------------------------------------------- */
+
+/* Distances to ask for: in proportion to the edges, but neither too few for small graphs nor, for
+ * dense ones, more than takes seconds. */
+static uint64_t swap_limit(const struct map_job *job)
+{
+    static const struct {
+        uint64_t factor;
+        uint64_t least;
+        uint64_t most;
+    } limits[] = {
+        [TOPOMAP_EFFORT_FAST] = {16, UINT64_C(200000), UINT64_C(60000000)},
+        [TOPOMAP_EFFORT_DEFAULT] = {96, UINT64_C(2000000), UINT64_C(400000000)},
+        [TOPOMAP_EFFORT_BEST] = {4096, UINT64_C(200000000), UINT64_C(20000000000)},
+    };
+    uint64_t work = limits[job->effort].factor * job->graph->near_offset[job->graph->ranks];
+
+    work = work > limits[job->effort].least ? work : limits[job->effort].least;
+    return work < limits[job->effort].most ? work : limits[job->effort].most;
+}
+
+static int swap_things(const struct map_job *job, const struct partition_graph *graph,
+                       const struct refine_near *near, const uint32_t *kind, uint32_t *place,
+                       uint64_t *work, bool *swapped, struct topomap_error *error)
+{
+    struct refine_level level;
+
+    if (refine_level_init(&level, job->allocation, graph, near, kind, place, error) < 0)
+        return -1;
+    level.work += *work;
+    *swapped = refine_level_run(&level, job, swap_limit(job));
+    *work = level.work;
+    refine_level_free(&level);
+    return 0;
+}
+
+static int swap_contents(const struct map_job *job, const struct refine_near *near,
+                         uint32_t *placement, uint64_t *work, bool *swapped,
+                         struct topomap_error *error)
+{
+    struct contents contents;
+    int result;
+
+    if (contents_init(&contents, job, placement, error) < 0)
+        return -1;
+    result = swap_things(job, &contents.graph, near, job->allocation->tasks, contents.place, work,
+                         swapped, error);
+    contents_settle(&contents, job, placement, result);
+    return result;
+}
+
+static int swap_all(const struct map_job *job, const struct refine_near *near, uint32_t *placement,
+                    struct topomap_error *error)
+{
+    struct partition_graph ranks = partition_graph_view(job->graph);
+    uint64_t limit = swap_limit(job);
+    uint64_t work = 0;
+
+    for (uint32_t round = 0; round < MAX_ROUNDS && work < limit; round++) {
+        bool swapped;
+
+        if (swap_contents(job, near, placement, &work, &swapped, error) < 0)
+            return -1;
+        if (round && !swapped)
+            break;
+        if (swap_things(job, &ranks, near, NULL, placement, &work, &swapped, error) < 0)
+            return -1;
+        if (!swapped)
+            break;
+    }
+    return 0;
+}
+
+int refine_swap(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    struct refine_near near;
+    int result;
+
+    if (refine_near_create(&near, job, NEAR_NODES, error) < 0)
+        return -1;
+    result = swap_all(job, &near, placement, error);
+    refine_near_free(&near);
+    return result;
+}
+
+/* ---- annealing --------------------------------------------------------------------------- */
+
+/* Looks for each thing, and distances that all looks together may ask for. */
+struct anneal_budget {
+    uint64_t contents;
+    uint64_t ranks;
+    uint64_t most;
+};
+
+static const struct anneal_budget budgets[] = {
+    [TOPOMAP_EFFORT_FAST] = {200, 20, UINT64_C(8000000)},
+    [TOPOMAP_EFFORT_DEFAULT] = {2000, 300, UINT64_C(80000000)},
+    [TOPOMAP_EFFORT_BEST] = {200000, 20000, UINT64_C(8000000000)},
+};
+
+/* A look asks for two distances for each neighbour of a thing. */
+static uint64_t looks_of(const struct partition_graph *graph, uint64_t each, uint64_t most)
+{
+    uint64_t edges = graph->offset[graph->vertices];
+    uint64_t looks = each * graph->vertices;
+    uint64_t affordable = most / (2 * (edges / graph->vertices + 1));
+
+    return looks < affordable ? looks : affordable;
+}
+
+static int anneal_contents(const struct map_job *job, const struct refine_near *near,
+                           uint32_t *placement, struct topomap_error *error)
+{
+    const struct anneal_budget *budget = &budgets[job->effort];
+    struct contents contents;
+    int result;
+
+    if (contents_init(&contents, job, placement, error) < 0)
+        return -1;
+    result = refine_anneal_level(job, &contents.graph, near, job->allocation->tasks,
+                                 contents.place,
+                                 looks_of(&contents.graph, budget->contents, budget->most),
+                                 job->seed, error);
+    contents_settle(&contents, job, placement, result);
+    return result;
+}
+
+/* With one rank on each node the contents of nodes are the ranks. */
+static int anneal_ranks(const struct map_job *job, const struct refine_near *near,
+                        uint32_t *placement, struct topomap_error *error)
+{
+    const struct anneal_budget *budget = &budgets[job->effort];
+    struct partition_graph ranks = partition_graph_view(job->graph);
+
+    if (job->graph->ranks <= job->allocation->nodes)
+        return 0;
+    return refine_anneal_level(job, &ranks, near, NULL, placement,
+                               looks_of(&ranks, budget->ranks, budget->most), job->seed + 1,
+                               error);
+}
+
+int refine_anneal(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    struct refine_near near;
+    int result;
+
+    if (refine_near_create(&near, job, NEAR_NODES, error) < 0)
+        return -1;
+    result = anneal_contents(job, &near, placement, error);
+    if (result == 0)
+        result = anneal_ranks(job, &near, placement, error);
+    if (result == 0)
+        result = swap_all(job, &near, placement, error);
+    refine_near_free(&near);
+    return result;
+}
