@@ -606,8 +606,8 @@ void topomap_plan_destroy(struct topomap_plan *plan);
  * [ranks], whose contents are undefined after a failure. `algorithm` is a registered name, with
  * its parameter, or "layout", either refined with "+swap" or "+anneal" behind it, or "auto". The
  * request's own algorithms, min_gain and node tree are not used, its objective and budget by
- * "auto" alone. TOPOMAP_USAGE: unknown algorithm or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot work on this
- * network, or the numbers of ranks differ.
+ * "auto" alone. TOPOMAP_USAGE: unknown algorithm or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot
+ * work on this network, or the numbers of ranks differ.
  */
 int topomap_map(const struct topomap_request *request, const char *algorithm,
                 uint32_t *placement, struct topomap_error *error);

@@ -90,9 +90,9 @@ void world_make(struct world *world, const char *network, const char *hosts, con
 void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,
                 struct topomap_graph *graph)
 {
-    uint32_t each[64];
+    uint32_t each[512];
 
-    for (size_t i = 0; i < 64; i++)
+    for (size_t i = 0; i < 512; i++)
         each[i] = tasks;
     world_make(world, network, hosts, each, graph);
 }

@@ -19,7 +19,7 @@ struct world {
 void world_make(struct world *world, const char *network, const char *hosts, const uint32_t *tasks,
                 struct topomap_graph *graph);
 
-/* The same with `tasks` on every host. */
+/* The same with `tasks` on every host, of which there are at most 512. */
 void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,
                 struct topomap_graph *graph);
 void world_free(struct world *world);
