@@ -655,6 +655,13 @@ char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_r
 bool topomap_plan_format_get(size_t index, const char **name, const char **summary);
 bool topomap_objective_get(size_t index, const char **name, const char **summary);
 
+/* What an objective (NULL: "hop-bytes") says of `placement`; lower is better. TOPOMAP_USAGE:
+ * there is none of this name; else errors as topomap_metrics_get. */
+int topomap_objective_score(const char *objective, const struct topomap_graph *graph,
+                            const struct topomap_allocation *allocation,
+                            const uint32_t *placement, double *score,
+                            struct topomap_error *error);
+
 /* ---- launches ---------------------------------------------------------------------------- */
 
 /* A launch that the Slurm plugin asked about (the text is described in topomap-request(5)), with

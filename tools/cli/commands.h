@@ -30,7 +30,8 @@ struct inputs {
      &(in).graph_path, NULL},                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
     {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &(in).weights, NULL},  \
-    {"network", 'N', "FILE", "network description [flat]", &(in).network_path, NULL},              \
+    {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [flat]",                \
+     &(in).network_path, NULL},                                                                    \
     {"hosts", 'H', "HOSTLIST", "allocated hosts, n[1-8], or @FILE", &(in).hosts_spec, NULL},       \
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8", &(in).tasks_spec, NULL}, \
     {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
@@ -45,6 +46,11 @@ int weights_apply(struct topomap_graph **graph, const char *weights, struct topo
 
 /* What --hosts says, as one host list: a list, or @FILE. NULL with an error set. */
 char *hosts_read(const char *spec, struct topomap_error *error);
+
+/* The network of --network: a file, or a form like "torus:4x4x4" with nodes n0, n1, ...; NULL: a
+ * flat one of `hosts`. */
+struct topomap_network *network_open(const char *spec, const char *hosts,
+                                     struct topomap_error *error);
 
 void inputs_free(struct inputs *inputs);
 

@@ -14,19 +14,24 @@
 #define PATIENCE 2.0 /* seconds before progress is shown */
 
 static struct {
-    const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *effort, *seed;
-    const char *format, *output;
+    const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
+    const char *effort, *seed, *format, *output;
+    bool no_block;
 } args;
 
 static const struct cli_option options[] = {
     {"graph-format", 0, "NAME", "format of the graphs [by content]", &args.from, NULL},
     {"weights", 'w', "WHAT,...", "what edges weigh: bytes, messages [bytes]", &args.weights, NULL},
-    {"network", 'N', "FILE,...", "network descriptions [flat]", &args.networks, NULL},
+    {"network", 'N', "NETWORK,...", "descriptions, or forms like torus:4x4x4 [flat]",
+     &args.networks, NULL},
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal, auto [all that are listed]",
      &args.algorithms, NULL},
     {"mapping", 'm', "FILE,...", "mappings: files with a host name a rank", &args.mappings, NULL},
+    {"no-block", 0, NULL, "leave out Slurm's block distribution", NULL, &args.no_block},
+    {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",
+     &args.objectives, NULL},
     {"effort", 0, "HOW", "fast, default or best [default]", &args.effort, NULL},
     {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
     {"format", 'f', "NAME", "table, csv or json [table]", &args.format, NULL},
@@ -37,9 +42,9 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap compare", "[OPTION]... GRAPH...",
     "Compare algorithms and mappings, for every graph on every network.",
-    "A GRAPH is a file or a pattern. Slurm's block distribution is always among the rows.\n"
+    "A GRAPH is a file or a pattern. `auto` plans by the first objective.\n"
     "Example:\n"
-    "  topomap compare -N torus.yaml,mesh.yaml -a sweep,hilbert,tree,auto matrices/*.csv\n",
+    "  topomap compare -N torus:4x4x4,haec:4x4x4 -a sweep,hilbert,tree,auto matrices/*.csv\n",
     options,
 };
 
@@ -51,7 +56,7 @@ struct list {
 };
 
 struct run {
-    struct list weights, networks, algorithms, mappings;
+    struct list weights, networks, algorithms, mappings, objectives;
     char *const *graphs;
     size_t graph_count;
     char *hosts;            /* a host list; NULL: all nodes */
@@ -146,6 +151,17 @@ static int read_mapping(const struct topomap_allocation *allocation, const char 
     return result;
 }
 
+static int score(const struct run *run, const struct topomap_request *r,
+                 const uint32_t *placement, struct comparison *row, struct topomap_error *error)
+{
+    for (size_t i = 0; i < run->objectives.count; i++) {
+        if (topomap_objective_score(run->objectives.item[i], r->graph, r->allocation, placement,
+                                    &row->score[i], error) < 0)
+            return -1;
+    }
+    return topomap_metrics_get(r->graph, r->allocation, placement, &row->metrics, error);
+}
+
 /* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution. */
 static int experiment(struct run *run, const struct topomap_request *r, struct comparison *row,
                       const char *algorithm, const char *mapping, uint32_t *placement,
@@ -168,12 +184,18 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
         row->failure = strdup(error->text);
         if (!row->failure)
             return -1;
-    } else if (topomap_metrics_get(r->graph, r->allocation, placement, &row->metrics, error) < 0) {
+    } else if (score(run, r, placement, row, error) < 0) {
         return -1;
     }
     run->count++;
     show_progress(run, false);
     return 0;
+}
+
+/* Number of experiments with one graph on one network. */
+static size_t group_size(const struct run *run)
+{
+    return !args.no_block + run->algorithms.count + run->mappings.count;
 }
 
 /* All algorithms and mappings for one graph on one allocation. */
@@ -182,20 +204,20 @@ static int group(struct run *run, const struct comparison *names,
                  struct topomap_error *error)
 {
     struct topomap_request r = {.graph = graph, .allocation = allocation,
-                                .effort = run->effort, .seed = run->seed};
-    size_t algorithms = run->algorithms.count;
-    size_t size = 1 + algorithms + run->mappings.count;
+                                .objective = run->objectives.item[0], .effort = run->effort,
+                                .seed = run->seed};
+    size_t block = !args.no_block, mappings = block + run->algorithms.count;
     uint32_t *placement = calloc(topomap_allocation_ranks(allocation), sizeof *placement);
     int result = placement ? 0 : -1;
 
-    for (size_t i = 0; result == 0 && i < size; i++) {
+    for (size_t i = 0; result == 0 && i < group_size(run); i++) {
         struct comparison *row = &run->rows[run->count];
 
         *row = *names;
         result = experiment(run, &r, row,
-                            i > 0 && i <= algorithms ? run->algorithms.item[i - 1] : NULL,
-                            i > algorithms ? run->mappings.item[i - algorithms - 1] : NULL,
-                            placement, error);
+                            i >= block && i < mappings ? run->algorithms.item[i - block] : NULL,
+                            i >= mappings ? run->mappings.item[i - mappings] : NULL, placement,
+                            error);
     }
     free(placement);
     return result;
@@ -244,10 +266,10 @@ static struct topomap_graph *load_graph(const char *path, const char *weights, u
 static int run_on(struct run *run, const char *path, const char *weights, const char *network_path,
                   struct topomap_error *error)
 {
-    struct comparison names = {.graph = base_name(path), .weights = weights,
+    struct comparison names = {.group = run->count / group_size(run),
+                               .graph = base_name(path), .weights = weights,
                                .network = network_path ? base_name(network_path) : "flat"};
-    struct topomap_network *network = network_path ? topomap_network_read(network_path, error)
-                                                   : topomap_network_flat(run->hosts, error);
+    struct topomap_network *network = network_open(network_path, run->hosts, error);
     struct topomap_allocation *allocation = network ? allocate(run, network, error) : NULL;
     struct topomap_graph *graph =
         allocation ? load_graph(path, weights, topomap_allocation_ranks(allocation), error) : NULL;
@@ -263,8 +285,7 @@ static int run_all(struct run *run, struct topomap_error *error)
 {
     size_t networks = run->networks.count ? run->networks.count : 1;
 
-    run->total = run->graph_count * run->weights.count * networks *
-                 (1 + run->algorithms.count + run->mappings.count);
+    run->total = run->graph_count * run->weights.count * networks * group_size(run);
     if (run->total > MAX_EXPERIMENTS) {
         *error = (struct topomap_error){TOPOMAP_USAGE, "too many experiments"};
         return -1;
@@ -291,7 +312,9 @@ static int print_rows(const struct run *run, struct topomap_error *error)
 
     if (!out)
         return -1;
-    comparison_print(out, args.format ? args.format : "table", run->rows, run->count);
+    comparison_print(out, args.format ? args.format : "table",
+                     &(struct comparisons){run->rows, run->count, run->objectives.item,
+                                           run->objectives.count, !args.objectives});
     if (fclose(out) == 0)
         result = cli_write(args.output, text, error);
     free(text);
@@ -322,6 +345,8 @@ static int settings(struct run *run)
         if (weights_check(&command, run->weights.item[i]) != TOPOMAP_OK)
             return TOPOMAP_USAGE;
     }
+    if (run->objectives.count > MAX_OBJECTIVES)
+        return cli_usage(&command, "more than %d objectives", MAX_OBJECTIVES);
     return TOPOMAP_OK;
 }
 
@@ -335,6 +360,7 @@ static void run_free(struct run *run)
     free(run->networks.text);
     free(run->algorithms.text);
     free(run->mappings.text);
+    free(run->objectives.text);
 }
 
 int command_compare(int argc, char **argv)
@@ -351,6 +377,7 @@ int command_compare(int argc, char **argv)
     if (list_split(&run.weights, args.weights ? args.weights : "bytes", &error) < 0 ||
         list_split(&run.networks, args.networks, &error) < 0 ||
         list_split(&run.mappings, args.mappings, &error) < 0 ||
+        list_split(&run.objectives, args.objectives ? args.objectives : "hop-bytes", &error) < 0 ||
         list_algorithms(&run.algorithms, &error) < 0)
         code = cli_fail(&command, &error);
     else

@@ -6,18 +6,31 @@
 
 #include <stdio.h>
 
-/* One experiment. Experiments of the same graph, weights and network follow each other. */
+#define MAX_OBJECTIVES 8
+
+/* One experiment. Those of the same graph, weights and network are a group, and follow each other;
+ * all groups have the same algorithms in the same order. */
 struct comparison {
+    size_t group;
     const char *graph;
     const char *weights;
     const char *network;
     const char *algorithm;
+    double score[MAX_OBJECTIVES];
     struct topomap_metrics metrics;
     double seconds;
     char *failure;  /* why there is no placement; NULL when there is one */
 };
 
+struct comparisons {
+    struct comparison *rows;
+    size_t count;
+    const char *const *objectives; /* what score[] holds */
+    size_t objective_count;
+    bool with_metrics;             /* print other metrics as well */
+};
+
 /* Print experiments in `format`: "table", "csv" or "json". */
-void comparison_print(FILE *out, const char *format, const struct comparison *rows, size_t count);
+void comparison_print(FILE *out, const char *format, const struct comparisons *all);
 
 #endif

@@ -4,27 +4,26 @@
 #include <math.h>
 #include <string.h>
 
-#define COLUMN(field)                                                                              \
+#define METRIC(field)                                                                              \
     static double get_##field(const struct topomap_metrics *metrics)                               \
     {                                                                                              \
         return (double)metrics->field;                                                             \
     }
 
-COLUMN(hop_bytes)
-COLUMN(average_hops)
-COLUMN(max_hops)
-COLUMN(internode_bytes)
-COLUMN(max_link_bytes)
-COLUMN(average_link_bytes)
-COLUMN(used_links)
+METRIC(average_hops)
+METRIC(max_hops)
+METRIC(internode_bytes)
+METRIC(max_link_bytes)
+METRIC(average_link_bytes)
+METRIC(used_links)
 
+/* The columns behind those of the objectives. */
 static const struct {
     const char *title;
     const char *key;
     double (*get)(const struct topomap_metrics *metrics);
     bool lower; /* is better */
-} columns[] = {
-    {"hop-bytes", "hop_bytes", get_hop_bytes, true},
+} metrics[] = {
     {"avg hops", "average_hops", get_average_hops, true},
     {"max hops", "max_hops", get_max_hops, true},
     {"between nodes", "internode_bytes", get_internode_bytes, true},
@@ -33,73 +32,135 @@ static const struct {
     {"links", "used_links", get_used_links, false},
 };
 
-#define COLUMNS (sizeof columns / sizeof *columns)
+#define METRICS (sizeof metrics / sizeof *metrics)
+#define MAX_COLUMNS (MAX_OBJECTIVES + METRICS)
 
-static bool same_group(const struct comparison *a, const struct comparison *b)
+static size_t columns(const struct comparisons *all)
 {
-    return strcmp(a->graph, b->graph) == 0 && strcmp(a->weights, b->weights) == 0 &&
-           strcmp(a->network, b->network) == 0;
+    return all->objective_count + (all->with_metrics ? METRICS : 0);
 }
 
-static size_t group_size(const struct comparison *rows, size_t count)
+static const char *title(const struct comparisons *all, size_t column)
 {
-    size_t size = 1;
+    size_t objectives = all->objective_count;
 
-    while (size < count && same_group(&rows[0], &rows[size]))
-        size++;
-    return size;
+    return column < objectives ? all->objectives[column] : metrics[column - objectives].title;
 }
 
-/* The least value of a column in a group. */
-static double best_of(const struct comparison *rows, size_t count, size_t column)
+/* How JSON and CSV call it: objectives with underscores. */
+static void print_key(FILE *out, const struct comparisons *all, size_t column)
 {
-    double best = INFINITY;
-
-    for (size_t i = 0; i < count; i++) {
-        double value = rows[i].failure ? INFINITY : columns[column].get(&rows[i].metrics);
-
-        if (value < best)
-            best = value;
+    if (column >= all->objective_count) {
+        fputs(metrics[column - all->objective_count].key, out);
+        return;
     }
-    return best;
+    for (const char *c = all->objectives[column]; *c; c++)
+        putc(*c == '-' ? '_' : *c, out);
 }
 
-static bool is_best(const struct comparison *row, size_t column, double best)
+static double value(const struct comparisons *all, const struct comparison *row, size_t column)
 {
-    return columns[column].lower && !row->failure && columns[column].get(&row->metrics) <= best;
+    size_t objectives = all->objective_count;
+
+    return column < objectives ? row->score[column]
+                               : metrics[column - objectives].get(&row->metrics);
 }
 
-static void print_table_row(FILE *out, const struct comparison *row, const double *best)
+/* Where the group that starts at row `first` ends; best[c] is the least value of each column. */
+static size_t group_end(const struct comparisons *all, size_t first, double *best)
+{
+    size_t end = first;
+
+    for (size_t c = 0; c < columns(all); c++)
+        best[c] = INFINITY;
+    for (; end < all->count && all->rows[end].group == all->rows[first].group; end++) {
+        for (size_t c = 0; c < columns(all) && !all->rows[end].failure; c++)
+            best[c] = fmin(best[c], value(all, &all->rows[end], c));
+    }
+    return end;
+}
+
+static bool is_best(const struct comparisons *all, const struct comparison *row, size_t column,
+                    double best)
+{
+    bool lower = column < all->objective_count || metrics[column - all->objective_count].lower;
+
+    return lower && !row->failure && value(all, row, column) <= best;
+}
+
+static void print_table_row(FILE *out, const struct comparisons *all, const struct comparison *row,
+                            const double *best)
 {
     fprintf(out, "%-20s", row->algorithm);
     if (row->failure) {
         fprintf(out, " -  %s\n", row->failure);
         return;
     }
-    for (size_t c = 0; c < COLUMNS; c++)
-        fprintf(out, " %16.12g%c", columns[c].get(&row->metrics),
-                is_best(row, c, best[c]) ? '*' : ' ');
+    for (size_t c = 0; c < columns(all); c++)
+        fprintf(out, " %16.12g%c", value(all, row, c), is_best(all, row, c, best[c]) ? '*' : ' ');
     fprintf(out, " %9.4f\n", row->seconds);
 }
 
-static void print_table(FILE *out, const struct comparison *rows, size_t count)
+/* What one algorithm, a row of each group, is worth over all groups. */
+static void print_summary_row(FILE *out, const struct comparisons *all, size_t row, size_t group)
 {
-    for (size_t first = 0; first < count;) {
-        size_t size = group_size(rows + first, count - first);
-        double best[COLUMNS];
+    fprintf(out, "%-20s", all->rows[row].algorithm);
+    for (size_t c = 0; c < all->objective_count; c++) {
+        size_t times = 0, groups = 0;
+        double logarithms = 0;
 
-        fprintf(out, "%s%s, %s, network %s\n%-20s", first ? "\n" : "", rows[first].graph,
-                rows[first].weights, rows[first].network, "");
-        for (size_t c = 0; c < COLUMNS; c++) {
-            best[c] = best_of(rows + first, size, c);
-            fprintf(out, " %16s ", columns[c].title);
+        for (size_t first = 0; first < all->count; first += group) {
+            const struct comparison *at = &all->rows[first + row];
+            double best[MAX_COLUMNS];
+
+            group_end(all, first, best);
+            if (at->failure || !(best[c] > 0))
+                continue;
+            times += is_best(all, at, c, best[c]);
+            logarithms += log(value(all, at, c) / best[c]);
+            groups++;
         }
+        if (groups)
+            fprintf(out, "  %5zu %8.3f ", times, exp(logarithms / (double)groups));
+        else
+            fprintf(out, "  %5s %8s ", "-", "-");
+    }
+    putc('\n', out);
+}
+
+static void print_summary(FILE *out, const struct comparisons *all)
+{
+    double best[MAX_COLUMNS];
+    size_t group = group_end(all, 0, best);
+
+    if (group == all->count)
+        return;
+    fprintf(out, "\n%zu groups: how often best, and the mean (geometric) ratio to the best\n%-20s",
+            all->count / group, "");
+    for (size_t c = 0; c < all->objective_count; c++)
+        fprintf(out, " %16s", title(all, c));
+    putc('\n', out);
+    for (size_t row = 0; row < group; row++)
+        print_summary_row(out, all, row, group);
+}
+
+static void print_table(FILE *out, const struct comparisons *all)
+{
+    for (size_t first = 0; first < all->count;) {
+        const struct comparison *head = &all->rows[first];
+        double best[MAX_COLUMNS];
+        size_t end = group_end(all, first, best);
+
+        fprintf(out, "%s%s, %s, network %s\n%-20s", first ? "\n" : "", head->graph, head->weights,
+                head->network, "");
+        for (size_t c = 0; c < columns(all); c++)
+            fprintf(out, " %16s ", title(all, c));
         fprintf(out, " %9s\n", "seconds");
-        for (size_t i = first; i < first + size; i++)
-            print_table_row(out, &rows[i], best);
-        first += size;
+        for (; first < end; first++)
+            print_table_row(out, all, &all->rows[first], best);
     }
     fprintf(out, "\n* best of its group\n");
+    print_summary(out, all);
 }
 
 /* A field as RFC 4180 has it. */
@@ -118,34 +179,45 @@ static void print_field(FILE *out, const char *field)
     putc('"', out);
 }
 
-static void print_csv(FILE *out, const struct comparison *rows, size_t count)
+static void print_csv_row(FILE *out, const struct comparisons *all, const struct comparison *row,
+                          const double *best)
+{
+    const char *const names[] = {row->graph, row->weights, row->network, row->algorithm};
+
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        print_field(out, names[n]);
+        putc(',', out);
+    }
+    for (size_t c = 0; c < columns(all); c++) {
+        if (!row->failure)
+            fprintf(out, "%.15g", value(all, row, c));
+        putc(',', out);
+    }
+    for (size_t c = 0; c < all->objective_count; c++)
+        fprintf(out, "%d,", is_best(all, row, c, best[c]));
+    fprintf(out, "%.6f,", row->seconds);
+    print_field(out, row->failure ? row->failure : "");
+    putc('\n', out);
+}
+
+static void print_csv(FILE *out, const struct comparisons *all)
 {
     fputs("graph,weights,network,algorithm", out);
-    for (size_t c = 0; c < COLUMNS; c++)
-        fprintf(out, ",%s", columns[c].key);
-    fputs(",best,seconds,failure\n", out);
-    for (size_t first = 0; first < count;) {
-        size_t size = group_size(rows + first, count - first);
-        double best = best_of(rows + first, size, 0);
+    for (size_t c = 0; c < columns(all); c++) {
+        putc(',', out);
+        print_key(out, all, c);
+    }
+    for (size_t c = 0; c < all->objective_count; c++) {
+        fputs(",best_", out);
+        print_key(out, all, c);
+    }
+    fputs(",seconds,failure\n", out);
+    for (size_t first = 0; first < all->count;) {
+        double best[MAX_COLUMNS];
+        size_t end = group_end(all, first, best);
 
-        for (size_t i = first; i < first + size; i++) {
-            const char *const names[] = {rows[i].graph, rows[i].weights, rows[i].network,
-                                         rows[i].algorithm};
-
-            for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-                print_field(out, names[n]);
-                putc(',', out);
-            }
-            for (size_t c = 0; c < COLUMNS; c++) {
-                if (!rows[i].failure)
-                    fprintf(out, "%.15g", columns[c].get(&rows[i].metrics));
-                putc(',', out);
-            }
-            fprintf(out, "%d,%.6f,", is_best(&rows[i], 0, best), rows[i].seconds);
-            print_field(out, rows[i].failure ? rows[i].failure : "");
-            putc('\n', out);
-        }
-        first += size;
+        for (; first < end; first++)
+            print_csv_row(out, all, &all->rows[first], best);
     }
 }
 
@@ -165,7 +237,8 @@ static void print_string(FILE *out, const char *key, const char *value)
     putc('"', out);
 }
 
-static void print_json_row(FILE *out, const struct comparison *row, double best)
+static void print_json_row(FILE *out, const struct comparisons *all, const struct comparison *row,
+                           const double *best)
 {
     fputs("    {", out);
     print_string(out, "graph", row->graph);
@@ -179,34 +252,40 @@ static void print_json_row(FILE *out, const struct comparison *row, double best)
         fputs(", ", out);
         print_string(out, "failure", row->failure);
     }
-    for (size_t c = 0; !row->failure && c < COLUMNS; c++)
-        fprintf(out, ", \"%s\": %.15g", columns[c].key, columns[c].get(&row->metrics));
-    fprintf(out, ", \"best\": %s,\n     \"seconds\": %.6f\n    }",
-            is_best(row, 0, best) ? "true" : "false", row->seconds);
+    for (size_t c = 0; !row->failure && c < columns(all); c++) {
+        fputs(", \"", out);
+        print_key(out, all, c);
+        fprintf(out, "\": %.15g", value(all, row, c));
+    }
+    for (size_t c = 0; c < all->objective_count; c++) {
+        fputs(", \"best_", out);
+        print_key(out, all, c);
+        fprintf(out, "\": %s", is_best(all, row, c, best[c]) ? "true" : "false");
+    }
+    fprintf(out, ",\n     \"seconds\": %.6f\n    }", row->seconds);
 }
 
-static void print_json(FILE *out, const struct comparison *rows, size_t count)
+static void print_json(FILE *out, const struct comparisons *all)
 {
     fputs("{\n  \"schema_version\": 1,\n  \"experiments\": [\n", out);
-    for (size_t first = 0; first < count;) {
-        size_t size = group_size(rows + first, count - first);
-        double best = best_of(rows + first, size, 0);
+    for (size_t first = 0; first < all->count;) {
+        double best[MAX_COLUMNS];
+        size_t end = group_end(all, first, best);
 
-        for (size_t i = first; i < first + size; i++) {
-            print_json_row(out, &rows[i], best);
-            fputs(i + 1 < count ? ",\n" : "\n", out);
+        for (; first < end; first++) {
+            print_json_row(out, all, &all->rows[first], best);
+            fputs(first + 1 < all->count ? ",\n" : "\n", out);
         }
-        first += size;
     }
     fputs("  ]\n}\n", out);
 }
 
-void comparison_print(FILE *out, const char *format, const struct comparison *rows, size_t count)
+void comparison_print(FILE *out, const char *format, const struct comparisons *all)
 {
     if (strcmp(format, "json") == 0)
-        print_json(out, rows, count);
+        print_json(out, all);
     else if (strcmp(format, "csv") == 0)
-        print_csv(out, rows, count);
+        print_csv(out, all);
     else
-        print_table(out, rows, count);
+        print_table(out, all);
 }
