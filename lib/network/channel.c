@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "network/channel.h"
+
+#include <stdio.h>
+
+static uint32_t first_receiver(const struct topomap_network *network)
+{
+    return network->links + (network->send_ports ? network->nodes : 0);
+}
+
+uint32_t channel_count(const struct topomap_network *network)
+{
+    return first_receiver(network) + (network->receive_ports ? network->nodes : 0);
+}
+
+size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                     uint32_t *channels)
+{
+    size_t length = 0;
+
+    if (a == b)
+        return 0;
+    if (network->send_ports)
+        channels[length++] = network->links + a;
+    length += network->ops->route(network, a, b, channels + length, network->max_distance);
+    if (network->receive_ports)
+        channels[length++] = first_receiver(network) + b;
+    return length;
+}
+
+struct topomap_link_speed channel_speed(const struct topomap_network *network, uint32_t channel)
+{
+    return channel < network->links ? topomap_network_link_speed(network, channel)
+                                    : network_port_speed(network);
+}
+
+void channel_name(const struct topomap_network *network, uint32_t channel, char *text,
+                  size_t size)
+{
+    if (channel < network->links)
+        topomap_network_link_name(network, channel, text, size);
+    else if (channel < first_receiver(network))
+        snprintf(text, size, "%s->network", network->names.name[channel - network->links]);
+    else
+        snprintf(text, size, "network->%s",
+                 network->names.name[channel - first_receiver(network)]);
+}
