@@ -267,6 +267,28 @@ struct topomap_link_speed {
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link);
 
+/*
+ * The network as text for another program; `format` is one of topomap_network_format_get. It has
+ * the nodes of `hosts` (a host list; NULL: all nodes of the network).
+ *
+ * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus or a tree that SimGrid
+ * knows as a cluster of its own is written as such: all rings, or the same number of children on
+ * each level and no trunks of several links; one speed; nodes in order, called by a prefix and a
+ * number without leading zeros. Routes on a torus then differ from ours between opposite places
+ * of even rings, half of which go the other way round. All else is written link by link: trees
+ * as a graph, other networks with the route of each pair of nodes, exactly as
+ * topomap_network_route has it.
+ *
+ * TOPOMAP_USAGE: unknown format; TOPOMAP_INPUT: malformed host list; TOPOMAP_IMPOSSIBLE: a host is
+ * not in the network, or routes are needed for more than TOPOMAP_MAX_ROUTED nodes.
+ */
+char *topomap_network_export(const struct topomap_network *network, const char *format,
+                             const char *hosts, struct topomap_error *error);
+
+#define TOPOMAP_MAX_ROUTED 1024
+
+bool topomap_network_format_get(size_t index, const char **name, const char **summary);
+
 /* Names and summaries of the network kinds: index 0, 1, ... until false. */
 bool topomap_network_kind_get(size_t index, const char **name, const char **summary);
 
@@ -469,6 +491,14 @@ struct topomap_time {
 int topomap_time_get(const struct topomap_graph *graph,
                      const struct topomap_allocation *allocation, const uint32_t *placement,
                      struct topomap_time *time, struct topomap_error *error);
+
+/*
+ * A platform file of SimGrid with the hosts of the allocation, and with those routes only on which
+ * anything travels: what a simulation of the exchange needs. Bounded by the traffic alone.
+ */
+char *topomap_time_platform(const struct topomap_graph *graph,
+                            const struct topomap_allocation *allocation,
+                            const uint32_t *placement, struct topomap_error *error);
 
 /*
  * A report of two placements, `base` and `other`, with the ratio of each metric and the loads of

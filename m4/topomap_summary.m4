@@ -4,6 +4,9 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
     AS_IF([test $have_slurm = yes],
         [sum_slurm="yes, for Slurm $slurm_version$slurm_note"], [sum_slurm="no: $slurm_why"])
     AS_IF([test $have_mpi = yes], [sum_mpi="yes, with $MPICC"], [sum_mpi="no: $mpi_why"])
+    AS_IF([test $have_simgrid = yes],
+        [sum_simgrid="yes, with SimGrid $($PKG_CONFIG --modversion simgrid)"],
+        [sum_simgrid="no: $simgrid_why; topomap simulate has its analytic model"])
     AS_IF([test $have_cmocka = yes], [sum_unit=yes],
         [sum_unit="no: cmocka not found (Debian: libcmocka-dev)"])
     AS_IF([test $have_slurm$have_mpi = yesyes],
@@ -14,6 +17,7 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
       library, planner, topomap command:  yes
       Slurm plugin (spank_topomap):       $sum_slurm
       topomap-replay:                     $sum_mpi
+      simulation (topomap-simgrid):       $sum_simgrid
       unit tests:                         $sum_unit
       cluster tests:                      $sum_cluster
     ])

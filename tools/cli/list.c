@@ -90,6 +90,8 @@ static void list_formats(void)
 {
     list_names("graph formats", topomap_graph_format_get);
     printf(want_json ? ",\n" : "");
+    list_names("network formats", topomap_network_format_get);
+    printf(want_json ? ",\n" : "");
     list_names("plan formats", topomap_plan_format_get);
 }
 

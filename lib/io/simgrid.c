@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "io/simgrid.h"
+
+#include "base/memory.h"
+#include "network/channel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Nothing is known of what hosts compute: users who run programs set it. */
+#define HOST_SPEED "1Gf"
+
+#define HEAD                                                                                       \
+    "<?xml version='1.0'?>\n"                                                                      \
+    "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"                             \
+    "<platform version=\"4.1\">\n"
+
+int simgrid_init(struct simgrid *file, const struct topomap_network *network)
+{
+    *file = (struct simgrid){.network = network};
+    file->route = array_raw((size_t)network->max_distance + 2, sizeof *file->route);
+    file->declared = array_new(channel_count(network), sizeof *file->declared);
+    return file->route && file->declared ? 0 : -1;
+}
+
+void simgrid_free(struct simgrid *file)
+{
+    text_free(&file->text);
+    text_free(&file->routes);
+    free(file->route);
+    free(file->declared);
+}
+
+/* A name inside an attribute. */
+static void add_name(struct text *text, const char *name)
+{
+    for (; *name; name++) {
+        switch (*name) {
+        case '&': text_puts(text, "&amp;"); break;
+        case '<': text_puts(text, "&lt;"); break;
+        case '>': text_puts(text, "&gt;"); break;
+        case '"': text_puts(text, "&quot;"); break;
+        default: text_add(text, name, 1);
+        }
+    }
+}
+
+static void add_channel_name(const struct simgrid *file, struct text *text, uint32_t channel)
+{
+    char name[256];
+
+    channel_name(file->network, channel, name, sizeof name);
+    add_name(text, name);
+}
+
+void simgrid_host(struct simgrid *file, uint32_t node)
+{
+    text_puts(&file->text, "    <host id=\"");
+    add_name(&file->text, file->network->names.name[node]);
+    text_puts(&file->text, "\" speed=\"" HOST_SPEED "\"/>\n");
+}
+
+static void declare(struct simgrid *file, uint32_t channel)
+{
+    struct topomap_link_speed speed = channel_speed(file->network, channel);
+
+    if (file->declared[channel])
+        return;
+    file->declared[channel] = true;
+    text_puts(&file->text, "    <link id=\"");
+    add_channel_name(file, &file->text, channel);
+    text_printf(&file->text, "\" bandwidth=\"%.15gBps\" latency=\"%.15gs\"/>\n", speed.bandwidth,
+                speed.latency);
+}
+
+static void open_route(struct simgrid *file, const char *from, const char *to)
+{
+    text_puts(&file->routes, "    <route src=\"");
+    add_name(&file->routes, from);
+    text_puts(&file->routes, "\" dst=\"");
+    add_name(&file->routes, to);
+    text_puts(&file->routes, "\" symmetrical=\"NO\">");
+}
+
+static void add_hop(struct simgrid *file, uint32_t channel)
+{
+    declare(file, channel);
+    text_puts(&file->routes, "<link_ctn id=\"");
+    add_channel_name(file, &file->routes, channel);
+    text_puts(&file->routes, "\"/>");
+}
+
+void simgrid_route(struct simgrid *file, uint32_t a, uint32_t b)
+{
+    size_t length = channel_route(file->network, a, b, file->route);
+
+    open_route(file, file->network->names.name[a], file->network->names.name[b]);
+    for (size_t i = 0; i < length; i++)
+        add_hop(file, file->route[i]);
+    text_puts(&file->routes, "</route>\n");
+}
+
+/* Both directions of the link between a node or switch and the switch above it. */
+static void add_edge(struct simgrid *file, const char *below, const char *above, uint32_t up)
+{
+    open_route(file, below, above);
+    add_hop(file, up);
+    text_puts(&file->routes, "</route>\n");
+    open_route(file, above, below);
+    add_hop(file, up + 1);
+    text_puts(&file->routes, "</route>\n");
+}
+
+void simgrid_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes)
+{
+    const struct network_tree *tree = file->network->tree;
+
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        text_puts(&file->text, "    <router id=\"");
+        add_name(&file->text, tree->name[s]);
+        text_puts(&file->text, "\"/>\n");
+    }
+    for (uint32_t i = 0; i < count; i++)
+        add_edge(file, file->network->names.name[nodes[i]], tree->name[tree->leaf[nodes[i]]],
+                 2 * nodes[i]);
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        if (s != tree->root)
+            add_edge(file, tree->name[s], tree->name[tree->parent[s]],
+                     2 * (file->network->nodes + (s > tree->root ? s - 1 : s)));
+    }
+}
+
+char *simgrid_take(struct simgrid *file, const char *routing)
+{
+    struct text whole = {0};
+
+    whole.failed = file->text.failed || file->routes.failed;
+    text_printf(&whole, HEAD "  <zone id=\"topomap\" routing=\"%s\">\n", routing);
+    if (file->text.data)
+        text_add(&whole, file->text.data, file->text.length);
+    if (file->routes.data)
+        text_add(&whole, file->routes.data, file->routes.length);
+    text_puts(&whole, "  </zone>\n</platform>\n");
+    return text_take(&whole);
+}
+
+/* Whether the names of the nodes are a prefix and consecutive numbers; its length and the first
+ * number then. */
+static bool numbered(const struct topomap_network *network, size_t *prefix, uint64_t *first)
+{
+    const char *name = network->names.name[0];
+    struct text wanted = {0};
+    bool same = true;
+    const char *at;
+
+    *prefix = strlen(name);
+    while (*prefix && name[*prefix - 1] >= '0' && name[*prefix - 1] <= '9')
+        --*prefix;
+    at = name + *prefix;
+    if (text_parse_number(&at, at + strlen(at), UINT32_MAX, first) < 0)
+        return false;
+    for (uint32_t i = 0; same && i < network->nodes; i++) {
+        wanted.length = 0;
+        text_add(&wanted, name, *prefix);
+        text_number(&wanted, *first + i);
+        same = !wanted.failed && strcmp(wanted.data, network->names.name[i]) == 0;
+    }
+    text_free(&wanted);
+    return same;
+}
+
+static bool is_full_torus(const struct topomap_network *network)
+{
+    uint64_t places = 1;
+
+    if (strcmp(network->ops->kind, "torus") != 0)
+        return false;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        if (network->wrap[d] != NETWORK_WRAP)
+            return false;
+        places *= network->dim[d];
+    }
+    if (network->nodes != places)
+        return false;
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        int32_t at[NETWORK_MAX_DIMS];
+
+        network->ops->coordinates(network, i, at);
+        for (uint32_t d = 0, rest = i; d < network->dims; rest /= network->dim[d], d++) {
+            if ((uint32_t)at[d] != rest % network->dim[d])
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The switch `levels` above a node. */
+static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t levels)
+{
+    uint32_t s = tree->leaf[node];
+
+    while (levels--)
+        s = tree->parent[s];
+    return s;
+}
+
+/* The children of the switches of each level, if the tree is full and its nodes in order. */
+static bool is_full_tree(const struct topomap_network *network, uint32_t *children)
+{
+    const struct network_tree *tree = network->tree;
+    uint32_t levels, span = 1, switches = 0;
+
+    if (!tree)
+        return false;
+    levels = tree->level[tree->root];
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        if (tree->width[s] != 1 || tree->level[s] + tree->depth[s] != levels)
+            return false;
+    }
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        if (tree->level[tree->leaf[i]] != 1)
+            return false;
+    }
+    for (uint32_t l = 0; l < levels; l++) {
+        uint32_t size = span;
+
+        while (size < network->nodes && above(tree, size, l) == above(tree, 0, l))
+            size += span;
+        for (uint32_t i = 0; i < network->nodes; i++) {
+            if (above(tree, i, l) != above(tree, i / size * size, l) ||
+                (i >= size && above(tree, i, l) == above(tree, i - size, l)))
+                return false;
+        }
+        children[l] = size / span;
+        switches += network->nodes / size;
+        if (network->nodes % size)
+            return false;
+        span = size;
+    }
+    /* Switches without a node below them are in none of these. */
+    return switches == tree->switches;
+}
+
+static void add_list(struct text *text, uint32_t count, const uint32_t *values)
+{
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(text, "%s%u", i ? "," : "", values ? values[i] : 1);
+}
+
+bool simgrid_cluster(struct text *text, const struct topomap_network *network)
+{
+    struct topomap_link_speed speed;
+    uint32_t children[NETWORK_MAX_DEPTH];
+    bool torus = is_full_torus(network);
+    size_t prefix;
+    uint64_t first;
+
+    if (network->speeds > 1 || !network->links || (!torus && !is_full_tree(network, children)) ||
+        !numbered(network, &prefix, &first))
+        return false;
+    speed = topomap_network_link_speed(network, 0);
+    text_printf(text, HEAD "  <cluster id=\"topomap\" prefix=\"%.*s\" suffix=\"\" "
+                "radical=\"%llu-%llu\" speed=\"" HOST_SPEED "\"\n           bw=\"%.15gBps\" "
+                "lat=\"%.15gs\" topology=\"%s\" topo_parameters=\"", (int)prefix,
+                network->names.name[0], (unsigned long long)first,
+                (unsigned long long)(first + network->nodes - 1), speed.bandwidth, speed.latency,
+                torus ? "TORUS" : "FAT_TREE");
+    if (torus) {
+        add_list(text, network->dims, network->dim);
+    } else {
+        uint32_t levels = network->tree->level[network->tree->root];
+
+        text_printf(text, "%u;", levels);
+        add_list(text, levels, children);
+        text_puts(text, ";");
+        add_list(text, levels, NULL);
+        text_puts(text, ";");
+        add_list(text, levels, NULL);
+    }
+    text_puts(text, "\"/>\n</platform>\n");
+    return true;
+}

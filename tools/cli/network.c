@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NAME 256
+#define MAX_COMPARED 4096 /* nodes up to which all distances are looked at */
+
+static struct {
+    const char *hosts, *format, *output;
+    bool json;
+} args;
+
+#define JSON {"json", 'j', NULL, "print JSON", NULL, &args.json}
+#define OUTPUT {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL}
+
+static const struct cli_option info_options[] = {JSON, OUTPUT, {0}};
+static const struct cli_option distance_options[] = {
+    {"hosts", 'H', "HOSTLIST", "print the distances of all of these, or of @FILE, as CSV",
+     &args.hosts, NULL},
+    OUTPUT,
+    {0},
+};
+static const struct cli_option route_options[] = {JSON, OUTPUT, {0}};
+static const struct cli_option export_options[] = {
+    {"format", 'f', "NAME", "format to write: see topomap list formats [simgrid]", &args.format,
+     NULL},
+    {"hosts", 'H', "HOSTLIST", "write these hosts only, or those of @FILE [all]", &args.hosts,
+     NULL},
+    OUTPUT,
+    {0},
+};
+
+static const struct cli_command info = {
+    "topomap network info", "[OPTION]... NETWORK",
+    "Describe a network: its size, and the links of each class with their speeds.",
+    "Speeds that the description lacks are set to defaults, which is said.\n", info_options,
+};
+static const struct cli_command distance = {
+    "topomap network distance", "[OPTION]... NETWORK NODE NODE | --hosts HOSTLIST NETWORK",
+    "Print the hops between two nodes, or between all of a list.",
+    "Example:\n  topomap network distance torus.yaml --hosts 'n[0-7]'\n", distance_options,
+};
+static const struct cli_command route = {
+    "topomap network route", "[OPTION]... NETWORK NODE NODE",
+    "Print the directed links from one node to another, in order, with class and speed.", NULL,
+    route_options,
+};
+static const struct cli_command export = {
+    "topomap network export", "[OPTION]... NETWORK", "Write a network for another program.",
+    "A platform file of SimGrid runs an application on the network, under SMPI:\n"
+    "  topomap network export torus.yaml --format simgrid -o torus.xml\n"
+    "  smpirun -platform torus.xml -hostfile hosts.txt -np 64 ./app\n",
+    export_options,
+};
+
+/* `count` operands, of which the first is a network, in `operand`; false with *code set. */
+static bool operands(const struct cli_command *command, int argc, char **argv, int count,
+                     const char **operand, int *code)
+{
+    int first = cli_parse(command, argc, argv, code);
+
+    if (first < 0)
+        return false;
+    if (args.hosts && command == &distance)
+        count = 1;
+    if (argc - first > count)
+        *code = cli_usage(command, "unexpected argument '%s'", argv[first + count]);
+    else if (argc == first)
+        *code = cli_usage(command, "a network is needed");
+    else if (argc - first < count)
+        *code = cli_usage(command, "two nodes are needed");
+    if (argc - first != count)
+        return false;
+    for (int i = 0; i < count; i++)
+        operand[i] = argv[first + i];
+    return true;
+}
+
+static int node_index(const struct topomap_network *network, const char *name, uint32_t *node,
+                      struct topomap_error *error)
+{
+    int64_t index = topomap_network_find(network, name);
+
+    if (index < 0) {
+        *error = (struct topomap_error){TOPOMAP_IMPOSSIBLE, ""};
+        snprintf(error->text, sizeof error->text, "node '%.200s' is not in the network", name);
+        return -1;
+    }
+    *node = (uint32_t)index;
+    return 0;
+}
+
+/* A JSON string; control characters are in no name. */
+static void print_string(FILE *out, const char *string)
+{
+    putc('"', out);
+    for (; *string; string++) {
+        if (*string == '"' || *string == '\\')
+            putc('\\', out);
+        putc(*string, out);
+    }
+    putc('"', out);
+}
+
+struct class_row {
+    char name[MAX_NAME];
+    uint32_t links;
+    double links_wide;           /* parallel links of trunks, counted one by one */
+    struct topomap_link_speed speed; /* of one of them */
+};
+
+static struct class_row *class_rows(const struct topomap_network *network)
+{
+    uint32_t classes = topomap_network_classes(network);
+    struct class_row *rows = calloc(classes + 1, sizeof *rows);
+
+    for (uint32_t c = 0; rows && c < classes; c++)
+        topomap_network_class_name(network, c, rows[c].name, sizeof rows[c].name);
+    for (uint32_t link = 0; rows && link < topomap_network_links(network); link++) {
+        struct class_row *row = &rows[topomap_network_link_class(network, link)];
+        uint32_t width = topomap_network_link_width(network, link);
+
+        row->speed = topomap_network_link_speed(network, link);
+        row->speed.bandwidth /= width;
+        row->links++;
+        row->links_wide += width;
+    }
+    return rows;
+}
+
+/* The longest and the mean distance of two different nodes. */
+static void measure(const struct topomap_network *network, uint32_t *longest, double *mean)
+{
+    uint32_t nodes = topomap_network_nodes(network);
+    double sum = 0;
+
+    *longest = 0;
+    for (uint32_t a = 0; a < nodes; a++) {
+        for (uint32_t b = 0; b < nodes; b++) {
+            uint32_t hops = topomap_network_distance(network, a, b);
+
+            sum += hops;
+            if (hops > *longest)
+                *longest = hops;
+        }
+    }
+    *mean = nodes > 1 ? sum / ((double)nodes * (nodes - 1)) : 0;
+}
+
+static void print_dims(FILE *out, const struct topomap_network *network, const char *separator)
+{
+    for (uint32_t d = 0; d < topomap_network_dims(network); d++)
+        fprintf(out, "%s%u", d ? separator : "", topomap_network_dim(network, d));
+}
+
+static void info_text(FILE *out, const struct topomap_network *network,
+                      const struct class_row *rows)
+{
+    uint32_t nodes = topomap_network_nodes(network), longest;
+    double mean;
+
+    fprintf(out, "%-26s %s\n%-26s %s\n%-26s %u\n", "kind", topomap_network_kind(network),
+            "summary", topomap_network_summary(network), "nodes", nodes);
+    if (topomap_network_dims(network)) {
+        fprintf(out, "%-26s ", "coordinates");
+        print_dims(out, network, " x ");
+        putc('\n', out);
+    }
+    fprintf(out, "%-26s %u\n", "directed links", topomap_network_links(network));
+    if (nodes <= MAX_COMPARED) {
+        measure(network, &longest, &mean);
+        fprintf(out, "%-26s %u\n%-26s %.10g\n", "diameter, hops", longest,
+                "mean distance, hops", mean);
+    } else {
+        fprintf(out, "%-26s more than %d nodes: not measured\n", "diameter, hops", MAX_COMPARED);
+    }
+    for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
+        if (!rows[c].links)
+            continue;
+        fprintf(out, "links of class %-11s %u", rows[c].name, rows[c].links);
+        if (rows[c].links_wide > rows[c].links)
+            fprintf(out, " trunks of %.0f links", rows[c].links_wide);
+        fprintf(out, ", %.6g B/s and %.6g s each%s\n", rows[c].speed.bandwidth,
+                rows[c].speed.latency, rows[c].speed.assumed ? " (assumed)" : "");
+    }
+}
+
+static void info_json(FILE *out, const struct topomap_network *network,
+                      const struct class_row *rows)
+{
+    uint32_t nodes = topomap_network_nodes(network), longest;
+    const char *comma = "";
+    double mean;
+
+    fputs("{\n  \"schema_version\": 1,\n  \"kind\": ", out);
+    print_string(out, topomap_network_kind(network));
+    fputs(",\n  \"summary\": ", out);
+    print_string(out, topomap_network_summary(network));
+    fprintf(out, ",\n  \"nodes\": %u,\n  \"dims\": [", nodes);
+    print_dims(out, network, ", ");
+    fprintf(out, "],\n  \"links\": %u,\n", topomap_network_links(network));
+    if (nodes <= MAX_COMPARED) {
+        measure(network, &longest, &mean);
+        fprintf(out, "  \"diameter\": %u,\n  \"mean_distance\": %.15g,\n", longest, mean);
+    }
+    fputs("  \"classes\": [", out);
+    for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
+        if (!rows[c].links)
+            continue;
+        fprintf(out, "%s\n    {\"name\": ", comma);
+        print_string(out, rows[c].name);
+        fprintf(out, ", \"links\": %u, \"parallel_links\": %.0f, \"bandwidth\": %.15g, "
+                "\"latency\": %.15g, \"assumed\": %s}", rows[c].links, rows[c].links_wide,
+                rows[c].speed.bandwidth, rows[c].speed.latency,
+                rows[c].speed.assumed ? "true" : "false");
+        comma = ",";
+    }
+    fputs("\n  ]\n}\n", out);
+}
+
+static int print_info(FILE *out, const struct topomap_network *network,
+                      const char *const *operand, struct topomap_error *error)
+{
+    struct class_row *rows = class_rows(network);
+
+    (void)operand;
+    (void)error;
+    if (!rows)
+        return -1;
+    (args.json ? info_json : info_text)(out, network, rows);
+    free(rows);
+    return 0;
+}
+
+/* Names of hosts hold neither commas nor quotes. */
+static void print_matrix(FILE *out, const struct topomap_network *network,
+                         const struct topomap_allocation *hosts)
+{
+    uint32_t nodes = topomap_allocation_nodes(hosts);
+
+    (void)network;
+    for (uint32_t a = 0; a < nodes; a++)
+        fprintf(out, ",%s", topomap_allocation_host(hosts, a));
+    putc('\n', out);
+    for (uint32_t a = 0; a < nodes; a++) {
+        fputs(topomap_allocation_host(hosts, a), out);
+        for (uint32_t b = 0; b < nodes; b++)
+            fprintf(out, ",%u", topomap_allocation_distance(hosts, a, b));
+        putc('\n', out);
+    }
+}
+
+static int print_distance(FILE *out, const struct topomap_network *network,
+                          const char *const *operand, struct topomap_error *error)
+{
+    struct topomap_allocation *allocation;
+    uint32_t a, b;
+    char *hosts;
+
+    if (!args.hosts) {
+        if (node_index(network, operand[1], &a, error) < 0 ||
+            node_index(network, operand[2], &b, error) < 0)
+            return -1;
+        fprintf(out, "%u\n", topomap_network_distance(network, a, b));
+        return 0;
+    }
+    hosts = hosts_read(args.hosts, error);
+    allocation = hosts ? topomap_allocation_create(network, hosts, "1", error) : NULL;
+    if (allocation)
+        print_matrix(out, network, allocation);
+    free(hosts);
+    topomap_allocation_destroy(allocation);
+    return allocation ? 0 : -1;
+}
+
+static void print_link(FILE *out, const struct topomap_network *network, uint32_t link, bool first)
+{
+    struct topomap_link_speed speed = topomap_network_link_speed(network, link);
+    char name[MAX_NAME], class[MAX_NAME];
+
+    topomap_network_link_name(network, link, name, sizeof name);
+    topomap_network_class_name(network, topomap_network_link_class(network, link), class,
+                               sizeof class);
+    if (!args.json) {
+        fprintf(out, "%-32s %-12s %12.6g B/s %12.6g s%s\n", name, class, speed.bandwidth,
+                speed.latency, speed.assumed ? " (assumed)" : "");
+        return;
+    }
+    fprintf(out, "%s\n    {\"link\": ", first ? "" : ",");
+    print_string(out, name);
+    fputs(", \"class\": ", out);
+    print_string(out, class);
+    fprintf(out, ", \"bandwidth\": %.15g, \"latency\": %.15g, \"assumed\": %s}", speed.bandwidth,
+            speed.latency, speed.assumed ? "true" : "false");
+}
+
+static int print_route(FILE *out, const struct topomap_network *network,
+                       const char *const *operand, struct topomap_error *error)
+{
+    uint32_t a, b, *links;
+    size_t length;
+
+    if (node_index(network, operand[1], &a, error) < 0 ||
+        node_index(network, operand[2], &b, error) < 0)
+        return -1;
+    length = topomap_network_route(network, a, b, NULL, 0);
+    links = calloc(length + 1, sizeof *links);
+    if (!links)
+        return -1;
+    topomap_network_route(network, a, b, links, length);
+    if (args.json)
+        fputs("{\n  \"schema_version\": 1,\n  \"links\": [", out);
+    for (size_t i = 0; i < length; i++)
+        print_link(out, network, links[i], i == 0);
+    if (args.json)
+        fputs("\n  ]\n}\n", out);
+    free(links);
+    return 0;
+}
+
+static int print_export(FILE *out, const struct topomap_network *network,
+                        const char *const *operand, struct topomap_error *error)
+{
+    char *hosts = args.hosts ? hosts_read(args.hosts, error) : NULL;
+    char *text = NULL;
+
+    (void)operand;
+    if (hosts || !args.hosts)
+        text = topomap_network_export(network, args.format ? args.format : "simgrid", hosts,
+                                      error);
+    if (text)
+        fputs(text, out);
+    free(hosts);
+    free(text);
+    return text ? 0 : -1;
+}
+
+static const struct action {
+    const char *name;
+    const struct cli_command *command;
+    int operands;
+    int (*print)(FILE *out, const struct topomap_network *network, const char *const *operand,
+                 struct topomap_error *error);
+} actions[] = {
+    {"info", &info, 1, print_info},
+    {"distance", &distance, 3, print_distance},
+    {"route", &route, 3, print_route},
+    {"export", &export, 1, print_export},
+};
+
+#define ACTIONS (sizeof actions / sizeof *actions)
+
+static int run(const struct action *action, int argc, char **argv)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_network *network;
+    const char *operand[3];
+    int code = TOPOMAP_OK, result = -1;
+    char *text = NULL;
+    size_t size;
+    FILE *out;
+
+    if (!operands(action->command, argc, argv, action->operands, operand, &code))
+        return code;
+    network = topomap_network_read(operand[0], &error);
+    out = network ? open_memstream(&text, &size) : NULL;
+    if (out) {
+        result = action->print(out, network, operand, &error);
+        if (fclose(out) != 0)
+            result = -1;
+    }
+    if (result < 0 || cli_write(args.output, text, &error) < 0)
+        code = cli_fail(action->command, &error);
+    free(text);
+    topomap_network_destroy(network);
+    return code;
+}
+
+int command_network(int argc, char **argv)
+{
+    static const struct cli_option none[] = {{0}};
+    static const struct cli_command command = {
+        "topomap network", "info|distance|route|export [OPTION]... NETWORK...",
+        "Describe networks, look up distances and routes, export networks.",
+        "'topomap network info --help' and so on say more.\n", none,
+    };
+    int code = TOPOMAP_OK;
+
+    for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
+        if (strcmp(argv[1], actions[i].name) == 0)
+            return run(&actions[i], argc - 1, argv + 1);
+    }
+    /* The short form of export: topomap network --format simgrid NETWORK. */
+    if (argc > 1 && (strncmp(argv[1], "--format", 8) == 0 || strncmp(argv[1], "-f", 2) == 0))
+        return run(&actions[ACTIONS - 1], argc, argv);
+    if (argc > 1 && argv[1][0] != '-')
+        return cli_usage(&command, "there is no '%s': info, distance, route or export", argv[1]);
+    if (cli_parse(&command, argc, argv, &code) < 0)
+        return code;
+    return cli_usage(&command, "info, distance, route or export?");
+}
