@@ -25,6 +25,13 @@ extern const struct map_algorithm algorithm_bisect;
 extern const struct map_algorithm algorithm_rcm;
 extern const struct map_algorithm algorithm_hs_recursive;
 extern const struct map_algorithm algorithm_hs_greedy;
+extern const struct map_algorithm algorithm_bokhari;
+extern const struct map_algorithm algorithm_topo_aware;
+extern const struct map_algorithm algorithm_greedy;
+extern const struct map_algorithm algorithm_fhgreedy;
+extern const struct map_algorithm algorithm_greedyallc;
+extern const struct map_algorithm algorithm_pacmap;
+extern const struct map_algorithm algorithm_bipartition;
 
 /* Papers that several of them come from. */
 #define SOURCE_WU                                                                                  \

@@ -25,6 +25,13 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_rcm,
     &algorithm_hs_recursive,
     &algorithm_hs_greedy,
+    &algorithm_bokhari,
+    &algorithm_topo_aware,
+    &algorithm_greedy,
+    &algorithm_fhgreedy,
+    &algorithm_greedyallc,
+    &algorithm_pacmap,
+    &algorithm_bipartition,
 };
 
 #define ALGORITHMS (sizeof algorithms / sizeof *algorithms)

@@ -371,6 +371,7 @@ static void the_registry_is_complete(void **state)
         "sweep", "scan", "gray", "hilbert", "peano", "zorder",
         "tree", "tree-nj", "bisect",
         "rcm", "hs-recursive", "hs-greedy",
+        "bokhari", "topo-aware", "greedy", "fhgreedy", "greedyallc", "pacmap", "bipartition",
     };
     size_t count = 0;
 

@@ -157,6 +157,20 @@ static void every_allocation_may_fail_on_a_regular_tree(void **state)
     refuse_on(regular, "");
 }
 
+/* Nodes that take two ranks, one, three and two: groups of three sizes. */
+static void every_allocation_may_fail_in_growing_placements(void **state)
+{
+    char request[2048];
+
+    (void)state;
+    snprintf(request, sizeof request,
+             "topomap-request 1\nranks 8\nnodes 4\nhosts n[1-4]\nnode 0,1\nnode 2\nnode 3-5\n"
+             "node 6,7\nalgorithms bokhari,topo-aware,greedy,fhgreedy,greedyallc,pacmap,"
+             "bipartition\nnetwork inline %zu\n%s\ngraph inline %zu\n%s\nend\n",
+             strlen(torus), torus, strlen(graph), graph);
+    refuse_each(request);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -167,6 +181,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
         cmocka_unit_test(every_allocation_may_fail_on_a_matrix),
         cmocka_unit_test(every_allocation_may_fail_on_a_regular_tree),
+        cmocka_unit_test(every_allocation_may_fail_in_growing_placements),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
