@@ -55,4 +55,20 @@ struct topomap_network *network_open(const char *spec, const char *hosts,
 
 void inputs_free(struct inputs *inputs);
 
+#define MAX_LIST 256
+
+/* Words of a comma-separated list. */
+struct list {
+    char *text;
+    const char *item[MAX_LIST];
+    size_t count;
+};
+
+/* Split `text`; NULL: no words. 0, or -1 with an error set; free list->text in both cases. */
+int list_split(struct list *list, const char *text, struct topomap_error *error);
+
+/* Read the mapping in a file of one host name per rank: fills placement[ranks]. */
+int mapping_read(const struct topomap_allocation *allocation, const char *path,
+                 uint32_t *placement, struct topomap_error *error);
+
 #endif

@@ -2,16 +2,12 @@
 #include "cli/compare.h"
 
 #include "cli/commands.h"
+#include "cli/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
-#define MAX_LIST 256
 #define MAX_EXPERIMENTS 1000000
-#define MAX_MAPPING ((size_t)1 << 30)
-#define PATIENCE 2.0 /* seconds before progress is shown */
 
 static struct {
     const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
@@ -48,13 +44,6 @@ static const struct cli_command command = {
     options,
 };
 
-/* Words of a comma-separated list. */
-struct list {
-    char *text;
-    const char *item[MAX_LIST];
-    size_t count;
-};
-
 struct run {
     struct list weights, networks, algorithms, mappings, objectives;
     char *const *graphs;
@@ -64,39 +53,8 @@ struct run {
     uint64_t seed;
     struct comparison *rows;
     size_t count, total;
-    double start;
+    struct progress progress;
 };
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static int list_split(struct list *list, const char *text, struct topomap_error *error)
-{
-    char *at;
-
-    if (!text)
-        return 0;
-    at = list->text = strdup(text);
-    while (at && list->count < MAX_LIST) {
-        char *comma = strchr(at, ',');
-
-        if (comma)
-            *comma = '\0';
-        list->item[list->count++] = at;
-        at = comma ? comma + 1 : NULL;
-    }
-    if (!at && list->text)
-        return 0;
-    *error = (struct topomap_error){list->text ? TOPOMAP_USAGE : TOPOMAP_INTERNAL, ""};
-    snprintf(error->text, sizeof error->text,
-             list->text ? "a list has more than %d items" : "out of memory", MAX_LIST);
-    return -1;
-}
 
 /* Without --algorithm, all that topomap knows and that need no parameter. */
 static int list_algorithms(struct list *list, struct topomap_error *error)
@@ -114,41 +72,11 @@ static int list_algorithms(struct list *list, struct topomap_error *error)
     return 0;
 }
 
-/* On a terminal, and only when it takes long. */
-static void show_progress(const struct run *run, bool done)
-{
-    static bool shown;
-
-    if (!isatty(STDERR_FILENO))
-        return;
-    if (done) {
-        fputs(shown ? "\r\033[K" : "", stderr);
-        return;
-    }
-    if (now() - run->start < PATIENCE)
-        return;
-    shown = true;
-    fprintf(stderr, "\r%zu of %zu experiments\033[K", run->count, run->total);
-    fflush(stderr);
-}
-
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
 
     return slash ? slash + 1 : path;
-}
-
-static int read_mapping(const struct topomap_allocation *allocation, const char *path,
-                        uint32_t *placement, struct topomap_error *error)
-{
-    size_t length;
-    char *text = cli_read(path, MAX_MAPPING, &length, error);
-    int result = text ? topomap_placement_parse(allocation, path, text, length, placement, error)
-                      : -1;
-
-    free(text);
-    return result;
 }
 
 static int score(const struct run *run, const struct topomap_request *r,
@@ -167,17 +95,17 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
                       const char *algorithm, const char *mapping, uint32_t *placement,
                       struct topomap_error *error)
 {
-    double start = now();
+    double start = clock_now();
     int result = 0;
 
     row->algorithm = algorithm ? algorithm : mapping ? base_name(mapping) : "block";
     if (algorithm)
         result = topomap_map(r, algorithm, placement, error);
     else if (mapping)
-        result = read_mapping(r->allocation, mapping, placement, error);
+        result = mapping_read(r->allocation, mapping, placement, error);
     else
         topomap_placement_block(r->allocation, placement);
-    row->seconds = now() - start;
+    row->seconds = clock_now() - start;
     if (result < 0 && (error->code != TOPOMAP_IMPOSSIBLE || mapping))
         return -1;
     if (result < 0) {
@@ -188,7 +116,7 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
         return -1;
     }
     run->count++;
-    show_progress(run, false);
+    progress_show(&run->progress, run->count);
     return 0;
 }
 
@@ -290,6 +218,7 @@ static int run_all(struct run *run, struct topomap_error *error)
         *error = (struct topomap_error){TOPOMAP_USAGE, "too many experiments"};
         return -1;
     }
+    progress_start(&run->progress, "experiments", run->total);
     run->rows = calloc(run->total, sizeof *run->rows);
     for (size_t g = 0; run->rows && g < run->graph_count; g++) {
         for (size_t w = 0; w < run->weights.count; w++) {
@@ -372,8 +301,7 @@ int command_compare(int argc, char **argv)
 
     if (first < 0)
         return code;
-    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first), .seed = 1,
-                       .start = now()};
+    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first), .seed = 1};
     if (list_split(&run.weights, args.weights ? args.weights : "bytes", &error) < 0 ||
         list_split(&run.networks, args.networks, &error) < 0 ||
         list_split(&run.mappings, args.mappings, &error) < 0 ||
@@ -389,7 +317,7 @@ int command_compare(int argc, char **argv)
     if (code == TOPOMAP_OK) {
         int result = run_all(&run, &error);
 
-        show_progress(&run, true);
+        progress_end(&run.progress);
         if (result < 0 || print_rows(&run, &error) < 0)
             code = cli_fail(&command, &error);
     }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_MAPPING ((size_t)1 << 30)
-
 static struct {
     struct inputs inputs;
     const char *mapping, *seed, *output;
@@ -37,9 +35,6 @@ static const struct cli_command command = {
 static int read_mapping(uint32_t *mapping, uint64_t seed, struct topomap_error *error)
 {
     const struct topomap_allocation *a = args.inputs.allocation;
-    size_t length;
-    char *text;
-    int result;
 
     if (!args.mapping || strcmp(args.mapping, "default") == 0) {
         topomap_placement_block(a, mapping);
@@ -53,12 +48,7 @@ static int read_mapping(uint32_t *mapping, uint64_t seed, struct topomap_error *
         topomap_placement_random(a, seed, mapping);
         return 0;
     }
-    text = cli_read(args.mapping, MAX_MAPPING, &length, error);
-    if (!text)
-        return -1;
-    result = topomap_placement_parse(a, args.mapping, text, length, mapping, error);
-    free(text);
-    return result;
+    return mapping_read(a, args.mapping, mapping, error);
 }
 
 /* Score `mapping`, using `base` for the block distribution. */

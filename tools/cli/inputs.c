@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define MAX_HOST_FILE ((size_t)1 << 28)
+#define MAX_MAPPING ((size_t)1 << 30)
 #define MAX_NODES (1U << 22) /* of a short form */
 
 void inputs_free(struct inputs *inputs)
@@ -196,4 +197,39 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     if (result == 0)
         result = load_graph(in, &error);
     return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+}
+
+int list_split(struct list *list, const char *text, struct topomap_error *error)
+{
+    char *at;
+
+    if (!text)
+        return 0;
+    at = list->text = strdup(text);
+    while (at && list->count < MAX_LIST) {
+        char *comma = strchr(at, ',');
+
+        if (comma)
+            *comma = '\0';
+        list->item[list->count++] = at;
+        at = comma ? comma + 1 : NULL;
+    }
+    if (!at && list->text)
+        return 0;
+    *error = (struct topomap_error){list->text ? TOPOMAP_USAGE : TOPOMAP_INTERNAL, ""};
+    snprintf(error->text, sizeof error->text,
+             list->text ? "a list has more than %d items" : "out of memory", MAX_LIST);
+    return -1;
+}
+
+int mapping_read(const struct topomap_allocation *allocation, const char *path,
+                 uint32_t *placement, struct topomap_error *error)
+{
+    size_t length;
+    char *text = cli_read(path, MAX_MAPPING, &length, error);
+    int result = text ? topomap_placement_parse(allocation, path, text, length, placement, error)
+                      : -1;
+
+    free(text);
+    return result;
 }

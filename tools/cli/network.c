@@ -365,7 +365,7 @@ static int run(const struct action *action, int argc, char **argv)
 
     if (!operands(action->command, argc, argv, action->operands, operand, &code))
         return code;
-    network = topomap_network_read(operand[0], &error);
+    network = network_open(operand[0], NULL, &error);
     out = network ? open_memstream(&text, &size) : NULL;
     if (out) {
         result = action->print(out, network, operand, &error);
