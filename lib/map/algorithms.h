@@ -24,7 +24,6 @@ extern const struct map_algorithm algorithm_tree_nj;
 extern const struct map_algorithm algorithm_bisect;
 extern const struct map_algorithm algorithm_rcm;
 extern const struct map_algorithm algorithm_hs_recursive;
-extern const struct map_algorithm algorithm_hs_greedy;
 extern const struct map_algorithm algorithm_bokhari;
 extern const struct map_algorithm algorithm_topo_aware;
 extern const struct map_algorithm algorithm_greedy;

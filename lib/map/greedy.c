@@ -49,8 +49,7 @@ const struct map_algorithm algorithm_greedy = {
         .name = "greedy",
         .summary = "the rank at the end of the heaviest edge that leaves the placed ones comes "
                    "next, on this node or the nearest free one",
-        .source = "Hoefler, Snir: Generic topology mapping strategies for large-scale parallel "
-                  "architectures, ICS 2011, Algorithm 1; as in " SOURCE_MAPPING_MATTERS,
+        .source = SOURCE_HOEFLER ", Algorithm 1; also in " SOURCE_MAPPING_MATTERS,
         .needs = "any network",
         .complexity = "O(e log n + m^2), beyond 2048 nodes O(e log n + m log m)",
     },

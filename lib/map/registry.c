@@ -24,7 +24,6 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_bisect,
     &algorithm_rcm,
     &algorithm_hs_recursive,
-    &algorithm_hs_greedy,
     &algorithm_bokhari,
     &algorithm_topo_aware,
     &algorithm_greedy,

@@ -191,8 +191,8 @@ const struct map_algorithm algorithm_topo_aware = {
         .source = "Agarwal, Sharma, Kale: Topology-aware task mapping for reducing communication "
                   "contention on large parallel machines, IPDPS 2006; as in "
                   SOURCE_MAPPING_MATTERS,
-        .needs = "any network, at most 4096 nodes with tasks",
-        .complexity = "O(m e + m^2), memory O(m^2)",
+        .needs = "any network",
+        .complexity = "O(m e + m^2), memory O(m^2): at most 4096 nodes",
     },
     .map = map_topo_aware,
 };

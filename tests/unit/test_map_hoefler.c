@@ -129,7 +129,7 @@ static void greedy_takes_the_heaviest_edge(void **state)
 
     (void)state;
     world_even(&world, line, "n[0-5]", 1, topomap_graph_create(6, edges, 4, NULL));
-    mapped(&world, "hs-greedy", placement);
+    mapped(&world, "greedy", placement);
     assert_memory_equal(placement, expected, sizeof expected);
     world_free(&world);
 }
@@ -145,7 +145,7 @@ static void greedy_fills_nodes(void **state)
 
     (void)state;
     world_make(&world, line, "n[4,9,3,6]", tasks, topomap_graph_create(6, edges, 4, NULL));
-    mapped(&world, "hs-greedy", placement);
+    mapped(&world, "greedy", placement);
     assert_memory_equal(placement, expected, sizeof expected);
     world_free(&world);
 }
@@ -153,7 +153,7 @@ static void greedy_fills_nodes(void **state)
 static void large_machines_are_refused(void **state)
 {
     static const char network[] = "network:\n  kind: flat\n  nodes: \"n[0-20000]\"\n";
-    static const char *const names[] = {"rcm", "hs-recursive", "hs-greedy"};
+    static const char *const names[] = {"rcm", "hs-recursive"};
     static uint32_t placement[20001], tasks[20001];
     struct world world;
 
