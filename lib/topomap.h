@@ -105,6 +105,10 @@ struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uin
 /* Whether a text is a pattern by its first word. A file of such a name is written "./order". */
 bool topomap_graph_is_pattern(const char *text);
 
+/* The coordinates of the ranks in the process grid of the pattern that `graph` was made from; NULL
+ * if it was not made from one that has a grid. They belong to the graph. */
+const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph);
+
 /* The algorithms that suit a pattern, as topomap_request takes them; NULL: any. For "order" those
  * that keep consecutive ranks together, because more is not known. */
 const char *topomap_graph_pattern_algorithms(const char *text);
@@ -163,6 +167,44 @@ double topomap_graph_split(const struct topomap_graph *graph, uint32_t k);
 
 /* Names and summaries of the graph formats: index 0, 1, ... until false. */
 bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
+
+/* ---- coordinates of ranks ---------------------------------------------------------------- */
+
+/* Where each rank of an application is in what it computes: in the process grid, or the centre of
+ * its part of the domain. */
+struct topomap_coordinates;
+
+#define TOPOMAP_MAX_DIMENSIONS 8U
+#define TOPOMAP_MAX_COORDINATE 1e15 /* and as much below 0 */
+
+/* From `values` [ranks][dimensions], which stay the caller's. TOPOMAP_INPUT if one is out of
+ * range or no number, or the numbers of ranks or dimensions are. */
+struct topomap_coordinates *topomap_coordinates_create(uint32_t ranks, uint32_t dimensions,
+                                                       const double *values,
+                                                       struct topomap_error *error);
+
+/*
+ * Read them from `path` ("-" is standard input): for each rank, in order, a line of as many
+ * numbers as there are dimensions; '#' begins a comment. TOPOMAP_INPUT with `path:line: `.
+ */
+struct topomap_coordinates *topomap_coordinates_read(const char *path, struct topomap_error *error);
+
+/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+struct topomap_coordinates *topomap_coordinates_parse(const char *name, const char *text,
+                                                      size_t length, struct topomap_error *error);
+
+/* Those of a process grid, "16x8x64[:column]": the last dimension is fastest unless `column`.
+ * TOPOMAP_INPUT if it is malformed. */
+struct topomap_coordinates *topomap_coordinates_grid(const char *grid,
+                                                     struct topomap_error *error);
+
+void topomap_coordinates_destroy(struct topomap_coordinates *coordinates);
+
+uint32_t topomap_coordinates_ranks(const struct topomap_coordinates *coordinates);
+uint32_t topomap_coordinates_dimensions(const struct topomap_coordinates *coordinates);
+
+/* The coordinates of `rank`, [dimensions]. */
+const double *topomap_coordinates_get(const struct topomap_coordinates *coordinates, uint32_t rank);
 
 /* ---- network ----------------------------------------------------------------------------- */
 
@@ -589,6 +631,7 @@ struct topomap_request {
     const struct topomap_graph *graph; /* NULL: with a recipe only, which is then taken unscored */
     const struct topomap_allocation *allocation;
     const struct topomap_recipe *recipe; /* one more candidate, "recipe"; NULL: none */
+    const struct topomap_coordinates *coordinates; /* of the ranks; NULL: the graph's, if any */
     const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
     const char *algorithms;       /* comma-separated, "NAME[:PARAMETER]", each with "+swap" or
                                    * "+anneal" behind it to be refined; NULL: "auto", or the
@@ -623,9 +666,9 @@ struct topomap_plan;
  * Plan a placement: run the requested algorithms and keep the best placement, or the layout if
  * none is strictly better. Without a graph there is nothing to score by, and the placement is that
  * of the recipe as it stands. TOPOMAP_USAGE: unknown algorithm or objective, or a parameter of an
- * algorithm that is missing, malformed or too much; TOPOMAP_IMPOSSIBLE: the graph's rank count
- * differs from the allocation's, or the algorithm or recipe asked for cannot work on this network;
- * TOPOMAP_TIMEOUT.
+ * algorithm that is missing, malformed or too much; TOPOMAP_IMPOSSIBLE: the rank count of the graph
+ * or the coordinates differs from the allocation's, or the algorithm or recipe asked for cannot
+ * work on this network; TOPOMAP_TIMEOUT.
  */
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);

@@ -9,44 +9,46 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A larger graph could not be planned in time. */
-#define GRAPH_MAX (UINT64_C(2) << 30)
+/* More could not be planned in time. */
+#define INPUT_MAX (UINT64_C(2) << 30)
 
 static int fails(struct topomap_error *error, const char *what, const char *name)
 {
     return error_set(error, TOPOMAP_INPUT, "cannot %s '%s': %s", what, name, strerror(errno));
 }
 
-static int check_graph(const char *name, const struct stat *status, struct topomap_error *error)
+static int check_input(const char *what, const char *name, const struct stat *status,
+                       struct topomap_error *error)
 {
     if (!S_ISREG(status->st_mode))
-        return error_set(error, TOPOMAP_INPUT, "graph '%s' is not a regular file", name);
+        return error_set(error, TOPOMAP_INPUT, "%s '%s' is not a regular file", what, name);
     if (status->st_size == 0)
-        return error_set(error, TOPOMAP_INPUT, "graph '%s' is empty", name);
-    if ((uint64_t)status->st_size > GRAPH_MAX)
-        return error_set(error, TOPOMAP_INPUT, "graph '%s' is larger than %llu bytes", name,
-                         (unsigned long long)GRAPH_MAX);
+        return error_set(error, TOPOMAP_INPUT, "%s '%s' is empty", what, name);
+    if ((uint64_t)status->st_size > INPUT_MAX)
+        return error_set(error, TOPOMAP_INPUT, "%s '%s' is larger than %llu bytes", what, name,
+                         (unsigned long long)INPUT_MAX);
     return 0;
 }
 
-char *files_graph(const char *name, uint64_t *bytes, struct topomap_error *error)
+char *files_input(const char *what, const char *name, uint64_t *bytes,
+                  struct topomap_error *error)
 {
     char *path = realpath(name, NULL);
     struct stat status;
 
     /* A FIFO must not be opened: that could wait for ever. */
     if (!path || stat(path, &status) < 0 || access(path, R_OK) < 0) {
-        fails(error, "read graph", name);
+        error_set(error, TOPOMAP_INPUT, "cannot read %s '%s': %s", what, name, strerror(errno));
         free(path);
         return NULL;
     }
-    if (check_graph(name, &status, error) < 0 || strpbrk(path, "\r\n")) {
+    if (check_input(what, name, &status, error) < 0 || strpbrk(path, "\r\n")) {
         if (strpbrk(path, "\r\n"))
-            error_set(error, TOPOMAP_INPUT, "graph '%s' has a line break in its path", name);
+            error_set(error, TOPOMAP_INPUT, "%s '%s' has a line break in its path", what, name);
         free(path);
         return NULL;
     }
-    *bytes = (uint64_t)status.st_size;
+    *bytes += (uint64_t)status.st_size;
     return path;
 }
 
@@ -179,9 +181,10 @@ int files_write_request(const char *name, const struct wire_request *request,
     char *data = NULL;
     int result = -1;
 
-    whole.network = (struct wire_source){0};
+    whole.network = whole.coordinates = (struct wire_source){0};
     if (read_source(&request->graph, &whole.graph, error) == 0 &&
-        read_source(&request->network, &whole.network, error) == 0) {
+        read_source(&request->network, &whole.network, error) == 0 &&
+        read_source(&request->coordinates, &whole.coordinates, error) == 0) {
         data = wire_request_print(&whole, &length);
         result = data ? write_file(name, data, length, error) : error_memory(error);
     }
@@ -189,6 +192,8 @@ int files_write_request(const char *name, const struct wire_request *request,
         free(whole.graph.text);
     if (request->network.file)
         free(whole.network.text);
+    if (request->coordinates.file)
+        free(whole.coordinates.text);
     free(data);
     return result;
 }

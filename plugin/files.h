@@ -7,17 +7,19 @@
 #include "wire/request.h"
 
 /*
- * The absolute path of the graph file `name`, which the caller frees, and its size. NULL if it is
- * not a regular file that can be read and holds something.
+ * The absolute path, which the caller frees, of the file `name` that the planner is to read; its
+ * size is added to *bytes. `what` it is called in messages. NULL if it is not a regular file that
+ * can be read and holds something.
  */
-char *files_graph(const char *name, uint64_t *bytes, struct topomap_error *error);
+char *files_input(const char *what, const char *name, uint64_t *bytes,
+                  struct topomap_error *error);
 
 /* Write the placement `tids` (as in a layout) to `name`: one host per rank and line. */
 int files_write_placement(const char *name, const struct layout *layout, const uint32_t *tids,
                           struct topomap_error *error);
 
 /*
- * Write the request to `name`, the text of its graph and network files within, so that it can be
+ * Write the request to `name`, the text of the files that it names within, so that it can be
  * planned again elsewhere.
  */
 int files_write_request(const char *name, const struct wire_request *request,

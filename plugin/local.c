@@ -161,16 +161,34 @@ static int name_graph(struct launch *launch, struct topomap_error *error)
     struct wire_source *graph = &planning->request.graph;
 
     if (pattern_kind(launch->wish.graph) == PATTERN_KINDS) {
-        graph->file = files_graph(launch->wish.graph, &planning->graph_bytes, error);
+        graph->file = files_input("graph", launch->wish.graph, &planning->input_bytes, error);
         return graph->file ? 0 : -1;
     }
     graph->pattern = strdup(launch->wish.graph);
     return graph->pattern ? 0 : error_memory(error);
 }
 
+static int name_coordinates(struct launch *launch, struct topomap_error *error)
+{
+    const struct settings *settings = &launch->wish.settings;
+    struct planning *planning = &launch->planning;
+    struct wire_source *coordinates = &planning->request.coordinates;
+
+    if (settings->coordinates && settings->grid)
+        return error_set(error, TOPOMAP_USAGE, "'coordinates' and 'grid' exclude each other");
+    if (settings->coordinates) {
+        coordinates->file = files_input("coordinates", settings->coordinates,
+                                        &planning->input_bytes, error);
+        return coordinates->file ? 0 : -1;
+    }
+    coordinates->pattern = copy_or_null(settings->grid);
+    return settings->grid && !coordinates->pattern ? error_memory(error) : 0;
+}
+
 static int make_request(struct launch *launch, struct topomap_error *error)
 {
-    if (name_graph(launch, error) < 0 || fill_request(launch, error) < 0)
+    if (name_graph(launch, error) < 0 || name_coordinates(launch, error) < 0 ||
+        fill_request(launch, error) < 0)
         return -1;
     ask_slurm(launch);
     return 0;

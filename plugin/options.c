@@ -51,7 +51,8 @@ static int copy_text(char **text)
 static int copy_settings(struct settings *settings, const struct settings *site)
 {
     char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
-                      &settings->write,      &settings->record,    &settings->libexecdir};
+                      &settings->write,      &settings->record,    &settings->coordinates,
+                      &settings->grid,       &settings->libexecdir};
     bool failed = false;
 
     *settings = *site;

@@ -30,7 +30,7 @@ static uint64_t memory_limit(const struct planning *planning)
     (void)planning;
     return 0;
 #else
-    return MEMORY_BASE + planning->graph_bytes * MEMORY_PER_BYTE +
+    return MEMORY_BASE + planning->input_bytes * MEMORY_PER_BYTE +
            (uint64_t)planning->layout->ranks * MEMORY_PER_RANK;
 #endif
 }

@@ -15,7 +15,7 @@ struct planning {
     struct wire_request request;
     uint32_t job;
     uint32_t step;
-    uint64_t graph_bytes; /* size of the graph file */
+    uint64_t input_bytes; /* size of the files that the user named */
     double seconds;       /* out: time that it took */
 };
 

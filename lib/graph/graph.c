@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "graph/coordinates.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -333,6 +334,7 @@ void topomap_graph_destroy(struct topomap_graph *graph)
     free(graph->near_offset);
     free(graph->near);
     free(graph->weight);
+    topomap_coordinates_destroy(graph->coordinates);
     free(graph);
 }
 
@@ -410,5 +412,19 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
     else
         error_memory(error);
     free(edges);
+    if (result && graph->coordinates) {
+        result->coordinates = topomap_coordinates_create(graph->ranks,
+                                                         graph->coordinates->dimensions,
+                                                         graph->coordinates->value, error);
+        if (!result->coordinates) {
+            topomap_graph_destroy(result);
+            result = NULL;
+        }
+    }
     return result;
+}
+
+const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph)
+{
+    return graph->coordinates;
 }

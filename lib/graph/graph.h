@@ -24,6 +24,7 @@ struct topomap_graph {
     size_t *near_offset;  /* [ranks+1] */
     uint32_t *near;       /* [near_offset[ranks]] */
     double *weight;       /* [near_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
+    struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
 };
 
 /* The largest total of bytes, and of messages, that a graph may carry: sums stay exact in a

@@ -3,13 +3,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "graph/coordinates.h"
 #include "graph/graph.h"
 #include "graph/pattern_name.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DIMS 8
 #define MAX_EDGES ((uint64_t)1 << 26)
 
 /* Bytes across a face of a cubic block with this many cells a side, and 1/SIDE of it for each
@@ -17,9 +17,7 @@
 #define SIDE 8
 
 struct pattern {
-    uint32_t dims;
-    uint32_t dim[MAX_DIMS];
-    uint32_t stride[MAX_DIMS]; /* of a step in each dimension, in ranks */
+    struct shape grid;         /* no dimensions: the pattern has none */
     uint32_t ranks;
     bool periodic;
     bool corners;              /* 3^d points instead of 2d+1 */
@@ -44,25 +42,20 @@ static int add(struct pattern *p, uint32_t src, uint32_t dst, uint64_t bytes)
     return 0;
 }
 
-static uint32_t coordinate(const struct pattern *p, uint32_t rank, uint32_t d)
-{
-    return rank / p->stride[d] % p->dim[d];
-}
-
 /* The neighbour at `step` (-1, 0 or 1 in each dimension), or the rank itself at an open face. */
 static uint32_t neighbour(const struct pattern *p, uint32_t rank, const int *step)
 {
     uint32_t other = rank;
 
-    for (uint32_t d = 0; d < p->dims; d++) {
-        uint32_t at = coordinate(p, rank, d);
-        uint32_t to = step[d] < 0 ? (at ? at - 1 : p->dim[d] - 1)
-                                  : step[d] > 0 ? (at + 1 < p->dim[d] ? at + 1 : 0) : at;
-        bool wraps = (step[d] < 0 && at == 0) || (step[d] > 0 && at + 1 == p->dim[d]);
+    for (uint32_t d = 0; d < p->grid.dims; d++) {
+        uint32_t at = shape_at(&p->grid, rank, d);
+        uint32_t to = step[d] < 0 ? (at ? at - 1 : p->grid.dim[d] - 1)
+                                  : step[d] > 0 ? (at + 1 < p->grid.dim[d] ? at + 1 : 0) : at;
+        bool wraps = (step[d] < 0 && at == 0) || (step[d] > 0 && at + 1 == p->grid.dim[d]);
 
         if (wraps && !p->periodic)
             return rank;
-        other = other - at * p->stride[d] + to * p->stride[d];
+        other = other - at * p->grid.stride[d] + to * p->grid.stride[d];
     }
     return other;
 }
@@ -71,7 +64,7 @@ static uint64_t halo_bytes(const struct pattern *p, uint32_t differing)
 {
     uint64_t bytes = 1;
 
-    for (uint32_t d = differing; d < p->dims; d++)
+    for (uint32_t d = differing; d < p->grid.dims; d++)
         bytes *= SIDE;
     return bytes;
 }
@@ -93,32 +86,32 @@ static uint64_t all_points(const struct pattern *p)
 {
     uint64_t points = 1;
 
-    for (uint32_t d = 0; d < p->dims; d++)
+    for (uint32_t d = 0; d < p->grid.dims; d++)
         points *= 3;
     return points;
 }
 
 static uint64_t degree_grid(const struct pattern *p)
 {
-    return p->corners ? all_points(p) - 1 : 2 * p->dims;
+    return p->corners ? all_points(p) - 1 : 2 * p->grid.dims;
 }
 
 static int make_grid(struct pattern *p)
 {
-    int step[MAX_DIMS];
+    int step[TOPOMAP_MAX_DIMENSIONS];
 
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
-        for (uint32_t d = 0; d < p->dims; d++)
+        for (uint32_t d = 0; d < p->grid.dims; d++)
             step[d] = -1;
         do {
             uint32_t differing = 0;
 
-            for (uint32_t d = 0; d < p->dims; d++)
+            for (uint32_t d = 0; d < p->grid.dims; d++)
                 differing += step[d] != 0;
             if (differing && (p->corners || differing == 1) &&
                 add(p, rank, neighbour(p, rank, step), halo_bytes(p, differing)) < 0)
                 return -1;
-        } while (next_step(step, p->dims));
+        } while (next_step(step, p->grid.dims));
     }
     return 0;
 }
@@ -127,8 +120,8 @@ static uint64_t degree_rows(const struct pattern *p)
 {
     uint64_t degree = 0;
 
-    for (uint32_t d = 0; d < p->dims; d++)
-        degree += p->dim[d] - 1;
+    for (uint32_t d = 0; d < p->grid.dims; d++)
+        degree += p->grid.dim[d] - 1;
     return degree;
 }
 
@@ -136,11 +129,11 @@ static uint64_t degree_rows(const struct pattern *p)
 static int make_rows(struct pattern *p)
 {
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
-        for (uint32_t d = 0; d < p->dims; d++) {
-            uint32_t first = rank - coordinate(p, rank, d) * p->stride[d];
+        for (uint32_t d = 0; d < p->grid.dims; d++) {
+            uint32_t first = rank - shape_at(&p->grid, rank, d) * p->grid.stride[d];
 
-            for (uint32_t i = 0; i < p->dim[d]; i++) {
-                if (add(p, rank, first + i * p->stride[d], 1) < 0)
+            for (uint32_t i = 0; i < p->grid.dim[d]; i++) {
+                if (add(p, rank, first + i * p->grid.stride[d], 1) < 0)
                     return -1;
             }
         }
@@ -198,24 +191,6 @@ const char *topomap_graph_pattern_algorithms(const char *text)
     return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
 }
 
-static int parse_shape(struct pattern *p, const char **cursor, const char *end)
-{
-    uint64_t length;
-
-    p->ranks = 1;
-    for (;;) {
-        if (p->dims == MAX_DIMS ||
-            text_parse_number(cursor, end, TOPOMAP_MAX_RANKS, &length) < 0 || length == 0 ||
-            __builtin_mul_overflow(p->ranks, (uint32_t)length, &p->ranks) ||
-            p->ranks > TOPOMAP_MAX_RANKS)
-            return -1;
-        p->dim[p->dims++] = (uint32_t)length;
-        if (*cursor == end || **cursor != 'x')
-            return 0;
-        (*cursor)++;
-    }
-}
-
 /* One modifier of `length` bytes: periodic, column, row, or the number of points. */
 static int parse_modifier(struct pattern *p, const char *word, size_t length)
 {
@@ -233,19 +208,7 @@ static int parse_modifier(struct pattern *p, const char *word, size_t length)
     if (text_parse_number(&cursor, word + length, all, &points) < 0 || cursor != word + length)
         return -1;
     p->corners = points == all;
-    return points == all || points == 2 * p->dims + 1 ? 0 : -1;
-}
-
-static void set_strides(struct pattern *p)
-{
-    uint32_t stride = 1;
-
-    for (uint32_t i = 0; i < p->dims; i++) {
-        uint32_t d = p->column_major ? i : p->dims - 1 - i;
-
-        p->stride[d] = stride;
-        stride *= p->dim[d];
-    }
+    return points == all || points == 2 * p->grid.dims + 1 ? 0 : -1;
 }
 
 static int parse(struct pattern *p, const char *text, struct topomap_error *error)
@@ -253,8 +216,9 @@ static int parse(struct pattern *p, const char *text, struct topomap_error *erro
     const char *end = text + strlen(text);
     const char *cursor = strchr(text, ':') + 1;
 
-    if (parse_shape(p, &cursor, end) < 0)
+    if (shape_parse(&p->grid, &cursor, end) < 0)
         return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x8x64", text);
+    p->ranks = p->grid.places;
     while (cursor < end) {
         size_t length;
 
@@ -269,7 +233,7 @@ static int parse(struct pattern *p, const char *text, struct topomap_error *erro
                              text, (int)(length < 40 ? length : 40), cursor);
         cursor += length;
     }
-    set_strides(p);
+    shape_set_strides(&p->grid, p->column_major);
     return 0;
 }
 
@@ -297,6 +261,13 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
         error_memory(error);
     else
         graph = topomap_graph_create(p.ranks, p.edges, p.count, error);
+    if (graph && p.grid.dims) {
+        graph->coordinates = coordinates_of_shape(&p.grid, error);
+        if (!graph->coordinates) {
+            topomap_graph_destroy(graph);
+            graph = NULL;
+        }
+    }
     free(p.edges);
     return graph;
 }

@@ -3,6 +3,7 @@
 #define MAP_MAP_H
 
 #include "base/random.h"
+#include "graph/coordinates.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
 #include "topomap.h"
@@ -13,6 +14,7 @@
 struct map_job {
     const struct topomap_graph *graph;
     const struct topomap_allocation *allocation; /* same rank count as the graph */
+    const struct topomap_coordinates *coordinates; /* of the ranks; NULL: unknown */
     const uint32_t *layout;   /* the placement found; valid */
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;

@@ -15,6 +15,7 @@
 struct topomap_launch {
     struct wire_request wire;
     struct topomap_graph *graph;
+    struct topomap_coordinates *coordinates;
     struct topomap_network *network;
     struct topomap_allocation *allocation;
     struct topomap_nodetree *nodetree;
@@ -30,6 +31,7 @@ void topomap_launch_destroy(struct topomap_launch *launch)
     topomap_nodetree_destroy(launch->nodetree);
     topomap_allocation_destroy(launch->allocation);
     topomap_network_destroy(launch->network);
+    topomap_coordinates_destroy(launch->coordinates);
     topomap_graph_destroy(launch->graph);
     wire_request_free(&launch->wire);
     free(launch->layout);
@@ -47,6 +49,22 @@ static int load_graph(struct topomap_launch *launch, struct topomap_error *error
     else
         launch->graph = topomap_graph_parse("graph", source->text, source->length, NULL, error);
     return launch->graph ? 0 : -1;
+}
+
+static int load_coordinates(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_source *source = &launch->wire.coordinates;
+
+    if (source->pattern)
+        launch->coordinates = topomap_coordinates_grid(source->pattern, error);
+    else if (source->file)
+        launch->coordinates = topomap_coordinates_read(source->file, error);
+    else if (source->text)
+        launch->coordinates = topomap_coordinates_parse("coordinates", source->text,
+                                                        source->length, error);
+    else
+        return 0;
+    return launch->coordinates ? 0 : -1;
 }
 
 static int load_network(struct topomap_launch *launch, struct topomap_error *error)
@@ -116,12 +134,14 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
 {
     wire_request_init(&launch->wire);
     if (wire_request_parse(&launch->wire, name, text, length, error) < 0 ||
-        load_graph(launch, error) < 0 || load_network(launch, error) < 0 ||
+        load_graph(launch, error) < 0 || load_coordinates(launch, error) < 0 ||
+        load_network(launch, error) < 0 ||
         load_allocation(launch, error) < 0 || load_layout(launch, error) < 0 ||
         load_nodetree(launch, error) < 0)
         return -1;
     launch->request = (struct topomap_request){
         .graph = launch->graph,
+        .coordinates = launch->coordinates,
         .allocation = launch->allocation,
         .layout = launch->layout,
         .algorithms = algorithms_for(&launch->wire),

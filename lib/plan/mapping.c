@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "map/shared.h"
 #include "plan/choice.h"
+#include "plan/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -40,14 +41,12 @@ int topomap_map(const struct topomap_request *request, const char *algorithm,
 {
     uint32_t ranks = topomap_allocation_ranks(request->allocation);
     struct map_job job = {.graph = request->graph, .allocation = request->allocation,
+                          .coordinates = plan_coordinates(request),
                           .effort = request->effort, .seed = request->seed};
     uint32_t *block = NULL;
     int result = -1;
 
-    if (topomap_graph_ranks(request->graph) != ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the step has %u",
-                         topomap_graph_ranks(request->graph), ranks);
-    if (request->layout && topomap_placement_check(request->allocation, request->layout, error) < 0)
+    if (plan_check(request, error) < 0)
         return -1;
     if (strcmp(algorithm, "auto") == 0)
         return run_plan(request, placement, error);

@@ -25,18 +25,25 @@ void topomap_plan_destroy(struct topomap_plan *plan)
     free(plan);
 }
 
-static int check_request(const struct topomap_request *r, const struct objective *objective,
-                         struct topomap_error *error)
+const struct topomap_coordinates *plan_coordinates(const struct topomap_request *r)
+{
+    return r->coordinates || !r->graph ? r->coordinates : topomap_graph_coordinates(r->graph);
+}
+
+int plan_check(const struct topomap_request *r, struct topomap_error *error)
 {
     uint32_t ranks = topomap_allocation_ranks(r->allocation);
+    const struct topomap_coordinates *coordinates = plan_coordinates(r);
 
-    if (!objective)
-        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", r->objective);
     if (!r->graph && !r->recipe)
         return error_set(error, TOPOMAP_USAGE, "there is neither a graph nor a recipe");
     if (r->graph && topomap_graph_ranks(r->graph) != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the step has %u",
                          topomap_graph_ranks(r->graph), ranks);
+    if (coordinates && coordinates->ranks != ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the coordinates are of %u ranks, the step has %u", coordinates->ranks,
+                         ranks);
     return r->layout ? topomap_placement_check(r->allocation, r->layout, error) : 0;
 }
 
@@ -136,6 +143,7 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
     struct map_job job = {
         .graph = r->graph,
         .allocation = r->allocation,
+        .coordinates = plan_coordinates(r),
         .layout = plan->layout,
         .recipe = recipe,
         .effort = r->effort,
@@ -191,7 +199,11 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
     const struct objective *objective = objective_find(request->objective);
     struct topomap_plan *plan;
 
-    if (check_request(request, objective, error) < 0)
+    if (!objective) {
+        error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
+        return NULL;
+    }
+    if (plan_check(request, error) < 0)
         return NULL;
     plan = plan_new(request, error);
     if (!plan)

@@ -33,16 +33,21 @@ void wire_request_init(struct wire_request *request)
     };
 }
 
+static void source_free(struct wire_source *source)
+{
+    free(source->file);
+    free(source->pattern);
+    free(source->text);
+}
+
 void wire_request_free(struct wire_request *request)
 {
     free(request->hosts);
     free(request->tasks);
     free(request->tids);
-    free(request->graph.file);
-    free(request->graph.pattern);
-    free(request->graph.text);
-    free(request->network.file);
-    free(request->network.text);
+    source_free(&request->graph);
+    source_free(&request->network);
+    source_free(&request->coordinates);
     free(request->nodetree);
     free(request->algorithms);
     free(request->objective);
@@ -113,6 +118,7 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
     print_word(&text, "effort", wire_effort_words[request->effort]);
     text_printf(&text, "seed %llu\ntime-budget %.9g\nmin-gain %.9g\n",
                 (unsigned long long)request->seed, request->time_budget, request->min_gain);
+    print_source(&text, "coordinates", &request->coordinates);
     print_source(&text, "graph", &request->graph);
     text_puts(&text, "end\n");
     *length = text.length;
@@ -140,7 +146,7 @@ static int parse_source(struct parser *p, struct wire_source *source, struct top
         lines->value += 5;
         return lines_string(lines, &source->file, error);
     }
-    if (source == &p->request->graph && lines->value_end - lines->value > 8 &&
+    if (source != &p->request->network && lines->value_end - lines->value > 8 &&
         memcmp(lines->value, "pattern ", 8) == 0) {
         lines->value += 8;
         return lines_string(lines, &source->pattern, error);
@@ -265,6 +271,8 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return lines_string(lines, &r->hosts, error);
     if (lines_is(lines, "graph"))
         return parse_source(p, &r->graph, error);
+    if (lines_is(lines, "coordinates"))
+        return parse_source(p, &r->coordinates, error);
     if (lines_is(lines, "network"))
         return parse_source(p, &r->network, error);
     if (lines_is(lines, "end")) {

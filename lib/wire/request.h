@@ -11,7 +11,7 @@
 /* A text that comes from a file or stands in the request itself; one of the three or none. */
 struct wire_source {
     char *file;      /* path */
-    char *pattern;   /* of a graph: see topomap_graph_pattern */
+    char *pattern;   /* of a graph, see topomap_graph_pattern; the grid of coordinates */
     char *text;      /* inline text */
     size_t length;
 };
@@ -24,6 +24,7 @@ struct wire_request {
     uint32_t *tids;        /* [ranks]: the ranks of each node, node after node, ascending */
     struct wire_source graph;
     struct wire_source network; /* neither file nor text: a flat network */
+    struct wire_source coordinates; /* of the ranks; none: those of the graph, if it has any */
     char *nodetree;        /* source for topomap_nodetree_create; NULL: no binding wanted */
     uint32_t pus_per_task; /* at least 1 */
     enum topomap_slot_order slot_order;

@@ -282,6 +282,15 @@ static void launches_that_cannot_be_planned_get_a_reason(void **state)
         {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
          "graph inline 11\n# n=3\n0 1 5\nend\n",
          "code 4\n", "reason the graph has 3 ranks, the step has 1\n"},
+        {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
+         "graph inline 11\n# n=1\n0 0 5\ncoordinates pattern 2x2\nend\n",
+         "code 4\n", "reason the coordinates are of 4 ranks, the step has 1\n"},
+        {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
+         "graph inline 11\n# n=1\n0 0 5\ncoordinates inline 3\n0\nx\nend\n",
+         "code 3\n", "reason coordinates:2:1: "},
+        {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
+         "graph inline 11\n# n=1\n0 0 5\ncoordinates file /nowhere/at/all\nend\n",
+         "code 3\n", "reason /nowhere/at/all: "},
         {"topomap-request 1\nranks 2\nnodes 2\nhosts n[1-3]\nnode 0\nnode 1\n"
          "graph inline 5\n0 1 5\nend\n",
          "code 4\n", "reason the host list has 3 hosts for 2 nodes\n"},

@@ -47,6 +47,10 @@ static void keys_set_what_they_name(void **state)
     assert_string_equal(s.topology, "/etc/network.yaml");
     assert_int_equal(set(&s, SETTINGS_USER, "write=a=b", &error), 0);
     assert_string_equal(s.write, "a=b");
+    assert_int_equal(set(&s, SETTINGS_USER, "coordinates=my ranks.xyz", &error), 0);
+    assert_string_equal(s.coordinates, "my ranks.xyz");
+    assert_int_equal(set(&s, SETTINGS_USER, "grid=4x4:column", &error), 0);
+    assert_string_equal(s.grid, "4x4:column");
     settings_free(&s);
 }
 
@@ -64,6 +68,7 @@ static void wrong_keys_are_named(void **state)
         {SETTINGS_USER, "default=on", "unknown key 'default'"},
         {SETTINGS_SITE, "required", "unknown key 'required'"},
         {SETTINGS_SITE, "write=/tmp/x", "unknown key 'write'"},
+        {SETTINGS_SITE, "grid=2x2", "unknown key 'grid'"},
         {SETTINGS_USER, "verbose=yes", "'verbose' takes no value"},
         {SETTINGS_USER, "seed", "'seed' needs NUMBER"},
         {SETTINGS_USER, "seed=", "'seed' needs NUMBER, not ''"},

@@ -79,6 +79,7 @@ static const char good_request[] = "topomap-request 1\n"
                                    "seed 18446744073709551615\n"
                                    "time-budget 0.25\n"
                                    "min-gain 0.05\n"
+                                   "coordinates pattern 5x1\n"
                                    "graph file /a b/c.graph\n"
                                    "end\n";
 
@@ -97,6 +98,7 @@ static void requests_round_trip(void **state)
     assert_int_equal(request.tids[2], 1);
     assert_string_equal(request.graph.file, "/a b/c.graph");
     assert_string_equal(request.network.text, "SwitchName=s");
+    assert_string_equal(request.coordinates.pattern, "5x1");
     assert_int_equal(request.slot_order, TOPOMAP_SPREAD);
     text = wire_request_print(&request, &length);
     assert_string_equal(text, good_request);
@@ -157,6 +159,9 @@ static void wrong_requests_name_the_line(void **state)
         {"graph file /a b/c.graph\n", "", "no graph"},
         {"graph file /a b/c.graph\n", "graph pattern order\ngraph pattern order\n", "twice"},
         {"network inline 12", "network pattern order", "r:8: "},
+        {"coordinates pattern 5x1", "coordinates 5x1", "r:19: "},
+        {"coordinates pattern 5x1", "coordinates inline 9999", "r:19: "},
+        {"5x1\n", "5x1\ncoordinates file /a\n", "twice"},
     };
 
     (void)state;

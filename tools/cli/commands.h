@@ -53,6 +53,16 @@ char *hosts_read(const char *spec, struct topomap_error *error);
 struct topomap_network *network_open(const char *spec, const char *hosts,
                                      struct topomap_error *error);
 
+/* Load what --coordinates FILE or --grid AxBxC names, one of them being NULL. Returns 0 or the exit
+ * code, after a message. */
+int coordinates_load(const char *file, const char *grid, const struct cli_command *command,
+                     struct topomap_coordinates **coordinates);
+
+#define COORDINATE_OPTIONS(file, grid)                                                             \
+    {"coordinates", 0, "FILE", "coordinates of the ranks in the application, a line each",         \
+     &(file), NULL},                                                                               \
+    {"grid", 0, "AxBxC[:column]", "the application's process grid, instead", &(grid), NULL}
+
 void inputs_free(struct inputs *inputs);
 
 #define MAX_LIST 256

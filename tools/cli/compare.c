@@ -11,7 +11,7 @@
 
 static struct {
     const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
-    const char *effort, *seed, *format, *output;
+    const char *effort, *seed, *coordinates, *grid, *format, *output;
     bool no_block;
 } args;
 
@@ -25,6 +25,7 @@ static const struct cli_option options[] = {
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal, auto [all that are listed]",
      &args.algorithms, NULL},
     {"mapping", 'm', "FILE,...", "mappings: files with a host name a rank", &args.mappings, NULL},
+    COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"no-block", 0, NULL, "leave out Slurm's block distribution", NULL, &args.no_block},
     {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",
      &args.objectives, NULL},
@@ -49,6 +50,7 @@ struct run {
     char *const *graphs;
     size_t graph_count;
     char *hosts;            /* a host list; NULL: all nodes */
+    struct topomap_coordinates *coordinates;
     enum topomap_effort effort;
     uint64_t seed;
     struct comparison *rows;
@@ -132,6 +134,7 @@ static int group(struct run *run, const struct comparison *names,
                  struct topomap_error *error)
 {
     struct topomap_request r = {.graph = graph, .allocation = allocation,
+                                .coordinates = run->coordinates,
                                 .objective = run->objectives.item[0], .effort = run->effort,
                                 .seed = run->seed};
     size_t block = !args.no_block, mappings = block + run->algorithms.count;
@@ -284,6 +287,7 @@ static void run_free(struct run *run)
     for (size_t i = 0; run->rows && i < run->total; i++)
         free(run->rows[i].failure);
     free(run->rows);
+    topomap_coordinates_destroy(run->coordinates);
     free(run->hosts);
     free(run->weights.text);
     free(run->networks.text);
@@ -310,6 +314,8 @@ int command_compare(int argc, char **argv)
         code = cli_fail(&command, &error);
     else
         code = settings(&run);
+    if (code == TOPOMAP_OK && (args.coordinates || args.grid))
+        code = coordinates_load(args.coordinates, args.grid, &command, &run.coordinates);
     if (code == TOPOMAP_OK && args.hosts) {
         run.hosts = hosts_read(args.hosts, &error);
         code = run.hosts ? TOPOMAP_OK : cli_fail(&command, &error);

@@ -171,6 +171,18 @@ static int load_graph(struct inputs *in, struct topomap_error *error)
     return in->graph ? weights_apply(&in->graph, in->weights, error) : -1;
 }
 
+int coordinates_load(const char *file, const char *grid, const struct cli_command *command,
+                     struct topomap_coordinates **coordinates)
+{
+    struct topomap_error error;
+
+    if (file && grid)
+        return cli_usage(command, "--coordinates and --grid exclude each other");
+    *coordinates = file ? topomap_coordinates_read(file, &error)
+                        : topomap_coordinates_grid(grid, &error);
+    return *coordinates ? TOPOMAP_OK : cli_fail(command, &error);
+}
+
 int inputs_load(struct inputs *in, const struct cli_command *command)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};

@@ -10,11 +10,13 @@
 static struct {
     struct inputs inputs;
     const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain;
-    const char *node_tree, *cpus, *slot_order, *format, *output, *request;
+    const char *coordinates, *grid, *node_tree, *cpus, *slot_order, *format, *output, *request;
+    struct topomap_coordinates *loaded;
 } args;
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
+    COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"layout", 0, "WHAT", "placement to beat: block, cyclic or a host file [block]", &args.layout,
      NULL},
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal [auto]", &args.algorithm,
@@ -89,6 +91,12 @@ static int settings(struct topomap_request *r)
         if ((index = word_index(args.slot_order, orders)) < 0)
             return cli_usage(&command, "--slot-order is compact or spread");
         r->slot_order = (enum topomap_slot_order)index;
+    }
+    if (args.coordinates || args.grid) {
+        int code = coordinates_load(args.coordinates, args.grid, &command, &args.loaded);
+
+        r->coordinates = args.loaded;
+        return code;
     }
     return TOPOMAP_OK;
 }
@@ -211,6 +219,7 @@ int command_plan(int argc, char **argv)
     if (args.format && check_format(args.format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     code = args.request ? plan_request() : plan_inputs();
+    topomap_coordinates_destroy(args.loaded);
     inputs_free(&args.inputs);
     return code;
 }
