@@ -398,8 +398,10 @@ void topomap_placement_random(const struct topomap_allocation *allocation, uint6
                               uint32_t *placement);
 
 /*
- * Read a placement: one host name per rank and line, rank order. `text` of `length` bytes is
- * called `name` in messages. TOPOMAP_INPUT with `name:line: `.
+ * Read a placement, recognised by its first line: one host name per rank and line, rank order; a
+ * Blue Gene map file, coordinates and number of the task there per rank and line; or a recipe.
+ * `text` of `length` bytes is called `name` in messages. TOPOMAP_INPUT with `name:line: `;
+ * TOPOMAP_IMPOSSIBLE if a recipe is for other nodes, or a map file's have no coordinates.
  */
 int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
                             const char *text, size_t length, uint32_t *placement,
@@ -719,7 +721,8 @@ const struct topomap_phase *topomap_plan_phase(const struct topomap_plan *plan, 
 
 /*
  * The plan as text in `format`: "text", "details", "hosts", "json", "rankfile" (Open MPI), "mpich"
- * (rank-ordered machine file), "slots" (`rank host slot` lines).
+ * (rank-ordered machine file), "slots" (`rank host slot` lines), "bgmap" (Blue Gene map file;
+ * TOPOMAP_IMPOSSIBLE if nodes have no coordinates).
  */
 char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_request *request,
                          const char *format, struct topomap_error *error);

@@ -3,9 +3,11 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "machine/places.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +57,29 @@ static const char *objective_name(const struct topomap_request *r)
     return objective_find(r->objective)->name;
 }
 
+/* Coordinates, then the number of the task there. The text fails when memory is out. */
+static void print_bgmap(struct text *text, const struct topomap_plan *plan,
+                        const struct topomap_request *r)
+{
+    struct places places;
+
+    if (places_make(&places, r->allocation, NULL) < 0) {
+        text->failed = true;
+        return;
+    }
+    for (uint32_t rank = 0; rank < plan->ranks; rank++) {
+        uint32_t node = plan->placement[rank];
+
+        for (uint32_t d = 0; d < places.dims; d++) {
+            text_number(text, places.at[(size_t)node * places.dims + d]);
+            text_puts(text, " ");
+        }
+        text_number(text, places.first[node] + plan->slots[rank]);
+        text_puts(text, "\n");
+    }
+    places_free(&places);
+}
+
 static void print_candidates(struct text *text, const struct topomap_plan *plan,
                              const struct topomap_request *r)
 {
@@ -84,6 +109,10 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
 
     text_printf(text, "%u ranks on %u nodes of a %s\n", plan->ranks,
                 topomap_allocation_nodes(r->allocation), topomap_network_summary(network));
+    if (!plan->scored) {
+        text_printf(text, "placed by %s; no graph: not scored\n", plan->algorithm);
+        return;
+    }
     if (plan->kept)
         text_puts(text, "the layout stays: nothing better was found\n\n");
     else
@@ -100,6 +129,8 @@ static void print_details(struct text *text, const struct topomap_plan *plan,
     struct summary_classes before = {0}, after = {0};
 
     print_text(text, plan, r);
+    if (!plan->scored)
+        return;
     if (summary_classes_get(r->graph, r->allocation, plan->layout, &before, NULL) < 0 ||
         summary_classes_get(r->graph, r->allocation, plan->placement, &after, NULL) < 0)
         text->failed = true;
@@ -114,6 +145,10 @@ static void json_score(struct json *json, const char *key, const struct topomap_
 {
     struct summary_classes classes = {0};
 
+    if (!r->graph) {
+        json_string(json, key, NULL);
+        return;
+    }
     json_open(json, key, '{');
     summary_json(json, m);
     if (summary_classes_get(r->graph, r->allocation, placement, &classes, NULL) < 0)
@@ -167,8 +202,8 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_whole(&json, "ranks", plan->ranks);
     json_string(&json, "algorithm", topomap_plan_algorithm(plan));
     json_string(&json, "objective", objective_name(r));
-    json_number(&json, "score_before", plan->score_before.value);
-    json_number(&json, "score_after", plan->score_after.value);
+    json_number(&json, "score_before", plan->scored ? plan->score_before.value : NAN);
+    json_number(&json, "score_after", plan->scored ? plan->score_after.value : NAN);
     json_whole(&json, "seed", r->seed);
     json_bool(&json, "kept", plan->kept);
     json_score(&json, "before", &plan->before, r, plan->layout);
@@ -185,14 +220,17 @@ static const struct plan_format {
     const char *summary;
     void (*print)(struct text *text, const struct topomap_plan *plan,
                   const struct topomap_request *request);
+    bool coordinates; /* of nodes are needed */
 } formats[] = {
-    {"text", "a report for people", print_text},
-    {"details", "the same with the loads of each class of links", print_details},
-    {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts},
-    {"json", "everything, for programs", print_json},
-    {"rankfile", "Open MPI rank file: host and slot of each rank", print_rankfile},
-    {"mpich", "MPICH (Hydra) machine file, ranks in order", print_mpich},
-    {"slots", "lines of rank, host and slot", print_slots},
+    {"text", "a report for people", print_text, false},
+    {"details", "the same with the loads of each class of links", print_details, false},
+    {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts, false},
+    {"json", "everything, for programs", print_json, false},
+    {"rankfile", "Open MPI rank file: host and slot of each rank", print_rankfile, false},
+    {"mpich", "MPICH (Hydra) machine file, ranks in order", print_mpich, false},
+    {"slots", "lines of rank, host and slot", print_slots, false},
+    {"bgmap", "Blue Gene map file: coordinates of each rank, then its task there", print_bgmap,
+     true},
 };
 
 bool topomap_plan_format_get(size_t index, const char **name, const char **summary)
@@ -213,6 +251,12 @@ char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_r
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(format, formats[i].name) != 0)
             continue;
+        if (formats[i].coordinates &&
+            !topomap_network_dims(topomap_allocation_network(request->allocation))) {
+            error_set(error, TOPOMAP_IMPOSSIBLE, "format '%s': the nodes have no coordinates",
+                      format);
+            return NULL;
+        }
         formats[i].print(&text, plan, request);
         result = text_take(&text);
         if (!result)

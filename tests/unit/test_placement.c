@@ -121,6 +121,52 @@ static void host_files_may_hold_no_binary_data(void **state)
     topomap_allocation_destroy(allocation);
 }
 
+/* Blue Gene map files and recipes, on nodes n0 (0,0), n1 (1,0), n2 (0,1), n3 (1,1). */
+static void other_files_are_recognised(void **state)
+{
+    static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[0-3]\"\n";
+    static const struct {
+        const char *text;
+        const char *hosts; /* on which each rank comes; NULL: refused */
+        const char *error;
+    } cases[] = {
+        {"# map\n1 0 0\n0 0 0\n1 1 1\n 0\t0  1\n0 1 0\n0 1 1\n1 1 0\n1 0 1\n", "10302231", ""},
+        {"1 0 0\n0 0 0\n1 1 2\n", NULL, "m:3: the allocation has no task at '1 1 2'"},
+        {"1 0 0\n0 2 0\n", NULL, "m:2: the allocation has no task at '0 2 0'"},
+        {"1 0 0\n0 0\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
+        {"1 0 0\n0 0 0 0\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
+        {"1 0 0\nn1\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
+        {"0 0 0\n0 0 1\n0 1 0\n", NULL, "m:3: only 3 hosts for 8 ranks"},
+        {"# r\nrecipe:\n  application: {box: [8]}\n"
+         "  network: {box: [2, 2, 2], steps: [{map: application}, {shift: {along: 0}}]}\n",
+         "11330022", ""},
+        {"recipe:\n  application: {box: [8]}\n", NULL, "m:2: the key 'network' is missing"},
+        {"recipe:\n  application: {box: [9]}\n  network: {box: [9], steps: [{map: application}]}\n",
+         NULL, "the recipe is for 9 ranks, the step has 8"},
+    };
+    struct topomap_network *grid = topomap_network_parse("net", torus, strlen(torus), NULL);
+    struct topomap_allocation *allocation = topomap_allocation_create(grid, "n[0-3]", "2", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[8];
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(result, cases[i].hosts ? 0 : -1);
+        for (uint32_t rank = 0; cases[i].hosts && rank < 8; rank++)
+            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
+    }
+    topomap_allocation_destroy(allocation);
+    allocation = topomap_allocation_create(network, "n[0-3]", "2", NULL);
+    assert_int_equal(topomap_placement_parse(allocation, "m", "0 0\n", 4, (uint32_t[8]){0}, NULL),
+                     -1);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(grid);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -128,6 +174,7 @@ int main(void)
         cmocka_unit_test(checks_name_what_differs),
         cmocka_unit_test(host_files_are_read),
         cmocka_unit_test(host_files_may_hold_no_binary_data),
+        cmocka_unit_test(other_files_are_recognised),
     };
 
     return cmocka_run_group_tests(tests, make_network, free_network);

@@ -127,6 +127,87 @@ static void other_allocations_are_refused(void **state)
     }
 }
 
+/* ---- shipped examples -------------------------------------------------------------------- */
+
+/* A torus of the first three dimensions of the box. */
+static void torus_for(struct job *job)
+{
+    const uint32_t *size = job->recipe->size;
+    uint32_t nodes = size[0] * size[1] * size[2];
+    char text[256], hosts[32], tasks[16];
+    int length = snprintf(text, sizeof text,
+                          "network:\n  kind: torus\n  dims: [%u, %u, %u]\n  nodes: \"n[1-%u]\"\n",
+                          size[0], size[1], size[2], nodes);
+
+    snprintf(hosts, sizeof hosts, "n[1-%u]", nodes);
+    snprintf(tasks, sizeof tasks, "%u", job->recipe->ranks / nodes);
+    job->network = topomap_network_parse("net", text, (size_t)length, NULL);
+    assert_non_null(job->network);
+    job->allocation = topomap_allocation_create(job->network, hosts, tasks, NULL);
+    assert_non_null(job->allocation);
+}
+
+/* Each group of ranks is in a box of the torus: most hops between any two of its nodes. */
+static uint32_t diameter(const struct job *job, const uint32_t *placement, uint32_t first,
+                         uint32_t count, uint32_t stride)
+{
+    uint32_t most = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < i; j++) {
+            uint32_t hops = topomap_allocation_distance(job->allocation,
+                                                        placement[first + i * stride],
+                                                        placement[first + j * stride]);
+
+            most = hops > most ? hops : most;
+        }
+    }
+    return most;
+}
+
+static void shipped_recipes_give_valid_placements(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t ranks, groups, count, stride;
+        uint32_t diameter; /* of a group of ranks; 0: they are all over the torus */
+    } cases[] = {
+        {"planes-on-cubes", 216, 8, 27, 8, 6},   {"pf3d-2048-tiled", 2048, 16, 128, 1, 7},
+        {"pf3d-2048-tiltX", 2048, 16, 128, 1, 0}, {"pf3d-2048-tiltXY", 2048, 16, 128, 1, 0},
+        {"pf3d-4096", 4096, 32, 128, 1, 7},      {"pf3d-8192", 8192, 64, 128, 1, 7},
+        {"pf3d-16384", 16384, 128, 128, 1, 7},   {"pf3d-32768", 32768, 256, 128, 1, 7},
+        {"pf3d-65536", 65536, 512, 128, 1, 7},   {"qbox-2048-interleaved", 2048, 16, 128, 1, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char path[512];
+        struct topomap_error error;
+        uint32_t *placement = malloc(2 * cases[i].ranks * sizeof *placement);
+        struct job job;
+
+        snprintf(path, sizeof path, SOURCE_DIR "/../etc/recipes/%s.yaml", cases[i].name);
+        job.recipe = topomap_recipe_read(path, &error);
+        if (!job.recipe)
+            fail_msg("%s", error.text);
+        assert_int_equal(topomap_recipe_ranks(job.recipe), cases[i].ranks);
+        torus_for(&job);
+        assert_non_null(placement);
+        if (topomap_recipe_place(job.recipe, job.allocation, placement,
+                                 placement + cases[i].ranks, &error) < 0)
+            fail_msg("%s: %s", path, error.text);
+        assert_int_equal(topomap_placement_check(job.allocation, placement, &error), 0);
+        for (uint32_t g = 0; cases[i].diameter && g < cases[i].groups; g++) {
+            uint32_t first = cases[i].stride > 1 ? g : g * cases[i].count;
+
+            assert_int_equal(diameter(&job, placement, first, cases[i].count, cases[i].stride),
+                             cases[i].diameter);
+        }
+        free(placement);
+        job_free(&job);
+    }
+}
+
 /* ---- plans ------------------------------------------------------------------------------- */
 
 static struct topomap_plan *plan(const struct job *job, const struct topomap_graph *graph,
@@ -210,6 +291,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(recipes_find_the_nodes),
         cmocka_unit_test(other_allocations_are_refused),
+        cmocka_unit_test(shipped_recipes_give_valid_placements),
         cmocka_unit_test(without_a_graph_the_recipe_is_taken),
         cmocka_unit_test(with_a_graph_the_layout_is_to_be_beaten),
     };

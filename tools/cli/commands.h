@@ -21,7 +21,9 @@ struct inputs {
     const char *hosts_spec;
     const char *tasks_spec;
     const char *ranks_spec;
-    struct topomap_graph *graph;
+    const char *recipe_path;
+    struct topomap_recipe *recipe;
+    struct topomap_graph *graph; /* NULL: there is a recipe, and no graph */
     struct topomap_network *network;
     struct topomap_allocation *allocation;
 };

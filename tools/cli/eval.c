@@ -13,7 +13,7 @@ static struct {
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
-    {"mapping", 'm', "WHAT", "default (block), cyclic, random or a host file [default]",
+    {"mapping", 'm', "WHAT", "default (block), cyclic, random or a file, see below [default]",
      &args.mapping, NULL},
     {"seed", 's', "N", "seed of the random mapping [1]", &args.seed, NULL},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
@@ -25,7 +25,8 @@ static const struct cli_command command = {
     "topomap eval",
     "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...",
     "Score a mapping of ranks on nodes, beside Slurm's block distribution.",
-    "A host file has one host name per rank and line, in rank order.\n"
+    "A mapping file has one host name per rank and line, in rank order; or it is a Blue Gene map\n"
+    "file, or a recipe, see topomap-recipe(5).\n"
     "Example:\n"
     "  topomap eval -g lulesh_64.p2p.el -N topology.conf -H 'n[01-16]' -t 4 -m hosts.txt\n",
     options,

@@ -14,6 +14,7 @@ void inputs_free(struct inputs *inputs)
     topomap_allocation_destroy(inputs->allocation);
     topomap_network_destroy(inputs->network);
     topomap_graph_destroy(inputs->graph);
+    topomap_recipe_destroy(inputs->recipe);
 }
 
 /* A file of hosts, one or a list a line, '#' comments, as one host list. */
@@ -161,8 +162,19 @@ int weights_apply(struct topomap_graph **graph, const char *weights, struct topo
     return 0;
 }
 
+/* The recipe, which may name the graph. */
+static int load_recipe(struct inputs *in, struct topomap_error *error)
+{
+    in->recipe = topomap_recipe_read(in->recipe_path, error);
+    if (in->recipe && !in->graph_path)
+        in->graph_path = topomap_recipe_graph(in->recipe);
+    return in->recipe ? 0 : -1;
+}
+
 static int load_graph(struct inputs *in, struct topomap_error *error)
 {
+    if (!in->graph_path)
+        return 0;
     if (!in->graph_format && topomap_graph_is_pattern(in->graph_path))
         in->graph = topomap_graph_pattern(in->graph_path,
                                           topomap_allocation_ranks(in->allocation), error);
@@ -190,7 +202,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     char *hosts;
     int result;
 
-    if (!in->graph_path || !in->hosts_spec || !in->tasks_spec)
+    if ((!in->graph_path && !in->recipe_path) || !in->hosts_spec || !in->tasks_spec)
         return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
     if (in->ranks_spec && (cli_whole(in->ranks_spec, TOPOMAP_MAX_RANKS, &ranks) < 0 || !ranks))
         return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
@@ -206,6 +218,8 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     }
     if (result == 0 && ranks && ranks < topomap_allocation_ranks(in->allocation))
         result = shrink(in, (uint32_t)ranks, &error);
+    if (result == 0 && in->recipe_path)
+        result = load_recipe(in, &error);
     if (result == 0)
         result = load_graph(in, &error);
     return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;

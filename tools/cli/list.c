@@ -14,7 +14,7 @@ static const struct cli_option options[] = {
 
 static const struct cli_command command = {
     "topomap list",
-    "[--json] [algorithms|networks|patterns|formats|objectives]...",
+    "[--json] [algorithms|networks|patterns|operations|formats|objectives]...",
     "List what this topomap knows; everything without an argument.",
     NULL,
     options,
@@ -100,6 +100,11 @@ static void list_patterns(void)
     list_names("patterns", topomap_graph_pattern_get);
 }
 
+static void list_operations(void)
+{
+    list_names("operations", topomap_recipe_operation_get);
+}
+
 static void list_objectives(void)
 {
     list_names("objectives", topomap_objective_get);
@@ -112,6 +117,7 @@ static const struct {
     {"algorithms", list_algorithms},
     {"networks", list_networks},
     {"patterns", list_patterns},
+    {"operations", list_operations},
     {"formats", list_formats},
     {"objectives", list_objectives},
 };

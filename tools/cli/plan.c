@@ -34,6 +34,8 @@ static const struct cli_option options[] = {
     {"format", 'f', "NAME", "format of the plan, see 'topomap list formats' [text]", &args.format,
      NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"recipe", 'R', "FILE", "recipe to plan by, see topomap-recipe(5)", &args.inputs.recipe_path,
+     NULL},
     {"request", 'r', "FILE", "plan a launch that the Slurm plugin recorded", &args.request, NULL},
     {0},
 };
@@ -41,6 +43,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap plan",
     "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...\n"
+    "   or: topomap plan --recipe FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...\n"
     "   or: topomap plan --request FILE [OPTION]...",
     "Plan on which node each rank should run.",
     "Example:\n"
@@ -67,7 +70,7 @@ static int settings(struct topomap_request *r)
 
     if (args.algorithm)
         r->algorithms = args.algorithm;
-    else if (args.inputs.graph_path)
+    else if (args.inputs.graph_path && !args.inputs.recipe_path)
         r->algorithms = topomap_graph_pattern_algorithms(args.inputs.graph_path);
     if (args.objective)
         r->objective = args.objective;
@@ -164,6 +167,8 @@ static int plan_inputs(void)
         code = inputs_load(&args.inputs, &command);
     if (code != TOPOMAP_OK)
         return code;
+    if (!args.inputs.graph && (args.algorithm || args.objective || args.min_gain))
+        return cli_usage(&command, "without a graph a recipe is taken as it stands");
     layout = read_layout(&error);
     if (layout && args.node_tree)
         tree = topomap_nodetree_create(args.node_tree, NULL, &error);
@@ -172,6 +177,7 @@ static int plan_inputs(void)
         return cli_fail(&command, &error);
     }
     r.graph = args.inputs.graph;
+    r.recipe = args.inputs.recipe;
     r.allocation = args.inputs.allocation;
     r.layout = layout;
     r.nodetree = tree;
@@ -191,7 +197,8 @@ static int plan_request(void)
     int code;
 
     if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
-        args.inputs.tasks_spec || args.inputs.ranks_spec || args.layout || args.node_tree)
+        args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
+        args.layout || args.node_tree)
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
     text = cli_read(args.request, MAX_REQUEST, &length, &error);
     if (text)
