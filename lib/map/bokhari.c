@@ -12,9 +12,8 @@
 /* Up to so many vertices all exchanges are tried; beyond, those with what is next to one of the
  * neighbours that the vertex talks to most. */
 #define ALL_PAIRS 256
-#define TALKS 8   /* neighbours of a vertex */
-#define NEXT 16   /* places next to a place */
-#define WINDOW 32 /* where these are sought beyond ALLOCATION_MATRIX_NODES places */
+#define TALKS 8 /* neighbours of a vertex */
+#define NEXT 16 /* places next to a place */
 
 /* Fruitless jumps in a row that are made before giving up. */
 #define JUMPS 8
@@ -51,17 +50,19 @@ static bool better(const struct merit *a, const struct merit *b)
 
 /* ---- neighbours -------------------------------------------------------------------------- */
 
-/* Number of places to the left and the right of a place that are looked at. */
-static uint32_t reach(const struct embed *e)
+/* How many places are looked at to find those next to one. */
+static uint32_t looks(const struct embed *e)
 {
-    return e->places <= ALLOCATION_MATRIX_NODES ? e->places - 1 : WINDOW;
+    return e->near ? NEAREST : 2 * (e->places - 1);
 }
 
-/* Place number `step` (0, 1, ...) from `place` outwards, or EMBED_NONE beyond the ends. */
-static uint32_t outwards(const struct embed *e, uint32_t place, uint32_t step)
+/* The one looked at in step 0, 1, ...: from `place` outwards; EMBED_NONE beyond the ends. */
+static uint32_t looked_at(const struct embed *e, uint32_t place, uint32_t step)
 {
     uint32_t offset = step / 2 + 1;
 
+    if (e->near)
+        return e->near[place][step];
     if (step % 2)
         return place < offset ? EMBED_NONE : place - offset;
     return offset < e->places - place ? place + offset : EMBED_NONE;
@@ -72,8 +73,9 @@ static uint32_t least_distance(const struct embed *e)
     uint32_t least = 0;
 
     for (uint32_t place = 0; place < e->places; place++) {
-        for (uint32_t offset = 1; offset <= reach(e) && offset < e->places - place; offset++) {
-            uint32_t hops = embed_distance(e, place, place + offset);
+        for (uint32_t step = 0; step < looks(e); step++) {
+            uint32_t other = looked_at(e, place, step);
+            uint32_t hops = other == EMBED_NONE ? 0 : embed_distance(e, place, other);
 
             if (hops && (!least || hops < least))
                 least = hops;
@@ -92,8 +94,8 @@ static void find_next(struct bokhari *b)
         uint32_t *next = b->next + (size_t)place * NEXT;
         uint32_t count = 0;
 
-        for (uint32_t step = 0; step < 2 * reach(e) && count < NEXT; step++) {
-            uint32_t other = outwards(e, place, step);
+        for (uint32_t step = 0; step < looks(e) && count < NEXT; step++) {
+            uint32_t other = looked_at(e, place, step);
 
             if (other != EMBED_NONE && embed_distance(e, place, other) <= b->near)
                 next[count++] = other;

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the distances of all nodes are not at hand, so many places each to the left and the right
- * of so many neighbours are looked at. */
-#define REACH 16
+/* Where not all places are looked at: at those near to the places of so many neighbours, and, if
+ * they are taken, at so many to the left and the right. */
 #define NEIGHBOURS 4
+#define REACH 16
 
 /* Places that remoteness is measured to where there are many. */
 #define SAMPLES 256
@@ -80,6 +80,11 @@ int embed_init(struct embed *embed, struct map_job *job, enum embed_vertices ver
     embed->vertices = embed->graph.vertices;
     embed->order = hierarchy->order;
     embed->places = hierarchy->nodes;
+    if (embed->places > EMBED_ALL) {
+        embed->near = map_shared_nearest(job, error);
+        if (!embed->near)
+            return -1;
+    }
     if (allocate(embed, error) < 0)
         return -1;
     for (uint32_t v = 0; v < embed->vertices; v++) {
@@ -234,32 +239,44 @@ static uint32_t free_left(struct embed *embed, uint32_t place)
     return follow(embed->left, place);
 }
 
-static void add_all(struct embed *e, uint32_t vertex)
+static bool add(struct embed *e, uint32_t vertex, uint32_t place)
 {
-    for (uint32_t p = embed_free_right(e, 0); p < e->places; p = embed_free_right(e, p + 1)) {
-        if (embed_fits(e, vertex, p))
-            e->candidate[e->candidates++] = p;
-    }
+    if (!embed_fits(e, vertex, place))
+        return false;
+    e->candidate[e->candidates++] = place;
+    return true;
 }
 
-static void add_near(struct embed *e, uint32_t vertex, uint32_t to)
+static void add_all(struct embed *e, uint32_t vertex)
+{
+    for (uint32_t p = embed_free_right(e, 0); p < e->places; p = embed_free_right(e, p + 1))
+        add(e, vertex, p);
+}
+
+static void add_sideways(struct embed *e, uint32_t vertex, uint32_t to)
 {
     uint32_t found = 0;
 
     for (uint32_t p = embed_free_right(e, to); p < e->places && found < REACH;
-         p = embed_free_right(e, p + 1)) {
-        if (embed_fits(e, vertex, p)) {
-            e->candidate[e->candidates++] = p;
-            found++;
-        }
-    }
+         p = embed_free_right(e, p + 1))
+        found += add(e, vertex, p);
     found = 0;
-    for (uint32_t p = free_left(e, to); p > 0 && found < REACH; p = free_left(e, p - 1)) {
-        if (embed_fits(e, vertex, p - 1)) {
-            e->candidate[e->candidates++] = p - 1;
-            found++;
-        }
+    for (uint32_t p = free_left(e, to); p > 0 && found < REACH; p = free_left(e, p - 1))
+        found += add(e, vertex, p - 1);
+}
+
+static void add_near(struct embed *e, uint32_t vertex, uint32_t to)
+{
+    uint32_t before = e->candidates;
+
+    for (uint32_t k = 0; k < NEAREST; k++) {
+        uint32_t place = e->near[to][k];
+
+        if (e->room[place])
+            add(e, vertex, place);
     }
+    if (e->candidates == before)
+        add_sideways(e, vertex, to);
 }
 
 static int ascending(const void *a, const void *b)
@@ -321,7 +338,7 @@ void embed_look_near(struct embed *embed, uint32_t vertex, uint32_t to)
 {
     embed->bound = 0;
     embed->candidates = 0;
-    if (embed->places <= ALLOCATION_MATRIX_NODES)
+    if (embed->places <= EMBED_ALL)
         add_all(embed, vertex);
     else
         add_near(embed, vertex, to);
@@ -336,7 +353,7 @@ void embed_look(struct embed *embed, uint32_t vertex, uint32_t to)
     gather(embed, vertex);
     count = strongest(embed, best);
     embed->candidates = 0;
-    if (embed->places <= ALLOCATION_MATRIX_NODES) {
+    if (embed->places <= EMBED_ALL) {
         add_all(embed, vertex);
         return;
     }
@@ -374,7 +391,7 @@ uint32_t embed_cheapest(const struct embed *embed)
 
 double embed_remoteness(const struct embed *embed, uint32_t place)
 {
-    uint32_t count = embed->places <= ALLOCATION_MATRIX_NODES ? embed->places : SAMPLES;
+    uint32_t count = embed->places <= EMBED_ALL ? embed->places : SAMPLES;
     double sum = 0;
 
     for (uint32_t i = 0; i < count; i++)

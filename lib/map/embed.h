@@ -6,6 +6,9 @@
 
 #define EMBED_NONE UINT32_MAX
 
+/* Up to so many places, all free ones are looked at each time; beyond, some near ones. */
+#define EMBED_ALL 4096
+
 /*
  * What the algorithms that place one vertex after another have in common. Vertices are groups of
  * ranks, one for each node and as large as its tasks, or single ranks. Places are the nodes with
@@ -23,6 +26,7 @@ struct embed {
     const uint32_t *order;      /* [places]: index in the allocation */
     uint32_t places;
     bool strongest;   /* bonds are heaviest edges instead of sums */
+    const uint32_t (*near)[NEAREST]; /* [places]: near ones; NULL up to EMBED_ALL */
     uint32_t *place;  /* [vertices]; EMBED_NONE: not yet */
     uint32_t *room;   /* [places]: vertices that it still takes */
     uint32_t *right;  /* [places+1]: a free place there or further right, see embed_free_right */
@@ -71,7 +75,7 @@ uint32_t embed_free_right(struct embed *embed, uint32_t place);
 
 /*
  * Find the placed neighbours of `vertex` and the candidates: all free places that it fits, if there
- * are at most ALLOCATION_MATRIX_NODES places; beyond, those nearest in the hierarchy's order to the
+ * are at most EMBED_ALL places; beyond, those nearest in the hierarchy's order to the
  * neighbours it is bound to most, or to `to` if it is bound to none. There is at least one.
  */
 void embed_look(struct embed *embed, uint32_t vertex, uint32_t to);
@@ -85,7 +89,7 @@ double embed_cost(const struct embed *embed, uint32_t place);
 /* The cheapest candidate; the first among equals. */
 uint32_t embed_cheapest(const struct embed *embed);
 
-/* Mean distance of a place to all, or, beyond ALLOCATION_MATRIX_NODES, to a sample of places. */
+/* Mean distance of a place to all, or, beyond EMBED_ALL, to a sample of places. */
 double embed_remoteness(const struct embed *embed, uint32_t place);
 
 /* The first place that `vertex` fits of those with the least remoteness. */

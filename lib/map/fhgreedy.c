@@ -80,7 +80,7 @@ static uint32_t hops_to_taken(const struct fhgreedy *f, uint32_t place)
 static uint32_t farthest(struct fhgreedy *f, uint32_t vertex)
 {
     struct embed *e = &f->embed;
-    uint32_t samples = e->places <= ALLOCATION_MATRIX_NODES ? e->places : SAMPLES;
+    uint32_t samples = e->places <= EMBED_ALL ? e->places : SAMPLES;
     uint32_t best = e->candidate[0];
     uint32_t most = hops_to_taken(f, best);
 
@@ -197,7 +197,7 @@ const struct map_algorithm algorithm_fhgreedy = {
         .source = "Deveci, Kaya, Ucar, Catalyurek: Fast and high quality topology-aware task "
                   "mapping, IPDPS 2015, Algorithm 1; as in " SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "O(e log m + m e), beyond 2048 nodes O(e log m)",
+        .complexity = "O(e log m + m e), beyond 4096 nodes O(e log m)",
     },
     .map = map_fhgreedy,
 };

@@ -51,7 +51,7 @@ const struct map_algorithm algorithm_greedy = {
                    "next, on this node or the nearest free one",
         .source = SOURCE_HOEFLER ", Algorithm 1; also in " SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "O(e log n + m^2), beyond 2048 nodes O(e log n + m log m)",
+        .complexity = "O(e log n + m^2), beyond 4096 nodes O(e log n + m log m)",
     },
     .map = map_greedy,
 };

@@ -34,7 +34,7 @@ const struct map_algorithm algorithm_greedyallc = {
         .source = "Glantz, Meyerhenke, Noe: Algorithms for mapping parallel processes onto grid "
                   "and torus architectures, PDP 2015; as in " SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "O(e log m + m e), beyond 2048 nodes O(m d log m) with d neighbours a group",
+        .complexity = "O(e log m + m e), beyond 4096 nodes O(m d log m) with d neighbours a group",
     },
     .map = map_greedyallc,
 };

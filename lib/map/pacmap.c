@@ -14,10 +14,7 @@
 #define SEARCH_WORK (UINT64_C(1) << 25)
 #define SWEEPS 16
 #define START_WORK (UINT64_C(1) << 27)
-
-/* Where the distances of all nodes are not at hand, so many neighbours in their order are looked
- * at. */
-#define WINDOW 128
+#define LOOKS 64 /* about as many places are compared where not all are */
 #define HOPS 256 /* more than the cube root of the most nodes */
 
 /* How central a vertex is: by what it reaches, then by how near the farthest is, then all. */
@@ -125,18 +122,25 @@ static void rank_vertices(struct pacmap *p)
     qsort(p->central, p->embed.vertices, sizeof *p->central, by_centrality);
 }
 
+static uint32_t cube_root(uint32_t number)
+{
+    uint64_t root = 1;
+
+    while ((root + 1) * (root + 1) * (root + 1) <= number)
+        root++;
+    return (uint32_t)root;
+}
+
 /* How many nodes are near a place: the sum of 1/d^3 over those at most m^(1/3)+1 hops away. */
 static double density(const struct embed *e, uint32_t place)
 {
-    uint32_t radius = (uint32_t)cbrt(e->places) + 1;
-    uint32_t window = e->places <= ALLOCATION_MATRIX_NODES ? e->places : WINDOW;
-    uint32_t first = place < window / 2 ? 0 : place - window / 2;
+    uint32_t radius = cube_root(e->places) + 1;
+    uint32_t others = e->near ? NEAREST : e->places;
     uint32_t count[HOPS] = {0};
     double sum = 0;
 
-    if (first > e->places - window)
-        first = e->places - window;
-    for (uint32_t other = first; other < first + window; other++) {
+    for (uint32_t i = 0; i < others; i++) {
+        uint32_t other = e->near ? e->near[place][i] : i;
         uint32_t hops = embed_distance(e, place, other);
 
         if (other != place && hops <= radius)
@@ -144,7 +148,7 @@ static double density(const struct embed *e, uint32_t place)
     }
     /* Added up in this order, equal surroundings give equal sums. */
     for (uint32_t h = 0; h < radius; h++)
-        sum += count[h] / pow(h + 1, 3);
+        sum += count[h] / ((h + 1.0) * (h + 1.0) * (h + 1.0));
     return sum;
 }
 
@@ -182,7 +186,7 @@ static uint32_t starts(const struct pacmap *p)
     static const uint32_t wanted[] = {
         [TOPOMAP_EFFORT_FAST] = 1, [TOPOMAP_EFFORT_DEFAULT] = 16, [TOPOMAP_EFFORT_BEST] = 64};
     const struct embed *e = &p->embed;
-    uint64_t looks = e->places <= ALLOCATION_MATRIX_NODES ? e->places : WINDOW;
+    uint64_t looks = e->near ? LOOKS : e->places;
     uint64_t work = (e->graph.offset[e->vertices] + e->vertices) * looks;
     uint64_t count = wanted[e->job->effort];
 
@@ -246,7 +250,7 @@ const struct map_algorithm algorithm_pacmap = {
                   "patterns onto non-contiguous allocations, ICS 2015; as in "
                   SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "O(s m e) for s <= 16 centres, beyond 2048 nodes O(e log m)",
+        .complexity = "O(s m e) for s <= 16 centres, beyond 4096 nodes O(e log m)",
     },
     .map = map_pacmap,
 };

@@ -16,6 +16,7 @@ struct map_shared {
     struct hierarchy *hierarchy[MAP_HIERARCHIES];
     uint32_t *bisection;
     struct map_groups *groups;
+    uint32_t (*nearest)[NEAREST];
 };
 
 struct map_shared *map_shared_create(struct topomap_error *error)
@@ -47,6 +48,7 @@ void map_shared_destroy(struct map_shared *shared)
         hierarchy_free(shared->hierarchy[i]);
     free(shared->bisection);
     groups_free(shared->groups);
+    free(shared->nearest);
     free(shared);
 }
 
@@ -94,6 +96,19 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
                  : kind == MAP_BINARY ? make_binary(job, error)
                                       : make_joined(job, error);
     return *place;
+}
+
+const uint32_t (*map_shared_nearest(const struct map_job *job, struct topomap_error *error))[NEAREST]
+{
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+
+    if (!hierarchy)
+        return NULL;
+    if (!job->shared->nearest)
+        job->shared->nearest = nearest_find(job->allocation, hierarchy);
+    if (!job->shared->nearest)
+        error_memory(error);
+    return (const uint32_t(*)[NEAREST])job->shared->nearest;
 }
 
 const struct topomap_allocation *map_turnable(const struct map_job *job)

@@ -5,6 +5,7 @@
 #include "map/descend.h"
 #include "map/hierarchy.h"
 #include "map/map.h"
+#include "map/nearest.h"
 
 /*
  * What several algorithms of one job use, made when first asked for. Belongs to one job: one
@@ -47,5 +48,8 @@ struct map_groups {
 };
 
 const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error);
+
+/* The nodes near to each, see nearest_find, of the natural hierarchy; NULL on failure. */
+const uint32_t (*map_shared_nearest(const struct map_job *job, struct topomap_error *error))[NEAREST];
 
 #endif
