@@ -104,3 +104,54 @@ const double *topomap_coordinates_get(const struct topomap_coordinates *coordina
 {
     return coordinates->value + (size_t)rank * coordinates->dimensions;
 }
+
+/* The lengths of the grid; false if it has more or fewer places than ranks, or parts of places. */
+static bool find_shape(const struct topomap_coordinates *c, struct shape *grid)
+{
+    *grid = (struct shape){.dims = c->dimensions, .places = 1};
+    for (uint32_t d = 0; d < c->dimensions; d++) {
+        double last = 0;
+
+        for (uint32_t r = 0; r < c->ranks; r++) {
+            double at = c->value[(size_t)r * c->dimensions + d];
+
+            if (at < 0 || at >= c->ranks || at != floor(at))
+                return false;
+            last = at > last ? at : last;
+        }
+        grid->dim[d] = (uint32_t)last + 1;
+        if (grid->dim[d] > c->ranks / grid->places)
+            return false;
+        grid->places *= grid->dim[d];
+    }
+    shape_set_strides(grid, false);
+    return grid->places == c->ranks;
+}
+
+/* The place of each rank; false if two share one. */
+static bool find_places(const struct topomap_coordinates *c, const struct shape *grid,
+                        uint8_t *taken, uint32_t *place)
+{
+    for (uint32_t r = 0; r < c->ranks; r++) {
+        place[r] = 0;
+        for (uint32_t d = 0; d < c->dimensions; d++)
+            place[r] += (uint32_t)c->value[(size_t)r * c->dimensions + d] * grid->stride[d];
+        if (taken[place[r]]++)
+            return false;
+    }
+    return true;
+}
+
+int coordinates_grid(const struct topomap_coordinates *coordinates, struct shape *grid,
+                     uint32_t *place, struct topomap_error *error)
+{
+    uint8_t *taken = array_new(coordinates->ranks, 1);
+    bool found;
+
+    if (!taken)
+        return error_memory(error);
+    found = find_shape(coordinates, grid) && find_places(coordinates, grid, taken, place);
+    free(taken);
+    return found ? 0 : error_set(error, TOPOMAP_IMPOSSIBLE,
+                                 "the coordinates of the ranks are no process grid");
+}

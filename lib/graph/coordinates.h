@@ -14,4 +14,12 @@ struct topomap_coordinates {
 struct topomap_coordinates *coordinates_of_shape(const struct shape *shape,
                                                  struct topomap_error *error);
 
+/*
+ * The process grid of which `coordinates` are the places, whole numbers from 0 on, each taken by
+ * one rank: place[rank] [ranks] is the number of its place. TOPOMAP_IMPOSSIBLE if it is no such
+ * grid.
+ */
+int coordinates_grid(const struct topomap_coordinates *coordinates, struct shape *grid,
+                     uint32_t *place, struct topomap_error *error);
+
 #endif

@@ -13,6 +13,7 @@ extern const struct map_algorithm algorithm_random;
 extern const struct map_algorithm algorithm_random_nodes;
 extern const struct map_algorithm algorithm_random_drawers;
 extern const struct map_algorithm algorithm_random_blocks;
+extern const struct map_algorithm algorithm_blocked;
 extern const struct map_algorithm algorithm_sweep;
 extern const struct map_algorithm algorithm_scan;
 extern const struct map_algorithm algorithm_gray;

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/text.h"
 
 #include <string.h>
@@ -39,4 +40,18 @@ int map_number(const struct map_job *job, const char *name, uint32_t *number,
                          "'%.40s'", name, TOPOMAP_MAX_RANKS, text);
     *number = (uint32_t)found;
     return 0;
+}
+
+uint32_t *map_shuffled(uint64_t seed, uint32_t count)
+{
+    uint32_t *order = array_raw(count, sizeof *order);
+    struct random random;
+
+    if (!order)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        order[i] = i;
+    random_seed(&random, seed);
+    random_shuffle(&random, order, count);
+    return order;
 }

@@ -46,6 +46,9 @@ void map_phase(struct map_job *job, const char *name, double *start);
 int map_number(const struct map_job *job, const char *name, uint32_t *number,
                struct topomap_error *error);
 
+/* The numbers below `count` in random order; the caller frees them. NULL when memory is out. */
+uint32_t *map_shuffled(uint64_t seed, uint32_t count);
+
 /* Whether the deadline has passed. */
 bool map_late(const struct map_job *job);
 

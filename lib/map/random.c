@@ -10,21 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers below `count` in random order; NULL when memory is out. */
-static uint32_t *shuffled(uint64_t seed, uint32_t count)
-{
-    uint32_t *order = array_raw(count, sizeof *order);
-    struct random random;
-
-    if (!order)
-        return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        order[i] = i;
-    random_seed(&random, seed);
-    random_shuffle(&random, order, count);
-    return order;
-}
-
 static int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     struct random random;
@@ -38,7 +23,7 @@ static int map_random(struct map_job *job, uint32_t *placement, struct topomap_e
 
 static int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    uint32_t *order = shuffled(job->seed, job->allocation->nodes);
+    uint32_t *order = map_shuffled(job->seed, job->allocation->nodes);
 
     if (!order)
         return error_memory(error);
@@ -53,7 +38,7 @@ static int fill_units(const struct map_job *job, const uint32_t *unit, uint32_t 
                       uint32_t *start, uint32_t *order, uint32_t *placement)
 {
     uint32_t nodes = job->allocation->nodes;
-    uint32_t *rank_of = shuffled(job->seed, count);
+    uint32_t *rank_of = map_shuffled(job->seed, count);
 
     if (!rank_of)
         return -1;
@@ -97,7 +82,7 @@ static int map_random_blocks(struct map_job *job, uint32_t *placement,
     if (map_number(job, "random-blocks", &size, error) < 0)
         return -1;
     blocks = (ranks - 1) / size + 1;
-    block = shuffled(job->seed, blocks);
+    block = map_shuffled(job->seed, blocks);
     if (!block)
         return error_memory(error);
     for (uint32_t b = 0; b < blocks; b++) {

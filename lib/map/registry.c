@@ -13,6 +13,7 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_random_nodes,
     &algorithm_random_drawers,
     &algorithm_random_blocks,
+    &algorithm_blocked,
     &algorithm_sweep,
     &algorithm_scan,
     &algorithm_gray,

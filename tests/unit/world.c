@@ -49,6 +49,7 @@ const char network_alike[] = "network:\n"
 static void world_join(struct world *world, struct topomap_graph *graph)
 {
     struct topomap_error error;
+    char grid[16] = "4x4x4";
 
     assert_non_null(graph);
     world->graph = graph;
@@ -56,8 +57,13 @@ static void world_join(struct world *world, struct topomap_graph *graph)
     world->layout = calloc(topomap_graph_ranks(graph), sizeof *world->layout);
     assert_non_null(world->layout);
     topomap_placement_block(world->allocation, world->layout);
+    if (topomap_graph_ranks(graph) != 64)
+        snprintf(grid, sizeof grid, "%ux1x1", topomap_graph_ranks(graph));
+    world->coordinates = topomap_coordinates_grid(grid, NULL);
+    assert_non_null(world->coordinates);
     world->job = (struct map_job){
         .graph = graph,
+        .coordinates = world->coordinates,
         .allocation = world->allocation,
         .layout = world->layout,
         .effort = TOPOMAP_EFFORT_DEFAULT,
@@ -101,6 +107,7 @@ void world_free(struct world *world)
 {
     map_shared_destroy(world->job.shared);
     free(world->layout);
+    topomap_coordinates_destroy(world->coordinates);
     topomap_graph_destroy(world->graph);
     topomap_allocation_destroy(world->allocation);
     topomap_network_destroy(world->network);

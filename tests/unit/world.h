@@ -11,6 +11,7 @@ struct world {
     struct topomap_network *network;
     struct topomap_allocation *allocation;
     struct topomap_graph *graph;
+    struct topomap_coordinates *coordinates; /* of a process grid, 4x4x4 for 64 ranks */
     uint32_t *layout; /* block */
     struct map_job job;
 };
