@@ -2,6 +2,7 @@
 /* Tori, meshes and HAEC boxes in topomap's own YAML; see network_yaml.c. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/name_pattern.h"
 #include "io/network_yaml.h"
 #include "io/scan.h"
 
@@ -207,11 +208,31 @@ static struct topomap_network *create(const struct grid_file *grid, uint32_t nod
     return network;
 }
 
-static struct topomap_network *create_in_order(const struct grid_file *grid,
-                                               const struct item *nodes)
+/* Take the coordinates out of the names of the nodes. */
+static int match_names(const struct grid_file *grid, const struct item *item, uint32_t count,
+                       char *const *names, int32_t *coordinates)
 {
-    struct topomap_network *network;
+    struct name_pattern pattern;
     struct topomap_error why;
+
+    if (item_check_kind(grid->source, item, ITEM_SCALAR, grid->error) < 0)
+        return -1;
+    if (name_pattern_parse(&pattern, item->text, grid->dims, &why) < 0)
+        return item_relay(grid->source, item, grid->error, &why);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!name_pattern_match(&pattern, names[i], coordinates + (size_t)i * grid->dims))
+            return item_fail(grid->source, item, grid->error,
+                             "the name '%.80s' is not like '%.80s'", names[i], item->text);
+    }
+    return 0;
+}
+
+static struct topomap_network *create_listed(const struct grid_file *grid,
+                                             const struct item *nodes, const struct item *pattern)
+{
+    struct topomap_network *network = NULL;
+    struct topomap_error why;
+    int32_t *coordinates = NULL;
     char **names;
     uint32_t count;
 
@@ -221,7 +242,13 @@ static struct topomap_network *create_in_order(const struct grid_file *grid,
         item_relay(grid->source, nodes, grid->error, &why);
         return NULL;
     }
-    network = create(grid, count, names, NULL, nodes);
+    if (pattern)
+        coordinates = array_raw((size_t)count * grid->dims, sizeof *coordinates);
+    if (pattern && !coordinates)
+        error_memory(grid->error);
+    else if (!pattern || match_names(grid, pattern, count, names, coordinates) == 0)
+        network = create(grid, count, names, coordinates, nodes);
+    free(coordinates);
     topomap_hostlist_free(names, count);
     return network;
 }
@@ -229,6 +256,7 @@ static struct topomap_network *create_in_order(const struct grid_file *grid,
 static struct topomap_network *place_nodes(struct grid_file *grid)
 {
     const struct item *nodes = item_find(grid->map, "nodes");
+    const struct item *pattern = item_find(grid->map, "name_pattern");
     const struct item *map = item_find(grid->map, "coordinates");
     const struct item *file = item_find(grid->map, "coordinates_file");
 
@@ -237,8 +265,12 @@ static struct topomap_network *place_nodes(struct grid_file *grid)
                   "give one of 'nodes', 'coordinates' and 'coordinates_file'");
         return NULL;
     }
+    if (pattern && !nodes) {
+        item_fail(grid->source, pattern, grid->error, "'name_pattern' needs 'nodes'");
+        return NULL;
+    }
     if (nodes)
-        return create_in_order(grid, nodes);
+        return create_listed(grid, nodes, pattern);
     if ((map ? parse_coordinates(grid, map) : read_coordinates(grid, file)) < 0)
         return NULL;
     return create(grid, grid->nodes, grid->names, grid->coordinates, map ? map : file);
@@ -251,8 +283,8 @@ struct topomap_network *network_grid_parse(const struct source *source, const st
     bool torus = strcmp(kind, "torus") == 0;
     struct topomap_network *network = NULL;
     const char *known = torus ?
-        "kind name links dims wrap nodes coordinates coordinates_file" :
-        "kind name links dims nodes coordinates coordinates_file";
+        "kind name links dims wrap nodes name_pattern coordinates coordinates_file" :
+        "kind name links dims nodes name_pattern coordinates coordinates_file";
 
     grid.haec = strcmp(kind, "haec") == 0;
     if (item_check_keys(source, map, known, error) == 0 && parse_dims(&grid) == 0 &&

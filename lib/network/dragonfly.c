@@ -440,7 +440,7 @@ static void print_summary(const struct topomap_network *network, const struct dr
                 s->valiant ? "Valiant" : "minimal");
     if (!s->percs)
         text_printf(summary, "%u hops on one router, ", s->node_links ? 2 : 0);
-    text_printf(summary, "at most one %s link)", s->percs ? "D" : "global");
+    text_printf(summary, "distances over at most one %s link)", s->percs ? "D" : "global");
 }
 
 static void set_dims(struct topomap_network *network, const struct network_dragonfly *s)

@@ -144,12 +144,6 @@ static void put_place(const struct topomap_network *network, uint32_t place, str
     text_add(text, ")", 1);
 }
 
-/* Letters of the dimensions: x, y, z as far as they go. */
-static char axis_letter(uint32_t dims, uint32_t d)
-{
-    return dims <= 3 ? "xyz"[d] : "abcdefgh"[d];
-}
-
 static void name_across(const struct topomap_network *network, const struct axis *axis,
                         uint32_t link, struct text *name)
 {
@@ -177,7 +171,7 @@ static void name_along(const struct topomap_network *network, uint32_t d, uint32
     }
     put_place(network, place, name);
     text_add(name, down ? "-" : "+", 1);
-    text_add(name, &(char){axis_letter(network->dims, d)}, 1);
+    text_add(name, &(char){network_axis_letter(network->dims, d)}, 1);
 }
 
 /* Classes: the dimensions. */
@@ -215,7 +209,7 @@ static void grid_coordinates(const struct topomap_network *network, uint32_t nod
 static void grid_class_name(const struct topomap_network *network, uint32_t class, char *text,
                             size_t size)
 {
-    snprintf(text, size, "%c", axis_letter(network->dims, class));
+    snprintf(text, size, "%c", network_axis_letter(network->dims, class));
 }
 
 static void grid_free(struct topomap_network *network)

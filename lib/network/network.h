@@ -130,6 +130,12 @@ struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
                                             char *const *node_names, const int32_t *coordinates,
                                             struct topomap_error *error);
 
+/* Letters of the dimensions of a grid: x, y, z as far as they go. */
+static inline char network_axis_letter(uint32_t dims, uint32_t d)
+{
+    return dims <= 3 ? "xyz"[d] : "abcdefgh"[d];
+}
+
 /*
  * Any two nodes are 1 hop apart. Link i is what node i sends over, so that a route is one link;
  * the links are one class.

@@ -161,16 +161,18 @@ static void descriptions_are_read(void **state)
     } cases[] = {
         {DRAGONFLY SHAPE "  nodes: n[0-23]\n",
          "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (absolute), 24 nodes, "
-         "minimal routes (2 hops on one router, at most one global link)", "n0", "n7", 4,
+         "minimal routes (2 hops on one router, distances over at most one global link)",
+         "n0", "n7", 4,
          "n0->(0,0,0) (0,0,0)->(0,1,0) (0,1,0)->(1,1,0) (1,1,0)->n7"},
         {DRAGONFLY SHAPE "  nodes: n[0-23]\n  node_links: false\n  global_links: circulant\n"
          "  routing: valiant\n  global_ports: 1\n",
          "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (circulant), 24 nodes, "
-         "Valiant routes (0 hops on one router, at most one global link)", "n0", "n1", 0, ""},
+         "Valiant routes (0 hops on one router, distances over at most one global link)",
+         "n0", "n1", 0, ""},
         {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n[0-7]\n"
          "  routing: indirect\n  links: [{bandwidth: 3}, {bandwidth: 2}, {bandwidth: 1}]\n",
          "PERCS, 2 supernodes of 2 drawers of 2 nodes, 8 nodes, indirect routes "
-         "(at most one D link)", "n0", "n3", 1, "(0,0,0)->(1,1,0)"},
+         "(distances over at most one D link)", "n0", "n3", 1, "(0,0,0)->(1,1,0)"},
     };
 
     (void)state;

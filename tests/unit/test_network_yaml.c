@@ -39,6 +39,9 @@ static void descriptions_give_these_networks(void **state)
          "mesh", "mesh 4x3, 12 nodes (1 hop to a neighbour)", "n0", "n11", 5},
         {"network:\n  kind: mesh\n  dims: [9, 9]\n  coordinates:\n    a: [8, 8]\n    b: [0, 1]\n",
          "mesh", "mesh 9x9, 2 nodes (1 hop to a neighbour)", "a", "b", 15},
+        {"network:\n  kind: torus\n  dims: [4, 3]\n  nodes: 'r[0-2]c[1,3]'\n"
+         "  name_pattern: r{y}c{x}\n",
+         "torus", "torus 4x3, 6 nodes (1 hop to a neighbour)", "r0c1", "r2c3", 3},
         {"network:\n  kind: tree\n  switches:\n  - {name: s0, nodes: 'n[0-1]'}\n"
          "  - {name: s1, nodes: n2}\n  - {name: top, switches: 's[0-1]'}\n"
          "  links: [{bandwidth: 1}, {bandwidth: 2}]\n",
@@ -125,6 +128,16 @@ static void faults_are_named_with_their_line(void **state)
         {TORUS "  dims: [2]\n  wrap: {}\n  nodes: a\n", "t:4: 'wrap' is true, false or crossbar"},
         {TORUS "  dims: [2]\n", "t:2: give one of 'nodes', 'coordinates' and 'coordinates_file'"},
         {TORUS "  dims: [2]\n  nodes: a\n  coordinates: {b: [0]}\n", "t:2: give one of"},
+        {TORUS "  dims: [2]\n  coordinates: {b: [0]}\n  name_pattern: n{x}\n",
+         "t:5: 'name_pattern' needs 'nodes'"},
+        {TORUS "  dims: [2]\n  nodes: n[0-1]\n  name_pattern: []\n", "t:5: 'name_pattern' is not a"},
+        {TORUS "  dims: [2]\n  nodes: n[0-1]\n  name_pattern: n{y}\n", "t:5: '{y}' is no placeholder"},
+        {TORUS "  dims: [2]\n  nodes: n[0-1]\n  name_pattern: m{x}\n",
+         "t:5: the name 'n0' is not like 'm{x}'"},
+        {TORUS "  dims: [2]\n  nodes: n[1-2]\n  name_pattern: n{x}\n",
+         "t:4: node 'n2': coordinate 1 is 2, not from 0"},
+        {TORUS "  dims: [2]\n  nodes: n0,n00\n  name_pattern: n{x}\n",
+         "t:4: nodes 'n0' and 'n00' are at the same place"},
         {TORUS "  dims: [2]\n  nodes: n[0-2]\n", "t:4: 3 nodes do not fit in a grid of 2 places"},
         {TORUS "  dims: [2]\n  nodes: a,a\n", "t:4: node 'a' comes twice"},
         {TORUS "  dims: [2]\n  coordinates: [1]\n", "t:4: 'coordinates' is not a map"},
