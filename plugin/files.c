@@ -181,10 +181,11 @@ int files_write_request(const char *name, const struct wire_request *request,
     char *data = NULL;
     int result = -1;
 
-    whole.network = whole.coordinates = (struct wire_source){0};
+    whole.network = whole.coordinates = whole.recipe = (struct wire_source){0};
     if (read_source(&request->graph, &whole.graph, error) == 0 &&
         read_source(&request->network, &whole.network, error) == 0 &&
-        read_source(&request->coordinates, &whole.coordinates, error) == 0) {
+        read_source(&request->coordinates, &whole.coordinates, error) == 0 &&
+        read_source(&request->recipe, &whole.recipe, error) == 0) {
         data = wire_request_print(&whole, &length);
         result = data ? write_file(name, data, length, error) : error_memory(error);
     }
@@ -194,6 +195,8 @@ int files_write_request(const char *name, const struct wire_request *request,
         free(whole.network.text);
     if (request->coordinates.file)
         free(whole.coordinates.text);
+    if (request->recipe.file)
+        free(whole.recipe.text);
     free(data);
     return result;
 }

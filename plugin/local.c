@@ -155,17 +155,37 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
     return 0;
 }
 
-static int name_graph(struct launch *launch, struct topomap_error *error)
+static int name_graph(struct launch *launch, const char *name, struct topomap_error *error)
 {
     struct planning *planning = &launch->planning;
     struct wire_source *graph = &planning->request.graph;
 
-    if (pattern_kind(launch->wish.graph) == PATTERN_KINDS) {
-        graph->file = files_input("graph", launch->wish.graph, &planning->input_bytes, error);
+    if (pattern_kind(name) == PATTERN_KINDS) {
+        graph->file = files_input("graph", name, &planning->input_bytes, error);
         return graph->file ? 0 : -1;
     }
-    graph->pattern = strdup(launch->wish.graph);
+    graph->pattern = strdup(name);
     return graph->pattern ? 0 : error_memory(error);
+}
+
+/* What --topomap asks for: a graph; or a recipe, and the graph to score it with if there is one. */
+static int name_wish(struct launch *launch, struct topomap_error *error)
+{
+    const char *name = launch->wish.graph, *graph = launch->wish.settings.graph;
+    struct planning *planning = &launch->planning;
+    struct wire_source *recipe = &planning->request.recipe;
+
+    if (strncmp(name, RECIPE_PREFIX, strlen(RECIPE_PREFIX)) != 0) {
+        if (graph)
+            return error_set(error, TOPOMAP_USAGE, "'graph' goes with --topomap=%sFILE",
+                             RECIPE_PREFIX);
+        return name_graph(launch, name, error);
+    }
+    recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
+                               error);
+    if (!recipe->file)
+        return -1;
+    return graph ? name_graph(launch, graph, error) : 0;
 }
 
 static int name_coordinates(struct launch *launch, struct topomap_error *error)
@@ -187,7 +207,7 @@ static int name_coordinates(struct launch *launch, struct topomap_error *error)
 
 static int make_request(struct launch *launch, struct topomap_error *error)
 {
-    if (name_graph(launch, error) < 0 || name_coordinates(launch, error) < 0 ||
+    if (name_wish(launch, error) < 0 || name_coordinates(launch, error) < 0 ||
         fill_request(launch, error) < 0)
         return -1;
     ask_slurm(launch);

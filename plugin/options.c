@@ -52,7 +52,7 @@ static int copy_settings(struct settings *settings, const struct settings *site)
 {
     char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
                       &settings->write,      &settings->record,    &settings->coordinates,
-                      &settings->grid,       &settings->libexecdir};
+                      &settings->grid,       &settings->graph,  &settings->libexecdir};
     bool failed = false;
 
     *settings = *site;
@@ -129,6 +129,7 @@ void options_help(const struct settings *site)
     for (int i = 0; i < PATTERN_KINDS; i++)
         printf("--topomap=%s%s %s\n", pattern_names[i].name, pattern_names[i].shaped ? ":" : "",
                pattern_names[i].summary);
+    printf("--topomap=" RECIPE_PREFIX "FILE  place ranks by a recipe, see topomap-recipe(5)\n");
     printf("--topomap=off    leave Slurm's placement alone\n"
            "--topomap-opts=KEY[=VALUE][,KEY[=VALUE]...]\n");
     print_keys(SETTINGS_USER);

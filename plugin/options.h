@@ -19,10 +19,13 @@ int options_graph(struct options *options, const char *value);
 int options_keys(struct options *options, const char *value);
 void options_free(struct options *options);
 
+/* What --topomap begins with when it names a recipe. */
+#define RECIPE_PREFIX "recipe:"
+
 /* What is to be done for this step. */
 struct wish {
     struct settings settings;
-    const char *graph; /* file name as the user gave it; NULL: nothing was asked for */
+    const char *graph; /* file, pattern or recipe as it was given; NULL: nothing was asked for */
 };
 
 /*

@@ -73,6 +73,18 @@ static int check_kept(const struct layout *layout, const struct wire_reply *repl
     return 0;
 }
 
+/* Only a recipe may go without a score, and only where no graph was given for it. */
+static int check_score(const struct wire_request *request, const struct wire_reply *reply,
+                       struct topomap_error *error)
+{
+    const struct wire_source *graph = &request->graph;
+
+    if (reply->status != WIRE_FAILED && !reply->scored &&
+        (!request->recipe.file || graph->file || graph->pattern))
+        return error_set(error, TOPOMAP_INPUT, "reply: there is no score");
+    return 0;
+}
+
 static enum planner_end read_reply(const struct planning *planning, const struct child *child,
                                    struct wire_reply *reply, struct topomap_error *error)
 {
@@ -80,7 +92,8 @@ static enum planner_end read_reply(const struct planning *planning, const struct
 
     if (wire_reply_parse(reply, child->output, child->output_length, planning->layout->nodes,
                          planning->layout->tasks, &why) == 0) {
-        if (check_kept(planning->layout, reply, &why) == 0)
+        if (check_kept(planning->layout, reply, &why) == 0 &&
+            check_score(&planning->request, reply, &why) == 0)
             return PLANNER_ANSWERED;
         wire_reply_free(reply);
     }

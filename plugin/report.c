@@ -31,7 +31,11 @@ static void print_line(const struct report *report)
     char source[256];
 
     name_source(report, source, sizeof source);
-    if (reply->status == WIRE_PLACED)
+    if (reply->status == WIRE_PLACED && !reply->scored)
+        say("%s%u ranks on %u %s: placed as the recipe says, not scored without a graph (%s, "
+            "%.0f ms)",
+            dry, reply->ranks, reply->nodes, nodes, source, report->seconds * 1e3);
+    else if (reply->status == WIRE_PLACED)
         say("%s%u ranks on %u %s: %s 1.00 -> %.2f of Slurm's placement (%s, %s, %.0f ms)", dry,
             reply->ranks, reply->nodes, nodes, objective, part(reply), reply->algorithm, source,
             report->seconds * 1e3);
@@ -56,7 +60,8 @@ void report_export(const struct report *report)
     setenv("SLURM_TOPOMAP_STATUS", reply->status == WIRE_PLACED ? "placed" : "kept", 1);
     setenv("SLURM_TOPOMAP_ALGORITHM", reply->algorithm, 1);
     setenv("SLURM_TOPOMAP_NETWORK", reply->network, 1);
-    setenv("SLURM_TOPOMAP_SCORE", score, 1);
+    if (reply->scored)
+        setenv("SLURM_TOPOMAP_SCORE", score, 1);
 }
 
 void report_clear(void)

@@ -16,6 +16,7 @@ struct settings {
     char *topology;      /* file that describes the network; NULL: ask slurmctld */
     char *write;         /* where the planned placement goes; NULL: nowhere */
     char *record;        /* where the planner's request goes; NULL: nowhere */
+    char *graph;         /* what a recipe is scored with; NULL: what it names itself, if anything */
     char *coordinates;   /* file with the ranks' coordinates; NULL: none */
     char *grid;          /* the process grid; NULL: unknown */
     char *libexecdir;    /* folder of the planner and of the node helper */

@@ -15,6 +15,7 @@
 struct topomap_launch {
     struct wire_request wire;
     struct topomap_graph *graph;
+    struct topomap_recipe *recipe;
     struct topomap_coordinates *coordinates;
     struct topomap_network *network;
     struct topomap_allocation *allocation;
@@ -33,19 +34,42 @@ void topomap_launch_destroy(struct topomap_launch *launch)
     topomap_network_destroy(launch->network);
     topomap_coordinates_destroy(launch->coordinates);
     topomap_graph_destroy(launch->graph);
+    topomap_recipe_destroy(launch->recipe);
     wire_request_free(&launch->wire);
     free(launch->layout);
     free(launch);
 }
 
+static int load_recipe(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_source *source = &launch->wire.recipe;
+
+    if (source->file)
+        launch->recipe = topomap_recipe_read(source->file, error);
+    else if (source->text)
+        launch->recipe = topomap_recipe_parse("recipe", source->text, source->length, error);
+    else
+        return 0;
+    return launch->recipe ? 0 : -1;
+}
+
+/* The request's graph, or that of the recipe; there may be none. */
 static int load_graph(struct topomap_launch *launch, struct topomap_error *error)
 {
     const struct wire_source *source = &launch->wire.graph;
+    const char *pattern = source->pattern, *file = source->file;
 
-    if (source->pattern)
-        launch->graph = topomap_graph_pattern(source->pattern, launch->wire.ranks, error);
-    else if (source->file)
-        launch->graph = topomap_graph_read(source->file, NULL, error);
+    if (!pattern && !file && !source->text) {
+        file = topomap_recipe_graph(launch->recipe);
+        if (!file)
+            return 0;
+        if (topomap_graph_is_pattern(file))
+            pattern = file;
+    }
+    if (pattern)
+        launch->graph = topomap_graph_pattern(pattern, launch->wire.ranks, error);
+    else if (file)
+        launch->graph = topomap_graph_read(file, NULL, error);
     else
         launch->graph = topomap_graph_parse("graph", source->text, source->length, NULL, error);
     return launch->graph ? 0 : -1;
@@ -124,7 +148,7 @@ static int load_nodetree(struct topomap_launch *launch, struct topomap_error *er
 
 static const char *algorithms_for(const struct wire_request *wire)
 {
-    if (wire->algorithms || !wire->graph.pattern)
+    if (wire->algorithms || !wire->graph.pattern || wire->recipe.file || wire->recipe.text)
         return wire->algorithms;
     return topomap_graph_pattern_algorithms(wire->graph.pattern);
 }
@@ -134,13 +158,14 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
 {
     wire_request_init(&launch->wire);
     if (wire_request_parse(&launch->wire, name, text, length, error) < 0 ||
-        load_graph(launch, error) < 0 || load_coordinates(launch, error) < 0 ||
-        load_network(launch, error) < 0 ||
+        load_recipe(launch, error) < 0 || load_graph(launch, error) < 0 ||
+        load_coordinates(launch, error) < 0 || load_network(launch, error) < 0 ||
         load_allocation(launch, error) < 0 || load_layout(launch, error) < 0 ||
         load_nodetree(launch, error) < 0)
         return -1;
     launch->request = (struct topomap_request){
         .graph = launch->graph,
+        .recipe = launch->recipe,
         .coordinates = launch->coordinates,
         .allocation = launch->allocation,
         .layout = launch->layout,
@@ -213,7 +238,7 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
                       const struct topomap_plan *plan)
 {
     wire_reply_note(reply, "network: %s", topomap_network_summary(launch->network));
-    for (size_t i = 0; summary_row(i); i++) {
+    for (size_t i = 0; plan->scored && summary_row(i); i++) {
         const struct summary_row *row = summary_row(i);
 
         wire_reply_note(reply, "%s: %.10g -> %.10g", row->label, row->value(&plan->before),
@@ -246,6 +271,7 @@ static int fill_reply(struct wire_reply *reply, const struct topomap_launch *lau
                       const struct topomap_plan *plan, struct topomap_error *error)
 {
     reply->status = plan->kept ? WIRE_KEPT : WIRE_PLACED;
+    reply->scored = plan->scored;
     reply->before = plan->score_before.value;
     reply->after = plan->score_after.value;
     reply->algorithm = strdup(topomap_plan_algorithm(plan));

@@ -48,6 +48,8 @@ int topomap_map(const struct topomap_request *request, const char *algorithm,
 
     if (plan_check(request, error) < 0)
         return -1;
+    if (!request->graph)
+        return error_set(error, TOPOMAP_USAGE, "there is no graph");
     if (strcmp(algorithm, "auto") == 0)
         return run_plan(request, placement, error);
     if (!request->layout) {

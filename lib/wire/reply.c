@@ -78,10 +78,10 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length)
     print_line(&text, "network", reply->network);
     for (size_t i = 0; i < reply->note_count; i++)
         print_line(&text, "note", reply->notes[i]);
-    if (reply->tids) {
+    if (reply->tids && reply->scored)
         text_printf(&text, "before %.17g\nafter %.17g\n", reply->before, reply->after);
+    if (reply->tids)
         print_nodes(&text, reply);
-    }
     text_puts(&text, "end\n");
     *length = text.length;
     return text_take(&text);
@@ -94,6 +94,8 @@ struct parser {
     uint32_t node;
     size_t rank;
     bool has_status;
+    bool has_before;
+    bool has_after;
     bool ended;
 };
 
@@ -166,10 +168,14 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return lines_string(lines, &r->algorithm, error);
     if (lines_is(lines, "network"))
         return lines_string(lines, &r->network, error);
-    if (lines_is(lines, "before"))
+    if (lines_is(lines, "before")) {
+        p->has_before = true;
         return lines_real(lines, &r->before, error);
-    if (lines_is(lines, "after"))
+    }
+    if (lines_is(lines, "after")) {
+        p->has_after = true;
         return lines_real(lines, &r->after, error);
+    }
     if (lines_is(lines, "note"))
         return parse_note(p, error);
     if (lines_is(lines, "code")) {
@@ -227,9 +233,10 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         return error_set(error, TOPOMAP_INPUT, "reply: no status or no reason");
     if (r->status == WIRE_FAILED)
         return 0;
-    if (p->node != r->nodes || !r->algorithm || !r->network)
+    if (p->node != r->nodes || !r->algorithm || !r->network || p->has_before != p->has_after)
         return error_set(error, TOPOMAP_INPUT, "reply: incomplete");
-    if (r->status == WIRE_PLACED && !(r->after <= r->before))
+    r->scored = p->has_before;
+    if (r->status == WIRE_PLACED && r->scored && !(r->after <= r->before))
         return error_set(error, TOPOMAP_INPUT, "reply: the placement is worse");
     if (wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error) < 0)
         return -1;

@@ -6,7 +6,7 @@
 #include "topomap.h"
 
 enum wire_status {
-    WIRE_PLACED, /* tids hold a placement that scores better than the layout */
+    WIRE_PLACED, /* tids hold a placement that is better than the layout, or a recipe's */
     WIRE_KEPT,   /* the layout stays; slots may still be given */
     WIRE_FAILED, /* nothing could be planned; `reason` says why */
 };
@@ -19,6 +19,7 @@ struct wire_reply {
     char *reason;          /* one line; NULL when placed */
     char *algorithm;       /* whose placement it is */
     char *network;         /* "switches", "torus", ... */
+    bool scored;           /* both scores are there; not so without a graph */
     double before;         /* the objective of the layout and of the placement */
     double after;
     uint32_t ranks;
@@ -41,8 +42,8 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length);
 /*
  * Parse a reply for a step of `nodes` nodes with `tasks` [nodes] tasks into an empty ({0}) reply.
  * Everything is checked: counts, that the ranks are a permutation and ascend on each node, that
- * slots are a permutation of 0..tasks-1 on each node, that a placement scores no worse than
- * the layout. TOPOMAP_INPUT says what is wrong; the reply is empty again then.
+ * slots are a permutation of 0..tasks-1 on each node, that a placement, if it is scored,
+ * scores no worse than the layout. TOPOMAP_INPUT says what is wrong; the reply is empty again then.
  */
 int wire_reply_parse(struct wire_reply *reply, const char *text, size_t length, uint32_t nodes,
                      const uint32_t *tasks, struct topomap_error *error);

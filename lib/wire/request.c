@@ -48,6 +48,7 @@ void wire_request_free(struct wire_request *request)
     source_free(&request->graph);
     source_free(&request->network);
     source_free(&request->coordinates);
+    source_free(&request->recipe);
     free(request->nodetree);
     free(request->algorithms);
     free(request->objective);
@@ -119,6 +120,7 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
     text_printf(&text, "seed %llu\ntime-budget %.9g\nmin-gain %.9g\n",
                 (unsigned long long)request->seed, request->time_budget, request->min_gain);
     print_source(&text, "coordinates", &request->coordinates);
+    print_source(&text, "recipe", &request->recipe);
     print_source(&text, "graph", &request->graph);
     text_puts(&text, "end\n");
     *length = text.length;
@@ -146,7 +148,8 @@ static int parse_source(struct parser *p, struct wire_source *source, struct top
         lines->value += 5;
         return lines_string(lines, &source->file, error);
     }
-    if (source != &p->request->network && lines->value_end - lines->value > 8 &&
+    if (source != &p->request->network && source != &p->request->recipe &&
+        lines->value_end - lines->value > 8 &&
         memcmp(lines->value, "pattern ", 8) == 0) {
         lines->value += 8;
         return lines_string(lines, &source->pattern, error);
@@ -273,6 +276,8 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return parse_source(p, &r->graph, error);
     if (lines_is(lines, "coordinates"))
         return parse_source(p, &r->coordinates, error);
+    if (lines_is(lines, "recipe"))
+        return parse_source(p, &r->recipe, error);
     if (lines_is(lines, "network"))
         return parse_source(p, &r->network, error);
     if (lines_is(lines, "end")) {
@@ -300,8 +305,9 @@ static int parse_all(struct parser *p, struct topomap_error *error)
     }
     if (!r->hosts || !r->ranks || p->node != r->nodes || p->rank != r->ranks)
         return lines_error(&p->lines, error, "ranks, nodes, hosts and node lines do not agree");
-    if (!r->graph.file && !r->graph.pattern && !r->graph.text)
-        return lines_error(&p->lines, error, "there is no graph");
+    if (!r->graph.file && !r->graph.pattern && !r->graph.text && !r->recipe.file &&
+        !r->recipe.text)
+        return lines_error(&p->lines, error, "there is no graph and no recipe");
     if (r->min_gain > 1)
         return lines_error(&p->lines, error, "min-gain is above 1");
     return wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error);

@@ -24,6 +24,7 @@ struct wire_request {
     uint32_t *tids;        /* [ranks]: the ranks of each node, node after node, ascending */
     struct wire_source graph;
     struct wire_source network; /* neither file nor text: a flat network */
+    struct wire_source recipe;  /* may come with a graph or without */
     struct wire_source coordinates; /* of the ranks; none: those of the graph, if it has any */
     char *nodetree;        /* source for topomap_nodetree_create; NULL: no binding wanted */
     uint32_t pus_per_task; /* at least 1 */

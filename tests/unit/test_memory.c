@@ -171,6 +171,23 @@ static void every_allocation_may_fail_in_growing_placements(void **state)
     refuse_each(request);
 }
 
+static const char recipe[] = "recipe:\n  graph: another.el\n  application:\n    box: [2, 4]\n    steps: [{div: [1, 4]}]\n"
+                             "  network:\n    box: [2, 2, 2]\n    names: [z, y, x]\n"
+                             "    steps:\n      - div: [2, 2, 1]\n      - map: application\n"
+                             "      - {at: '*', zorder: forward}\n"
+                             "      - {at: '*', tilt: {plane: x, along: y}}\n";
+
+static void every_allocation_may_fail_in_a_recipe(void **state)
+{
+    char request[2048];
+
+    (void)state;
+    snprintf(request, sizeof request,
+             LAYOUT "network inline %zu\n%s\nrecipe inline %zu\n%s\ngraph inline %zu\n%s\nend\n",
+             strlen(torus), torus, strlen(recipe), recipe, strlen(graph), graph);
+    refuse_each(request);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -179,6 +196,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_by_other_algorithms),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
+        cmocka_unit_test(every_allocation_may_fail_in_a_recipe),
         cmocka_unit_test(every_allocation_may_fail_on_a_matrix),
         cmocka_unit_test(every_allocation_may_fail_on_a_regular_tree),
         cmocka_unit_test(every_allocation_may_fail_in_growing_placements),

@@ -47,6 +47,8 @@ static void keys_set_what_they_name(void **state)
     assert_string_equal(s.topology, "/etc/network.yaml");
     assert_int_equal(set(&s, SETTINGS_USER, "write=a=b", &error), 0);
     assert_string_equal(s.write, "a=b");
+    assert_int_equal(set(&s, SETTINGS_USER, "graph=grid:4x4", &error), 0);
+    assert_string_equal(s.graph, "grid:4x4");
     assert_int_equal(set(&s, SETTINGS_USER, "coordinates=my ranks.xyz", &error), 0);
     assert_string_equal(s.coordinates, "my ranks.xyz");
     assert_int_equal(set(&s, SETTINGS_USER, "grid=4x4:column", &error), 0);

@@ -80,6 +80,7 @@ static const char good_request[] = "topomap-request 1\n"
                                    "time-budget 0.25\n"
                                    "min-gain 0.05\n"
                                    "coordinates pattern 5x1\n"
+                                   "recipe file /r.yaml\n"
                                    "graph file /a b/c.graph\n"
                                    "end\n";
 
@@ -99,6 +100,7 @@ static void requests_round_trip(void **state)
     assert_string_equal(request.graph.file, "/a b/c.graph");
     assert_string_equal(request.network.text, "SwitchName=s");
     assert_string_equal(request.coordinates.pattern, "5x1");
+    assert_string_equal(request.recipe.file, "/r.yaml");
     assert_int_equal(request.slot_order, TOPOMAP_SPREAD);
     text = wire_request_print(&request, &length);
     assert_string_equal(text, good_request);
@@ -156,7 +158,9 @@ static void wrong_requests_name_the_line(void **state)
         {"0.05", "1.5", "min-gain"},
         {"effort best", "effort", "effort"},
         {"objective", "objectives", "unknown keyword"},
-        {"graph file /a b/c.graph\n", "", "no graph"},
+        {"recipe file /r.yaml\ngraph file /a b/c.graph\n", "", "no graph and no recipe"},
+        {"recipe file", "recipe pattern", "r:20: "},
+        {"recipe file /r.yaml\n", "recipe file /r.yaml\nrecipe inline 1\nx\n", "twice"},
         {"graph file /a b/c.graph\n", "graph pattern order\ngraph pattern order\n", "twice"},
         {"network inline 12", "network pattern order", "r:8: "},
         {"coordinates pattern 5x1", "coordinates 5x1", "r:19: "},
@@ -212,6 +216,7 @@ static void replies_round_trip(void **state)
         fail_msg("%s", error.text);
     assert_int_equal(reply.tids[1], 3);
     assert_int_equal(reply.slots[0], 1);
+    assert_true(reply.scored);
     text = wire_reply_print(&reply, &length);
     assert_string_equal(text, good_reply);
     free(text);
@@ -254,6 +259,7 @@ static void wrong_replies_are_refused(void **state)
         {"node 1,3", "node 1"},      {"node 1,3", "node 1-3"},    {" 1,0\n", " 1,1\n"},
         {" 1,0\n", " 1,2\n"},        {" 0-2\n", "\n"},            {"algorithm tree\n", ""},
         {"end\n", "node -\nend\n"},  {"note", "nonsense"},        {"status placed\n", ""},
+        {"before 10\n", ""},         {"after 5.5\n", ""},
         {"node - -\n", ""},          {"node 0,2,4", "node 0,2,4294967295"},
     };
 
@@ -268,6 +274,24 @@ static void wrong_replies_are_refused(void **state)
         assert_null(reply.tids);
         free(text);
     }
+}
+
+static void recipes_need_no_score(void **state)
+{
+    char *text = replaced(good_reply, "before 10\nafter 5.5\n", "");
+    struct wire_reply reply;
+    struct topomap_error error;
+    size_t length;
+    char *printed;
+
+    (void)state;
+    assert_int_equal(parse_reply(text, strlen(text), &reply, &error), 0);
+    assert_false(reply.scored);
+    printed = wire_reply_print(&reply, &length);
+    assert_string_equal(printed, text);
+    free(printed);
+    free(text);
+    wire_reply_free(&reply);
 }
 
 static void failures_carry_a_reason(void **state)
@@ -296,6 +320,7 @@ int main(void)
         cmocka_unit_test(as_good_is_good_enough),
         cmocka_unit_test(cut_replies_are_refused),
         cmocka_unit_test(wrong_replies_are_refused),
+        cmocka_unit_test(recipes_need_no_score),
         cmocka_unit_test(failures_carry_a_reason),
     };
 
