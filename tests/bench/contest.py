@@ -90,6 +90,15 @@ def topomap(case, build, effort):
                  {"LD_LIBRARY_PATH": os.path.join(build, "lib", ".libs")})
 
 
+def annealing(tools, case, results, seconds):
+    """The reference: annealing from the best answer of the peers."""
+    start = min((r for n, r in results.items() if not n.startswith("topomap") and "answer" in r),
+                key=lambda r: r["hop_bytes"])
+    return Entry("anneal", "metis", "anneal", [os.path.join(tools, "judge"), "anneal",
+                                               *inputs(case), start["answer"], str(seconds),
+                                               "anneal"])
+
+
 def score(tools, case, answers):
     """The judge's figures for each answer, in order."""
     lines = subprocess.run([os.path.join(tools, "judge"), "score", *inputs(case), *answers], capture_output=True,
@@ -111,6 +120,7 @@ def compete(tools, case, entry):
         os.replace(case.path(entry.answer), kept)
         answers.append(f"{entry.kind}:{kept}")
         runs.append(cost)
-    figures = sorted(score(tools, case, answers), key=lambda f: f["hop_bytes"])
-    return {**figures[len(figures) // 2], "cpu": statistics.median(r[0] for r in runs),
+    figures = sorted(zip(score(tools, case, answers), answers), key=lambda f: f[0]["hop_bytes"])
+    figure, answer = figures[len(figures) // 2]
+    return {**figure, "answer": answer, "cpu": statistics.median(r[0] for r in runs),
             "peak": max(r[1] for r in runs), "date": time.strftime("%Y-%m-%d %H:%M")}

@@ -4,6 +4,7 @@
  *   judge rescale GRAPH OUT                           whole numbers that fit the peers' 32 bits
  *   judge files GRAPH NETWORK HOSTS TASKS FOLDER      what the peers read
  *   judge score GRAPH NETWORK HOSTS TASKS ANSWER...   one JSON object for each answer
+ *   judge anneal GRAPH NETWORK HOSTS TASKS ANSWER SECONDS OUT     from ANSWER, nodes as METIS's
  * An ANSWER is block, cyclic, hosts:FILE, metis:FILE (part i is node i of the allocation) or
  * scotch:FILE. Answers above capacity are counted and repaired first.
  */
@@ -124,18 +125,24 @@ static int read_answer(const struct bench_case *bench, const char *answer, uint3
     return result;
 }
 
+/* Read an answer and repair it. */
+static int load_answer(const struct bench_case *bench, const char *answer, uint32_t *placement,
+                       uint32_t *over, struct topomap_error *error)
+{
+    if (read_answer(bench, answer, placement, error) < 0)
+        return -1;
+    *over = overload_count(bench, placement);
+    return *over > 0 ? overload_repair(bench, placement, error) : 0;
+}
+
 static int score(const struct bench_case *bench, const char *answer, uint32_t *placement,
                  struct topomap_error *error)
 {
     struct topomap_metrics metrics;
     uint32_t over;
 
-    if (read_answer(bench, answer, placement, error) < 0)
-        return -1;
-    over = overload_count(bench, placement);
-    if (over > 0 && overload_repair(bench, placement, error) < 0)
-        return -1;
-    if (topomap_metrics_get(bench->graph, bench->allocation, placement, &metrics, error) < 0)
+    if (load_answer(bench, answer, placement, &over, error) < 0 ||
+        topomap_metrics_get(bench->graph, bench->allocation, placement, &metrics, error) < 0)
         return -1;
     printf("{\"hop_bytes\": %.17g, \"over\": %u, \"max_hops\": %u, \"ranks\": %u, "
            "\"nodes\": %u}\n",
@@ -155,6 +162,39 @@ static int command_score(int argc, char **argv, struct topomap_error *error)
     }
     for (int i = 4; i < argc && result == 0; i++)
         result = score(&bench, argv[i], placement, error);
+    free(placement);
+    case_free(&bench);
+    return result;
+}
+
+static int write_parts(const char *path, const uint32_t *placement, uint32_t ranks,
+                       struct topomap_error *error)
+{
+    FILE *out = fopen(path, "w");
+
+    for (uint32_t r = 0; out && r < ranks; r++)
+        fprintf(out, "%u\n", placement[r]);
+    if (!out || fclose(out) != 0)
+        return error_set(error, TOPOMAP_INPUT, "%s: cannot be written", path);
+    return 0;
+}
+
+static int command_anneal(int argc, char **argv, struct topomap_error *error)
+{
+    struct bench_case bench;
+    uint32_t *placement = NULL, over;
+    int result = case_load(&bench, argv, error);
+
+    (void)argc;
+    if (result == 0) {
+        placement = array_new(bench.graph->ranks, sizeof *placement);
+        result = placement ? load_answer(&bench, argv[4], placement, &over, error)
+                           : error_memory(error);
+    }
+    if (result == 0)
+        result = anneal_run(&bench, atof(argv[5]), 1, placement, error);
+    if (result == 0)
+        result = write_parts(argv[6], placement, bench.graph->ranks, error);
     free(placement);
     case_free(&bench);
     return result;
@@ -206,7 +246,8 @@ int main(int argc, char **argv)
         int (*run)(int argc, char **argv, struct topomap_error *error);
     } commands[] = {{"rescale", 2, command_rescale},
                     {"files", 5, command_files},
-                    {"score", 5, command_score}};
+                    {"score", 5, command_score},
+                    {"anneal", 7, command_anneal}};
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
 
     for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++) {

@@ -27,4 +27,14 @@ uint32_t overload_count(const struct bench_case *bench, const uint32_t *placemen
 int overload_repair(const struct bench_case *bench, uint32_t *placement,
                     struct topomap_error *error);
 
+/*
+ * The reference that the best effort is measured against, for benches only: simulated annealing
+ * (Kirkpatrick, Gelatt, Vecchi, Science 220, 1983) from `placement`, which receives the best one
+ * seen, for `seconds` of CPU time. Swaps of pairs over graph and network neighbourhoods, geometric
+ * cooling, half the time from half the mean volume of a rank, which suits trees and good starts,
+ * and half from four times that volume, which far-flung nodes need.
+ */
+int anneal_run(const struct bench_case *bench, double seconds, uint64_t seed, uint32_t *placement,
+               struct topomap_error *error);
+
 #endif

@@ -71,7 +71,7 @@ def markdown(header, lines):
 def quality_table(rows):
     """Hop-bytes of everybody."""
     header = ["case", "best peer", "is", "its ranks over capacity", *(f"ours, {e}" for e in EFFORTS),
-              "default / best peer", "annealed", "bound"]
+              "default / best peer", "annealing", "bound"]
     return markdown(header, [
         [row.name, cell(row.peer_ratio), row.best_peer, str(row.peer.get("over", 0)),
          *(cell(row.ours_ratio(e)) for e in EFFORTS), cell(row.to_peer("default")),
