@@ -165,6 +165,39 @@ int topomap_graph_metrics_get(const struct topomap_graph *graph,
 /* SP(k): 1 - the part of all bytes that stays inside blocks of k consecutive ranks; k > 0. */
 double topomap_graph_split(const struct topomap_graph *graph, uint32_t k);
 
+#define TOPOMAP_MAX_DIMS 8 /* of coordinates of ranks, and of nodes */
+
+/* What pattern the ranks communicate in. */
+enum topomap_structure_kind {
+    TOPOMAP_NO_STRUCTURE,
+    TOPOMAP_GRID,      /* a process grid, neighbours at most one step apart in each dimension */
+    TOPOMAP_ROWS,      /* all to all in every line of ranks along every dimension */
+    TOPOMAP_HYPERCUBE, /* partners whose numbers differ in one binary digit, in some numbering */
+};
+
+/* The structure of a graph, and where each rank lies in it. Fields are to be read only. */
+struct topomap_structure {
+    enum topomap_structure_kind kind;
+    uint32_t dims;                   /* 0 if there is no structure */
+    uint32_t dim[TOPOMAP_MAX_DIMS];
+    bool periodic[TOPOMAP_MAX_DIMS]; /* whether a dimension is a ring */
+    uint32_t neighbours;             /* of a rank inside */
+    double share;                    /* part of all bytes that goes to these */
+    uint32_t *coordinates;           /* [ranks][dims]; no two ranks at the same place */
+};
+
+/*
+ * Recognise the structure of a graph from its edges alone, however ranks are numbered: grids of any
+ * dimension, also with diagonal neighbours, some edges missing, or others that are lighter. A few
+ * places may be empty. Where ranks are numbered in order, the last dimension is fastest. A ring of
+ * four is told from a square of two by two if the numbers of ranks or other rings allow; a
+ * hypercube of more than 8 dimensions is given as rings of four.
+ * Work is near linear in the edges, times their number at a rank. NULL only when memory is out.
+ */
+struct topomap_structure *topomap_structure_create(const struct topomap_graph *graph,
+                                                   struct topomap_error *error);
+void topomap_structure_destroy(struct topomap_structure *structure);
+
 /* Names and summaries of the graph formats: index 0, 1, ... until false. */
 bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
 
@@ -278,8 +311,6 @@ uint32_t topomap_network_link_width(const struct topomap_network *network, uint3
  */
 uint32_t topomap_network_dims(const struct topomap_network *network);
 uint32_t topomap_network_dim(const struct topomap_network *network, uint32_t d);
-
-#define TOPOMAP_MAX_DIMS 8
 
 /* The coordinates of `node` into out[topomap_network_dims()], each below topomap_network_dim(). */
 void topomap_network_coordinates(const struct topomap_network *network, uint32_t node,

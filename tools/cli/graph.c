@@ -201,6 +201,59 @@ static void say_size(FILE *out, const struct topomap_graph *graph)
     say(out, "receivers of a rank, most", "max_degree", (double)most);
 }
 
+static const char *const structure_names[] = {
+    [TOPOMAP_NO_STRUCTURE] = "none",
+    [TOPOMAP_GRID] = "grid",
+    [TOPOMAP_ROWS] = "rows",
+    [TOPOMAP_HYPERCUBE] = "hypercube",
+};
+
+/* "grid 4 x 4 x 4, periodic, 26 neighbours, 98.1 % of all bytes". */
+static void say_structure_text(FILE *out, const struct topomap_structure *s)
+{
+    uint32_t rings = 0, named = 0;
+
+    fprintf(out, "%-34s %s", "structure", structure_names[s->kind]);
+    for (uint32_t d = 0; d < s->dims; d++) {
+        fprintf(out, "%s%u", d ? " x " : " ", s->dim[d]);
+        rings += s->periodic[d];
+    }
+    if (rings)
+        fprintf(out, ", periodic");
+    for (uint32_t d = 0; rings < s->dims && d < s->dims; d++) {
+        if (s->periodic[d])
+            fprintf(out, "%s %u", named++ ? "," : " in dimension", d + 1);
+    }
+    if (s->dims)
+        fprintf(out, ", %u neighbours, %.3g %% of all bytes", s->neighbours, 100 * s->share);
+    fprintf(out, "\n");
+}
+
+static void say_structure_json(FILE *out, const struct topomap_structure *s)
+{
+    fprintf(out, ",\n  \"structure\": {\"kind\": \"%s\", \"dims\": [", structure_names[s->kind]);
+    for (uint32_t d = 0; d < s->dims; d++)
+        fprintf(out, "%s%u", d ? ", " : "", s->dim[d]);
+    fprintf(out, "], \"periodic\": [");
+    for (uint32_t d = 0; d < s->dims; d++)
+        fprintf(out, "%s%s", d ? ", " : "", s->periodic[d] ? "true" : "false");
+    fprintf(out, "], \"neighbours\": %u, \"share\": %.16g}", s->neighbours, s->share);
+}
+
+static int say_structure(FILE *out, const struct topomap_graph *graph, struct topomap_error *error)
+{
+    struct topomap_structure *structure = topomap_structure_create(graph, error);
+
+    if (!structure)
+        return -1;
+    if (args.json)
+        say_structure_json(out, structure);
+    else
+        say_structure_text(out, structure);
+    topomap_structure_destroy(structure);
+    return 0;
+}
+
 static void say_metrics(FILE *out, const struct topomap_graph *graph,
                         const struct topomap_graph_metrics *m, const uint32_t *blocks,
                         size_t count)
@@ -267,8 +320,12 @@ static int describe(const struct topomap_graph *graph, const uint32_t *blocks, s
         return -1;
     fprintf(out, args.json ? "{\n  \"schema_version\": 1" : "");
     say_size(out, graph);
+    result = say_structure(out, graph, error);
     say_metrics(out, graph, &metrics, blocks, count);
-    result = fclose(out) == 0 ? cli_write(args.output, text, error) : -1;
+    if (fclose(out) != 0)
+        result = -1;
+    if (result == 0)
+        result = cli_write(args.output, text, error);
     free(text);
     return result;
 }

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "graph/skeleton.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+void skeleton_free(struct skeleton *skeleton)
+{
+    free(skeleton->offset);
+    free(skeleton->near);
+    free(skeleton->edge);
+    *skeleton = (struct skeleton){0};
+}
+
+static int allocate(struct skeleton *s, uint32_t ranks, uint32_t edges,
+                    struct topomap_error *error)
+{
+    *s = (struct skeleton){.ranks = ranks, .edges = edges};
+    s->offset = array_raw((size_t)ranks + 1, sizeof *s->offset);
+    s->near = array_raw((size_t)edges * 2, sizeof *s->near);
+    s->edge = array_raw((size_t)edges * 2, sizeof *s->edge);
+    if (s->offset && s->near && s->edge)
+        return 0;
+    skeleton_free(s);
+    return error_memory(error);
+}
+
+/* Number the edges in the order of their lower ends: as rows ascend, the lower neighbours of the
+ * ranks come to each row in the order in which that row has its higher neighbours. */
+static int number_edges(struct skeleton *s, struct topomap_error *error)
+{
+    uint32_t *next = array_raw(s->ranks, sizeof *next);
+    uint32_t edges = 0;
+
+    if (!next)
+        return error_memory(error);
+    for (uint32_t u = 0; u < s->ranks; u++) {
+        uint32_t i = s->offset[u];
+
+        for (; i < s->offset[u + 1] && s->near[i] < u; i++)
+            s->edge[i] = s->edge[next[s->near[i]]++];
+        next[u] = i;
+        for (; i < s->offset[u + 1]; i++)
+            s->edge[i] = edges++;
+    }
+    free(next);
+    return 0;
+}
+
+int skeleton_create(struct skeleton *skeleton, const struct topomap_graph *graph, double least,
+                    struct topomap_error *error)
+{
+    size_t slots = graph->near_offset[graph->ranks];
+    size_t kept = 0;
+
+    for (size_t i = 0; i < slots; i++)
+        kept += graph->weight[i] >= least;
+    if (allocate(skeleton, graph->ranks, (uint32_t)(kept / 2), error) < 0)
+        return -1;
+    kept = 0;
+    for (uint32_t u = 0; u < graph->ranks; u++) {
+        skeleton->offset[u] = (uint32_t)kept;
+        for (size_t i = graph->near_offset[u]; i < graph->near_offset[u + 1]; i++) {
+            if (graph->weight[i] >= least)
+                skeleton->near[kept++] = graph->near[i];
+        }
+    }
+    skeleton->offset[graph->ranks] = (uint32_t)kept;
+    if (number_edges(skeleton, error) == 0)
+        return 0;
+    skeleton_free(skeleton);
+    return -1;
+}
+
+/* ---- diagonals --------------------------------------------------------------------------- */
+
+#define MAX_STENCIL 242 /* neighbours in a stencil of 3^5 points */
+#define SAMPLE 64       /* ranks looked at */
+
+static bool share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v)
+{
+    uint32_t i = s->offset[u], j = s->offset[v];
+
+    while (i < s->offset[u + 1] && j < s->offset[v + 1]) {
+        if (s->near[i] == s->near[j])
+            return true;
+        if (s->near[i] < s->near[j])
+            i++;
+        else
+            j++;
+    }
+    return false;
+}
+
+bool skeleton_has_diagonals(const struct skeleton *s)
+{
+    uint32_t step = s->ranks / SAMPLE + 1, sharing = 0, seen = 0;
+
+    for (uint32_t u = 0; u < s->ranks; u++) {
+        if (s->offset[u + 1] - s->offset[u] > MAX_STENCIL)
+            return false;
+    }
+    for (uint32_t u = 0; u < s->ranks; u += step) {
+        for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
+            seen++;
+            sharing += share_neighbour(s, u, s->near[i]);
+        }
+    }
+    return seen > 0 && sharing >= seen - seen / 8;
+}
+
+struct diagonals {
+    const struct skeleton *from;
+    uint32_t *shared; /* [edges]: common neighbours of the ends, which count as their own */
+    uint32_t *at;     /* [ranks]: edge between the rank looked at and this one, or NONE */
+    bool *drop;       /* [edges] */
+};
+
+#define NONE UINT32_MAX
+
+static uint32_t reach(const struct skeleton *s, uint32_t u)
+{
+    return s->offset[u + 1] - s->offset[u] + 1;
+}
+
+static void mark(struct diagonals *d, uint32_t u, bool set)
+{
+    for (uint32_t i = d->from->offset[u]; i < d->from->offset[u + 1]; i++)
+        d->at[d->from->near[i]] = set ? d->from->edge[i] : NONE;
+}
+
+static void count_shared(struct diagonals *d, uint32_t u)
+{
+    const struct skeleton *s = d->from;
+
+    for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
+        uint32_t v = s->near[i], shared = 2;
+
+        if (v < u)
+            continue;
+        for (uint32_t j = s->offset[v]; j < s->offset[v + 1]; j++)
+            shared += d->at[s->near[j]] != NONE;
+        d->shared[s->edge[i]] = shared;
+    }
+}
+
+/* Whether x shares more with z than with y, or else z lies between x and y in what it reaches. */
+static bool leads_round(uint32_t xy, uint32_t xz, uint32_t yz, uint32_t x, uint32_t y, uint32_t z)
+{
+    return xz > xy || (x < z && z < y && xz == x && yz == z);
+}
+
+static void drop_diagonals(struct diagonals *d, uint32_t x)
+{
+    const struct skeleton *s = d->from;
+
+    for (uint32_t i = s->offset[x]; i < s->offset[x + 1]; i++) {
+        uint32_t y = s->near[i], xy = d->shared[s->edge[i]];
+        uint32_t reach_x = reach(s, x), reach_y = reach(s, y);
+
+        for (uint32_t j = s->offset[y]; y > x && j < s->offset[y + 1]; j++) {
+            uint32_t z = s->near[j], xz, yz, reach_z;
+
+            if (d->at[z] == NONE)
+                continue;
+            xz = d->shared[d->at[z]];
+            yz = d->shared[s->edge[j]];
+            reach_z = reach(s, z);
+            if (leads_round(xy, xz, yz, reach_x, reach_y, reach_z) &&
+                leads_round(xy, yz, xz, reach_y, reach_x, reach_z)) {
+                d->drop[s->edge[i]] = true;
+                break;
+            }
+        }
+    }
+}
+
+static int keep(struct skeleton *skeleton, const struct diagonals *d, struct topomap_error *error)
+{
+    const struct skeleton *s = d->from;
+    uint32_t kept = 0;
+
+    for (uint32_t e = 0; e < s->edges; e++)
+        kept += !d->drop[e];
+    if (allocate(skeleton, s->ranks, kept, error) < 0)
+        return -1;
+    kept = 0;
+    for (uint32_t u = 0; u < s->ranks; u++) {
+        skeleton->offset[u] = kept;
+        for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
+            if (!d->drop[s->edge[i]])
+                skeleton->near[kept++] = s->near[i];
+        }
+    }
+    skeleton->offset[s->ranks] = kept;
+    if (number_edges(skeleton, error) == 0)
+        return 0;
+    skeleton_free(skeleton);
+    return -1;
+}
+
+int skeleton_without_diagonals(struct skeleton *skeleton, const struct skeleton *from,
+                               struct topomap_error *error)
+{
+    struct diagonals d = {
+        .from = from,
+        .shared = array_raw(from->edges, sizeof *d.shared),
+        .at = array_raw(from->ranks, sizeof *d.at),
+        .drop = array_new(from->edges, sizeof *d.drop),
+    };
+    int result = d.shared && d.at && d.drop ? 0 : error_memory(error);
+
+    if (result == 0) {
+        for (uint32_t u = 0; u < from->ranks; u++)
+            d.at[u] = NONE;
+        for (uint32_t u = 0; u < from->ranks; u++) {
+            mark(&d, u, true);
+            count_shared(&d, u);
+            mark(&d, u, false);
+        }
+        for (uint32_t u = 0; u < from->ranks; u++) {
+            mark(&d, u, true);
+            drop_diagonals(&d, u);
+            mark(&d, u, false);
+        }
+        result = keep(skeleton, &d, error);
+    }
+    free(d.shared);
+    free(d.at);
+    free(d.drop);
+    return result;
+}

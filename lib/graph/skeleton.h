@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GRAPH_SKELETON_H
+#define GRAPH_SKELETON_H
+
+#include "graph/graph.h"
+
+/* An undirected graph without weights: those edges of a communication graph that may show its
+ * structure. Compressed rows as in struct topomap_graph; edges are numbered. */
+struct skeleton {
+    uint32_t ranks;
+    uint32_t edges;
+    uint32_t *offset; /* [ranks+1] */
+    uint32_t *near;   /* [2*edges]: rows ascending */
+    uint32_t *edge;   /* [2*edges]: number of the edge, the same in both rows */
+};
+
+#define SKELETON_MAX_EDGES (1U << 27)
+
+/* The edges of the symmetrised view that weigh `least` or more, of a graph that has no more than
+ * SKELETON_MAX_EDGES. */
+int skeleton_create(struct skeleton *skeleton, const struct topomap_graph *graph, double least,
+                    struct topomap_error *error);
+
+/* Whether it looks like a stencil of 3^d points: no rank has too many neighbours, and nearly all
+ * edges of some ranks have ends with a common neighbour. */
+bool skeleton_has_diagonals(const struct skeleton *skeleton);
+
+/*
+ * The same without edges to diagonal neighbours, as they are in stencils of 3^d points: those
+ * where a way round over a third rank shares more neighbours with both ends. Only numbers of
+ * common neighbours are compared. O(sum of squared degrees). Source: Hammack and Imrich, "On
+ * Cartesian skeletons of graphs", Ars Mathematica Contemporanea 2, 2009, section 3.
+ */
+int skeleton_without_diagonals(struct skeleton *skeleton, const struct skeleton *from,
+                               struct topomap_error *error);
+
+void skeleton_free(struct skeleton *skeleton);
+
+#endif
