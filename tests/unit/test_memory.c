@@ -188,6 +188,36 @@ static void every_allocation_may_fail_in_a_recipe(void **state)
     refuse_each(request);
 }
 
+/* Patterns of all kinds, and one whose equal weights hide which neighbours are diagonal. */
+static void every_allocation_may_fail_in_recognition(void **state)
+{
+    static const char *const patterns[] = {"grid:4x3:periodic", "grid:5x3", "grid:2x2x2x2",
+                                           "grid:3x3:9", "rows:4x4", "order"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        struct topomap_graph *bytes = topomap_graph_pattern(patterns[i], i == 5 ? 9 : 0, NULL);
+        struct topomap_graph *pattern = topomap_graph_by_messages(bytes, NULL);
+        struct topomap_structure *s;
+
+        calls = 0;
+        s = topomap_structure_create(pattern, NULL);
+        assert_non_null(s);
+        for (unsigned long n = calls; n > 0; n--) {
+            struct topomap_error error = {0};
+
+            topomap_structure_destroy(s);
+            countdown = n;
+            s = topomap_structure_create(pattern, &error);
+            countdown = 0;
+            if (s || error.code != TOPOMAP_INTERNAL)
+                fail_msg("%s, allocation %lu: code %d", patterns[i], n, (int)error.code);
+        }
+        topomap_graph_destroy(pattern);
+        topomap_graph_destroy(bytes);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -200,6 +230,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_on_a_matrix),
         cmocka_unit_test(every_allocation_may_fail_on_a_regular_tree),
         cmocka_unit_test(every_allocation_may_fail_in_growing_placements),
+        cmocka_unit_test(every_allocation_may_fail_in_recognition),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
