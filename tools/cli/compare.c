@@ -12,7 +12,7 @@
 static struct {
     const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
     const char *effort, *seed, *coordinates, *grid, *format, *output;
-    bool no_block;
+    bool no_block, classes;
 } args;
 
 static const struct cli_option options[] = {
@@ -29,6 +29,7 @@ static const struct cli_option options[] = {
     {"no-block", 0, NULL, "leave out Slurm's block distribution", NULL, &args.no_block},
     {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",
      &args.objectives, NULL},
+    {"classes", 0, NULL, "print what each class of links carries", NULL, &args.classes},
     {"effort", 0, "HOW", "fast, default or best [default]", &args.effort, NULL},
     {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
     {"format", 'f', "NAME", "table, csv or json [table]", &args.format, NULL},
@@ -92,6 +93,16 @@ static int score(const struct run *run, const struct topomap_request *r,
     return topomap_metrics_get(r->graph, r->allocation, placement, &row->metrics, error);
 }
 
+static int load_classes(const struct topomap_request *r, const uint32_t *placement,
+                        struct comparison *row, struct topomap_error *error)
+{
+    row->class_count = topomap_network_classes(topomap_allocation_network(r->allocation));
+    row->classes = calloc(row->class_count + 1, sizeof *row->classes);
+    if (!row->classes)
+        return -1;
+    return topomap_class_loads_get(r->graph, r->allocation, placement, row->classes, error);
+}
+
 /* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution. */
 static int experiment(struct run *run, const struct topomap_request *r, struct comparison *row,
                       const char *algorithm, const char *mapping, uint32_t *placement,
@@ -114,7 +125,8 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
         row->failure = strdup(error->text);
         if (!row->failure)
             return -1;
-    } else if (score(run, r, placement, row, error) < 0) {
+    } else if (score(run, r, placement, row, error) < 0 ||
+               (args.classes && load_classes(r, placement, row, error) < 0)) {
         return -1;
     }
     run->count++;
@@ -246,7 +258,8 @@ static int print_rows(const struct run *run, struct topomap_error *error)
         return -1;
     comparison_print(out, args.format ? args.format : "table",
                      &(struct comparisons){run->rows, run->count, run->objectives.item,
-                                           run->objectives.count, !args.objectives});
+                                           run->objectives.count, !args.objectives,
+                                           args.classes});
     if (fclose(out) == 0)
         result = cli_write(args.output, text, error);
     free(text);
@@ -284,8 +297,10 @@ static int settings(struct run *run)
 
 static void run_free(struct run *run)
 {
-    for (size_t i = 0; run->rows && i < run->total; i++)
+    for (size_t i = 0; run->rows && i < run->total; i++) {
         free(run->rows[i].failure);
+        free(run->rows[i].classes);
+    }
     free(run->rows);
     topomap_coordinates_destroy(run->coordinates);
     free(run->hosts);

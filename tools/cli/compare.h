@@ -18,6 +18,8 @@ struct comparison {
     const char *algorithm;
     double score[MAX_OBJECTIVES];
     struct topomap_metrics metrics;
+    struct topomap_class_loads *classes; /* [class_count], with --classes */
+    uint32_t class_count;
     double seconds;
     char *failure;  /* why there is no placement; NULL when there is one */
 };
@@ -28,9 +30,21 @@ struct comparisons {
     const char *const *objectives; /* what score[] holds */
     size_t objective_count;
     bool with_metrics;             /* print other metrics as well */
+    bool with_classes;             /* print what the classes of links carry */
 };
 
 /* Print experiments in `format`: "table", "csv" or "json". */
 void comparison_print(FILE *out, const char *format, const struct comparisons *all);
+
+/* The loads of classes: tables, and the member `classes` of an experiment in JSON. */
+void classes_print_table(FILE *out, const struct comparisons *all);
+void classes_print_csv(FILE *out, const struct comparisons *all);
+void classes_print_json(FILE *out, const struct comparison *row);
+
+/* The fields of CSV that name an experiment, with a comma behind each; a field as RFC 4180 has it;
+ * a member of JSON. */
+void print_names(FILE *out, const struct comparison *row);
+void print_field(FILE *out, const char *field);
+void print_string(FILE *out, const char *key, const char *value);
 
 #endif

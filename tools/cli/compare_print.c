@@ -163,8 +163,7 @@ static void print_table(FILE *out, const struct comparisons *all)
     print_summary(out, all);
 }
 
-/* A field as RFC 4180 has it. */
-static void print_field(FILE *out, const char *field)
+void print_field(FILE *out, const char *field)
 {
     if (!strpbrk(field, ",\"\n")) {
         fputs(field, out);
@@ -179,8 +178,7 @@ static void print_field(FILE *out, const char *field)
     putc('"', out);
 }
 
-static void print_csv_row(FILE *out, const struct comparisons *all, const struct comparison *row,
-                          const double *best)
+void print_names(FILE *out, const struct comparison *row)
 {
     const char *const names[] = {row->graph, row->weights, row->network, row->algorithm};
 
@@ -188,6 +186,12 @@ static void print_csv_row(FILE *out, const struct comparisons *all, const struct
         print_field(out, names[n]);
         putc(',', out);
     }
+}
+
+static void print_csv_row(FILE *out, const struct comparisons *all, const struct comparison *row,
+                          const double *best)
+{
+    print_names(out, row);
     for (size_t c = 0; c < columns(all); c++) {
         if (!row->failure)
             fprintf(out, "%.15g", value(all, row, c));
@@ -221,7 +225,7 @@ static void print_csv(FILE *out, const struct comparisons *all)
     }
 }
 
-static void print_string(FILE *out, const char *key, const char *value)
+void print_string(FILE *out, const char *key, const char *value)
 {
     fprintf(out, "\"%s\": \"", key);
     for (; *value; value++) {
@@ -262,6 +266,8 @@ static void print_json_row(FILE *out, const struct comparisons *all, const struc
         print_key(out, all, c);
         fprintf(out, "\": %s", is_best(all, row, c, best[c]) ? "true" : "false");
     }
+    if (all->with_classes && !row->failure)
+        classes_print_json(out, row);
     fprintf(out, ",\n     \"seconds\": %.6f\n    }", row->seconds);
 }
 
@@ -285,7 +291,7 @@ void comparison_print(FILE *out, const char *format, const struct comparisons *a
     if (strcmp(format, "json") == 0)
         print_json(out, all);
     else if (strcmp(format, "csv") == 0)
-        print_csv(out, all);
+        (all->with_classes ? classes_print_csv : print_csv)(out, all);
     else
-        print_table(out, all);
+        (all->with_classes ? classes_print_table : print_table)(out, all);
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What each class of links carries, placement by placement. */
+#include "cli/compare.h"
+
+#define CLASS(field)                                                                               \
+    static double get_##field(const struct topomap_class_loads *loads)                             \
+    {                                                                                              \
+        return (double)loads->field;                                                               \
+    }
+
+CLASS(links)
+CLASS(used_links)
+CLASS(bytes)
+CLASS(max_link_bytes)
+CLASS(average_link_bytes)
+CLASS(mean_link_bytes)
+CLASS(min_link_bytes)
+
+static const struct {
+    const char *title;
+    const char *key;
+    double (*get)(const struct topomap_class_loads *loads);
+} columns[] = {
+    {"links", "links", get_links},
+    {"used", "used_links", get_used_links},
+    {"bytes passing", "bytes", get_bytes},
+    {"heaviest", "max_link_bytes", get_max_link_bytes},
+    {"avg used", "average_link_bytes", get_average_link_bytes},
+    {"avg all", "mean_link_bytes", get_mean_link_bytes},
+    {"lightest", "min_link_bytes", get_min_link_bytes},
+};
+
+#define COLUMNS (sizeof columns / sizeof *columns)
+
+static void print_head(FILE *out, const struct comparison *row)
+{
+    fprintf(out, "%s%s, %s, network %s\n%-20s %-12s", row->group ? "\n" : "", row->graph,
+            row->weights, row->network, "", "class");
+    for (size_t c = 0; c < COLUMNS; c++)
+        fprintf(out, " %14s", columns[c].title);
+    putc('\n', out);
+}
+
+void classes_print_table(FILE *out, const struct comparisons *all)
+{
+    for (size_t r = 0; r < all->count; r++) {
+        const struct comparison *row = &all->rows[r];
+
+        if (r == 0 || row->group != all->rows[r - 1].group)
+            print_head(out, row);
+        if (row->failure)
+            fprintf(out, "%-20s -  %s\n", row->algorithm, row->failure);
+        for (uint32_t i = 0; i < row->class_count; i++) {
+            fprintf(out, "%-20s %-12s", i ? "" : row->algorithm, row->classes[i].name);
+            for (size_t c = 0; c < COLUMNS; c++)
+                fprintf(out, " %14.10g", columns[c].get(&row->classes[i]));
+            putc('\n', out);
+        }
+    }
+}
+
+void classes_print_csv(FILE *out, const struct comparisons *all)
+{
+    fputs("graph,weights,network,algorithm,class", out);
+    for (size_t c = 0; c < COLUMNS; c++)
+        fprintf(out, ",%s", columns[c].key);
+    putc('\n', out);
+    for (size_t r = 0; r < all->count; r++) {
+        for (uint32_t i = 0; i < all->rows[r].class_count; i++) {
+            print_names(out, &all->rows[r]);
+            print_field(out, all->rows[r].classes[i].name);
+            for (size_t c = 0; c < COLUMNS; c++)
+                fprintf(out, ",%.15g", columns[c].get(&all->rows[r].classes[i]));
+            putc('\n', out);
+        }
+    }
+}
+
+void classes_print_json(FILE *out, const struct comparison *row)
+{
+    fputs(",\n     \"classes\": [", out);
+    for (uint32_t i = 0; i < row->class_count; i++) {
+        fputs(i ? ",\n      {" : "\n      {", out);
+        print_string(out, "name", row->classes[i].name);
+        for (size_t c = 0; c < COLUMNS; c++)
+            fprintf(out, ", \"%s\": %.15g", columns[c].key, columns[c].get(&row->classes[i]));
+        putc('}', out);
+    }
+    fputs("]", out);
+}
