@@ -26,7 +26,7 @@ struct embed {
     const uint32_t *order;      /* [places]: index in the allocation */
     uint32_t places;
     bool strongest;   /* bonds are heaviest edges instead of sums */
-    const uint32_t (*near)[NEAREST]; /* [places]: near ones; NULL up to EMBED_ALL */
+    const nearest_list *near; /* [places]: near ones; NULL up to EMBED_ALL */
     uint32_t *place;  /* [vertices]; EMBED_NONE: not yet */
     uint32_t *room;   /* [places]: vertices that it still takes */
     uint32_t *right;  /* [places+1]: a free place there or further right, see embed_free_right */

@@ -13,9 +13,9 @@
 struct search {
     const struct topomap_allocation *allocation;
     const struct hierarchy *hierarchy;
-    uint32_t (*near)[NEAREST];
-    uint32_t (*hops)[NEAREST]; /* ascending */
-    uint64_t found;            /* members added in this round */
+    nearest_list *near;
+    nearest_list *hops; /* ascending */
+    uint64_t found;     /* members added in this round */
 };
 
 static uint32_t distance(const struct search *s, uint32_t a, uint32_t b)
@@ -72,7 +72,7 @@ static void begin(struct search *s)
     }
 }
 
-/* Compare what is in one list with each other: neighbours of a node are often near to each other. */
+/* Compare the members of a list with each other: what is near to one node is often near. */
 static void join(struct search *s, uint32_t place)
 {
     uint32_t near[NEAREST];
@@ -84,8 +84,8 @@ static void join(struct search *s, uint32_t place)
     }
 }
 
-uint32_t (*nearest_find(const struct topomap_allocation *allocation,
-                        const struct hierarchy *hierarchy))[NEAREST]
+nearest_list *nearest_find(const struct topomap_allocation *allocation,
+                           const struct hierarchy *hierarchy)
 {
     struct search s = {
         .allocation = allocation,

@@ -6,6 +6,8 @@
 
 #define NEAREST 16
 
+typedef uint32_t nearest_list[NEAREST];
+
 /*
  * For each node of the hierarchy, by its position in hierarchy->order, the positions of nodes near
  * to it, the nearest first: most of the NEAREST nearest ones, as a search finds them that compares
@@ -14,7 +16,7 @@
  * Source: Dong, Moses, Li: Efficient k-nearest neighbor graph construction for generic similarity
  * measures, WWW 2011.
  */
-uint32_t (*nearest_find(const struct topomap_allocation *allocation,
-                        const struct hierarchy *hierarchy))[NEAREST];
+nearest_list *nearest_find(const struct topomap_allocation *allocation,
+                           const struct hierarchy *hierarchy);
 
 #endif

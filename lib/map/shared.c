@@ -16,7 +16,7 @@ struct map_shared {
     struct hierarchy *hierarchy[MAP_HIERARCHIES];
     uint32_t *bisection;
     struct map_groups *groups;
-    uint32_t (*nearest)[NEAREST];
+    nearest_list *nearest;
 };
 
 struct map_shared *map_shared_create(struct topomap_error *error)
@@ -98,7 +98,7 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
     return *place;
 }
 
-const uint32_t (*map_shared_nearest(const struct map_job *job, struct topomap_error *error))[NEAREST]
+const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
 
@@ -108,7 +108,7 @@ const uint32_t (*map_shared_nearest(const struct map_job *job, struct topomap_er
         job->shared->nearest = nearest_find(job->allocation, hierarchy);
     if (!job->shared->nearest)
         error_memory(error);
-    return (const uint32_t(*)[NEAREST])job->shared->nearest;
+    return job->shared->nearest;
 }
 
 const struct topomap_allocation *map_turnable(const struct map_job *job)

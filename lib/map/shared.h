@@ -50,6 +50,6 @@ struct map_groups {
 const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error);
 
 /* The nodes near to each, see nearest_find, of the natural hierarchy; NULL on failure. */
-const uint32_t (*map_shared_nearest(const struct map_job *job, struct topomap_error *error))[NEAREST];
+const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error);
 
 #endif

@@ -225,7 +225,7 @@ static void check_lists(const char *network, const char *hosts, uint32_t nodes, 
                         double wanted)
 {
     uint32_t *one = calloc(nodes, sizeof *one);
-    const uint32_t(*near)[NEAREST];
+    const nearest_list *near;
     const struct hierarchy *hierarchy;
     struct world world;
     uint32_t found = 0;
