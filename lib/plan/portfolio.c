@@ -11,8 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A layout is refined too if it costs at most so many times what the best algorithm gave. */
-#define LAYOUT_CLOSE 1.25
+#define RIVALS 3
+
+/* One of the best placements that no refinement has touched. */
+struct rival {
+    uint32_t *placement; /* [ranks] */
+    struct objective_score score;
+    char name[CHOICE_SIZE];
+};
 
 struct portfolio {
     struct topomap_plan *plan;
@@ -21,9 +27,7 @@ struct portfolio {
     struct objective_score best;   /* of plan->placement */
     struct objective_score trial_score;
     uint32_t *trial;       /* [ranks] */
-    uint32_t *second;      /* [ranks]: the best unrefined placements of `auto` ... */
-    struct objective_score second_score;
-    char second_name[CHOICE_SIZE];
+    struct rival rival[RIVALS]; /* of `auto`, the best one first */
     char best_name[CHOICE_SIZE];
 };
 
@@ -93,8 +97,8 @@ static int run_one(struct portfolio *p, const struct choice *choice, struct topo
     return offer(p, candidate, start, error);
 }
 
-/* Refine `from` as one more candidate. */
-static int run_refinement(struct portfolio *p, const char *base, const uint32_t *from,
+/* Refine p->trial, the placement of `base`, as one more candidate. */
+static int run_refinement(struct portfolio *p, const char *base,
                           const struct refinement *refinement, struct topomap_error *error)
 {
     char name[CHOICE_SIZE];
@@ -103,18 +107,41 @@ static int run_refinement(struct portfolio *p, const char *base, const uint32_t 
 
     snprintf(name, sizeof name, "%s%s", base, refinement->suffix);
     candidate = candidate_new(p, name, error);
-    if (!candidate)
-        return -1;
-    if (from != p->trial)
-        memcpy(p->trial, from, p->plan->ranks * sizeof *from);
-    if (refinement->refine(p->job, p->trial, error) < 0)
+    if (!candidate || refinement->refine(p->job, p->trial, error) < 0)
         return -1;
     return offer(p, candidate, start, error);
 }
 
-/* Run the plain algorithms of `auto`; p->second becomes the best of them but the layout. */
+/* ---- auto -------------------------------------------------------------------------------- */
+
+/* Keep p->trial among the rivals if it is one of the best, and no other is as good: those are
+ * mostly the same placement. */
+static void challenge(struct portfolio *p, const char *name)
+{
+    struct rival last = p->rival[RIVALS - 1];
+    size_t at = RIVALS - 1;
+
+    for (size_t i = 0; i < RIVALS; i++) {
+        if (p->rival[i].score.value == p->trial_score.value &&
+            p->rival[i].score.tie == p->trial_score.tie)
+            return;
+    }
+    if (!objective_better(p->trial_score, last.score))
+        return;
+    for (; at > 0 && objective_better(p->trial_score, p->rival[at - 1].score); at--)
+        p->rival[at] = p->rival[at - 1];
+    memcpy(last.placement, p->trial, p->plan->ranks * sizeof *p->trial);
+    last.score = p->trial_score;
+    snprintf(last.name, sizeof last.name, "%s", name);
+    p->rival[at] = last;
+}
+
+/* Let the layout and all plain algorithms of `auto` compete. */
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
+    memcpy(p->trial, p->job->layout, p->plan->ranks * sizeof *p->trial);
+    p->trial_score = p->plan->score_before;
+    challenge(p, "layout");
     for (size_t i = 0; map_algorithm(i); i++) {
         const char *name = map_algorithm(i)->about.name;
         struct choice choice;
@@ -128,36 +155,62 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
                 continue; /* not for this network; the candidate says so */
             return error_set(error, why.code, "%s", why.text);
         }
-        if (objective_better(p->trial_score, p->second_score)) {
-            p->second_score = p->trial_score;
-            memcpy(p->second, p->trial, p->plan->ranks * sizeof *p->trial);
-            snprintf(p->second_name, sizeof p->second_name, "%s", name);
-        }
+        challenge(p, name);
+    }
+    return 0;
+}
+
+/* Refine the best `count` rivals. p->rival[0] becomes the best of the results. */
+static int run_rivals(struct portfolio *p, size_t count, const struct refinement *refinement,
+                      struct topomap_error *error)
+{
+    struct objective_score best = {INFINITY, INFINITY};
+    size_t winner = 0;
+
+    for (size_t i = 0; i < count && p->rival[i].score.value < INFINITY; i++) {
+        if (i && map_late(p->job))
+            break;
+        memcpy(p->trial, p->rival[i].placement, p->plan->ranks * sizeof *p->trial);
+        if (run_refinement(p, p->rival[i].name, refinement, error) < 0)
+            return -1;
+        if (!objective_better(p->trial_score, best))
+            continue;
+        best = p->trial_score;
+        winner = i;
+    }
+    if (winner) {
+        struct rival first = p->rival[0];
+
+        p->rival[0] = p->rival[winner];
+        p->rival[winner] = first;
     }
     return 0;
 }
 
 /*
- * `auto`: all plain algorithms, then refinement of the best of them and of the layout if it is not
- * much worse: an almost good numbering often leads further than any partition does.
+ * `auto`: all plain algorithms; swaps for the best of them, among which the layout may be; and
+ * annealing of what was best then, because swaps tell early, if not surely, what it will lead to.
  */
 static int run_auto(struct portfolio *p, struct topomap_error *error)
 {
-    const struct refinement *refinement =
-        refinement_get(p->job->effort == TOPOMAP_EFFORT_FAST ? 0 : 1);
-    bool plain;
+    static const struct {
+        size_t swapped;
+        size_t annealed;
+    } rivals[] = {
+        [TOPOMAP_EFFORT_FAST] = {1, 0},
+        [TOPOMAP_EFFORT_DEFAULT] = {RIVALS, 1},
+        [TOPOMAP_EFFORT_BEST] = {RIVALS, RIVALS},
+    };
+    enum topomap_effort effort = p->job->effort;
 
     if (run_plain(p, error) < 0)
         return -1;
     if (p->best.value == 0 || map_late(p->job))
         return 0;
-    plain = p->second_score.value < INFINITY;
-    if (plain && run_refinement(p, p->second_name, p->second, refinement, error) < 0)
+    if (run_rivals(p, rivals[effort].swapped, &refinement_swap, error) < 0)
         return -1;
-    if (map_late(p->job) ||
-        (plain && p->plan->score_before.value > LAYOUT_CLOSE * p->second_score.value))
-        return 0;
-    return run_refinement(p, "layout", p->job->layout, refinement, error);
+    return map_late(p->job) ? 0
+                            : run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
 }
 
 static int run_name(struct portfolio *p, const char *name, size_t length,
@@ -193,26 +246,38 @@ static int run_all(struct portfolio *p, const char *algorithms, struct topomap_e
     return run_list(p, algorithms ? algorithms : "auto", error);
 }
 
+static int portfolio_init(struct portfolio *p)
+{
+    bool ready = true;
+
+    p->trial = array_raw(p->plan->ranks, sizeof *p->trial);
+    for (size_t i = 0; i < RIVALS; i++) {
+        p->rival[i].score = (struct objective_score){INFINITY, INFINITY};
+        p->rival[i].placement = array_raw(p->plan->ranks, sizeof *p->rival[i].placement);
+        ready = ready && p->rival[i].placement;
+    }
+    return ready && p->trial ? 0 : -1;
+}
+
+static void portfolio_free(struct portfolio *p)
+{
+    free(p->trial);
+    for (size_t i = 0; i < RIVALS; i++)
+        free(p->rival[i].placement);
+}
+
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
                   const struct objective *objective, const char *algorithms,
                   struct topomap_error *error)
 {
-    struct portfolio p = {.plan = plan, .job = job, .objective = objective,
-                          .second_score = {INFINITY, INFINITY}};
-    int result = -1;
+    struct portfolio p = {.plan = plan, .job = job, .objective = objective, .best_name = "layout"};
+    int result;
 
     if (objective->score(job->graph, job->allocation, job->layout, &plan->score_before, error) < 0)
         return -1;
     p.best = plan->score_before;
-    p.trial = array_raw(plan->ranks, sizeof *p.trial);
-    p.second = array_raw(plan->ranks, sizeof *p.second);
-    snprintf(p.best_name, sizeof p.best_name, "layout");
-    if (!p.trial || !p.second)
-        error_memory(error);
-    else
-        result = run_all(&p, algorithms, error);
-    free(p.trial);
-    free(p.second);
+    result = portfolio_init(&p) < 0 ? error_memory(error) : run_all(&p, algorithms, error);
+    portfolio_free(&p);
     if (result < 0)
         return -1;
     plan->score_after = p.best;

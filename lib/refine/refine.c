@@ -11,16 +11,6 @@
 #define NEAR_NODES 12
 #define MAX_ROUNDS 4
 
-static const struct refinement refinements[] = {
-    {"+swap", "swaps of nodes' contents and of ranks while they pay", refine_swap},
-    {"+anneal", "simulated annealing of nodes' contents and of ranks, then swaps", refine_anneal},
-};
-
-const struct refinement *refinement_get(size_t index)
-{
-    return index < sizeof refinements / sizeof *refinements ? &refinements[index] : NULL;
-}
-
 /* ---- the contents of nodes as things ----------------------------------------------------- */
 
 /* Things that can change places: the contents of nodes. */
@@ -129,7 +119,7 @@ static int swap_all(const struct map_job *job, const struct refine_near *near, u
     return 0;
 }
 
-int refine_swap(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int refine_swap(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     struct refine_near near;
     int result;
@@ -143,27 +133,30 @@ int refine_swap(const struct map_job *job, uint32_t *placement, struct topomap_e
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
-/* Looks for each thing, and distances that all looks together may ask for. */
+/* Distances to ask for: for each thing, so that large jobs take as long for each rank as small
+ * ones; but neither too few for small jobs nor more than takes seconds for large ones. */
 struct anneal_budget {
     uint64_t contents;
     uint64_t ranks;
+    uint64_t least;
     uint64_t most;
 };
 
 static const struct anneal_budget budgets[] = {
-    [TOPOMAP_EFFORT_FAST] = {200, 20, UINT64_C(8000000)},
-    [TOPOMAP_EFFORT_DEFAULT] = {2000, 300, UINT64_C(80000000)},
-    [TOPOMAP_EFFORT_BEST] = {200000, 20000, UINT64_C(8000000000)},
+    [TOPOMAP_EFFORT_FAST] = {3000, 200, UINT64_C(400000), UINT64_C(8000000)},
+    [TOPOMAP_EFFORT_DEFAULT] = {30000, 2000, UINT64_C(4000000), UINT64_C(80000000)},
+    [TOPOMAP_EFFORT_BEST] = {3000000, 200000, UINT64_C(400000000), UINT64_C(8000000000)},
 };
 
-/* A look asks for two distances for each neighbour of a thing. */
-static uint64_t looks_of(const struct partition_graph *graph, uint64_t each, uint64_t most)
+/* How often that many distances allow to look: each look asks for some two for each neighbour. */
+static uint64_t looks_of(const struct partition_graph *graph, uint64_t each,
+                         const struct anneal_budget *budget)
 {
-    uint64_t edges = graph->offset[graph->vertices];
-    uint64_t looks = each * graph->vertices;
-    uint64_t affordable = most / (2 * (edges / graph->vertices + 1));
+    uint64_t distances = each * graph->vertices;
 
-    return looks < affordable ? looks : affordable;
+    distances = distances > budget->least ? distances : budget->least;
+    distances = distances < budget->most ? distances : budget->most;
+    return distances / (2 * (graph->offset[graph->vertices] / graph->vertices + 1));
 }
 
 static int anneal_contents(const struct map_job *job, const struct refine_near *near,
@@ -177,7 +170,7 @@ static int anneal_contents(const struct map_job *job, const struct refine_near *
         return -1;
     result = refine_anneal_level(job, &contents.graph, near, job->allocation->tasks,
                                  contents.place,
-                                 looks_of(&contents.graph, budget->contents, budget->most),
+                                 looks_of(&contents.graph, budget->contents, budget),
                                  job->seed, error);
     contents_settle(&contents, job, placement, result);
     return result;
@@ -193,11 +186,11 @@ static int anneal_ranks(const struct map_job *job, const struct refine_near *nea
     if (job->graph->ranks <= job->allocation->nodes)
         return 0;
     return refine_anneal_level(job, &ranks, near, NULL, placement,
-                               looks_of(&ranks, budget->ranks, budget->most), job->seed + 1,
-                               error);
+                               looks_of(&ranks, budget->ranks, budget), job->seed + 1, error);
 }
 
-int refine_anneal(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int refine_anneal(const struct map_job *job, uint32_t *placement,
+                         struct topomap_error *error)
 {
     struct refine_near near;
     int result;
@@ -211,4 +204,18 @@ int refine_anneal(const struct map_job *job, uint32_t *placement, struct topomap
         result = swap_all(job, &near, placement, error);
     refine_near_free(&near);
     return result;
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+const struct refinement refinement_swap = {
+    "+swap", "swaps of nodes' contents and of ranks while they pay", refine_swap};
+const struct refinement refinement_anneal = {
+    "+anneal", "simulated annealing of nodes' contents and of ranks, then swaps", refine_anneal};
+
+const struct refinement *refinement_get(size_t index)
+{
+    static const struct refinement *const refinements[] = {&refinement_swap, &refinement_anneal};
+
+    return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
 }

@@ -16,13 +16,13 @@ struct refinement {
     int (*refine)(const struct map_job *job, uint32_t *placement, struct topomap_error *error);
 };
 
-/* Index 0, 1, ... until NULL. */
-const struct refinement *refinement_get(size_t index);
-
 /* Swaps, again and again until none that is looked at pays. */
-int refine_swap(const struct map_job *job, uint32_t *placement, struct topomap_error *error);
+extern const struct refinement refinement_swap;
 
 /* Simulated annealing, then swaps. */
-int refine_anneal(const struct map_job *job, uint32_t *placement, struct topomap_error *error);
+extern const struct refinement refinement_anneal;
+
+/* All of them: index 0, 1, ... until NULL. */
+const struct refinement *refinement_get(size_t index);
 
 #endif

@@ -250,7 +250,7 @@ static double score_of(struct world *world, const char *name, bool refined)
     assert_non_null(algorithm);
     map_or_fail(world, algorithm, name, placement);
     if (refined)
-        assert_int_equal(refine_swap(&world->job, placement, NULL), 0);
+        assert_int_equal(refinement_swap.refine(&world->job, placement, NULL), 0);
     return world_hop_bytes(world, placement);
 }
 

@@ -134,7 +134,7 @@ static void one_swap_from_the_optimum_is_mended(void **state)
     placement[3] = placement[60];
     placement[60] = held;
     assert_true(world_hop_bytes(&world, placement) > 0);
-    assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+    assert_int_equal(refinement_swap.refine(&world.job, placement, NULL), 0);
     assert_true(world_hop_bytes(&world, placement) == 0);
     world_free(&world);
 }
@@ -154,7 +154,7 @@ static void contents_of_nodes_are_swapped_whole(void **state)
     for (uint32_t r = 0; r < 64; r++)
         placement[r] = placement[r] == 1 ? 9 : placement[r] == 9 ? 1 : placement[r];
     assert_true(world_hop_bytes(&world, placement) > best);
-    assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+    assert_int_equal(refinement_swap.refine(&world.job, placement, NULL), 0);
     assert_true(world_hop_bytes(&world, placement) == best);
     world_free(&world);
 }
@@ -171,7 +171,7 @@ static void effort_bounds_the_work(void **state)
 
         world.job.effort = (enum topomap_effort)effort;
         shuffled(&world, 4, placement);
-        assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+        assert_int_equal(refinement_swap.refine(&world.job, placement, NULL), 0);
         score[effort] = world_hop_bytes(&world, placement);
     }
     assert_true(score[TOPOMAP_EFFORT_BEST] <= score[TOPOMAP_EFFORT_DEFAULT]);
@@ -223,8 +223,8 @@ static void annealing_goes_further_than_swaps(void **state)
     random_seed(&random, 1);
     random_shuffle(&random, swapped, 512);
     memcpy(annealed, swapped, sizeof annealed);
-    assert_int_equal(refine_swap(&world.job, swapped, NULL), 0);
-    assert_int_equal(refine_anneal(&world.job, annealed, NULL), 0);
+    assert_int_equal(refinement_swap.refine(&world.job, swapped, NULL), 0);
+    assert_int_equal(refinement_anneal.refine(&world.job, annealed, NULL), 0);
     assert_true(world_hop_bytes(&world, annealed) < 0.8 * world_hop_bytes(&world, swapped));
     world_free(&world);
 }
@@ -274,7 +274,7 @@ static void large_allocations_have_no_matrix(void **state)
 
         assert_int_equal(map_algorithm_find(names[i])->map(&world.job, placement, NULL), 0);
         before = world_hop_bytes(&world, placement);
-        assert_int_equal(refine_swap(&world.job, placement, NULL), 0);
+        assert_int_equal(refinement_swap.refine(&world.job, placement, NULL), 0);
         assert_true(world_hop_bytes(&world, placement) < before);
     }
     free(tasks);
