@@ -8,6 +8,7 @@
 
 struct box {
     const struct topomap_network *network;
+    bool lines;        /* sides are lengths of coordinates, not hops */
     uint32_t *place;   /* [dims][allocation nodes] */
     uint32_t nodes;    /* of the allocation */
     uint32_t *key;     /* [nodes] */
@@ -63,7 +64,7 @@ static struct side side_of(struct box *box, uint32_t d, const uint32_t *nodes, u
         low = at < low ? at : low;
         high = at > high ? at : high;
     }
-    if (box->network->wrap[d] == NETWORK_CROSSBAR)
+    if (box->network->wrap[d] == NETWORK_CROSSBAR && !box->lines)
         return (struct side){low, high > low};
     /* A box of up to half the ring cannot be shortened by opening the ring elsewhere. */
     if (box->network->wrap[d] == NETWORK_WRAP && high - low > size / 2)
@@ -83,9 +84,10 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
 
     for (uint32_t d = 0; d < box->network->dims; d++) {
         struct side side = side_of(box, d, nodes, count);
+        uint64_t length = (uint64_t)side.length * (box->lines ? 1 : box->network->step[d]);
 
-        if ((uint64_t)side.length * box->network->step[d] > hops) {
-            hops = (uint64_t)side.length * box->network->step[d];
+        if (length > hops) {
+            hops = length;
             longest = side;
             across = d;
         }
@@ -119,11 +121,12 @@ static void fill_places(const struct topomap_allocation *allocation, struct box 
 }
 
 struct hierarchy *hierarchy_from_coordinates(const struct topomap_allocation *allocation,
-                                             struct topomap_error *error)
+                                             bool lines, struct topomap_error *error)
 {
     uint32_t nodes = allocation->nodes;
     struct box box = {
         .network = allocation->network,
+        .lines = lines,
         .nodes = nodes,
         .place = array_raw((size_t)nodes * allocation->network->dims, sizeof *box.place),
         .key = array_raw(nodes, sizeof *box.key),

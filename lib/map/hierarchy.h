@@ -53,10 +53,11 @@ struct hierarchy *hierarchy_from_switches(const struct topomap_allocation *alloc
 
 /*
  * Recursive halving of the bounding box of the nodes' coordinates across its longest side, a
- * wrapped dimension being opened at its largest gap. Needs network->dims.
+ * wrapped dimension being opened at its largest gap. Sides are measured in hops, or, with `lines`,
+ * by coordinates alone: the nodes of a crossbar are then in a line. Needs network->dims.
  */
 struct hierarchy *hierarchy_from_coordinates(const struct topomap_allocation *allocation,
-                                             struct topomap_error *error);
+                                             bool lines, struct topomap_error *error);
 
 /*
  * The neighbour-joining tree of the hop distances (Saitou and Nei, Molecular Biology and

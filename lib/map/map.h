@@ -32,7 +32,8 @@ struct map_job {
 struct map_algorithm {
     struct topomap_algorithm about;
     int (*map)(struct map_job *job, uint32_t *placement, struct topomap_error *error);
-    bool in_auto; /* a candidate of `auto` */
+    bool in_auto; /* a candidate of `auto` ... */
+    bool coordinates; /* ... where those of the ranks are known */
 };
 
 /* The registry (map/registry.c): index 0, 1, ... until NULL; by name or NULL. */

@@ -60,7 +60,7 @@ static struct hierarchy *make_natural(const struct topomap_allocation *allocatio
     if (allocation->network->tree)
         return hierarchy_from_switches(allocation, error);
     if (allocation->network->dims)
-        return hierarchy_from_coordinates(allocation, error);
+        return hierarchy_from_coordinates(allocation, false, error);
     return hierarchy_from_distances(allocation, error);
 }
 

@@ -143,11 +143,13 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
     p->trial_score = p->plan->score_before;
     challenge(p, "layout");
     for (size_t i = 0; map_algorithm(i); i++) {
-        const char *name = map_algorithm(i)->about.name;
+        const struct map_algorithm *algorithm = map_algorithm(i);
+        const char *name = algorithm->about.name;
         struct choice choice;
         struct topomap_error why;
 
-        if (!map_algorithm(i)->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+        if (!algorithm->in_auto || (algorithm->coordinates && !p->job->coordinates) ||
+            (p->plan->candidates > 1 && map_late(p->job)))
             continue;
         if (choice_parse(&choice, name, strlen(name), &why) < 0 ||
             run_one(p, &choice, &why) < 0) {

@@ -167,7 +167,7 @@ static void boxes_are_halved_across(void **state)
 
     (void)state;
     world_even(&world, network_mesh_wide, "n[0-23]", 1, graph_silent(24));
-    h = hierarchy_from_coordinates(world.allocation, NULL);
+    h = hierarchy_from_coordinates(world.allocation, false, NULL);
     assert_non_null(h);
     assert_sound(h, world.allocation);
     assert_true(has_vertex(h, world.allocation, "n[0-3,8-11,16-19]"));
@@ -184,7 +184,7 @@ static void rings_are_opened_at_the_largest_gap(void **state)
     (void)state;
     /* 14 15 0 1 2 3 lie together across the seam. */
     world_even(&world, network_ring, "n[0-3,14-15]", 1, graph_silent(6));
-    h = hierarchy_from_coordinates(world.allocation, NULL);
+    h = hierarchy_from_coordinates(world.allocation, false, NULL);
     assert_non_null(h);
     assert_sound(h, world.allocation);
     assert_true(has_vertex(h, world.allocation, "n[0,14-15]"));
@@ -203,7 +203,7 @@ static void groups_are_parted_before_routers(void **state)
 
     (void)state;
     world_even(&world, text, "n[20-43]", 1, graph_silent(24));
-    h = hierarchy_from_coordinates(world.allocation, NULL);
+    h = hierarchy_from_coordinates(world.allocation, false, NULL);
     assert_non_null(h);
     assert_sound(h, world.allocation);
     assert_true(has_vertex(h, world.allocation, "n[20-31]"));
