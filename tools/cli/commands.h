@@ -10,6 +10,7 @@ int command_eval(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_graph(int argc, char **argv);
 int command_network(int argc, char **argv);
+int command_simulate(int argc, char **argv);
 int command_list(int argc, char **argv);
 
 /* What plan and eval work on, as named on the command line. */

@@ -41,10 +41,7 @@ void classes_print_table(FILE *out, const struct comparisons *all);
 void classes_print_csv(FILE *out, const struct comparisons *all);
 void classes_print_json(FILE *out, const struct comparison *row);
 
-/* The fields of CSV that name an experiment, with a comma behind each; a field as RFC 4180 has it;
- * a member of JSON. */
+/* The fields of CSV that name an experiment, with a comma behind each. */
 void print_names(FILE *out, const struct comparison *row);
-void print_field(FILE *out, const char *field);
-void print_string(FILE *out, const char *key, const char *value);
 
 #endif

@@ -2,6 +2,8 @@
 /* What each class of links carries, placement by placement. */
 #include "cli/compare.h"
 
+#include "cli/quote.h"
+
 #define CLASS(field)                                                                               \
     static double get_##field(const struct topomap_class_loads *loads)                             \
     {                                                                                              \
@@ -68,7 +70,7 @@ void classes_print_csv(FILE *out, const struct comparisons *all)
     for (size_t r = 0; r < all->count; r++) {
         for (uint32_t i = 0; i < all->rows[r].class_count; i++) {
             print_names(out, &all->rows[r]);
-            print_field(out, all->rows[r].classes[i].name);
+            quote_csv(out, all->rows[r].classes[i].name);
             for (size_t c = 0; c < COLUMNS; c++)
                 fprintf(out, ",%.15g", columns[c].get(&all->rows[r].classes[i]));
             putc('\n', out);
@@ -81,7 +83,7 @@ void classes_print_json(FILE *out, const struct comparison *row)
     fputs(",\n     \"classes\": [", out);
     for (uint32_t i = 0; i < row->class_count; i++) {
         fputs(i ? ",\n      {" : "\n      {", out);
-        print_string(out, "name", row->classes[i].name);
+        quote_json_member(out, "name", row->classes[i].name);
         for (size_t c = 0; c < COLUMNS; c++)
             fprintf(out, ", \"%s\": %.15g", columns[c].key, columns[c].get(&row->classes[i]));
         putc('}', out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/compare.h"
 
+#include "cli/quote.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -163,27 +165,12 @@ static void print_table(FILE *out, const struct comparisons *all)
     print_summary(out, all);
 }
 
-void print_field(FILE *out, const char *field)
-{
-    if (!strpbrk(field, ",\"\n")) {
-        fputs(field, out);
-        return;
-    }
-    putc('"', out);
-    for (; *field; field++) {
-        if (*field == '"')
-            putc('"', out);
-        putc(*field, out);
-    }
-    putc('"', out);
-}
-
 void print_names(FILE *out, const struct comparison *row)
 {
     const char *const names[] = {row->graph, row->weights, row->network, row->algorithm};
 
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        print_field(out, names[n]);
+        quote_csv(out, names[n]);
         putc(',', out);
     }
 }
@@ -200,7 +187,7 @@ static void print_csv_row(FILE *out, const struct comparisons *all, const struct
     for (size_t c = 0; c < all->objective_count; c++)
         fprintf(out, "%d,", is_best(all, row, c, best[c]));
     fprintf(out, "%.6f,", row->seconds);
-    print_field(out, row->failure ? row->failure : "");
+    quote_csv(out, row->failure ? row->failure : "");
     putc('\n', out);
 }
 
@@ -225,36 +212,20 @@ static void print_csv(FILE *out, const struct comparisons *all)
     }
 }
 
-void print_string(FILE *out, const char *key, const char *value)
-{
-    fprintf(out, "\"%s\": \"", key);
-    for (; *value; value++) {
-        unsigned char c = (unsigned char)*value;
-
-        if (c == '"' || c == '\\')
-            putc('\\', out);
-        if (c < ' ')
-            fprintf(out, "\\u%04x", c);
-        else
-            putc(c, out);
-    }
-    putc('"', out);
-}
-
 static void print_json_row(FILE *out, const struct comparisons *all, const struct comparison *row,
                            const double *best)
 {
     fputs("    {", out);
-    print_string(out, "graph", row->graph);
+    quote_json_member(out, "graph", row->graph);
     fputs(", ", out);
-    print_string(out, "weights", row->weights);
+    quote_json_member(out, "weights", row->weights);
     fputs(", ", out);
-    print_string(out, "network", row->network);
+    quote_json_member(out, "network", row->network);
     fputs(", ", out);
-    print_string(out, "algorithm", row->algorithm);
+    quote_json_member(out, "algorithm", row->algorithm);
     if (row->failure) {
         fputs(", ", out);
-        print_string(out, "failure", row->failure);
+        quote_json_member(out, "failure", row->failure);
     }
     for (size_t c = 0; !row->failure && c < columns(all); c++) {
         fputs(", \"", out);

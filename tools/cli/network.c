@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,18 +94,6 @@ static int node_index(const struct topomap_network *network, const char *name, u
     return 0;
 }
 
-/* A JSON string; control characters are in no name. */
-static void print_string(FILE *out, const char *string)
-{
-    putc('"', out);
-    for (; *string; string++) {
-        if (*string == '"' || *string == '\\')
-            putc('\\', out);
-        putc(*string, out);
-    }
-    putc('"', out);
-}
-
 struct class_row {
     char name[MAX_NAME];
     uint32_t links;
@@ -196,9 +185,9 @@ static void info_json(FILE *out, const struct topomap_network *network,
     double mean;
 
     fputs("{\n  \"schema_version\": 1,\n  \"kind\": ", out);
-    print_string(out, topomap_network_kind(network));
+    quote_json(out, topomap_network_kind(network));
     fputs(",\n  \"summary\": ", out);
-    print_string(out, topomap_network_summary(network));
+    quote_json(out, topomap_network_summary(network));
     fprintf(out, ",\n  \"nodes\": %u,\n  \"dims\": [", nodes);
     print_dims(out, network, ", ");
     fprintf(out, "],\n  \"links\": %u,\n", topomap_network_links(network));
@@ -211,7 +200,7 @@ static void info_json(FILE *out, const struct topomap_network *network,
         if (!rows[c].links)
             continue;
         fprintf(out, "%s\n    {\"name\": ", comma);
-        print_string(out, rows[c].name);
+        quote_json(out, rows[c].name);
         fprintf(out, ", \"links\": %u, \"parallel_links\": %.0f, \"bandwidth\": %.15g, "
                 "\"latency\": %.15g, \"assumed\": %s}", rows[c].links, rows[c].links_wide,
                 rows[c].speed.bandwidth, rows[c].speed.latency,
@@ -290,9 +279,9 @@ static void print_link(FILE *out, const struct topomap_network *network, uint32_
         return;
     }
     fprintf(out, "%s\n    {\"link\": ", first ? "" : ",");
-    print_string(out, name);
+    quote_json(out, name);
     fputs(", \"class\": ", out);
-    print_string(out, class);
+    quote_json(out, class);
     fprintf(out, ", \"bandwidth\": %.15g, \"latency\": %.15g, \"assumed\": %s}", speed.bandwidth,
             speed.latency, speed.assumed ? "true" : "false");
 }

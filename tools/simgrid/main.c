@@ -17,24 +17,37 @@
 #include <simgrid/mailbox.h>
 
 #include <inttypes.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <sys/prctl.h>
 
 #define MAX_HOST 256
+
+#define NONE UINT32_MAX
 
 struct message {
     uint32_t src;
     uint32_t dst;
     uint64_t bytes;
+    uint32_t next_sent;       /* the next message of the same sender, of the same receiver; NONE */
+    uint32_t next_received;
+};
+
+struct rank {
+    sg_host_t host;
+    uint32_t sent;            /* its first message; NONE */
+    uint32_t received;
+    uint32_t count;           /* of both */
 };
 
 /* Actors of SimGrid take no pointer of ours, so what they share is global. */
 static struct {
     uint32_t ranks;
     uint32_t phases;
-    size_t count;
-    sg_host_t *host;          /* [ranks] */
+    uint32_t count;
+    struct rank *rank;        /* [ranks] */
     struct message *message;  /* [count] */
     sg_bar_t barrier;
 } exchange;
@@ -59,8 +72,8 @@ static int read_hosts(FILE *in, const char *path)
     for (uint32_t r = 0; r < exchange.ranks; r++) {
         if (fscanf(in, "%255s", name) != 1)
             return broken(path, "a host is missing");
-        exchange.host[r] = sg_host_by_name(name);
-        if (!exchange.host[r])
+        exchange.rank[r] = (struct rank){sg_host_by_name(name), NONE, NONE, 0};
+        if (!exchange.rank[r].host)
             return broken(path, "a host is not in the platform");
     }
     return TOPOMAP_OK;
@@ -68,13 +81,21 @@ static int read_hosts(FILE *in, const char *path)
 
 static int read_messages(FILE *in, const char *path)
 {
-    for (size_t i = 0; i < exchange.count; i++) {
+    for (uint32_t i = 0; i < exchange.count; i++) {
         struct message *m = &exchange.message[i];
+        struct rank *src, *dst;
 
         if (fscanf(in, "%" SCNu32 " %" SCNu32 " %" SCNu64, &m->src, &m->dst, &m->bytes) != 3)
             return broken(path, "a message is missing");
-        if (m->src >= exchange.ranks || m->dst >= exchange.ranks || m->bytes > INT64_MAX)
+        if (m->src >= exchange.ranks || m->dst >= exchange.ranks || m->bytes > LONG_MAX)
             return broken(path, "a message is out of range");
+        src = &exchange.rank[m->src];
+        dst = &exchange.rank[m->dst];
+        m->next_sent = src->sent;
+        m->next_received = dst->received;
+        src->sent = dst->received = i;
+        src->count++;
+        dst->count++;
     }
     return TOPOMAP_OK;
 }
@@ -86,15 +107,15 @@ static int read_exchange(const char *path)
 
     if (!in)
         return broken(path, "cannot be opened");
-    if (fscanf(in, "topomap-exchange 1 ranks %" SCNu32 " phases %" SCNu32 " messages %zu",
+    if (fscanf(in, "topomap-exchange 1 ranks %" SCNu32 " phases %" SCNu32 " messages %" SCNu32,
                &exchange.ranks, &exchange.phases, &exchange.count) != 3 ||
-        exchange.ranks > TOPOMAP_MAX_RANKS || exchange.count > UINT32_MAX) {
+        exchange.ranks > TOPOMAP_MAX_RANKS || exchange.count == NONE) {
         fclose(in);
         return broken(path, "is no exchange");
     }
-    exchange.host = calloc(exchange.ranks, sizeof *exchange.host);
-    exchange.message = calloc(exchange.count + 1, sizeof *exchange.message);
-    if (!exchange.host || !exchange.message) {
+    exchange.rank = calloc(exchange.ranks + 1, sizeof *exchange.rank);
+    exchange.message = calloc((size_t)exchange.count + 1, sizeof *exchange.message);
+    if (!exchange.rank || !exchange.message) {
         fclose(in);
         return broken(path, "out of memory");
     }
@@ -105,44 +126,40 @@ static int read_exchange(const char *path)
     return code;
 }
 
-static sg_mailbox_t mailbox_of(size_t message)
+static sg_mailbox_t mailbox_of(uint32_t message)
 {
-    char name[32];
+    char name[16];
 
-    snprintf(name, sizeof name, "%zu", message);
+    snprintf(name, sizeof name, "%" PRIu32, message);
     return sg_mailbox_by_name(name);
 }
 
 /* One exchange, seen by a rank: receives are posted first, as MPI programs do. */
-static void exchange_once(uint32_t rank, sg_comm_t *comms)
+static void exchange_once(const struct rank *rank, sg_comm_t *comms)
 {
     static char payload;
     static void *received;
     size_t count = 0;
 
-    for (size_t i = 0; i < exchange.count; i++) {
-        if (exchange.message[i].dst == rank)
-            comms[count++] = sg_mailbox_get_async(mailbox_of(i), &received);
-    }
-    for (size_t i = 0; i < exchange.count; i++) {
-        if (exchange.message[i].src == rank)
-            comms[count++] = sg_mailbox_put_async(mailbox_of(i), &payload,
-                                                  (long)exchange.message[i].bytes);
-    }
+    for (uint32_t i = rank->received; i != NONE; i = exchange.message[i].next_received)
+        comms[count++] = sg_mailbox_get_async(mailbox_of(i), &received);
+    for (uint32_t i = rank->sent; i != NONE; i = exchange.message[i].next_sent)
+        comms[count++] = sg_mailbox_put_async(mailbox_of(i), &payload,
+                                              (long)exchange.message[i].bytes);
     sg_comm_wait_all(comms, count);
 }
 
 static void run_rank(int argc, char **argv)
 {
-    uint32_t rank = (uint32_t)strtoul(argv[1], NULL, 10);
-    size_t count = 0;
-    sg_comm_t *comms;
+    const struct rank *rank = &exchange.rank[strtoul(argv[1], NULL, 10)];
+    sg_comm_t *comms = calloc((size_t)rank->count + 1, sizeof *comms);
 
     (void)argc;
-    for (size_t i = 0; i < exchange.count; i++)
-        count += (exchange.message[i].src == rank) + (exchange.message[i].dst == rank);
-    comms = calloc(count + 1, sizeof *comms);
-    for (uint32_t phase = 0; phase < exchange.phases && comms; phase++) {
+    if (!comms) {
+        fputs("topomap-simgrid: out of memory\n", stderr);
+        exit(TOPOMAP_INTERNAL);
+    }
+    for (uint32_t phase = 0; phase < exchange.phases; phase++) {
         exchange_once(rank, comms);
         sg_barrier_wait(exchange.barrier);
     }
@@ -157,7 +174,7 @@ static void start_ranks(void)
         const char *arguments[] = {"rank", number, NULL};
 
         snprintf(number, sizeof number, "%" PRIu32, r);
-        sg_actor_start_(sg_actor_init("rank", exchange.host[r]), run_rank, 2, arguments);
+        sg_actor_start_(sg_actor_init("rank", exchange.rank[r].host), run_rank, 2, arguments);
     }
 }
 
@@ -176,6 +193,8 @@ int main(int argc, char **argv)
         return code;
     if (argc - first != 2)
         return cli_usage(&command, "a platform and an exchange are needed");
+    /* Who wanted to know has gone: stop. */
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     simgrid_init(&simgrid_argc, simgrid);
     simgrid_load_platform(argv[first]);
     code = read_exchange(argv[first + 1]);
@@ -185,7 +204,7 @@ int main(int argc, char **argv)
         printf("%.17g\n", simgrid_get_clock());
         code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
     }
-    free(exchange.host);
+    free(exchange.rank);
     free(exchange.message);
     return code;
 }

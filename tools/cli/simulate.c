@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/simulate.h"
+
+#include "cli/commands.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_PHASES 1000000
+#define PROGRAM LIBEXEC_DIR "/topomap-simgrid"
+
+/* What the model auto gives to SimGrid: a second or less of its time for most graphs, and some 20
+ * where all messages differ and disturb each other. It grows with the square of their number. */
+#define AUTO_MESSAGES 5000
+#define AUTO_NODES 2048
+
+static struct {
+    struct inputs inputs;
+    const char *algorithms, *mappings, *phases, *model, *simulator, *seed, *format, *output;
+} args;
+
+static const struct cli_option options[] = {
+    INPUT_OPTIONS(args.inputs),
+    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [cyclic,auto]", &args.algorithms,
+     NULL},
+    {"mapping", 'm', "FILE,...", "mappings: files with a host name a rank", &args.mappings, NULL},
+    {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
+    {"model", 'M', "NAME", "analytic, simgrid, or auto: simgrid for what is small [auto]",
+     &args.model, NULL},
+    {"simulator", 0, "FILE", "the program that runs SimGrid [" PROGRAM "]", &args.simulator, NULL},
+    {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
+    {"format", 'f', "NAME", "text, csv or json [text]", &args.format, NULL},
+    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {0},
+};
+
+static const struct cli_command command = {
+    "topomap simulate",
+    "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...",
+    "Predict how long the exchange of a graph takes with different mappings.",
+    "Slurm's block distribution comes first, and ratios are to it.\n"
+    "Example:\n"
+    "  topomap simulate -g lulesh_64.p2p.el -N torus.yaml -H 'n[0-15]' -t 4 -a hilbert,auto\n",
+    options,
+};
+
+struct run {
+    struct list algorithms, mappings;
+    struct forecast forecast;
+    struct progress progress;
+    const char *program;
+    bool simgrid;
+    uint64_t seed;
+};
+
+/* The mapping of a row: block first, then the algorithms, then the files. */
+static int place(const struct run *run, size_t row, struct prediction *p,
+                 struct topomap_error *error)
+{
+    const struct inputs *in = &args.inputs;
+    struct topomap_request request = {.graph = in->graph, .allocation = in->allocation,
+                                      .effort = TOPOMAP_EFFORT_DEFAULT, .seed = run->seed};
+    size_t algorithms = run->algorithms.count;
+
+    p->placement = calloc(topomap_allocation_ranks(in->allocation), sizeof *p->placement);
+    if (!p->placement)
+        return -1;
+    if (row == 0) {
+        p->mapping = "block";
+        topomap_placement_block(in->allocation, p->placement);
+        return 0;
+    }
+    if (row > algorithms) {
+        p->mapping = run->mappings.item[row - 1 - algorithms];
+        return mapping_read(in->allocation, p->mapping, p->placement, error);
+    }
+    p->mapping = run->algorithms.item[row - 1];
+    if (topomap_map(&request, p->mapping, p->placement, error) == 0)
+        return 0;
+    if (error->code == TOPOMAP_IMPOSSIBLE)
+        p->failure = strdup(error->text);
+    return p->failure ? 0 : -1;
+}
+
+/* How long the exchanges take with it. */
+static int predict(struct run *run, size_t row, struct prediction *p, struct topomap_error *error)
+{
+    const struct inputs *in = &args.inputs;
+    struct simulation simulation = {run->program, in->graph, in->allocation, p->placement,
+                                    run->forecast.phases};
+    struct topomap_metrics metrics;
+
+    if (topomap_metrics_get(in->graph, in->allocation, p->placement, &metrics, error) < 0 ||
+        topomap_time_get(in->graph, in->allocation, p->placement, &p->time, error) < 0)
+        return -1;
+    p->hop_bytes = metrics.hop_bytes;
+    p->max_link_bytes = metrics.max_link_bytes;
+    p->seconds = p->analytic = p->time.seconds * run->forecast.phases;
+    if (run->simgrid)
+        return simulation_run(&simulation, &run->progress, row, &p->seconds, error);
+    return 0;
+}
+
+/* All mappings first: what is wrong with one is said before anything takes long. */
+static int run_all(struct run *run, struct topomap_error *error)
+{
+    struct forecast *forecast = &run->forecast;
+
+    for (size_t i = 0; i < forecast->count; i++) {
+        if (place(run, i, &forecast->row[i], error) < 0)
+            return -1;
+        progress_show(&run->progress, 0);
+    }
+    for (size_t i = 0; i < forecast->count; i++) {
+        progress_show(&run->progress, i);
+        if (!forecast->row[i].failure && predict(run, i, &forecast->row[i], error) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Choose the model: 0 or the exit code, after a message. */
+static int choose_model(struct run *run)
+{
+    bool built = access(run->program, X_OK) == 0;
+    bool small = topomap_graph_edges(args.inputs.graph) <= AUTO_MESSAGES &&
+                 topomap_allocation_nodes(args.inputs.allocation) <= AUTO_NODES;
+
+    if (args.model && strcmp(args.model, "simgrid") == 0 && !built) {
+        fprintf(stderr, "%s: there is no %s: this topomap was built without SimGrid; --model "
+                "analytic does without\n", command.name, run->program);
+        return TOPOMAP_IMPOSSIBLE;
+    }
+    run->simgrid = args.model && strcmp(args.model, "auto") != 0
+                       ? strcmp(args.model, "simgrid") == 0
+                       : built && small;
+    run->forecast.model = run->simgrid ? "simgrid" : "analytic";
+    return TOPOMAP_OK;
+}
+
+/* Check what is spelt on the command line. 0 or the exit code. */
+static int settings(struct run *run)
+{
+    uint64_t phases = 1;
+
+    if (args.format && strcmp(args.format, "text") != 0 && strcmp(args.format, "csv") != 0 &&
+        strcmp(args.format, "json") != 0)
+        return cli_usage(&command, "unknown format '%s'", args.format);
+    if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
+        strcmp(args.model, "analytic") != 0)
+        return cli_usage(&command, "--model is auto, analytic or simgrid");
+    if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->seed) < 0)
+        return cli_usage(&command, "--seed needs a whole number");
+    if (args.phases && (cli_whole(args.phases, MAX_PHASES, &phases) < 0 || !phases))
+        return cli_usage(&command, "--phases needs a number from 1 to %d", MAX_PHASES);
+    run->forecast.phases = (uint32_t)phases;
+    run->program = args.simulator ? args.simulator : PROGRAM;
+    return TOPOMAP_OK;
+}
+
+static int print(const struct run *run, struct topomap_error *error)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    int result = -1;
+
+    if (!out)
+        return -1;
+    forecast_print(out, args.format ? args.format : "text", &run->forecast);
+    if (fclose(out) == 0)
+        result = cli_write(args.output, text, error);
+    free(text);
+    return result;
+}
+
+/* Everything between the command line and the output. 0 or the exit code. */
+static int forecast_all(struct run *run, struct topomap_error *error)
+{
+    int code = inputs_load(&args.inputs, &command);
+
+    if (code == TOPOMAP_OK)
+        code = choose_model(run);
+    if (code != TOPOMAP_OK)
+        return code;
+    run->forecast.graph = args.inputs.graph_path;
+    run->forecast.network = topomap_network_summary(
+        topomap_allocation_network(args.inputs.allocation));
+    run->forecast.count = 1 + run->algorithms.count + run->mappings.count;
+    run->forecast.row = calloc(run->forecast.count, sizeof *run->forecast.row);
+    progress_start(&run->progress, "mappings", run->forecast.count);
+    if (!run->forecast.row || run_all(run, error) < 0)
+        code = cli_fail(&command, error);
+    progress_end(&run->progress);
+    if (code == TOPOMAP_OK && print(run, error) < 0)
+        code = cli_fail(&command, error);
+    for (size_t i = 0; run->forecast.row && i < run->forecast.count; i++) {
+        free(run->forecast.row[i].placement);
+        free(run->forecast.row[i].failure);
+    }
+    free(run->forecast.row);
+    return code;
+}
+
+int command_simulate(int argc, char **argv)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    static struct run run = {.seed = 1};
+    const char *algorithms;
+    int code = TOPOMAP_OK;
+    int first = cli_parse(&command, argc, argv, &code);
+
+    if (first < 0)
+        return code;
+    if (first < argc)
+        return cli_usage(&command, "unexpected argument '%s'", argv[first]);
+    algorithms = args.algorithms || args.mappings ? args.algorithms : "cyclic,auto";
+    code = settings(&run);
+    if (code == TOPOMAP_OK) {
+        if (list_split(&run.algorithms, algorithms, &error) < 0 ||
+            list_split(&run.mappings, args.mappings, &error) < 0)
+            code = cli_fail(&command, &error);
+        else
+            code = forecast_all(&run, &error);
+    }
+    free(run.algorithms.text);
+    free(run.mappings.text);
+    inputs_free(&args.inputs);
+    return code;
+}
