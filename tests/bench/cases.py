@@ -18,6 +18,10 @@ class Case:
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def pattern(self):
+        """The pattern of topomap's that stands for the graph, or None if it is a file."""
+        return self.graph[len("pattern:"):] if self.graph.startswith("pattern:") else None
+
     def recipe(self):
         return " ".join((self.graph, self.network, self.hosts, self.tasks))
 
@@ -46,9 +50,11 @@ def expand(recipes, seeds, tags):
             for i, seed in enumerate(seeds.split(","))]
 
 
-def select(cases, patterns, quick):
-    """Those whose name matches one of the shell patterns (all if there are none)."""
-    return [c for c in cases if (not quick or "quick" in c.tags) and
+def select(cases, patterns, part):
+    """Those of a part (all, quick, scale) whose name matches one of the shell patterns, or all if
+    there are none. Those for scale are only in their own part."""
+    return [c for c in cases if ("scale" in c.tags) == (part == "scale") and
+            (part != "quick" or part in c.tags) and
             (not patterns or any(fnmatch.fnmatch(c.name, p) for p in patterns))]
 
 
@@ -123,12 +129,14 @@ class Workshop:
                     return True
         shutil.rmtree(case.folder, ignore_errors=True)
         os.makedirs(case.folder)
-        os.symlink(self.graph(case.graph), case.path("graph.grf"))
+        if not case.pattern():
+            os.symlink(self.graph(case.graph), case.path("graph.grf"))
         for name, content in (("network", self.run(*case.network.split(":"))),
                               ("hosts", self.hosts(case.hosts)), ("tasks", self.tasks(case.tasks))):
             with open(case.path(name), "wb") as file:
                 file.write(content)
-        subprocess.run([self.judge, "files", *inputs(case), case.folder], check=True)
+        if not case.pattern():
+            subprocess.run([self.judge, "files", *inputs(case), case.folder], check=True)
         with open(case.path("recipe"), "w", encoding="utf-8") as file:
             file.write(stamp)
         return True
@@ -136,4 +144,5 @@ class Workshop:
 
 def inputs(case):
     """The four arguments by which the judge takes a case."""
-    return [case.path(name) for name in ("graph.grf", "network", "hosts", "tasks")]
+    return [case.pattern() or case.path("graph.grf"),
+            *(case.path(name) for name in ("network", "hosts", "tasks"))]

@@ -61,7 +61,8 @@ static int case_load(struct bench_case *bench, char **argv, struct topomap_error
 
     *bench = (struct bench_case){0};
     if (tasks)
-        bench->graph = topomap_graph_read(argv[0], NULL, error);
+        bench->graph = topomap_graph_is_pattern(argv[0]) ? topomap_graph_pattern(argv[0], 0, error)
+                                                         : topomap_graph_read(argv[0], NULL, error);
     if (bench->graph)
         bench->network = topomap_network_read(argv[1], error);
     if (bench->network)
@@ -145,8 +146,9 @@ static int score(const struct bench_case *bench, const char *answer, uint32_t *p
         topomap_metrics_get(bench->graph, bench->allocation, placement, &metrics, error) < 0)
         return -1;
     printf("{\"hop_bytes\": %.17g, \"over\": %u, \"max_hops\": %u, \"ranks\": %u, "
-           "\"nodes\": %u}\n",
-           metrics.hop_bytes, over, metrics.max_hops, bench->graph->ranks, bench->allocation->nodes);
+           "\"nodes\": %u, \"edges\": %zu}\n",
+           metrics.hop_bytes, over, metrics.max_hops, bench->graph->ranks, bench->allocation->nodes,
+           bench->graph->near_offset[bench->graph->ranks]);
     return 0;
 }
 

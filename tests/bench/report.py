@@ -51,6 +51,11 @@ class Row:
         result = self.results.get("bound")
         return ratio(result["hop_bytes"], self.block) if result else None
 
+    def per_edge(self):
+        """Nanoseconds of CPU that planning takes per edge, both directions counted, or None."""
+        result = self.ours("default")
+        return result["cpu"] * 1e9 / self.results["block"]["edges"] if result else None
+
     def scotch_cpu(self, threads=""):
         """CPU seconds of Scotch's default strategy, with the network that suits it best."""
         runs = [self.results[n + threads]["cpu"] for n in ("scotch", "scotch-deco")
@@ -145,3 +150,57 @@ def other_verdicts(rows):
             verdict("3, CPU of default / Scotch, 4096 ranks and more", speed(""), 1),
             verdict("3, the same, Scotch with a single thread", speed("-single"), 1),
             verdict("3, CPU seconds of fast, 8192 ranks", fast, 0.030)]
+
+
+def scale_table(rows):
+    """Cost of large cases."""
+    header = ["case", "ranks", "nodes", "ours, fast", "ours, default", "CPU s", "MiB",
+              "ns per edge", "Scotch, CPU s", "METIS k-way, CPU s", "best peer"]
+    return markdown(header, [
+        [row.name, str(row.results["block"]["ranks"]), str(row.results["block"]["nodes"]),
+         cell(row.ours_ratio("fast")), cell(row.ours_ratio("default")),
+         cell((row.ours("default") or {}).get("cpu"), 2),
+         cell((row.ours("default") or {}).get("peak"), 0), cell(row.per_edge(), 0),
+         cell(row.scotch_cpu(), 2), cell(row.results.get("metis-kway", {}).get("cpu"), 2),
+         f"{row.best_peer} {cell(row.peer_ratio)}"] for row in rows])
+
+
+def scale_verdicts(rows):
+    """Target 4."""
+    def cost(ranks, what):
+        return {r.name: r.ours("default")[what] for r in rows
+                if r.ours("default") and r.results["block"]["ranks"] == ranks}
+
+    networks = {}
+    for row in rows:
+        if row.per_edge() is not None and "file" not in row.name:
+            networks.setdefault(row.name.rsplit("-", 1)[0], []).append(row.per_edge())
+    growth = {name: max(times) / min(times) for name, times in networks.items() if len(times) > 1}
+    return [verdict("4, CPU seconds, 262,144 ranks on 16,384 nodes", cost(262144, "cpu"), 8),
+            verdict("4, MiB, the same", cost(262144, "peak"), 500 / 1.048576),
+            verdict("4, CPU seconds, 1,048,576 ranks on 65,536 nodes", cost(1048576, "cpu"), 40),
+            verdict("4, MiB, the same", cost(1048576, "peak"), 2000 / 1.048576),
+            verdict("4, time per edge, slowest / fastest size", growth, 2)]
+
+
+def document(rows, skipped, notes, versions):
+    """The tables and verdicts in Markdown; `notes` is text of other benches by name."""
+    large = [row for row in rows if "scale" in row.tags]
+    rows = [row for row in rows if "scale" not in row.tags]
+    parts = ["# Results of the benches\n",
+             "Made by `make bench-report` from the last runs of the benches; not typed. Figures are "
+             "of the machine named here, which did other things at the same time.\n"]
+    parts += ["\n".join(f"- {line}" for line in versions) + "\n"] if versions else []
+    verdicts = []
+    if rows:
+        verdicts += quality_verdicts(rows) + other_verdicts(rows)
+        parts += ["## Hop-bytes, relative to Slurm's block placement\n", quality_table(rows),
+                  "## CPU seconds of the whole process\n", cost_table(rows)]
+    if large:
+        verdicts += scale_verdicts(large)
+        parts += ["## Scale: 27-point stencils, 16 ranks a node\n", scale_table(large)]
+    for name, text in notes.items():
+        parts.append(f"## What the {name} costs\n\n```\n{text}```\n")
+    parts += ["## Targets\n", "\n".join(verdicts) + "\n"]
+    parts += ["\n".join(f"- {line}" for line in skipped) + "\n"] if skipped else []
+    return "\n".join(parts)
