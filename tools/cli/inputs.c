@@ -7,7 +7,6 @@
 
 #define MAX_HOST_FILE ((size_t)1 << 28)
 #define MAX_MAPPING ((size_t)1 << 30)
-#define MAX_NODES (1U << 22) /* of a short form */
 
 void inputs_free(struct inputs *inputs)
 {
@@ -73,44 +72,6 @@ static int shrink(struct inputs *in, uint32_t ranks, struct topomap_error *error
     return smaller ? 0 : -1;
 }
 
-/* Whether `spec` starts with the name of a kind that has a short form, "KIND:AxBxC". */
-static bool is_short_form(const char *spec)
-{
-    return strncmp(spec, "torus:", 6) == 0 || strncmp(spec, "mesh:", 5) == 0 ||
-           strncmp(spec, "haec:", 5) == 0;
-}
-
-/* The full form of a short one, with nodes n0, n1, ...; NULL if it is malformed. */
-static char *full_form(const char *spec)
-{
-    const char *at = strchr(spec, ':');
-    char *text = NULL;
-    uint64_t nodes = 1;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    bool bad = !out;
-
-    if (!out)
-        return NULL;
-    fprintf(out, "network:\n  kind: %.*s\n  dims: [", (int)(at - spec), spec);
-    do {
-        size_t length = strspn(++at, "0123456789");
-        char number[16] = "";
-        uint64_t side;
-
-        memcpy(number, at, length < sizeof number ? length : 0);
-        if (cli_whole(number, MAX_NODES, &side) < 0 || (nodes *= side) > MAX_NODES || !nodes)
-            bad = true;
-        fprintf(out, "%s, ", number);
-        at += length;
-    } while (*at == 'x' && !bad);
-    fprintf(out, "]\n  nodes: \"n[0-%llu]\"\n", (unsigned long long)nodes - 1);
-    if (fclose(out) == 0 && !bad && *at == '\0')
-        return text;
-    free(text);
-    return NULL;
-}
-
 struct topomap_network *network_open(const char *spec, const char *hosts,
                                      struct topomap_error *error)
 {
@@ -119,9 +80,9 @@ struct topomap_network *network_open(const char *spec, const char *hosts,
 
     if (!spec)
         return topomap_network_flat(hosts, error);
-    if (!is_short_form(spec))
+    if (!network_form_is(spec))
         return topomap_network_read(spec, error);
-    text = full_form(spec);
+    text = network_form_expand(spec);
     if (!text) {
         error->code = TOPOMAP_INPUT;
         snprintf(error->text, sizeof error->text, "'%.200s' is no network like torus:4x4x4", spec);

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Networks in one word: "torus:4x4x4" stands for a description with nodes n0, n1, ... */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_NODES (1U << 22)
+#define MAX_NUMBERS 8
+
+static const struct form {
+    const char *kind;
+    const char *list;                /* the key whose list the numbers are, or NULL: */
+    const char *keys[MAX_NUMBERS];   /* a key for each number */
+    const char *routing;             /* what may stand behind the numbers, or NULL */
+} forms[] = {
+    {"torus", "dims", {NULL}, NULL},
+    {"mesh", "dims", {NULL}, NULL},
+    {"haec", "dims", {NULL}, NULL},
+    {"tree", "children", {NULL}, NULL},
+    {"hypercube", NULL, {"dims"}, NULL},
+    {"dragonfly", NULL, {"groups", "rows", "columns", "nodes_per_router"}, "valiant"},
+    {"percs", NULL, {"supernodes", "drawers", "nodes_per_drawer"}, "indirect"},
+};
+
+/* Numbers of a form, and what they make. */
+struct numbers {
+    uint64_t number[MAX_NUMBERS];
+    size_t count;
+    uint64_t nodes;
+    const char *end; /* behind them */
+};
+
+static const struct form *find_form(const char *spec)
+{
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        size_t length = strlen(forms[i].kind);
+
+        if (strncmp(spec, forms[i].kind, length) == 0 && spec[length] == ':')
+            return &forms[i];
+    }
+    return NULL;
+}
+
+bool network_form_is(const char *spec)
+{
+    return find_form(spec) != NULL;
+}
+
+/* Read "4x4x4" at `at`. Returns 0 or -1. */
+static int read_numbers(const char *at, struct numbers *numbers)
+{
+    *numbers = (struct numbers){.nodes = 1};
+    for (;; at++) {
+        size_t length = strspn(at, "0123456789");
+        char digits[16] = "";
+        uint64_t *number = &numbers->number[numbers->count];
+
+        memcpy(digits, at, length < sizeof digits ? length : 0);
+        if (numbers->count == MAX_NUMBERS || cli_whole(digits, MAX_NODES, number) < 0)
+            return -1;
+        numbers->count++;
+        numbers->nodes *= *number;
+        if (!numbers->nodes || numbers->nodes > MAX_NODES)
+            return -1;
+        at += length;
+        if (*at != 'x')
+            break;
+    }
+    numbers->end = at;
+    return 0;
+}
+
+/* Check that there are as many numbers as the form has, and what stands behind them. */
+static int check(const struct form *form, struct numbers *numbers)
+{
+    size_t keys = 0;
+
+    while (!form->list && form->keys[keys])
+        keys++;
+    if (!form->list && numbers->count != keys)
+        return -1;
+    if (strcmp(form->kind, "hypercube") == 0) {
+        if (numbers->number[0] > 22)
+            return -1;
+        numbers->nodes = UINT64_C(1) << numbers->number[0];
+    }
+    if (*numbers->end == '\0')
+        return 0;
+    return *numbers->end == ':' && form->routing &&
+           strcmp(numbers->end + 1, form->routing) == 0 ? 0 : -1;
+}
+
+char *network_form_expand(const char *spec)
+{
+    const struct form *form = find_form(spec);
+    struct numbers numbers;
+    char *text = NULL;
+    size_t size;
+    FILE *out;
+
+    if (read_numbers(strchr(spec, ':') + 1, &numbers) < 0 || check(form, &numbers) < 0)
+        return NULL;
+    out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    fprintf(out, "network:\n  kind: %s\n", form->kind);
+    if (form->list)
+        fprintf(out, "  %s: [", form->list);
+    for (size_t i = 0; i < numbers.count; i++) {
+        if (form->list)
+            fprintf(out, "%s%llu", i ? ", " : "", (unsigned long long)numbers.number[i]);
+        else
+            fprintf(out, "  %s: %llu\n", form->keys[i], (unsigned long long)numbers.number[i]);
+    }
+    if (form->list)
+        fputs("]\n", out);
+    if (*numbers.end)
+        fprintf(out, "  routing: %s\n", form->routing);
+    fprintf(out, "  nodes: \"n[0-%llu]\"\n", (unsigned long long)numbers.nodes - 1);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
