@@ -687,9 +687,10 @@ struct topomap_candidate {
     const char *failure;   /* why it gave no placement; NULL when it did */
 };
 
-/* A time that a part of planning took. */
+/* A time that a part of planning took. No time is in two phases. */
 struct topomap_phase {
-    const char *name;      /* "partition", "distance tree", "mapping", "refinement", ... */
+    const char *algorithm; /* whose part it is, as the candidate is called; NULL: planning's own */
+    const char *name;      /* "partition", "tree construction", "mapping", "refinement", ... */
     double seconds;
 };
 
@@ -749,6 +750,9 @@ const uint32_t *topomap_plan_slots(const struct topomap_plan *plan);
 const struct topomap_candidate *topomap_plan_candidate(const struct topomap_plan *plan,
                                                        size_t index);
 const struct topomap_phase *topomap_plan_phase(const struct topomap_plan *plan, size_t index);
+
+/* What planning took altogether, in seconds: the phases, and what lies between them. */
+double topomap_plan_seconds(const struct topomap_plan *plan);
 
 /*
  * The plan as text in `format`: "text", "details", "hosts", "json", "rankfile" (Open MPI), "mpich"

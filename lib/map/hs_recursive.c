@@ -170,7 +170,7 @@ static int map_hs_recursive(struct map_job *job, uint32_t *placement, struct top
                          "the work grows as the square of the nodes, and %u are more than %d",
                          job->allocation->nodes, MOST_NODES);
     hierarchy = bisect_network(job, error);
-    map_phase(job, "node bisection", &start);
+    map_phase(job, "tree construction", &start);
     groups = hierarchy ? map_shared_groups(job, error) : NULL;
     start = clock_seconds();
     node = groups ? array_raw(groups->count, sizeof *node) : NULL;

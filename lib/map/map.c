@@ -8,17 +8,30 @@
 
 #include <string.h>
 
-void map_phase(struct map_job *job, const char *name, double *start)
+static bool is_phase(const struct topomap_phase *phase, const char *algorithm, const char *name)
 {
+    bool same = phase->algorithm && algorithm ? strcmp(phase->algorithm, algorithm) == 0
+                                              : phase->algorithm == algorithm;
+
+    return same && strcmp(phase->name, name) == 0;
+}
+
+void map_phase(const struct map_job *job, const char *name, double *start)
+{
+    struct map_times *times = job->times;
     double now = clock_seconds();
     size_t i = 0;
 
-    while (i < job->phases && strcmp(job->phase[i].name, name) != 0)
-        i++;
-    if (i == job->phases && i < MAP_MAX_PHASES)
-        job->phase[job->phases++] = (struct topomap_phase){.name = name};
-    if (i < job->phases)
-        job->phase[i].seconds += now - *start;
+    if (times) {
+        while (i < times->phases && !is_phase(&times->phase[i], job->algorithm, name))
+            i++;
+        if (i == times->phases && i < MAP_MAX_PHASES)
+            times->phase[times->phases++] =
+                (struct topomap_phase){.algorithm = job->algorithm, .name = name};
+        if (i < times->phases)
+            times->phase[i].seconds += now - (*start > times->last ? *start : times->last);
+        times->last = now;
+    }
     *start = now;
 }
 

@@ -8,7 +8,14 @@
 #include "machine/allocation.h"
 #include "topomap.h"
 
-#define MAP_MAX_PHASES 16
+#define MAP_MAX_PHASES 400
+
+/* The times of the parts of a job. */
+struct map_times {
+    struct topomap_phase phase[MAP_MAX_PHASES]; /* added up by algorithm and name */
+    size_t phases;
+    double last;              /* when the latest phase ended */
+};
 
 /* What a mapping algorithm is given. */
 struct map_job {
@@ -22,8 +29,8 @@ struct map_job {
     double deadline;          /* clock_seconds() value, 0: none */
     const char *parameter;    /* what stood behind "name:"; NULL: nothing */
     struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
-    struct topomap_phase phase[MAP_MAX_PHASES]; /* times of parts, added up by name */
-    size_t phases;
+    const char *algorithm;    /* whose times are taken; NULL: planning's own */
+    struct map_times *times;  /* NULL: nobody wants them */
 };
 
 /* An algorithm: fills `placement` [ranks] with a valid placement. On failure its contents are
@@ -40,8 +47,12 @@ struct map_algorithm {
 const struct map_algorithm *map_algorithm(size_t index);
 const struct map_algorithm *map_algorithm_find(const char *name);
 
-/* Add the time since *start to the phase called `name` (a string constant); *start = now. */
-void map_phase(struct map_job *job, const char *name, double *start);
+/*
+ * Add the time since *start to the phase called `name` (a string constant) of job->algorithm;
+ * *start = now. What lies before the end of another phase is not counted again, so that phases may
+ * hold phases.
+ */
+void map_phase(const struct map_job *job, const char *name, double *start);
 
 /* The parameter of the algorithm called `name` as a number from 1 to TOPOMAP_MAX_RANKS. */
 int map_number(const struct map_job *job, const char *name, uint32_t *number,

@@ -90,11 +90,14 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
                                              struct topomap_error *error)
 {
     struct hierarchy **place = &job->shared->hierarchy[kind];
+    double start = clock_seconds();
 
-    if (!*place)
-        *place = kind == MAP_NATURAL  ? make_natural(job->allocation, error)
-                 : kind == MAP_BINARY ? make_binary(job, error)
-                                      : make_joined(job, error);
+    if (*place)
+        return *place;
+    *place = kind == MAP_NATURAL  ? make_natural(job->allocation, error)
+             : kind == MAP_BINARY ? make_binary(job, error)
+                                  : make_joined(job, error);
+    map_phase(job, "tree construction", &start);
     return *place;
 }
 
@@ -137,7 +140,7 @@ const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *
         free(placement);
         return NULL;
     }
-    map_phase(job, "bisection", &start);
+    map_phase(job, "bipartitioning", &start);
     job->shared->bisection = placement;
     return placement;
 }
@@ -215,13 +218,18 @@ static int groups_fill(struct map_job *job, const struct hierarchy *hierarchy,
 {
     uint32_t kway = job->effort == TOPOMAP_EFFORT_BEST ? KWAY_RANKS_BEST : KWAY_RANKS;
     struct partition_graph graph = partition_graph_view(job->graph);
+    double start = clock_seconds();
+    int result;
 
     if (classify(job->allocation, hierarchy, groups) < 0)
         return error_memory(error);
-    if ((job->graph->ranks <= kway ? by_kway(job, hierarchy, groups, error)
-                                   : by_bisection(job, hierarchy, groups, error)) < 0)
-        return -1;
-    return partition_graph_contract(&graph, groups->count, groups->part, &groups->graph, error);
+    result = job->graph->ranks <= kway ? by_kway(job, hierarchy, groups, error)
+                                       : by_bisection(job, hierarchy, groups, error);
+    if (result == 0)
+        result = partition_graph_contract(&graph, groups->count, groups->part, &groups->graph,
+                                          error);
+    map_phase(job, "partition", &start);
+    return result;
 }
 
 const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error)

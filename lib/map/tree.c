@@ -21,7 +21,6 @@ static int map_groups_down(struct map_job *job, enum map_hierarchy kind, uint32_
 
     if (!hierarchy)
         return -1;
-    map_phase(job, "distance tree", &start);
     node = array_raw(groups->count, sizeof *node);
     if (!node)
         return error_memory(error);

@@ -84,6 +84,7 @@ int choice_run(const struct choice *choice, struct map_job *job, uint32_t *place
     else
         memcpy(placement, given, job->graph->ranks * sizeof *placement);
     job->parameter = NULL;
-    return result == 0 && choice->refinement ? choice->refinement->refine(job, placement, error)
+    return result == 0 && choice->refinement ? refinement_run(choice->refinement, job, placement,
+                                                              error)
                                               : result;
 }

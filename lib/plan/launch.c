@@ -254,9 +254,13 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
                             c->seconds * 1e3);
     }
     wire_reply_note(reply, "time: loading %.1f ms", launch->load_seconds * 1e3);
-    for (size_t i = 0; i < plan->phases; i++)
-        wire_reply_note(reply, "time: %s %.1f ms", plan->phase[i].name,
-                        plan->phase[i].seconds * 1e3);
+    for (size_t i = 0; i < plan->times.phases; i++) {
+        const struct topomap_phase *phase = &plan->times.phase[i];
+
+        wire_reply_note(reply, "time: %s%s%s %.1f ms", phase->algorithm ? phase->algorithm : "",
+                        phase->algorithm ? " " : "", phase->name, phase->seconds * 1e3);
+    }
+    wire_reply_note(reply, "time: planning %.1f ms", plan->seconds * 1e3);
 }
 
 /* Words of a report about where distances came from; the kind, but for trees of switches. */

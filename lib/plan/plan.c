@@ -149,6 +149,7 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
         .effort = r->effort,
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
+        .times = &plan->times,
     };
     double start;
     int result;
@@ -161,6 +162,7 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
     if (result < 0)
         return -1;
     apply_min_gain(plan, r->min_gain);
+    job.algorithm = NULL;
     start = clock_seconds();
     if (map_slots(plan, r, error) < 0)
         return -1;
@@ -169,8 +171,6 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
         topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
     map_phase(&job, "metrics", &start);
-    memcpy(plan->phase, job.phase, sizeof plan->phase);
-    plan->phases = job.phases;
     return 0;
 }
 
@@ -197,6 +197,7 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error)
 {
     const struct objective *objective = objective_find(request->objective);
+    double start = clock_seconds();
     struct topomap_plan *plan;
 
     if (!objective) {
@@ -212,6 +213,7 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
         topomap_plan_destroy(plan);
         return NULL;
     }
+    plan->seconds = clock_seconds() - start;
     return plan;
 }
 
@@ -268,5 +270,10 @@ const struct topomap_candidate *topomap_plan_candidate(const struct topomap_plan
 
 const struct topomap_phase *topomap_plan_phase(const struct topomap_plan *plan, size_t index)
 {
-    return index < plan->phases ? &plan->phase[index] : NULL;
+    return index < plan->times.phases ? &plan->times.phase[index] : NULL;
+}
+
+double topomap_plan_seconds(const struct topomap_plan *plan)
+{
+    return plan->seconds;
 }

@@ -22,8 +22,8 @@ struct topomap_plan {
     struct topomap_metrics after;
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
     size_t candidates;
-    struct topomap_phase phase[MAP_MAX_PHASES];
-    size_t phases;
+    struct map_times times;
+    double seconds;
 };
 
 /* The coordinates of the ranks that a request brings, or its graph; NULL: unknown. */

@@ -49,6 +49,7 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
     }
     candidate = &plan->candidate[plan->candidates++];
     *candidate = (struct topomap_candidate){.algorithm = copy};
+    p->job->algorithm = copy;
     return candidate;
 }
 
@@ -56,9 +57,12 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
 static int offer(struct portfolio *p, struct topomap_candidate *candidate, double start,
                  struct topomap_error *error)
 {
+    double scoring = clock_seconds();
+
     if (p->objective->score(p->job->graph, p->job->allocation, p->trial, &p->trial_score,
                             error) < 0)
         return -1;
+    map_phase(p->job, "scoring", &scoring);
     candidate->score = p->trial_score.value;
     candidate->seconds = clock_seconds() - start;
     if (!objective_better(p->trial_score, p->best))
@@ -107,7 +111,7 @@ static int run_refinement(struct portfolio *p, const char *base,
 
     snprintf(name, sizeof name, "%s%s", base, refinement->suffix);
     candidate = candidate_new(p, name, error);
-    if (!candidate || refinement->refine(p->job, p->trial, error) < 0)
+    if (!candidate || refinement_run(refinement, p->job, p->trial, error) < 0)
         return -1;
     return offer(p, candidate, start, error);
 }

@@ -97,9 +97,14 @@ static void print_candidates(struct text *text, const struct topomap_plan *plan,
 
 static void print_phases(struct text *text, const struct topomap_plan *plan)
 {
-    text_puts(text, "\nphase                seconds\n");
-    for (size_t i = 0; i < plan->phases; i++)
-        text_printf(text, "%-20s %.4f\n", plan->phase[i].name, plan->phase[i].seconds);
+    text_printf(text, "\n%-20s %-20s seconds\n", "phases of", "");
+    for (size_t i = 0; i < plan->times.phases; i++) {
+        const struct topomap_phase *phase = &plan->times.phase[i];
+
+        text_printf(text, "%-20s %-20s %.6f\n", phase->algorithm ? phase->algorithm : "planning",
+                    phase->name, phase->seconds);
+    }
+    text_printf(text, "%-20s %-20s %.6f\n", "all together", "", plan->seconds);
 }
 
 static void print_text(struct text *text, const struct topomap_plan *plan,
@@ -159,6 +164,20 @@ static void json_score(struct json *json, const char *key, const struct topomap_
     json_close(json, '}');
 }
 
+/* The phases of an algorithm; NULL: of planning. */
+static void json_phases(struct json *json, const struct topomap_plan *plan, const char *algorithm)
+{
+    json_open(json, "phases", '{');
+    for (size_t i = 0; i < plan->times.phases; i++) {
+        const struct topomap_phase *phase = &plan->times.phase[i];
+
+        if (algorithm ? phase->algorithm && strcmp(phase->algorithm, algorithm) == 0
+                      : !phase->algorithm)
+            json_number(json, phase->name, phase->seconds);
+    }
+    json_close(json, '}');
+}
+
 static void json_tried(struct json *json, const struct topomap_plan *plan)
 {
     json_open(json, "candidates", '[');
@@ -169,14 +188,13 @@ static void json_tried(struct json *json, const struct topomap_plan *plan)
         json_string(json, "algorithm", c->algorithm);
         json_number(json, "score", c->score);
         json_number(json, "seconds", c->seconds);
+        json_phases(json, plan, c->algorithm);
         json_string(json, "failure", c->failure);
         json_close(json, '}');
     }
     json_close(json, ']');
-    json_open(json, "phases", '{');
-    for (size_t i = 0; i < plan->phases; i++)
-        json_number(json, plan->phase[i].name, plan->phase[i].seconds);
-    json_close(json, '}');
+    json_phases(json, plan, NULL);
+    json_number(json, "seconds", plan->seconds);
 }
 
 static void json_nodes(struct json *json, const struct topomap_plan *plan,

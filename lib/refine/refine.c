@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "refine/refine.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "refine/anneal.h"
@@ -218,4 +219,14 @@ const struct refinement *refinement_get(size_t index)
     static const struct refinement *const refinements[] = {&refinement_swap, &refinement_anneal};
 
     return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
+}
+
+int refinement_run(const struct refinement *refinement, const struct map_job *job,
+                   uint32_t *placement, struct topomap_error *error)
+{
+    double start = clock_seconds();
+    int result = refinement->refine(job, placement, error);
+
+    map_phase(job, "refinement", &start);
+    return result;
 }

@@ -25,4 +25,8 @@ extern const struct refinement refinement_anneal;
 /* All of them: index 0, 1, ... until NULL. */
 const struct refinement *refinement_get(size_t index);
 
+/* Run one of them, timed as the phase "refinement". */
+int refinement_run(const struct refinement *refinement, const struct map_job *job,
+                   uint32_t *placement, struct topomap_error *error);
+
 #endif

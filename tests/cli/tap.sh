@@ -49,7 +49,7 @@ fails() {
 
 # Seconds differ from run to run; nothing else may.
 without_times() {
-    sed -E -e 's/ [0-9]+\.[0-9]{4}$/ TIME/' -e 's/("seconds": ).*/\1TIME/' \
+    sed -E -e 's/ [0-9]+\.[0-9]{4}([0-9]{2})?$/ TIME/' -e 's/("seconds": ).*/\1TIME/' \
         -e '/"phases"/,/}/s/(: )[0-9.e-]+/\1TIME/'
 }
 
