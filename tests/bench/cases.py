@@ -63,7 +63,7 @@ class Workshop:
 
     def __init__(self, tools, graphs, work):
         self.generate, self.judge = (os.path.join(tools, t) for t in ("generate", "judge"))
-        self.graphs, self.work = graphs, work
+        self.tools, self.graphs, self.work = tools, graphs, work
         with open(self.generate, "rb") as program:
             self.version = hashlib.sha256(program.read()).hexdigest()[:12]
 

@@ -7,6 +7,7 @@ import statistics
 import subprocess
 import time
 
+import geometry
 from cases import inputs
 
 SHORT = 1.0  # CPU seconds; what takes less is run three times
@@ -14,12 +15,16 @@ DECO_NODES = 1024  # beyond, Scotch's decompositions of networks (quadratic) are
 
 PACKAGES = {"scotch_gmap": "scotch", "amk_grf": "scotch", "gpmetis": "metis",
             "qdelaunay": "qhull-bin"}
+ZOLTAN2 = "libtrilinos-{zoltan2,tpetra,xpetra,epetra,teuchos,kokkos,kokkos-kernels,zoltan}-dev"
 
 
-def missing():
-    """Programs of peers and generators that are not there, with the Debian package of each."""
-    return {program: package for program, package in PACKAGES.items()
-            if not shutil.which(program)}
+def missing(tools):
+    """Programs of peers and generators that are not there, with the Debian packages of each."""
+    lacking = {program: package for program, package in PACKAGES.items()
+               if not shutil.which(program)}
+    if not os.path.exists(os.path.join(tools, "geometric")):
+        lacking["Zoltan2's geometric mapping"] = ZOLTAN2
+    return lacking
 
 
 def run_once(tools, entry, folder):
@@ -75,25 +80,44 @@ class Entry:
         self.command, self.environment = command, environment or {}
 
 
-def peers(case, nodes):
-    """The peers on a case. Scotch runs with threads, as it does unless told otherwise, and with a
-    single one, which costs less and always gives the same answer."""
-    lacking = missing()
+def scotch(case, nodes):
+    """Scotch runs with threads, as it does unless told otherwise, and with a single one, which
+    costs less and always gives the same answer."""
+    for network, target in scotch_networks(case, nodes).items():
+        for threads, environment in (("", {}), ("-single", {"SCOTCH_PTHREAD_NUMBER": "1"})):
+            for strict, options in (("", []), ("-strict", ["-cb", "-b0"])):
+                name = network + threads + strict
+                yield Entry(name, "scotch", name, ["scotch_gmap", *options, "graph.grf", target,
+                                                   name], environment)
+
+
+def metis(case, nodes):
+    """Part i goes to node i of the allocation."""
+    uneven = os.path.exists(case.path("weights.metis"))
+    weights = ["-tpwgts=weights.metis"] if uneven else []
+    for kind in ("kway", "rb"):
+        yield Entry(f"metis-{kind}", "metis", f"graph.metis.part.{nodes}",
+                    ["gpmetis", f"-ptype={kind}", *weights, "graph.metis", str(nodes)])
+
+
+def zoltan2(workshop, case):
+    """The geometric mapping, given the coordinates that ranks have in their application."""
+    if geometry.write_problem(workshop, case, case.path("zoltan2.in")):
+        yield Entry("zoltan2", "metis", "zoltan2",
+                    [os.path.join(workshop.tools, "geometric"), "zoltan2.in", "zoltan2"])
+
+
+def peers(workshop, case, nodes):
+    """The peers that are installed, on a case that stands in a file."""
+    lacking = missing(workshop.tools)
     if case.pattern():
         return
     if "scotch_gmap" not in lacking:
-        for network, target in scotch_networks(case, nodes).items():
-            for threads, environment in (("", {}), ("-single", {"SCOTCH_PTHREAD_NUMBER": "1"})):
-                for strict, options in (("", []), ("-strict", ["-cb", "-b0"])):
-                    name = network + threads + strict
-                    yield Entry(name, "scotch", name, ["scotch_gmap", *options, "graph.grf",
-                                                       target, name], environment)
+        yield from scotch(case, nodes)
     if "gpmetis" not in lacking:
-        uneven = os.path.exists(case.path("weights.metis"))
-        weights = ["-tpwgts=weights.metis"] if uneven else []
-        for kind in ("kway", "rb"):
-            yield Entry(f"metis-{kind}", "metis", f"graph.metis.part.{nodes}",
-                        ["gpmetis", f"-ptype={kind}", *weights, "graph.metis", str(nodes)])
+        yield from metis(case, nodes)
+    if os.path.exists(os.path.join(workshop.tools, "geometric")):
+        yield from zoltan2(workshop, case)
 
 
 def topomap(case, build, effort):
