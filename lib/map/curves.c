@@ -4,10 +4,11 @@
  * ascending order of keys. So a curve of the smallest box that it is made for serves boxes of any
  * shape, and nodes that are not allocated are just skipped.
  */
-#include "map/algorithms.h"
+#include "map/curves.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "map/algorithms.h"
 #include "map/fill.h"
 
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct place {
 };
 
 /* Writes the key of the place `at`. `levels` is the number of binary digits of coordinates. */
-typedef void curve(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
+typedef void curve_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
                    uint8_t *key);
 
 _Static_assert(NETWORK_MAX_DIMS <= 8, "a level of a curve is one byte of the key");
@@ -177,12 +178,20 @@ static uint32_t levels_of(const struct topomap_network *network)
     return levels;
 }
 
-static void find_places(const struct topomap_allocation *allocation, curve *key_of,
-                        struct place *places)
+static curve_key *const keys[CURVES] = {
+    [CURVE_SWEEP] = sweep_key,     [CURVE_SCAN] = scan_key,     [CURVE_GRAY] = gray_key,
+    [CURVE_HILBERT] = hilbert_key, [CURVE_ZORDER] = morton_key,
+};
+
+int curve_order(const struct topomap_allocation *allocation, enum curve curve, uint32_t *order,
+                struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
+    struct place *places = array_new(allocation->nodes, sizeof *places);
     uint32_t levels = levels_of(network);
 
+    if (!places)
+        return error_memory(error);
     for (uint32_t node = 0; node < allocation->nodes; node++) {
         int32_t coordinates[NETWORK_MAX_DIMS];
         uint32_t at[NETWORK_MAX_DIMS];
@@ -191,61 +200,58 @@ static void find_places(const struct topomap_allocation *allocation, curve *key_
         for (uint32_t d = 0; d < network->dims; d++)
             at[d] = (uint32_t)coordinates[d];
         places[node].node = node;
-        key_of(network, levels, at, places[node].key);
+        keys[curve](network, levels, at, places[node].key);
     }
+    qsort(places, allocation->nodes, sizeof *places, compare);
+    for (uint32_t i = 0; i < allocation->nodes; i++)
+        order[i] = places[i].node;
+    free(places);
+    return 0;
 }
 
-static int map_along(struct map_job *job, curve *key_of, uint32_t *placement,
+static int map_along(struct map_job *job, enum curve curve, uint32_t *placement,
                      struct topomap_error *error)
 {
     const struct topomap_allocation *allocation = job->allocation;
-    uint32_t nodes = allocation->nodes;
-    struct place *places;
     uint32_t *order;
+    int result;
 
     if (allocation->network->dims == 0)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes of a %s network have no coordinates",
                          allocation->network->ops->kind);
-    places = array_new(nodes, sizeof *places);
-    order = array_raw(nodes, sizeof *order);
-    if (!places || !order) {
-        free(places);
-        free(order);
+    order = array_raw(allocation->nodes, sizeof *order);
+    if (!order)
         return error_memory(error);
-    }
-    find_places(allocation, key_of, places);
-    qsort(places, nodes, sizeof *places, compare);
-    for (uint32_t i = 0; i < nodes; i++)
-        order[i] = places[i].node;
-    map_fill(allocation, order, placement);
-    free(places);
+    result = curve_order(allocation, curve, order, error);
+    if (result == 0)
+        map_fill(allocation, order, placement);
     free(order);
-    return 0;
+    return result;
 }
 
 static int map_sweep(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    return map_along(job, sweep_key, placement, error);
+    return map_along(job, CURVE_SWEEP, placement, error);
 }
 
 static int map_scan(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    return map_along(job, scan_key, placement, error);
+    return map_along(job, CURVE_SCAN, placement, error);
 }
 
 static int map_gray(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    return map_along(job, gray_key, placement, error);
+    return map_along(job, CURVE_GRAY, placement, error);
 }
 
 static int map_hilbert(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    return map_along(job, hilbert_key, placement, error);
+    return map_along(job, CURVE_HILBERT, placement, error);
 }
 
 static int map_zorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    return map_along(job, morton_key, placement, error);
+    return map_along(job, CURVE_ZORDER, placement, error);
 }
 
 const struct map_algorithm algorithm_sweep = {

@@ -1,30 +1,100 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/curves.h"
 #include "map/shared.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * How far nodes are from those that come shortly after them: the sum of hops between nodes that
+ * are 1, 2, 4, ... steps apart, each over these steps. So it is with ranks of which nothing is
+ * known but that the closer ones exchange more.
+ */
+static double cost(const struct topomap_allocation *allocation, const uint32_t *order,
+                   uint32_t nodes)
+{
+    double sum = 0;
+
+    for (uint32_t step = 1; step < nodes; step *= 2) {
+        uint64_t hops = 0;
+
+        for (uint32_t i = step; i < nodes; i++)
+            hops += allocation_distance(allocation, order[i - step], order[i]);
+        sum += (double)hops / step;
+    }
+    return sum;
+}
+
+/* Leave out the nodes without tasks. */
+static void drop_idle(const struct topomap_allocation *allocation, uint32_t *order)
+{
+    uint32_t used = 0;
+
+    for (uint32_t i = 0; i < allocation->nodes; i++) {
+        if (allocation->tasks[order[i]] > 0)
+            order[used++] = order[i];
+    }
+}
+
+/* Turn `best` [nodes with tasks] into the order of the curve that costs least, if any costs less.
+ * `trial` has as many elements as there are nodes. */
+static int try_curves(const struct topomap_allocation *allocation, uint32_t nodes, uint32_t *best,
+                      uint32_t *trial, struct topomap_error *error)
+{
+    double lowest = cost(allocation, best, nodes);
+
+    for (int curve = 0; curve < CURVES; curve++) {
+        double found;
+
+        if (curve_order(allocation, (enum curve)curve, trial, error) < 0)
+            return -1;
+        drop_idle(allocation, trial);
+        found = cost(allocation, trial, nodes);
+        if (found >= lowest)
+            continue;
+        lowest = found;
+        memcpy(best, trial, nodes * sizeof *best);
+    }
+    return 0;
+}
+
 /* Nodes in the order in which a walk through the hierarchy meets them follow each other closely
- * at every scale; consecutive ranks fill one after another. */
+ * at every scale; where they have coordinates, a curve may be better still. */
 static int map_order(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
+    const struct topomap_allocation *allocation = job->allocation;
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
+    uint32_t *order, *trial;
     uint32_t rank = 0;
+    int result = 0;
 
     if (!hierarchy)
         return -1;
-    for (uint32_t i = 0; i < hierarchy->nodes; i++) {
-        uint32_t node = hierarchy->order[i];
-
-        for (uint32_t task = 0; task < job->allocation->tasks[node]; task++)
-            placement[rank++] = node;
+    order = array_raw(2 * (size_t)allocation->nodes, sizeof *order);
+    if (!order)
+        return error_memory(error);
+    trial = order + allocation->nodes;
+    memcpy(order, hierarchy->order, hierarchy->nodes * sizeof *order);
+    if (allocation->network->dims)
+        result = try_curves(allocation, hierarchy->nodes, order, trial, error);
+    for (uint32_t i = 0; result == 0 && i < hierarchy->nodes; i++) {
+        for (uint32_t task = 0; task < allocation->tasks[order[i]]; task++)
+            placement[rank++] = order[i];
     }
-    return 0;
+    free(order);
+    return result;
 }
 
 const struct map_algorithm algorithm_order = {
     .about = {
         .name = "order",
         .summary = "consecutive ranks on nodes that follow each other closely in the network",
-        .source = "depth-first order of the switch tree, or of recursively halved coordinates",
+        .source = "depth-first order of the switch tree; the best of the space-filling curves and "
+                  "of recursively halved coordinates",
         .needs = "any network",
         .complexity = "O(n + m log^2 m)",
     },

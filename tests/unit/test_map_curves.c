@@ -177,6 +177,45 @@ static void without_coordinates_there_is_no_curve(void **state)
     world_free(&world);
 }
 
+/* For ranks of which nothing is known, one a node, no curve is better than `order`. */
+static void order_is_the_best_of_them(void **state)
+{
+    static const struct {
+        const char *network, *hosts;
+        uint32_t nodes;
+        double most; /* of the hop-bytes of the block distribution */
+    } cases[] = {
+        {"{kind: torus, dims: [4, 4, 4], nodes: \"n[0-63]\"}", "n[0-63]", 64, 0.89},
+        {"{kind: mesh, dims: [8, 8], nodes: \"n[0-63]\"}", "n[0-63]", 64, 0.73},
+        {"{kind: mesh, dims: [9, 7], nodes: \"n[0-62]\"}", "n[0-62]", 63, 0.72},
+        {"{kind: torus, dims: [5, 4, 3], nodes: \"n[0-59]\"}", "n[0,3,9-12,17,22,35,41,50,58]",
+         12, 0.985},
+        {"{kind: hypercube, dims: 6, nodes: \"n[0-63]\"}", "n[0-63]", 64, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct world world;
+        uint32_t one[64], placement[64];
+        char network[128];
+        double order;
+
+        for (size_t k = 0; k < 64; k++)
+            one[k] = 1;
+        snprintf(network, sizeof network, "network: %s\n", cases[i].network);
+        world_make(&world, network, cases[i].hosts, one,
+                   topomap_graph_pattern("order", cases[i].nodes, NULL));
+        map_or_fail(&world, "order", placement);
+        order = world_hop_bytes(&world, placement);
+        assert_true(order <= cases[i].most * world_hop_bytes(&world, world.layout));
+        for (size_t c = 0; c < CURVES; c++) {
+            map_or_fail(&world, curves[c], placement);
+            assert_true(order <= world_hop_bytes(&world, placement));
+        }
+        world_free(&world);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -184,6 +223,7 @@ int main(void)
         cmocka_unit_test(scans_never_jump),
         cmocka_unit_test(hilbert_never_jumps_in_cubes_of_powers_of_two),
         cmocka_unit_test(holes_do_not_change_the_order),
+        cmocka_unit_test(order_is_the_best_of_them),
         cmocka_unit_test(without_coordinates_there_is_no_curve),
     };
 
