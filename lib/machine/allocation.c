@@ -59,26 +59,12 @@ static int count_ranks(struct topomap_allocation *allocation, const uint32_t *ta
     return 0;
 }
 
-static int fill_matrix(struct topomap_allocation *allocation, struct topomap_error *error)
+static int set_distances(struct topomap_allocation *allocation, struct topomap_error *error)
 {
-    const struct topomap_network *network = allocation->network;
-    size_t nodes = allocation->nodes;
-
-    if (nodes > ALLOCATION_MATRIX_NODES || network->max_distance > UINT8_MAX)
+    if (distances_init(&allocation->distances, allocation->network, allocation->nodes,
+                       allocation->node) == 0)
         return 0;
-    allocation->matrix = array_new(nodes * nodes, sizeof *allocation->matrix);
-    if (!allocation->matrix)
-        return error_memory(error);
-    for (size_t a = 0; a < nodes; a++) {
-        for (size_t b = 0; b < a; b++) {
-            uint32_t hops = network->ops->distance(network, allocation->node[a],
-                                                   allocation->node[b]);
-
-            allocation->matrix[a * nodes + b] = (uint8_t)hops;
-            allocation->matrix[b * nodes + a] = (uint8_t)hops;
-        }
-    }
-    return 0;
+    return error_memory(error);
 }
 
 static int set_hosts(struct topomap_allocation *allocation, char *const *hosts,
@@ -114,7 +100,7 @@ struct topomap_allocation *topomap_allocation_from(const struct topomap_network 
     if (set_hosts(allocation, (char *const *)hosts, error) < 0 ||
         count_ranks(allocation, tasks, error) < 0 ||
         set_network(allocation, network, error) < 0 || find_nodes(allocation, error) < 0 ||
-        fill_matrix(allocation, error) < 0) {
+        set_distances(allocation, error) < 0) {
         topomap_allocation_destroy(allocation);
         return NULL;
     }
@@ -213,7 +199,7 @@ void topomap_allocation_destroy(struct topomap_allocation *allocation)
     free(allocation->node);
     free(allocation->tasks);
     free(allocation->first);
-    free(allocation->matrix);
+    distances_free(&allocation->distances);
     free(allocation);
 }
 

@@ -2,6 +2,7 @@
 #ifndef MACHINE_ALLOCATION_H
 #define MACHINE_ALLOCATION_H
 
+#include "machine/distances.h"
 #include "network/names.h"
 #include "network/network.h"
 #include "topomap.h"
@@ -15,19 +16,15 @@ struct topomap_allocation {
     uint32_t *tasks;   /* [nodes] */
     uint32_t *first;   /* [nodes+1]: prefix sums of tasks */
     struct topomap_network *own; /* what `network` is if the given one stands for any nodes */
-    /* [nodes*nodes] distances, as bytes, so that those of a thousand nodes stay in the cache; NULL
-     * beyond ALLOCATION_MATRIX_NODES, or if one exceeds 255. */
-    uint8_t *matrix;
+    struct distances distances;
 };
-
-#define ALLOCATION_MATRIX_NODES 4096
 
 /* Hops between allocated nodes; inline because refinement lives on it. */
 static inline uint32_t allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
                                            uint32_t b)
 {
-    if (allocation->matrix)
-        return allocation->matrix[(size_t)a * allocation->nodes + b];
+    if (allocation->distances.parts)
+        return distances_between(&allocation->distances, a, b);
     return allocation->network->ops->distance(allocation->network, allocation->node[a],
                                               allocation->node[b]);
 }

@@ -99,19 +99,39 @@ static uint32_t best_link(const struct dragonfly *d, uint32_t a, uint32_t b, uin
     return best;
 }
 
-static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+/* One part: what counts is the routers. */
+static uint32_t dragonfly_parts(const struct topomap_network *network)
+{
+    (void)network;
+    return 1;
+}
+
+static uint32_t dragonfly_part_of(const struct topomap_network *network, uint32_t part,
+                                  uint32_t node)
+{
+    (void)part;
+    return node / dragonfly_of(network)->shape.nodes_per_router;
+}
+
+static uint32_t dragonfly_part_hops(const struct topomap_network *network, uint32_t part,
+                                    uint32_t x, uint32_t y)
 {
     const struct dragonfly *d = dragonfly_of(network);
-    uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
     uint32_t hops;
 
-    if (a == b)
-        return 0;
-    if (from / d->routers == to / d->routers)
-        hops = local_hops(d, from, to);
+    (void)part;
+    if (x / d->routers == y / d->routers)
+        hops = local_hops(d, x, y);
     else
-        best_link(d, from, to, 0, &hops);
+        best_link(d, x, y, 0, &hops);
     return hops + (d->shape.node_links ? 2 : 0);
+}
+
+static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    return a == b ? 0
+                  : dragonfly_part_hops(network, 0, dragonfly_part_of(network, 0, a),
+                                        dragonfly_part_of(network, 0, b));
 }
 
 /* A walk along a route. */
@@ -330,7 +350,8 @@ static void dragonfly_free(struct topomap_network *network)
 }
 
 #define OPS                                                                                        \
-    .distance = dragonfly_distance, .route = dragonfly_route, .link_name = dragonfly_link_name,    \
+    .distance = dragonfly_distance, .parts = dragonfly_parts, .part_of = dragonfly_part_of,        \
+    .part_hops = dragonfly_part_hops, .route = dragonfly_route, .link_name = dragonfly_link_name,  \
     .coordinates = dragonfly_coordinates, .link_class = dragonfly_link_class,                      \
     .class_name = dragonfly_class_name, .free = dragonfly_free
 

@@ -10,6 +10,31 @@ static uint32_t flat_distance(const struct topomap_network *network, uint32_t a,
     return a != b;
 }
 
+/* One part, the same for all nodes. */
+static uint32_t flat_parts(const struct topomap_network *network)
+{
+    (void)network;
+    return 1;
+}
+
+static uint32_t flat_part_of(const struct topomap_network *network, uint32_t part, uint32_t node)
+{
+    (void)network;
+    (void)part;
+    (void)node;
+    return 0;
+}
+
+static uint32_t flat_part_hops(const struct topomap_network *network, uint32_t part, uint32_t x,
+                               uint32_t y)
+{
+    (void)network;
+    (void)part;
+    (void)x;
+    (void)y;
+    return 1;
+}
+
 static size_t flat_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                          uint32_t *links, size_t size)
 {
@@ -46,6 +71,9 @@ const struct network_ops network_flat_ops = {
     .kind = "flat",
     .summary = "any two nodes are one hop apart",
     .distance = flat_distance,
+    .parts = flat_parts,
+    .part_of = flat_part_of,
+    .part_hops = flat_part_hops,
     .route = flat_route,
     .link_name = flat_link_name,
     .link_class = flat_link_class,

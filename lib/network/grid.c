@@ -41,6 +41,22 @@ static int32_t steps(const struct axis *axis, int32_t from, int32_t to)
     return way > size / 2 ? way - size : way;
 }
 
+static uint32_t grid_parts(const struct topomap_network *network)
+{
+    return network->dims;
+}
+
+static uint32_t grid_part_of(const struct topomap_network *network, uint32_t part, uint32_t node)
+{
+    return (uint32_t)grid_of(network)->coordinate[(size_t)node * network->dims + part];
+}
+
+static uint32_t grid_part_hops(const struct topomap_network *network, uint32_t part, uint32_t x,
+                               uint32_t y)
+{
+    return (uint32_t)abs(steps(&grid_of(network)->axis[part], (int32_t)x, (int32_t)y));
+}
+
 static uint32_t grid_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
 {
     const struct grid *grid = grid_of(network);
@@ -223,7 +239,8 @@ static void grid_free(struct topomap_network *network)
 
 /* The three kinds differ in what their descriptions allow, not in what a grid does. */
 #define GRID_FUNCTIONS                                                                             \
-    .distance = grid_distance, .route = grid_route, .link_name = grid_link_name,                   \
+    .distance = grid_distance, .parts = grid_parts, .part_of = grid_part_of,                       \
+    .part_hops = grid_part_hops, .route = grid_route, .link_name = grid_link_name,                 \
     .coordinates = grid_coordinates, .link_class = grid_link_class,                                \
     .class_name = grid_class_name, .free = grid_free
 

@@ -10,6 +10,29 @@ static uint32_t cube_dims(const struct topomap_network *network)
     return network->classes;
 }
 
+/* Parts of six digits, for tables of 64 numbers. */
+#define PART_DIGITS 6
+
+static uint32_t hypercube_parts(const struct topomap_network *network)
+{
+    return network->classes ? (network->classes + PART_DIGITS - 1) / PART_DIGITS : 1;
+}
+
+static uint32_t hypercube_part_of(const struct topomap_network *network, uint32_t part,
+                                  uint32_t node)
+{
+    (void)network;
+    return node >> part * PART_DIGITS & ((1U << PART_DIGITS) - 1);
+}
+
+static uint32_t hypercube_part_hops(const struct topomap_network *network, uint32_t part,
+                                    uint32_t x, uint32_t y)
+{
+    (void)network;
+    (void)part;
+    return (uint32_t)__builtin_popcount(x ^ y);
+}
+
 static uint32_t hypercube_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
 {
     (void)network;
@@ -74,6 +97,9 @@ const struct network_ops network_hypercube_ops = {
     .kind = "hypercube",
     .summary = "nodes whose numbers differ in one binary digit are linked",
     .distance = hypercube_distance,
+    .parts = hypercube_parts,
+    .part_of = hypercube_part_of,
+    .part_hops = hypercube_part_hops,
     .route = hypercube_route,
     .link_name = hypercube_link_name,
     .coordinates = hypercube_coordinates,

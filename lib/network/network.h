@@ -20,6 +20,13 @@ struct network_ops {
     const char *kind;
     const char *summary; /* one line for `topomap list` */
     uint32_t (*distance)(const struct topomap_network *network, uint32_t a, uint32_t b);
+    /* For tables of distances: the distance of two different nodes is a sum over parts, each of
+     * which depends on one number of either node. How many parts there are, the number of a node,
+     * and the hops between two numbers. NULL: nothing is known but single distances. */
+    uint32_t (*parts)(const struct topomap_network *network);
+    uint32_t (*part_of)(const struct topomap_network *network, uint32_t part, uint32_t node);
+    uint32_t (*part_hops)(const struct topomap_network *network, uint32_t part, uint32_t x,
+                          uint32_t y);
     /* The first `size` links of the route; returns how many links it has. */
     size_t (*route)(const struct topomap_network *network, uint32_t a, uint32_t b,
                     uint32_t *links, size_t size);

@@ -7,22 +7,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t tree_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+/* One part: what counts is the leaf switches. */
+static uint32_t tree_parts(const struct topomap_network *network)
+{
+    (void)network;
+    return 1;
+}
+
+static uint32_t tree_part_of(const struct topomap_network *network, uint32_t part, uint32_t node)
+{
+    (void)part;
+    return network->tree->leaf[node];
+}
+
+static uint32_t tree_part_hops(const struct topomap_network *network, uint32_t part, uint32_t x,
+                               uint32_t y)
 {
     const struct network_tree *tree = network->tree;
-    uint32_t s = tree->leaf[a], t = tree->leaf[b];
     uint32_t hops = 2;
 
-    if (a == b)
-        return 0;
-    while (s != t) {
-        if (tree->depth[s] >= tree->depth[t])
-            s = tree->parent[s];
+    (void)part;
+    for (; x != y; hops++) {
+        if (tree->depth[x] >= tree->depth[y])
+            x = tree->parent[x];
         else
-            t = tree->parent[t];
-        hops++;
+            y = tree->parent[y];
     }
     return hops;
+}
+
+static uint32_t tree_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    const uint32_t *leaf = network->tree->leaf;
+
+    return a == b ? 0 : tree_part_hops(network, 0, leaf[a], leaf[b]);
 }
 
 /* The link that leads up from a switch; the one down to it follows. */
@@ -117,6 +135,9 @@ const struct network_ops network_tree_ops = {
     .kind = "tree",
     .summary = "switches in a tree; distances count all links, those of the nodes too",
     .distance = tree_distance,
+    .parts = tree_parts,
+    .part_of = tree_part_of,
+    .part_hops = tree_part_hops,
     .route = tree_route,
     .link_name = tree_link_name,
     .link_class = tree_link_class,

@@ -13,6 +13,9 @@
 
 #define RIVALS 3
 
+/* Swaps do not bring a placement from behind so many times the best. */
+#define HOPELESS 1.6
+
 /* One of the best placements that no refinement has touched. */
 struct rival {
     uint32_t *placement; /* [ranks] */
@@ -174,7 +177,7 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
     size_t winner = 0;
 
     for (size_t i = 0; i < count && p->rival[i].score.value < INFINITY; i++) {
-        if (i && map_late(p->job))
+        if (i && (p->rival[i].score.value > HOPELESS * p->rival[0].score.value || map_late(p->job)))
             break;
         memcpy(p->trial, p->rival[i].placement, p->plan->ranks * sizeof *p->trial);
         if (run_refinement(p, p->rival[i].name, refinement, error) < 0)

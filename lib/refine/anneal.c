@@ -46,36 +46,61 @@ struct anneal {
     struct refine_contents contents;
     float *cost;         /* by slot: sum of weight times distance */
     float *inside;       /* by slot: weight to things on the same node */
+    uint32_t next;       /* slot of the thing to look at next: in order, as what is near to each
+                          * other in memory is so in the network */
     struct random random;
     double change;       /* of the hop-bytes, since the start */
 };
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* What thing `t` would gain or lose by a move from node `a` to node `b`. */
-static float move_cost(const struct anneal *an, const struct thing *t, uint32_t a, uint32_t b)
+/* What thing `t` would gain or lose by a move from node `a` to node `b`, by tables of `parts`
+ * parts. */
+static inline float tabled_cost(const struct anneal *an, const struct thing *t, uint32_t a,
+                                uint32_t b, const uint32_t parts)
 {
-    const struct topomap_allocation *allocation = an->allocation;
+    const struct distances *d = &an->allocation->distances;
     const uint32_t *target = an->graph->target + t->edge;
     const float *weight = an->weight + t->edge;
+    const uint8_t *from[NETWORK_MAX_DIMS];
+    const uint8_t *to[NETWORK_MAX_DIMS];
     float sum = 0;
 
-    if (allocation->matrix) {
-        const uint8_t *from = allocation->matrix + (size_t)a * allocation->nodes;
-        const uint8_t *to = allocation->matrix + (size_t)b * allocation->nodes;
-
-        for (uint32_t e = 0; e < t->edges; e++) {
-            uint32_t place = an->thing[target[e]].place;
-
-            sum += weight[e] * (float)(to[place] - from[place]);
-        }
-        return sum;
+    for (uint32_t p = 0; p < parts; p++) {
+        from[p] = d->hops[p] + (size_t)d->number[(size_t)a * parts + p] * d->size[p];
+        to[p] = d->hops[p] + (size_t)d->number[(size_t)b * parts + p] * d->size[p];
     }
     for (uint32_t e = 0; e < t->edges; e++) {
         uint32_t place = an->thing[target[e]].place;
+        const uint16_t *number = d->number + (size_t)place * parts;
+        int32_t before = 0;
+        int32_t after = 0;
 
-        sum += weight[e] * (float)((int32_t)allocation_distance(allocation, b, place) -
-                                   (int32_t)allocation_distance(allocation, a, place));
+        for (uint32_t p = 0; p < parts; p++) {
+            before += from[p][number[p]];
+            after += to[p][number[p]];
+        }
+        sum += weight[e] * (float)((place == b ? 0 : after) - (place == a ? 0 : before));
+    }
+    return sum;
+}
+
+static float move_cost(const struct anneal *an, const struct thing *t, uint32_t a, uint32_t b)
+{
+    uint32_t parts = an->allocation->distances.parts;
+    float sum = 0;
+
+    if (parts == 1)
+        return tabled_cost(an, t, a, b, 1);
+    if (parts == 3)
+        return tabled_cost(an, t, a, b, 3);
+    if (parts)
+        return tabled_cost(an, t, a, b, parts);
+    for (size_t e = t->edge; e < t->edge + t->edges; e++) {
+        uint32_t place = an->thing[an->graph->target[e]].place;
+
+        sum += an->weight[e] * (float)((int32_t)allocation_distance(an->allocation, b, place) -
+                                       (int32_t)allocation_distance(an->allocation, a, place));
     }
     return sum;
 }
@@ -202,13 +227,15 @@ static bool look_around(struct anneal *an, uint64_t looks, float temperature)
     for (uint64_t i = 0; i < looks; i++) {
         uint64_t one = random_next(&an->random);
         uint64_t two = random_next(&an->random);
-        uint32_t number = (uint32_t)(((one >> 32) * an->graph->vertices) >> 32);
+        uint32_t slot = an->next;
+        uint32_t number = an->contents.member[slot];
         const struct thing *t = &an->thing[number];
         uint32_t node;
 
         if (i % LOOKS_UNWATCHED == LOOKS_UNWATCHED - 1 && map_late(an->job))
             return false;
-        if (an->cost[an->contents.slot[number]] <= 0)
+        an->next = slot + 1 < an->graph->vertices ? slot + 1 : 0;
+        if (an->cost[slot] <= 0)
             continue;
         node = choose_node(an, t, two);
         if (node == t->place || (an->kind && an->kind[node] != an->kind[t->place]))

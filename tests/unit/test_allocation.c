@@ -113,26 +113,6 @@ static void distances_are_those_of_the_network(void **state)
     topomap_allocation_destroy(allocation);
 }
 
-/* Above the bound of the distance matrix, distances are computed one by one. */
-static void large_allocations_do_without_a_matrix(void **state)
-{
-    static const char text[] = "network: {kind: torus, dims: [71, 71], nodes: 'n[0-5040]'}";
-    struct topomap_network *ring = topomap_network_parse("ring", text, strlen(text), NULL);
-    struct topomap_allocation *large = topomap_allocation_create(ring, "n[0-4096]", "1", NULL);
-    struct topomap_allocation *small = topomap_allocation_create(ring, "n[0-4095]", "1", NULL);
-
-    (void)state;
-    assert_null(large->matrix);
-    assert_non_null(small->matrix);
-    for (uint32_t n = 0; n < 4096; n += 13) {
-        assert_int_equal(allocation_distance(large, 7, n), allocation_distance(small, 7, n));
-        assert_int_equal(allocation_distance(small, 7, n), topomap_network_distance(ring, 7, n));
-    }
-    topomap_allocation_destroy(large);
-    topomap_allocation_destroy(small);
-    topomap_network_destroy(ring);
-}
-
 static void a_network_of_any_nodes_takes_those_it_gets(void **state)
 {
     static const char text[] = "- topology: t\n  flat: true\n";
@@ -155,7 +135,6 @@ int main(void)
         cmocka_unit_test(task_counts_are_understood),
         cmocka_unit_test(faults_are_told_apart),
         cmocka_unit_test(distances_are_those_of_the_network),
-        cmocka_unit_test(large_allocations_do_without_a_matrix),
         cmocka_unit_test(a_network_of_any_nodes_takes_those_it_gets),
     };
 

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MACHINE_DISTANCES_H
+#define MACHINE_DISTANCES_H
+
+#include "network/network.h"
+
+/* Up to so many nodes the only part is the node itself; and no part has more numbers. */
+#define DISTANCES_NODES 1024
+#define DISTANCES_NUMBERS 4096
+
+/*
+ * Tables of the distances of chosen nodes, small enough to stay near the processor. The distance of
+ * two different nodes is the sum over parts of the hops between their numbers: for grids there is
+ * a part for each dimension, numbered by coordinates; in trees and dragonflies one, the leaf switch
+ * or router; for few nodes, or of any network, one that is the node itself.
+ */
+struct distances {
+    uint32_t parts;                    /* 0: there are no tables */
+    uint16_t *number;                  /* [nodes][parts] */
+    uint32_t size[NETWORK_MAX_DIMS];   /* numbers of each part */
+    uint8_t *hops[NETWORK_MAX_DIMS];   /* [size][size] of each part */
+};
+
+/*
+ * Tables for `nodes` nodes of a network; none (parts is 0) if they would be too large or a distance
+ * exceeds 255. Returns -1 when memory is out.
+ */
+int distances_init(struct distances *distances, const struct topomap_network *network,
+                   uint32_t nodes, const uint32_t *node);
+void distances_free(struct distances *distances);
+
+/* Hops between chosen nodes; there must be tables. */
+static inline uint32_t distances_between(const struct distances *distances, uint32_t a, uint32_t b)
+{
+    const uint16_t *x = distances->number + (size_t)a * distances->parts;
+    const uint16_t *y = distances->number + (size_t)b * distances->parts;
+    uint32_t hops = 0;
+
+    if (a == b)
+        return 0;
+    for (uint32_t p = 0; p < distances->parts; p++)
+        hops += distances->hops[p][(size_t)x[p] * distances->size[p] + y[p]];
+    return hops;
+}
+
+#endif
