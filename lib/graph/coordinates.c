@@ -62,6 +62,16 @@ struct topomap_coordinates *coordinates_of_shape(const struct shape *shape,
     return made;
 }
 
+struct topomap_coordinates *coordinates_of_structure(const struct topomap_structure *structure,
+                                                     uint32_t ranks, struct topomap_error *error)
+{
+    struct topomap_coordinates *made = coordinates_new(ranks, structure->dims, error);
+
+    for (size_t i = 0; made && i < (size_t)ranks * structure->dims; i++)
+        made->value[i] = structure->coordinates[i];
+    return made;
+}
+
 struct topomap_coordinates *topomap_coordinates_grid(const char *grid, struct topomap_error *error)
 {
     const char *cursor = grid;

@@ -22,4 +22,8 @@ struct topomap_coordinates *coordinates_of_shape(const struct shape *shape,
 int coordinates_grid(const struct topomap_coordinates *coordinates, struct shape *grid,
                      uint32_t *place, struct topomap_error *error);
 
+/* Those of a structure of at least one dimension. */
+struct topomap_coordinates *coordinates_of_structure(const struct topomap_structure *structure,
+                                                     uint32_t ranks, struct topomap_error *error);
+
 #endif

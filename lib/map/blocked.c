@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "map/shared.h"
 #include "map/units.h"
 
 #include <stdlib.h>
@@ -192,18 +193,20 @@ static int allocate(struct blocked *b, const struct topomap_allocation *allocati
 
 static int map_blocked(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
+    const struct topomap_coordinates *coordinates;
     struct blocked b = {0};
     uint32_t *place;
     int result = -1;
 
     if (parse(&b, job, error) < 0)
         return -1;
-    if (!job->coordinates)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "blocked needs the application's process grid");
+    coordinates = map_shared_coordinates(job, error);
+    if (!coordinates)
+        return -1;
     place = array_raw(job->graph->ranks, sizeof *place);
     if (!place)
         return error_memory(error);
-    if (coordinates_grid(job->coordinates, &b.grid, place, error) == 0 &&
+    if (coordinates_grid(coordinates, &b.grid, place, error) == 0 &&
         check_blocks(&b, error) == 0 && allocate(&b, job->allocation, error) == 0 &&
         list_rooms(&b, job->allocation, error) == 0)
         result = order_rooms(&b, job, error);

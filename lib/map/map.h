@@ -21,13 +21,16 @@ struct map_times {
 struct map_job {
     const struct topomap_graph *graph;
     const struct topomap_allocation *allocation; /* same rank count as the graph */
-    const struct topomap_coordinates *coordinates; /* of the ranks; NULL: unknown */
+    const struct topomap_coordinates *coordinates; /* of the ranks, as given; NULL: none were,
+                                                    * see map_shared_coordinates */
     const uint32_t *layout;   /* the placement found; valid */
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
     const char *parameter;    /* what stood behind "name:"; NULL: nothing */
+    bool settled;             /* set by an algorithm whose placement others can hardly beat in
+                               * hop-bytes */
     struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
     const char *algorithm;    /* whose times are taken; NULL: planning's own */
     struct map_times *times;  /* NULL: nobody wants them */

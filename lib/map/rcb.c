@@ -140,12 +140,13 @@ static void bisection_free(struct bisection *b)
 }
 
 static int bisection_init(struct bisection *b, const struct map_job *job,
+                          const struct topomap_coordinates *coordinates,
                           const struct hierarchy *hierarchy, struct topomap_error *error)
 {
-    uint32_t ranks = job->graph->ranks, dimensions = job->coordinates->dimensions;
+    uint32_t ranks = job->graph->ranks, dimensions = coordinates->dimensions;
 
     *b = (struct bisection){
-        .coordinates = job->coordinates,
+        .coordinates = coordinates,
         .order = {array_raw((size_t)ranks * dimensions, sizeof **b->order)},
         .low = array_raw(ranks, sizeof *b->low),
         .scratch = array_raw(ranks, sizeof *b->scratch),
@@ -161,12 +162,13 @@ static int bisection_init(struct bisection *b, const struct map_job *job,
     return sort_ranks(b, error);
 }
 
-static int place_ranks(const struct map_job *job, const struct hierarchy *hierarchy,
-                       uint32_t *placement, struct topomap_error *error)
+static int place_ranks(const struct map_job *job, const struct topomap_coordinates *coordinates,
+                       const struct hierarchy *hierarchy, uint32_t *placement,
+                       struct topomap_error *error)
 {
     struct bisection b;
 
-    if (bisection_init(&b, job, hierarchy, error) < 0) {
+    if (bisection_init(&b, job, coordinates, hierarchy, error) < 0) {
         bisection_free(&b);
         return -1;
     }
@@ -181,19 +183,20 @@ static int place_ranks(const struct map_job *job, const struct hierarchy *hierar
 
 static int map_rcb(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
+    const struct topomap_coordinates *coordinates = map_shared_coordinates(job, error);
     const struct topomap_network *network = job->allocation->network;
     double start = clock_seconds();
     struct hierarchy *boxes = NULL;
     const struct hierarchy *hierarchy;
     int result;
 
-    if (!job->coordinates)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "rcb needs application coordinates");
+    if (!coordinates)
+        return -1;
     if (network->dims)
         hierarchy = boxes = hierarchy_from_coordinates(job->allocation, true, error);
     else
         hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
-    result = hierarchy ? place_ranks(job, hierarchy, placement, error) : -1;
+    result = hierarchy ? place_ranks(job, coordinates, hierarchy, placement, error) : -1;
     hierarchy_free(boxes);
     map_phase(job, "coordinate bisection", &start);
     return result;

@@ -20,6 +20,7 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_hilbert,
     &algorithm_peano,
     &algorithm_zorder,
+    &algorithm_fold,
     &algorithm_rcb,
     &algorithm_tree,
     &algorithm_tree_nj,

@@ -17,6 +17,8 @@ struct map_shared {
     uint32_t *bisection;
     struct map_groups *groups;
     nearest_list *nearest;
+    struct topomap_structure *structure;
+    struct topomap_coordinates *coordinates; /* of the structure */
 };
 
 struct map_shared *map_shared_create(struct topomap_error *error)
@@ -49,7 +51,41 @@ void map_shared_destroy(struct map_shared *shared)
     free(shared->bisection);
     groups_free(shared->groups);
     free(shared->nearest);
+    topomap_structure_destroy(shared->structure);
+    topomap_coordinates_destroy(shared->coordinates);
     free(shared);
+}
+
+/* ---- structure --------------------------------------------------------------------------- */
+
+const struct topomap_structure *map_shared_structure(struct map_job *job,
+                                                     struct topomap_error *error)
+{
+    double start = clock_seconds();
+
+    if (job->shared->structure)
+        return job->shared->structure;
+    job->shared->structure = topomap_structure_create(job->graph, error);
+    map_phase(job, "structure", &start);
+    return job->shared->structure;
+}
+
+const struct topomap_coordinates *map_shared_coordinates(struct map_job *job,
+                                                         struct topomap_error *error)
+{
+    const struct topomap_structure *structure;
+
+    if (job->coordinates || job->shared->coordinates)
+        return job->coordinates ? job->coordinates : job->shared->coordinates;
+    structure = map_shared_structure(job, error);
+    if (!structure)
+        return NULL;
+    if (structure->dims == 0)
+        error_set(error, TOPOMAP_IMPOSSIBLE,
+                  "application coordinates are needed: none are given, and the graph is no grid");
+    else
+        job->shared->coordinates = coordinates_of_structure(structure, job->graph->ranks, error);
+    return job->shared->coordinates;
 }
 
 /* ---- hierarchies ------------------------------------------------------------------------- */

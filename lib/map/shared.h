@@ -23,6 +23,15 @@ enum map_hierarchy {
     MAP_HIERARCHIES,
 };
 
+/* What structure the graph has; NULL when memory is out. */
+const struct topomap_structure *map_shared_structure(struct map_job *job,
+                                                     struct topomap_error *error);
+
+/* The coordinates of the ranks: those given, else those of the graph's structure.
+ * TOPOMAP_IMPOSSIBLE if there are neither. */
+const struct topomap_coordinates *map_shared_coordinates(struct map_job *job,
+                                                         struct topomap_error *error);
+
 /* The hierarchy of the allocated nodes; NULL on failure. */
 const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map_hierarchy kind,
                                              struct topomap_error *error);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "map/shared.h"
 #include "plan/choice.h"
 
 #include <math.h>
@@ -54,6 +55,14 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
     *candidate = (struct topomap_candidate){.algorithm = copy};
     p->job->algorithm = copy;
     return candidate;
+}
+
+static void candidate_drop(struct portfolio *p)
+{
+    struct topomap_candidate *candidate = &p->plan->candidate[--p->plan->candidates];
+
+    free((char *)candidate->algorithm);
+    free((char *)candidate->failure);
 }
 
 /* Score p->trial for `candidate`, and keep it if it beats the best one. */
@@ -143,26 +152,49 @@ static void challenge(struct portfolio *p, const char *name)
     p->rival[at] = last;
 }
 
+/* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
+static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
+                     struct topomap_error *error)
+{
+    struct topomap_error why;
+
+    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+        return 0;
+    if (!algorithm->coordinates || map_shared_coordinates(p->job, &why))
+        return 1;
+    return why.code == TOPOMAP_IMPOSSIBLE ? 0 : error_set(error, why.code, "%s", why.text);
+}
+
+/* Whether more candidates are not worth their time. */
+static bool is_settled(const struct portfolio *p)
+{
+    return p->job->settled && p->objective == objective_get(0) &&
+           p->job->effort != TOPOMAP_EFFORT_BEST;
+}
+
 /* Let the layout and all plain algorithms of `auto` compete. */
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
     memcpy(p->trial, p->job->layout, p->plan->ranks * sizeof *p->trial);
     p->trial_score = p->plan->score_before;
     challenge(p, "layout");
-    for (size_t i = 0; map_algorithm(i); i++) {
+    for (size_t i = 0; map_algorithm(i) && !is_settled(p); i++) {
         const struct map_algorithm *algorithm = map_algorithm(i);
         const char *name = algorithm->about.name;
+        int wanted = is_wanted(p, algorithm, error);
         struct choice choice;
         struct topomap_error why;
 
-        if (!algorithm->in_auto || (algorithm->coordinates && !p->job->coordinates) ||
-            (p->plan->candidates > 1 && map_late(p->job)))
+        if (wanted < 0)
+            return -1;
+        if (!wanted)
             continue;
         if (choice_parse(&choice, name, strlen(name), &why) < 0 ||
             run_one(p, &choice, &why) < 0) {
-            if (why.code == TOPOMAP_IMPOSSIBLE)
-                continue; /* not for this network; the candidate says so */
-            return error_set(error, why.code, "%s", why.text);
+            if (why.code != TOPOMAP_IMPOSSIBLE)
+                return error_set(error, why.code, "%s", why.text);
+            candidate_drop(p); /* not for this network */
+            continue;
         }
         challenge(p, name);
     }
@@ -212,8 +244,11 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     };
     enum topomap_effort effort = p->job->effort;
 
+    p->job->settled = false; /* whatever ran before */
     if (run_plain(p, error) < 0)
         return -1;
+    if (is_settled(p))
+        effort = TOPOMAP_EFFORT_FAST;
     if (p->best.value == 0 || map_late(p->job))
         return 0;
     if (run_rivals(p, rivals[effort].swapped, &refinement_swap, error) < 0)

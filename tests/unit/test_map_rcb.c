@@ -143,7 +143,7 @@ static void auto_tries_it_where_coordinates_are_known(void **state)
     struct world world;
 
     (void)state;
-    world_even(&world, network_torus, "n[0-63]", 1, graph_mesh(4, 4, 4));
+    world_even(&world, network_torus, "n[0-63]", 1, graph_random(64, 300, 1));
     request.graph = world.graph;
     request.allocation = world.allocation;
     plan = topomap_plan_create(&request, NULL);
@@ -151,12 +151,48 @@ static void auto_tries_it_where_coordinates_are_known(void **state)
     topomap_plan_destroy(plan);
     assert_int_equal(topomap_map(&request, "rcb", placement, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_string_equal(error.text, "rcb needs application coordinates");
+    assert_string_equal(error.text, "application coordinates are needed: none are given, and the "
+                                    "graph is no grid");
     request.coordinates = world.coordinates;
     plan = topomap_plan_create(&request, NULL);
     assert_true(tried(plan, "rcb"));
     topomap_plan_destroy(plan);
     assert_int_equal(topomap_map(&request, "rcb", placement, &error), 0);
+    world_free(&world);
+}
+
+/* A periodic grid in whatever order is laid out as if its coordinates had been given. */
+static void coordinates_are_recognised(void **state)
+{
+    static const char network[] = "network:\n  kind: tree\n  children: [4, 4, 4]\n"
+                                  "  nodes: \"n[0-63]\"\n";
+    struct topomap_graph *pattern = topomap_graph_pattern("grid:8x8:periodic", 0, NULL);
+    struct topomap_edge edges[256];
+    uint32_t number[64], given[64], found[64];
+    struct random random;
+    struct world world;
+    double hop_bytes;
+
+    (void)state;
+    assert_int_equal(topomap_graph_edges(pattern), 256);
+    for (uint32_t i = 0; i < 64; i++)
+        number[i] = i;
+    random_seed(&random, 3);
+    random_shuffle(&random, number, 64);
+    for (size_t i = 0; i < 256; i++) {
+        edges[i] = topomap_graph_edge(pattern, i);
+        edges[i].src = number[edges[i].src];
+        edges[i].dst = number[edges[i].dst];
+    }
+    world_even(&world, network, "n[0-63]", 1, topomap_graph_create(64, edges, 256, NULL));
+    world.job.coordinates = NULL;
+    place(&world, found);
+    hop_bytes = world_hop_bytes(&world, found);
+    world_free(&world);
+    world_even(&world, network, "n[0-63]", 1, pattern);
+    world.job.coordinates = topomap_graph_coordinates(pattern);
+    place(&world, given);
+    assert_true(hop_bytes == world_hop_bytes(&world, given));
     world_free(&world);
 }
 
@@ -168,6 +204,7 @@ int main(void)
         cmocka_unit_test(the_longest_side_is_split),
         cmocka_unit_test(equal_coordinates_are_no_harm),
         cmocka_unit_test(auto_tries_it_where_coordinates_are_known),
+        cmocka_unit_test(coordinates_are_recognised),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "map/algorithms.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/folding.h"
+#include "map/shared.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE UINT32_MAX
+
+/* A folding cuts little enough if that is not above this part of what blocks of any shape must
+ * cut. */
+#define GOOD_CUT 1.1
+
+struct fold {
+    const struct topomap_structure *grid;
+    const struct topomap_allocation *allocation;
+    struct folding_task task;
+    uint32_t *index[NETWORK_MAX_DIMS]; /* [dim]: place in the box of each coordinate, or NONE */
+    uint32_t *node;                    /* [places of the box]: index in the allocation */
+};
+
+/* ---- the grid ---------------------------------------------------------------------------- */
+
+/* Add the weight of an edge to the axes along which it makes a step, unless it is longer. */
+static void weigh(struct fold *f, uint32_t u, uint32_t v, double weight)
+{
+    const struct topomap_structure *grid = f->grid;
+    const uint32_t *a = grid->coordinates + (size_t)u * grid->dims;
+    const uint32_t *b = grid->coordinates + (size_t)v * grid->dims;
+    bool step[TOPOMAP_MAX_DIMS];
+
+    for (uint32_t d = 0; d < grid->dims; d++) {
+        uint32_t gap = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
+
+        step[d] = gap > 0;
+        if (gap > 1 && !(grid->periodic[d] && gap + 1 == grid->dim[d]))
+            return;
+    }
+    for (uint32_t d = 0; d < grid->dims; d++)
+        f->task.axis[d].weight += step[d] ? weight : 0;
+}
+
+static int read_grid(struct fold *f, const struct topomap_graph *graph,
+                     struct topomap_error *error)
+{
+    const struct topomap_structure *grid = f->grid;
+    uint64_t places = 1;
+
+    if (grid->kind != TOPOMAP_GRID && grid->kind != TOPOMAP_HYPERCUBE)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is no grid");
+    f->task.axes = grid->dims;
+    for (uint32_t d = 0; d < grid->dims; d++) {
+        f->task.axis[d] = (struct folding_axis){.length = grid->dim[d], .ring = grid->periodic[d]};
+        places *= grid->dim[d];
+    }
+    if (places != graph->ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the grid of the ranks has empty places");
+    for (uint32_t u = 0; u < graph->ranks; u++) {
+        for (size_t i = graph->near_offset[u];
+             i < graph->near_offset[u + 1] && graph->near[i] < u; i++)
+            weigh(f, u, graph->near[i], graph->weight[i]);
+    }
+    return 0;
+}
+
+/* ---- the box ----------------------------------------------------------------------------- */
+
+/* Whether distances are those of a grid: hops along each coordinate, added up. */
+static bool is_grid(const struct topomap_network *network)
+{
+    const struct network_ops *ops = network->ops;
+
+    return ops == &network_torus_ops || ops == &network_mesh_ops || ops == &network_haec_ops;
+}
+
+/* Number the coordinates that nodes have along dimension d, from the first behind a gap. They must
+ * follow each other, around the end of a ring too. Returns how many there are, or 0. */
+static uint32_t number_side(const struct topomap_network *network, uint32_t d, uint32_t *index)
+{
+    uint32_t size = network->dim[d], start = 0, count = 0;
+
+    if (network->wrap[d] == NETWORK_WRAP) {
+        while (start < size && (index[start] == NONE || index[(start + size - 1) % size] != NONE))
+            start++;
+        start = start < size ? start : 0;
+    } else {
+        while (index[start] == NONE)
+            start++;
+    }
+    for (uint32_t i = 0; i < size; i++) {
+        uint32_t at = (start + i) % size;
+
+        if (index[at] != NONE && count != i && network->wrap[d] != NETWORK_CROSSBAR)
+            return 0;
+        if (index[at] != NONE)
+            index[at] = count++;
+    }
+    return count;
+}
+
+static int read_sides(struct fold *f, struct topomap_error *error)
+{
+    const struct topomap_network *network = f->allocation->network;
+    uint64_t places = 1;
+
+    f->task.sides = network->dims;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        uint32_t count = number_side(network, d, f->index[d]);
+        enum network_wrap wrap = network->wrap[d];
+
+        if (wrap == NETWORK_WRAP && count < network->dim[d])
+            wrap = NETWORK_MESH;
+        f->task.side[d] = (struct folding_side){count, wrap};
+        places = count && places <= f->allocation->nodes ? places * count : 0;
+    }
+    if (places * f->task.tasks != f->allocation->ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the nodes fill no box");
+    return 0;
+}
+
+/* The number of a node's place in the box. */
+static uint32_t place_of(const struct fold *f, uint32_t node)
+{
+    const struct topomap_network *network = f->allocation->network;
+    int32_t at[NETWORK_MAX_DIMS];
+    uint32_t place = 0;
+
+    network->ops->coordinates(network, f->allocation->node[node], at);
+    for (uint32_t d = 0; d < network->dims; d++)
+        place = place * f->task.side[d].length + f->index[d][at[d]];
+    return place;
+}
+
+static int read_box(struct fold *f, struct topomap_error *error)
+{
+    const struct topomap_allocation *allocation = f->allocation;
+    const struct topomap_network *network = allocation->network;
+    int32_t at[NETWORK_MAX_DIMS];
+
+    for (uint32_t d = 0; d < network->dims; d++) {
+        f->index[d] = array_raw(network->dim[d], sizeof *f->index[d]);
+        if (!f->index[d])
+            return error_memory(error);
+        memset(f->index[d], 0xff, network->dim[d] * sizeof *f->index[d]);
+    }
+    for (uint32_t node = 0; node < allocation->nodes; node++) {
+        uint32_t tasks = allocation->tasks[node];
+
+        if (tasks == 0)
+            continue;
+        if (f->task.tasks && f->task.tasks != tasks)
+            return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes have different numbers of tasks");
+        f->task.tasks = tasks;
+        network->ops->coordinates(network, allocation->node[node], at);
+        for (uint32_t d = 0; d < network->dims; d++)
+            f->index[d][at[d]] = 0;
+    }
+    if (read_sides(f, error) < 0)
+        return -1;
+    f->node = array_raw(allocation->ranks / f->task.tasks, sizeof *f->node);
+    if (!f->node)
+        return error_memory(error);
+    for (uint32_t node = 0; node < allocation->nodes; node++) {
+        if (allocation->tasks[node])
+            f->node[place_of(f, node)] = node;
+    }
+    return 0;
+}
+
+/* ---- folding ----------------------------------------------------------------------------- */
+
+/*
+ * Whether no placement can be much better: all steps between nodes are one hop, and blocks cut
+ * little more than they must. By the inequality of Loomis and Whitney (1949), a block of t ranks
+ * has projections whose product is at least t^(d-1).
+ */
+static bool is_good(const struct folding_task *task, const struct folding *folding)
+{
+    double product = 1, steps = 0;
+
+    for (uint32_t d = 0; d < task->axes; d++)
+        product *= pow(task->axis[d].weight, 1.0 / task->axes);
+    steps = task->axes * product / pow(task->tasks, 1.0 / task->axes);
+    return folding->cost <= folding->cut * (1 + 1e-9) &&
+           (task->tasks == 1 || folding->cut <= GOOD_CUT * steps);
+}
+
+static int fold(struct map_job *job, struct fold *f, uint32_t *placement,
+                struct topomap_error *error)
+{
+    struct folding folding;
+
+    if (read_grid(f, job->graph, error) < 0 || read_box(f, error) < 0)
+        return -1;
+    if (!folding_find(&f->task, &folding))
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the grid of the ranks cannot be cut into blocks that fill the nodes");
+    for (uint32_t rank = 0; rank < job->graph->ranks; rank++) {
+        uint32_t at[NETWORK_MAX_DIMS], place = 0;
+
+        folding_place(&f->task, &folding,
+                      f->grid->coordinates + (size_t)rank * f->grid->dims, at);
+        for (uint32_t d = 0; d < f->task.sides; d++)
+            place = place * f->task.side[d].length + at[d];
+        placement[rank] = f->node[place];
+    }
+    job->settled = job->settled || is_good(&f->task, &folding);
+    return 0;
+}
+
+static int map_fold(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    struct fold f = {.allocation = job->allocation};
+    double start = clock_seconds();
+    int result;
+
+    if (!is_grid(job->allocation->network))
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the network is no torus or mesh");
+    f.grid = map_shared_structure(job, error);
+    if (!f.grid)
+        return -1;
+    start = clock_seconds();
+    result = fold(job, &f, placement, error);
+    map_phase(job, "folding", &start);
+    for (uint32_t d = 0; d < NETWORK_MAX_DIMS; d++)
+        free(f.index[d]);
+    free(f.node);
+    return result;
+}
+
+const struct map_algorithm algorithm_fold = {
+    .about = {
+        .name = "fold",
+        .summary = "the process grid, recognised from the graph, cut into blocks and folded onto "
+                   "a box of nodes",
+        .source = "reflected Gray code of mixed radix: Knuth, TAOCP 4A, 7.2.1.1; blocks and "
+                  "windings tried out",
+        .needs = "a grid of ranks, a full box of a torus or mesh, tasks alike",
+        .complexity = "O(n + e)",
+    },
+    .map = map_fold,
+    .in_auto = true,
+    .coordinates = true,
+};

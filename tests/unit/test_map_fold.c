@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Grids folded onto boxes of nodes. */
+#include "unit/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TORUS "network:\n  kind: torus\n  dims: "
+#define MESH "network:\n  kind: mesh\n  dims: "
+#define NODES(last) "\n  nodes: \"n[0-" last "]\"\n"
+
+/* The pattern with its ranks in random order. */
+static struct topomap_graph *shuffled(const char *text)
+{
+    struct topomap_graph *pattern = topomap_graph_pattern(text, 0, NULL), *graph;
+    uint32_t ranks = topomap_graph_ranks(pattern);
+    size_t count = topomap_graph_edges(pattern);
+    struct topomap_edge *edges = calloc(count, sizeof *edges);
+    uint32_t *number = map_shuffled(9, ranks);
+
+    assert_true(edges && number);
+    for (size_t i = 0; i < count; i++) {
+        edges[i] = topomap_graph_edge(pattern, i);
+        edges[i].src = number[edges[i].src];
+        edges[i].dst = number[edges[i].dst];
+    }
+    graph = topomap_graph_create(ranks, edges, count, NULL);
+    free(edges);
+    free(number);
+    topomap_graph_destroy(pattern);
+    return graph;
+}
+
+static int fold(struct world *world, uint32_t *placement, struct topomap_error *error)
+{
+    return map_algorithm_find("fold")->map(&world->job, placement, error);
+}
+
+/* Hop-bytes by the bytes of all edges. `exact`: every step between nodes must be one hop, so that
+ * nothing better is to be looked for. */
+static double fold_score(const char *pattern, const char *network, const char *hosts,
+                         uint32_t tasks, bool exact)
+{
+    struct topomap_error error = {.text = ""};
+    uint32_t *placement = calloc(4096, sizeof *placement);
+    struct topomap_metrics metrics;
+    struct world world;
+    double score;
+
+    assert_non_null(placement);
+    world_even(&world, network, hosts, tasks, shuffled(pattern));
+    world.job.coordinates = NULL;
+    if (fold(&world, placement, &error) < 0)
+        fail_msg("%s: %s", pattern, error.text);
+    assert_int_equal(topomap_metrics_get(world.graph, world.allocation, placement, &metrics, NULL),
+                     0);
+    if (exact && metrics.max_hops != 1)
+        fail_msg("%s, %s: %u hops", pattern, network, metrics.max_hops);
+    assert_int_equal(world.job.settled, exact);
+    score = metrics.hop_bytes / metrics.total_bytes;
+    world_free(&world);
+    free(placement);
+    return score;
+}
+
+static void what_can_be_embedded_is(void **state)
+{
+    static const struct {
+        const char *pattern, *network, *hosts;
+        uint32_t tasks;
+        double score;
+    } cases[] = {
+        /* Cubes of 8: 7 of 15 faces between nodes. */
+        {"grid:16x16x16", TORUS "[8, 8, 8]" NODES("511"), "n[0-511]", 8, 7.0 / 15},
+        {"grid:16x16x16", MESH "[8, 8, 8]" NODES("511"), "n[0-511]", 8, 7.0 / 15},
+        {"grid:16x16x16:periodic", TORUS "[8, 8, 8]" NODES("511"), "n[0-511]", 8, 0.5},
+        {"grid:8x8x8", MESH "[8, 8, 8]" NODES("511"), "n[0-511]", 1, 1},
+        {"grid:8x8x8:periodic", TORUS "[8, 8, 8]" NODES("511"), "n[0-511]", 1, 1},
+        {"grid:4x8x16", MESH "[8, 16, 4]" NODES("511"), "n[0-511]", 1, 1},
+        /* Winding: a line of 64 through 4 x 16 nodes, a ring through 16 x 4 x 8. */
+        {"grid:8x64", MESH "[4, 8, 16]" NODES("511"), "n[0-511]", 1, 1},
+        {"grid:512", MESH "[4, 8, 16]" NODES("511"), "n[0-511]", 1, 1},
+        {"grid:512:periodic", TORUS "[4, 8, 16]" NODES("511"), "n[0-511]", 1, 1},
+        /* Rings of four in a hypercube, and digits of one on them. */
+        {"grid:2x2x2x2x2x2", TORUS "[4, 4, 4]" NODES("63"), "n[0-63]", 1, 1},
+        {"grid:4x4x4:periodic", MESH "[2, 2, 2]" NODES("7"), "n[0-7]", 8, 0.5},
+        /* Part of a torus is a mesh, also across its seam. */
+        {"grid:8x8", TORUS "[8, 8]" NODES("63"), "n[48-63,0-15]", 2, 5.0 / 7},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double score = fold_score(cases[i].pattern, cases[i].network, cases[i].hosts,
+                                  cases[i].tasks, true);
+
+        if (score < cases[i].score - 1e-9 || score > cases[i].score + 1e-9)
+            fail_msg("%s: %g", cases[i].pattern, score);
+    }
+}
+
+/* Not all steps can be one hop there. */
+static void axes_share_sides_where_they_must(void **state)
+{
+    (void)state;
+    assert_true(fold_score("grid:8x8x8", TORUS "[16, 8, 4]" NODES("511"), "n[0-511]", 1, false) <
+                1.6);
+    assert_true(fold_score("grid:64x64", TORUS "[8, 8, 8]" NODES("511"), "n[0-511]", 8, false) <
+                0.9);
+    assert_true(fold_score("grid:3x4x5x7", TORUS "[20, 21]" NODES("419"), "n[0-419]", 1, false) <
+                3);
+}
+
+static void what_does_not_fit_is_refused(void **state)
+{
+    static const struct {
+        const char *pattern, *network, *hosts;
+        uint32_t tasks[4];
+        const char *why;
+    } cases[] = {
+        {"grid:4x4", TORUS "[4, 4]" NODES("15"), "n[0-2,4]", {4, 4, 4, 4}, "the nodes fill no box"},
+        {"grid:4x4", TORUS "[8]" NODES("7"), "n[0,2,4,6]", {4, 4, 4, 4}, "the nodes fill no box"},
+        {"grid:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {5, 3, 4, 4}, "different numbers"},
+        {"grid:3x5", TORUS "[5]" NODES("4"), "n[0-2]", {5, 5, 5, 0}, NULL},
+        {"grid:3x7", TORUS "[4]" NODES("3"), "n[0-2]", {7, 7, 7, 0}, NULL},
+        {"grid:2x9", TORUS "[3]" NODES("2"), "n[0-2]", {6, 6, 6, 0}, NULL},
+        {"rows:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {4, 4, 4, 4}, "the graph is no grid"},
+        {"grid:4x4", "network: {kind: flat, nodes: 'n[0-3]'}", "n[0-3]", {4, 4, 4, 4},
+         "the network is no torus or mesh"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_graph *graph = topomap_graph_pattern(cases[i].pattern, 0, NULL);
+        struct topomap_error error = {.text = ""};
+        uint32_t placement[64];
+        struct world world;
+        int result;
+
+        world_make(&world, cases[i].network, cases[i].hosts, cases[i].tasks, graph);
+        result = fold(&world, placement, &error);
+        if (!cases[i].why && result < 0)
+            fail_msg("case %zu: %s", i, error.text);
+        if (cases[i].why && (result == 0 || error.code != TOPOMAP_IMPOSSIBLE ||
+                             !strstr(error.text, cases[i].why)))
+            fail_msg("case %zu: %d, %s", i, result, error.text);
+        if (result == 0)
+            assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
+        world_free(&world);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_can_be_embedded_is),
+        cmocka_unit_test(axes_share_sides_where_they_must),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
