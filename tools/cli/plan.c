@@ -17,7 +17,7 @@ static struct {
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
     COORDINATE_OPTIONS(args.coordinates, args.grid),
-    {"layout", 0, "WHAT", "placement to beat: block, cyclic or a host file [block]", &args.layout,
+    {"layout", 0, "WHAT", "placement to beat: block, cyclic or a mapping file [block]", &args.layout,
      NULL},
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal [auto]", &args.algorithm,
      NULL},
