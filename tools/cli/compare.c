@@ -24,7 +24,7 @@ static const struct cli_option options[] = {
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal, auto [all that are listed]",
      &args.algorithms, NULL},
-    {"mapping", 'm', "FILE,...", "mappings: host files, map files or recipes", &args.mappings, NULL},
+    {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
     COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"no-block", 0, NULL, "leave out Slurm's block distribution", NULL, &args.no_block},
     {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",

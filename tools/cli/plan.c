@@ -17,8 +17,8 @@ static struct {
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
     COORDINATE_OPTIONS(args.coordinates, args.grid),
-    {"layout", 0, "WHAT", "placement to beat: block, cyclic or a mapping file [block]", &args.layout,
-     NULL},
+    {"layout", 0, "WHAT", "placement to beat: block, cyclic or a mapping file [block]",
+     &args.layout, NULL},
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal [auto]", &args.algorithm,
      NULL},
     {"objective", 'O', "NAME", "what to lower [hop-bytes]", &args.objective, NULL},

@@ -24,7 +24,7 @@ static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [cyclic,auto]", &args.algorithms,
      NULL},
-    {"mapping", 'm', "FILE,...", "mappings: host files, map files or recipes", &args.mappings, NULL},
+    {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
     {"model", 'M', "NAME", "analytic, simgrid, or auto: simgrid for what is small [auto]",
      &args.model, NULL},
