@@ -154,25 +154,27 @@ static int run(struct topo *t)
 
 static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
     struct topo t = {0};
     int result = -1;
 
+    if (!hierarchy)
+        return -1;
+    if (hierarchy->nodes > MAX_PLACES)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "%u nodes are too many for topo-aware, which compares all with all "
+                         "(limit %u)",
+                         hierarchy->nodes, MAX_PLACES);
     if (embed_init(&t.embed, job, EMBED_GROUPS, error) < 0)
         return -1;
-    if (t.embed.places > MAX_PLACES) {
-        error_set(error, TOPOMAP_IMPOSSIBLE,
-                  "%u nodes are too many for topo-aware, which compares all with all (limit %u)",
-                  t.embed.places, MAX_PLACES);
+    t.row = array_new(t.embed.vertices, sizeof *t.row);
+    t.free = array_new(t.embed.places, sizeof *t.free);
+    t.hops = array_raw(t.embed.places, sizeof *t.hops);
+    if (t.row && t.free && t.hops && run(&t) == 0) {
+        embed_write(&t.embed, placement);
+        result = 0;
     } else {
-        t.row = array_new(t.embed.vertices, sizeof *t.row);
-        t.free = array_new(t.embed.places, sizeof *t.free);
-        t.hops = array_raw(t.embed.places, sizeof *t.hops);
-        if (t.row && t.free && t.hops && run(&t) == 0) {
-            embed_write(&t.embed, placement);
-            result = 0;
-        } else {
-            error_memory(error);
-        }
+        error_memory(error);
     }
     for (uint32_t v = 0; t.row && v < t.embed.vertices; v++)
         free(t.row[v].cost);
