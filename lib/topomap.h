@@ -508,6 +508,17 @@ int topomap_metrics_get(const struct topomap_graph *graph,
                         const struct topomap_allocation *allocation, const uint32_t *placement,
                         struct topomap_metrics *metrics, struct topomap_error *error);
 
+/*
+ * A lower bound of the hop-bytes of every valid placement: as if each rank had its heaviest
+ * partners on its own node, the next ones as near as the allocation has room for them anywhere,
+ * and so on. It is 0, and says nothing, where all partners of each rank fit on one node, and for
+ * more than 4096 nodes or 2^23 pairs of ranks. TOPOMAP_IMPOSSIBLE if the graph's rank count
+ * differs from the allocation's.
+ */
+int topomap_bound_get(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, double *hop_bytes,
+                      struct topomap_error *error);
+
 /* Load in bytes of each directed link: `loads` has topomap_network_links() elements. */
 int topomap_link_loads(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,

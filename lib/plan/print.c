@@ -107,6 +107,23 @@ static void print_phases(struct text *text, const struct topomap_plan *plan)
     text_printf(text, "%-20s %-20s %.6f\n", "all together", "", plan->seconds);
 }
 
+/* How far the plan is from the lower bound, if that says anything. */
+static void print_bound(struct text *text, const struct topomap_plan *plan,
+                        const struct topomap_request *r)
+{
+    double bound;
+
+    if (topomap_bound_get(r->graph, r->allocation, &bound, NULL) < 0) {
+        text->failed = true;
+        return;
+    }
+    if (plan->after.hop_bytes <= bound)
+        text_puts(text, "no placement has fewer hop-bytes\n");
+    else if (bound > 0)
+        text_printf(text, "no placement has fewer than %.10g hop-bytes, %.3f of these\n", bound,
+                    bound / plan->after.hop_bytes);
+}
+
 static void print_text(struct text *text, const struct topomap_plan *plan,
                        const struct topomap_request *r)
 {
@@ -123,6 +140,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     else
         text_printf(text, "placed by %s\n\n", plan->algorithm);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
+    print_bound(text, plan, r);
     print_candidates(text, plan, r);
     print_phases(text, plan);
 }
@@ -197,6 +215,15 @@ static void json_tried(struct json *json, const struct topomap_plan *plan)
     json_number(json, "seconds", plan->seconds);
 }
 
+static void json_bound(struct json *json, const struct topomap_request *r)
+{
+    double bound = NAN;
+
+    if (r->graph && topomap_bound_get(r->graph, r->allocation, &bound, NULL) < 0)
+        json->text.failed = true;
+    json_number(json, "bound_hop_bytes", bound);
+}
+
 static void json_nodes(struct json *json, const struct topomap_plan *plan,
                        const struct topomap_allocation *allocation)
 {
@@ -226,6 +253,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_bool(&json, "kept", plan->kept);
     json_score(&json, "before", &plan->before, r, plan->layout);
     json_score(&json, "after", &plan->after, r, plan->placement);
+    json_bound(&json, r);
     json_tried(&json, plan);
     json_nodes(&json, plan, r->allocation);
     json_close(&json, '}');
