@@ -58,14 +58,23 @@ def select(cases, patterns, part):
             (not patterns or any(fnmatch.fnmatch(c.name, p) for p in patterns))]
 
 
+def version():
+    """Changes with the sources of what makes the inputs."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    digest = hashlib.sha256()
+    for name in ("graphs.c", "meshes.c", "networks.c", "peer_files.c"):
+        with open(os.path.join(here, name), "rb") as source:
+            digest.update(source.read())
+    return digest.hexdigest()[:12]
+
+
 class Workshop:
     """Makes the files of cases, once: a graph is shared by all cases with the same recipe."""
 
     def __init__(self, tools, graphs, work):
         self.generate, self.judge = (os.path.join(tools, t) for t in ("generate", "judge"))
         self.tools, self.graphs, self.work = tools, graphs, work
-        with open(self.generate, "rb") as program:
-            self.version = hashlib.sha256(program.read()).hexdigest()[:12]
+        self.version = version()
 
     def run(self, *words, source=None):
         """What `generate` prints."""

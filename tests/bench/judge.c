@@ -140,15 +140,18 @@ static int score(const struct bench_case *bench, const char *answer, uint32_t *p
                  struct topomap_error *error)
 {
     struct topomap_metrics metrics;
+    double bound = 0;
     uint32_t over;
 
+    if (topomap_bound_get(bench->graph, bench->allocation, &bound, NULL) < 0)
+        bound = 0;
     if (load_answer(bench, answer, placement, &over, error) < 0 ||
         topomap_metrics_get(bench->graph, bench->allocation, placement, &metrics, error) < 0)
         return -1;
     printf("{\"hop_bytes\": %.17g, \"over\": %u, \"max_hops\": %u, \"ranks\": %u, "
-           "\"nodes\": %u, \"edges\": %zu}\n",
+           "\"nodes\": %u, \"edges\": %zu, \"bound\": %.17g}\n",
            metrics.hop_bytes, over, metrics.max_hops, bench->graph->ranks, bench->allocation->nodes,
-           bench->graph->near_offset[bench->graph->ranks]);
+           bench->graph->near_offset[bench->graph->ranks], bound);
     return 0;
 }
 

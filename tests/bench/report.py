@@ -47,9 +47,9 @@ class Row:
         return ratio(result["hop_bytes"], self.block) if result else None
 
     def bound(self):
-        """The lower bound's ratio, or None."""
-        result = self.results.get("bound")
-        return ratio(result["hop_bytes"], self.block) if result else None
+        """The lower bound's ratio, or None if it is 0: nothing is known."""
+        bound = self.results["block"].get("bound")
+        return ratio(bound, self.block) if bound else None
 
     def per_edge(self):
         """Nanoseconds of CPU that planning takes per edge, both directions counted, or None."""
@@ -183,6 +183,17 @@ def scale_verdicts(rows):
             verdict("4, time per edge, slowest / fastest size", growth, 2)]
 
 
+LEGEND = """`block` and `cyclic` are Slurm's. `scotch` is `scotch_gmap` with Scotch's own description of the
+network (`tleaf`, `torus3D`, a `sub` of them), `scotch-deco` with a decomposition of it by `amk_grf`;
+`-single` is one thread instead of as many as there are cores, `-strict` is `-cb -b0`. `metis-kway`
+and `metis-rb` are `gpmetis`, part i on node i. `zoltan2` is the geometric mapping of Zoltan2, on
+tori, which is told where ranks are in their application. Of three runs the median counts. Where an
+answer puts more ranks on nodes than they hold, the number is given, and ranks were moved to nodes
+with room, the one that adds the fewest hop-bytes first, before it was scored. `annealing` is a
+reference, from the best peer's answer. Hosts `busy` and `uneven` are scattered over a torus.
+"""
+
+
 def document(rows, skipped, notes, versions):
     """The tables and verdicts in Markdown; `notes` is text of other benches by name."""
     large = [row for row in rows if "scale" in row.tags]
@@ -194,7 +205,8 @@ def document(rows, skipped, notes, versions):
     verdicts = []
     if rows:
         verdicts += quality_verdicts(rows) + other_verdicts(rows)
-        parts += ["## Hop-bytes, relative to Slurm's block placement\n", quality_table(rows),
+        parts += ["## Hop-bytes, relative to Slurm's block placement\n", LEGEND,
+                  quality_table(rows),
                   "## CPU seconds of the whole process\n", cost_table(rows)]
     if large:
         verdicts += scale_verdicts(large)
