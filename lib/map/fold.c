@@ -13,9 +13,8 @@
 
 #define NONE UINT32_MAX
 
-/* A folding cuts little enough if that is not above this part of what blocks of any shape must
- * cut. */
-#define GOOD_CUT 1.1
+/* A folding is good enough if it costs no more than this part of the least. */
+#define GOOD 1.1
 
 struct fold {
     const struct topomap_structure *grid;
@@ -176,19 +175,31 @@ static int read_box(struct fold *f, struct topomap_error *error)
 /* ---- folding ----------------------------------------------------------------------------- */
 
 /*
- * Whether no placement can be much better: all steps between nodes are one hop, and blocks cut
- * little more than they must. By the inequality of Loomis and Whitney (1949), a block of t ranks
- * has projections whose product is at least t^(d-1).
+ * What any placement costs at least: by the inequality of Loomis and Whitney (1949), t ranks of a
+ * grid have projections along its axes whose product is at least t^(d-1), so that the steps out of
+ * them weigh d * t * (a_1 ... a_d / t)^(1/d) at least, a_i being the weight of a step along axis i.
+ * The faces of the whole grid, which no step crosses, are taken off. Each step out takes a hop.
  */
+static double least_cost(const struct folding_task *task)
+{
+    double mean = 1, faces = 0;
+
+    for (uint32_t d = 0; d < task->axes; d++) {
+        const struct folding_axis *axis = &task->axis[d];
+        double face = axis->ring || axis->length < 2 ? 0 : axis->weight / (axis->length - 1.0);
+
+        mean *= pow(axis->weight + face, 1.0 / task->axes);
+        faces += face;
+    }
+    return task->axes * mean / pow(task->tasks, 1.0 / task->axes) - faces;
+}
+
+/* Whether no placement can be much better: with one rank a node, where no step is longer than a
+ * hop; else by the bound. */
 static bool is_good(const struct folding_task *task, const struct folding *folding)
 {
-    double product = 1, steps = 0;
-
-    for (uint32_t d = 0; d < task->axes; d++)
-        product *= pow(task->axis[d].weight, 1.0 / task->axes);
-    steps = task->axes * product / pow(task->tasks, 1.0 / task->axes);
-    return folding->cost <= folding->cut * (1 + 1e-9) &&
-           (task->tasks == 1 || folding->cut <= GOOD_CUT * steps);
+    return (task->tasks == 1 && folding->cost <= folding->cut * (1 + 1e-9)) ||
+           folding->cost <= GOOD * least_cost(task);
 }
 
 static int fold(struct map_job *job, struct fold *f, uint32_t *placement,

@@ -36,8 +36,8 @@ static int fold(struct world *world, uint32_t *placement, struct topomap_error *
     return map_algorithm_find("fold")->map(&world->job, placement, error);
 }
 
-/* Hop-bytes by the bytes of all edges. `exact`: every step between nodes must be one hop, so that
- * nothing better is to be looked for. */
+/* Hop-bytes by the bytes of all edges. `exact`: every step between nodes must be one hop, and
+ * nothing better need be looked for. */
 static double fold_score(const char *pattern, const char *network, const char *hosts,
                          uint32_t tasks, bool exact)
 {
@@ -56,7 +56,8 @@ static double fold_score(const char *pattern, const char *network, const char *h
                      0);
     if (exact && metrics.max_hops != 1)
         fail_msg("%s, %s: %u hops", pattern, network, metrics.max_hops);
-    assert_int_equal(world.job.settled, exact);
+    if (world.job.settled < exact)
+        fail_msg("%s, %s is not good enough", pattern, network);
     score = metrics.hop_bytes / metrics.total_bytes;
     world_free(&world);
     free(placement);
@@ -81,9 +82,9 @@ static void what_can_be_embedded_is(void **state)
         {"grid:8x64", MESH "[4, 8, 16]" NODES("511"), "n[0-511]", 1, 1},
         {"grid:512", MESH "[4, 8, 16]" NODES("511"), "n[0-511]", 1, 1},
         {"grid:512:periodic", TORUS "[4, 8, 16]" NODES("511"), "n[0-511]", 1, 1},
-        /* Rings of four in a hypercube, and digits of one on them. */
+        /* Two digits of a hypercube on each ring of four; rings of three. */
         {"grid:2x2x2x2x2x2", TORUS "[4, 4, 4]" NODES("63"), "n[0-63]", 1, 1},
-        {"grid:4x4x4:periodic", MESH "[2, 2, 2]" NODES("7"), "n[0-7]", 8, 0.5},
+        {"grid:6x6x6:periodic", TORUS "[3, 3, 3]" NODES("26"), "n[0-26]", 8, 0.5},
         /* Part of a torus is a mesh, also across its seam. */
         {"grid:8x8", TORUS "[8, 8]" NODES("63"), "n[48-63,0-15]", 2, 5.0 / 7},
     };
