@@ -55,6 +55,14 @@ def scotch_networks(case, nodes):
     return targets
 
 
+def program(build):
+    """Path of topomap itself, not of libtool's script around it, and what it needs to start."""
+    hidden = os.path.join(build, "tools", ".libs", "topomap")
+    if not os.path.exists(hidden):
+        return os.path.join(build, "tools", "topomap"), {}
+    return hidden, {"LD_LIBRARY_PATH": os.path.join(build, "lib", ".libs")}
+
+
 def versions(build):
     """What was compared, and where: a line each."""
     def first_line(*command, **options):
@@ -63,8 +71,8 @@ def versions(build):
 
     with open("/proc/cpuinfo", encoding="utf-8") as file:
         model = next((line.split(":")[1].strip() for line in file if "model name" in line), "?")
-    lines = [first_line(os.path.join(build, "tools", ".libs", "topomap"), "--version",
-                        env={"LD_LIBRARY_PATH": os.path.join(build, "lib", ".libs")}),
+    topomap_path, environment = program(build)
+    lines = [first_line(topomap_path, "--version", env=environment),
              f"{os.cpu_count()} x {model}"]
     for package in sorted(set(PACKAGES.values())):
         lines.append(f"{package} " + first_line("dpkg-query", "-W", "-f", "${Version}", package))
@@ -121,16 +129,15 @@ def peers(workshop, case, nodes):
 
 
 def topomap(case, build, effort):
-    """Our command for a case: the program itself, not libtool's script around it."""
+    """Our command for a case."""
     answer = f"topomap-{effort}"
+    path, environment = program(build)
     with open(case.path("tasks"), encoding="utf-8") as file:
         tasks = file.read().strip()
     return Entry(answer, "hosts", answer,
-                 [os.path.join(build, "tools", ".libs", "topomap"), "plan", "--graph",
-                  case.pattern() or "graph.grf", "--network", "network", "--hosts", "@hosts",
-                  "--tasks-per-node", tasks, "--effort", effort, "--format", "hosts",
-                  "--output", answer],
-                 {"LD_LIBRARY_PATH": os.path.join(build, "lib", ".libs")})
+                 [path, "plan", "--graph", case.pattern() or "graph.grf", "--network", "network",
+                  "--hosts", "@hosts", "--tasks-per-node", tasks, "--effort", effort,
+                  "--format", "hosts", "--output", answer], environment)
 
 
 def annealing(tools, case, results, seconds):
