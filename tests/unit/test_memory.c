@@ -133,6 +133,15 @@ static void every_allocation_may_fail_by_other_algorithms(void **state)
     refuse_on(torus, "algorithms rcm,hs-recursive\n");
 }
 
+static void every_allocation_may_fail_with_coordinates(void **state)
+{
+    (void)state;
+    refuse_on(torus, "algorithms cyclic,order,blocked:1x2:1x4:random,rcb\n"
+                     "coordinates pattern 2x4\n");
+    refuse_on(tree, "algorithms random-drawers,random-blocks:3,plane:1,rcb\n"
+                    "coordinates inline 15\n0\n1\n2\n3\n0\n1\n2\n3\n");
+}
+
 static void every_allocation_may_fail_on_a_torus(void **state)
 {
     (void)state;
@@ -224,6 +233,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_on_a_tree),
         cmocka_unit_test(every_allocation_may_fail_by_other_objectives),
         cmocka_unit_test(every_allocation_may_fail_by_other_algorithms),
+        cmocka_unit_test(every_allocation_may_fail_with_coordinates),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),
         cmocka_unit_test(every_allocation_may_fail_on_a_dragonfly),
         cmocka_unit_test(every_allocation_may_fail_in_a_recipe),

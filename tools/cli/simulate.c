@@ -17,7 +17,8 @@
 
 static struct {
     struct inputs inputs;
-    const char *algorithms, *mappings, *phases, *model, *simulator, *seed, *format, *output;
+    const char *algorithms, *mappings, *coordinates, *grid, *phases, *model;
+    const char *simulator, *seed, *format, *output;
 } args;
 
 static const struct cli_option options[] = {
@@ -25,6 +26,7 @@ static const struct cli_option options[] = {
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [cyclic,auto]", &args.algorithms,
      NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
+    COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
     {"model", 'M', "NAME", "analytic, simgrid, or auto: simgrid for what is small [auto]",
      &args.model, NULL},
@@ -47,6 +49,7 @@ static const struct cli_command command = {
 
 struct run {
     struct list algorithms, mappings;
+    struct topomap_coordinates *coordinates;
     struct forecast forecast;
     struct progress progress;
     const char *program;
@@ -60,6 +63,7 @@ static int place(const struct run *run, size_t row, struct prediction *p,
 {
     const struct inputs *in = &args.inputs;
     struct topomap_request request = {.graph = in->graph, .allocation = in->allocation,
+                                      .coordinates = run->coordinates,
                                       .effort = TOPOMAP_EFFORT_DEFAULT, .seed = run->seed};
     size_t algorithms = run->algorithms.count;
 
@@ -217,6 +221,8 @@ int command_simulate(int argc, char **argv)
         return cli_usage(&command, "unexpected argument '%s'", argv[first]);
     algorithms = args.algorithms || args.mappings ? args.algorithms : "cyclic,auto";
     code = settings(&run);
+    if (code == TOPOMAP_OK && (args.coordinates || args.grid))
+        code = coordinates_load(args.coordinates, args.grid, &command, &run.coordinates);
     if (code == TOPOMAP_OK) {
         if (list_split(&run.algorithms, algorithms, &error) < 0 ||
             list_split(&run.mappings, args.mappings, &error) < 0)
@@ -226,6 +232,7 @@ int command_simulate(int argc, char **argv)
     }
     free(run.algorithms.text);
     free(run.mappings.text);
+    topomap_coordinates_destroy(run.coordinates);
     inputs_free(&args.inputs);
     return code;
 }
