@@ -138,7 +138,7 @@ static uint32_t ring_length(const struct unrolling *x)
         for (uint32_t u = 0; u < s->ranks; u++) {
             for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->near[i] < u; i++) {
                 int32_t a = x->at[u], b = x->at[s->near[i]];
-                uint32_t apart = (uint32_t)(a < b ? b - a : a - b);
+                uint32_t apart = a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b;
 
                 if (a == UNKNOWN || b == UNKNOWN || apart < 2 || dim_of(x, s->edge[i]) != x->d)
                     continue;
@@ -193,9 +193,9 @@ static void settle_dim(const struct unrolling *x, struct lattice *lattice, uint3
         high = here > high ? here : high;
     }
     lattice->wrap[x->d] = length > 0;
-    lattice->dim[x->d] = length ? length : (uint32_t)(high - low) + 1;
+    lattice->dim[x->d] = length ? length : (uint32_t)high - (uint32_t)low + 1;
     for (uint32_t u = 0; u < x->s->ranks; u++) {
-        uint32_t here = (uint32_t)(x->at[u] - low);
+        uint32_t here = (uint32_t)x->at[u] - (uint32_t)low;
 
         at[u] = x->at[u] == UNKNOWN ? LATTICE_UNKNOWN : length ? here % length : here;
     }
