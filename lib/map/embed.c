@@ -211,6 +211,13 @@ void embed_put(struct embed *embed, uint32_t vertex, uint32_t place)
     }
 }
 
+void embed_rebond(struct embed *embed, uint32_t vertex, double bond)
+{
+    embed->bond[vertex] = bond;
+    rise(embed, embed->rank[vertex]);
+    sink(embed, embed->rank[vertex]);
+}
+
 /* ---- places ------------------------------------------------------------------------------ */
 
 bool embed_fits(const struct embed *embed, uint32_t vertex, uint32_t place)

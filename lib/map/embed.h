@@ -62,6 +62,9 @@ uint32_t embed_next(const struct embed *embed);
 /* Put a waiting vertex on a place that is free and that it fits. O(degree * log vertices). */
 void embed_put(struct embed *embed, uint32_t vertex, uint32_t place);
 
+/* Let `bond` be the bond of a waiting vertex from now on, whatever its edges weigh. */
+void embed_rebond(struct embed *embed, uint32_t vertex, double bond);
+
 /* Hops between two places. */
 static inline uint32_t embed_distance(const struct embed *embed, uint32_t a, uint32_t b)
 {

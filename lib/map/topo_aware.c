@@ -8,13 +8,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The table of estimates has a row for every group with placed neighbours: beyond this many nodes
- * it could take more than 128 MiB. */
-#define MAX_PLACES 4096
-
-/* The estimates of one vertex: what placing it costs, by the neighbours that are placed. */
+/*
+ * The estimates of one vertex: what placing it costs, by the neighbours that are placed. Up to
+ * EMBED_ALL places they stand in a table; beyond, they are those of a few near places, and made
+ * anew whenever they change.
+ */
 struct estimates {
-    double *cost;   /* [places]; NULL: no neighbour is placed, all are 0 */
+    double *cost;   /* [places]; NULL: no neighbour is placed, all are 0; or no table */
     double sum;     /* over the free places that fit */
     double least;
     uint32_t place; /* the first of the least */
@@ -131,7 +131,7 @@ static int add_costs(struct topo *t, uint32_t vertex, uint32_t place)
     return 0;
 }
 
-static int run(struct topo *t)
+static int run_table(struct topo *t)
 {
     struct embed *e = &t->embed;
 
@@ -152,30 +152,75 @@ static int run(struct topo *t)
     return 0;
 }
 
+/* The estimates of the near places; the vertex comes by its criticality. */
+static void estimate(struct topo *t, uint32_t vertex)
+{
+    struct embed *e = &t->embed;
+    struct estimates *row = &t->row[vertex];
+
+    embed_look(e, vertex, 0);
+    row->sum = 0;
+    row->least = INFINITY;
+    for (uint32_t i = 0; i < e->candidates; i++) {
+        double cost = embed_cost(e, e->candidate[i]);
+
+        row->sum += cost;
+        if (cost < row->least) {
+            row->least = cost;
+            row->place = e->candidate[i];
+        }
+    }
+    embed_rebond(e, vertex, row->sum / e->candidates - row->least);
+}
+
+static void run_near(struct topo *t)
+{
+    struct embed *e = &t->embed;
+    const struct partition_graph *g = &e->graph;
+    uint32_t last = 0;
+
+    while (e->waiting) {
+        uint32_t vertex = embed_next(e);
+
+        if (e->bond[vertex] > 0 && e->room[t->row[vertex].place] == 0) {
+            estimate(t, vertex);
+            continue;
+        }
+        embed_look(e, vertex, last);
+        last = e->bond[vertex] > 0 ? t->row[vertex].place : embed_cheapest(e);
+        embed_put(e, vertex, last);
+        for (size_t i = g->offset[vertex]; i < g->offset[vertex + 1]; i++) {
+            if (e->place[g->target[i]] == EMBED_NONE)
+                estimate(t, g->target[i]);
+        }
+    }
+}
+
+static int run(struct topo *t)
+{
+    t->row = array_new(t->embed.vertices, sizeof *t->row);
+    t->free = array_new(t->embed.places, sizeof *t->free);
+    t->hops = array_raw(t->embed.places, sizeof *t->hops);
+    if (!t->row || !t->free || !t->hops)
+        return -1;
+    if (!t->embed.near)
+        return run_table(t);
+    run_near(t);
+    return 0;
+}
+
 static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
     struct topo t = {0};
-    int result = -1;
+    int result;
 
-    if (!hierarchy)
-        return -1;
-    if (hierarchy->nodes > MAX_PLACES)
-        return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "%u nodes are too many for topo-aware, which compares all with all "
-                         "(limit %u)",
-                         hierarchy->nodes, MAX_PLACES);
     if (embed_init(&t.embed, job, EMBED_GROUPS, error) < 0)
         return -1;
-    t.row = array_new(t.embed.vertices, sizeof *t.row);
-    t.free = array_new(t.embed.places, sizeof *t.free);
-    t.hops = array_raw(t.embed.places, sizeof *t.hops);
-    if (t.row && t.free && t.hops && run(&t) == 0) {
+    result = run(&t);
+    if (result == 0)
         embed_write(&t.embed, placement);
-        result = 0;
-    } else {
+    else
         error_memory(error);
-    }
     for (uint32_t v = 0; t.row && v < t.embed.vertices; v++)
         free(t.row[v].cost);
     free(t.row);
@@ -194,7 +239,7 @@ const struct map_algorithm algorithm_topo_aware = {
                   "contention on large parallel machines, IPDPS 2006; as in "
                   SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "O(m e + m^2), memory O(m^2): at most 4096 nodes",
+        .complexity = "O(m e + m^2), beyond 4096 nodes O(e d) with d neighbours a group",
     },
     .map = map_topo_aware,
 };

@@ -195,26 +195,9 @@ static void many_nodes_are_mapped(void **state)
     make_many(&world, "[16, 16, 18]", MANY, graph_mesh(18, 16, 16));
     random = score_of(&world, "random");
     for (size_t i = 0; i < NAMES; i++) {
-        if (strcmp(names[i], "topo-aware") == 0)
-            continue;
         if (score_of(&world, names[i]) > 0.7 * random)
             fail_msg("%s: %.2f of random", names[i], score_of(&world, names[i]) / random);
     }
-    world_free(&world);
-}
-
-static void tables_have_limits(void **state)
-{
-    struct topomap_error error = {0};
-    uint32_t placement[MANY];
-    struct world world;
-
-    (void)state;
-    make_many(&world, "[16, 16, 18]", MANY, graph_silent(MANY));
-    assert_int_equal(map_algorithm_find("topo-aware")->map(&world.job, placement, &error), -1);
-    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_string_equal(error.text, "4608 nodes are too many for topo-aware, which compares all "
-                                    "with all (limit 4096)");
     world_free(&world);
 }
 
@@ -308,6 +291,26 @@ static void vertices_come_by_bond(void **state)
     world_free(&world);
 }
 
+/* A bond that is given counts, until the next edge adds to it. */
+static void bonds_can_be_given(void **state)
+{
+    static const struct topomap_edge edges[] = {{0, 1, 50, 1}, {0, 2, 20, 1}, {3, 0, 30, 1}};
+    struct embed embed;
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-3]", 1, topomap_graph_create(4, edges, 3, NULL));
+    assert_int_equal(embed_init(&embed, &world.job, EMBED_GROUPS, NULL), 0);
+    embed_put(&embed, 0, 0);
+    assert_int_equal(embed_next(&embed), 1);
+    embed_rebond(&embed, 1, 1);
+    assert_int_equal(embed_next(&embed), 3);
+    embed_rebond(&embed, 2, 60);
+    assert_int_equal(embed_next(&embed), 2);
+    embed_free(&embed);
+    world_free(&world);
+}
+
 static void candidates_are_free_and_fit(void **state)
 {
     static const uint32_t tasks[] = {2, 1, 0, 2, 1, 1, 2, 1};
@@ -387,9 +390,9 @@ int main(void)
         cmocka_unit_test(structure_is_found_on_every_network),
         cmocka_unit_test(more_starts_are_never_worse),
         cmocka_unit_test(many_nodes_are_mapped),
-        cmocka_unit_test(tables_have_limits),
         cmocka_unit_test(near_nodes_are_found),
         cmocka_unit_test(vertices_come_by_bond),
+        cmocka_unit_test(bonds_can_be_given),
         cmocka_unit_test(candidates_are_free_and_fit),
         cmocka_unit_test(windows_reach_free_places),
         cmocka_unit_test(scores_are_those_of_the_metrics),
