@@ -10,6 +10,10 @@
 /* Nothing is known of what hosts compute: users who run programs set it. */
 #define HOST_SPEED "1Gf"
 
+/* Inside a host, what SimGrid itself takes in a zone of explicit routes; a cluster has no way from a
+ * host to itself unless it is given one. */
+#define LOOPBACK "loopback_bw=\"10GBps\" loopback_lat=\"0s\""
+
 #define HEAD                                                                                       \
     "<?xml version='1.0'?>\n"                                                                      \
     "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"                             \
@@ -261,7 +265,7 @@ bool simgrid_cluster(struct text *text, const struct topomap_network *network)
     speed = topomap_network_link_speed(network, 0);
     text_printf(text, HEAD "  <cluster id=\"topomap\" prefix=\"%.*s\" suffix=\"\" "
                 "radical=\"%llu-%llu\" speed=\"" HOST_SPEED "\"\n           bw=\"%.15gBps\" "
-                "lat=\"%.15gs\" topology=\"%s\" topo_parameters=\"", (int)prefix,
+                "lat=\"%.15gs\" " LOOPBACK "\n           topology=\"%s\" topo_parameters=\"", (int)prefix,
                 network->names.name[0], (unsigned long long)first,
                 (unsigned long long)(first + network->nodes - 1), speed.bandwidth, speed.latency,
                 torus ? "TORUS" : "FAT_TREE");

@@ -61,10 +61,11 @@ static void tell(const struct exchange *exchange, struct topomap_time *time)
 
     *time = (struct topomap_time){.latency = exchange->latency};
     for (uint32_t c = 0; c < channel_count(network); c++) {
-        struct topomap_link_speed speed = channel_speed(network, c);
+        struct topomap_link_speed speed;
 
         if (exchange->loads[c] <= 0)
             continue;
+        speed = channel_speed(network, c);
         rank(&ranking, c, exchange->loads[c] / speed.bandwidth);
         time->assumed = time->assumed || speed.assumed;
     }
