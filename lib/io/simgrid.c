@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "network/channel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ static void add_name(struct text *text, const char *name)
 
 static void add_channel_name(const struct simgrid *file, struct text *text, uint32_t channel)
 {
-    char name[256];
+    char name[2 * 255 + 8]; /* names of nodes and switches have at most 255 characters */
 
     channel_name(file->network, channel, name, sizeof name);
     add_name(text, name);
@@ -153,8 +154,6 @@ char *simgrid_take(struct simgrid *file, const char *routing)
 static bool numbered(const struct topomap_network *network, size_t *prefix, uint64_t *first)
 {
     const char *name = network->names.name[0];
-    struct text wanted = {0};
-    bool same = true;
     const char *at;
 
     *prefix = strlen(name);
@@ -163,14 +162,15 @@ static bool numbered(const struct topomap_network *network, size_t *prefix, uint
     at = name + *prefix;
     if (text_parse_number(&at, at + strlen(at), UINT32_MAX, first) < 0)
         return false;
-    for (uint32_t i = 0; same && i < network->nodes; i++) {
-        wanted.length = 0;
-        text_add(&wanted, name, *prefix);
-        text_number(&wanted, *first + i);
-        same = !wanted.failed && strcmp(wanted.data, network->names.name[i]) == 0;
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        char number[24];
+
+        snprintf(number, sizeof number, "%llu", (unsigned long long)(*first + i));
+        if (strncmp(name, network->names.name[i], *prefix) != 0 ||
+            strcmp(number, network->names.name[i] + *prefix) != 0)
+            return false;
     }
-    text_free(&wanted);
-    return same;
+    return true;
 }
 
 static bool is_full_torus(const struct topomap_network *network)

@@ -149,45 +149,48 @@ static size_t grid_route(const struct topomap_network *network, uint32_t a, uint
     return walk.length;
 }
 
-static void put_place(const struct topomap_network *network, uint32_t place, struct text *text)
+#define PLACE_TEXT (NETWORK_MAX_DIMS * 11 + 2) /* "(x,y,z)" of any place */
+
+static void print_place(const struct topomap_network *network, uint32_t place, char *text)
 {
     const struct grid *grid = grid_of(network);
+    int length = 0;
 
-    for (uint32_t d = 0; d < network->dims; d++) {
-        text_add(text, d ? "," : "(", 1);
-        text_number(text, place / grid->axis[d].stride % grid->axis[d].size);
-    }
-    text_add(text, ")", 1);
+    for (uint32_t d = 0; d < network->dims; d++)
+        length += snprintf(text + length, PLACE_TEXT - (size_t)length, "%c%u", d ? ',' : '(',
+                           place / grid->axis[d].stride % grid->axis[d].size);
+    snprintf(text + length, PLACE_TEXT - (size_t)length, ")");
 }
 
 static void name_across(const struct topomap_network *network, const struct axis *axis,
-                        uint32_t link, struct text *name)
+                        uint32_t link, char *text, size_t size)
 {
     uint32_t place = link / (axis->size - 1);
     uint32_t from = place / axis->stride % axis->size;
     uint32_t to = link % (axis->size - 1);
+    char one[PLACE_TEXT], two[PLACE_TEXT];
 
     to += to >= from;
-    put_place(network, place, name);
-    text_puts(name, "->");
-    put_place(network, place - from * axis->stride + to * axis->stride, name);
+    print_place(network, place, one);
+    print_place(network, place - from * axis->stride + to * axis->stride, two);
+    snprintf(text, size, "%s->%s", one, two);
 }
 
 static void name_along(const struct topomap_network *network, uint32_t d, uint32_t link,
-                       struct text *name)
+                       char *text, size_t size)
 {
     const struct axis *axis = &grid_of(network)->axis[d];
     bool down = link >= axis->one_way;
     uint32_t place = down ? link - axis->one_way : link;
+    char from[PLACE_TEXT];
 
     if (axis->wrap == NETWORK_MESH) {
         uint32_t slab = axis->stride * (axis->size - 1);
 
         place += place / slab * axis->stride + (down ? axis->stride : 0);
     }
-    put_place(network, place, name);
-    text_add(name, down ? "-" : "+", 1);
-    text_add(name, &(char){network_axis_letter(network->dims, d)}, 1);
+    print_place(network, place, from);
+    snprintf(text, size, "%s%c%c", from, down ? '-' : '+', network_axis_letter(network->dims, d));
 }
 
 /* Classes: the dimensions. */
@@ -206,14 +209,11 @@ static void grid_link_name(const struct topomap_network *network, uint32_t link,
 {
     const struct grid *grid = grid_of(network);
     uint32_t d = grid_link_class(network, link);
-    struct text name = {0};
 
     if (grid->axis[d].wrap == NETWORK_CROSSBAR)
-        name_across(network, &grid->axis[d], link - grid->axis[d].first, &name);
+        name_across(network, &grid->axis[d], link - grid->axis[d].first, text, size);
     else
-        name_along(network, d, link - grid->axis[d].first, &name);
-    snprintf(text, size, "%s", name.failed ? "?" : name.data);
-    text_free(&name);
+        name_along(network, d, link - grid->axis[d].first, text, size);
 }
 
 static void grid_coordinates(const struct topomap_network *network, uint32_t node, int32_t *out)

@@ -7,6 +7,7 @@
 #include <xbt/dynar.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static void print_route(sg_host_t from, sg_host_t to)
 {
@@ -37,5 +38,6 @@ int main(int argc, char **argv)
                 print_route(host[a], host[b]);
         }
     }
+    free(host);
     return 0;
 }

@@ -227,6 +227,61 @@ static void every_allocation_may_fail_in_recognition(void **state)
     }
 }
 
+/* The time of an exchange, and the two kinds of platform files; 1 if all went well. */
+static int predict(const struct topomap_graph *g, const struct topomap_allocation *a,
+                   const char *hosts, struct topomap_error *error)
+{
+    static const uint32_t placement[] = {0, 0, 1, 1, 2, 2, 3, 3};
+    struct topomap_time time;
+    char *exported, *platform;
+    int done;
+
+    if (topomap_time_get(g, a, placement, &time, error) < 0)
+        return 0;
+    exported = topomap_network_export(topomap_allocation_network(a), "simgrid", hosts, error);
+    platform = exported ? topomap_time_platform(g, a, placement, error) : NULL;
+    done = platform != NULL;
+    free(exported);
+    free(platform);
+    return done;
+}
+
+static void predict_on(const char *network, const char *hosts)
+{
+    struct topomap_graph *g = topomap_graph_parse("g", graph, strlen(graph), "edges", NULL);
+    struct topomap_network *n = topomap_network_parse("n", network, strlen(network), NULL);
+    struct topomap_allocation *a = topomap_allocation_create(n, "n[1-4]", "2", NULL);
+    struct topomap_error error = {0};
+    unsigned long total;
+
+    countdown = 0;
+    calls = 0;
+    assert_int_equal(predict(g, a, hosts, &error), 1);
+    total = calls;
+    assert_true(total > 20);
+    for (unsigned long i = 1; i <= total; i++) {
+        error = (struct topomap_error){0};
+        countdown = i;
+        assert_int_equal(predict(g, a, hosts, &error), 0);
+        countdown = 0;
+        assert_int_equal(error.code, TOPOMAP_INTERNAL);
+    }
+    topomap_allocation_destroy(a);
+    topomap_network_destroy(n);
+    topomap_graph_destroy(g);
+}
+
+static void every_allocation_may_fail_in_predictions(void **state)
+{
+    (void)state;
+    predict_on(tree, NULL);
+    predict_on(torus, NULL);
+    predict_on(torus, "n[4,1]");
+    predict_on(regular, NULL);
+    predict_on(dragonfly, NULL);
+    predict_on(matrix, NULL);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -241,6 +296,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_on_a_regular_tree),
         cmocka_unit_test(every_allocation_may_fail_in_growing_placements),
         cmocka_unit_test(every_allocation_may_fail_in_recognition),
+        cmocka_unit_test(every_allocation_may_fail_in_predictions),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NAME 256
+#define MAX_NAME 520 /* of a link: two names and an arrow */
 #define MAX_COMPARED 4096 /* nodes up to which all distances are looked at */
 
 static struct {
