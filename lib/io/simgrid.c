@@ -11,8 +11,8 @@
 /* Nothing is known of what hosts compute: users who run programs set it. */
 #define HOST_SPEED "1Gf"
 
-/* Inside a host, what SimGrid itself takes in a zone of explicit routes; a cluster has no way from a
- * host to itself unless it is given one. */
+/* Inside a host, what SimGrid itself takes in a zone of explicit routes; a cluster has no way from
+ * a host to itself unless it is given one. */
 #define LOOPBACK "loopback_bw=\"10GBps\" loopback_lat=\"0s\""
 
 #define HEAD                                                                                       \
@@ -265,10 +265,10 @@ bool simgrid_cluster(struct text *text, const struct topomap_network *network)
     speed = topomap_network_link_speed(network, 0);
     text_printf(text, HEAD "  <cluster id=\"topomap\" prefix=\"%.*s\" suffix=\"\" "
                 "radical=\"%llu-%llu\" speed=\"" HOST_SPEED "\"\n           bw=\"%.15gBps\" "
-                "lat=\"%.15gs\" " LOOPBACK "\n           topology=\"%s\" topo_parameters=\"", (int)prefix,
-                network->names.name[0], (unsigned long long)first,
-                (unsigned long long)(first + network->nodes - 1), speed.bandwidth, speed.latency,
-                torus ? "TORUS" : "FAT_TREE");
+                "lat=\"%.15gs\" " LOOPBACK "\n           ", (int)prefix, network->names.name[0],
+                (unsigned long long)first, (unsigned long long)(first + network->nodes - 1),
+                speed.bandwidth, speed.latency);
+    text_printf(text, "topology=\"%s\" topo_parameters=\"", torus ? "TORUS" : "FAT_TREE");
     if (torus) {
         add_list(text, network->dims, network->dim);
     } else {
