@@ -26,4 +26,5 @@ const struct map_algorithm algorithm_bisect = {
     },
     .map = map_bisect,
     .in_auto = true,
+    .slow = true,
 };

@@ -44,6 +44,7 @@ struct map_algorithm {
     int (*map)(struct map_job *job, uint32_t *placement, struct topomap_error *error);
     bool in_auto; /* a candidate of `auto` ... */
     bool coordinates; /* ... where those of the ranks are known */
+    bool slow;    /* ... when in haste, where they are not: it partitions the graph */
 };
 
 /* The registry (map/registry.c): index 0, 1, ... until NULL; by name or NULL. */

@@ -55,6 +55,7 @@ const struct map_algorithm algorithm_tree = {
     },
     .map = map_tree,
     .in_auto = true,
+    .slow = true,
 };
 
 const struct map_algorithm algorithm_tree_nj = {

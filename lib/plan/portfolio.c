@@ -14,6 +14,9 @@
 
 #define RIVALS 3
 
+/* From here on partitions take too long where coordinates of ranks are known. */
+#define MANY_RANKS 32768
+
 /* Swaps do not bring a placement from behind so many times the best. */
 #define HOPELESS 1.6
 
@@ -152,17 +155,29 @@ static void challenge(struct portfolio *p, const char *name)
     p->rival[at] = last;
 }
 
+/* Whether there is time for algorithms that are far slower than those that use coordinates. */
+static bool in_haste(const struct portfolio *p)
+{
+    return p->job->effort == TOPOMAP_EFFORT_FAST ||
+           (p->job->effort == TOPOMAP_EFFORT_DEFAULT && p->plan->ranks > MANY_RANKS);
+}
+
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
 static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
                      struct topomap_error *error)
 {
     struct topomap_error why;
+    bool haste = algorithm->slow && in_haste(p);
+    bool known;
 
     if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
         return 0;
-    if (!algorithm->coordinates || map_shared_coordinates(p->job, &why))
+    if (!algorithm->coordinates && !haste)
         return 1;
-    return why.code == TOPOMAP_IMPOSSIBLE ? 0 : error_set(error, why.code, "%s", why.text);
+    known = map_shared_coordinates(p->job, &why) != NULL;
+    if (!known && why.code != TOPOMAP_IMPOSSIBLE)
+        return error_set(error, why.code, "%s", why.text);
+    return known != haste;
 }
 
 /* Whether more candidates are not worth their time. */
