@@ -60,10 +60,15 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
     return candidate;
 }
 
+/* Forget the last candidate and its phases. */
 static void candidate_drop(struct portfolio *p)
 {
     struct topomap_candidate *candidate = &p->plan->candidate[--p->plan->candidates];
+    struct map_times *times = p->job->times;
 
+    while (times->phases && times->phase[times->phases - 1].algorithm == candidate->algorithm)
+        times->phases--;
+    p->job->algorithm = NULL;
     free((char *)candidate->algorithm);
     free((char *)candidate->failure);
 }
@@ -80,6 +85,7 @@ static int offer(struct portfolio *p, struct topomap_candidate *candidate, doubl
     map_phase(p->job, "scoring", &scoring);
     candidate->score = p->trial_score.value;
     candidate->seconds = clock_seconds() - start;
+    p->job->algorithm = NULL;
     if (!objective_better(p->trial_score, p->best))
         return 0;
     memcpy(p->plan->placement, p->trial, p->plan->ranks * sizeof *p->trial);

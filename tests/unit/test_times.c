@@ -94,6 +94,20 @@ static void shared_parts_are_timed_once(void **state)
     world_free(&world);
 }
 
+/* Also when candidates were dropped. */
+static void check_owners(const struct topomap_plan *plan)
+{
+    const struct topomap_phase *phase;
+
+    for (size_t i = 0; (phase = topomap_plan_phase(plan, i)); i++) {
+        bool found = !phase->algorithm;
+
+        for (size_t c = 0; !found && topomap_plan_candidate(plan, c); c++)
+            found = strcmp(topomap_plan_candidate(plan, c)->algorithm, phase->algorithm) == 0;
+        assert_true(found);
+    }
+}
+
 static void check_sums(const struct topomap_plan *plan)
 {
     const struct topomap_candidate *candidate;
@@ -120,13 +134,15 @@ static void parts_are_no_more_than_the_whole(void **state)
     static const char *const networks[] = {network_balanced, network_torus, network_alike};
 
     (void)state;
-    for (size_t n = 0; n < sizeof networks / sizeof *networks; n++) {
+    for (size_t n = 0; n < 2 * sizeof networks / sizeof *networks; n++) {
         struct world world;
 
-        world_even(&world, networks[n], "n[0-15]", 4, graph_random(64, 500, 5));
+        world_even(&world, networks[n / 2], "n[0-15]", 4,
+                   n % 2 ? graph_mesh(4, 4, 4) : graph_random(64, 500, 5));
         for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
             struct topomap_plan *plan = plan_of(&world, lists[l]);
 
+            check_owners(plan);
             check_sums(plan);
             topomap_plan_destroy(plan);
         }
