@@ -27,7 +27,8 @@
 
 #define LN2 0.69314718f
 
-#define LOOKS_UNWATCHED 20000
+/* Work between two looks at the clock: some milliseconds. */
+#define WORK_UNWATCHED 500000
 
 struct thing {
     size_t edge;    /* first one, in graph->target */
@@ -49,6 +50,8 @@ struct anneal {
     uint32_t next;       /* slot of the thing to look at next: in order, as what is near to each
                           * other in memory is so in the network */
     struct random random;
+    uint64_t work;       /* edges looked at, and looks */
+    uint64_t check;      /* when to look at the clock */
     double change;       /* of the hop-bytes, since the start */
 };
 
@@ -197,6 +200,7 @@ static void look(struct anneal *an, uint32_t number, uint32_t b, float most, uin
     float hops = (float)allocation_distance(an->allocation, a, b);
     float own = move_cost(an, t, a, b);
 
+    an->work += t->edges + count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = first + (start + i < count ? start + i : start + i - count);
         uint32_t other;
@@ -205,6 +209,7 @@ static void look(struct anneal *an, uint32_t number, uint32_t b, float most, uin
         if (own + an->inside[slot] * hops - an->cost[slot] > most)
             continue;
         other = an->contents.member[slot];
+        an->work += an->thing[other].edges;
         change = own + move_cost(an, &an->thing[other], b, a);
         if (change > most)
             continue;
@@ -232,8 +237,11 @@ static bool look_around(struct anneal *an, uint64_t looks, float temperature)
         const struct thing *t = &an->thing[number];
         uint32_t node;
 
-        if (i % LOOKS_UNWATCHED == LOOKS_UNWATCHED - 1 && map_late(an->job))
-            return false;
+        if (++an->work >= an->check) {
+            if (map_late(an->job))
+                return false;
+            an->check = an->work + WORK_UNWATCHED;
+        }
         an->next = slot + 1 < an->graph->vertices ? slot + 1 : 0;
         if (an->cost[slot] <= 0)
             continue;
