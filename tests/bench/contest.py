@@ -111,8 +111,9 @@ def metis(case, nodes):
 def zoltan2(workshop, case):
     """The geometric mapping, given the coordinates that ranks have in their application."""
     if geometry.write_problem(workshop, case, case.path("zoltan2.in")):
+        alone = {"OMPI_MCA_ess_singleton_isolated": "1"} # Open MPI starts no daemon for it
         yield Entry("zoltan2", "metis", "zoltan2",
-                    [os.path.join(workshop.tools, "geometric"), "zoltan2.in", "zoltan2"])
+                    [os.path.join(workshop.tools, "geometric"), "zoltan2.in", "zoltan2"], alone)
 
 
 def peers(workshop, case, nodes):
