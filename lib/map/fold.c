@@ -75,7 +75,8 @@ static bool is_grid(const struct topomap_network *network)
 {
     const struct network_ops *ops = network->ops;
 
-    return ops == &network_torus_ops || ops == &network_mesh_ops || ops == &network_haec_ops;
+    return ops == &network_torus_ops || ops == &network_mesh_ops || ops == &network_haec_ops ||
+           (ops == &network_hypercube_ops && network->dims > 0 && network->dim[0] == 2);
 }
 
 /* Number the coordinates that nodes have along dimension d, from the first behind a gap. They must
@@ -232,7 +233,7 @@ static int map_fold(struct map_job *job, uint32_t *placement, struct topomap_err
     int result;
 
     if (!is_grid(job->allocation->network))
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the network is no torus or mesh");
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the network is no torus, mesh or small hypercube");
     f.grid = map_shared_structure(job, error);
     if (!f.grid)
         return -1;

@@ -119,18 +119,34 @@ static double total_cost(struct search *x)
     return sum;
 }
 
+/* Whether more than one axis has a part of a side. */
+static bool is_shared(const struct search *x, uint32_t side)
+{
+    uint32_t axes = 0;
+
+    for (uint32_t d = 0; d < x->task->axes; d++)
+        axes += x->now.part[d][side] > 1;
+    return axes > 1;
+}
+
 /* Try the axes on each shared side inside out and outside in. */
 static void evaluate(struct search *x)
 {
-    uint32_t axes = x->task->axes, sides = x->task->sides;
-    uint32_t orders = x->shared ? 1U << sides : 1;
+    uint32_t axes = x->task->axes, shared[NETWORK_MAX_DIMS], count = 0;
 
-    for (uint32_t order = 0; order < orders; order++) {
+    for (uint32_t j = 0; j < x->task->sides; j++) {
+        if (is_shared(x, j))
+            shared[count++] = j;
+        for (uint32_t i = 0; i < axes; i++)
+            x->now.nests[j][i] = i;
+    }
+    x->visits += UINT32_C(1) << count;
+    for (uint32_t order = 0; order < UINT32_C(1) << count; order++) {
         double cost;
 
-        for (uint32_t j = 0; j < sides; j++) {
+        for (uint32_t k = 0; k < count; k++) {
             for (uint32_t i = 0; i < axes; i++)
-                x->now.nests[j][i] = order >> j & 1 ? axes - 1 - i : i;
+                x->now.nests[shared[k]][i] = order >> k & 1 ? axes - 1 - i : i;
         }
         cost = total_cost(x);
         if (cost < x->best->cost) {

@@ -85,6 +85,9 @@ static void what_can_be_embedded_is(void **state)
         /* Two digits of a hypercube on each ring of four; rings of three. */
         {"grid:2x2x2x2x2x2", TORUS "[4, 4, 4]" NODES("63"), "n[0-63]", 1, 1},
         {"grid:6x6x6:periodic", TORUS "[3, 3, 3]" NODES("26"), "n[0-26]", 8, 0.5},
+        /* Gray codes. */
+        {"grid:8x8:periodic", "network: {kind: hypercube, dims: 6, nodes: 'n[0-63]'}", "n[0-63]", 1,
+         1},
         /* Part of a torus is a mesh, also across its seam. */
         {"grid:8x8", TORUS "[8, 8]" NODES("63"), "n[48-63,0-15]", 2, 5.0 / 7},
     };
@@ -126,7 +129,7 @@ static void what_does_not_fit_is_refused(void **state)
         {"grid:2x9", TORUS "[3]" NODES("2"), "n[0-2]", {6, 6, 6, 0}, NULL},
         {"rows:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {4, 4, 4, 4}, "the graph is no grid"},
         {"grid:4x4", "network: {kind: flat, nodes: 'n[0-3]'}", "n[0-3]", {4, 4, 4, 4},
-         "the network is no torus or mesh"},
+         "the network is no torus, mesh"},
     };
 
     (void)state;

@@ -197,6 +197,19 @@ static void every_allocation_may_fail_in_a_recipe(void **state)
     refuse_each(request);
 }
 
+static void every_allocation_may_fail_by_recognised_coordinates(void **state)
+{
+    static const char square[] = "# n=4\n0 3 5\n3 1 5\n1 2 5\n2 0 5\n";
+    char request[1024];
+
+    (void)state;
+    snprintf(request, sizeof request,
+             "topomap-request 1\nranks 4\nnodes 4\nhosts n[1-4]\nnode 0\nnode 1\nnode 2\nnode 3\n"
+             "algorithms fold,rcb\nnetwork inline %zu\n%s\ngraph inline %zu\n%s\nend\n",
+             strlen(torus), torus, strlen(square), square);
+    refuse_each(request);
+}
+
 /* Patterns of all kinds, and one whose equal weights hide which neighbours are diagonal. */
 static void every_allocation_may_fail_in_recognition(void **state)
 {
@@ -295,6 +308,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_on_a_matrix),
         cmocka_unit_test(every_allocation_may_fail_on_a_regular_tree),
         cmocka_unit_test(every_allocation_may_fail_in_growing_placements),
+        cmocka_unit_test(every_allocation_may_fail_by_recognised_coordinates),
         cmocka_unit_test(every_allocation_may_fail_in_recognition),
         cmocka_unit_test(every_allocation_may_fail_in_predictions),
     };
