@@ -18,7 +18,7 @@
 static struct {
     struct inputs inputs;
     const char *algorithms, *mappings, *coordinates, *grid, *phases, *model;
-    const char *simulator, *seed, *format, *output;
+    const char *simulator, *objective, *seed, *format, *output;
 } args;
 
 static const struct cli_option options[] = {
@@ -27,6 +27,7 @@ static const struct cli_option options[] = {
      NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
     COORDINATE_OPTIONS(args.coordinates, args.grid),
+    {"objective", 'O', "NAME", "what auto and refinements lower [hop-bytes]", &args.objective, NULL},
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
     {"model", 'M', "NAME", "analytic, simgrid, or auto: simgrid for what is small [auto]",
      &args.model, NULL},
@@ -43,7 +44,8 @@ static const struct cli_command command = {
     "Predict how long the exchange of a graph takes with different mappings.",
     "Slurm's block distribution comes first, and ratios are to it.\n"
     "Example:\n"
-    "  topomap simulate -g lulesh_64.p2p.el -N torus.yaml -H 'n[0-15]' -t 4 -a hilbert,auto\n",
+    "  topomap simulate -g lulesh_64.p2p.el -N torus.yaml -H 'n[0-15]' -t 4 -a hilbert,auto\n"
+    "  topomap simulate -g app.el -N tree.yaml -H 'n[0-15]' -t 4 -a auto --objective time\n",
     options,
 };
 
@@ -64,6 +66,7 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     const struct inputs *in = &args.inputs;
     struct topomap_request request = {.graph = in->graph, .allocation = in->allocation,
                                       .coordinates = run->coordinates,
+                                      .objective = args.objective,
                                       .effort = TOPOMAP_EFFORT_DEFAULT, .seed = run->seed};
     size_t algorithms = run->algorithms.count;
 
