@@ -233,7 +233,8 @@ static int map_fold(struct map_job *job, uint32_t *placement, struct topomap_err
     int result;
 
     if (!is_grid(job->allocation->network))
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the network is no torus, mesh or small hypercube");
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the network is no torus, mesh or small hypercube");
     f.grid = map_shared_structure(job, error);
     if (!f.grid)
         return -1;
