@@ -114,6 +114,9 @@ static void refuse_on(const char *network, const char *node_tree)
     refuse_each(request);
 }
 
+/* Annealing takes most of the time of small plans; it is enough to try it on one network. */
+#define FAST "effort fast\n"
+
 static void every_allocation_may_fail_on_a_tree(void **state)
 {
     (void)state;
@@ -123,8 +126,8 @@ static void every_allocation_may_fail_on_a_tree(void **state)
 static void every_allocation_may_fail_by_other_objectives(void **state)
 {
     (void)state;
-    refuse_on(tree, "objective congestion\n");
-    refuse_on(tree, "objective time\n");
+    refuse_on(tree, FAST "objective congestion\n");
+    refuse_on(tree, FAST "objective time\n");
 }
 
 static void every_allocation_may_fail_by_other_algorithms(void **state)
@@ -145,25 +148,25 @@ static void every_allocation_may_fail_with_coordinates(void **state)
 static void every_allocation_may_fail_on_a_torus(void **state)
 {
     (void)state;
-    refuse_on(torus, "");
+    refuse_on(torus, FAST);
 }
 
 static void every_allocation_may_fail_on_a_dragonfly(void **state)
 {
     (void)state;
-    refuse_on(dragonfly, "");
+    refuse_on(dragonfly, FAST);
 }
 
 static void every_allocation_may_fail_on_a_matrix(void **state)
 {
     (void)state;
-    refuse_on(matrix, "");
+    refuse_on(matrix, FAST);
 }
 
 static void every_allocation_may_fail_on_a_regular_tree(void **state)
 {
     (void)state;
-    refuse_on(regular, "");
+    refuse_on(regular, FAST);
 }
 
 /* Nodes that take two ranks, one, three and two: groups of three sizes. */
