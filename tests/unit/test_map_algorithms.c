@@ -9,6 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char dragonfly[] = "network: {kind: dragonfly, groups: 4, rows: 2, columns: 3, "
+                                "nodes_per_router: 2, nodes: 'n[0-47]'}\n";
+/* Nodes of a router are no hop apart, and routes are not the shortest. */
+static const char dragonfly_valiant[] = "network: {kind: dragonfly, groups: 3, rows: 1, "
+                                        "columns: 4, nodes_per_router: 2, node_links: false, "
+                                        "routing: valiant, nodes: 'n[0-23]'}\n";
+static const char percs[] = "network: {kind: percs, supernodes: 3, drawers: 2, "
+                            "nodes_per_drawer: 4, nodes: 'n[0-23]'}\n";
+static const char haec[] = "network: {kind: haec, dims: [2, 3, 4], nodes: 'n[0-23]'}\n";
+static const char mixed[] = "network: {kind: torus, dims: [2, 3, 2, 2], "
+                            "wrap: [crossbar, true, false, true], nodes: 'n[0-23]'}\n";
+static const char hypercube[] = "network: {kind: hypercube, dims: 5, nodes: 'n[0-31]'}\n";
+/* More dimensions than there are coordinates, and fewer nodes than places. */
+static const char hypercube_large[] = "network: {kind: hypercube, dims: 10, nodes: 'n[0-63]'}\n";
+static const char matrix[] = "network: {kind: matrix, nodes: 'n[0-4]', distances: "
+                             "[[0, 1, 2, 3, 4], [1, 0, 2, 2, 2], [2, 2, 0, 1, 1], "
+                             "[3, 2, 1, 0, 7], [4, 2, 1, 7, 0]]}\n";
+
 /* Networks, allocations on them, and tasks: every algorithm has to cope with each of them. */
 static const struct machine {
     const char *name;
@@ -36,6 +54,23 @@ static const struct machine {
     {"wide mesh", network_mesh_wide, "n[0-5,8-13,18-21]", {[0 ... 15] = 4}},
     {"all alike", network_alike, "n[0-15]", {[0 ... 15] = 4}},
     {"all alike, uneven", network_alike, "n[3-6]", {1, 2, 3, 58}},
+    {"dragonfly", dragonfly, "n[0-47]", {[0 ... 31] = 1, [32 ... 47] = 2}},
+    {"parts of a dragonfly", dragonfly, "n[46,3-9,12,0,30-35]", {[0 ... 12] = 3, 0, 20, 5}},
+    {"dragonfly, nodes of a router at one place",
+     dragonfly_valiant,
+     "n[0-11,20]",
+     {[0 ... 11] = 4, 16}},
+    {"percs", percs, "n[0-15]", {[0 ... 15] = 4}},
+    {"percs, uneven, shuffled nodes", percs, "n[23,1,8,9,17,2]", {1, 31, 0, 16, 8, 8}},
+    {"HAEC box", haec, "n[0-23]", {[0 ... 15] = 3, [16 ... 23] = 2}},
+    {"four dimensions, mixed", mixed, "n[0-15]", {[0 ... 15] = 4}},
+    {"four dimensions, with holes", mixed, "n[1,4-9,17,20,23]", {[0 ... 8] = 7, 1}},
+    {"hypercube", hypercube, "n[0-31]", {[0 ... 31] = 2}},
+    {"large hypercube, shuffled nodes",
+     hypercube_large,
+     "n[63,5,17,44,2,30]",
+     {1, 31, 0, 16, 8, 8}},
+    {"matrix", matrix, "n[4,0-3]", {12, 0, 20, 31, 1}},
     {"one node", network_balanced, "n3", {64}},
     {"all on one of two", network_balanced, "n[3-4]", {0, 64}},
 };
