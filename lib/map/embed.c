@@ -69,6 +69,13 @@ static int allocate(struct embed *e, struct topomap_error *error)
     return 0;
 }
 
+/* Whether all free places are too many to look at. Single ranks never look for neighbours. */
+static bool too_much(const struct embed *e, enum embed_vertices vertices)
+{
+    return e->places > EMBED_ALL ||
+           (vertices == EMBED_GROUPS && e->graph.offset[e->vertices] > EMBED_WORK / e->places);
+}
+
 int embed_init(struct embed *embed, struct map_job *job, enum embed_vertices vertices,
                struct topomap_error *error)
 {
@@ -80,7 +87,7 @@ int embed_init(struct embed *embed, struct map_job *job, enum embed_vertices ver
     embed->vertices = embed->graph.vertices;
     embed->order = hierarchy->order;
     embed->places = hierarchy->nodes;
-    if (embed->places > EMBED_ALL) {
+    if (too_much(embed, vertices)) {
         embed->near = map_shared_nearest(job, error);
         if (!embed->near)
             return -1;
@@ -220,11 +227,6 @@ void embed_rebond(struct embed *embed, uint32_t vertex, double bond)
 
 /* ---- places ------------------------------------------------------------------------------ */
 
-bool embed_fits(const struct embed *embed, uint32_t vertex, uint32_t place)
-{
-    return !embed->class || embed->class[vertex] == embed->node_class[embed->order[place]];
-}
-
 /* The end of the chain of links from `from`, which is shortened on the way. */
 static uint32_t follow(uint32_t *link, uint32_t from)
 {
@@ -345,7 +347,7 @@ void embed_look_near(struct embed *embed, uint32_t vertex, uint32_t to)
 {
     embed->bound = 0;
     embed->candidates = 0;
-    if (embed->places <= EMBED_ALL)
+    if (!embed->near)
         add_all(embed, vertex);
     else
         add_near(embed, vertex, to);
@@ -360,7 +362,7 @@ void embed_look(struct embed *embed, uint32_t vertex, uint32_t to)
     gather(embed, vertex);
     count = strongest(embed, best);
     embed->candidates = 0;
-    if (embed->places <= EMBED_ALL) {
+    if (!embed->near) {
         add_all(embed, vertex);
         return;
     }
@@ -398,7 +400,7 @@ uint32_t embed_cheapest(const struct embed *embed)
 
 double embed_remoteness(const struct embed *embed, uint32_t place)
 {
-    uint32_t count = embed->places <= EMBED_ALL ? embed->places : SAMPLES;
+    uint32_t count = embed->near ? SAMPLES : embed->places;
     double sum = 0;
 
     for (uint32_t i = 0; i < count; i++)

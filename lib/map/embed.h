@@ -6,8 +6,10 @@
 
 #define EMBED_NONE UINT32_MAX
 
-/* Up to so many places, all free ones are looked at each time; beyond, some near ones. */
+/* Up to so many places all free ones are looked at each time, unless that is more work than this,
+ * counted in places times directed edges; beyond, some near ones. */
 #define EMBED_ALL 4096
+#define EMBED_WORK (UINT64_C(1) << 31)
 
 /*
  * What the algorithms that place one vertex after another have in common. Vertices are groups of
@@ -26,7 +28,7 @@ struct embed {
     const uint32_t *order;      /* [places]: index in the allocation */
     uint32_t places;
     bool strongest;   /* bonds are heaviest edges instead of sums */
-    const nearest_list *near; /* [places]: near ones; NULL up to EMBED_ALL */
+    const nearest_list *near; /* [places]: near ones; NULL: all are looked at */
     uint32_t *place;  /* [vertices]; EMBED_NONE: not yet */
     uint32_t *room;   /* [places]: vertices that it still takes */
     uint32_t *right;  /* [places+1]: a free place there or further right, see embed_free_right */
@@ -71,19 +73,22 @@ static inline uint32_t embed_distance(const struct embed *embed, uint32_t a, uin
     return allocation_distance(embed->allocation, embed->order[a], embed->order[b]);
 }
 
-bool embed_fits(const struct embed *embed, uint32_t vertex, uint32_t place);
+static inline bool embed_fits(const struct embed *embed, uint32_t vertex, uint32_t place)
+{
+    return !embed->class || embed->class[vertex] == embed->node_class[embed->order[place]];
+}
 
 /* The first free place from `place` on; embed->places if there is none. */
 uint32_t embed_free_right(struct embed *embed, uint32_t place);
 
 /*
- * Find the placed neighbours of `vertex` and the candidates: all free places that it fits, if there
- * are at most EMBED_ALL places; beyond, those nearest in the hierarchy's order to the
- * neighbours it is bound to most, or to `to` if it is bound to none. There is at least one.
+ * Find the placed neighbours of `vertex` and the candidates: all free places that it fits; with
+ * embed->near, those near to the neighbours it is bound to most, or to `to` if it is bound to none.
+ * There is at least one.
  */
 void embed_look(struct embed *embed, uint32_t vertex, uint32_t to);
 
-/* The same with the candidates nearest to `to` and no neighbours. */
+/* The same with the candidates near to `to` and no neighbours. */
 void embed_look_near(struct embed *embed, uint32_t vertex, uint32_t to);
 
 /* Sum of weight times distance from `place` to the neighbours found. */
@@ -92,7 +97,7 @@ double embed_cost(const struct embed *embed, uint32_t place);
 /* The cheapest candidate; the first among equals. */
 uint32_t embed_cheapest(const struct embed *embed);
 
-/* Mean distance of a place to all, or, beyond EMBED_ALL, to a sample of places. */
+/* Mean distance of a place to all, or, with embed->near, to a sample of places. */
 double embed_remoteness(const struct embed *embed, uint32_t place);
 
 /* The first place that `vertex` fits of those with the least remoteness. */

@@ -80,7 +80,7 @@ static uint32_t hops_to_taken(const struct fhgreedy *f, uint32_t place)
 static uint32_t farthest(struct fhgreedy *f, uint32_t vertex)
 {
     struct embed *e = &f->embed;
-    uint32_t samples = e->places <= EMBED_ALL ? e->places : SAMPLES;
+    uint32_t samples = e->near ? SAMPLES : e->places;
     uint32_t best = e->candidate[0];
     uint32_t most = hops_to_taken(f, best);
 

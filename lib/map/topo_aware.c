@@ -7,10 +7,13 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define MAX_WORK (UINT64_C(1) << 27)
 
 /*
- * The estimates of one vertex: what placing it costs, by the neighbours that are placed. Up to
- * EMBED_ALL places they stand in a table; beyond, they are those of a few near places, and made
+ * The estimates of one vertex: what placing it costs, by the neighbours that are placed. They
+ * stand in a table of all places; with embed->near they are those of a few near places, and made
  * anew whenever they change.
  */
 struct estimates {
@@ -25,6 +28,8 @@ struct topo {
     struct estimates *row; /* [vertices] */
     uint32_t *free;        /* [classes]: number of free places; one element without classes */
     uint32_t *hops;        /* [places]: from the place taken last */
+    uint32_t *open;        /* [places]: the free ones, ascending */
+    uint32_t opens;
 };
 
 static uint32_t class_of(const struct topo *t, uint32_t vertex)
@@ -42,13 +47,14 @@ static double criticality(const struct topo *t, uint32_t vertex)
 
 static void sum_up(struct topo *t, uint32_t vertex)
 {
-    struct embed *e = &t->embed;
     struct estimates *row = &t->row[vertex];
 
     row->sum = 0;
     row->least = INFINITY;
-    for (uint32_t p = embed_free_right(e, 0); p < e->places; p = embed_free_right(e, p + 1)) {
-        if (!embed_fits(e, vertex, p))
+    for (uint32_t i = 0; i < t->opens; i++) {
+        uint32_t p = t->open[i];
+
+        if (!embed_fits(&t->embed, vertex, p))
             continue;
         row->sum += row->cost[p];
         if (row->cost[p] < row->least) {
@@ -94,6 +100,12 @@ static uint32_t best_place(struct topo *t, uint32_t vertex)
 static void leave_out(struct topo *t, uint32_t place)
 {
     struct embed *e = &t->embed;
+    uint32_t at = 0;
+
+    while (t->open[at] != place)
+        at++;
+    t->opens--;
+    memmove(t->open + at, t->open + at + 1, (t->opens - at) * sizeof *t->open);
 
     for (uint32_t i = 0; i < e->waiting; i++) {
         struct estimates *row = &t->row[e->queue[i]];
@@ -112,8 +124,8 @@ static int add_costs(struct topo *t, uint32_t vertex, uint32_t place)
     struct embed *e = &t->embed;
     const struct partition_graph *g = &e->graph;
 
-    for (uint32_t p = embed_free_right(e, 0); p < e->places; p = embed_free_right(e, p + 1))
-        t->hops[p] = embed_distance(e, p, place);
+    for (uint32_t i = 0; i < t->opens; i++)
+        t->hops[t->open[i]] = embed_distance(e, t->open[i], place);
     for (size_t i = g->offset[vertex]; i < g->offset[vertex + 1]; i++) {
         uint32_t other = g->target[i];
         struct estimates *row = &t->row[other];
@@ -124,8 +136,8 @@ static int add_costs(struct topo *t, uint32_t vertex, uint32_t place)
             row->cost = array_new(e->places, sizeof *row->cost);
         if (!row->cost)
             return -1;
-        for (uint32_t p = embed_free_right(e, 0); p < e->places; p = embed_free_right(e, p + 1))
-            row->cost[p] += g->weight[i] * t->hops[p];
+        for (uint32_t k = 0; k < t->opens; k++)
+            row->cost[t->open[k]] += g->weight[i] * t->hops[t->open[k]];
         sum_up(t, other);
     }
     return 0;
@@ -135,8 +147,10 @@ static int run_table(struct topo *t)
 {
     struct embed *e = &t->embed;
 
-    for (uint32_t p = 0; p < e->places; p++)
+    for (uint32_t p = 0; p < e->places; p++) {
+        t->open[t->opens++] = p;
         t->free[e->class ? e->node_class[e->order[p]] : 0]++;
+    }
     while (e->waiting) {
         uint32_t vertex = most_critical(t);
         uint32_t place = best_place(t, vertex);
@@ -201,12 +215,27 @@ static int run(struct topo *t)
     t->row = array_new(t->embed.vertices, sizeof *t->row);
     t->free = array_new(t->embed.places, sizeof *t->free);
     t->hops = array_raw(t->embed.places, sizeof *t->hops);
-    if (!t->row || !t->free || !t->hops)
+    t->open = array_raw(t->embed.places, sizeof *t->open);
+    if (!t->row || !t->free || !t->hops || !t->open)
         return -1;
     if (!t->embed.near)
         return run_table(t);
     run_near(t);
     return 0;
+}
+
+/* Without a table each placed neighbour makes all bonds of a vertex be added up again, for some
+ * dozens of places: with dense graphs that is too much. */
+static bool too_dense(const struct embed *e)
+{
+    uint64_t work = 0;
+
+    for (uint32_t v = 0; v < e->vertices && e->near; v++) {
+        uint64_t degree = e->graph.offset[v + 1] - e->graph.offset[v];
+
+        work += degree * degree;
+    }
+    return work > MAX_WORK;
 }
 
 static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topomap_error *error)
@@ -216,6 +245,13 @@ static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topom
 
     if (embed_init(&t.embed, job, EMBED_GROUPS, error) < 0)
         return -1;
+    if (too_dense(&t.embed)) {
+        error_set(error, TOPOMAP_IMPOSSIBLE,
+                  "too much for topo-aware, whose work is cubic where most of %u nodes communicate",
+                  t.embed.places);
+        embed_free(&t.embed);
+        return -1;
+    }
     result = run(&t);
     if (result == 0)
         embed_write(&t.embed, placement);
@@ -226,6 +262,7 @@ static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topom
     free(t.row);
     free(t.free);
     free(t.hops);
+    free(t.open);
     embed_free(&t.embed);
     return result;
 }

@@ -201,6 +201,22 @@ static void many_nodes_are_mapped(void **state)
     world_free(&world);
 }
 
+/* All to all among many: looking at all places is cubic work, which none of them does. */
+static void dense_graphs_are_not_too_much(void **state)
+{
+    struct topomap_error error = {0};
+    uint32_t placement[1400];
+    struct world world;
+
+    (void)state;
+    make_many(&world, "[14, 10, 10]", 1400, graph_cliques(1, 1400));
+    map_or_fail(&world, "greedyallc", placement);
+    assert_int_equal(map_algorithm_find("topo-aware")->map(&world.job, placement, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_non_null(strstr(error.text, "1400 nodes"));
+    world_free(&world);
+}
+
 /* ---- near nodes -------------------------------------------------------------------------- */
 
 /* Lists are sorted, without repetition, and in parts of each distance as wanted. */
@@ -390,6 +406,7 @@ int main(void)
         cmocka_unit_test(structure_is_found_on_every_network),
         cmocka_unit_test(more_starts_are_never_worse),
         cmocka_unit_test(many_nodes_are_mapped),
+        cmocka_unit_test(dense_graphs_are_not_too_much),
         cmocka_unit_test(near_nodes_are_found),
         cmocka_unit_test(vertices_come_by_bond),
         cmocka_unit_test(bonds_can_be_given),
