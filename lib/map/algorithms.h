@@ -15,6 +15,7 @@ extern const struct map_algorithm algorithm_random_drawers;
 extern const struct map_algorithm algorithm_random_blocks;
 extern const struct map_algorithm algorithm_blocked;
 extern const struct map_algorithm algorithm_fold;
+extern const struct map_algorithm algorithm_bricks;
 extern const struct map_algorithm algorithm_rcb;
 extern const struct map_algorithm algorithm_sweep;
 extern const struct map_algorithm algorithm_scan;

@@ -22,6 +22,7 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_zorder,
     &algorithm_fold,
     &algorithm_rcb,
+    &algorithm_bricks,
     &algorithm_tree,
     &algorithm_tree_nj,
     &algorithm_bisect,

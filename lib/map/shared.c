@@ -7,11 +7,6 @@
 
 #include <stdlib.h>
 
-/* Up to here METIS's k-way is affordable; beyond, bisection is several times as fast, and cuts no
- * worse from some ten thousand ranks on. */
-#define KWAY_RANKS 1024
-#define KWAY_RANKS_BEST 16384
-
 struct map_shared {
     struct hierarchy *hierarchy[MAP_HIERARCHIES];
     uint32_t *bisection;
@@ -30,18 +25,6 @@ struct map_shared *map_shared_create(struct topomap_error *error)
     return shared;
 }
 
-static void groups_free(struct map_groups *groups)
-{
-    if (!groups)
-        return;
-    partition_graph_free(&groups->graph);
-    free(groups->part);
-    free(groups->class);
-    free(groups->node_class);
-    free(groups->takes);
-    free(groups);
-}
-
 void map_shared_destroy(struct map_shared *shared)
 {
     if (!shared)
@@ -49,7 +32,7 @@ void map_shared_destroy(struct map_shared *shared)
     for (size_t i = 0; i < MAP_HIERARCHIES; i++)
         hierarchy_free(shared->hierarchy[i]);
     free(shared->bisection);
-    groups_free(shared->groups);
+    map_groups_destroy(shared->groups);
     free(shared->nearest);
     topomap_structure_destroy(shared->structure);
     topomap_coordinates_destroy(shared->coordinates);
@@ -183,113 +166,9 @@ const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
-/* Groups are numbered as the nodes of the hierarchy whose tasks they match in number. */
-static int by_kway(struct map_job *job, const struct hierarchy *hierarchy,
-                   struct map_groups *groups, struct topomap_error *error)
-{
-    struct partition_graph graph = partition_graph_view(job->graph);
-    uint32_t *capacity = array_raw(groups->count, sizeof *capacity);
-    double start = clock_seconds();
-    int result;
-
-    if (!capacity)
-        return error_memory(error);
-    for (uint32_t i = 0; i < groups->count; i++)
-        capacity[i] = job->allocation->tasks[hierarchy->order[i]];
-    result = partition_propose(&graph, groups->count, capacity, PARTITION_KWAY, job->seed,
-                               groups->part, error);
-    map_phase(job, "partition", &start);
-    if (result == 0)
-        result = partition_settle(&graph, groups->count, capacity, NULL, groups->part, error);
-    map_phase(job, "repair", &start);
-    free(capacity);
-    return result;
-}
-
-static int by_bisection(struct map_job *job, const struct hierarchy *hierarchy,
-                        struct map_groups *groups, struct topomap_error *error)
-{
-    const uint32_t *placement = map_shared_bisection(job, error);
-    uint32_t *group = array_raw(job->allocation->nodes, sizeof *group);
-    int result = placement ? 0 : -1;
-
-    if (!group)
-        return error_memory(error);
-    for (uint32_t i = 0; i < groups->count; i++)
-        group[hierarchy->order[i]] = i;
-    for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        groups->part[r] = group[placement[r]];
-    free(group);
-    return result;
-}
-
-/* Number the distinct task counts of nodes from 0, as they come. */
-static int classify(const struct topomap_allocation *allocation, const struct hierarchy *hierarchy,
-                    struct map_groups *groups)
-{
-    uint32_t most = 0;
-    uint32_t *known;
-
-    for (uint32_t node = 0; node < allocation->nodes; node++)
-        most = allocation->tasks[node] > most ? allocation->tasks[node] : most;
-    known = array_new((size_t)most + 1, sizeof *known);
-    if (!known)
-        return -1;
-    for (uint32_t node = 0; node < allocation->nodes; node++) {
-        uint32_t *class = &known[allocation->tasks[node]];
-
-        groups->takes[node] = allocation->tasks[node] > 0;
-        if (groups->takes[node] && !*class)
-            *class = ++groups->classes;
-        groups->node_class[node] = *class ? *class - 1 : 0;
-    }
-    for (uint32_t i = 0; i < groups->count; i++)
-        groups->class[i] = groups->node_class[hierarchy->order[i]];
-    free(known);
-    return 0;
-}
-
-static int groups_fill(struct map_job *job, const struct hierarchy *hierarchy,
-                       struct map_groups *groups, struct topomap_error *error)
-{
-    uint32_t kway = job->effort == TOPOMAP_EFFORT_BEST ? KWAY_RANKS_BEST : KWAY_RANKS;
-    struct partition_graph graph = partition_graph_view(job->graph);
-    double start = clock_seconds();
-    int result;
-
-    if (classify(job->allocation, hierarchy, groups) < 0)
-        return error_memory(error);
-    result = job->graph->ranks <= kway ? by_kway(job, hierarchy, groups, error)
-                                       : by_bisection(job, hierarchy, groups, error);
-    if (result == 0)
-        result = partition_graph_contract(&graph, groups->count, groups->part, &groups->graph,
-                                          error);
-    map_phase(job, "partition", &start);
-    return result;
-}
-
 const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error)
 {
-    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
-    struct map_groups *groups;
-
-    if (!hierarchy || job->shared->groups)
-        return job->shared->groups;
-    groups = array_new(1, sizeof *groups);
-    if (!groups) {
-        error_memory(error);
-        return NULL;
-    }
-    groups->count = hierarchy->nodes;
-    groups->part = array_raw(job->graph->ranks, sizeof *groups->part);
-    groups->class = array_raw(groups->count, sizeof *groups->class);
-    groups->node_class = array_raw(job->allocation->nodes, sizeof *groups->node_class);
-    groups->takes = array_raw(job->allocation->nodes, sizeof *groups->takes);
-    if (!groups->part || !groups->class || !groups->node_class || !groups->takes)
-        error_memory(error);
-    else if (groups_fill(job, hierarchy, groups, error) == 0)
-        job->shared->groups = groups;
     if (!job->shared->groups)
-        groups_free(groups);
+        job->shared->groups = map_groups_create(job, map_groups_partition, error);
     return job->shared->groups;
 }

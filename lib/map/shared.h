@@ -3,6 +3,7 @@
 #define MAP_SHARED_H
 
 #include "map/descend.h"
+#include "map/groups.h"
 #include "map/hierarchy.h"
 #include "map/map.h"
 #include "map/nearest.h"
@@ -42,20 +43,7 @@ const struct topomap_allocation *map_turnable(const struct map_job *job);
 /* The ranks bisected down the binary hierarchy: a valid placement, [ranks]; NULL on failure. */
 const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *error);
 
-/*
- * The ranks in groups, one for each node with tasks and as large as its tasks, with little traffic
- * between groups. Groups of the same size are of the same class; so are the nodes they fit.
- */
-struct map_groups {
-    uint32_t count;
-    uint32_t *part;               /* [ranks]: group */
-    struct partition_graph graph; /* contracted to groups */
-    uint32_t classes;
-    uint32_t *class;      /* [count] */
-    uint32_t *node_class; /* [allocation nodes] */
-    uint32_t *takes;      /* [allocation nodes]: 1 for nodes with tasks */
-};
-
+/* The ranks partitioned into groups, see map_groups_partition; NULL on failure. */
 const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error);
 
 /* The nodes near to each, see nearest_find, of the natural hierarchy; NULL on failure. */

@@ -122,6 +122,8 @@ static enum ability able_on(const struct topomap_network *network, const char *n
         return network->tree || network->dims > 1 ? ABLE : UNABLE;
     if (strcmp(needs, "a grid of ranks, a full box of a torus or mesh, tasks alike") == 0)
         return network->dims > 0 ? PERHAPS : UNABLE;
+    if (strcmp(needs, "a grid of ranks, tasks alike") == 0)
+        return PERHAPS;
     if (strcmp(needs, "a process grid") != 0 && strcmp(needs, "application coordinates") != 0)
         assert_string_equal(needs, "any network");
     return ABLE;
@@ -410,7 +412,7 @@ static void the_registry_is_complete(void **state)
         "inorder", "cyclic", "plane", "order",
         "random", "random-nodes", "random-drawers", "random-blocks", "blocked",
         "sweep", "scan", "gray", "hilbert", "peano", "zorder",
-        "tree", "tree-nj", "bisect", "rcb", "fold",
+        "tree", "tree-nj", "bisect", "rcb", "bricks", "fold",
         "rcm", "hs-recursive",
         "bokhari", "topo-aware", "greedy", "fhgreedy", "greedyallc", "pacmap", "bipartition",
     };

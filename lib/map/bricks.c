@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "map/algorithms.h"
+
+#include "base/error.h"
+#include "map/shared.h"
+
+#include <math.h>
+#include <string.h>
+
+struct cutting {
+    const struct topomap_structure *grid;
+    double step[TOPOMAP_MAX_DIMS];    /* weight of all steps along each dimension */
+    uint32_t side[TOPOMAP_MAX_DIMS];  /* of the brick being tried */
+    uint32_t best[TOPOMAP_MAX_DIMS];
+    double best_cost;
+};
+
+/* Add up the weights of edges by the dimensions along which they go one step. */
+static void weigh_steps(struct cutting *cutting, const struct topomap_graph *graph)
+{
+    uint32_t dims = cutting->grid->dims;
+
+    for (uint32_t u = 0; u < graph->ranks; u++) {
+        const uint32_t *a = cutting->grid->coordinates + (size_t)u * dims;
+
+        for (size_t e = graph->near_offset[u];
+             e < graph->near_offset[u + 1] && graph->near[e] < u; e++) {
+            const uint32_t *b = cutting->grid->coordinates + (size_t)graph->near[e] * dims;
+
+            for (uint32_t d = 0; d < dims; d++)
+                cutting->step[d] += a[d] != b[d] ? graph->weight[e] : 0;
+        }
+    }
+}
+
+/* The part of the steps along a dimension that leaves bricks with sides of `side`. */
+static double part_cut(const struct topomap_structure *grid, uint32_t d, uint32_t side)
+{
+    uint32_t steps = grid->periodic[d] ? grid->dim[d] : grid->dim[d] - 1;
+    uint32_t bricks = grid->dim[d] / side;
+
+    if (bricks <= 1)
+        return 0;
+    return (double)(grid->periodic[d] ? bricks : bricks - 1) / steps;
+}
+
+/* Try all sides of dimension d and those behind it for bricks of `tasks` more. */
+static void try_sides(struct cutting *cutting, uint32_t d, uint32_t tasks, double cost)
+{
+    const struct topomap_structure *grid = cutting->grid;
+
+    if (d == grid->dims) {
+        if (tasks == 1 && cost < cutting->best_cost) {
+            cutting->best_cost = cost;
+            memcpy(cutting->best, cutting->side, sizeof cutting->best);
+        }
+        return;
+    }
+    for (uint32_t side = 1; side <= tasks && side <= grid->dim[d]; side++) {
+        if (tasks % side || grid->dim[d] % side)
+            continue;
+        cutting->side[d] = side;
+        try_sides(cutting, d + 1, tasks / side, cost + cutting->step[d] * part_cut(grid, d, side));
+    }
+}
+
+/* Whether the structure is a grid without empty places. */
+static bool is_full_grid(const struct topomap_structure *grid, uint32_t ranks)
+{
+    uint64_t places = 1;
+
+    if (grid->kind != TOPOMAP_GRID && grid->kind != TOPOMAP_HYPERCUBE)
+        return false;
+    for (uint32_t d = 0; d < grid->dims; d++)
+        places *= grid->dim[d];
+    return places == ranks;
+}
+
+/* Bricks are numbered with the last dimension fastest. */
+static void number_bricks(const struct cutting *cutting, uint32_t ranks, uint32_t *part)
+{
+    const struct topomap_structure *grid = cutting->grid;
+
+    for (uint32_t r = 0; r < ranks; r++) {
+        const uint32_t *at = grid->coordinates + (size_t)r * grid->dims;
+
+        part[r] = 0;
+        for (uint32_t d = 0; d < grid->dims; d++)
+            part[r] = part[r] * (grid->dim[d] / cutting->best[d]) + at[d] / cutting->best[d];
+    }
+}
+
+/* Cut the grid into bricks of the shape that has the least traffic between bricks. There is one:
+ * the tasks of a node divide the ranks, so their prime factors can be dealt to the dimensions. */
+static int cut_bricks(struct map_job *job, const struct hierarchy *hierarchy,
+                      struct map_groups *groups, struct topomap_error *error)
+{
+    struct cutting cutting = {.grid = map_shared_structure(job, error), .best_cost = INFINITY};
+
+    if (!cutting.grid)
+        return -1;
+    if (groups->classes > 1)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes have different numbers of tasks");
+    if (!is_full_grid(cutting.grid, job->graph->ranks))
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is no grid without empty places");
+    weigh_steps(&cutting, job->graph);
+    try_sides(&cutting, 0, job->allocation->tasks[hierarchy->order[0]], 0);
+    number_bricks(&cutting, job->graph->ranks, groups->part);
+    return 0;
+}
+
+static int map_bricks(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    struct map_groups *groups = map_groups_create(job, cut_bricks, error);
+    const struct hierarchy *hierarchy = NULL;
+    int result = -1;
+
+    if (groups)
+        hierarchy = map_shared_hierarchy(
+            job, job->allocation->network->tree ? MAP_NATURAL : MAP_BINARY, error);
+    if (hierarchy)
+        result = map_groups_down(job, groups, hierarchy, placement, error);
+    map_groups_destroy(groups);
+    return result;
+}
+
+const struct map_algorithm algorithm_bricks = {
+    .about = {
+        .name = "bricks",
+        .summary = "bricks of the process grid, recognised from the graph, one a node, bisected "
+                   "together with the nodes",
+        .source = "blocks as Bhatele et al., SC 2011, give; mapped as by Wu et al., Algorithm 1",
+        .needs = "a grid of ranks, tasks alike",
+        .complexity = "O(e log m)",
+    },
+    .map = map_bricks,
+    .in_auto = true,
+    .coordinates = true,
+};

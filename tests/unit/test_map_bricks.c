@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Bricks of a process grid, one a node. */
+#include "unit/world.h"
+
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char flat[] = "network: {kind: flat, nodes: 'n[0-63]'}";
+
+static int bricks(struct world *world, uint32_t *placement, struct topomap_error *error)
+{
+    return map_algorithm_find("bricks")->map(&world->job, placement, error);
+}
+
+/* The pattern, and the same graph with its ranks in random order. */
+static struct topomap_graph *shuffled(const char *text)
+{
+    struct topomap_graph *pattern = topomap_graph_pattern(text, 0, NULL), *graph;
+    uint32_t ranks = topomap_graph_ranks(pattern);
+    size_t count = topomap_graph_edges(pattern);
+    struct topomap_edge *edges = calloc(count, sizeof *edges);
+    uint32_t *number = map_shuffled(5, ranks);
+
+    assert_true(edges && number);
+    for (size_t i = 0; i < count; i++) {
+        edges[i] = topomap_graph_edge(pattern, i);
+        edges[i].src = number[edges[i].src];
+        edges[i].dst = number[edges[i].dst];
+    }
+    graph = topomap_graph_create(ranks, edges, count, NULL);
+    free(edges);
+    free(number);
+    topomap_graph_destroy(pattern);
+    return graph;
+}
+
+/* Where all nodes are one hop apart, hop-bytes are the weight between bricks: known by counting. */
+static void bricks_cut_least(void **state)
+{
+    static const struct {
+        const char *pattern;
+        const char *hosts;
+        uint32_t tasks;
+        uint32_t steps; /* between bricks, of all steps in both directions */
+        uint32_t all;
+    } cases[] = {
+        {"grid:8x8x8", "n[0-63]", 8, 2 * 3 * 3 * 64, 2 * 3 * 7 * 64},        /* 2 x 2 x 2 */
+        {"grid:8x8x8:periodic", "n[0-63]", 8, 2 * 3 * 4 * 64, 2 * 3 * 8 * 64},
+        {"grid:16x16", "n[0-15]", 16, 2 * 2 * 3 * 16, 2 * 2 * 15 * 16},      /* 4 x 4 */
+        {"grid:32x4", "n[0-7]", 16, 2 * 7 * 4, 2 * (31 * 4 + 32 * 3)},       /* 4 x 4 */
+        {"grid:64", "n[0-15]", 4, 2 * 15, 2 * 63},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        struct world world;
+        uint32_t placement[512];
+
+        world_even(&world, flat, cases[i].hosts, cases[i].tasks, shuffled(cases[i].pattern));
+        if (bricks(&world, placement, &error) < 0)
+            fail_msg("%s: %s", cases[i].pattern, error.text);
+        assert_true(world_hop_bytes(&world, placement) * cases[i].all ==
+                    (double)topomap_graph_bytes(world.graph) * cases[i].steps);
+        world_free(&world);
+    }
+}
+
+static void refuse(const char *hosts, const uint32_t *tasks, struct topomap_graph *graph,
+                   const char *why)
+{
+    struct topomap_error error;
+    struct world world;
+    uint32_t placement[512];
+
+    world_make(&world, flat, hosts, tasks, graph);
+    assert_int_equal(bricks(&world, placement, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    assert_string_equal(error.text, why);
+    world_free(&world);
+}
+
+static void other_jobs_are_refused(void **state)
+{
+    static const uint32_t uneven[] = {3, 5}, even[] = {32, 32};
+
+    (void)state;
+    refuse("n[0-1]", uneven, shuffled("grid:4x2"), "nodes have different numbers of tasks");
+    refuse("n[0-1]", even, graph_random(64, 700, 3),
+           "the graph is no grid without empty places");
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bricks_cut_least),
+        cmocka_unit_test(other_jobs_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
