@@ -7,7 +7,6 @@
 #include "map/folding.h"
 #include "map/shared.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,45 +25,18 @@ struct fold {
 
 /* ---- the grid ---------------------------------------------------------------------------- */
 
-/* Add the weight of an edge to the axes along which it makes a step, unless it is longer. */
-static void weigh(struct fold *f, uint32_t u, uint32_t v, double weight)
-{
-    const struct topomap_structure *grid = f->grid;
-    const uint32_t *a = grid->coordinates + (size_t)u * grid->dims;
-    const uint32_t *b = grid->coordinates + (size_t)v * grid->dims;
-    bool step[TOPOMAP_MAX_DIMS];
-
-    for (uint32_t d = 0; d < grid->dims; d++) {
-        uint32_t gap = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
-
-        step[d] = gap > 0;
-        if (gap > 1 && !(grid->periodic[d] && gap + 1 == grid->dim[d]))
-            return;
-    }
-    for (uint32_t d = 0; d < grid->dims; d++)
-        f->task.axis[d].weight += step[d] ? weight : 0;
-}
-
 static int read_grid(struct fold *f, const struct topomap_graph *graph,
                      struct topomap_error *error)
 {
     const struct topomap_structure *grid = f->grid;
     uint64_t places = 1;
 
-    if (grid->kind != TOPOMAP_GRID && grid->kind != TOPOMAP_HYPERCUBE)
+    if (!ideal_init(&f->task.grid, grid, graph))
         return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is no grid");
-    f->task.axes = grid->dims;
-    for (uint32_t d = 0; d < grid->dims; d++) {
-        f->task.axis[d] = (struct folding_axis){.length = grid->dim[d], .ring = grid->periodic[d]};
+    for (uint32_t d = 0; d < grid->dims; d++)
         places *= grid->dim[d];
-    }
     if (places != graph->ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "the grid of the ranks has empty places");
-    for (uint32_t u = 0; u < graph->ranks; u++) {
-        for (size_t i = graph->near_offset[u];
-             i < graph->near_offset[u + 1] && graph->near[i] < u; i++)
-            weigh(f, u, graph->near[i], graph->weight[i]);
-    }
     return 0;
 }
 
@@ -175,32 +147,12 @@ static int read_box(struct fold *f, struct topomap_error *error)
 
 /* ---- folding ----------------------------------------------------------------------------- */
 
-/*
- * What any placement costs at least: by the inequality of Loomis and Whitney (1949), t ranks of a
- * grid have projections along its axes whose product is at least t^(d-1), so that the steps out of
- * them weigh d * t * (a_1 ... a_d / t)^(1/d) at least, a_i being the weight of a step along axis i.
- * The faces of the whole grid, which no step crosses, are taken off. Each step out takes a hop.
- */
-static double least_cost(const struct folding_task *task)
-{
-    double mean = 1, faces = 0;
-
-    for (uint32_t d = 0; d < task->axes; d++) {
-        const struct folding_axis *axis = &task->axis[d];
-        double face = axis->ring || axis->length < 2 ? 0 : axis->weight / (axis->length - 1.0);
-
-        mean *= pow(axis->weight + face, 1.0 / task->axes);
-        faces += face;
-    }
-    return task->axes * mean / pow(task->tasks, 1.0 / task->axes) - faces;
-}
-
 /* Whether no placement can be much better: with one rank a node, where no step is longer than a
  * hop; else by the bound. */
 static bool is_good(const struct folding_task *task, const struct folding *folding)
 {
     return (task->tasks == 1 && folding->cost <= folding->cut * (1 + 1e-9)) ||
-           folding->cost <= GOOD * least_cost(task);
+           folding->cost <= GOOD * ideal_steps(&task->grid, task->tasks);
 }
 
 static int fold(struct map_job *job, struct fold *f, uint32_t *placement,

@@ -77,7 +77,7 @@ static void wind(struct search *x, uint32_t axis, double *step)
 /* Mean hops of a step from one block to the next along an axis. */
 static double axis_cost(struct search *x, uint32_t axis)
 {
-    uint32_t blocks = x->task->axis[axis].length / x->now.block[axis];
+    uint32_t blocks = x->task->grid.axis[axis].length / x->now.block[axis];
     const uint32_t *part = x->now.part[axis];
     double step[NETWORK_MAX_DIMS], sum = 0;
     uint32_t slower = blocks;
@@ -90,14 +90,14 @@ static double axis_cost(struct search *x, uint32_t axis)
         sum += step[j] * end * slower;
         /* A ring goes back from its last block; where the slower sides have an even number of
          * places, that is at the beginning of this one. */
-        if (x->task->axis[axis].ring && slower % 2 && end)
+        if (x->task->grid.axis[axis].ring && slower % 2 && end)
             sum += mean_hops(&x->task->side[j], inside(x, axis, j), end, 0);
     }
-    return sum / (blocks - !x->task->axis[axis].ring);
+    return sum / (blocks - !x->task->grid.axis[axis].ring);
 }
 
 /* The part of the steps along an axis that lead to another block. */
-static double crossing(const struct folding_axis *axis, uint32_t block)
+static double crossing(const struct ideal_axis *axis, uint32_t block)
 {
     uint32_t blocks = axis->length / block;
 
@@ -110,8 +110,8 @@ static double total_cost(struct search *x)
 {
     double sum = 0;
 
-    for (uint32_t d = 0; d < x->task->axes; d++) {
-        const struct folding_axis *axis = &x->task->axis[d];
+    for (uint32_t d = 0; d < x->task->grid.axes; d++) {
+        const struct ideal_axis *axis = &x->task->grid.axis[d];
 
         if (axis->length > x->now.block[d])
             sum += axis->weight * crossing(axis, x->now.block[d]) * axis_cost(x, d);
@@ -124,7 +124,7 @@ static bool is_shared(const struct search *x, uint32_t side)
 {
     uint32_t axes = 0;
 
-    for (uint32_t d = 0; d < x->task->axes; d++)
+    for (uint32_t d = 0; d < x->task->grid.axes; d++)
         axes += x->now.part[d][side] > 1;
     return axes > 1;
 }
@@ -132,7 +132,7 @@ static bool is_shared(const struct search *x, uint32_t side)
 /* Try the axes on each shared side inside out and outside in. */
 static void evaluate(struct search *x)
 {
-    uint32_t axes = x->task->axes, shared[NETWORK_MAX_DIMS], count = 0;
+    uint32_t axes = x->task->grid.axes, shared[NETWORK_MAX_DIMS], count = 0;
 
     for (uint32_t j = 0; j < x->task->sides; j++) {
         if (is_shared(x, j))
@@ -186,17 +186,17 @@ static void choose_parts(struct search *x, uint32_t axis, uint32_t side, uint32_
 /* Choose the length of blocks along this axis and all further ones. */
 static void choose_block(struct search *x, uint32_t axis)
 {
-    const struct folding_axis *a = &x->task->axis[axis];
+    const struct ideal_axis *a = &x->task->grid.axis[axis];
     uint32_t tasks = x->tasks;
     double cut = x->now.cut;
 
-    if (axis == x->task->axes) {
+    if (axis == x->task->grid.axes) {
         evaluate(x);
         return;
     }
     for (uint32_t block = a->length < tasks ? a->length : tasks; block > 0; block--) {
         if (a->length % block || tasks % block ||
-            (axis + 1 == x->task->axes && block != tasks))
+            (axis + 1 == x->task->grid.axes && block != tasks))
             continue;
         x->now.cut = cut + a->weight * crossing(a, block);
         x->now.block[axis] = block;
@@ -228,7 +228,7 @@ void folding_place(const struct folding_task *task, const struct folding *foldin
 {
     uint32_t part[TOPOMAP_MAX_DIMS][NETWORK_MAX_DIMS];
 
-    for (uint32_t d = 0; d < task->axes; d++) {
+    for (uint32_t d = 0; d < task->grid.axes; d++) {
         uint32_t block = at[d] / folding->block[d];
 
         for (uint32_t i = 0; i < task->sides; i++) {
@@ -244,7 +244,7 @@ void folding_place(const struct folding_task *task, const struct folding *foldin
         uint32_t size = 1;
 
         place[j] = 0;
-        for (uint32_t i = 0; i < task->axes; i++) {
+        for (uint32_t i = 0; i < task->grid.axes; i++) {
             uint32_t d = folding->nests[j][i];
 
             place[j] = nested(part[d][j], place[j], size);

@@ -2,7 +2,7 @@
 #ifndef MAP_FOLDING_H
 #define MAP_FOLDING_H
 
-#include "network/network.h"
+#include "map/ideal.h"
 
 /*
  * Ways to lay a grid on a box of nodes: the grid is cut into blocks, one for each node, all of one
@@ -10,20 +10,13 @@
  * box, to and fro, so that each step is one hop; where several axes share a side, one winds in the
  * places that the steps of another leave between them.
  */
-struct folding_axis {
-    uint32_t length;
-    bool ring;
-    double weight; /* of all steps along it together */
-};
-
 struct folding_side {
     uint32_t length;
     enum network_wrap wrap;
 };
 
 struct folding_task {
-    uint32_t axes;
-    struct folding_axis axis[TOPOMAP_MAX_DIMS];
+    struct ideal grid;
     uint32_t sides;
     struct folding_side side[NETWORK_MAX_DIMS];
     uint32_t tasks; /* of a node; lengths of axes = tasks * lengths of sides, multiplied up */

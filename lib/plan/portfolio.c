@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "map/ideal.h"
 #include "map/shared.h"
 #include "plan/choice.h"
 
@@ -19,6 +20,9 @@
 
 /* Swaps do not bring a placement from behind so many times the best. */
 #define HOPELESS 1.6
+
+/* A placement that costs no more than this part of the ideal is good enough. */
+#define SETTLED 1.1
 
 /* One of the best placements that no refinement has touched. */
 struct rival {
@@ -193,6 +197,24 @@ static bool is_settled(const struct portfolio *p)
            p->job->effort != TOPOMAP_EFFORT_BEST;
 }
 
+/* See whether the best placement is so good on a tree of switches that others can hardly beat it;
+ * on other networks algorithms say that themselves. */
+static int settle(struct portfolio *p, struct topomap_error *error)
+{
+    const struct topomap_structure *structure;
+    struct ideal ideal;
+    double hop_bytes = 0;
+
+    if (!p->job->allocation->network->tree || p->objective != objective_get(0))
+        return 0;
+    structure = map_shared_structure(p->job, error);
+    if (!structure || (ideal_init(&ideal, structure, p->job->graph) &&
+                       ideal_hop_bytes(&ideal, p->job->allocation, &hop_bytes, error) < 0))
+        return -1;
+    p->job->settled = p->best.value <= SETTLED * hop_bytes;
+    return 0;
+}
+
 /* Let the layout and all plain algorithms of `auto` compete. */
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
@@ -218,6 +240,8 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
             continue;
         }
         challenge(p, name);
+        if (algorithm->coordinates && settle(p, error) < 0)
+            return -1;
     }
     return 0;
 }
