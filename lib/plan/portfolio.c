@@ -21,8 +21,10 @@
 /* Swaps do not bring a placement from behind so many times the best. */
 #define HOPELESS 1.6
 
-/* A placement that costs no more than this part of the ideal is good enough. */
-#define SETTLED 1.1
+/* Of so many ranks, a placement on a tree that costs no more than this part of the ideal is good
+ * enough; with fewer, all others take no time to speak of. */
+#define SETTLED 1.06
+#define SETTLED_RANKS 1024
 
 /* One of the best placements that no refinement has touched. */
 struct rival {
@@ -205,7 +207,8 @@ static int settle(struct portfolio *p, struct topomap_error *error)
     struct ideal ideal;
     double hop_bytes = 0;
 
-    if (!p->job->allocation->network->tree || p->objective != objective_get(0))
+    if (!p->job->allocation->network->tree || p->objective != objective_get(0) ||
+        p->plan->ranks < SETTLED_RANKS)
         return 0;
     structure = map_shared_structure(p->job, error);
     if (!structure || (ideal_init(&ideal, structure, p->job->graph) &&
