@@ -112,8 +112,10 @@ def zoltan2(workshop, case):
     """The geometric mapping, given the coordinates that ranks have in their application."""
     if geometry.write_problem(workshop, case, case.path("zoltan2.in")):
         alone = {"OMPI_MCA_ess_singleton_isolated": "1"} # Open MPI starts no daemon for it
+        orders = ["1"] if "scale" in case.tags else []
         yield Entry("zoltan2", "metis", "zoltan2",
-                    [os.path.join(workshop.tools, "geometric"), "zoltan2.in", "zoltan2"], alone)
+                    [os.path.join(workshop.tools, "geometric"), "zoltan2.in", "zoltan2", *orders],
+                    alone)
 
 
 def peers(workshop, case, nodes):
@@ -152,8 +154,8 @@ def annealing(tools, case, results, seconds):
 
 def score(tools, case, answers):
     """The judge's figures for each answer, in order."""
-    lines = subprocess.run([os.path.join(tools, "judge"), "score", *inputs(case), *answers], capture_output=True,
-                           text=True, check=False)
+    lines = subprocess.run([os.path.join(tools, "judge"), "score", *inputs(case), *answers],
+                           capture_output=True, text=True, check=False)
     if lines.returncode:
         raise SystemExit(f"{case.name}: {lines.stderr.strip()}")
     return [json.loads(line) for line in lines.stdout.splitlines()]

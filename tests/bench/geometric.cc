@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
 //
-// geometric PROBLEM OUT: the geometric task mapping of Zoltan2 (Deveci et al., "Exploiting
+// geometric PROBLEM OUT [ORDERS]: the geometric task mapping of Zoltan2 (Deveci et al., "Exploiting
 // geometric partitioning in task mapping for parallel computers", IPDPS 2014), a peer of the bench.
 // PROBLEM is a text of numbers: the torus's three sizes; the number of tasks, their coordinates
 // (three each); for each task a slot, its node and the node's place; the number of edges, and
 // `a b weight` for each. OUT gets the node of each task.
 //
 // Processes of a job try one order of the dimensions each and keep the best. Here one process
-// tries them all, one after another.
+// tries them all, one after another, or the first ORDERS; the very first cuts the longest one.
 #include <Teuchos_DefaultSerialComm.hpp>
 #include <Tpetra_Core.hpp>
 #include <Zoltan2_TaskMapping.hpp>
 
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <vector>
 
 namespace {
 
-const int orders = 6 * 6 + 6 + 6 + 1; // of three dimensions each, fixed or longest first
+const int all_orders = 6 * 6 + 6 + 6 + 1; // of three dimensions each, fixed or longest first
 
 // Alone, but called by a number that chooses the order of dimensions.
 class Pretender : public Teuchos::SerialComm<int> {
@@ -104,7 +105,7 @@ std::vector<int> map(Problem &p, int order)
     return slot;
 }
 
-int run(const char *in, const char *out)
+int run(const char *in, const char *out, int orders)
 {
     Problem problem;
     std::vector<int> best;
@@ -133,10 +134,10 @@ int run(const char *in, const char *out)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
+    if (argc != 3 && argc != 4) {
         std::cerr << "geometric: wrong arguments\n";
         return 2;
     }
     Tpetra::ScopeGuard scope(&argc, &argv);
-    return run(argv[1], argv[2]);
+    return run(argv[1], argv[2], argc == 4 ? std::atoi(argv[3]) : all_orders);
 }
