@@ -120,6 +120,7 @@ static int map_bricks(struct map_job *job, uint32_t *placement, struct topomap_e
             job, job->allocation->network->tree ? MAP_NATURAL : MAP_BINARY, error);
     if (hierarchy)
         result = map_groups_down(job, groups, hierarchy, placement, error);
+    job->shaped = job->shaped || result == 0;
     map_groups_destroy(groups);
     return result;
 }

@@ -31,6 +31,7 @@ struct map_job {
     const char *parameter;    /* what stood behind "name:"; NULL: nothing */
     bool settled;             /* set by an algorithm whose placement others can hardly beat in
                                * hop-bytes */
+    bool shaped;              /* set by one whose groups of ranks partitions can hardly beat */
     struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
     const char *algorithm;    /* whose times are taken; NULL: planning's own */
     struct map_times *times;  /* NULL: nobody wants them */

@@ -15,16 +15,17 @@
 
 #define RIVALS 3
 
-/* From here on partitions take too long where coordinates of ranks are known. */
+/* From here on partitions take too long where coordinates of ranks are known; below the smaller
+ * number, all algorithms take no time to speak of. */
 #define MANY_RANKS 32768
+#define FEW_RANKS 1024
 
 /* Swaps do not bring a placement from behind so many times the best. */
 #define HOPELESS 1.6
 
-/* Of so many ranks, a placement on a tree that costs no more than this part of the ideal is good
- * enough; with fewer, all others take no time to speak of. */
+/* Of more than few ranks, a placement on a tree that costs no more than this part of the ideal is
+ * good enough. */
 #define SETTLED 1.06
-#define SETTLED_RANKS 1024
 
 /* One of the best placements that no refinement has touched. */
 struct rival {
@@ -167,11 +168,13 @@ static void challenge(struct portfolio *p, const char *name)
     p->rival[at] = last;
 }
 
-/* Whether there is time for algorithms that are far slower than those that use coordinates. */
+/* Whether there is no time for algorithms that are far slower than those that use coordinates, or
+ * it is better spent on refinement. */
 static bool in_haste(const struct portfolio *p)
 {
     return p->job->effort == TOPOMAP_EFFORT_FAST ||
-           (p->job->effort == TOPOMAP_EFFORT_DEFAULT && p->plan->ranks > MANY_RANKS);
+           (p->job->effort == TOPOMAP_EFFORT_DEFAULT &&
+            (p->plan->ranks > MANY_RANKS || (p->job->shaped && p->plan->ranks >= FEW_RANKS)));
 }
 
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
@@ -208,7 +211,7 @@ static int settle(struct portfolio *p, struct topomap_error *error)
     double hop_bytes = 0;
 
     if (!p->job->allocation->network->tree || p->objective != objective_get(0) ||
-        p->plan->ranks < SETTLED_RANKS)
+        p->plan->ranks < FEW_RANKS)
         return 0;
     structure = map_shared_structure(p->job, error);
     if (!structure || (ideal_init(&ideal, structure, p->job->graph) &&
@@ -292,7 +295,7 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     };
     enum topomap_effort effort = p->job->effort;
 
-    p->job->settled = false; /* whatever ran before */
+    p->job->settled = p->job->shaped = false; /* whatever ran before */
     if (run_plain(p, error) < 0)
         return -1;
     if (is_settled(p))
