@@ -185,15 +185,17 @@ def scale_verdicts(rows):
             verdict("4, time per edge, slowest / fastest size", growth, 2)]
 
 
-LEGEND = """`block` and `cyclic` are Slurm's. `scotch` is `scotch_gmap` with Scotch's own description of the
-network (`tleaf`, `torus3D`, a `sub` of them), `scotch-deco` with a decomposition of it by `amk_grf`;
-`-single` is one thread instead of as many as there are cores, `-strict` is `-cb -b0`. `metis-kway`
-and `metis-rb` are `gpmetis`, part i on node i. `zoltan2` is the geometric mapping of Zoltan2, on
-tori, which is told where ranks are in their application; it tries all 49 orders of the dimensions
-(at scale one), as that many processes would, and its time is that of all. Of three runs the median
-counts. Where an answer puts more ranks on nodes than they hold, the number is given, and ranks were
-moved to nodes with room, the one that adds the fewest hop-bytes first, before it was scored.
-`annealing` is a reference, from the best peer's answer. Hosts `busy` and `uneven` are scattered over a torus.
+LEGEND = """\
+`block` and `cyclic` are Slurm's. `scotch` is `scotch_gmap` with Scotch's own description of the
+network (`tleaf`, `torus3D`, a `sub` of them), `scotch-deco` with a decomposition of it by
+`amk_grf`; `-single` is one thread instead of as many as there are cores, `-strict` is `-cb -b0`.
+`metis-kway` and `metis-rb` are `gpmetis`, part i on node i. `zoltan2` is the geometric mapping of
+Zoltan2, on tori, which is told where ranks are in their application; it tries all 49 orders of
+the dimensions (at scale one), as that many processes would, and its time is that of all. Of three
+runs the median counts. Where an answer puts more ranks on nodes than they hold, the number is
+given, and ranks were moved to nodes with room, the one that adds the fewest hop-bytes first,
+before it was scored. `annealing` is a reference, from the best peer's answer. Hosts `busy` and
+`uneven` are scattered over a torus.
 """
 
 
@@ -202,8 +204,8 @@ def document(rows, skipped, notes, versions):
     large = [row for row in rows if "scale" in row.tags]
     rows = [row for row in rows if "scale" not in row.tags]
     parts = ["# Results of the benches\n",
-             "Made by `make bench-report` from the last runs of the benches; not typed. Figures are "
-             "of the machine named here, which did other things at the same time.\n"]
+             "Made by `make bench-report` from the last runs of the benches; not typed. Figures "
+             "are of the machine named here, which did other things at the same time.\n"]
     parts += ["\n".join(f"- {line}" for line in versions) + "\n"] if versions else []
     verdicts = []
     if rows:
