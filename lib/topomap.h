@@ -352,6 +352,11 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
  * as a graph, other networks with the route of each pair of nodes, exactly as
  * topomap_network_route has it.
  *
+ * "positions" is CSV with name, x, y and z of each node, for pictures: the coordinates of grids and
+ * routers, of which the fourth and later ones repeat the picture along x, y, z; nodes of one router
+ * side by side; the nodes of a switch tree in a line, leaf by leaf, with gaps that grow with the
+ * level at which they part; those of other networks in a ring.
+ *
  * TOPOMAP_USAGE: unknown format; TOPOMAP_INPUT: malformed host list; TOPOMAP_IMPOSSIBLE: a host is
  * not in the network, or routes are needed for more than TOPOMAP_MAX_ROUTED nodes.
  */

@@ -6,6 +6,7 @@
 #include "io/simgrid.h"
 #include "machine/allocation.h"
 #include "metric/traffic.h"
+#include "network/position.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,49 @@ static char *export_simgrid(const struct topomap_network *network, const char *h
     return hosts ? export_hosts(network, hosts, error) : export_all(network, error);
 }
 
+/* A line with name, x, y and z of each node. */
+static char *write_positions(const struct topomap_network *network, uint32_t count,
+                             const uint32_t *nodes, struct topomap_error *error)
+{
+    double(*at)[3] = array_raw(network->nodes, sizeof *at);
+    struct text text = {0};
+    char *taken = NULL;
+
+    if (at && network_positions(network, at) == 0) {
+        text_puts(&text, "node,x,y,z\n");
+        for (uint32_t i = 0; i < count; i++) {
+            const double *place = at[nodes ? nodes[i] : i];
+
+            text_printf(&text, "%s,%.10g,%.10g,%.10g\n",
+                        network->names.name[nodes ? nodes[i] : i], place[0], place[1], place[2]);
+        }
+        taken = text_take(&text);
+    }
+    free(at);
+    if (!taken)
+        error_memory(error);
+    return taken;
+}
+
+static char *export_positions(const struct topomap_network *network, const char *hosts,
+                              struct topomap_error *error)
+{
+    struct topomap_allocation *allocation;
+    char *text = NULL;
+
+    if (!hosts && network->nodes)
+        return write_positions(network, network->nodes, NULL, error);
+    if (!hosts) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "the network stands for any nodes; hosts are needed");
+        return NULL;
+    }
+    allocation = topomap_allocation_create(network, hosts, "1", error);
+    if (allocation)
+        text = write_positions(allocation->network, allocation->nodes, allocation->node, error);
+    topomap_allocation_destroy(allocation);
+    return text;
+}
+
 static const struct {
     const char *name;
     const char *summary;
@@ -95,6 +139,7 @@ static const struct {
                     struct topomap_error *error);
 } formats[] = {
     {"simgrid", "platform file of SimGrid, for SMPI", export_simgrid},
+    {"positions", "where to draw each node: name, x, y, z as CSV", export_positions},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)

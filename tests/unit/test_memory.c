@@ -249,14 +249,17 @@ static int predict(const struct topomap_graph *g, const struct topomap_allocatio
 {
     static const uint32_t placement[] = {0, 0, 1, 1, 2, 2, 3, 3};
     struct topomap_time time;
-    char *exported, *platform;
+    char *exported, *platform, *positions;
     int done;
 
     if (topomap_time_get(g, a, placement, &time, error) < 0)
         return 0;
     exported = topomap_network_export(topomap_allocation_network(a), "simgrid", hosts, error);
     platform = exported ? topomap_time_platform(g, a, placement, error) : NULL;
-    done = platform != NULL;
+    positions = platform ? topomap_network_export(topomap_allocation_network(a), "positions", hosts,
+                                                  error) : NULL;
+    done = positions != NULL;
+    free(positions);
     free(exported);
     free(platform);
     return done;
