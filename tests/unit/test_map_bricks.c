@@ -2,38 +2,11 @@
 /* Bricks of a process grid, one a node. */
 #include "unit/world.h"
 
-#include "base/random.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 static const char flat[] = "network: {kind: flat, nodes: 'n[0-63]'}";
 
 static int bricks(struct world *world, uint32_t *placement, struct topomap_error *error)
 {
     return map_algorithm_find("bricks")->map(&world->job, placement, error);
-}
-
-/* The pattern, and the same graph with its ranks in random order. */
-static struct topomap_graph *shuffled(const char *text)
-{
-    struct topomap_graph *pattern = topomap_graph_pattern(text, 0, NULL), *graph;
-    uint32_t ranks = topomap_graph_ranks(pattern);
-    size_t count = topomap_graph_edges(pattern);
-    struct topomap_edge *edges = calloc(count, sizeof *edges);
-    uint32_t *number = map_shuffled(5, ranks);
-
-    assert_true(edges && number);
-    for (size_t i = 0; i < count; i++) {
-        edges[i] = topomap_graph_edge(pattern, i);
-        edges[i].src = number[edges[i].src];
-        edges[i].dst = number[edges[i].dst];
-    }
-    graph = topomap_graph_create(ranks, edges, count, NULL);
-    free(edges);
-    free(number);
-    topomap_graph_destroy(pattern);
-    return graph;
 }
 
 /* Where all nodes are one hop apart, hop-bytes are the weight between bricks: known by counting. */
@@ -59,7 +32,8 @@ static void bricks_cut_least(void **state)
         struct world world;
         uint32_t placement[512];
 
-        world_even(&world, flat, cases[i].hosts, cases[i].tasks, shuffled(cases[i].pattern));
+        world_even(&world, flat, cases[i].hosts, cases[i].tasks,
+                   graph_shuffled(cases[i].pattern, 5));
         if (bricks(&world, placement, &error) < 0)
             fail_msg("%s: %s", cases[i].pattern, error.text);
         assert_true(world_hop_bytes(&world, placement) * cases[i].all ==
@@ -87,7 +61,8 @@ static void other_jobs_are_refused(void **state)
     static const uint32_t uneven[] = {3, 5}, even[] = {32, 32};
 
     (void)state;
-    refuse("n[0-1]", uneven, shuffled("grid:4x2"), "nodes have different numbers of tasks");
+    refuse("n[0-1]", uneven, graph_shuffled("grid:4x2", 5),
+           "nodes have different numbers of tasks");
     refuse("n[0-1]", even, graph_random(64, 700, 3),
            "the graph is no grid without empty places");
 }

@@ -9,28 +9,6 @@
 #define MESH "network:\n  kind: mesh\n  dims: "
 #define NODES(last) "\n  nodes: \"n[0-" last "]\"\n"
 
-/* The pattern with its ranks in random order. */
-static struct topomap_graph *shuffled(const char *text)
-{
-    struct topomap_graph *pattern = topomap_graph_pattern(text, 0, NULL), *graph;
-    uint32_t ranks = topomap_graph_ranks(pattern);
-    size_t count = topomap_graph_edges(pattern);
-    struct topomap_edge *edges = calloc(count, sizeof *edges);
-    uint32_t *number = map_shuffled(9, ranks);
-
-    assert_true(edges && number);
-    for (size_t i = 0; i < count; i++) {
-        edges[i] = topomap_graph_edge(pattern, i);
-        edges[i].src = number[edges[i].src];
-        edges[i].dst = number[edges[i].dst];
-    }
-    graph = topomap_graph_create(ranks, edges, count, NULL);
-    free(edges);
-    free(number);
-    topomap_graph_destroy(pattern);
-    return graph;
-}
-
 static int fold(struct world *world, uint32_t *placement, struct topomap_error *error)
 {
     return map_algorithm_find("fold")->map(&world->job, placement, error);
@@ -48,7 +26,7 @@ static double fold_score(const char *pattern, const char *network, const char *h
     double score;
 
     assert_non_null(placement);
-    world_even(&world, network, hosts, tasks, shuffled(pattern));
+    world_even(&world, network, hosts, tasks, graph_shuffled(pattern, 9));
     world.job.coordinates = NULL;
     if (fold(&world, placement, &error) < 0)
         fail_msg("%s: %s", pattern, error.text);

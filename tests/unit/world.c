@@ -221,3 +221,22 @@ struct topomap_graph *graph_silent(uint32_t ranks)
 {
     return finish(ranks, new_edges(0), 0);
 }
+
+struct topomap_graph *graph_shuffled(const char *pattern, uint64_t seed)
+{
+    struct topomap_graph *source = topomap_graph_pattern(pattern, 0, NULL);
+    uint32_t ranks = topomap_graph_ranks(source);
+    size_t count = topomap_graph_edges(source);
+    struct topomap_edge *edges = new_edges(count);
+    uint32_t *number = map_shuffled(seed, ranks);
+
+    assert_non_null(number);
+    for (size_t i = 0; i < count; i++) {
+        edges[i] = topomap_graph_edge(source, i);
+        edges[i].src = number[edges[i].src];
+        edges[i].dst = number[edges[i].dst];
+    }
+    free(number);
+    topomap_graph_destroy(source);
+    return finish(ranks, edges, count);
+}

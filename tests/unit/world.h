@@ -36,6 +36,9 @@ struct topomap_graph *graph_cliques(uint32_t count, uint32_t size);
 struct topomap_graph *graph_random(uint32_t ranks, uint32_t edges, uint64_t seed);
 struct topomap_graph *graph_silent(uint32_t ranks);
 
+/* A pattern with its ranks in random order. */
+struct topomap_graph *graph_shuffled(const char *pattern, uint64_t seed);
+
 /* Networks. */
 extern const char network_two_leaves[]; /* n[0-7] on two switches */
 extern const char network_balanced[];   /* n[0-15]: 2 x 2 leaves of 4 */
