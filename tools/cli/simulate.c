@@ -140,9 +140,12 @@ static int choose_model(struct run *run)
                 "analytic does without\n", command.name, run->program);
         return TOPOMAP_IMPOSSIBLE;
     }
-    run->simgrid = args.model && strcmp(args.model, "auto") != 0
-                       ? strcmp(args.model, "simgrid") == 0
-                       : built && small;
+    if (args.model && strcmp(args.model, "auto") != 0)
+        run->simgrid = strcmp(args.model, "simgrid") == 0;
+    else if (built && small)
+        run->simgrid = true;
+    else
+        run->forecast.reason = built ? "too large for SimGrid" : "SimGrid's part is not installed";
     run->forecast.model = run->simgrid ? "simgrid" : "analytic";
     return TOPOMAP_OK;
 }

@@ -24,6 +24,7 @@ struct forecast {
     const char *graph;
     const char *network;      /* summary of the network */
     const char *model;        /* "analytic" or "simgrid" */
+    const char *reason;       /* why auto did not choose SimGrid; NULL: nothing to say */
     uint32_t phases;
     size_t count;
     struct prediction *row;   /* [count]; the first one is what others are compared with */

@@ -20,9 +20,12 @@ static void print_text(FILE *out, const struct forecast *forecast)
 {
     bool assumed = false;
 
-    fprintf(out, "%s on %s\n%u phase%s, model %s\n\n%-20s %12s %8s %14s %16s\n", forecast->graph,
-            forecast->network, forecast->phases, forecast->phases == 1 ? "" : "s",
-            forecast->model, "mapping", "seconds", "ratio", "analytic, s", "hop-bytes");
+    fprintf(out, "%s on %s\n%u phase%s, model %s", forecast->graph, forecast->network,
+            forecast->phases, forecast->phases == 1 ? "" : "s", forecast->model);
+    if (forecast->reason)
+        fprintf(out, " (%s)", forecast->reason);
+    fprintf(out, "\n\n%-20s %12s %8s %14s %16s\n", "mapping", "seconds", "ratio", "analytic, s",
+            "hop-bytes");
     for (size_t i = 0; i < forecast->count; i++) {
         const struct prediction *row = &forecast->row[i];
 
