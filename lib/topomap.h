@@ -300,7 +300,7 @@ uint32_t topomap_network_link_class(const struct topomap_network *network, uint3
 
 /*
  * Parallel links that a directed link stands for: more than 1 where a tree has trunks between its
- * switches. Loads are those of the whole trunk; its capacity is that of all its links.
+ * switches. Metrics count each of them, with an equal part of what the trunk carries.
  */
 uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link);
 
@@ -486,7 +486,8 @@ bool topomap_recipe_operation_get(size_t index, const char **name, const char **
 
 /*
  * What a placement costs. With c(i,j) the bytes from rank i to rank j, d hop distance and p the
- * placement; all sums run over directed edges.
+ * placement; all sums run over directed edges. A trunk of several parallel links counts as so many
+ * links that share its traffic evenly.
  */
 struct topomap_metrics {
     double hop_bytes;         /* sum of c(i,j) * d(p(i),p(j)), bytes */
@@ -499,7 +500,7 @@ struct topomap_metrics {
     double average_link_bytes; /* mean load of the links that carry anything; 0 if none does */
     double mean_link_bytes;   /* mean load of all links of the network */
     double min_link_bytes;    /* load of the least loaded of them */
-    uint32_t used_links;      /* links that carry anything */
+    uint64_t used_links;      /* links that carry anything */
     double bytes_by_hops[TOPOMAP_HOPS]; /* bytes that travel 0 (inside a node), 1, 2, ... hops;
                                          * the last element holds all longer ways too */
     char max_link[128];       /* its name; "" when no link carries anything */
@@ -524,12 +525,14 @@ int topomap_bound_get(const struct topomap_graph *graph,
                       const struct topomap_allocation *allocation, double *hop_bytes,
                       struct topomap_error *error);
 
-/* Load in bytes of each directed link: `loads` has topomap_network_links() elements. */
+/* Load in bytes of each directed link, of a trunk as a whole: `loads` has topomap_network_links()
+ * elements. */
 int topomap_link_loads(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,
                        double *loads, struct topomap_error *error);
 
-/* What the links of one class carry, in bytes; see topomap_network_classes. */
+/* What the links of one class carry, in bytes; see topomap_network_classes. A trunk counts as its
+ * parallel links. */
 struct topomap_class_loads {
     char name[24];
     double bytes;              /* that pass any of them, counted once: all that leaves the subtrees
@@ -538,8 +541,8 @@ struct topomap_class_loads {
     double average_link_bytes; /* mean load of those that carry anything; 0 if none does */
     double mean_link_bytes;    /* mean load of all of them */
     double min_link_bytes;     /* load of the least loaded one */
-    uint32_t used_links;       /* how many carry anything */
-    uint32_t links;            /* how many there are */
+    uint64_t used_links;       /* how many carry anything */
+    uint64_t links;            /* how many there are */
 };
 
 /* The loads of each class: `loads` has topomap_network_classes() elements. Errors as

@@ -36,14 +36,18 @@ static void carry(void *context, const struct traffic_flow *flow)
     }
 }
 
-static void add_link(struct topomap_class_loads *class, double load)
+/* `width` parallel links that share `bytes`. */
+static void add_links(struct topomap_class_loads *class, uint32_t width, double bytes)
 {
-    if (class->links++ == 0 || load < class->min_link_bytes)
+    double load = bytes / width;
+
+    if (class->links == 0 || load < class->min_link_bytes)
         class->min_link_bytes = load;
     if (load > class->max_link_bytes)
         class->max_link_bytes = load;
-    class->used_links += load > 0;
-    class->mean_link_bytes += load;
+    class->links += width;
+    class->used_links += load > 0 ? width : 0;
+    class->mean_link_bytes += bytes;
 }
 
 static void sum_up(const struct carried *carried, struct topomap_class_loads *loads)
@@ -55,12 +59,13 @@ static void sum_up(const struct carried *carried, struct topomap_class_loads *lo
         topomap_network_class_name(network, c, loads[c].name, sizeof loads[c].name);
     }
     for (uint32_t link = 0; link < network->links; link++)
-        add_link(&loads[network->ops->link_class(network, link)], carried->loads[link]);
+        add_links(&loads[network->ops->link_class(network, link)],
+                  topomap_network_link_width(network, link), carried->loads[link]);
     for (uint32_t c = 0; c < network->classes; c++) {
         if (loads[c].used_links)
-            loads[c].average_link_bytes = loads[c].mean_link_bytes / loads[c].used_links;
+            loads[c].average_link_bytes = loads[c].mean_link_bytes / (double)loads[c].used_links;
         if (loads[c].links)
-            loads[c].mean_link_bytes /= loads[c].links;
+            loads[c].mean_link_bytes /= (double)loads[c].links;
     }
 }
 

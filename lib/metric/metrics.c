@@ -64,31 +64,33 @@ static int sum_up(struct sums *sums, const struct topomap_graph *graph, const ui
     return 0;
 }
 
+/* The links of a trunk share what it carries. */
 static void sum_links(const struct topomap_network *network, const double *loads,
                       struct topomap_metrics *metrics)
 {
     uint32_t heaviest = 0;
-    double sum = 0;
+    double sum = 0, links = 0;
 
-    if (!network->links)
-        return;
-    metrics->min_link_bytes = loads[0];
     for (uint32_t link = 0; link < network->links; link++) {
-        if (loads[link] < metrics->min_link_bytes)
-            metrics->min_link_bytes = loads[link];
-        if (loads[link] <= 0)
+        uint32_t width = topomap_network_link_width(network, link);
+        double load = loads[link] / width;
+
+        if (link == 0 || load < metrics->min_link_bytes)
+            metrics->min_link_bytes = load;
+        links += width;
+        if (load <= 0)
             continue;
-        metrics->used_links++;
+        metrics->used_links += width;
         sum += loads[link];
-        if (loads[link] > metrics->max_link_bytes) {
-            metrics->max_link_bytes = loads[link];
+        if (load > metrics->max_link_bytes) {
+            metrics->max_link_bytes = load;
             heaviest = link;
         }
     }
     if (!metrics->used_links)
         return;
-    metrics->average_link_bytes = sum / metrics->used_links;
-    metrics->mean_link_bytes = sum / network->links;
+    metrics->average_link_bytes = sum / (double)metrics->used_links;
+    metrics->mean_link_bytes = sum / links;
     topomap_network_link_name(network, heaviest, metrics->max_link, sizeof metrics->max_link);
 }
 

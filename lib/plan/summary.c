@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -139,7 +140,7 @@ void summary_classes_table(struct text *text, const char *name_a, const struct s
     for (uint32_t c = 0; c < a->count; c++) {
         char label[64];
 
-        snprintf(label, sizeof label, "%s links, %u", a->loads[c].name, a->loads[c].links);
+        snprintf(label, sizeof label, "%s links, %" PRIu64, a->loads[c].name, a->loads[c].links);
         text_printf(text, "\n%-28s %18s %18s %8s\n", label, name_a, name_b, "ratio");
         for (size_t i = 0; i < CLASS_ROWS; i++)
             add_row(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),

@@ -8,6 +8,7 @@
 
 static const char tree[] = "SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n"
                            "SwitchName=top Switches=s[0-1]\n";
+static const char fat[] = "network: {kind: tree, children: [2, 2], widths: [4], nodes: 'n[0-3]'}";
 static const char ring[] = "network: {kind: torus, dims: [4], nodes: 'n[0-3]'}";
 
 static struct topomap_network *parse(const char *text)
@@ -51,6 +52,14 @@ static void known_cases_are_exact(void **state)
           .hop_bytes = 1220, .internode_bytes = 610, .internode_messages = 11, .max_hops = 2,
           .max_link_bytes = 400, .average_link_bytes = 305, .used_links = 4,
           .max_link = "s0->n0"}},
+        /* The same as the first, but 8 links join each switch to the top in both directions:
+         * 16 in all, with 210 or 400 bytes shared by four. */
+        {fat, "1", {0, 1, 2, 3},
+         {.bytes_by_hops = {0, 0, 400, 0, 610}, .mean_link_bytes = 3240.0 / 24,
+          .min_link_bytes = 210.0 / 4,
+          .hop_bytes = 3240, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 4,
+          .max_link_bytes = 400, .average_link_bytes = 3240.0 / 24, .used_links = 24,
+          .max_link = "s1.0->n0"}},
         {tree, "4,0,0,0", {0, 0, 0, 0}, {.bytes_by_hops = {1010}, .max_link = ""}},
         /* 0 -> 2 is half way round and goes up: (0)+x carries 100 + 10, (1)+x 200 + 10. */
         {ring, "1", {0, 1, 2, 3},
@@ -221,13 +230,16 @@ static void check_classes(const struct topomap_graph *graph,
         uint32_t count = 0, used = 0;
 
         for (uint32_t l = 0; l < links; l++) {
+            uint32_t width = topomap_network_link_width(network, l);
+            double load = loads[l] / width;
+
             if (topomap_network_link_class(network, l) != c)
                 continue;
-            count++;
-            used += loads[l] > 0;
+            count += width;
+            used += loads[l] > 0 ? width : 0;
             sum += loads[l];
-            most = loads[l] > most ? loads[l] : most;
-            least = loads[l] < least ? loads[l] : least;
+            most = load > most ? load : most;
+            least = load < least ? load : least;
         }
         assert_true(found[c].bytes == bytes[c]);
         assert_int_equal(found[c].links, count);
@@ -269,8 +281,11 @@ static void check_by_edge(const struct topomap_graph *graph,
     }
     assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, NULL), 0);
     assert_memory_equal(loads, expected, links * sizeof *loads);
-    for (uint32_t l = 0; l < links; l++)
-        heaviest = expected[l] > heaviest ? expected[l] : heaviest;
+    for (uint32_t l = 0; l < links; l++) {
+        double load = expected[l] / topomap_network_link_width(network, l);
+
+        heaviest = load > heaviest ? load : heaviest;
+    }
     assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
     assert_true(metrics.hop_bytes == hop_bytes);
     assert_true(metrics.max_link_bytes == heaviest);
@@ -286,6 +301,7 @@ static void random_placements_agree_with_routes(void **state)
         "SwitchName=d Switches=a,c Nodes=n23\nSwitchName=e Switches=b,d\n",
         "network: {kind: torus, dims: [4, 3, 2], nodes: 'n[0-23]'}",
         "network: {kind: torus, dims: [5, 6], wrap: [false, crossbar], nodes: 'n[0-23]'}",
+        "network: {kind: tree, children: [4, 3, 2], widths: [2, 3], nodes: 'n[0-23]'}",
         "network: {kind: flat, nodes: 'n[0-23]'}",
         "network: {kind: hypercube, dims: 5, nodes: 'n[0-23]'}",
     };

@@ -145,6 +145,15 @@ static void print_dims(FILE *out, const struct topomap_network *network, const c
         fprintf(out, "%s%u", d ? separator : "", topomap_network_dim(network, d));
 }
 
+static bool has_trunks(const struct topomap_network *network, const struct class_row *rows)
+{
+    for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
+        if (rows[c].links_wide > rows[c].links)
+            return true;
+    }
+    return false;
+}
+
 static void info_text(FILE *out, const struct topomap_network *network,
                       const struct class_row *rows)
 {
@@ -158,7 +167,8 @@ static void info_text(FILE *out, const struct topomap_network *network,
         print_dims(out, network, " x ");
         putc('\n', out);
     }
-    fprintf(out, "%-26s %u\n", "directed links", topomap_network_links(network));
+    fprintf(out, "%-26s %u%s\n", "directed links", topomap_network_links(network),
+            has_trunks(network, rows) ? ", trunks counted once" : "");
     if (nodes <= MAX_COMPARED) {
         measure(network, &longest, &mean);
         fprintf(out, "%-26s %u\n%-26s %.10g\n", "diameter, hops", longest,
@@ -171,7 +181,7 @@ static void info_text(FILE *out, const struct topomap_network *network,
             continue;
         fprintf(out, "links of class %-11s %u", rows[c].name, rows[c].links);
         if (rows[c].links_wide > rows[c].links)
-            fprintf(out, " trunks of %.0f links", rows[c].links_wide);
+            fprintf(out, " trunks, %.0f links in all", rows[c].links_wide);
         fprintf(out, ", %.6g B/s and %.6g s each%s\n", rows[c].speed.bandwidth,
                 rows[c].speed.latency, rows[c].speed.assumed ? " (assumed)" : "");
     }
