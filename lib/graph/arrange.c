@@ -27,7 +27,7 @@ static uint32_t *ranks_by_place(const struct lattice *lattice, uint32_t ranks, b
     uint32_t places = lattice_places(lattice);
     uint32_t *rank;
 
-    *valid = places >= ranks && places - ranks <= ranks / 10;
+    *valid = places >= ranks && places <= lattice_most_places(ranks);
     rank = *valid ? array_raw(places, sizeof *rank) : NULL;
     if (!rank)
         return NULL;

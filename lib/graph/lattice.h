@@ -44,8 +44,9 @@ int lattice_of_cliques(struct lattice *lattice, const struct skeleton *skeleton,
 int lattice_unroll(struct lattice *lattice, const struct skeleton *skeleton,
                    const uint32_t *class, uint32_t classes, const uint32_t *dim);
 
-/* Place ranks with unknown coordinates, up to a tenth of all, beside the neighbours that they have.
- * The lattice becomes one of 0 dimensions if that fails, or more than a tenth of it is empty. */
+/* Place ranks with unknown coordinates, up to a third of all, beside the neighbours that they have,
+ * inside the box or on its faces. The lattice becomes one of 0 dimensions if that fails, or too
+ * much of it is empty. */
 int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
                    struct topomap_error *error);
 
@@ -53,8 +54,8 @@ int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
  * Put a lattice as people write it: the dimension first in which rank numbers grow fastest, and
  * lines of two that are halves of a ring of four joined, as far as the numbers of ranks or rings
  * beside them tell, or there were more than TOPOMAP_MAX_DIMS dimensions. It becomes one of 0
- * dimensions if ranks share a place, more than a tenth of the places is empty, or there are still
- * too many dimensions. *joined: whether rings of four were seen.
+ * dimensions if ranks share a place, too much of it is empty, or there are still too many
+ * dimensions. *joined: whether rings of four were seen.
  */
 int lattice_arrange(struct lattice *lattice, const struct topomap_graph *graph, bool *joined,
                     struct topomap_error *error);
@@ -64,6 +65,12 @@ uint32_t lattice_place(const struct lattice *lattice, const uint32_t *at);
 
 /* The places of the box; UINT32_MAX if there are more than that. */
 uint32_t lattice_places(const struct lattice *lattice);
+
+/* The places that a box of so many ranks has at most: a third may be empty. */
+static inline uint32_t lattice_most_places(uint32_t ranks)
+{
+    return ranks + ranks / 2;
+}
 
 void lattice_free(struct lattice *lattice);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Places for the ranks that squares do not place: those at missing edges. */
+/* Places for the ranks that squares do not place: those at missing edges, also whole faces of a grid
+ * whose ranks talk to nobody but those behind them. */
 #include "graph/lattice.h"
 
 #include "base/error.h"
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #define NONE LATTICE_UNKNOWN
+#define MAX_GROWTH 16 /* places for each rank while some are searched */
 
 struct settling {
     struct lattice *lattice;
@@ -66,26 +68,56 @@ static bool fits(const struct settling *x, uint32_t rank, const uint32_t *at)
     return true;
 }
 
-/* Places for `rank` next to its neighbour `other`; the first one goes to `best`. */
+/* The step number `way` from `here` along dimension d, down if even; false beyond the end. */
+static bool step_to(const struct lattice *lattice, uint32_t d, uint32_t way, uint32_t *here)
+{
+    uint32_t length = lattice->dim[d];
+    uint32_t to = way % 2 ? *here + 1 : *here - 1; /* below 0: beyond any length */
+
+    if (to >= length && lattice->wrap[d])
+        to = way % 2 ? 0 : length - 1;
+    *here = to;
+    return to < length;
+}
+
+/* How many of the places beside `at` are taken. */
+static uint32_t taken_beside(const struct settling *x, uint32_t *at)
+{
+    const struct lattice *lattice = x->lattice;
+    uint32_t taken = 0;
+
+    for (uint32_t way = 0; way < 2 * lattice->dims; way++) {
+        uint32_t here = at[way / 2];
+
+        if (step_to(lattice, way / 2, way, &at[way / 2]))
+            taken += x->taken[lattice_place(lattice, at)];
+        at[way / 2] = here;
+    }
+    return taken;
+}
+
+/* The number of places for `rank` next to its neighbour `other`, of which only those count that
+ * have most taken places beside them: grids have no gaps. The first one goes to `best`. */
 static uint32_t places_beside(const struct settling *x, uint32_t rank, uint32_t other,
                               uint32_t *best)
 {
     const struct lattice *lattice = x->lattice;
-    uint32_t found = 0, at[LATTICE_MAX_DIMS];
+    uint32_t found = 0, most = 0, at[LATTICE_MAX_DIMS];
 
     memcpy(at, place_of(x, other), lattice->dims * sizeof *at);
-    for (uint32_t d = 0; d < 2 * lattice->dims; d++) {
-        uint32_t here = at[d / 2], length = lattice->dim[d / 2];
-        uint32_t to = d % 2 ? here + 1 : here - 1; /* below 0: beyond any length */
+    for (uint32_t way = 0; way < 2 * lattice->dims; way++) {
+        uint32_t here = at[way / 2], taken;
 
-        if (to >= length && lattice->wrap[d / 2])
-            to = d % 2 ? 0 : length - 1;
-        if (to >= length)
-            continue;
-        at[d / 2] = to;
-        if (fits(x, rank, at) && found++ == 0)
-            memcpy(best, at, lattice->dims * sizeof *at);
-        at[d / 2] = here;
+        if (step_to(lattice, way / 2, way, &at[way / 2]) && fits(x, rank, at)) {
+            taken = taken_beside(x, at);
+            if (taken > most) {
+                memcpy(best, at, lattice->dims * sizeof *at);
+                most = taken;
+                found = 0;
+            }
+            found += taken == most;
+        }
+        at[way / 2] = here;
     }
     return found;
 }
@@ -131,31 +163,88 @@ static void settle_all(struct settling *x)
     }
 }
 
+/* Make room for a layer at each end of lines, unless the box becomes many times as large. */
+static void widen(struct lattice *lattice, uint32_t ranks)
+{
+    for (uint32_t d = 0; d < lattice->dims; d++) {
+        uint64_t places = lattice_places(lattice) / lattice->dim[d];
+
+        if (lattice->wrap[d] || places * (lattice->dim[d] + 2) > (uint64_t)MAX_GROWTH * ranks)
+            continue;
+        lattice->dim[d] += 2;
+        for (uint32_t r = 0; r < ranks; r++) {
+            uint32_t *at = &lattice->at[(size_t)r * lattice->dims + d];
+
+            *at += *at != NONE;
+        }
+    }
+}
+
+/* Take empty layers away at the ends of lines. */
+static void narrow(struct lattice *lattice, uint32_t ranks)
+{
+    for (uint32_t d = 0; d < lattice->dims; d++) {
+        uint32_t *at = lattice->at + d;
+        uint32_t low = UINT32_MAX, high = 0;
+
+        for (size_t i = 0; i < (size_t)ranks * lattice->dims; i += lattice->dims) {
+            low = at[i] < low ? at[i] : low;
+            high = at[i] > high ? at[i] : high;
+        }
+        if (lattice->wrap[d])
+            continue;
+        lattice->dim[d] = high - low + 1;
+        for (size_t i = 0; i < (size_t)ranks * lattice->dims; i += lattice->dims)
+            at[i] -= low;
+    }
+}
+
+static uint32_t count_homeless(const struct settling *x)
+{
+    uint32_t count = 0;
+
+    for (uint32_t r = 0; r < x->s->ranks; r++)
+        count += !is_placed(x, r);
+    return count;
+}
+
+/* Returns 1, 0 if there are ranks without a place, -1 when memory is out. */
+static int settle_homeless(struct settling *x, uint32_t homeless)
+{
+    uint32_t ranks = x->s->ranks;
+
+    widen(x->lattice, ranks);
+    x->taken = array_new(lattice_places(x->lattice), sizeof *x->taken);
+    x->homeless = array_raw(homeless, sizeof *x->homeless);
+    if (!x->taken || !x->homeless)
+        return -1;
+    for (uint32_t r = 0; r < ranks; r++) {
+        if (is_placed(x, r))
+            x->taken[lattice_place(x->lattice, place_of(x, r))] = true;
+        else
+            x->homeless[x->count++] = r;
+    }
+    settle_all(x);
+    if (x->count)
+        return 0;
+    narrow(x->lattice, ranks);
+    return 1;
+}
+
 int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
                    struct topomap_error *error)
 {
     struct settling x = {.lattice = lattice, .s = skeleton};
-    uint32_t places = lattice_places(lattice), ranks = skeleton->ranks;
-    uint32_t most = ranks / 10 + 1;
-    int result = 0;
+    uint32_t ranks = skeleton->ranks, homeless = count_homeless(&x);
+    int result = 1;
 
-    if (places < ranks || places - ranks > ranks / 10)
-        most = 0;
-    x.taken = array_new(most ? places : 0, sizeof *x.taken);
-    x.homeless = array_raw(most, sizeof *x.homeless);
-    if (!x.taken || !x.homeless)
-        result = error_memory(error);
-    for (uint32_t r = 0; result == 0 && r < ranks && x.count < most; r++) {
-        if (is_placed(&x, r))
-            x.taken[lattice_place(lattice, place_of(&x, r))] = true;
-        else
-            x.homeless[x.count++] = r;
-    }
-    if (result == 0 && x.count < most)
-        settle_all(&x);
-    if (result < 0 || x.count || !most)
+    if (homeless > ranks / 3 || lattice_places(lattice) > lattice_most_places(ranks))
+        result = 0;
+    else if (homeless > 0)
+        result = settle_homeless(&x, homeless);
+    if (result < 1)
         lattice_free(lattice);
     free(x.taken);
     free(x.homeless);
-    return result;
+    return result < 0 ? error_memory(error) : 0;
 }
