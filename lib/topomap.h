@@ -171,7 +171,8 @@ double topomap_graph_split(const struct topomap_graph *graph, uint32_t k);
 enum topomap_structure_kind {
     TOPOMAP_NO_STRUCTURE,
     TOPOMAP_GRID,      /* a process grid, neighbours at most one step apart in each dimension */
-    TOPOMAP_ROWS,      /* all to all in every line of ranks along every dimension */
+    TOPOMAP_ROWS,      /* all to all in the lines of ranks along at least one dimension, neighbours
+                        * along the others */
     TOPOMAP_HYPERCUBE, /* partners whose numbers differ in one binary digit, in some numbering */
 };
 
@@ -181,6 +182,7 @@ struct topomap_structure {
     uint32_t dims;                   /* 0 if there is no structure */
     uint32_t dim[TOPOMAP_MAX_DIMS];
     bool periodic[TOPOMAP_MAX_DIMS]; /* whether a dimension is a ring */
+    bool complete[TOPOMAP_MAX_DIMS]; /* whether all ranks along it exchange data */
     uint32_t neighbours;             /* of a rank inside */
     double share;                    /* part of all bytes that goes to these */
     uint32_t *coordinates;           /* [ranks][dims]; no two ranks at the same place */
@@ -188,10 +190,10 @@ struct topomap_structure {
 
 /*
  * Recognise the structure of a graph from its edges alone, however ranks are numbered: grids of any
- * dimension, also with diagonal neighbours, some edges missing, or others that are lighter. A few
- * places may be empty. Where ranks are numbered in order, the last dimension is fastest. A ring of
- * four is told from a square of two by two if the numbers of ranks or other rings allow; a
- * hypercube of more than 8 dimensions is given as rings of four.
+ * dimension, also with diagonal neighbours, some edges missing, or others that are lighter. Up to a
+ * third of the places may be empty. Where ranks are numbered in order, the last dimension is
+ * fastest. A ring of four is told from a square of two by two if the numbers of ranks or other rings
+ * allow; a hypercube of more than 8 dimensions is given as rings of four.
  * Work is near linear in the edges, times their number at a rank. NULL only when memory is out.
  */
 struct topomap_structure *topomap_structure_create(const struct topomap_graph *graph,

@@ -63,6 +63,7 @@ static void permute(struct lattice *lattice, uint32_t ranks, const uint32_t *ord
     for (uint32_t d = 0; d < old.dims; d++) {
         lattice->dim[d] = old.dim[order[d]];
         lattice->wrap[d] = old.wrap[order[d]];
+        lattice->complete[d] = old.complete[order[d]];
     }
     for (uint32_t r = 0; r < ranks; r++) {
         uint32_t *at = lattice->at + (size_t)r * old.dims;
@@ -128,7 +129,7 @@ static int ring_signs(const struct lattice *lattice, const uint32_t *rank, const
     uint32_t low = a < b ? a : b;
     bool rings = false;
 
-    if (lattice->dim[d] != 2 || lattice->dim[e] != 2)
+    if (lattice->dim[d] != 2 || lattice->dim[e] != 2 || lattice->complete[d])
         return 0;
     for (uint32_t i = 0; i < lattice->dims; i++)
         rings = rings || lattice->wrap[i];
@@ -160,6 +161,7 @@ static void join(struct lattice *lattice, uint32_t ranks, uint32_t d, uint32_t e
     for (uint32_t i = e; i + 1 < dims; i++) {
         lattice->dim[i] = lattice->dim[i + 1];
         lattice->wrap[i] = lattice->wrap[i + 1];
+        lattice->complete[i] = lattice->complete[i + 1];
     }
     lattice->dims--;
 }

@@ -9,6 +9,7 @@ struct lattice {
     uint32_t dims; /* 0: none was found */
     uint32_t dim[24];
     bool wrap[24]; /* a ring */
+    bool complete[24]; /* all to all */
     uint32_t *at;  /* [ranks][dims] */
 };
 
@@ -30,6 +31,13 @@ int lattice_of_squares(struct lattice *lattice, const struct skeleton *skeleton,
  * line of ranks. A hypercube is the product of complete graphs of two. O(edges).
  */
 int lattice_of_cliques(struct lattice *lattice, const struct skeleton *skeleton,
+                       struct topomap_error *error);
+
+/*
+ * The same if it is a product of such a product, or of one complete graph of three or more, and of
+ * lines and rings: all to all in some directions, neighbours in others. O(sum of squared degrees).
+ */
+int lattice_of_mixture(struct lattice *lattice, const struct skeleton *skeleton,
                        struct topomap_error *error);
 
 /* Coordinate of a rank that has no place yet. */

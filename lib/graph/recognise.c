@@ -116,7 +116,7 @@ static bool find_offsets(const struct topomap_structure *s, uint32_t u, uint32_t
     for (uint32_t d = 0; d < s->dims; d++) {
         uint32_t step = step_between(s, d, a[d], b[d]);
 
-        if (step == 3 && s->kind != TOPOMAP_ROWS)
+        if (step == 3 && !s->complete[d])
             return false;
         changed += step != 0;
         offset[0] = offset[0] * 3 + step % 3;
@@ -143,8 +143,11 @@ static uint32_t count_neighbours(const struct topomap_structure *s, uint32_t ran
     uint32_t neighbours = 0;
 
     if (s->kind == TOPOMAP_ROWS) {
-        for (uint32_t d = 0; d < s->dims; d++)
-            neighbours += s->dim[d] - 1;
+        for (uint32_t d = 0; d < s->dims; d++) {
+            uint32_t length = s->dim[d];
+
+            neighbours += s->complete[d] || length < 3 ? length - 1 : 2;
+        }
         return neighbours;
     }
     for (uint32_t offset = 1; offset < OFFSETS; offset++)
@@ -192,6 +195,8 @@ static enum topomap_structure_kind name_cliques(struct lattice *lattice)
     }
     if (longest > 3) {
         memset(lattice->wrap, 0, sizeof lattice->wrap);
+        for (uint32_t d = 0; d < lattice->dims; d++)
+            lattice->complete[d] = true;
         return TOPOMAP_ROWS;
     }
     return longest == 2 && lattice->dims > 3 ? TOPOMAP_HYPERCUBE : TOPOMAP_GRID;
@@ -214,6 +219,7 @@ static int offer(struct topomap_structure *s, struct lattice *lattice,
     found.dims = lattice->dims;
     memcpy(found.dim, lattice->dim, sizeof found.dim);
     memcpy(found.periodic, lattice->wrap, sizeof found.periodic);
+    memcpy(found.complete, lattice->complete, sizeof found.complete);
     found.coordinates = lattice->at;
     if (judge(&found, graph, error) < 0)
         return -1;
@@ -251,6 +257,18 @@ static int try_without_diagonals(struct topomap_structure *s, const struct skele
     return result;
 }
 
+static int try_mixture(struct topomap_structure *s, const struct skeleton *skeleton,
+                       const struct topomap_graph *graph, struct topomap_error *error)
+{
+    struct lattice lattice;
+    int result = lattice_of_mixture(&lattice, skeleton, error);
+
+    if (result == 0 && lattice.dims)
+        result = offer(s, &lattice, TOPOMAP_ROWS, graph, error);
+    lattice_free(&lattice);
+    return result;
+}
+
 /* Look for all kinds of structure in the edges of weight `least` or more. */
 static int try_edges(struct topomap_structure *s, const struct topomap_graph *graph, double least,
                      struct topomap_error *error)
@@ -273,6 +291,8 @@ static int try_edges(struct topomap_structure *s, const struct topomap_graph *gr
         result = try_squares(s, &skeleton, graph, error);
     if (result == 0 && s->share <= before)
         result = try_without_diagonals(s, &skeleton, graph, error);
+    if (result == 0 && s->share <= before)
+        result = try_mixture(s, &skeleton, graph, error);
     skeleton_free(&skeleton);
     return result;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Places for the ranks that squares do not place: those at missing edges, also whole faces of a grid
- * whose ranks talk to nobody but those behind them. */
+/* Places for the ranks that squares do not place: those at missing edges, also whole faces of a
+ * grid whose ranks talk to nobody but those behind them. */
 #include "graph/lattice.h"
 
 #include "base/error.h"

@@ -74,12 +74,7 @@ int skeleton_create(struct skeleton *skeleton, const struct topomap_graph *graph
     return -1;
 }
 
-/* ---- diagonals --------------------------------------------------------------------------- */
-
-#define MAX_STENCIL 242 /* neighbours in a stencil of 3^5 points */
-#define SAMPLE 64       /* ranks looked at */
-
-static bool share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v)
+bool skeleton_share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v)
 {
     uint32_t i = s->offset[u], j = s->offset[v];
 
@@ -94,6 +89,42 @@ static bool share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v)
     return false;
 }
 
+int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint32_t *number,
+                  const bool *flag, bool wanted, struct topomap_error *error)
+{
+    uint32_t ranks = 0, kept = 0;
+
+    for (uint32_t u = 0; u < from->ranks; u++) {
+        if (number && number[u] == UINT32_MAX)
+            continue;
+        ranks++;
+        for (uint32_t i = from->offset[u]; i < from->offset[u + 1]; i++)
+            kept += flag[from->edge[i]] == wanted;
+    }
+    if (allocate(part, ranks, kept / 2, error) < 0)
+        return -1;
+    ranks = kept = 0;
+    for (uint32_t u = 0; u < from->ranks; u++) {
+        if (number && number[u] == UINT32_MAX)
+            continue;
+        part->offset[ranks++] = kept;
+        for (uint32_t i = from->offset[u]; i < from->offset[u + 1]; i++) {
+            if (flag[from->edge[i]] == wanted)
+                part->near[kept++] = number ? number[from->near[i]] : from->near[i];
+        }
+    }
+    part->offset[ranks] = kept;
+    if (number_edges(part, error) == 0)
+        return 0;
+    skeleton_free(part);
+    return -1;
+}
+
+/* ---- diagonals --------------------------------------------------------------------------- */
+
+#define MAX_STENCIL 242 /* neighbours in a stencil of 3^5 points */
+#define SAMPLE 64       /* ranks looked at */
+
 bool skeleton_has_diagonals(const struct skeleton *s)
 {
     uint32_t step = s->ranks / SAMPLE + 1, sharing = 0, seen = 0;
@@ -105,7 +136,7 @@ bool skeleton_has_diagonals(const struct skeleton *s)
     for (uint32_t u = 0; u < s->ranks; u += step) {
         for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
             seen++;
-            sharing += share_neighbour(s, u, s->near[i]);
+            sharing += skeleton_share_neighbour(s, u, s->near[i]);
         }
     }
     return seen > 0 && sharing >= seen - seen / 8;
@@ -177,30 +208,6 @@ static void drop_diagonals(struct diagonals *d, uint32_t x)
     }
 }
 
-static int keep(struct skeleton *skeleton, const struct diagonals *d, struct topomap_error *error)
-{
-    const struct skeleton *s = d->from;
-    uint32_t kept = 0;
-
-    for (uint32_t e = 0; e < s->edges; e++)
-        kept += !d->drop[e];
-    if (allocate(skeleton, s->ranks, kept, error) < 0)
-        return -1;
-    kept = 0;
-    for (uint32_t u = 0; u < s->ranks; u++) {
-        skeleton->offset[u] = kept;
-        for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-            if (!d->drop[s->edge[i]])
-                skeleton->near[kept++] = s->near[i];
-        }
-    }
-    skeleton->offset[s->ranks] = kept;
-    if (number_edges(skeleton, error) == 0)
-        return 0;
-    skeleton_free(skeleton);
-    return -1;
-}
-
 int skeleton_without_diagonals(struct skeleton *skeleton, const struct skeleton *from,
                                struct topomap_error *error)
 {
@@ -225,7 +232,7 @@ int skeleton_without_diagonals(struct skeleton *skeleton, const struct skeleton 
             drop_diagonals(&d, u);
             mark(&d, u, false);
         }
-        result = keep(skeleton, &d, error);
+        result = skeleton_part(skeleton, from, NULL, d.drop, false, error);
     }
     free(d.shared);
     free(d.at);

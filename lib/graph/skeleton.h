@@ -21,6 +21,15 @@ struct skeleton {
 int skeleton_create(struct skeleton *skeleton, const struct topomap_graph *graph, double least,
                     struct topomap_error *error);
 
+/* Whether two ranks have a neighbour in common. O(neighbours of both). */
+bool skeleton_share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v);
+
+/* The edges of `from` whose flag[edges] is `wanted`; only those of the ranks with a number, where
+ * number[ranks] numbers some in ascending order, and is UINT32_MAX for the others: no such edge may
+ * lead from those to these. NULL: all ranks. */
+int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint32_t *number,
+                  const bool *flag, bool wanted, struct topomap_error *error);
+
 /* Whether it looks like a stencil of 3^d points: no rank has too many neighbours, and nearly all
  * edges of some ranks have ends with a common neighbour. */
 bool skeleton_has_diagonals(const struct skeleton *skeleton);

@@ -299,32 +299,190 @@ static void recordings_have_the_structure_of_their_programs(void **state)
     }
 }
 
-/* Ranks that are missing at the end of the last row leave empty places. */
-static void a_box_may_have_a_few_empty_places(void **state)
+/* The graph of those edges of a pattern that `keep` wants, among its first `ranks` ranks, shuffled.
+ */
+static struct topomap_graph *part_of(const char *text, uint32_t ranks,
+                                     bool (*keep)(uint32_t u, uint32_t v), uint32_t *number)
 {
-    struct topomap_graph *whole = pattern("grid:12x12"), *graph;
-    struct topomap_edge edges[1024];
-    struct topomap_structure *s;
+    struct topomap_graph *whole = pattern(text), *graph;
+    struct topomap_edge *edges = calloc(topomap_graph_edges(whole), sizeof *edges);
+    struct random random;
     size_t count = 0;
 
-    (void)state;
+    random_seed(&random, ranks);
+    for (uint32_t r = 0; r < ranks; r++)
+        number[r] = r;
+    random_shuffle(&random, number, ranks);
     for (size_t i = 0; i < topomap_graph_edges(whole); i++) {
         struct topomap_edge edge = topomap_graph_edge(whole, i);
 
-        if (edge.src < 139 && edge.dst < 139)
-            edges[count++] = edge;
+        if (edge.src < ranks && edge.dst < ranks && keep(edge.src, edge.dst))
+            edges[count++] = (struct topomap_edge){number[edge.src], number[edge.dst], 8, 1};
     }
-    graph = topomap_graph_create(139, edges, count, NULL);
+    graph = topomap_graph_create(ranks, edges, count, NULL);
+    assert_non_null(graph);
+    free(edges);
+    topomap_graph_destroy(whole);
+    return graph;
+}
+
+static bool all_edges(uint32_t u, uint32_t v)
+{
+    (void)u;
+    (void)v;
+    return true;
+}
+
+static bool not_in_the_face(uint32_t u, uint32_t v)
+{
+    return u < 900 || v < 900;
+}
+
+static bool not_in_either_face(uint32_t u, uint32_t v)
+{
+    return u % 10 != v % 10 || (u % 10 > 0 && u % 10 < 9);
+}
+
+static bool through_the_gap(uint32_t u, uint32_t v)
+{
+    uint32_t low = u < v ? u : v, high = u < v ? v : u;
+
+    return low / 12 != 5 || high / 12 != 6 || low % 12 < 2;
+}
+
+static bool in_the_sea(uint32_t rank)
+{
+    int x = (int)(rank / 20) - 9, y = (int)(rank % 20) - 11;
+
+    return x * x + y * y > 25;
+}
+
+static bool both_in_the_sea(uint32_t u, uint32_t v)
+{
+    return in_the_sea(u) && in_the_sea(v);
+}
+
+/* The last row not full; a face whose ranks talk only to those behind it, or two; a wall with a
+ * gap; land. Where ranks are left they are as many steps apart as in the whole grid. */
+static void a_grid_may_lack_ranks_and_edges(void **state)
+{
+    static const struct {
+        const char *pattern;
+        uint32_t ranks;
+        bool (*keep)(uint32_t u, uint32_t v);
+        const char *shape;
+    } cases[] = {
+        {"grid:12x12", 139, all_edges, "12x12"},
+        {"grid:12x12", 122, all_edges, "11x12"},
+        {"grid:10x10x10", 963, all_edges, "10x10x10"},
+        {"grid:10x10x10:27", 963, all_edges, "10x10x10"},
+        {"grid:10x10x10", 1000, not_in_the_face, "10x10x10"},
+        {"grid:12x12", 144, through_the_gap, "12x12"},
+        {"grid:10x10", 100, not_in_either_face, "10x10"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t number[1000];
+        struct topomap_graph *graph =
+            part_of(cases[i].pattern, cases[i].ranks, cases[i].keep, number);
+        struct topomap_structure *s = find(graph);
+        char shape[128];
+
+        shape_of(s, true, shape, sizeof shape);
+        if (s->kind != TOPOMAP_GRID || strcmp(shape, cases[i].shape) != 0)
+            fail_msg("%s, %u ranks: kind %d, %s", cases[i].pattern, cases[i].ranks, (int)s->kind,
+                     shape);
+        assert_true(s->share > 1 - 1e-9);
+        topomap_structure_destroy(s);
+        topomap_graph_destroy(graph);
+    }
+}
+
+/* Ranks on land are none; renumbered as they come, a sixth of the box is empty. */
+static void a_grid_may_have_a_hole(void **state)
+{
+    struct topomap_graph *whole = pattern("grid:20x20"), *graph;
+    struct topomap_edge edges[2048];
+    struct topomap_structure *s;
+    uint32_t number[400], ranks = 0;
+    size_t count = 0;
+
+    (void)state;
+    for (uint32_t r = 0; r < 400; r++)
+        number[r] = in_the_sea(r) ? ranks++ : UINT32_MAX;
+    for (size_t i = 0; i < topomap_graph_edges(whole); i++) {
+        struct topomap_edge edge = topomap_graph_edge(whole, i);
+
+        if (both_in_the_sea(edge.src, edge.dst))
+            edges[count++] =
+                (struct topomap_edge){number[edge.src], number[edge.dst], edge.bytes, 1};
+    }
+    graph = topomap_graph_create(ranks, edges, count, NULL);
     s = find(graph);
     assert_int_equal(s->kind, TOPOMAP_GRID);
     assert_int_equal(s->dims, 2);
-    assert_int_equal(s->dim[0], 12);
-    assert_int_equal(s->dim[1], 12);
-    for (uint32_t r = 0; r < 139; r++)
-        assert_int_equal(s->coordinates[2 * r] * 12 + s->coordinates[2 * r + 1], r);
+    for (uint32_t r = 0; r < 400; r++) {
+        if (in_the_sea(r))
+            assert_int_equal(s->coordinates[2 * number[r]] * 20 +
+                             s->coordinates[2 * number[r] + 1], r);
+    }
     topomap_structure_destroy(s);
     topomap_graph_destroy(graph);
     topomap_graph_destroy(whole);
+}
+
+/* All to all along the first dimensions of a box, neighbours along the last one. */
+static void rows_may_be_all_to_all_in_some_directions_only(void **state)
+{
+    static const struct {
+        uint32_t dim[3]; /* of the last one, a ring if `ring` */
+        bool ring;
+        uint64_t bytes; /* along the last one; 100 along the others */
+        const char *shape;
+        uint32_t neighbours;
+    } cases[] = {
+        {{1, 16, 12}, false, 100, "12x16", 17}, {{1, 16, 12}, true, 100, "12px16", 17},
+        {{1, 7, 20}, true, 1, "20px7", 8},      {{1, 7, 20}, false, 9999, "20x7", 8},
+        {{5, 6, 9}, false, 100, "5x6x9", 11},   {{5, 6, 9}, true, 10, "5x6x9p", 11},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const uint32_t *dim = cases[i].dim;
+        uint32_t ranks = dim[0] * dim[1] * dim[2], complete = 0;
+        struct topomap_edge edges[4096];
+        struct topomap_graph *graph;
+        struct topomap_structure *s;
+        size_t count = 0;
+        char shape[64];
+
+        for (uint32_t u = 0; u < ranks; u++) {
+            for (uint32_t v = 0; v < u; v++) {
+                uint32_t gap = u % dim[2] < v % dim[2] ? v % dim[2] - u % dim[2]
+                                                       : u % dim[2] - v % dim[2];
+                bool along = u / dim[2] == v / dim[2];
+                bool next = gap == 1 || (cases[i].ring && gap == dim[2] - 1);
+                bool line = u / dim[2] / dim[1] == v / dim[2] / dim[1] ||
+                            u / dim[2] % dim[1] == v / dim[2] % dim[1];
+
+                if (along ? next : gap == 0 && line)
+                    edges[count++] = (struct topomap_edge){u * 11 % ranks, v * 11 % ranks,
+                                                           along ? cases[i].bytes : 100, 1};
+            }
+        }
+        graph = topomap_graph_create(ranks, edges, count, NULL);
+        s = find(graph);
+        shape_of(s, true, shape, sizeof shape);
+        for (uint32_t d = 0; d < s->dims; d++)
+            complete += s->complete[d];
+        if (s->kind != TOPOMAP_ROWS || strcmp(shape, cases[i].shape) != 0 ||
+            s->neighbours != cases[i].neighbours || complete + 1 != s->dims || s->share < 1)
+            fail_msg("case %zu: kind %d, %s, %u neighbours, %u complete, share %g", i,
+                     (int)s->kind, shape, s->neighbours, complete, s->share);
+        topomap_structure_destroy(s);
+        topomap_graph_destroy(graph);
+    }
 }
 
 static struct topomap_graph *random_graph(uint32_t ranks, uint32_t degree, uint64_t seed)
@@ -401,7 +559,9 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_has_a_structure_is_recognised),
         cmocka_unit_test(recordings_have_the_structure_of_their_programs),
-        cmocka_unit_test(a_box_may_have_a_few_empty_places),
+        cmocka_unit_test(a_grid_may_lack_ranks_and_edges),
+        cmocka_unit_test(a_grid_may_have_a_hole),
+        cmocka_unit_test(rows_may_be_all_to_all_in_some_directions_only),
         cmocka_unit_test(what_has_none_is_left_alone),
         cmocka_unit_test(a_hypercube_of_many_dimensions_comes_as_rings_of_four),
     };

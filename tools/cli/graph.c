@@ -208,25 +208,44 @@ static const char *const structure_names[] = {
     [TOPOMAP_HYPERCUBE] = "hypercube",
 };
 
+/* "periodic in dimension 1, 3", "periodic" if all are. */
+static void say_dimensions(FILE *out, const char *what, const bool *which, uint32_t dims)
+{
+    uint32_t count = 0, named = 0;
+
+    for (uint32_t d = 0; d < dims; d++)
+        count += which[d];
+    if (count)
+        fprintf(out, ", %s", what);
+    for (uint32_t d = 0; count < dims && d < dims; d++) {
+        if (which[d])
+            fprintf(out, "%s %u", named++ ? "," : " in dimension", d + 1);
+    }
+}
+
 /* "grid 4 x 4 x 4, periodic, 26 neighbours, 98.1 % of all bytes". */
 static void say_structure_text(FILE *out, const struct topomap_structure *s)
 {
-    uint32_t rings = 0, named = 0;
-
     fprintf(out, "%-34s %s", "structure", structure_names[s->kind]);
-    for (uint32_t d = 0; d < s->dims; d++) {
+    for (uint32_t d = 0; d < s->dims; d++)
         fprintf(out, "%s%u", d ? " x " : " ", s->dim[d]);
-        rings += s->periodic[d];
-    }
-    if (rings)
-        fprintf(out, ", periodic");
-    for (uint32_t d = 0; rings < s->dims && d < s->dims; d++) {
-        if (s->periodic[d])
-            fprintf(out, "%s %u", named++ ? "," : " in dimension", d + 1);
+    say_dimensions(out, "periodic", s->periodic, s->dims);
+    for (uint32_t d = 0; s->kind == TOPOMAP_ROWS && d < s->dims; d++) {
+        if (!s->complete[d]) {
+            say_dimensions(out, "all to all", s->complete, s->dims);
+            break;
+        }
     }
     if (s->dims)
         fprintf(out, ", %u neighbours, %.3g %% of all bytes", s->neighbours, 100 * s->share);
     fprintf(out, "\n");
+}
+
+static void say_flags_json(FILE *out, const char *name, const bool *flag, uint32_t count)
+{
+    fprintf(out, "], \"%s\": [", name);
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(out, "%s%s", i ? ", " : "", flag[i] ? "true" : "false");
 }
 
 static void say_structure_json(FILE *out, const struct topomap_structure *s)
@@ -234,9 +253,8 @@ static void say_structure_json(FILE *out, const struct topomap_structure *s)
     fprintf(out, ",\n  \"structure\": {\"kind\": \"%s\", \"dims\": [", structure_names[s->kind]);
     for (uint32_t d = 0; d < s->dims; d++)
         fprintf(out, "%s%u", d ? ", " : "", s->dim[d]);
-    fprintf(out, "], \"periodic\": [");
-    for (uint32_t d = 0; d < s->dims; d++)
-        fprintf(out, "%s%s", d ? ", " : "", s->periodic[d] ? "true" : "false");
+    say_flags_json(out, "periodic", s->periodic, s->dims);
+    say_flags_json(out, "complete", s->complete, s->dims);
     fprintf(out, "], \"neighbours\": %u, \"share\": %.16g}", s->neighbours, s->share);
 }
 
