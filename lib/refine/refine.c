@@ -135,7 +135,8 @@ static int refine_swap(const struct map_job *job, uint32_t *placement, struct to
 /* ---- annealing --------------------------------------------------------------------------- */
 
 /* Distances to ask for: for each thing, so that large jobs take as long for each rank as small
- * ones; but neither too few for small jobs nor more than takes seconds for large ones. */
+ * ones; but neither too few for small jobs nor more than takes seconds for large ones. Of these,
+ * the contents of nodes get what all ranks would have had: there it is worth the most. */
 struct anneal_budget {
     uint64_t contents;
     uint64_t ranks;
@@ -149,14 +150,18 @@ static const struct anneal_budget budgets[] = {
     [TOPOMAP_EFFORT_BEST] = {3000000, 200000, UINT64_C(400000000), UINT64_C(8000000000)},
 };
 
+/* Where the most does not allow so many looks at each rank, it is not worth finding out at which
+ * temperature to start. */
+#define FEW_LOOKS 40
+
 /* How often that many distances allow to look: each look asks for some two for each neighbour. */
-static uint64_t looks_of(const struct partition_graph *graph, uint64_t each,
-                         const struct anneal_budget *budget)
+static uint64_t looks_of(const struct partition_graph *graph, uint64_t each, uint64_t least,
+                         uint64_t most)
 {
     uint64_t distances = each * graph->vertices;
 
-    distances = distances > budget->least ? distances : budget->least;
-    distances = distances < budget->most ? distances : budget->most;
+    distances = distances > least ? distances : least;
+    distances = distances < most ? distances : most;
     return distances / (2 * (graph->offset[graph->vertices] / graph->vertices + 1));
 }
 
@@ -164,15 +169,17 @@ static int anneal_contents(const struct map_job *job, const struct refine_near *
                            uint32_t *placement, struct topomap_error *error)
 {
     const struct anneal_budget *budget = &budgets[job->effort];
+    uint64_t most = budget->ranks * job->graph->ranks;
     struct contents contents;
+    uint64_t looks;
     int result;
 
     if (contents_init(&contents, job, placement, error) < 0)
         return -1;
+    looks = looks_of(&contents.graph, budget->contents, budget->least,
+                     most > budget->most ? most : budget->most);
     result = refine_anneal_level(job, &contents.graph, near, job->allocation->tasks,
-                                 contents.place,
-                                 looks_of(&contents.graph, budget->contents, budget),
-                                 job->seed, error);
+                                 contents.place, looks, job->seed, error);
     contents_settle(&contents, job, placement, result);
     return result;
 }
@@ -183,11 +190,12 @@ static int anneal_ranks(const struct map_job *job, const struct refine_near *nea
 {
     const struct anneal_budget *budget = &budgets[job->effort];
     struct partition_graph ranks = partition_graph_view(job->graph);
+    uint64_t looks = looks_of(&ranks, budget->ranks, budget->least, budget->most);
 
-    if (job->graph->ranks <= job->allocation->nodes)
+    if (job->graph->ranks <= job->allocation->nodes ||
+        (budget->ranks * ranks.vertices > budget->most && looks / ranks.vertices < FEW_LOOKS))
         return 0;
-    return refine_anneal_level(job, &ranks, near, NULL, placement,
-                               looks_of(&ranks, budget->ranks, budget), job->seed + 1, error);
+    return refine_anneal_level(job, &ranks, near, NULL, placement, looks, job->seed + 1, error);
 }
 
 static int refine_anneal(const struct map_job *job, uint32_t *placement,
