@@ -192,8 +192,8 @@ struct topomap_structure {
  * Recognise the structure of a graph from its edges alone, however ranks are numbered: grids of any
  * dimension, also with diagonal neighbours, some edges missing, or others that are lighter. Up to a
  * third of the places may be empty. Where ranks are numbered in order, the last dimension is
- * fastest. A ring of four is told from a square of two by two if the numbers of ranks or other rings
- * allow; a hypercube of more than 8 dimensions is given as rings of four.
+ * fastest. A ring of four is told from a square of two by two if the numbers of ranks or other
+ * rings allow; a hypercube of more than 8 dimensions is given as rings of four.
  * Work is near linear in the edges, times their number at a rank. NULL only when memory is out.
  */
 struct topomap_structure *topomap_structure_create(const struct topomap_graph *graph,
