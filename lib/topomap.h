@@ -147,7 +147,9 @@ char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
 
 /*
  * What characterises a graph of n ranks. With C(i,j) the bytes from rank i to rank j, what ranks
- * send to themselves included, and S their sum. Source: Korndoerfer et al., Mapping Matters, 2020.
+ * send to themselves included, and S their sum. Source: Korndoerfer et al., Mapping Matters, 2020,
+ * after Diener et al., Performance Evaluation 88, 2015 (CA, CH), and Bordage and Jeannot, Process
+ * affinity, metrics and impact on performance, CCGRID 2018 (the others, and CH without percents).
  */
 struct topomap_graph_metrics {
     double amount;        /* CA: S / n^2 */

@@ -99,7 +99,11 @@ static void morton_key(const struct topomap_network *network, uint32_t levels, c
         *key = (uint8_t)digits_of(at, network->dims, level);
 }
 
-/* The interleaved digits of the Gray codes of the coordinates are the Gray code of the key. */
+/*
+ * The interleaved digits of the Gray codes of the coordinates are the Gray code of the key. The
+ * published curve takes its first step along the first dimension, and turns from there to the last
+ * one, the last but one, and so on.
+ */
 static void gray_key(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
                      uint8_t *key)
 {
@@ -108,8 +112,10 @@ static void gray_key(const struct topomap_network *network, uint32_t levels, con
     uint32_t odd = 0; /* all ones if the last digit of the level above is one */
 
     for (uint32_t level = levels; level-- > 0; key++) {
-        uint32_t digits = digits_of(at, network->dims, level);
+        uint32_t digits = at[0] >> level & 1;
 
+        for (uint32_t d = 1; d < network->dims; d++)
+            digits |= (at[d] >> level & 1) << (network->dims - d);
         *key = (uint8_t)(gray_inverse(digits ^ above) ^ odd);
         odd = *key & 1 ? all : 0;
         above = digits;

@@ -13,7 +13,8 @@ static void close_to(const char *name, const char *what, double value, double ex
 
 /*
  * Tables 2 and 3 of Mapping Matters, with more digits: the paper prints these rounded upwards. One
- * value differs there: the CA of LULESH's sizes does not fit the sum of its own matrix.
+ * value differs there: the CA of LULESH's sizes does not fit the sum of its own matrix. All of them
+ * are also what communication-statistics prints, the program of one of the authors (L. L. Pilla).
  */
 static void published_matrices_have_the_published_metrics(void **state)
 {
