@@ -236,6 +236,8 @@ static void export_slots(struct launch *launch)
         complain("the plan is too large to be sent to the nodes; tasks are not bound by it");
     }
     free(text);
+    /* Those that are bound change it. It costs the others nothing if it is here. */
+    setenv("SLURM_TOPOMAP_BIND", "none", 1);
 }
 
 static void write_placement(const struct launch *launch)

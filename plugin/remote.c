@@ -128,9 +128,23 @@ static int run_helper(const struct settings *site, const struct wire_binding *qu
     return result;
 }
 
+/* Why there is nothing to bind, as far as it is seen without a look at the hardware; else NULL. */
+static const char *obstacle(const struct wire_binding *question)
+{
+    if ((uint32_t)CPU_COUNT(&binding.allowed) / (question->pus ? question->pus : 1) <
+        question->tasks)
+        return "the CPUs are too few for the tasks";
+    /* Its equal share is all that it has. */
+    if (question->tasks == 1 && question->pus == 0)
+        return "a single task keeps its CPUs";
+    return NULL;
+}
+
+/* Fill `binding`, or leave no slots in it where there is nothing to bind. */
 static int ask_helper(spank_t spank, const struct settings *site, const struct transport *plan,
                       struct topomap_error *error)
 {
+    const char *why;
     char allowed[CPUS_TEXT];
     struct wire_binding question = {
         .allowed = allowed,
@@ -142,9 +156,10 @@ static int ask_helper(spank_t spank, const struct settings *site, const struct t
 
     if (sched_getaffinity(0, sizeof binding.allowed, &binding.allowed) < 0)
         return error_set(error, TOPOMAP_INTERNAL, "%s", strerror(errno));
-    /* Seen without a look at the hardware. */
-    if ((uint32_t)CPU_COUNT(&binding.allowed) / (question.pus ? question.pus : 1) < binding.tasks) {
-        binding.reason = strdup("the CPUs are too few for the tasks");
+    why = obstacle(&question);
+    if (why) {
+        whisper("tasks stay as Slurm bound them: %s", why);
+        binding_free(&binding);
         return 0;
     }
     cpus_print_list(&binding.allowed, allowed);
@@ -216,12 +231,10 @@ static void tell_masks(spank_t spank, const cpu_set_t *cpus)
 
 static void tell(spank_t spank, enum binding_way way, uint32_t task)
 {
-    static const char *const words[] = {
-        [BINDING_NONE] = "none", [BINDING_PERMUTED] = "permuted", [BINDING_CUT] = "cut"};
     char slot[16];
 
     snprintf(slot, sizeof slot, "%u", binding.slots[task]);
-    spank_setenv(spank, "SLURM_TOPOMAP_BIND", words[way], 1);
+    spank_setenv(spank, "SLURM_TOPOMAP_BIND", way == BINDING_CUT ? "cut" : "permuted", 1);
     spank_setenv(spank, "SLURM_TOPOMAP_SLOT", slot, 1);
 }
 
@@ -243,10 +256,11 @@ static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t 
         way = BINDING_NONE;
         why = "the kernel refused the planned CPUs";
     }
-    if (way == BINDING_NONE)
+    if (way == BINDING_NONE) {
         whisper("task %u stays as Slurm bound it: %s", task, why);
-    else
-        tell_masks(spank, cpus);
+        return;
+    }
+    tell_masks(spank, cpus);
     tell(spank, way, task);
 }
 

@@ -17,9 +17,14 @@
 
 /* ---- loading ----------------------------------------------------------------------------- */
 
+static bool is_self(const char *source)
+{
+    return strcmp(source, "self") == 0;
+}
+
 static int set_source(hwloc_topology_t topology, const char *source, struct topomap_error *error)
 {
-    if (strcmp(source, "self") == 0)
+    if (is_self(source))
         return 0;
     if (strncmp(source, XML, strlen(XML)) == 0) {
         if (hwloc_topology_set_xml(topology, source + strlen(XML)) < 0)
@@ -33,6 +38,27 @@ static int set_source(hwloc_topology_t topology, const char *source, struct topo
     return 0;
 }
 
+/* What says nothing about the tree need not be looked for on the machine itself, where each of
+ * hundreds of CPUs has files for it; and no process should visit them all in turn. */
+static int set_haste(hwloc_topology_t topology)
+{
+    unsigned long flags = 0;
+
+#if HWLOC_API_VERSION >= 0x00020500
+    flags |= HWLOC_TOPOLOGY_FLAG_DONT_CHANGE_BINDING;
+#endif
+#if HWLOC_API_VERSION >= 0x00020800
+    flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
+             HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
+#endif
+    /* First-level caches are a core's own. */
+    if (hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
+        hwloc_topology_set_type_filter(topology, HWLOC_OBJ_L1CACHE,
+                                       HWLOC_TYPE_FILTER_KEEP_NONE) < 0)
+        return -1;
+    return hwloc_topology_set_flags(topology, flags);
+}
+
 static int load(hwloc_topology_t topology, const char *source, struct topomap_error *error)
 {
     if (set_source(topology, source, error) < 0)
@@ -40,7 +66,8 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
     /* Devices and levels without structure cost time to find and say nothing about distance. */
     if (hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_STRUCTURE) < 0 ||
         hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
-        hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0)
+        hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
+        (is_self(source) && set_haste(topology) < 0))
         return error_set(error, TOPOMAP_INTERNAL, "hwloc refuses its type filters");
     if (hwloc_topology_load(topology) < 0)
         return error_set(error, TOPOMAP_INPUT, "hwloc cannot load the node tree '%s': %s", source,
