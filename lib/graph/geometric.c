@@ -121,10 +121,12 @@ struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uin
     result = throw_points(&g, seed);
     for (uint32_t r = 0; result == 0 && r < ranks; r++)
         result = join_near(&g, r);
-    if (result == 0)
-        graph = topomap_graph_create(ranks, g.edges, g.count, error);
-    else
+    if (result == 0) {
+        graph = graph_take(ranks, g.edges, g.count, error);
+        g.edges = NULL;
+    } else {
         error_memory(error);
+    }
     geometric_free(&g);
     return graph;
 }

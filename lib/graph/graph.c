@@ -155,23 +155,25 @@ static int fill_rows(struct topomap_graph *graph, const struct topomap_edge *edg
 }
 
 static int make_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count,
-                     bool grouped)
+                     bool grouped, struct topomap_edge **taken)
 {
     struct topomap_edge *copy = NULL;
     int result;
 
+    if (!grouped) {
+        edges = copy = group_edges(graph->ranks, edges, count);
+        if (!copy)
+            return -1;
+        free(*taken);
+        *taken = NULL;
+    }
     graph->offset = array_new((size_t)graph->ranks + 1, sizeof *graph->offset);
     graph->target = array_raw(count, sizeof *graph->target);
     graph->bytes = array_raw(count, sizeof *graph->bytes);
     graph->messages = array_raw(count, sizeof *graph->messages);
-    if (!graph->offset || !graph->target || !graph->bytes || !graph->messages)
-        return -1;
-    if (!grouped) {
-        copy = group_edges(graph->ranks, edges, count);
-        if (!copy)
-            return -1;
-    }
-    result = fill_rows(graph, copy ? copy : edges, count);
+    result = graph->offset && graph->target && graph->bytes && graph->messages
+                 ? fill_rows(graph, edges, count)
+                 : -1;
     free(copy);
     return result;
 }
@@ -192,110 +194,28 @@ static int keep_self(struct topomap_graph *graph, const struct topomap_edge *edg
     return 0;
 }
 
-/* What each rank receives, in rows like those of what it sends. */
-struct incoming {
-    size_t *offset;
-    uint32_t *source;
-    uint64_t *bytes;
-};
-
-static int incoming_make(struct incoming *in, const struct topomap_graph *graph)
+/*
+ * Rows of `edges`, as topomap_graph_create makes them; those in `*taken` are freed as soon as they
+ * are not needed any more.
+ */
+static int set_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count,
+                    struct topomap_edge **taken, struct topomap_error *error)
 {
-    size_t *next;
+    bool grouped, self;
 
-    in->offset = array_new((size_t)graph->ranks + 2, sizeof *in->offset);
-    in->source = array_raw(graph->edges, sizeof *in->source);
-    in->bytes = array_raw(graph->edges, sizeof *in->bytes);
-    if (!in->offset || !in->source || !in->bytes)
+    if (check_edges(graph, edges, count, &grouped, &self, error) < 0)
         return -1;
-    /* Counts stand two places ahead, so that filling leaves the offsets in place. */
-    next = in->offset + 1;
-    for (size_t e = 0; e < graph->edges; e++)
-        next[graph->target[e] + 1]++;
-    for (uint32_t r = 0; r < graph->ranks; r++)
-        next[r + 1] += next[r];
-    for (uint32_t r = 0; r < graph->ranks; r++) {
-        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
-            size_t at = next[graph->target[e]]++;
-
-            in->source[at] = r;
-            in->bytes[at] = graph->bytes[e];
-        }
-    }
+    if ((self && keep_self(graph, edges, count) < 0) ||
+        make_rows(graph, edges, count, grouped, taken) < 0)
+        return error_memory(error);
     return 0;
 }
 
-static void incoming_free(struct incoming *in)
-{
-    free(in->offset);
-    free(in->source);
-    free(in->bytes);
-}
-
-/* Merge what rank `r` sends and receives into its neighbours, which start at `at`. Returns
- * where they end. Pairs that exchange empty messages only are no neighbours. */
-static size_t merge_row(struct topomap_graph *graph, const struct incoming *in, uint32_t r,
-                        size_t at)
-{
-    size_t out = graph->offset[r], out_end = graph->offset[r + 1];
-    size_t from = in->offset[r], from_end = in->offset[r + 1];
-
-    while (out < out_end || from < from_end) {
-        uint32_t sent = out < out_end ? graph->target[out] : UINT32_MAX;
-        uint32_t received = from < from_end ? in->source[from] : UINT32_MAX;
-        uint32_t neighbour = sent < received ? sent : received;
-        uint64_t bytes = 0;
-
-        if (sent == neighbour)
-            bytes += graph->bytes[out++];
-        if (received == neighbour)
-            bytes += in->bytes[from++];
-        if (!bytes)
-            continue;
-        graph->near[at] = neighbour;
-        graph->weight[at] = (double)bytes;
-        at++;
-    }
-    return at;
-}
-
-/* Return what an array has too much; the old array stays if that fails. */
-static void *shrink(void *array, size_t count, size_t size)
-{
-    void *smaller = realloc(array, count ? count * size : 1);
-
-    return smaller ? smaller : array;
-}
-
-static int make_near(struct topomap_graph *graph)
-{
-    struct incoming in = {0};
-    size_t most, at = 0;
-    int result = -1;
-
-    if (__builtin_mul_overflow(graph->edges, (size_t)2, &most))
-        return -1;
-    graph->near_offset = array_new((size_t)graph->ranks + 1, sizeof *graph->near_offset);
-    graph->near = array_raw(most, sizeof *graph->near);
-    graph->weight = array_raw(most, sizeof *graph->weight);
-    if (graph->near_offset && graph->near && graph->weight && incoming_make(&in, graph) == 0) {
-        for (uint32_t r = 0; r < graph->ranks; r++) {
-            at = merge_row(graph, &in, r, at);
-            graph->near_offset[r + 1] = at;
-        }
-        graph->near = shrink(graph->near, at, sizeof *graph->near);
-        graph->weight = shrink(graph->weight, at, sizeof *graph->weight);
-        result = 0;
-    }
-    incoming_free(&in);
-    return result;
-}
-
-struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
-                                           size_t count, struct topomap_error *error)
+static struct topomap_graph *create_rows(uint32_t ranks, const struct topomap_edge *edges,
+                                         size_t count, struct topomap_edge **taken,
+                                         struct topomap_error *error)
 {
     struct topomap_graph *graph;
-    bool grouped, self;
 
     if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS) {
         error_set(error, TOPOMAP_INPUT, "a graph has 1 to %u ranks, not %u", TOPOMAP_MAX_RANKS,
@@ -308,31 +228,59 @@ struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_
         return NULL;
     }
     graph->ranks = ranks;
-    if (check_edges(graph, edges, count, &grouped, &self, error) < 0)
-        goto fail;
-    if (make_rows(graph, edges, count, grouped) < 0 || make_near(graph) < 0 ||
-        (self && keep_self(graph, edges, count) < 0)) {
-        error_memory(error);
-        goto fail;
-    }
-    return graph;
-fail:
+    if (set_rows(graph, edges, count, taken, error) == 0)
+        return graph;
     topomap_graph_destroy(graph);
     return NULL;
+}
+
+/* The graph itself, with its neighbours. */
+static struct topomap_graph *finish(struct topomap_graph *graph, struct topomap_error *error)
+{
+    if (!graph || graph_join_directions(graph) == 0)
+        return graph;
+    topomap_graph_destroy(graph);
+    error_memory(error);
+    return NULL;
+}
+
+struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
+                                           size_t count, struct topomap_error *error)
+{
+    struct topomap_edge *none = NULL;
+
+    return finish(create_rows(ranks, edges, count, &none, error), error);
+}
+
+struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, size_t count,
+                                 struct topomap_error *error)
+{
+    struct topomap_graph *graph = create_rows(ranks, edges, count, &edges, error);
+
+    free(edges);
+    return graph;
+}
+
+struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, size_t count,
+                                 struct topomap_error *error)
+{
+    return finish(graph_rows(ranks, edges, count, error), error);
 }
 
 void topomap_graph_destroy(struct topomap_graph *graph)
 {
     if (!graph)
         return;
+    if (graph->near_offset != graph->offset) {
+        free(graph->near_offset);
+        free(graph->near);
+    }
     free(graph->offset);
     free(graph->target);
     free(graph->bytes);
     free(graph->messages);
     free(graph->self_bytes);
     free(graph->self_messages);
-    free(graph->near_offset);
-    free(graph->near);
     free(graph->weight);
     topomap_coordinates_destroy(graph->coordinates);
     free(graph);
@@ -408,10 +356,9 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
                                                 graph->self_messages[r]};
     }
     if (edges)
-        result = topomap_graph_create(graph->ranks, edges, count, error);
+        result = graph_take(graph->ranks, edges, count, error);
     else
         error_memory(error);
-    free(edges);
     if (result && graph->coordinates) {
         result->coordinates = topomap_coordinates_create(graph->ranks,
                                                          graph->coordinates->dimensions,

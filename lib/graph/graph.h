@@ -8,7 +8,8 @@
  * Compressed rows. Directed part: what each rank sends; rank r owns elements offset[r] to
  * offset[r+1]-1, targets ascending. Symmetrised view (mapping works on it): neighbours of r in
  * both directions, ascending, weight = bytes r->t plus bytes t->r, never 0 (pairs that exchange
- * empty messages only are left out); every pair stands twice.
+ * empty messages only are left out); every pair stands twice. Where each edge has its opposite,
+ * `near_offset` and `near` are the arrays `offset` and `target`.
  */
 struct topomap_graph {
     uint32_t ranks;
@@ -30,6 +31,17 @@ struct topomap_graph {
 /* The largest total of bytes, and of messages, that a graph may carry: sums stay exact in a
  * double. */
 #define GRAPH_MAX_BYTES (UINT64_C(1) << 53)
+
+/* topomap_graph_create of edges that become the function's own: they are freed as soon as the graph
+ * can do without, and after an error. Large ones are so never held twice. */
+struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, size_t count,
+                                 struct topomap_error *error);
+
+/* The same without the symmetrised view, which graph_join_directions adds when the rows are as they
+ * should be. It returns -1 when memory is out. */
+struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, size_t count,
+                                 struct topomap_error *error);
+int graph_join_directions(struct topomap_graph *graph);
 
 /* The subgraph induced by `count` distinct `ranks`, renumbered 0..count-1 in their order. */
 struct topomap_graph *graph_induced(const struct topomap_graph *graph, uint32_t count,

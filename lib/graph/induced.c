@@ -75,12 +75,14 @@ struct topomap_graph *graph_induced(const struct topomap_graph *graph, uint32_t 
     for (uint32_t i = 0; i < count; i++)
         most += graph->offset[ranks[i] + 1] - graph->offset[ranks[i]];
     edges = array_raw(most, sizeof *edges);
-    if (keys && edges)
-        induced = topomap_graph_create(count, edges,
-                                       collect_edges(graph, count, ranks, keys, edges), error);
-    else
+    if (keys && edges) {
+        size_t found = collect_edges(graph, count, ranks, keys, edges);
+
+        induced = graph_take(count, edges, found, error);
+    } else {
+        free(edges);
         error_memory(error);
+    }
     free(keys);
-    free(edges);
     return induced;
 }

@@ -237,6 +237,16 @@ static int parse(struct pattern *p, const char *text, struct topomap_error *erro
     return 0;
 }
 
+static struct topomap_graph *make(struct pattern *p, const struct maker *maker,
+                                  struct topomap_error *error)
+{
+    if (maker->make(p) == 0)
+        return graph_take(p->ranks, p->edges, p->count, error);
+    free(p->edges);
+    error_memory(error);
+    return NULL;
+}
+
 struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
                                             struct topomap_error *error)
 {
@@ -257,10 +267,8 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
                   p.ranks, ranks);
     else if (p.ranks * makers[kind].degree(&p) > MAX_EDGES)
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
-    else if (makers[kind].make(&p) < 0)
-        error_memory(error);
     else
-        graph = topomap_graph_create(p.ranks, p.edges, p.count, error);
+        graph = make(&p, &makers[kind], error);
     if (graph && p.grid.dims) {
         graph->coordinates = coordinates_of_shape(&p.grid, error);
         if (!graph->coordinates) {
@@ -268,6 +276,5 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
             graph = NULL;
         }
     }
-    free(p.edges);
     return graph;
 }

@@ -71,17 +71,32 @@ int collect_real(struct graph_collect *collect, const char *what, char separator
                      length ? "%s is not a number from 0 to 2^53" : "%s is missing", what);
 }
 
+/* Hand over the edges collected. */
+static struct topomap_edge *take_edges(struct graph_collect *collect)
+{
+    struct topomap_edge *edges = collect->edges;
+
+    collect->edges = NULL;
+    collect->capacity = 0;
+    return edges;
+}
+
+static void fail_graph(const struct graph_collect *collect, const struct topomap_error *why)
+{
+    error_set(collect->error, why->code, "%.240s: %.240s", collect->scan.source->name, why->text);
+}
+
 struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks)
 {
     struct topomap_error why = {.text = ""};
-    struct topomap_graph *graph =
-        topomap_graph_create(ranks, collect->edges, collect->count, &why);
+    struct topomap_graph *graph = graph_take(ranks, take_edges(collect), collect->count, &why);
 
     if (!graph)
-        error_set(collect->error, why.code, "%.240s: %.240s", collect->scan.source->name,
-                  why.text);
+        fail_graph(collect, &why);
     return graph;
 }
+
+/* ---- undirected graphs ------------------------------------------------------------------- */
 
 /* The edge from `from` to `to`, or NULL. */
 static const uint64_t *find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
@@ -102,7 +117,7 @@ static const uint64_t *find_edge(const struct topomap_graph *graph, uint32_t fro
 }
 
 struct ends {
-    struct graph_collect *collect;
+    const struct graph_collect *collect;
     const struct topomap_graph *lists;
     const uint32_t *line;
     uint32_t base;
@@ -116,18 +131,15 @@ static int fail_vertex(const struct ends *ends, uint32_t vertex, uint32_t neighb
                      ends->line[vertex], neighbour + ends->base, vertex + ends->base, what);
 }
 
-/* Check that both ends list each edge once, with the same weight, and keep half of it. */
-static int halve(const struct ends *ends)
+/* Check that both ends list each edge once, with the same weight. */
+static int check_ends(const struct ends *ends)
 {
     const struct topomap_graph *lists = ends->lists;
-    struct graph_collect *collect = ends->collect;
 
-    collect->count = 0;
     for (uint32_t v = 0; v < lists->ranks; v++) {
         for (size_t e = lists->offset[v]; e < lists->offset[v + 1]; e++) {
             uint32_t to = lists->target[e];
             const uint64_t *back = find_edge(lists, to, v);
-            uint64_t half = lists->bytes[e] / 2 + (v < to ? lists->bytes[e] % 2 : 0);
 
             if (lists->messages[e] > 1)
                 return fail_vertex(ends, v, to, "is listed twice");
@@ -135,22 +147,55 @@ static int halve(const struct ends *ends)
                 return fail_vertex(ends, v, to, "does not list it in turn");
             if (*back != lists->bytes[e])
                 return fail_vertex(ends, v, to, "lists it with another weight");
-            if (half)
-                collect->edges[collect->count++] = (struct topomap_edge){v, to, half, 1};
         }
     }
     return 0;
 }
 
+/* Have each end send half of what the rows say, the lower rank the odd byte. */
+static void halve(struct topomap_graph *graph)
+{
+    size_t at = 0, begin = 0;
+
+    graph->total_bytes = 0;
+    for (uint32_t v = 0; v < graph->ranks; v++) {
+        size_t end = graph->offset[v + 1];
+
+        for (size_t e = begin; e < end; e++) {
+            uint32_t to = graph->target[e];
+            uint64_t half = graph->bytes[e] / 2 + (v < to ? graph->bytes[e] % 2 : 0);
+
+            if (half == 0)
+                continue;
+            graph->target[at] = to;
+            graph->messages[at] = 1;
+            graph->bytes[at++] = half;
+            graph->total_bytes += half;
+        }
+        begin = end;
+        graph->offset[v + 1] = at;
+    }
+    graph->edges = graph->total_messages = at;
+}
+
 struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t vertices,
                                          const uint32_t *line, uint32_t base)
 {
-    struct topomap_graph *lists = collect_graph(collect, vertices);
-    struct ends ends = {collect, lists, line, base};
-    struct topomap_graph *graph = NULL;
+    struct topomap_error why = {.text = ""};
+    struct topomap_graph *graph =
+        graph_rows(vertices, take_edges(collect), collect->count, &why);
+    struct ends ends = {collect, graph, line, base};
 
-    if (lists && halve(&ends) == 0)
-        graph = collect_graph(collect, vertices);
-    topomap_graph_destroy(lists);
-    return graph;
+    if (!graph) {
+        fail_graph(collect, &why);
+        return NULL;
+    }
+    if (check_ends(&ends) == 0) {
+        halve(graph);
+        if (graph_join_directions(graph) == 0)
+            return graph;
+        error_memory(collect->error);
+    }
+    topomap_graph_destroy(graph);
+    return NULL;
 }

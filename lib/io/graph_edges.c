@@ -117,8 +117,9 @@ static struct topomap_graph *edges_parse(const struct source *source,
         scan_fail(&list.scan, error, "there is no edge, and no 'n=' that says how many ranks");
         goto out;
     }
-    graph = topomap_graph_create(list.ranks ? list.ranks : list.largest + 1, list.edges,
-                                 list.count, &create_error);
+    graph = graph_take(list.ranks ? list.ranks : list.largest + 1, list.edges, list.count,
+                       &create_error);
+    list.edges = NULL;
     if (!graph)
         error_set(error, create_error.code, "%.240s: %.240s", source->name, create_error.text);
 out:

@@ -78,6 +78,35 @@ static void neighbours_join_both_directions(void **state)
     topomap_graph_destroy(graph);
 }
 
+/* Whether the rows of neighbours are those of the edges. */
+static bool shares_rows(const struct topomap_edge *edges, size_t count)
+{
+    struct topomap_graph *graph = topomap_graph_create(4, edges, count, NULL);
+    bool shares = graph->near == graph->target && graph->near_offset == graph->offset;
+
+    topomap_graph_destroy(graph);
+    return shares;
+}
+
+static void rows_are_shared_where_all_edges_have_their_opposite(void **state)
+{
+    static const struct topomap_edge edges[] = {
+        {3, 1, 2, 1}, {0, 1, 10, 1}, {1, 0, 4, 1}, {1, 3, 0, 7}, {2, 3, 1, 1}, {3, 2, 1, 1}};
+    static const struct topomap_edge empty[] = {{0, 1, 10, 1}, {1, 0, 4, 1}, {2, 3, 0, 1},
+                                                {3, 2, 0, 1}};
+    static const double weights[] = {14, 14, 2, 2, 2, 2};
+    struct topomap_graph *graph = topomap_graph_create(4, edges, 6, NULL);
+
+    (void)state;
+    assert_true(shares_rows(edges, 6));
+    assert_false(shares_rows(edges, 5));
+    assert_false(shares_rows(edges + 1, 5));
+    assert_false(shares_rows(empty, 4));
+    for (size_t i = 0; i < 6; i++)
+        assert_true(graph->weight[i] == weights[i]);
+    topomap_graph_destroy(graph);
+}
+
 /* Random edges in random order against a plain matrix; rows short and long. */
 static void rows_agree_with_a_matrix(void **state)
 {
@@ -175,6 +204,7 @@ int main(void)
         cmocka_unit_test(duplicates_add_up_and_self_edges_stand_aside),
         cmocka_unit_test(weights_by_messages_replace_bytes),
         cmocka_unit_test(neighbours_join_both_directions),
+        cmocka_unit_test(rows_are_shared_where_all_edges_have_their_opposite),
         cmocka_unit_test(rows_agree_with_a_matrix),
         cmocka_unit_test(bad_edges_are_refused),
         cmocka_unit_test(induced_subgraphs_are_renumbered),

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The symmetrised view of a graph. */
+#include "base/memory.h"
+#include "graph/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- any graph ------------------------------------------------------------------------------ */
+
+/* What each rank receives, in rows like those of what it sends. */
+struct incoming {
+    size_t *offset;
+    uint32_t *source;
+    uint64_t *bytes;
+};
+
+static int incoming_make(struct incoming *in, const struct topomap_graph *graph)
+{
+    size_t *next;
+
+    in->offset = array_new((size_t)graph->ranks + 2, sizeof *in->offset);
+    in->source = array_raw(graph->edges, sizeof *in->source);
+    in->bytes = array_raw(graph->edges, sizeof *in->bytes);
+    if (!in->offset || !in->source || !in->bytes)
+        return -1;
+    /* Counts stand two places ahead, so that filling leaves the offsets in place. */
+    next = in->offset + 1;
+    for (size_t e = 0; e < graph->edges; e++)
+        next[graph->target[e] + 1]++;
+    for (uint32_t r = 0; r < graph->ranks; r++)
+        next[r + 1] += next[r];
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
+            size_t at = next[graph->target[e]]++;
+
+            in->source[at] = r;
+            in->bytes[at] = graph->bytes[e];
+        }
+    }
+    return 0;
+}
+
+static void incoming_free(struct incoming *in)
+{
+    free(in->offset);
+    free(in->source);
+    free(in->bytes);
+}
+
+/* Merge what rank `r` sends and receives into its neighbours, which start at `at`. Returns
+ * where they end. Pairs that exchange empty messages only are no neighbours. */
+static size_t merge_row(struct topomap_graph *graph, const struct incoming *in, uint32_t r,
+                        size_t at)
+{
+    size_t out = graph->offset[r], out_end = graph->offset[r + 1];
+    size_t from = in->offset[r], from_end = in->offset[r + 1];
+
+    while (out < out_end || from < from_end) {
+        uint32_t sent = out < out_end ? graph->target[out] : UINT32_MAX;
+        uint32_t received = from < from_end ? in->source[from] : UINT32_MAX;
+        uint32_t neighbour = sent < received ? sent : received;
+        uint64_t bytes = 0;
+
+        if (sent == neighbour)
+            bytes += graph->bytes[out++];
+        if (received == neighbour)
+            bytes += in->bytes[from++];
+        if (!bytes)
+            continue;
+        graph->near[at] = neighbour;
+        graph->weight[at] = (double)bytes;
+        at++;
+    }
+    return at;
+}
+
+/* Return what an array has too much; the old array stays if that fails. */
+static void *shrink(void *array, size_t count, size_t size)
+{
+    void *smaller = realloc(array, count ? count * size : 1);
+
+    return smaller ? smaller : array;
+}
+
+static int merge_rows(struct topomap_graph *graph)
+{
+    struct incoming in = {0};
+    size_t most, at = 0;
+    int result = -1;
+
+    if (__builtin_mul_overflow(graph->edges, (size_t)2, &most))
+        return -1;
+    graph->near_offset = array_new((size_t)graph->ranks + 1, sizeof *graph->near_offset);
+    graph->near = array_raw(most, sizeof *graph->near);
+    graph->weight = array_raw(most, sizeof *graph->weight);
+    if (graph->near_offset && graph->near && graph->weight && incoming_make(&in, graph) == 0) {
+        for (uint32_t r = 0; r < graph->ranks; r++) {
+            at = merge_row(graph, &in, r, at);
+            graph->near_offset[r + 1] = at;
+        }
+        graph->near = shrink(graph->near, at, sizeof *graph->near);
+        graph->weight = shrink(graph->weight, at, sizeof *graph->weight);
+        result = 0;
+    }
+    incoming_free(&in);
+    return result;
+}
+
+/* ---- graphs whose edges all have their opposite ------------------------------------------- */
+
+/*
+ * Weights of the edges of such a graph. The opposites come in each row in the order in which the
+ * ranks they lead to have their rows, so that they need not be searched. Returns whether each edge
+ * has one, and bytes to weigh it by; `next` [ranks] are the offsets of the rows.
+ */
+static bool weigh_opposites(const struct topomap_graph *graph, size_t *next, double *weight)
+{
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
+            uint32_t to = graph->target[e];
+            size_t opposite = next[to]++;
+
+            if (opposite >= graph->offset[to + 1] || graph->target[opposite] != r ||
+                graph->bytes[e] + graph->bytes[opposite] == 0)
+                return false;
+            weight[e] = (double)(graph->bytes[e] + graph->bytes[opposite]);
+        }
+    }
+    return true;
+}
+
+/* What each rank sends to are then its neighbours: their rows need not be there twice. Returns 1 if
+ * it is such a graph, 0 if not, -1 when memory is out. */
+static int share_rows(struct topomap_graph *graph)
+{
+    double *weight = array_raw(graph->edges, sizeof *weight);
+    size_t *next = array_raw(graph->ranks, sizeof *next);
+    bool shared = false;
+
+    if (!weight || !next) {
+        free(weight);
+        free(next);
+        return -1;
+    }
+    memcpy(next, graph->offset, graph->ranks * sizeof *next);
+    shared = weigh_opposites(graph, next, weight);
+    free(next);
+    if (shared) {
+        graph->near_offset = graph->offset;
+        graph->near = graph->target;
+        graph->weight = weight;
+    } else {
+        free(weight);
+    }
+    return shared;
+}
+
+int graph_join_directions(struct topomap_graph *graph)
+{
+    int shared = share_rows(graph);
+
+    return shared ? (shared < 0 ? -1 : 0) : merge_rows(graph);
+}
