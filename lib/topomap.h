@@ -689,9 +689,9 @@ struct topomap_request {
     const struct topomap_recipe *recipe; /* one more candidate, "recipe"; NULL: none */
     const struct topomap_coordinates *coordinates; /* of the ranks; NULL: the graph's, if any */
     const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
-    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER]", each with "+swap" or
-                                   * "+anneal" behind it to be refined; NULL: "auto", or the
-                                   * recipe alone */
+    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER]", each with up to four of
+                                   * "+swap", "+anneal" and "+congestion" behind it to be refined;
+                                   * NULL: "auto", or the recipe alone */
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
@@ -734,10 +734,11 @@ void topomap_plan_destroy(struct topomap_plan *plan);
 /*
  * The placement that one algorithm gives, better than the layout or not: fills `placement`
  * [ranks], whose contents are undefined after a failure. `algorithm` is a registered name, with
- * its parameter, or "layout", either refined with "+swap" or "+anneal" behind it, or "auto". The
- * request's own algorithms, min_gain and node tree are not used, its objective and budget by
- * "auto" alone. TOPOMAP_USAGE: unknown algorithm or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot
- * work on this network, or the numbers of ranks differ.
+ * its parameter, or "layout", either refined with "+swap", "+anneal" or "+congestion" behind it, or
+ * "auto". The request's own algorithms, min_gain and node tree are not used, its objective by
+ * "auto" and "+congestion" alone, its budget by "auto" alone. TOPOMAP_USAGE: unknown algorithm or
+ * objective, or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers
+ * of ranks differ.
  */
 int topomap_map(const struct topomap_request *request, const char *algorithm,
                 uint32_t *placement, struct topomap_error *error);

@@ -5,28 +5,41 @@
 
 #include <string.h>
 
-/* The refinement that the text ends with, which is not all of it; NULL: none. */
-static const struct refinement *find_refinement(const char *text)
+/* The refinement that `length` bytes of text end with, which is not all of them; NULL: none. */
+static const struct refinement *find_refinement(const char *text, size_t length)
 {
     for (size_t i = 0; refinement_get(i); i++) {
-        size_t suffix = strlen(refinement_get(i)->suffix);
+        const char *suffix = refinement_get(i)->suffix;
+        size_t part = strlen(suffix);
 
-        if (strlen(text) > suffix &&
-            strcmp(text + strlen(text) - suffix, refinement_get(i)->suffix) == 0)
+        if (length > part && memcmp(text + length - part, suffix, part) == 0)
             return refinement_get(i);
     }
     return NULL;
 }
 
-/* Split choice->text into name, parameter and suffix. */
+/* Take refinements from the end of choice->text; returns the length of what is before them. What
+ * is too much stays, as part of a name that there is not. */
+static size_t split_refinements(struct choice *choice)
+{
+    size_t length = strlen(choice->text), count = 0;
+    const struct refinement *last;
+
+    memset(choice->refinement, 0, sizeof choice->refinement);
+    while (count < CHOICE_REFINEMENTS && (last = find_refinement(choice->text, length)) != NULL) {
+        memmove(choice->refinement + 1, choice->refinement, count * sizeof *choice->refinement);
+        choice->refinement[0] = last;
+        length -= strlen(last->suffix);
+        count++;
+    }
+    return length;
+}
+
+/* Split choice->text into name, parameter and refinements. */
 static void split(struct choice *choice, char *name)
 {
-    size_t length = strlen(choice->text), end;
+    size_t length = split_refinements(choice), end = strcspn(choice->text, ":");
 
-    choice->refinement = find_refinement(choice->text);
-    if (choice->refinement)
-        length -= strlen(choice->refinement->suffix);
-    end = strcspn(choice->text, ":");
     if (end > length)
         end = length;
     memcpy(name, choice->text, end);
@@ -84,7 +97,7 @@ int choice_run(const struct choice *choice, struct map_job *job, uint32_t *place
     else
         memcpy(placement, given, job->graph->ranks * sizeof *placement);
     job->parameter = NULL;
-    return result == 0 && choice->refinement ? refinement_run(choice->refinement, job, placement,
-                                                              error)
-                                              : result;
+    for (size_t i = 0; result == 0 && i < CHOICE_REFINEMENTS && choice->refinement[i]; i++)
+        result = refinement_run(choice->refinement[i], job, placement, error);
+    return result;
 }

@@ -7,13 +7,15 @@
 
 #define CHOICE_SIZE 128
 
-/* An algorithm as it is asked for: "NAME[:PARAMETER][+REFINEMENT]". */
+#define CHOICE_REFINEMENTS 4
+
+/* An algorithm as it is asked for: "NAME[:PARAMETER][+REFINEMENT]...". */
 struct choice {
     char text[CHOICE_SIZE];                /* all of it; what reports call it */
     char parameter[CHOICE_SIZE];           /* "" if there is none */
     const struct map_algorithm *algorithm; /* NULL: "layout", the placement found, or "recipe" */
     bool recipe;
-    const struct refinement *refinement;   /* NULL: none */
+    const struct refinement *refinement[CHOICE_REFINEMENTS]; /* in order, NULL behind the last */
 };
 
 /*

@@ -40,6 +40,7 @@ int topomap_map(const struct topomap_request *request, const char *algorithm,
                 uint32_t *placement, struct topomap_error *error)
 {
     uint32_t ranks = topomap_allocation_ranks(request->allocation);
+    const struct objective *objective = objective_find(request->objective);
     struct map_job job = {.graph = request->graph, .allocation = request->allocation,
                           .coordinates = plan_coordinates(request),
                           .effort = request->effort, .seed = request->seed};
@@ -50,6 +51,9 @@ int topomap_map(const struct topomap_request *request, const char *algorithm,
         return -1;
     if (!request->graph)
         return error_set(error, TOPOMAP_USAGE, "there is no graph");
+    if (!objective)
+        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
+    job.timed = objective->timed;
     if (strcmp(algorithm, "auto") == 0)
         return run_plan(request, placement, error);
     if (!request->layout) {

@@ -57,11 +57,12 @@ static int predicted_time(const struct topomap_graph *graph,
 }
 
 static const struct objective objectives[] = {
-    {"hop-bytes", "bytes times hops, summed over all messages between ranks", hop_bytes},
+    {"hop-bytes", "bytes times hops, summed over all messages between ranks",
+     false, false, hop_bytes},
     {"congestion", "bytes over the most loaded link under the network's routing; among equals, "
-                   "hop-bytes", congestion},
+                   "hop-bytes", true, false, congestion},
     {"time", "seconds of one exchange: the busiest link and the longest latency; among equals, "
-             "hop-bytes", predicted_time},
+             "hop-bytes", true, true, predicted_time},
 };
 
 const struct objective *objective_get(size_t index)

@@ -15,6 +15,8 @@ struct objective_score {
 struct objective {
     const char *name;
     const char *summary;
+    bool busiest; /* the busiest link counts, which the refinement by congestion relieves */
+    bool timed;   /* its time does */
     /* `placement` is valid. Fails when memory is out. */
     int (*score)(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                  const uint32_t *placement, struct objective_score *score,

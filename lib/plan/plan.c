@@ -147,6 +147,7 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
         .layout = plan->layout,
         .recipe = recipe,
         .effort = r->effort,
+        .timed = objective->timed,
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
         .times = &plan->times,

@@ -39,8 +39,9 @@ struct portfolio {
     struct map_job *job;
     const struct objective *objective;
     struct objective_score best;   /* of plan->placement */
-    struct objective_score trial_score;
     uint32_t *trial;       /* [ranks] */
+    struct objective_score trial_score; /* by which rivals compete: see rank_of */
+    struct rival start;    /* that with the best such score so far; kept for run_relief */
     struct rival rival[RIVALS]; /* of `auto`, the best one first */
     char best_name[CHOICE_SIZE];
 };
@@ -80,23 +81,42 @@ static void candidate_drop(struct portfolio *p)
     free((char *)candidate->failure);
 }
 
+/* What rivals compete by: hop-bytes first, even where the busiest link counts, as that is what
+ * algorithms and swaps lower, and where relief best starts. */
+static struct objective_score rank_of(const struct portfolio *p, struct objective_score score)
+{
+    return p->objective->busiest ? (struct objective_score){score.tie, score.value} : score;
+}
+
+/* Keep p->trial as where relief starts, if it is the best so far by its rank. */
+static void keep_start(struct portfolio *p, const char *name)
+{
+    if (!p->objective->busiest || !objective_better(p->trial_score, p->start.score))
+        return;
+    memcpy(p->start.placement, p->trial, p->plan->ranks * sizeof *p->trial);
+    p->start.score = p->trial_score;
+    snprintf(p->start.name, sizeof p->start.name, "%s", name);
+}
+
 /* Score p->trial for `candidate`, and keep it if it beats the best one. */
 static int offer(struct portfolio *p, struct topomap_candidate *candidate, double start,
                  struct topomap_error *error)
 {
     double scoring = clock_seconds();
+    struct objective_score score;
 
-    if (p->objective->score(p->job->graph, p->job->allocation, p->trial, &p->trial_score,
-                            error) < 0)
+    if (p->objective->score(p->job->graph, p->job->allocation, p->trial, &score, error) < 0)
         return -1;
     map_phase(p->job, "scoring", &scoring);
-    candidate->score = p->trial_score.value;
+    candidate->score = score.value;
     candidate->seconds = clock_seconds() - start;
     p->job->algorithm = NULL;
-    if (!objective_better(p->trial_score, p->best))
+    p->trial_score = rank_of(p, score);
+    keep_start(p, candidate->algorithm);
+    if (!objective_better(score, p->best))
         return 0;
     memcpy(p->plan->placement, p->trial, p->plan->ranks * sizeof *p->trial);
-    p->best = p->trial_score;
+    p->best = score;
     snprintf(p->best_name, sizeof p->best_name, "%s", candidate->algorithm);
     return 0;
 }
@@ -225,7 +245,8 @@ static int settle(struct portfolio *p, struct topomap_error *error)
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
     memcpy(p->trial, p->job->layout, p->plan->ranks * sizeof *p->trial);
-    p->trial_score = p->plan->score_before;
+    p->trial_score = rank_of(p, p->plan->score_before);
+    keep_start(p, "layout");
     challenge(p, "layout");
     for (size_t i = 0; map_algorithm(i) && !is_settled(p); i++) {
         const struct map_algorithm *algorithm = map_algorithm(i);
@@ -279,6 +300,15 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
     return 0;
 }
 
+/* Relieve the busiest links of the placement with the fewest hop-bytes, where they count. */
+static int run_relief(struct portfolio *p, struct topomap_error *error)
+{
+    if (!p->objective->busiest || p->best.value == 0 || map_late(p->job))
+        return 0;
+    memcpy(p->trial, p->start.placement, p->plan->ranks * sizeof *p->trial);
+    return run_refinement(p, p->start.name, &refinement_congestion, error);
+}
+
 /*
  * `auto`: all plain algorithms; swaps for the best of them, among which the layout may be; and
  * annealing of what was best then, because swaps tell early, if not surely, what it will lead to.
@@ -314,7 +344,7 @@ static int run_name(struct portfolio *p, const char *name, size_t length,
     struct choice choice;
 
     if (length == 4 && memcmp(name, "auto", length) == 0)
-        return run_auto(p, error);
+        return run_auto(p, error) < 0 ? -1 : run_relief(p, error);
     return choice_parse(&choice, name, length, error) < 0 ? -1 : run_one(p, &choice, error);
 }
 
@@ -346,17 +376,20 @@ static int portfolio_init(struct portfolio *p)
     bool ready = true;
 
     p->trial = array_raw(p->plan->ranks, sizeof *p->trial);
+    p->start.score = (struct objective_score){INFINITY, INFINITY};
+    p->start.placement = array_raw(p->plan->ranks, sizeof *p->start.placement);
     for (size_t i = 0; i < RIVALS; i++) {
         p->rival[i].score = (struct objective_score){INFINITY, INFINITY};
         p->rival[i].placement = array_raw(p->plan->ranks, sizeof *p->rival[i].placement);
         ready = ready && p->rival[i].placement;
     }
-    return ready && p->trial ? 0 : -1;
+    return ready && p->trial && p->start.placement ? 0 : -1;
 }
 
 static void portfolio_free(struct portfolio *p)
 {
     free(p->trial);
+    free(p->start.placement);
     for (size_t i = 0; i < RIVALS; i++)
         free(p->rival[i].placement);
 }

@@ -224,7 +224,8 @@ const struct refinement refinement_anneal = {
 
 const struct refinement *refinement_get(size_t index)
 {
-    static const struct refinement *const refinements[] = {&refinement_swap, &refinement_anneal};
+    static const struct refinement *const refinements[] = {&refinement_swap, &refinement_anneal,
+                                                         &refinement_congestion};
 
     return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
 }

@@ -5,10 +5,11 @@
 #include "map/map.h"
 
 /*
- * Ways to lower the hop-bytes of a valid placement: first the whole contents of nodes change places
- * with those of nodes that have as many tasks, then ranks do. The placement stays valid and never
- * gets worse. Work is counted, not timed, so that the answer is always the same, unless the job
- * has a deadline; job->effort says how much. O(edges) memory.
+ * Ways to lower the hop-bytes of a valid placement, or what its busiest link carries: first the
+ * whole contents of nodes change places with those of nodes that have as many tasks, then ranks do.
+ * The placement stays valid and never gets worse by what is lowered. Work is counted, not timed, so
+ * that the answer is always the same, unless the job has a deadline; job->effort says how much.
+ * O(edges) memory, and O(links) where those count.
  */
 struct refinement {
     const char *suffix; /* of names of algorithms: "+swap" */
@@ -21,6 +22,10 @@ extern const struct refinement refinement_swap;
 
 /* Simulated annealing, then swaps. */
 extern const struct refinement refinement_anneal;
+
+/* Swaps that lower the bytes over the busiest link or, if job->timed, the predicted time; among
+ * equals, the hop-bytes. */
+extern const struct refinement refinement_congestion;
 
 /* All of them: index 0, 1, ... until NULL. */
 const struct refinement *refinement_get(size_t index);

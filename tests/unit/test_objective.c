@@ -129,6 +129,31 @@ static void ties_go_to_hop_bytes(void **state)
     world_free(&world);
 }
 
+/* Where the busiest link counts, `auto` relieves it, and its candidate can be had by name. */
+static void auto_relieves_the_busiest_link(void **state)
+{
+    static const char *const objectives[] = {"hop-bytes", "congestion", "time"};
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 7));
+    for (size_t i = 0; i < 3; i++) {
+        struct topomap_plan *plan = plan_by(&world, objectives[i], "auto");
+        const struct topomap_candidate *last = NULL;
+        struct topomap_plan *again;
+
+        for (size_t c = 0; topomap_plan_candidate(plan, c); c++)
+            last = topomap_plan_candidate(plan, c);
+        assert_int_equal(strstr(last->algorithm, "+congestion") != NULL, i > 0);
+        assert_true(i == 0 || last->score == topomap_plan_score_after(plan));
+        again = plan_by(&world, objectives[i], last->algorithm);
+        assert_true(topomap_plan_candidate(again, 0)->score == last->score);
+        topomap_plan_destroy(again);
+        topomap_plan_destroy(plan);
+    }
+    world_free(&world);
+}
+
 static void better_is_strict(void **state)
 {
     const struct objective_score one = {1, 5}, same = {1, 5}, tied = {1, 4}, less = {0.5, 9};
@@ -163,6 +188,7 @@ int main(void)
         cmocka_unit_test(a_plan_is_best_by_its_objective),
         cmocka_unit_test(objectives_disagree),
         cmocka_unit_test(ties_go_to_hop_bytes),
+        cmocka_unit_test(auto_relieves_the_busiest_link),
         cmocka_unit_test(better_is_strict),
         cmocka_unit_test(objectives_have_names),
     };

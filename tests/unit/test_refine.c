@@ -75,8 +75,8 @@ static void refinement_is_never_worse(void **state)
     (void)state;
     for (uint32_t m = 0; m < MACHINES; m++) {
         for (uint32_t g = 0; g < 4; g++) {
-            for (size_t r = 0; refinement_get(r); r++)
-                check_machine(m, graph_number(g), refinement_get(r));
+            check_machine(m, graph_number(g), &refinement_swap);
+            check_machine(m, graph_number(g), &refinement_anneal);
         }
     }
 }
@@ -196,7 +196,8 @@ static void check_late(const struct refinement *refinement)
     world.job.deadline = start + 0.05;
     assert_int_equal(refinement->refine(&world.job, placement, NULL), 0);
     assert_true(clock_seconds() - start < 2);
-    assert_true(world_hop_bytes(&world, placement) <= before);
+    if (refinement != &refinement_congestion)
+        assert_true(world_hop_bytes(&world, placement) <= before);
     free(placement);
     world_free(&world);
 }

@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
      &args.networks, NULL},
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
-    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, NAME+anneal, auto [all that are listed]",
+    {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, ..., auto [all that are listed]",
      &args.algorithms, NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
     COORDINATE_OPTIONS(args.coordinates, args.grid),

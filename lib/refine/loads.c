@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/loads.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "network/channel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The power of a load that is its price. */
+#define POWER 8
+
+/* Routes and their channels that are kept: some megabytes. */
+#define MAX_ROUTES (1U << 16)
+#define MAX_CHANNELS (1U << 20)
+
+/* Prices are exact in so many bits, so that they are the same on every machine. */
+__extension__ typedef unsigned __int128 exact;
+
+void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
+                             double longest_latency)
+{
+    exact least = 1;
+
+    loads->most = most;
+    loads->longest_latency = longest_latency;
+    for (int i = 1; i < POWER; i++)
+        least *= LOADS_TOP;
+    for (uint32_t step = 0; step < LOADS_STEPS; step++) {
+        exact power = part ? 1 : 0;
+
+        for (int i = 0; part && i < POWER; i++)
+            power *= step;
+        loads->price[step] = (double)(power + step * (least / (part ? part : 1)));
+    }
+}
+
+static uint32_t step_of(const struct refine_loads *loads, double load)
+{
+    double steps = load * loads->scale;
+
+    return steps < LOADS_STEPS - 1 ? (uint32_t)steps : LOADS_STEPS - 1;
+}
+
+const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
+                                             const uint32_t **channels)
+{
+    const struct topomap_network *network = loads->allocation->network;
+    uint64_t pair = ((uint64_t)a << 32 | b) + 1;
+    uint32_t at = (uint32_t)(pair * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (loads->routes - 1);
+    struct loads_route *route = &loads->route[at];
+    uint32_t *channel = loads->channel + (size_t)at * loads->longest;
+
+    *channels = channel;
+    if (route->pair == pair)
+        return route;
+    a = loads->allocation->node[a];
+    b = loads->allocation->node[b];
+    *route = (struct loads_route){.pair = pair};
+    route->length = (uint32_t)(loads->timed ? channel_route(network, a, b, channel)
+                                            : network->ops->route(network, a, b, channel,
+                                                                  loads->longest));
+    for (uint32_t i = 0; i < route->length; i++)
+        route->latency += loads->latency[channel[i]];
+    loads->work += route->length;
+    return route;
+}
+
+double refine_loads_most(const struct refine_loads *loads)
+{
+    double most = 0;
+
+    for (uint32_t c = 0; c < loads->channels; c++) {
+        if (refine_loads_of(loads, c) > most)
+            most = refine_loads_of(loads, c);
+    }
+    return most;
+}
+
+void refine_loads_rescale(struct refine_loads *loads, double top)
+{
+    loads->scale = top > 0 ? LOADS_TOP / top : 1;
+}
+
+void refine_loads_try(struct refine_loads *loads)
+{
+    if (++loads->trials == 0) {
+        memset(loads->trial, 0, loads->channels * sizeof *loads->trial);
+        loads->trials = 1;
+    }
+    loads->touches = 0;
+    loads->latencies = 0;
+    loads->forbidden = false;
+}
+
+void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes)
+{
+    const uint32_t *channel;
+    const struct loads_route *route = refine_loads_route(loads, a, b, &channel);
+
+    for (uint32_t i = 0; i < route->length; i++) {
+        uint32_t c = channel[i];
+
+        if (loads->trial[c] != loads->trials) {
+            loads->trial[c] = loads->trials;
+            loads->touched[loads->touches++] = c;
+            loads->change[c] = 0;
+        }
+        loads->change[c] += bytes;
+    }
+    loads->work += route->length + 1;
+    if (!loads->timed)
+        return;
+    if (bytes < 0) {
+        loads->latencies -= loads->price[step_of(loads, route->latency)];
+    } else {
+        loads->latencies += loads->price[step_of(loads, route->latency)];
+        loads->forbidden = loads->forbidden || route->latency > loads->longest_latency;
+    }
+}
+
+double refine_loads_gain(struct refine_loads *loads)
+{
+    double sum = -loads->latencies;
+
+    if (loads->forbidden)
+        return -INFINITY;
+    for (uint32_t i = 0; i < loads->touches; i++) {
+        uint32_t c = loads->touched[i];
+        double after;
+
+        if (loads->change[c] == 0)
+            continue;
+        after = (loads->load[c] + loads->change[c]) * loads->slowness[c];
+        if (after > loads->most && loads->change[c] > 0)
+            return -INFINITY;
+        sum += loads->price[step_of(loads, refine_loads_of(loads, c))];
+        sum -= loads->price[step_of(loads, after)];
+    }
+    loads->work += loads->touches;
+    return sum / loads->price[LOADS_TOP];
+}
+
+void refine_loads_apply(struct refine_loads *loads)
+{
+    for (uint32_t i = 0; i < loads->touches; i++)
+        loads->load[loads->touched[i]] += loads->change[loads->touched[i]];
+}
+
+/* ---- making them ------------------------------------------------------------------------- */
+
+/* What is not timed counts bytes: a trunk carries as many a second as it has links. */
+static void set_speeds(struct refine_loads *loads)
+{
+    const struct topomap_network *network = loads->allocation->network;
+
+    for (uint32_t c = 0; c < loads->channels; c++) {
+        struct topomap_link_speed speed = {0};
+
+        if (loads->timed)
+            speed = channel_speed(network, c);
+        else
+            speed.bandwidth = topomap_network_link_width(network, c);
+        loads->slowness[c] = 1 / speed.bandwidth;
+        loads->latency[c] = speed.latency;
+    }
+}
+
+/* As many routes as pairs of nodes, but no more than fit. */
+static uint32_t count_routes(const struct refine_loads *loads)
+{
+    uint64_t pairs = (uint64_t)loads->allocation->nodes * loads->allocation->nodes;
+    uint32_t routes = 1;
+
+    while (routes < pairs && routes < MAX_ROUTES &&
+           (uint64_t)2 * routes * loads->longest <= MAX_CHANNELS)
+        routes *= 2;
+    return routes;
+}
+
+int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
+                      bool timed, struct topomap_error *error)
+{
+    const struct topomap_network *network = allocation->network;
+    uint32_t channels = timed ? channel_count(network) : network->links;
+
+    *loads = (struct refine_loads){
+        .allocation = allocation,
+        .timed = timed,
+        .channels = channels,
+        .scale = 1,
+        .longest = network->max_distance + 2,
+        .load = array_new(channels, sizeof *loads->load),
+        .slowness = array_raw(channels, sizeof *loads->slowness),
+        .latency = array_raw(channels, sizeof *loads->latency),
+        .price = array_raw(LOADS_STEPS, sizeof *loads->price),
+        .change = array_raw(channels, sizeof *loads->change),
+        .trial = array_new(channels, sizeof *loads->trial),
+        .touched = array_raw(channels, sizeof *loads->touched),
+    };
+    loads->routes = count_routes(loads);
+    loads->route = array_new(loads->routes, sizeof *loads->route);
+    loads->channel = array_raw((size_t)loads->routes * loads->longest, sizeof *loads->channel);
+    if (!loads->load || !loads->slowness || !loads->latency || !loads->price || !loads->change ||
+        !loads->trial || !loads->touched || !loads->route || !loads->channel) {
+        refine_loads_free(loads);
+        return error_memory(error);
+    }
+    set_speeds(loads);
+    return 0;
+}
+
+void refine_loads_free(struct refine_loads *loads)
+{
+    free(loads->load);
+    free(loads->slowness);
+    free(loads->latency);
+    free(loads->price);
+    free(loads->change);
+    free(loads->trial);
+    free(loads->touched);
+    free(loads->route);
+    free(loads->channel);
+    *loads = (struct refine_loads){0};
+}

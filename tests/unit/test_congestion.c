@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/world.h"
+
+#include "network/channel.h"
+#include "plan/objective.h"
+#include "refine/loads.h"
+#include "refine/refine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SPEEDS "links: [{bandwidth: 100, latency: 0.001}, {bandwidth: 10, latency: 0.002}]"
+
+static const struct {
+    const char *network, *hosts;
+    uint32_t tasks[16];
+} machines[] = {
+    {network_torus, "n[0,3,8,12,17,21,30,31,33,40,41,49,52,55,60,63]",
+     {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+    {network_ring, "n[0-15]", {1, 7, 4, 4, 2, 6, 3, 5, 8, 0, 4, 4, 4, 4, 1, 7}},
+    {network_unbalanced, "n[0-15]", {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+    {"network: {kind: tree, children: [4, 4], widths: [3], nodes: 'n[0-15]', " SPEEDS "}", "n[0-15]",
+     {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+    {"network: {kind: mesh, dims: [4, 4], nodes: 'n[0-15]', " SPEEDS "}", "n[0-15]",
+     {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+    {"network: {kind: dragonfly, groups: 4, rows: 2, columns: 2, nodes_per_router: 1, "
+     "routing: valiant, nodes: 'n[0-15]'}", "n[0-15]",
+     {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+    {network_alike, "n[0-15]", {6, 2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 2, 6}},
+};
+
+#define MACHINES (sizeof machines / sizeof *machines)
+
+static void machine_make(struct world *world, size_t machine, struct topomap_graph *graph)
+{
+    world_make(world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
+               graph);
+}
+
+static struct topomap_graph *graph_number(uint32_t index)
+{
+    return index == 0   ? graph_mesh(4, 4, 4)
+           : index == 1 ? graph_random(64, 700, 3)
+           : index == 2 ? graph_random(64, 90, 4)
+                        : graph_silent(64);
+}
+
+static void shuffled(const struct world *world, uint64_t seed, uint32_t *placement)
+{
+    struct random random;
+
+    memcpy(placement, world->layout, 64 * sizeof *placement);
+    random_seed(&random, seed);
+    random_shuffle(&random, placement, 64);
+}
+
+/* ---- loads ------------------------------------------------------------------------------- */
+
+static void send_all(struct refine_loads *loads, const struct world *world,
+                     const uint32_t *placement, double sign)
+{
+    for (size_t e = 0; e < topomap_graph_edges(world->graph); e++) {
+        struct topomap_edge edge = topomap_graph_edge(world->graph, e);
+
+        if (placement[edge.src] != placement[edge.dst])
+            refine_loads_send(loads, placement[edge.src], placement[edge.dst],
+                              sign * (double)edge.bytes);
+    }
+}
+
+/* Loads after any changes are those that the evaluator counts. */
+static void loads_are_those_of_the_evaluator(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MACHINES; m++) {
+        struct refine_loads loads;
+        struct topomap_metrics metrics;
+        uint32_t placement[64];
+        struct world world;
+        double *expected;
+
+        machine_make(&world, m, graph_number(m % 3));
+        expected = calloc(topomap_network_links(world.network), sizeof *expected);
+        assert_non_null(expected);
+        assert_int_equal(refine_loads_init(&loads, world.allocation, false, NULL), 0);
+        for (uint64_t seed = 0; seed < 3; seed++) {
+            refine_loads_try(&loads);
+            if (seed)
+                send_all(&loads, &world, placement, -1);
+            shuffled(&world, seed, placement);
+            send_all(&loads, &world, placement, 1);
+            refine_loads_apply(&loads);
+            assert_int_equal(topomap_link_loads(world.graph, world.allocation, placement, expected,
+                                                NULL), 0);
+            for (uint32_t l = 0; l < topomap_network_links(world.network); l++)
+                assert_true(loads.load[l] == expected[l]);
+            assert_int_equal(topomap_metrics_get(world.graph, world.allocation, placement,
+                                                 &metrics, NULL), 0);
+            assert_true(fabs(refine_loads_most(&loads) - metrics.max_link_bytes) <=
+                        1e-12 * metrics.max_link_bytes);
+        }
+        refine_loads_free(&loads);
+        free(expected);
+        world_free(&world);
+    }
+}
+
+/* By time, they are the seconds of the busiest channel, ports included. */
+static void timed_loads_are_those_of_the_model(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MACHINES; m++) {
+        struct refine_loads loads;
+        struct topomap_time time;
+        uint32_t placement[64];
+        struct world world;
+
+        machine_make(&world, m, graph_number(1));
+        shuffled(&world, m, placement);
+        assert_int_equal(refine_loads_init(&loads, world.allocation, true, NULL), 0);
+        refine_loads_try(&loads);
+        send_all(&loads, &world, placement, 1);
+        refine_loads_apply(&loads);
+        assert_int_equal(topomap_time_get(world.graph, world.allocation, placement, &time, NULL),
+                         0);
+        assert_true(fabs(refine_loads_most(&loads) - time.transfer) <= 1e-12 * time.transfer);
+        refine_loads_free(&loads);
+        world_free(&world);
+    }
+}
+
+/* A trial and its reverse cancel out, what grows beyond limits never pays, and of two loads the
+ * higher one is the dearer. */
+static void gains_follow_the_loads(void **state)
+{
+    struct refine_loads loads;
+    struct world world;
+    double high, low;
+
+    (void)state;
+    world_even(&world, network_ring, "n[0-15]", 1, graph_silent(16));
+    assert_int_equal(refine_loads_init(&loads, world.allocation, false, NULL), 0);
+    refine_loads_set_prices(&loads, 1024, INFINITY, INFINITY);
+    refine_loads_rescale(&loads, 100);
+    refine_loads_try(&loads);
+    refine_loads_send(&loads, 0, 1, 100);
+    refine_loads_send(&loads, 4, 5, 50);
+    refine_loads_apply(&loads);
+    refine_loads_try(&loads);
+    refine_loads_send(&loads, 0, 2, 10);
+    refine_loads_send(&loads, 0, 2, -10);
+    assert_true(refine_loads_gain(&loads) == 0);
+    refine_loads_try(&loads);
+    refine_loads_send(&loads, 0, 1, -10);
+    high = refine_loads_gain(&loads);
+    refine_loads_try(&loads);
+    refine_loads_send(&loads, 4, 5, -10);
+    low = refine_loads_gain(&loads);
+    assert_true(low > 0 && high > 10 * low);
+    refine_loads_set_prices(&loads, 0, 100, INFINITY);
+    refine_loads_try(&loads);
+    refine_loads_send(&loads, 4, 5, -50);
+    refine_loads_send(&loads, 0, 1, 1);
+    assert_true(refine_loads_gain(&loads) == -INFINITY);
+    refine_loads_free(&loads);
+    world_free(&world);
+}
+
+/* ---- refinement -------------------------------------------------------------------------- */
+
+static struct objective_score score_of(const struct world *world, const uint32_t *placement)
+{
+    const struct objective *objective =
+        objective_find(world->job.timed ? "time" : "congestion");
+    struct objective_score score;
+
+    assert_int_equal(objective->score(world->graph, world->allocation, placement, &score, NULL),
+                     0);
+    return score;
+}
+
+static void check(struct world *world, uint64_t seed)
+{
+    struct objective_score before, after;
+    uint32_t placement[64], again[64];
+
+    shuffled(world, seed, placement);
+    memcpy(again, placement, sizeof again);
+    before = score_of(world, placement);
+    assert_int_equal(refinement_congestion.refine(&world->job, placement, NULL), 0);
+    assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
+    after = score_of(world, placement);
+    assert_false(objective_better(before, after));
+    assert_int_equal(refinement_congestion.refine(&world->job, again, NULL), 0);
+    assert_memory_equal(placement, again, sizeof again);
+}
+
+static void the_score_never_rises(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MACHINES; m++) {
+        for (uint32_t g = 0; g < 4; g++) {
+            struct world world;
+
+            machine_make(&world, m, graph_number(g));
+            for (uint64_t seed = 0; seed < 6; seed++) {
+                world.job.timed = seed % 2;
+                check(&world, seed);
+            }
+            world_free(&world);
+        }
+    }
+}
+
+/* Rank 0 sends to three others, all one way round the ring: two ways are best. */
+static void a_busy_link_is_relieved(void **state)
+{
+    struct topomap_edge edges[] = {{0, 1, 10, 1}, {0, 2, 10, 1}, {0, 3, 10, 1}, {4, 5, 1, 1}};
+    uint32_t placement[] = {0, 1, 2, 3, 4, 5};
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_ring, "n[0-5]", 1, topomap_graph_create(6, edges, 4, NULL));
+    assert_true(score_of(&world, placement).value == 30);
+    assert_int_equal(refinement_congestion.refine(&world.job, placement, NULL), 0);
+    assert_true(score_of(&world, placement).value == 20);
+    world_free(&world);
+}
+
+/* Whole nodes have to move: eight ranks each, in pairs of nodes with one link between them. */
+static void contents_of_nodes_are_moved(void **state)
+{
+    struct topomap_edge edges[256];
+    uint32_t placement[64];
+    struct world world;
+
+    (void)state;
+    for (uint32_t i = 0; i < 256; i++) {
+        uint32_t rank = i / 8, other = 32 + rank / 8 * 8 + i % 8;
+
+        edges[i] = (struct topomap_edge){rank, other, 1, 1};
+    }
+    world_even(&world, network_mesh_wide, "n[0-7]", 8, topomap_graph_create(64, edges, 256, NULL));
+    memcpy(placement, world.layout, sizeof placement);
+    assert_true(score_of(&world, placement).value == 4 * 64);
+    assert_int_equal(refinement_congestion.refine(&world.job, placement, NULL), 0);
+    assert_true(score_of(&world, placement).value <= 64);
+    world_free(&world);
+}
+
+/* Bytes are the same along both dimensions, but the first one has slow links. */
+static void time_prefers_fast_links(void **state)
+{
+    static const char network[] = "network: {kind: mesh, dims: [2, 2], nodes: 'n[0-3]', links: "
+                                  "[{bandwidth: 1, latency: 0}, {bandwidth: 10, latency: 0}]}";
+    struct topomap_edge edges[] = {{0, 1, 100, 1}, {2, 3, 100, 1}};
+    uint32_t placement[] = {0, 1, 2, 3};
+    struct world world;
+
+    (void)state;
+    world_even(&world, network, "n[0-3]", 1, topomap_graph_create(4, edges, 2, NULL));
+    world.job.timed = true;
+    assert_true(score_of(&world, placement).value == 100);
+    assert_int_equal(refinement_congestion.refine(&world.job, placement, NULL), 0);
+    assert_true(score_of(&world, placement).value == 10);
+    world_free(&world);
+}
+
+/* Small messages take as long as the longest route: pairs that are far apart come together. */
+static void latencies_count(void **state)
+{
+    struct topomap_edge edges[8];
+    uint32_t placement[16];
+    struct world world;
+
+    (void)state;
+    for (uint32_t i = 0; i < 8; i++)
+        edges[i] = (struct topomap_edge){i, i + 8, 8, 1};
+    world_even(&world, network_ring, "n[0-15]", 1, topomap_graph_create(16, edges, 8, NULL));
+    memcpy(placement, world.layout, sizeof placement);
+    world.job.timed = true;
+    assert_true(score_of(&world, placement).value > 8 * TOPOMAP_DEFAULT_LATENCY);
+    assert_int_equal(refinement_congestion.refine(&world.job, placement, NULL), 0);
+    assert_true(score_of(&world, placement).value < 2 * TOPOMAP_DEFAULT_LATENCY);
+    world_free(&world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_are_those_of_the_evaluator),
+        cmocka_unit_test(timed_loads_are_those_of_the_model),
+        cmocka_unit_test(gains_follow_the_loads),
+        cmocka_unit_test(the_score_never_rises),
+        cmocka_unit_test(a_busy_link_is_relieved),
+        cmocka_unit_test(contents_of_nodes_are_moved),
+        cmocka_unit_test(time_prefers_fast_links),
+        cmocka_unit_test(latencies_count),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
