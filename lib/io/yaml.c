@@ -78,14 +78,15 @@ static char *copy_scalar(const struct loader *loader, const yaml_event_t *event)
     return copy;
 }
 
-/* The key of the next member of a map, whose value becomes the event; 1 at the end of the map.
- * The event can be deleted, whatever comes out. */
-static int load_key(struct loader *loader, yaml_event_t *event, char **key)
+/* The key of the next member of a map and its line; its value becomes the event. 1 at the end of
+ * the map. The event can be deleted, whatever comes out. */
+static int load_key(struct loader *loader, yaml_event_t *event, char **key, uint32_t *line)
 {
     if (event->type == YAML_MAPPING_END_EVENT)
         return 1;
     if (event->type != YAML_SCALAR_EVENT)
         return fail_line(loader, line_of(&event->start_mark), "a key is not plain text");
+    *line = line_of(&event->start_mark);
     *key = copy_scalar(loader, event);
     yaml_event_delete(event);
     if (!*key)
@@ -103,12 +104,13 @@ static int load_member(struct loader *loader, struct item *item, struct item ***
     struct item *member;
     yaml_event_t event;
     char *key = NULL;
+    uint32_t line;
     int result = 0;
 
     if (next_event(loader, &event) < 0)
         return -1;
     if (item->kind == ITEM_MAP) {
-        result = load_key(loader, &event, &key);
+        result = load_key(loader, &event, &key, &line);
     } else if (event.type == YAML_SEQUENCE_END_EVENT) {
         result = 1;
     }
@@ -121,6 +123,8 @@ static int load_member(struct loader *loader, struct item *item, struct item ***
         return -1;
     }
     member->key = key;
+    if (key)
+        member->line = line;
     **last = member;
     *last = &member->next;
     item->count++;

@@ -15,7 +15,7 @@ struct item {
         ITEM_LIST,
         ITEM_MAP,
     } kind;
-    uint32_t line;
+    uint32_t line;       /* where it begins: a member of a map at its key */
     char *key;           /* of a member of a map, else NULL; distinct within the map */
     char *text;          /* of a scalar, else NULL */
     uint32_t count;      /* members of a list or map */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/descriptions.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
@@ -10,11 +11,6 @@
 #define DRAGONFLY "network:\n  kind: dragonfly\n"
 #define SHAPE "  groups: 3\n  rows: 2\n  columns: 2\n  nodes_per_router: 2\n"
 #define PERCS "network:\n  kind: percs\n"
-
-static struct topomap_network *parse(const char *text, struct topomap_error *error)
-{
-    return topomap_network_parse("t", text, strlen(text), error);
-}
 
 static struct topomap_network *make(const struct network_dragonfly *shape, uint32_t nodes)
 {
@@ -178,7 +174,7 @@ static void descriptions_are_read(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct topomap_error error = {.text = ""};
-        struct topomap_network *network = parse(cases[i].text, &error);
+        struct topomap_network *network = description_parse(cases[i].text, &error);
         uint32_t a, b;
         char text[512];
 
@@ -196,13 +192,11 @@ static void descriptions_are_read(void **state)
 
 static void faults_are_named_with_their_line(void **state)
 {
-    static const struct {
-        const char *text, *error;
-    } cases[] = {
-        {DRAGONFLY "  groups: 3\n", "t:2: the key 'rows' is missing"},
+    static const struct refused cases[] = {
+        {DRAGONFLY "  groups: 3\n", "t:1: the key 'rows' is missing"},
         {DRAGONFLY "  groups: 0\n", "t:3: 'groups' is at least 1"},
         {DRAGONFLY "  groups: x\n", "t:3: 'groups' is not a whole number"},
-        {DRAGONFLY SHAPE, "t:2: the key 'nodes' is missing"},
+        {DRAGONFLY SHAPE, "t:1: the key 'nodes' is missing"},
         {DRAGONFLY SHAPE "  nodes: n[0-24]\n", "t:7: 25 nodes do not fit on 12 routers of 2"},
         {DRAGONFLY SHAPE "  nodes: n0\n  supernodes: 1\n", "t:8: unknown key 'supernodes'"},
         {DRAGONFLY SHAPE "  nodes: n0\n  node_links: 1\n", "t:8: 'node_links' is neither"},
@@ -216,20 +210,13 @@ static void faults_are_named_with_their_line(void **state)
          "  nodes: n0\n", "t:7: there are at most 4194304 routers"},
         {DRAGONFLY "  groups: 1\n  rows: 1\n  columns: 4194304\n  nodes_per_router: 1\n"
          "  nodes: n0\n", "t:7: a network has at most 134217728 links"},
-        {PERCS "  supernodes: 2\n  drawers: 2\n  nodes: n0\n", "t:2: the key 'nodes_per_drawer'"},
+        {PERCS "  supernodes: 2\n  drawers: 2\n  nodes: n0\n", "t:1: the key 'nodes_per_drawer'"},
         {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n0\n"
          "  routing: valiant\n", "t:7: 'routing' is direct or indirect"},
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 int main(void)

@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Hypercubes and HAEC boxes. */
+#include "unit/descriptions.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
 
 #include <stdio.h>
-#include <string.h>
-
-static struct topomap_network *parse(const char *text, struct topomap_error *error)
-{
-    return topomap_network_parse("t", text, strlen(text), error);
-}
 
 static void distances_and_routes_are_those_of_the_links(void **state)
 {
@@ -38,7 +33,7 @@ static void distances_and_routes_are_those_of_the_links(void **state)
 
         snprintf(text, sizeof text, "network:\n  kind: %s\n  dims: %s\n  nodes: %s\n",
                  cases[i].kind, cases[i].dims, cases[i].nodes);
-        network = parse(text, &error);
+        network = description_parse(text, &error);
         if (!network)
             fail_msg("%zu: %s", i, error.text);
         assert_string_equal(topomap_network_kind(network), cases[i].kind);
@@ -54,7 +49,7 @@ static void distances_and_routes_are_those_of_the_links(void **state)
 static void large_cubes_have_coordinates(void **state)
 {
     struct topomap_network *network =
-        parse("network: {kind: hypercube, dims: 11, nodes: 'n[0-2047]'}", NULL);
+        description_parse("network: {kind: hypercube, dims: 11, nodes: 'n[0-2047]'}", NULL);
     uint8_t seen[2048] = {0};
 
     (void)state;
@@ -77,10 +72,8 @@ static void large_cubes_have_coordinates(void **state)
 
 static void faults_are_named_with_their_line(void **state)
 {
-    static const struct {
-        const char *text, *error;
-    } cases[] = {
-        {"network:\n  kind: hypercube\n  nodes: n0\n", "t:2: the key 'dims' is missing"},
+    static const struct refused cases[] = {
+        {"network:\n  kind: hypercube\n  nodes: n0\n", "t:1: the key 'dims' is missing"},
         {"network:\n  kind: hypercube\n  dims: 23\n  nodes: n0\n", "t:3: 'dims' is not a whole"},
         {"network:\n  kind: hypercube\n  dims: 1\n  nodes: n[0-2]\n",
          "t:4: a hypercube of 1 dimensions does not take 3 nodes"},
@@ -92,14 +85,7 @@ static void faults_are_named_with_their_line(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 int main(void)

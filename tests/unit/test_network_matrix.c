@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/descriptions.h"
 
 #include "network/network.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 static const uint32_t hops[4][4] = {{0, 1, 9, 0}, {1, 0, 3, 65535}, {9, 3, 0, 2}, {0, 65535, 2, 0}};
 
@@ -36,16 +32,11 @@ static void check(const struct topomap_network *network)
     assert_string_equal(name, "node");
 }
 
-static struct topomap_network *parse(const char *text, struct topomap_error *error)
-{
-    return topomap_network_parse("t", text, strlen(text), error);
-}
-
 #define MATRIX "network:\n  kind: matrix\n  nodes: n[0-3]\n"
 
 static void distances_stand_in_the_description(void **state)
 {
-    struct topomap_network *network = parse(MATRIX "  distances:\n  - [0, 1, 9, 0]\n"
+    struct topomap_network *network = description_parse(MATRIX "  distances:\n  - [0, 1, 9, 0]\n"
                                             "  - [1, 0, 3, 65535]\n  - [9, 3, 0, 2]\n"
                                             "  - [0, 65535, 2, 0]\n", NULL);
 
@@ -57,12 +48,9 @@ static void distances_stand_in_the_description(void **state)
 
 static void faults_are_named_with_their_line(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *error;
-    } cases[] = {
-        {MATRIX, "t:2: give one of 'distances' and 'distances_file'"},
-        {MATRIX "  distances: []\n  distances_file: a\n", "t:2: give one of"},
+    static const struct refused cases[] = {
+        {MATRIX, "t:1: give one of 'distances' and 'distances_file'"},
+        {MATRIX "  distances: []\n  distances_file: a\n", "t:1: give one of"},
         {MATRIX "  distances: 1\n", "t:4: 'distances' is not a list"},
         {MATRIX "  distances: [[0, 1]]\n", "t:4: 'distances' has 1 rows for 4 nodes"},
         {MATRIX "  distances: [1, 2, 3, 4]\n", "t:4: 'this' is not a list"},
@@ -86,31 +74,12 @@ static void faults_are_named_with_their_line(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
-}
-
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 static void distances_come_from_a_file(void **state)
 {
-    static const struct {
-        const char *lines;
-        const char *error;
-    } cases[] = {
+    static const struct beside cases[] = {
         {"# hops\n0 1\t9 0\n\n1 0  3 65535\r\n9,3, 0 ,2\n  0 , 65535 2,0 \n", NULL},
         {"0 1 9 0\n1 0 3 65535\n9 3 0 2\n", "distances: has 3 rows for 4 nodes"},
         {"0 1 9 0\n1 0 3 65535\n9 3 0 2\n0 65535 2 0\n0\n", "distances:5:1: there are more rows"},
@@ -123,29 +92,10 @@ static void distances_come_from_a_file(void **state)
         {"0 1 9 0\n3 0 3 65535\n", "distances:2:2: it is 1 hops from node 'n0' to 'n1', but 3 back"},
         {"", "distances: is empty"},
     };
-    char folder[] = "test_network_matrix.XXXXXX";
-    char description[64], distances[64];
 
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    snprintf(description, sizeof description, "%s/description", folder);
-    snprintf(distances, sizeof distances, "%s/distances", folder);
-    write_file(description, MATRIX "  distances_file: distances\n");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.text = ""};
-        struct topomap_network *network;
-
-        write_file(distances, cases[i].lines);
-        network = topomap_network_read(description, &error);
-        if (cases[i].error ? !strstr(error.text, cases[i].error) : !network)
-            fail_msg("%zu: %s", i, error.text);
-        if (network)
-            check(network);
-        topomap_network_destroy(network);
-    }
-    unlink(description);
-    unlink(distances);
-    rmdir(folder);
+    descriptions_read_beside(MATRIX "  distances_file: distances\n", "distances", cases,
+                             sizeof cases / sizeof *cases, check);
 }
 
 int main(void)

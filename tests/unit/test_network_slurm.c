@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Slurm's topology.conf, what Slurm prints of its topology, and its topology.yaml. */
+#include "unit/descriptions.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-static struct topomap_network *parse(const char *text, struct topomap_error *error)
-{
-    return topomap_network_parse("t", text, strlen(text), error);
-}
 
 /* "n0:s0 n1:s0 | s0:top" - where nodes and switches hang. */
 static void describe(const struct topomap_network *network, char *text)
@@ -61,7 +56,7 @@ static void files_give_these_trees(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct topomap_error error = {.text = ""};
-        struct topomap_network *network = parse(cases[i].text, &error);
+        struct topomap_network *network = description_parse(cases[i].text, &error);
         char text[512];
 
         if (!network)
@@ -75,10 +70,7 @@ static void files_give_these_trees(void **state)
 
 static void faults_are_named_with_their_line(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *error;
-    } cases[] = {
+    static const struct refused cases[] = {
         {"", "t: is empty"},
         {"# nothing\n\n", "t: holds nothing but comments and blanks"},
         {"SwitchName=\n", "t:1:12: the value of 'SwitchName' is missing"},
@@ -114,14 +106,7 @@ static void faults_are_named_with_their_line(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 static void topology_yaml_gives_these_trees(void **state)
@@ -146,7 +131,7 @@ static void topology_yaml_gives_these_trees(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct topomap_error error = {.text = ""};
-        struct topomap_network *network = parse(cases[i].text, &error);
+        struct topomap_network *network = description_parse(cases[i].text, &error);
         char text[512];
 
         if (!network)
@@ -165,10 +150,7 @@ static void topology_yaml_gives_these_trees(void **state)
 
 static void topology_yaml_faults_are_named(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *error;
-    } cases[] = {
+    static const struct refused cases[] = {
         {"[]", "t:1: there is no topology"},
         {"- 7\n", "t:1: 'this' is not a map"},
         {"- flat: true\n", "t:1: the key 'topology' is missing"},
@@ -188,14 +170,7 @@ static void topology_yaml_faults_are_named(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 int main(void)

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/descriptions.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-static struct topomap_network *parse(const char *text, struct topomap_error *error)
-{
-    return topomap_network_parse("t", text, strlen(text), error);
-}
 
 static void descriptions_give_these_networks(void **state)
 {
@@ -60,7 +53,7 @@ static void descriptions_give_these_networks(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct topomap_error error = {.text = ""};
-        struct topomap_network *network = parse(cases[i].text, &error);
+        struct topomap_network *network = description_parse(cases[i].text, &error);
         int64_t a, b;
 
         if (!network)
@@ -81,7 +74,7 @@ static void descriptions_give_these_networks(void **state)
 static void link_speeds_are_kept(void **state)
 {
     struct topomap_network *network =
-        parse("network:\n  kind: torus\n  dims: [4, 3]\n  nodes: n[0-11]\n"
+        description_parse("network:\n  kind: torus\n  dims: [4, 3]\n  nodes: n[0-11]\n"
               "  links: [{bandwidth: 1.25e10, latency: 1.0e-6}, {latency: 2}]\n", NULL);
 
     (void)state;
@@ -97,23 +90,23 @@ static void link_speeds_are_kept(void **state)
 
 static void faults_are_named_with_their_line(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *error;
-    } cases[] = {
+    static const struct refused cases[] = {
         {"hello", "t:1: is neither a topology.conf nor a topology.yaml of Slurm"},
         {"net: {}\n", "t:1: unknown key 'net'; known here: network"},
         {"network:\n", "t:1: 'network' is not a map"},
         {"network: {}\n", "t:1: the key 'kind' is missing"},
         {"network:\n  kind: donut\n", "t:2: there is no network kind 'donut'"},
+        {"network:\n  kind:\n  - torus\n", "t:2: 'kind' is not a plain value"},
         {"network:\n  kind: [torus]\n", "t:2: 'kind' is not a plain value"},
         {"network:\n  kind: flat\n  name: [a]\n  nodes: a\n", "t:3: 'name' is not a plain value"},
-        {"network:\n  kind: flat\n", "t:2: the key 'nodes' is missing"},
+        {"network:\n  kind: flat\n", "t:1: the key 'nodes' is missing"},
         {"network:\n  kind: flat\n  nodes: n[0-\n", "t:3: host list 'n[0-'"},
         {"network:\n  kind: flat\n  nodes: a,b,a\n", "t:3: node 'a' comes twice"},
         {"network:\n  kind: flat\n  nodes: a\n  dims: [1]\n", "t:4: unknown key 'dims'"},
         {"network:\n  kind: mesh\n  dims: [2]\n  wrap: true\n  nodes: a\n", "t:4: unknown key 'wrap'"},
-        {TORUS "  nodes: a\n", "t:2: the key 'dims' is missing"},
+        {TORUS "  nodes: a\n", "t:1: the key 'dims' is missing"},
+        {TORUS "  dims:\n    x: 4\n  nodes: a\n", "t:3: 'dims' is not a list"},
+        {TORUS "  dims:\n  nodes: a\n", "t:3: 'dims' is not a list"},
         {TORUS "  dims: 4\n  nodes: a\n", "t:3: 'dims' is not a list"},
         {TORUS "  dims: []\n  nodes: a\n", "t:3: 'dims' has 1 to 8 numbers, not 0"},
         {TORUS "  dims: [1,1,1,1,1,1,1,1,1]\n  nodes: a\n", "t:3: 'dims' has 1 to 8 numbers, not 9"},
@@ -126,8 +119,8 @@ static void faults_are_named_with_their_line(void **state)
          "t:4: 'wrap' has 2 entries for 1 dimensions"},
         {TORUS "  dims: [2]\n  wrap: [ring]\n  nodes: a\n", "t:4: 'wrap' is true, false or crossbar"},
         {TORUS "  dims: [2]\n  wrap: {}\n  nodes: a\n", "t:4: 'wrap' is true, false or crossbar"},
-        {TORUS "  dims: [2]\n", "t:2: give one of 'nodes', 'coordinates' and 'coordinates_file'"},
-        {TORUS "  dims: [2]\n  nodes: a\n  coordinates: {b: [0]}\n", "t:2: give one of"},
+        {TORUS "  dims: [2]\n", "t:1: give one of 'nodes', 'coordinates' and 'coordinates_file'"},
+        {TORUS "  dims: [2]\n  nodes: a\n  coordinates: {b: [0]}\n", "t:1: give one of"},
         {TORUS "  dims: [2]\n  coordinates: {b: [0]}\n  name_pattern: n{x}\n",
          "t:5: 'name_pattern' needs 'nodes'"},
         {TORUS "  dims: [2]\n  nodes: n[0-1]\n  name_pattern: []\n", "t:5: 'name_pattern' is not a"},
@@ -168,7 +161,7 @@ static void faults_are_named_with_their_line(void **state)
         {CHILDREN "[2, 0]\n  nodes: a\n", "t:3: a switch has at least 1 child"},
         {CHILDREN "[2048, 2049]\n  nodes: a\n", "t:3: a tree has at most 4194304 places"},
         {CHILDREN "[1, 1, 4194304]\n  nodes: a\n", "t:3: a tree has at most 4194304 switches"},
-        {CHILDREN "[2, 2]\n", "t:2: the key 'nodes' is missing"},
+        {CHILDREN "[2, 2]\n", "t:1: the key 'nodes' is missing"},
         {CHILDREN "[2, 2]\n  nodes: n[1-5]\n", "t:4: 5 nodes do not fit on 2 switches of 2"},
         {CHILDREN "[2, 2]\n  nodes: n,n\n", "t:4: node 'n' comes twice"},
         {CHILDREN "[2, 2]\n  nodes: n\n  switches: []\n", "t:5: unknown key 'switches'"},
@@ -181,23 +174,13 @@ static void faults_are_named_with_their_line(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 /* What YAML allows and topomap does not, or not without bounds. */
 static void yaml_is_bounded(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *error;
-    } cases[] = {
+    static const struct refused cases[] = {
         {"network: {kind: flat, nodes: a", "is no YAML: did not find expected ',' or '}'"},
         {"network:\n\tkind: flat\n", "t:2:1: is no YAML: found character that cannot start"},
         {"network: \xff\xfe\n", "t: is no YAML: "},
@@ -213,32 +196,19 @@ static void yaml_is_bounded(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(parse(cases[i].text, &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
-static void write_file(const char *path, const char *text)
+static void check_places(const struct topomap_network *network)
 {
-    FILE *file = fopen(path, "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
+    assert_int_equal(topomap_network_nodes(network), 3);
+    assert_int_equal(topomap_network_distance(network, 0, 1), 2);
 }
 
 /* A coordinate file lies beside the description, wherever that is. */
 static void coordinates_come_from_a_file(void **state)
 {
-    static const struct {
-        const char *lines;
-        const char *error;
-    } cases[] = {
+    static const struct beside cases[] = {
         {"# where nodes are\na 0 0\n\n  b 2 1\nc\t1  1\r\n", NULL},
         {"a 0 0\nb 2\n", "coordinates:2:4: the coordinate is missing"},
         {"a 0 0\nb 2 1 3\n", "coordinates:2:7: more than 2 coordinates"},
@@ -246,31 +216,10 @@ static void coordinates_come_from_a_file(void **state)
         {"a 0 0\nb 0 0\n", "description:4: nodes 'a' and 'b' are at the same place"},
         {"", "coordinates: is empty"},
     };
-    char folder[] = "test_network_yaml.XXXXXX";
-    char description[64], coordinates[64];
 
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    snprintf(description, sizeof description, "%s/description", folder);
-    snprintf(coordinates, sizeof coordinates, "%s/coordinates", folder);
-    write_file(description, TORUS "  dims: [3, 2]\n  coordinates_file: coordinates\n");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.text = ""};
-        struct topomap_network *network;
-
-        write_file(coordinates, cases[i].lines);
-        network = topomap_network_read(description, &error);
-        if (cases[i].error ? !strstr(error.text, cases[i].error) : !network)
-            fail_msg("%zu: %s", i, error.text);
-        if (!network)
-            continue;
-        assert_int_equal(topomap_network_nodes(network), 3);
-        assert_int_equal(topomap_network_distance(network, 0, 1), 2);
-        topomap_network_destroy(network);
-    }
-    unlink(description);
-    unlink(coordinates);
-    rmdir(folder);
+    descriptions_read_beside(TORUS "  dims: [3, 2]\n  coordinates_file: coordinates\n",
+                             "coordinates", cases, sizeof cases / sizeof *cases, check_places);
 }
 
 int main(void)

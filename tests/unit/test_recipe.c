@@ -375,7 +375,7 @@ static void wrong_recipes_name_the_line(void **state)
         {"- {at: '1,*', tilt: {plane: x, along: y, by: 1}}",
          "- {at: '0,0', map: application, from: '0,0'}\n"
          "      - {at: '0,1', map: application, from: '0,0'}",
-         "r:7: 'map' puts rank 0 in cells"},
+         "r:6: 'map' puts rank 0 in cells"},
         {"'1,*'", "'1'", "r:12: the subscript '1' is neither"},
         {"'1,*'", "'1,2,3'", "r:12: the subscript '1,2,3' is neither"},
         {"'1,*'", "'1,3'", "r:12: there is no child 3 in dimension 1, which is cut into 3"},
