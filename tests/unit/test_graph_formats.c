@@ -1,29 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/conversions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Parse `text` and print what came out of it. */
-static char *convert(const char *name, const char *text, const char *from, const char *to,
-                     struct topomap_error *error)
-{
-    struct topomap_graph *graph = topomap_graph_parse(name, text, strlen(text), from, error);
-    char *printed = graph ? topomap_graph_print(graph, to, error) : NULL;
-
-    topomap_graph_destroy(graph);
-    return printed;
-}
-
-#define HEAD(n) "# n=" n "  src dst bytes msgs\n"
 
 static void texts_give_these_edges(void **state)
 {
-    static const struct {
-        const char *format;
-        const char *text;
-        const char *edges;
-    } cases[] = {
+    static const struct conversion cases[] = {
         {"edges", "# n=3\n0 1 10 2\n2 0 5 1\n", HEAD("3") "0 1 10 2\n2 0 5 1\n"},
         {"edges", "0 1 10\n", HEAD("2") "0 1 10 1\n"},
         {"edges", "# n=5", HEAD("5")},
@@ -43,24 +28,12 @@ static void texts_give_these_edges(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.text = ""};
-        char *printed = convert("g", cases[i].text, cases[i].format, "edges", &error);
-
-        if (!printed)
-            fail_msg("%zu: %s", i, error.text);
-        assert_string_equal(printed, cases[i].edges);
-        free(printed);
-    }
+    conversions_give(cases, sizeof cases / sizeof *cases);
 }
 
 static void faults_are_named_with_their_place(void **state)
 {
-    static const struct {
-        const char *format;
-        const char *text;
-        const char *error;
-    } cases[] = {
+    static const struct conversion cases[] = {
         {"edges", "", "g: is empty"},
         {"edges", "\n\n", "g:2:1: there is no edge"},
         {"edges", "# nothing\n", "g:1:10: there is no edge"},
@@ -109,14 +82,7 @@ static void faults_are_named_with_their_place(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_error error = {.code = TOPOMAP_OK};
-
-        assert_null(convert("g", cases[i].text, cases[i].format, "edges", &error));
-        assert_int_equal(error.code, TOPOMAP_INPUT);
-        if (!strstr(error.text, cases[i].error))
-            fail_msg("%zu: %s", i, error.text);
-    }
+    conversions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 static void formats_are_recognised(void **state)

@@ -17,17 +17,6 @@ static bool is_curve(const char *name)
     return false;
 }
 
-static void map_or_fail(struct world *world, const char *name, uint32_t *placement)
-{
-    const struct map_algorithm *algorithm = map_algorithm_find(name);
-    struct topomap_error error = {0};
-
-    assert_non_null(algorithm);
-    if (algorithm->map(&world->job, placement, &error) < 0)
-        fail_msg("%s: %s", name, error.text);
-    assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
-}
-
 /* ---- the published mappings -------------------------------------------------------------- */
 
 static bool check_curve(const struct published *row)
@@ -39,7 +28,7 @@ static bool check_curve(const struct published *row)
     if (!is_curve(row->algorithm))
         return false;
     published_world(row, &world);
-    map_or_fail(&world, row->algorithm, placement);
+    world_map(&world, row->algorithm, placement);
     ours = published_hop_bytes(row, &world, placement);
     if (ours != row->printed || ours != row->recomputed)
         fail_msg("%s %s %s %s: %.0f, published %.0f", row->application, row->weights, row->network,
@@ -74,7 +63,7 @@ static uint32_t jumps(const char *name, const char *dims, uint32_t nodes)
     snprintf(network, sizeof network, "network:\n  kind: mesh\n  dims: %s\n  nodes: \"%s\"\n", dims,
              hosts);
     world_make(&world, network, hosts, one, graph_silent(nodes));
-    map_or_fail(&world, name, placement);
+    world_map(&world, name, placement);
     for (uint32_t r = 1; r < nodes; r++)
         count += topomap_allocation_distance(world.allocation, placement[r - 1], placement[r]) > 1;
     world_free(&world);
@@ -118,8 +107,8 @@ static void holes_do_not_change_the_order(void **state)
 
         world_even(&full, network, "n[0-59]", 1, graph_silent(60));
         world_make(&part, network, hosts, tasks, graph_silent(20));
-        map_or_fail(&full, curves[c], all);
-        map_or_fail(&part, curves[c], some);
+        world_map(&full, curves[c], all);
+        world_map(&part, curves[c], some);
         for (uint32_t r = 0; r < 60; r++)
             rank_on[all[r]] = r;
         for (uint32_t r = 1; r < 20; r++) {
@@ -178,11 +167,11 @@ static void order_is_the_best_of_them(void **state)
         snprintf(network, sizeof network, "network: %s\n", cases[i].network);
         world_make(&world, network, cases[i].hosts, one,
                    topomap_graph_pattern("order", cases[i].nodes, NULL));
-        map_or_fail(&world, "order", placement);
+        world_map(&world, "order", placement);
         order = world_hop_bytes(&world, placement);
         assert_true(order <= cases[i].most * world_hop_bytes(&world, world.layout));
         for (size_t c = 0; c < CURVES; c++) {
-            map_or_fail(&world, curves[c], placement);
+            world_map(&world, curves[c], placement);
             assert_true(order <= world_hop_bytes(&world, placement));
         }
         world_free(&world);

@@ -12,24 +12,13 @@ static const char *const names[] = {"bokhari",    "topo-aware", "greedy",     "f
 
 #define NAMES (sizeof names / sizeof *names)
 
-static void map_or_fail(struct world *world, const char *name, uint32_t *placement)
-{
-    const struct map_algorithm *algorithm = map_algorithm_find(name);
-    struct topomap_error error = {0};
-
-    assert_non_null(algorithm);
-    if (algorithm->map(&world->job, placement, &error) < 0)
-        fail_msg("%s: %s", name, error.text);
-    assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
-}
-
 static double score_of(struct world *world, const char *name)
 {
     uint32_t *placement = calloc(topomap_graph_ranks(world->graph), sizeof *placement);
     double score;
 
     assert_non_null(placement);
-    map_or_fail(world, name, placement);
+    world_map(world, name, placement);
     score = world_hop_bytes(world, placement);
     free(placement);
     return score;
@@ -57,7 +46,7 @@ static bool check_row(const struct published *row)
         strcmp(row->network, "haec") == 0)
         return false;
     published_world(row, &world);
-    map_or_fail(&world, row->algorithm, placement);
+    world_map(&world, row->algorithm, placement);
     ours = published_hop_bytes(row, &world, placement);
     if (ours > row->printed || ours > row->recomputed)
         fail_msg("%s %s %s: %.0f, published %.0f, %.0f", row->application, row->network,
@@ -177,7 +166,7 @@ static void dense_graphs_are_not_too_much(void **state)
 
     (void)state;
     make_many(&world, "[14, 10, 10]", 1400, graph_cliques(1, 1400));
-    map_or_fail(&world, "greedyallc", placement);
+    world_map(&world, "greedyallc", placement);
     assert_int_equal(map_algorithm_find("topo-aware")->map(&world.job, placement, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_non_null(strstr(error.text, "1400 nodes"));

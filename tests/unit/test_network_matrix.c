@@ -3,7 +3,6 @@
 
 #include "network/network.h"
 
-
 static const uint32_t hops[4][4] = {{0, 1, 9, 0}, {1, 0, 3, 65535}, {9, 3, 0, 2}, {0, 65535, 2, 0}};
 
 static void check(const struct topomap_network *network)

@@ -113,6 +113,17 @@ void world_free(struct world *world)
     topomap_network_destroy(world->network);
 }
 
+void world_map(struct world *world, const char *name, uint32_t *placement)
+{
+    const struct map_algorithm *algorithm = map_algorithm_find(name);
+    struct topomap_error error = {0};
+
+    assert_non_null(algorithm);
+    if (algorithm->map(&world->job, placement, &error) < 0)
+        fail_msg("%s: %s", name, error.text);
+    assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
+}
+
 double world_hop_bytes(const struct world *world, const uint32_t *placement)
 {
     struct topomap_metrics metrics;

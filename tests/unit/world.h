@@ -25,6 +25,9 @@ void world_even(struct world *world, const char *network, const char *hosts, uin
                 struct topomap_graph *graph);
 void world_free(struct world *world);
 
+/* Map by the algorithm `name`, into placement[ranks]. */
+void world_map(struct world *world, const char *name, uint32_t *placement);
+
 /* The score of a placement, which must be valid. */
 double world_hop_bytes(const struct world *world, const uint32_t *placement);
 

@@ -74,12 +74,9 @@ int command_eval(int argc, char **argv)
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
     uint64_t seed = 1;
     int code = TOPOMAP_OK;
-    int first = cli_parse(&command, argc, argv, &code);
 
-    if (first < 0)
+    if (!cli_parse_options(&command, argc, argv, &code))
         return code;
-    if (first < argc)
-        return cli_usage(&command, "unexpected argument '%s'", argv[first]);
     if (args.seed && cli_whole(args.seed, UINT64_MAX, &seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
     code = inputs_load(&args.inputs, &command);

@@ -217,12 +217,9 @@ static int plan_request(void)
 int command_plan(int argc, char **argv)
 {
     int code = TOPOMAP_OK;
-    int first = cli_parse(&command, argc, argv, &code);
 
-    if (first < 0)
+    if (!cli_parse_options(&command, argc, argv, &code))
         return code;
-    if (first < argc)
-        return cli_usage(&command, "unexpected argument '%s'", argv[first]);
     if (args.format && check_format(args.format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     code = args.request ? plan_request() : plan_inputs();

@@ -220,12 +220,9 @@ int command_simulate(int argc, char **argv)
     static struct run run = {.seed = 1};
     const char *algorithms;
     int code = TOPOMAP_OK;
-    int first = cli_parse(&command, argc, argv, &code);
 
-    if (first < 0)
+    if (!cli_parse_options(&command, argc, argv, &code))
         return code;
-    if (first < argc)
-        return cli_usage(&command, "unexpected argument '%s'", argv[first]);
     algorithms = args.algorithms || args.mappings ? args.algorithms : "cyclic,auto";
     code = settings(&run);
     if (code == TOPOMAP_OK && (args.coordinates || args.grid))

@@ -138,6 +138,15 @@ int cli_parse(const struct cli_command *command, int argc, char **argv, int *cod
     return optind;
 }
 
+bool cli_parse_options(const struct cli_command *command, int argc, char **argv, int *code)
+{
+    int first = cli_parse(command, argc, argv, code);
+
+    if (first >= 0 && first < argc)
+        *code = cli_usage(command, "unexpected argument '%s'", argv[first]);
+    return first == argc;
+}
+
 int cli_whole(const char *text, uint64_t limit, uint64_t *number)
 {
     char *end;

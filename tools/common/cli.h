@@ -33,6 +33,9 @@ struct cli_command {
  */
 int cli_parse(const struct cli_command *command, int argc, char **argv, int *code);
 
+/* The same for a command without operands: whether it should go on. */
+bool cli_parse_options(const struct cli_command *command, int argc, char **argv, int *code);
+
 /* Print "NAME: TEXT" to standard error; gives back error->code. */
 int cli_fail(const struct cli_command *command, const struct topomap_error *error);
 

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Texts of graphs that become others. */
+#ifndef UNIT_CONVERSIONS_H
+#define UNIT_CONVERSIONS_H
+
+#include "unit/unit.h"
+
+#define HEAD(n) "# n=" n "  src dst bytes msgs\n" /* of an edge list */
+
+/* The graph of a file `name` in another format; `from` NULL: recognised. NULL if it is refused. */
+char *convert(const char *name, const char *text, const char *from, const char *to,
+              struct topomap_error *error);
+
+struct conversion {
+    const char *format;
+    const char *text;
+    const char *result; /* the edge list, or a part of the message */
+};
+
+/* Files "g" of these formats become these edge lists. */
+void conversions_give(const struct conversion *cases, size_t count);
+
+/* They are refused as malformed, with these errors. */
+void conversions_refused(const struct conversion *cases, size_t count);
+
+#endif
