@@ -83,26 +83,102 @@ static int make_part(struct distances *distances, const struct part *part, uint3
     return 1;
 }
 
+/* ---- routers in groups ------------------------------------------------------------------- */
+
+static bool fits_groups(const struct topomap_network *network)
+{
+    struct network_groups in;
+    uint64_t ways;
+
+    if (!network->ops->groups)
+        return false;
+    in = network->ops->groups(network);
+    return in.groups > 1 && in.groups <= UINT16_MAX && in.routers <= DISTANCES_NUMBERS &&
+           !__builtin_mul_overflow((uint64_t)in.groups * in.groups * in.links, in.routers, &ways) &&
+           ways <= DISTANCES_WAYS;
+}
+
+static void fill_groups(struct distances *d, const struct topomap_network *network, uint32_t nodes,
+                        const uint32_t *node)
+{
+    const struct network_ops *ops = network->ops;
+    struct network_groups in = d->in;
+    uint8_t *way_out = d->way_out;
+
+    for (uint32_t x = 0; x < in.routers; x++) {
+        for (uint32_t y = 0; y < in.routers; y++)
+            d->inside[(size_t)x * in.routers + y] = (uint8_t)ops->part_hops(network, 0, x, y);
+    }
+    for (uint32_t router = 0; router < in.groups * in.routers; router++) {
+        for (uint32_t group = 0; group < in.groups; group++) {
+            for (uint32_t k = 0; k < in.links; k++)
+                *way_out++ = group == router / in.routers
+                                 ? 0
+                                 : (uint8_t)ops->hops_to_link(network, router, group, k);
+        }
+    }
+    for (uint32_t i = 0; i < nodes; i++) {
+        uint32_t router = ops->part_of(network, 0, node[i]);
+
+        d->number[2 * (size_t)i] = (uint16_t)(router / in.routers);
+        d->number[2 * (size_t)i + 1] = (uint16_t)(router % in.routers);
+    }
+    d->across = d->inside[0] + 1U;
+}
+
+/* Returns 0, or -1 when memory is out. */
+static int make_groups(struct distances *d, const struct topomap_network *network, uint32_t nodes,
+                       const uint32_t *node)
+{
+    struct network_groups in = network->ops->groups(network);
+
+    *d = (struct distances){
+        .in = in,
+        .number = array_raw(2 * (size_t)nodes, sizeof *d->number),
+        .inside = array_raw((size_t)in.routers * in.routers, 1),
+        .way_out = array_raw((size_t)in.groups * in.groups * in.routers * in.links, 1),
+    };
+    if (!d->number || !d->inside || !d->way_out)
+        return -1;
+    fill_groups(d, network, nodes, node);
+    return 0;
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+/* Returns 1 if tables of parts are made, 0 if they would be too large, -1 when memory is out. */
+static int make_parts(struct distances *d, const struct topomap_network *network, uint32_t nodes,
+                      const uint32_t *node, bool single)
+{
+    uint32_t parts = single ? 1 : network->ops->parts(network);
+    uint32_t *distinct = array_raw(nodes, sizeof *distinct);
+    int made = 1;
+
+    d->parts = parts;
+    d->number = array_raw((size_t)nodes * parts, sizeof *d->number);
+    if (!d->number || !distinct)
+        made = -1;
+    for (uint32_t p = 0; made > 0 && p < parts; p++)
+        made = make_part(d, &(struct part){network, node, p, single}, nodes, distinct);
+    free(distinct);
+    return made;
+}
+
 int distances_init(struct distances *distances, const struct topomap_network *network,
                    uint32_t nodes, const uint32_t *node)
 {
     bool single = nodes <= DISTANCES_NODES || !network->ops->parts;
-    uint32_t parts = single ? 1 : network->ops->parts(network);
-    uint32_t *distinct;
-    int made = 1;
+    int made;
 
     *distances = (struct distances){0};
     if (network->max_distance > UINT8_MAX || (single && nodes > DISTANCES_NUMBERS))
         return 0;
-    distances->parts = parts;
-    distances->number = array_raw((size_t)nodes * parts, sizeof *distances->number);
-    distinct = array_raw(nodes, sizeof *distinct);
-    if (!distances->number || !distinct)
-        made = -1;
-    for (uint32_t p = 0; made > 0 && p < parts; p++)
-        made = make_part(distances, &(struct part){network, node, p, single}, nodes, distinct);
-    free(distinct);
+    made = make_parts(distances, network, nodes, node, single);
     if (made <= 0)
+        distances_free(distances);
+    if (made == 0 && fits_groups(network))
+        made = make_groups(distances, network, nodes, node);
+    if (made < 0)
         distances_free(distances);
     return made < 0 ? -1 : 0;
 }
@@ -112,5 +188,7 @@ void distances_free(struct distances *distances)
     free(distances->number);
     for (uint32_t p = 0; p < NETWORK_MAX_DIMS; p++)
         free(distances->hops[p]);
+    free(distances->inside);
+    free(distances->way_out);
     *distances = (struct distances){0};
 }

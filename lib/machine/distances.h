@@ -8,26 +8,59 @@
 #define DISTANCES_NODES 1024
 #define DISTANCES_NUMBERS 4096
 
+/* More routers in groups are tabled group by group if all ways out of groups are no more. */
+#define DISTANCES_WAYS (UINT32_C(1) << 24)
+
 /*
  * Tables of the distances of chosen nodes, small enough to stay near the processor. The distance of
  * two different nodes is the sum over parts of the hops between their numbers: for grids there is
  * a part for each dimension, numbered by coordinates; in trees and dragonflies one, the leaf switch
  * or router; for few nodes, or of any network, one that is the node itself.
+ *
+ * Where there are too many routers for that, but they are in groups, there are two tables instead:
+ * of the hops inside any group, and of those from each router to the links to each other group.
+ * Numbers are those of the group and of the router in it.
  */
 struct distances {
-    uint32_t parts;                    /* 0: there are no tables */
-    uint16_t *number;                  /* [nodes][parts] */
+    uint32_t parts;                    /* 0: there are groups, or no tables */
+    uint16_t *number;                  /* [nodes][parts or 2]; NULL: no tables */
     uint32_t size[NETWORK_MAX_DIMS];   /* numbers of each part */
     uint8_t *hops[NETWORK_MAX_DIMS];   /* [size][size] of each part */
+    struct network_groups in;          /* groups; all 0 with parts */
+    uint8_t *inside;                   /* [in.routers][in.routers] */
+    uint8_t *way_out;                  /* [in.groups * in.routers][in.groups][in.links] */
+    uint32_t across;                   /* hops of all ways besides those out of the two groups */
 };
 
 /*
- * Tables for `nodes` nodes of a network; none (parts is 0) if they would be too large or a distance
- * exceeds 255. Returns -1 when memory is out.
+ * Tables for `nodes` nodes of a network; none (number is NULL) if they would be too large or a
+ * distance exceeds 255. Returns -1 when memory is out.
  */
 int distances_init(struct distances *distances, const struct topomap_network *network,
                    uint32_t nodes, const uint32_t *node);
 void distances_free(struct distances *distances);
+
+/* Hops between routers of groups, each given by its two numbers. */
+static inline uint32_t distances_in_groups(const struct distances *d, const uint16_t *x,
+                                           const uint16_t *y)
+{
+    const uint8_t *from;
+    const uint8_t *to;
+    uint32_t least = UINT32_MAX;
+
+    if (x[0] == y[0])
+        return d->inside[(size_t)x[1] * d->in.routers + y[1]];
+    from = d->way_out +
+           (((size_t)x[0] * d->in.routers + x[1]) * d->in.groups + y[0]) * d->in.links;
+    to = d->way_out +
+         (((size_t)y[0] * d->in.routers + y[1]) * d->in.groups + x[0]) * d->in.links;
+    for (uint32_t k = 0; k < d->in.links; k++) {
+        uint32_t hops = (uint32_t)from[k] + to[k];
+
+        least = hops < least ? hops : least;
+    }
+    return d->across + least;
+}
 
 /* Hops between chosen nodes; there must be tables. */
 static inline uint32_t distances_between(const struct distances *distances, uint32_t a, uint32_t b)
@@ -38,6 +71,8 @@ static inline uint32_t distances_between(const struct distances *distances, uint
 
     if (a == b)
         return 0;
+    if (distances->parts == 0)
+        return distances_in_groups(distances, x + 2 * (size_t)a, y + 2 * (size_t)b);
     for (uint32_t p = 0; p < distances->parts; p++)
         hops += distances->hops[p][(size_t)x[p] * distances->size[p] + y[p]];
     return hops;

@@ -70,13 +70,18 @@ static uint32_t local_hops(const struct dragonfly *d, uint32_t a, uint32_t b)
     return (a / columns != b / columns ? 1U : 0U) + (a % columns != b % columns ? 1U : 0U);
 }
 
+/* Hops from a router to the k-th link to another group. */
+static uint32_t hops_to_link(const struct dragonfly *d, uint32_t router, uint32_t group, uint32_t k)
+{
+    uint32_t from = router / d->routers;
+
+    return local_hops(d, router, router_of_port(d, from, port_to(d, from, group, k)));
+}
+
 /* Hops between routers of two groups by the k-th link. */
 static uint32_t hops_by(const struct dragonfly *d, uint32_t a, uint32_t b, uint32_t k)
 {
-    uint32_t from = a / d->routers, to = b / d->routers;
-
-    return local_hops(d, a, router_of_port(d, from, port_to(d, from, to, k))) + 1 +
-           local_hops(d, router_of_port(d, to, port_to(d, to, from, k)), b);
+    return hops_to_link(d, a, b / d->routers, k) + 1 + hops_to_link(d, b, a / d->routers, k);
 }
 
 /* The link of the trunk for the shortest way; `start` says where the search starts, and so which
@@ -125,6 +130,19 @@ static uint32_t dragonfly_part_hops(const struct topomap_network *network, uint3
     else
         best_link(d, x, y, 0, &hops);
     return hops + (d->shape.node_links ? 2 : 0);
+}
+
+static struct network_groups dragonfly_groups(const struct topomap_network *network)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+
+    return (struct network_groups){d->shape.groups, d->routers, d->trunk};
+}
+
+static uint32_t dragonfly_hops_to_link(const struct topomap_network *network, uint32_t router,
+                                       uint32_t group, uint32_t k)
+{
+    return hops_to_link(dragonfly_of(network), router, group, k);
 }
 
 static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -351,9 +369,10 @@ static void dragonfly_free(struct topomap_network *network)
 
 #define OPS                                                                                        \
     .distance = dragonfly_distance, .parts = dragonfly_parts, .part_of = dragonfly_part_of,        \
-    .part_hops = dragonfly_part_hops, .route = dragonfly_route, .link_name = dragonfly_link_name,  \
-    .coordinates = dragonfly_coordinates, .link_class = dragonfly_link_class,                      \
-    .class_name = dragonfly_class_name, .free = dragonfly_free
+    .part_hops = dragonfly_part_hops, .groups = dragonfly_groups,                                  \
+    .hops_to_link = dragonfly_hops_to_link, .route = dragonfly_route,                              \
+    .link_name = dragonfly_link_name, .coordinates = dragonfly_coordinates,                        \
+    .link_class = dragonfly_link_class, .class_name = dragonfly_class_name, .free = dragonfly_free
 
 const struct network_ops network_dragonfly_ops = {
     .kind = "dragonfly",

@@ -15,6 +15,13 @@
 #define NETWORK_MAX_WIDTH 65535 /* parallel links between two switches */
 #define NETWORK_NONE UINT32_MAX
 
+/* A network of groups of as many routers, every two groups joined by as many links. */
+struct network_groups {
+    uint32_t groups;
+    uint32_t routers; /* of a group; router r is in group r / routers */
+    uint32_t links;   /* from a group to each other one */
+};
+
 /* What a kind of network can do; one table per kind, one file per kind. */
 struct network_ops {
     const char *kind;
@@ -27,6 +34,11 @@ struct network_ops {
     uint32_t (*part_of)(const struct topomap_network *network, uint32_t part, uint32_t node);
     uint32_t (*part_hops)(const struct topomap_network *network, uint32_t part, uint32_t x,
                           uint32_t y);
+    /* If the only part is routers in groups, and the way between groups takes the link that makes
+     * it the shortest: hops from a router to the k-th link to another group. NULL: it is not. */
+    struct network_groups (*groups)(const struct topomap_network *network);
+    uint32_t (*hops_to_link)(const struct topomap_network *network, uint32_t router,
+                             uint32_t group, uint32_t k);
     /* The first `size` links of the route; returns how many links it has. */
     size_t (*route)(const struct topomap_network *network, uint32_t a, uint32_t b,
                     uint32_t *links, size_t size);
