@@ -432,23 +432,27 @@ static const uint32_t stages[] = {4, 16, 64, 256, 0};
 
 #define STAGES (sizeof stages / sizeof *stages)
 
-/* Channels to look at: in proportion to what is sent, but neither too few for small graphs nor,
- * for large ones, more than takes seconds. */
+/* Channels to look at: in proportion to what is sent, but neither too few for small graphs nor more
+ * than takes a second for larger ones; and always so many that each stage sees all links. */
 static uint64_t work_limit(const struct map_job *job)
 {
     static const struct {
         uint64_t factor;
         uint64_t least;
         uint64_t most;
+        uint64_t least_factor;
     } limits[] = {
-        [TOPOMAP_EFFORT_FAST] = {128, UINT64_C(200000), UINT64_C(10000000)},
-        [TOPOMAP_EFFORT_DEFAULT] = {2048, UINT64_C(2000000), UINT64_C(100000000)},
-        [TOPOMAP_EFFORT_BEST] = {65536, UINT64_C(200000000), UINT64_C(10000000000)},
+        [TOPOMAP_EFFORT_FAST] = {128, UINT64_C(200000), UINT64_C(10000000), 8},
+        [TOPOMAP_EFFORT_DEFAULT] = {2048, UINT64_C(2000000), UINT64_C(100000000), 128},
+        [TOPOMAP_EFFORT_BEST] = {65536, UINT64_C(200000000), UINT64_C(10000000000), 1024},
     };
-    uint64_t work = limits[job->effort].factor * job->graph->near_offset[job->graph->ranks];
+    uint64_t edges = job->graph->near_offset[job->graph->ranks];
+    uint64_t work = limits[job->effort].factor * edges;
+    uint64_t least = limits[job->effort].least_factor * edges;
 
     work = work > limits[job->effort].least ? work : limits[job->effort].least;
-    return work < limits[job->effort].most ? work : limits[job->effort].most;
+    work = work < limits[job->effort].most ? work : limits[job->effort].most;
+    return work > least ? work : least;
 }
 
 static int run_stages(const struct map_job *job, const struct refine_near *near,
