@@ -285,6 +285,18 @@ static void record(const struct launch *launch)
         complain("%s", error.text);
 }
 
+/* Only the planner reads recipes: that one names a graph is known from its reply. */
+static void record_graph(struct launch *launch)
+{
+    struct wire_source *graph = &launch->planning.request.graph;
+
+    if (!launch->reply.graph || graph->file || graph->text || graph->pattern)
+        return;
+    graph->file = launch->reply.graph;
+    launch->reply.graph = NULL;
+    record(launch);
+}
+
 static int plan(struct launch *launch)
 {
     struct topomap_error error;
@@ -301,6 +313,7 @@ static int plan(struct launch *launch)
     case PLANNER_FAILED:
         return decline(launch, &error);
     case PLANNER_ANSWERED:
+        record_graph(launch);
         break;
     }
     if (launch->reply.status == WIRE_FAILED) {

@@ -53,25 +53,31 @@ static int load_recipe(struct topomap_launch *launch, struct topomap_error *erro
     return launch->recipe ? 0 : -1;
 }
 
+/* The graph that the recipe names, a pattern or a file, where the request has none; or NULL. */
+static const char *recipe_graph(const struct topomap_launch *launch)
+{
+    const struct wire_source *source = &launch->wire.graph;
+
+    return source->pattern || source->file || source->text ? NULL
+                                                           : topomap_recipe_graph(launch->recipe);
+}
+
 /* The request's graph, or that of the recipe; there may be none. */
 static int load_graph(struct topomap_launch *launch, struct topomap_error *error)
 {
     const struct wire_source *source = &launch->wire.graph;
-    const char *pattern = source->pattern, *file = source->file;
+    const char *pattern = source->pattern, *file = source->file, *named = recipe_graph(launch);
 
-    if (!pattern && !file && !source->text) {
-        file = topomap_recipe_graph(launch->recipe);
-        if (!file)
-            return 0;
-        if (topomap_graph_is_pattern(file))
-            pattern = file;
-    }
+    if (named)
+        *(topomap_graph_is_pattern(named) ? &pattern : &file) = named;
     if (pattern)
         launch->graph = topomap_graph_pattern(pattern, launch->wire.ranks, error);
     else if (file)
         launch->graph = topomap_graph_read(file, NULL, error);
-    else
+    else if (source->text)
         launch->graph = topomap_graph_parse("graph", source->text, source->length, NULL, error);
+    else
+        return 0;
     return launch->graph ? 0 : -1;
 }
 
@@ -274,6 +280,13 @@ static const char *network_word(const struct topomap_network *network)
 static int fill_reply(struct wire_reply *reply, const struct topomap_launch *launch,
                       const struct topomap_plan *plan, struct topomap_error *error)
 {
+    const char *named = recipe_graph(launch);
+
+    if (named && !topomap_graph_is_pattern(named)) {
+        reply->graph = strdup(named);
+        if (!reply->graph)
+            return error_memory(error);
+    }
     reply->status = plan->kept ? WIRE_KEPT : WIRE_PLACED;
     reply->scored = plan->scored;
     reply->before = plan->score_before.value;

@@ -22,6 +22,7 @@ void wire_reply_free(struct wire_reply *reply)
     free(reply->reason);
     free(reply->algorithm);
     free(reply->network);
+    free(reply->graph);
     free(reply->tasks);
     free(reply->tids);
     free(reply->slots);
@@ -76,6 +77,7 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length)
     print_line(&text, "reason", reply->reason);
     print_line(&text, "algorithm", reply->algorithm);
     print_line(&text, "network", reply->network);
+    print_line(&text, "graph", reply->graph);
     for (size_t i = 0; i < reply->note_count; i++)
         print_line(&text, "note", reply->notes[i]);
     if (reply->tids && reply->scored)
@@ -168,6 +170,8 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return lines_string(lines, &r->algorithm, error);
     if (lines_is(lines, "network"))
         return lines_string(lines, &r->network, error);
+    if (lines_is(lines, "graph"))
+        return lines_string(lines, &r->graph, error);
     if (lines_is(lines, "before")) {
         p->has_before = true;
         return lines_real(lines, &r->before, error);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parse `text` and print what came out of it. */
-
 static void texts_give_these_edges(void **state)
 {
     static const struct conversion cases[] = {
