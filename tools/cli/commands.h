@@ -45,6 +45,9 @@ int inputs_load(struct inputs *inputs, const struct cli_command *command);
 /* Whether --weights is well spelt: 0 or the exit code, after a message. */
 int weights_check(const struct cli_command *command, const char *weights);
 
+/* What --effort says, unless it is NULL: 0 or the exit code, after a message. */
+int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort);
+
 /* Weigh the graph as --weights says. */
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error);
 
@@ -70,6 +73,9 @@ int coordinates_load(const char *file, const char *grid, const struct cli_comman
     {"coordinates", 0, "FILE", "coordinates of the ranks in the application, a line each",         \
      &(file), NULL},                                                                               \
     {"grid", 0, "AxBxC[:column]", "the application's process grid, instead", &(grid), NULL}
+
+#define EFFORT_OPTION(effort)                                                                      \
+    {"effort", 0, "LEVEL", "fast, default or best [default]", &(effort), NULL}
 
 void inputs_free(struct inputs *inputs);
 

@@ -30,7 +30,7 @@ static const struct cli_option options[] = {
     {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",
      &args.objectives, NULL},
     {"classes", 0, NULL, "print what each class of links carries", NULL, &args.classes},
-    {"effort", 0, "HOW", "fast, default or best [default]", &args.effort, NULL},
+    EFFORT_OPTION(args.effort),
     {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
     {"format", 'f', "NAME", "table, csv or json [table]", &args.format, NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
@@ -269,19 +269,14 @@ static int print_rows(const struct run *run, struct topomap_error *error)
 /* Check what is spelt on the command line. 0 or the exit code. */
 static int settings(struct run *run)
 {
-    static const char *const efforts[] = {"fast", "default", "best"};
-    size_t effort = 0;
-
     if (args.format && strcmp(args.format, "table") != 0 && strcmp(args.format, "csv") != 0 &&
         strcmp(args.format, "json") != 0)
         return cli_usage(&command, "unknown format '%s'", args.format);
     if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
-    while (args.effort && effort < 3 && strcmp(args.effort, efforts[effort]) != 0)
-        effort++;
-    if (effort == 3)
-        return cli_usage(&command, "--effort is fast, default or best");
-    run->effort = args.effort ? (enum topomap_effort)effort : TOPOMAP_EFFORT_DEFAULT;
+    run->effort = TOPOMAP_EFFORT_DEFAULT;
+    if (effort_read(&command, args.effort, &run->effort) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (!run->graph_count)
         return cli_usage(&command, "a graph is needed");
     if (!args.networks && !args.hosts)

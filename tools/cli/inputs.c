@@ -109,6 +109,21 @@ int weights_check(const struct cli_command *command, const char *weights)
     return cli_usage(command, "--weights is bytes or messages");
 }
 
+int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort)
+{
+    static const char *const efforts[] = {"fast", "default", "best"};
+
+    if (!text)
+        return TOPOMAP_OK;
+    for (size_t i = 0; i < sizeof efforts / sizeof *efforts; i++) {
+        if (strcmp(text, efforts[i]) == 0) {
+            *effort = (enum topomap_effort)i;
+            return TOPOMAP_OK;
+        }
+    }
+    return cli_usage(command, "--effort is fast, default or best");
+}
+
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error)
 {
     struct topomap_graph *weighted;

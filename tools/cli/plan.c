@@ -22,7 +22,7 @@ static const struct cli_option options[] = {
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, +anneal, +congestion [auto]",
      &args.algorithm, NULL},
     {"objective", 'O', "NAME", "what to lower [hop-bytes]", &args.objective, NULL},
-    {"effort", 0, "LEVEL", "fast, default or best [default]", &args.effort, NULL},
+    EFFORT_OPTION(args.effort),
     {"seed", 's', "N", "seed of random choices [1]", &args.seed, NULL},
     {"time-budget", 0, "SECONDS", "stop looking after this time [none]", &args.budget, NULL},
     {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
@@ -63,7 +63,6 @@ static int word_index(const char *word, const char *const *words)
 /* Settings of the command line into the request. 0 or the exit code. */
 static int settings(struct topomap_request *r)
 {
-    static const char *const efforts[] = {"fast", "default", "best", NULL};
     static const char *const orders[] = {"compact", "spread", NULL};
     uint64_t cpus = 1;
     int index;
@@ -85,11 +84,8 @@ static int settings(struct topomap_request *r)
         return cli_usage(&command, "--cpus-per-task needs a number from 1 to %u", UINT16_MAX);
     if (args.cpus)
         r->pus_per_task = (uint32_t)cpus;
-    if (args.effort) {
-        if ((index = word_index(args.effort, efforts)) < 0)
-            return cli_usage(&command, "--effort is fast, default or best");
-        r->effort = (enum topomap_effort)index;
-    }
+    if (effort_read(&command, args.effort, &r->effort) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (args.slot_order) {
         if ((index = word_index(args.slot_order, orders)) < 0)
             return cli_usage(&command, "--slot-order is compact or spread");

@@ -18,7 +18,7 @@
 static struct {
     struct inputs inputs;
     const char *algorithms, *mappings, *coordinates, *grid, *phases, *model;
-    const char *simulator, *objective, *seed, *format, *output;
+    const char *simulator, *objective, *effort, *seed, *format, *output;
 } args;
 
 static const struct cli_option options[] = {
@@ -29,6 +29,7 @@ static const struct cli_option options[] = {
     COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"objective", 'O', "NAME", "what auto and refinements lower [hop-bytes]", &args.objective,
      NULL},
+    EFFORT_OPTION(args.effort),
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
     {"model", 'M', "NAME", "analytic, simgrid, or auto: simgrid for what is small [auto]",
      &args.model, NULL},
@@ -57,6 +58,7 @@ struct run {
     struct progress progress;
     const char *program;
     bool simgrid;
+    enum topomap_effort effort;
     uint64_t seed;
 };
 
@@ -68,7 +70,7 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     struct topomap_request request = {.graph = in->graph, .allocation = in->allocation,
                                       .coordinates = run->coordinates,
                                       .objective = args.objective,
-                                      .effort = TOPOMAP_EFFORT_DEFAULT, .seed = run->seed};
+                                      .effort = run->effort, .seed = run->seed};
     size_t algorithms = run->algorithms.count;
 
     p->placement = calloc(topomap_allocation_ranks(in->allocation), sizeof *p->placement);
@@ -161,6 +163,8 @@ static int settings(struct run *run)
     if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
         strcmp(args.model, "analytic") != 0)
         return cli_usage(&command, "--model is auto, analytic or simgrid");
+    if (effort_read(&command, args.effort, &run->effort) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
     if (args.phases && (cli_whole(args.phases, MAX_PHASES, &phases) < 0 || !phases))
@@ -217,7 +221,7 @@ static int forecast_all(struct run *run, struct topomap_error *error)
 int command_simulate(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    static struct run run = {.seed = 1};
+    static struct run run = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1};
     const char *algorithms;
     int code = TOPOMAP_OK;
 
