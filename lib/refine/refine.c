@@ -152,7 +152,7 @@ static const struct anneal_budget budgets[] = {
 
 /* Where the most does not allow so many looks at each rank, it is not worth finding out at which
  * temperature to start. */
-#define FEW_LOOKS 40
+#define FEW_LOOKS 32
 
 /* How often that many distances allow to look: each look asks for some two for each neighbour. */
 static uint64_t looks_of(const struct partition_graph *graph, uint64_t each, uint64_t least,
