@@ -46,11 +46,19 @@ static const struct cli_command command = {
     options,
 };
 
+struct machine {
+    const char *name;
+    struct topomap_network *network;
+    struct topomap_allocation *allocation;
+};
+
 struct run {
     struct list weights, networks, algorithms, mappings, objectives;
     char *const *graphs;
     size_t graph_count;
     char *hosts;            /* a host list; NULL: all nodes */
+    struct machine machines[MAX_LIST];
+    size_t machine_count;
     struct topomap_coordinates *coordinates;
     enum topomap_effort effort;
     uint64_t seed;
@@ -188,63 +196,105 @@ static struct topomap_allocation *allocate(const struct run *run,
     return allocation;
 }
 
-static struct topomap_graph *load_graph(const char *path, const char *weights, uint32_t ranks,
-                                        struct topomap_error *error)
+/* The networks and allocations of all experiments; without --network, a flat one of the hosts. */
+static int open_machines(struct run *run, struct topomap_error *error)
 {
-    struct topomap_graph *graph = !args.from && topomap_graph_is_pattern(path)
-                                      ? topomap_graph_pattern(path, ranks, error)
-                                      : topomap_graph_read(path, args.from, error);
+    run->machine_count = run->networks.count ? run->networks.count : 1;
+    for (size_t n = 0; n < run->machine_count; n++) {
+        struct machine *machine = &run->machines[n];
+        const char *path = run->networks.count ? run->networks.item[n] : NULL;
 
-    if (graph && topomap_graph_ranks(graph) != ranks) {
-        error->code = TOPOMAP_IMPOSSIBLE;
-        snprintf(error->text, sizeof error->text, "%.300s has %u ranks, the hosts run %u", path,
-                 topomap_graph_ranks(graph), ranks);
-    } else if (graph && weights_apply(&graph, weights, error) == 0) {
-        return graph;
+        machine->name = path ? base_name(path) : "flat";
+        machine->network = network_open(path, run->hosts, error);
+        if (!machine->network)
+            return -1;
+        machine->allocation = allocate(run, machine->network, error);
+        if (!machine->allocation)
+            return -1;
     }
-    topomap_graph_destroy(graph);
-    return NULL;
+    return 0;
 }
 
-static int run_on(struct run *run, const char *path, const char *weights, const char *network_path,
+/* A graph: one that was read, which is NULL for patterns, since their ranks may be those of the
+ * allocation; and what its edges weigh. */
+struct weighed {
+    const char *path, *weights;
+    const struct topomap_graph *read;
+};
+
+static int run_on(struct run *run, const struct weighed *weighed, const struct machine *machine,
                   struct topomap_error *error)
 {
+    uint32_t ranks = topomap_allocation_ranks(machine->allocation);
     struct comparison names = {.group = run->count / group_size(run),
-                               .graph = base_name(path), .weights = weights,
-                               .network = network_path ? base_name(network_path) : "flat"};
-    struct topomap_network *network = network_open(network_path, run->hosts, error);
-    struct topomap_allocation *allocation = network ? allocate(run, network, error) : NULL;
-    struct topomap_graph *graph =
-        allocation ? load_graph(path, weights, topomap_allocation_ranks(allocation), error) : NULL;
-    int result = graph ? group(run, &names, graph, allocation, error) : -1;
+                               .graph = base_name(weighed->path), .weights = weighed->weights,
+                               .network = machine->name};
+    struct topomap_graph *pattern = NULL;
+    int result = -1;
 
-    topomap_graph_destroy(graph);
-    topomap_allocation_destroy(allocation);
-    topomap_network_destroy(network);
+    if (!weighed->read) {
+        pattern = topomap_graph_pattern(weighed->path, ranks, error);
+        if (!pattern || weights_apply(&pattern, weighed->weights, error) < 0) {
+            topomap_graph_destroy(pattern);
+            return -1;
+        }
+    } else if (topomap_graph_ranks(weighed->read) != ranks) {
+        error->code = TOPOMAP_IMPOSSIBLE;
+        snprintf(error->text, sizeof error->text, "%.300s has %u ranks, the hosts run %u",
+                 weighed->path, topomap_graph_ranks(weighed->read), ranks);
+        return -1;
+    }
+    result = group(run, &names, pattern ? pattern : weighed->read, machine->allocation, error);
+    topomap_graph_destroy(pattern);
+    return result;
+}
+
+/* A graph by each of the weights on each machine; `read` as in struct weighed. */
+static int run_graph(struct run *run, const char *path, const struct topomap_graph *read,
+                     struct topomap_error *error)
+{
+    int result = 0;
+
+    for (size_t w = 0; w < run->weights.count && result == 0; w++) {
+        struct weighed weighed = {path, run->weights.item[w], read};
+        struct topomap_graph *messages = NULL;
+
+        if (read && strcmp(weighed.weights, "messages") == 0) {
+            weighed.read = messages = topomap_graph_by_messages(read, error);
+            if (!messages)
+                return -1;
+        }
+        for (size_t n = 0; n < run->machine_count && result == 0; n++)
+            result = run_on(run, &weighed, &run->machines[n], error);
+        topomap_graph_destroy(messages);
+    }
     return result;
 }
 
 static int run_all(struct run *run, struct topomap_error *error)
 {
-    size_t networks = run->networks.count ? run->networks.count : 1;
+    int result = 0;
 
-    run->total = run->graph_count * run->weights.count * networks * group_size(run);
+    if (open_machines(run, error) < 0)
+        return -1;
+    run->total = run->graph_count * run->weights.count * run->machine_count * group_size(run);
     if (run->total > MAX_EXPERIMENTS) {
         *error = (struct topomap_error){TOPOMAP_USAGE, "too many experiments"};
         return -1;
     }
     progress_start(&run->progress, "experiments", run->total);
     run->rows = calloc(run->total, sizeof *run->rows);
-    for (size_t g = 0; run->rows && g < run->graph_count; g++) {
-        for (size_t w = 0; w < run->weights.count; w++) {
-            for (size_t n = 0; n < networks; n++) {
-                if (run_on(run, run->graphs[g], run->weights.item[w],
-                           run->networks.count ? run->networks.item[n] : NULL, error) < 0)
-                    return -1;
-            }
-        }
+    if (!run->rows)
+        return -1;
+    for (size_t g = 0; g < run->graph_count && result == 0; g++) {
+        const char *path = run->graphs[g];
+        bool pattern = !args.from && topomap_graph_is_pattern(path);
+        struct topomap_graph *read = pattern ? NULL : topomap_graph_read(path, args.from, error);
+
+        result = pattern || read ? run_graph(run, path, read, error) : -1;
+        topomap_graph_destroy(read);
     }
-    return run->rows ? 0 : -1;
+    return result;
 }
 
 static int print_rows(const struct run *run, struct topomap_error *error)
@@ -297,6 +347,10 @@ static void run_free(struct run *run)
         free(run->rows[i].classes);
     }
     free(run->rows);
+    for (size_t n = 0; n < run->machine_count; n++) {
+        topomap_allocation_destroy(run->machines[n].allocation);
+        topomap_network_destroy(run->machines[n].network);
+    }
     topomap_coordinates_destroy(run->coordinates);
     free(run->hosts);
     free(run->weights.text);
