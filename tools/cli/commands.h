@@ -54,10 +54,11 @@ int weights_apply(struct topomap_graph **graph, const char *weights, struct topo
 /* What --hosts says, as one host list: a list, or @FILE. NULL with an error set. */
 char *hosts_read(const char *spec, struct topomap_error *error);
 
-/* Whether `spec` is one word for a network, "KIND:AxBxC" (network_form.c), and its description with
- * nodes n0, n1, ...; NULL if it is malformed or memory is out. */
+/* Whether `spec` is one word for a network, "KIND:AxBxC" (network_form.c); if so, its description
+ * with nodes n0, n1, ..., NULL if it is malformed or memory is out; and how it would be right. */
 bool network_form_is(const char *spec);
 char *network_form_expand(const char *spec);
+const char *network_form_like(const char *spec);
 
 /* The network of --network: a file, or a form like "torus:4x4x4" with nodes n0, n1, ...; NULL: a
  * flat one of `hosts`. */

@@ -85,7 +85,8 @@ struct topomap_network *network_open(const char *spec, const char *hosts,
     text = network_form_expand(spec);
     if (!text) {
         error->code = TOPOMAP_INPUT;
-        snprintf(error->text, sizeof error->text, "'%.200s' is no network like torus:4x4x4", spec);
+        snprintf(error->text, sizeof error->text, "'%.200s' is no network like %s, of at most "
+                 "4194304 nodes", spec, network_form_like(spec));
         return NULL;
     }
     network = topomap_network_parse(spec, text, strlen(text), error);

@@ -14,14 +14,17 @@ static const struct form {
     const char *list;                /* the key whose list the numbers are, or NULL: */
     const char *keys[MAX_NUMBERS];   /* a key for each number */
     const char *routing;             /* what may stand behind the numbers, or NULL */
+    const char *like;                /* how it is written */
 } forms[] = {
-    {"torus", "dims", {NULL}, NULL},
-    {"mesh", "dims", {NULL}, NULL},
-    {"haec", "dims", {NULL}, NULL},
-    {"tree", "children", {NULL}, NULL},
-    {"hypercube", NULL, {"dims"}, NULL},
-    {"dragonfly", NULL, {"groups", "rows", "columns", "nodes_per_router"}, "valiant"},
-    {"percs", NULL, {"supernodes", "drawers", "nodes_per_drawer"}, "indirect"},
+    {"torus", "dims", {NULL}, NULL, "torus:4x4x4"},
+    {"mesh", "dims", {NULL}, NULL, "mesh:8x8"},
+    {"haec", "dims", {NULL}, NULL, "haec:4x4x4"},
+    {"tree", "children", {NULL}, NULL, "tree:16x12x8 (children of each level, from the nodes up)"},
+    {"hypercube", NULL, {"dims"}, NULL, "hypercube:6 (dimensions, at most 22)"},
+    {"dragonfly", NULL, {"groups", "rows", "columns", "nodes_per_router"}, "valiant",
+     "dragonfly:26x6x16x4[:valiant] (groups, rows, columns, nodes of each router)"},
+    {"percs", NULL, {"supernodes", "drawers", "nodes_per_drawer"}, "indirect",
+     "percs:16x4x8[:indirect] (supernodes, drawers, nodes of each drawer)"},
 };
 
 /* Numbers of a form, and what they make. */
@@ -46,6 +49,11 @@ static const struct form *find_form(const char *spec)
 bool network_form_is(const char *spec)
 {
     return find_form(spec) != NULL;
+}
+
+const char *network_form_like(const char *spec)
+{
+    return find_form(spec)->like;
 }
 
 /* Read "4x4x4" at `at`. Returns 0 or -1. */
