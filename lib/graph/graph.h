@@ -43,8 +43,4 @@ struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, siz
                                  struct topomap_error *error);
 int graph_join_directions(struct topomap_graph *graph);
 
-/* The subgraph induced by `count` distinct `ranks`, renumbered 0..count-1 in their order. */
-struct topomap_graph *graph_induced(const struct topomap_graph *graph, uint32_t count,
-                                    const uint32_t *ranks, struct topomap_error *error);
-
 #endif

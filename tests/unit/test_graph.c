@@ -182,22 +182,6 @@ static void bad_edges_are_refused(void **state)
     }
 }
 
-static void induced_subgraphs_are_renumbered(void **state)
-{
-    static const struct topomap_edge edges[] = {
-        {0, 1, 1, 1}, {1, 3, 20, 2}, {3, 1, 40, 3}, {3, 2, 5, 1}, {2, 0, 6, 1}};
-    static const uint32_t chosen[] = {3, 1, 0};
-    struct topomap_graph *graph = topomap_graph_create(4, edges, 5, NULL);
-    struct topomap_graph *induced = graph_induced(graph, 3, chosen, NULL);
-    char *text = topomap_graph_print(induced, "edges", NULL);
-
-    (void)state;
-    assert_string_equal(text, "# n=3  src dst bytes msgs\n0 1 40 3\n1 0 20 2\n2 1 1 1\n");
-    free(text);
-    topomap_graph_destroy(induced);
-    topomap_graph_destroy(graph);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -207,7 +191,6 @@ int main(void)
         cmocka_unit_test(rows_are_shared_where_all_edges_have_their_opposite),
         cmocka_unit_test(rows_agree_with_a_matrix),
         cmocka_unit_test(bad_edges_are_refused),
-        cmocka_unit_test(induced_subgraphs_are_renumbered),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
