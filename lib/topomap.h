@@ -519,11 +519,18 @@ int topomap_metrics_get(const struct topomap_graph *graph,
                         struct topomap_metrics *metrics, struct topomap_error *error);
 
 /*
- * A lower bound of the hop-bytes of every valid placement: as if each rank had its heaviest
- * partners on its own node, the next ones as near as the allocation has room for them anywhere,
- * and so on. It is 0, and says nothing, where all partners of each rank fit on one node, and for
- * more than 4096 nodes or 2^23 pairs of ranks. TOPOMAP_IMPOSSIBLE if the graph's rank count
- * differs from the allocation's.
+ * A lower bound of the hop-bytes of every valid placement. Hop-bytes are summed up over the
+ * distances that pairs exceed; what cannot be nearer follows from each rank's heaviest partners and
+ * the most room there is near any task, from the number of pairs of tasks that near, and, in a
+ * graph with a structure (see topomap_structure_create), from the most weight that sets of as many
+ * ranks as a node, or a group of nodes, takes can have inside: Loomis and Whitney, "An inequality
+ * related to the isoperimetric inequality", Bulletin of the AMS 55, 1949; Harper, "Optimal
+ * assignments of numbers to vertices", SIAM Journal 12, 1964; Lindsey, "Assignment of numbers to
+ * vertices", American Mathematical Monthly 71, 1964. Grids that fall into cubes, one a node, with
+ * those that touch a hop apart, meet the bound. It is 0, and says nothing, for graphs without
+ * structure where all partners of each rank fit on one node, and for more than 4096 nodes or 2^23
+ * pairs of ranks. Work is that of topomap_structure_create, and the square of the number of nodes.
+ * TOPOMAP_IMPOSSIBLE if the graph's rank count differs from the allocation's.
  */
 int topomap_bound_get(const struct topomap_graph *graph,
                       const struct topomap_allocation *allocation, double *hop_bytes,

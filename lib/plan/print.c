@@ -118,10 +118,10 @@ static void print_bound(struct text *text, const struct topomap_plan *plan,
         return;
     }
     if (plan->after.hop_bytes <= bound)
-        text_puts(text, "no placement has fewer hop-bytes\n");
+        text_puts(text, "optimal: no placement has fewer hop-bytes\n");
     else if (bound > 0)
-        text_printf(text, "no placement has fewer than %.10g hop-bytes, %.3f of these\n", bound,
-                    bound / plan->after.hop_bytes);
+        text_printf(text, "no placement has fewer than %.10g hop-bytes; these are within %.3g %%\n",
+                    bound, 100 * (plan->after.hop_bytes / bound - 1));
 }
 
 static void print_text(struct text *text, const struct topomap_plan *plan,
