@@ -54,44 +54,81 @@ static double face_weight(const struct ideal_axis *axis)
     return axis->ring || axis->length < 2 ? 0 : axis->weight / (axis->length - 1.0);
 }
 
+/* Axes along which boxes of whole sides are told; of more, there are too many. */
+#define BOX_AXES 4
+
+/*
+ * The steps out of `tasks` ranks that fill a box whose sides are whole numbers: along each axis
+ * about what is best for boxes of any sides, rounded up if `up` has the axis, and along the last
+ * one what is needed.
+ */
+static double box_steps(const double *weight, uint32_t axes, double tasks, uint32_t up)
+{
+    double product = 1, rest = tasks, volume = 1, sum = 0;
+
+    for (uint32_t d = 0; d < axes; d++)
+        product *= weight[d];
+    for (uint32_t d = 0; d < axes; d++) {
+        double side = weight[d] * pow(rest / product, 1.0 / (axes - d));
+
+        if (d + 1 == axes)
+            side = ceil(rest - 1e-9);
+        else
+            side = fmax(1, up >> d & 1 ? ceil(side) : floor(side));
+        product /= weight[d];
+        rest /= side;
+        volume *= side;
+        sum += weight[d] / side;
+    }
+    return sum * volume / tasks;
+}
+
+/* The steps out of groups of `tasks` ranks of a grid with such weights along its axes: of boxes of
+ * any sides, or of whole ones. */
+static double least_steps(const double *weight, uint32_t axes, double tasks, bool whole)
+{
+    double least = INFINITY, product = 1;
+
+    for (uint32_t d = 0; d < axes; d++)
+        product *= weight[d];
+    if (!whole || axes > BOX_AXES || product <= 0)
+        return axes ? axes * pow(product / tasks, 1.0 / axes) : 0;
+    for (uint32_t up = 0; up < UINT32_C(1) << axes; up += 2)
+        least = fmin(least, box_steps(weight, axes, tasks, up / 2));
+    return axes ? least : 0;
+}
+
 /* The same where groups go all the way round the rings of `round`, a set of axes; INFINITY where
  * they are too small for that. */
-static double steps_round(const struct ideal *ideal, double tasks, uint32_t round)
+static double steps_round(const struct ideal *ideal, double tasks, uint32_t round, bool whole)
 {
-    double product = 1;
+    double weight[TOPOMAP_MAX_DIMS];
     uint32_t axes = 0;
 
     for (uint32_t d = 0; d < ideal->axes; d++) {
         const struct ideal_axis *axis = &ideal->axis[d];
 
-        if (round >> d & 1) {
+        if (round >> d & 1)
             tasks = axis->ring ? tasks / axis->length : 0;
-        } else {
-            product *= axis->weight + face_weight(axis);
-            axes++;
-        }
+        else
+            weight[axes++] = axis->weight + face_weight(axis);
     }
-    if (tasks < 1)
-        return INFINITY;
-    return axes ? axes * pow(product / tasks, 1.0 / axes) : 0;
+    return tasks < 1 ? INFINITY : least_steps(weight, axes, tasks, whole);
 }
 
 /* The steps that leave groups of `tasks` ranks if the grid went on beyond its faces. */
-static double open_steps(const struct ideal *ideal, uint32_t tasks)
+static double open_steps(const struct ideal *ideal, uint32_t tasks, bool whole)
 {
     double least = INFINITY;
 
-    for (uint32_t round = 0; round < UINT32_C(1) << ideal->axes; round++) {
-        double steps = steps_round(ideal, tasks, round);
-
-        least = steps < least ? steps : least;
-    }
+    for (uint32_t round = 0; round < UINT32_C(1) << ideal->axes; round++)
+        least = fmin(least, steps_round(ideal, tasks, round, whole));
     return least;
 }
 
 double ideal_steps(const struct ideal *ideal, uint32_t tasks)
 {
-    double steps = open_steps(ideal, tasks);
+    double steps = open_steps(ideal, tasks, false);
 
     for (uint32_t d = 0; d < ideal->axes; d++)
         steps -= face_weight(&ideal->axis[d]);
@@ -124,7 +161,7 @@ static double level_cost(const struct ideal *ideal, const uint32_t *tasks, const
         if ((level && level[i] != which) || tasks[i] == 0 || tasks[i] == ideal->ranks)
             continue;
         if (tasks[i] != last)
-            open = open_steps(ideal, tasks[i]);
+            open = open_steps(ideal, tasks[i], true);
         last = tasks[i];
         steps += part * open;
         inside += part;

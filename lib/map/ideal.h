@@ -33,7 +33,10 @@ double ideal_steps(const struct ideal *ideal, uint32_t tasks);
 
 /*
  * About the hop-bytes on a tree of switches if the ranks of each node and below each switch were a
- * cube: for grids without diagonal edges, none are lower. 0 for other networks.
+ * box of whole sides, as near to a cube as can be: no shape of so many ranks has less surface
+ * (Alonso and Cerf, The three dimensional polyominoes of minimal area, 1996). Faces of the grid
+ * count as if all boxes had the same part of them, so that placements may be some hundredths lower.
+ * 0 for other networks.
  */
 int ideal_hop_bytes(const struct ideal *ideal, const struct topomap_allocation *allocation,
                     double *hop_bytes, struct topomap_error *error);

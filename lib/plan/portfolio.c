@@ -25,7 +25,7 @@
 
 /* Of more than few ranks, a placement on a tree that costs no more than this part of the ideal is
  * good enough. */
-#define SETTLED 1.06
+#define SETTLED 1.03
 
 /* One of the best placements that no refinement has touched. */
 struct rival {

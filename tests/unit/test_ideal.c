@@ -63,6 +63,32 @@ static void on_a_tree_all_levels_count(void **state)
     world_free(&world);
 }
 
+/* Cubes of 16 ranks there are none: boxes of 4 x 2 x 2 are as good as can be. */
+static void boxes_have_whole_sides(void **state)
+{
+    static const char network[] = "network: {kind: tree, children: [4, 64], nodes: 'n[0-255]'}";
+    static const char *const patterns[] = {"grid:16x16x16", "grid:16x16x16:27",
+                                           "grid:16x16x16:periodic"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
+        struct world world;
+        struct ideal ideal;
+        double hop_bytes, ratio;
+        uint32_t placement[4096];
+
+        world_even(&world, network, "n[0-255]", 16, topomap_graph_pattern(patterns[i], 0, NULL));
+        world.job.coordinates = NULL;
+        ideal = ideal_of(world.graph);
+        assert_int_equal(ideal_hop_bytes(&ideal, world.allocation, &hop_bytes, NULL), 0);
+        assert_int_equal(map_algorithm_find("rcb")->map(&world.job, placement, NULL), 0);
+        ratio = world_hop_bytes(&world, placement) / hop_bytes;
+        if (fabs(ratio - 1) > 0.02)
+            fail_msg("%s: %g", patterns[i], ratio);
+        world_free(&world);
+    }
+}
+
 static void no_placement_is_below_it(void **state)
 {
     static const char *const patterns[] = {"grid:64", "grid:8x8", "grid:16x4:periodic",
@@ -99,6 +125,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(cubes_cut_as_little_as_the_bound),
         cmocka_unit_test(on_a_tree_all_levels_count),
+        cmocka_unit_test(boxes_have_whole_sides),
         cmocka_unit_test(no_placement_is_below_it),
     };
 
