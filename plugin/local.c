@@ -147,6 +147,7 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
     memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
     request->algorithms = copy_or_null(settings->algorithms);
     request->objective = copy_or_null(settings->objective);
+    request->link_weights = copy_or_null(settings->link_weights);
     request->effort = (enum topomap_effort)settings->effort;
     request->seed = settings->seed;
     request->min_gain = settings->min_gain;

@@ -13,6 +13,7 @@ enum bind_mode { BIND_COMPACT, BIND_SPREAD, BIND_OFF };
 struct settings {
     char *algorithms;    /* comma-separated; NULL: the planner's default */
     char *objective;     /* NULL: the planner's default */
+    char *link_weights;  /* NULL: what the network says */
     char *topology;      /* file that describes the network; NULL: ask slurmctld */
     char *write;         /* where the planned placement goes; NULL: nowhere */
     char *record;        /* where the planner's request goes; NULL: nowhere */

@@ -123,7 +123,7 @@ static void fill_groups(struct distances *d, const struct topomap_network *netwo
         d->number[2 * (size_t)i] = (uint16_t)(router / in.routers);
         d->number[2 * (size_t)i + 1] = (uint16_t)(router % in.routers);
     }
-    d->across = d->inside[0] + 1U;
+    d->across = d->inside[0] + in.weight;
 }
 
 /* Returns 0, or -1 when memory is out. */

@@ -107,7 +107,11 @@ static int load_network(struct topomap_launch *launch, struct topomap_error *err
         launch->network = topomap_network_parse("topology", source->text, source->length, error);
     else
         launch->network = topomap_network_flat(launch->wire.hosts, error);
-    return launch->network ? 0 : -1;
+    if (!launch->network)
+        return -1;
+    return launch->wire.link_weights ? topomap_network_weigh(launch->network,
+                                                             launch->wire.link_weights, error)
+                                     : 0;
 }
 
 static int load_allocation(struct topomap_launch *launch, struct topomap_error *error)

@@ -45,6 +45,8 @@ static void keys_set_what_they_name(void **state)
     assert_false(s.environment);
     assert_int_equal(set(&s, SETTINGS_SITE, "topology=/etc/network.yaml", &error), 0);
     assert_string_equal(s.topology, "/etc/network.yaml");
+    assert_int_equal(set(&s, SETTINGS_USER, "link-weights=level-1:2/node:3", &error), 0);
+    assert_string_equal(s.link_weights, "level-1:2,node:3");
     assert_int_equal(set(&s, SETTINGS_USER, "write=a=b", &error), 0);
     assert_string_equal(s.write, "a=b");
     assert_int_equal(set(&s, SETTINGS_USER, "graph=grid:4x4", &error), 0);
