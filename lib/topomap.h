@@ -718,7 +718,8 @@ struct topomap_request {
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
-    double time_budget;           /* seconds of wall clock, 0: none; makes plans timing-dependent */
+    double time_budget;           /* seconds of wall clock after which no more is looked for, 0:
+                                   * none; plans depend on the machine where time is short */
     double min_gain;              /* keep the layout unless the score falls by this part, 0 to 1 */
     const struct topomap_nodetree *nodetree; /* NULL: ranks are not mapped inside nodes */
     uint32_t pus_per_task;        /* PUs of a slot; 0 means 1 */

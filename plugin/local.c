@@ -16,9 +16,6 @@
 /* Exit status of srun when it fails before the launch. */
 #define SRUN_ERROR 1
 
-/* The part of the deadline after which the planner should come to an end by itself. */
-#define BUDGET_PART 0.8
-
 /* A launch under way. */
 struct launch {
     spank_t spank;
@@ -305,8 +302,7 @@ static int plan(struct launch *launch)
     if (layout_find(&launch->layout, launch->spank, &error) < 0 ||
         make_request(launch, &error) < 0)
         return decline(launch, &error);
-    launch->planning.request.time_budget =
-        planner_deadline(&launch->wish.settings, launch->ranks) * BUDGET_PART;
+    launch->planning.request.time_budget = planner_budget(&launch->wish.settings, launch->ranks);
     record(launch);
     switch (planner_run(&launch->planning, &launch->reply, &error)) {
     case PLANNER_INTERRUPTED:

@@ -56,6 +56,8 @@ static const struct key keys[] = {
      .summary = "keep Slurm's placement unless this part of its score is saved, 0 to 1"},
     {"deadline", "SECONDS", KIND_REAL, EITHER, AT(deadline), .limit = 3600,
      .summary = "give up planning after this time"},
+    {"time-budget", "SECONDS", KIND_REAL, EITHER, AT(time_budget), .limit = 3600,
+     .summary = "stop looking for better placements after this time"},
     {"graph", "GRAPH", KIND_TEXT, SETTINGS_USER, AT(graph),
      .summary = "the graph that a recipe is scored with, a file or a pattern"},
     {"coordinates", "FILE", KIND_TEXT, SETTINGS_USER, AT(coordinates),

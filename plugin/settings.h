@@ -23,6 +23,8 @@ struct settings {
     char *libexecdir;    /* folder of the planner and of the node helper */
     uint64_t seed;
     double deadline;     /* seconds for planning; 0: by the size of the step */
+    double time_budget;  /* seconds after which the planner should end by itself; 0: a part of the
+                          * deadline */
     double min_gain;     /* least part of the score that a new placement must save */
     uint64_t min_tasks;  /* steps with fewer tasks are left alone */
     int effort;          /* enum topomap_effort */

@@ -27,6 +27,11 @@
  * good enough. */
 #define SETTLED 1.03
 
+/* Seconds that a partition may take, which nothing can stop, for each pair of ranks that talk; at
+ * effort `best` several of them are tried. */
+#define SLOW_SECONDS 7e-7
+#define BEST_SECONDS 1e-5
+
 /* One of the best placements that no refinement has touched. */
 struct rival {
     uint32_t *placement; /* [ranks] */
@@ -197,6 +202,15 @@ static bool in_haste(const struct portfolio *p)
             (p->plan->ranks > MANY_RANKS || (p->job->shaped && p->plan->ranks >= FEW_RANKS)));
 }
 
+/* Whether there is time for what takes so many seconds for each pair of ranks that talk. */
+static bool has_time(const struct portfolio *p, double seconds)
+{
+    const struct topomap_graph *graph = p->job->graph;
+
+    return p->job->deadline == 0 ||
+           clock_seconds() + seconds * (double)graph->near_offset[graph->ranks] < p->job->deadline;
+}
+
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
 static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
                      struct topomap_error *error)
@@ -205,7 +219,8 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
     bool haste = algorithm->slow && in_haste(p);
     bool known;
 
-    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)) ||
+        (algorithm->slow && !has_time(p, SLOW_SECONDS)))
         return 0;
     if (!algorithm->coordinates && !haste)
         return 1;
@@ -324,9 +339,14 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         [TOPOMAP_EFFORT_BEST] = {RIVALS, RIVALS},
     };
     enum topomap_effort effort = p->job->effort;
+    int result;
 
     p->job->settled = p->job->shaped = false; /* whatever ran before */
-    if (run_plain(p, error) < 0)
+    if (effort == TOPOMAP_EFFORT_BEST && !has_time(p, BEST_SECONDS))
+        p->job->effort = TOPOMAP_EFFORT_DEFAULT;
+    result = run_plain(p, error);
+    p->job->effort = effort;
+    if (result < 0)
         return -1;
     if (is_settled(p))
         effort = TOPOMAP_EFFORT_FAST;

@@ -39,6 +39,8 @@ static void keys_set_what_they_name(void **state)
     assert_true(s.min_gain == 0.5);
     assert_int_equal(set(&s, SETTINGS_SITE, "deadline=2.5", &error), 0);
     assert_true(s.deadline == 2.5);
+    assert_int_equal(set(&s, SETTINGS_USER, "time-budget=0.5", &error), 0);
+    assert_true(s.time_budget == 0.5);
     assert_int_equal(set(&s, SETTINGS_SITE, "min_tasks=64", &error), 0);
     assert_int_equal(s.min_tasks, 64);
     assert_int_equal(set(&s, SETTINGS_SITE, "default=off", &error), 0);
