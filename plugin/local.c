@@ -118,8 +118,9 @@ static void ask_slurm(struct launch *launch)
     }
     if (launch->wish.settings.topology)
         request->network.file = strdup(launch->wish.settings.topology);
-    else if (launch->nodes > 1)
-        request->network.text = topology_network(&request->network.length);
+    else if (launch->nodes > 1 &&
+             topology_network(&request->network.text, &request->network.length) < 0)
+        request->network.file = topology_file();
 }
 
 static char *copy_or_null(const char *text)
@@ -253,6 +254,7 @@ static void apply(struct launch *launch)
     struct report report = {
         .settings = &launch->wish.settings,
         .reply = &launch->reply,
+        .file = launch->planning.request.network.file,
         .seconds = launch->planning.seconds,
     };
 
