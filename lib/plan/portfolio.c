@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "map/ideal.h"
 #include "map/shared.h"
+#include "metric/bound.h"
 #include "plan/choice.h"
 
 #include <math.h>
@@ -256,6 +257,22 @@ static int settle(struct portfolio *p, struct topomap_error *error)
     return 0;
 }
 
+/* Whether the best placement is proved to be so: that of a process grid whose neighbours are a hop
+ * apart, where as few of them are on different nodes as can be. Returns 1, 0 or -1. */
+static int is_optimal(struct portfolio *p, struct topomap_error *error)
+{
+    const struct topomap_structure *structure;
+    double bytes;
+
+    if (!p->job->settled || p->job->allocation->network->tree || p->objective != objective_get(0))
+        return 0;
+    structure = map_shared_structure(p->job, error);
+    if (!structure ||
+        bound_leaving(structure, p->job->graph, p->job->allocation, &bytes, error) < 0)
+        return -1;
+    return p->best.value <= bytes;
+}
+
 /* Let the layout and all plain algorithms of `auto` compete. */
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
@@ -348,6 +365,9 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     p->job->effort = effort;
     if (result < 0)
         return -1;
+    result = is_optimal(p, error);
+    if (result != 0)
+        return result < 0 ? -1 : 0;
     if (is_settled(p))
         effort = TOPOMAP_EFFORT_FAST;
     if (p->best.value == 0 || map_late(p->job))

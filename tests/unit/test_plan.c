@@ -68,6 +68,36 @@ static void auto_finds_the_optimum_and_counts_right(void **state)
     world_free(&world);
 }
 
+/* A grid whose blocks of a node lie as they should is proved optimal, and not refined. */
+static void what_is_proved_optimal_ends_the_search(void **state)
+{
+    static const char text[] = "network: {kind: torus, dims: [4, 4], nodes: 'n[0-15]'}";
+    static const char *const patterns[] = {"grid:8x8", "grid:8x8:9"};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct topomap_network *network = topomap_network_parse("net", text, strlen(text), NULL);
+        struct topomap_allocation *allocation =
+            topomap_allocation_create(network, "n[0-15]", "4", NULL);
+        struct topomap_graph *graph = topomap_graph_pattern(patterns[i], 64, NULL);
+        struct topomap_request request = {
+            .graph = graph, .allocation = allocation, .effort = TOPOMAP_EFFORT_BEST};
+        struct topomap_plan *plan = topomap_plan_create(&request, NULL);
+        const struct topomap_candidate *candidate;
+        bool refined = false;
+
+        assert_non_null(plan);
+        for (size_t k = 0; (candidate = topomap_plan_candidate(plan, k)); k++)
+            refined = refined || strchr(candidate->algorithm, '+');
+        /* Diagonals are two hops long. */
+        assert_true(refined == (i == 1));
+        topomap_plan_destroy(plan);
+        topomap_graph_destroy(graph);
+        topomap_allocation_destroy(allocation);
+        topomap_network_destroy(network);
+    }
+}
+
 static void a_layout_that_cannot_be_beaten_stays(void **state)
 {
     static const uint32_t layout[] = {3, 2, 1, 0, 3, 2, 1, 0};
@@ -398,6 +428,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(auto_finds_the_optimum_and_counts_right),
+        cmocka_unit_test(what_is_proved_optimal_ends_the_search),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
