@@ -582,7 +582,7 @@ int topomap_class_loads_get(const struct topomap_graph *graph,
 /* A part of the network that messages share. */
 struct topomap_busy_link {
     char name[128];
-    double bytes;     /* its load */
+    double bytes;     /* its load; of a trunk, what all its links carry together */
     double seconds;   /* load / bandwidth */
 };
 
