@@ -52,8 +52,7 @@ static int copy_settings(struct settings *settings, const struct settings *site)
 {
     char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
                       &settings->write,      &settings->record,    &settings->coordinates,
-                      &settings->grid,       &settings->graph,  &settings->libexecdir,
-                      &settings->link_weights};
+                      &settings->grid,       &settings->graph,  &settings->libexecdir};
     bool failed = false;
 
     *settings = *site;

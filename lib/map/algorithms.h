@@ -26,6 +26,7 @@ extern const struct map_algorithm algorithm_zorder;
 extern const struct map_algorithm algorithm_tree;
 extern const struct map_algorithm algorithm_tree_nj;
 extern const struct map_algorithm algorithm_bisect;
+extern const struct map_algorithm algorithm_multisect;
 extern const struct map_algorithm algorithm_rcm;
 extern const struct map_algorithm algorithm_hs_recursive;
 extern const struct map_algorithm algorithm_bokhari;

@@ -27,4 +27,5 @@ const struct map_algorithm algorithm_bisect = {
     .map = map_bisect,
     .in_auto = true,
     .slow = true,
+    .patient = true,
 };

@@ -26,7 +26,6 @@ struct map_job {
     const uint32_t *layout;   /* the placement found; valid */
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
-    double part;              /* of the work of that effort in annealing; 0: all of it */
     bool timed;               /* the objective is time: busy links are those that take longest */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
@@ -48,6 +47,8 @@ struct map_algorithm {
     bool in_auto; /* a candidate of `auto` ... */
     bool coordinates; /* ... where those of the ranks are known */
     bool slow;    /* ... when in haste, where they are not: it partitions the graph */
+    bool patient; /* ... not at effort fast: another one is faster and as good before annealing */
+    bool deep;    /* annealing gains less from its placements than from others as good */
 };
 
 /* The registry (map/registry.c): index 0, 1, ... until NULL; by name or NULL. */

@@ -26,6 +26,7 @@ static const struct map_algorithm *const algorithms[] = {
     &algorithm_tree,
     &algorithm_tree_nj,
     &algorithm_bisect,
+    &algorithm_multisect,
     &algorithm_rcm,
     &algorithm_hs_recursive,
     &algorithm_bokhari,

@@ -35,6 +35,7 @@ const struct map_algorithm algorithm_tree = {
     .map = map_tree,
     .in_auto = true,
     .slow = true,
+    .patient = true,
 };
 
 const struct map_algorithm algorithm_tree_nj = {

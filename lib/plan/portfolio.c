@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "map/ideal.h"
 #include "map/shared.h"
-#include "metric/bound.h"
 #include "plan/choice.h"
 
 #include <math.h>
@@ -24,19 +23,19 @@
 /* Swaps do not bring a placement from behind so many times the best. */
 #define HOPELESS 1.6
 
+/* Placements from which annealing gains less than from others must be better by this factor to be
+ * annealed. */
+#define DEEP 1.08
+
 /* Of more than few ranks, a placement on a tree that costs no more than this part of the ideal is
  * good enough. */
 #define SETTLED 1.03
-
-/* Seconds that a partition may take, which nothing can stop, for each pair of ranks that talk; at
- * effort `best` several of them are tried. */
-#define SLOW_SECONDS 7e-7
-#define BEST_SECONDS 1e-5
 
 /* One of the best placements that no refinement has touched. */
 struct rival {
     uint32_t *placement; /* [ranks] */
     struct objective_score score;
+    bool deep; /* see map_algorithm */
     char name[CHOICE_SIZE];
 };
 
@@ -174,7 +173,7 @@ static int run_refinement(struct portfolio *p, const char *base,
 
 /* Keep p->trial among the rivals if it is one of the best, and no other is as good: those are
  * mostly the same placement. */
-static void challenge(struct portfolio *p, const char *name)
+static void challenge(struct portfolio *p, const char *name, bool deep)
 {
     struct rival last = p->rival[RIVALS - 1];
     size_t at = RIVALS - 1;
@@ -190,6 +189,7 @@ static void challenge(struct portfolio *p, const char *name)
         p->rival[at] = p->rival[at - 1];
     memcpy(last.placement, p->trial, p->plan->ranks * sizeof *p->trial);
     last.score = p->trial_score;
+    last.deep = deep;
     snprintf(last.name, sizeof last.name, "%s", name);
     p->rival[at] = last;
 }
@@ -203,15 +203,6 @@ static bool in_haste(const struct portfolio *p)
             (p->plan->ranks > MANY_RANKS || (p->job->shaped && p->plan->ranks >= FEW_RANKS)));
 }
 
-/* Whether there is time for what takes so many seconds for each pair of ranks that talk. */
-static bool has_time(const struct portfolio *p, double seconds)
-{
-    const struct topomap_graph *graph = p->job->graph;
-
-    return p->job->deadline == 0 ||
-           clock_seconds() + seconds * (double)graph->near_offset[graph->ranks] < p->job->deadline;
-}
-
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
 static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
                      struct topomap_error *error)
@@ -220,8 +211,9 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
     bool haste = algorithm->slow && in_haste(p);
     bool known;
 
-    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)) ||
-        (algorithm->slow && !has_time(p, SLOW_SECONDS)))
+    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+        return 0;
+    if (algorithm->patient && p->job->effort == TOPOMAP_EFFORT_FAST)
         return 0;
     if (!algorithm->coordinates && !haste)
         return 1;
@@ -257,29 +249,13 @@ static int settle(struct portfolio *p, struct topomap_error *error)
     return 0;
 }
 
-/* Whether the best placement is proved to be so: that of a process grid whose neighbours are a hop
- * apart, where as few of them are on different nodes as can be. Returns 1, 0 or -1. */
-static int is_optimal(struct portfolio *p, struct topomap_error *error)
-{
-    const struct topomap_structure *structure;
-    double bytes;
-
-    if (!p->job->settled || p->job->allocation->network->tree || p->objective != objective_get(0))
-        return 0;
-    structure = map_shared_structure(p->job, error);
-    if (!structure ||
-        bound_leaving(structure, p->job->graph, p->job->allocation, &bytes, error) < 0)
-        return -1;
-    return p->best.value <= bytes;
-}
-
 /* Let the layout and all plain algorithms of `auto` compete. */
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
     memcpy(p->trial, p->job->layout, p->plan->ranks * sizeof *p->trial);
     p->trial_score = rank_of(p, p->plan->score_before);
     keep_start(p, "layout");
-    challenge(p, "layout");
+    challenge(p, "layout", false);
     for (size_t i = 0; map_algorithm(i) && !is_settled(p); i++) {
         const struct map_algorithm *algorithm = map_algorithm(i);
         const char *name = algorithm->about.name;
@@ -298,14 +274,15 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
             candidate_drop(p); /* not for this network */
             continue;
         }
-        challenge(p, name);
+        challenge(p, name, algorithm->deep);
         if (algorithm->coordinates && settle(p, error) < 0)
             return -1;
     }
     return 0;
 }
 
-/* Refine the best `count` rivals. p->rival[0] becomes the best of the results. */
+/* Refine the best `count` rivals. p->rival[0] becomes what led to the best of the results, those of
+ * deep ones counting for less. */
 static int run_rivals(struct portfolio *p, size_t count, const struct refinement *refinement,
                       struct topomap_error *error)
 {
@@ -313,14 +290,18 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
     size_t winner = 0;
 
     for (size_t i = 0; i < count && p->rival[i].score.value < INFINITY; i++) {
+        struct objective_score score;
+
         if (i && (p->rival[i].score.value > HOPELESS * p->rival[0].score.value || map_late(p->job)))
             break;
         memcpy(p->trial, p->rival[i].placement, p->plan->ranks * sizeof *p->trial);
         if (run_refinement(p, p->rival[i].name, refinement, error) < 0)
             return -1;
-        if (!objective_better(p->trial_score, best))
+        score = p->trial_score;
+        score.value *= p->rival[i].deep ? DEEP : 1;
+        if (!objective_better(score, best))
             continue;
-        best = p->trial_score;
+        best = score;
         winner = i;
     }
     if (winner) {
@@ -356,18 +337,10 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         [TOPOMAP_EFFORT_BEST] = {RIVALS, RIVALS},
     };
     enum topomap_effort effort = p->job->effort;
-    int result;
 
     p->job->settled = p->job->shaped = false; /* whatever ran before */
-    if (effort == TOPOMAP_EFFORT_BEST && !has_time(p, BEST_SECONDS))
-        p->job->effort = TOPOMAP_EFFORT_DEFAULT;
-    result = run_plain(p, error);
-    p->job->effort = effort;
-    if (result < 0)
+    if (run_plain(p, error) < 0)
         return -1;
-    result = is_optimal(p, error);
-    if (result != 0)
-        return result < 0 ? -1 : 0;
     if (is_settled(p))
         effort = TOPOMAP_EFFORT_FAST;
     if (p->best.value == 0 || map_late(p->job))

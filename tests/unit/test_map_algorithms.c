@@ -297,18 +297,18 @@ static double score_of(struct world *world, const char *name, bool refined)
 
 static void cliques_get_a_switch_each(void **state)
 {
-    static const char *const names[] = {"tree", "tree-nj", "bisect"};
+    static const char *const names[] = {"tree", "tree-nj", "bisect", "multisect"};
     struct world world;
 
     (void)state;
     world_even(&world, network_two_leaves, "n[0-7]", 1, graph_cliques(2, 4));
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         assert_true(score_of(&world, names[i], false) ==
                     2 * (double)topomap_graph_bytes(world.graph));
     world_free(&world);
     /* On four leaves of three levels, with two ranks on each node. */
     world_even(&world, network_balanced, "n[0-15]", 2, graph_cliques(4, 8));
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         assert_true(score_of(&world, names[i], false) <=
                     2 * (double)topomap_graph_bytes(world.graph));
     world_free(&world);
@@ -316,14 +316,14 @@ static void cliques_get_a_switch_each(void **state)
 
 static void cliques_get_a_node_each(void **state)
 {
-    static const char *const names[] = {"tree", "tree-nj", "bisect"};
+    static const char *const names[] = {"tree", "tree-nj", "bisect", "multisect"};
     static const char *const networks[] = {network_balanced, network_torus, network_alike};
     struct world world;
 
     (void)state;
     for (size_t n = 0; n < 3; n++) {
         world_even(&world, networks[n], "n[0-7]", 8, graph_cliques(8, 8));
-        for (size_t i = 0; i < 3; i++)
+        for (size_t i = 0; i < 4; i++)
             assert_true(score_of(&world, names[i], false) == 0);
         world_free(&world);
     }
@@ -332,7 +332,7 @@ static void cliques_get_a_node_each(void **state)
 static void uneven_cliques_find_nodes_of_their_size(void **state)
 {
     static const uint32_t tasks[] = {2, 6, 2, 6};
-    static const char *const names[] = {"tree", "tree-nj", "bisect"};
+    static const char *const names[] = {"tree", "tree-nj", "bisect", "multisect"};
     struct topomap_edge edges[64];
     size_t count = 0;
     struct world world;
@@ -345,7 +345,7 @@ static void uneven_cliques_find_nodes_of_their_size(void **state)
     }
     world_make(&world, network_balanced, "n[0,4,8,12]", tasks,
                topomap_graph_create(16, edges, count, NULL));
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         assert_true(score_of(&world, names[i], false) == 0);
     world_free(&world);
 }
@@ -360,6 +360,7 @@ static void a_ring_fits_a_ring(void **state)
     bytes = (double)topomap_graph_bytes(world.graph);
     assert_true(world_hop_bytes(&world, world.layout) > 3 * bytes);
     assert_true(score_of(&world, "bisect", true) == bytes);
+    assert_true(score_of(&world, "multisect", true) == bytes);
     assert_true(score_of(&world, "tree", true) < 2 * bytes);
     world_free(&world);
 }
@@ -375,6 +376,7 @@ static void a_mesh_keeps_neighbours_near(void **state)
     bytes = (double)topomap_graph_bytes(world.graph);
     assert_true(score_of(&world, "random", false) > 2.5 * bytes);
     assert_true(score_of(&world, "bisect", true) < 1.5 * bytes);
+    assert_true(score_of(&world, "multisect", true) < 1.5 * bytes);
     assert_true(score_of(&world, "tree", true) < 1.7 * bytes);
     world_free(&world);
 }
@@ -412,7 +414,7 @@ static void the_registry_is_complete(void **state)
         "inorder", "cyclic", "plane", "order",
         "random", "random-nodes", "random-drawers", "random-blocks", "blocked",
         "sweep", "scan", "gray", "hilbert", "peano", "zorder",
-        "tree", "tree-nj", "bisect", "rcb", "bricks", "fold",
+        "tree", "tree-nj", "bisect", "multisect", "rcb", "bricks", "fold",
         "rcm", "hs-recursive",
         "bokhari", "topo-aware", "greedy", "fhgreedy", "greedyallc", "pacmap", "bipartition",
     };

@@ -128,7 +128,6 @@ static void every_allocation_may_fail_by_other_objectives(void **state)
     (void)state;
     refuse_on(tree, FAST "objective congestion\n");
     refuse_on(tree, FAST "objective time\n");
-    refuse_on(tree, FAST "link-weights level-1:2,node:3\n");
 }
 
 static void every_allocation_may_fail_by_other_algorithms(void **state)
@@ -179,7 +178,7 @@ static void every_allocation_may_fail_in_growing_placements(void **state)
     snprintf(request, sizeof request,
              "topomap-request 1\nranks 8\nnodes 4\nhosts n[1-4]\nnode 0,1\nnode 2\nnode 3-5\n"
              "node 6,7\nalgorithms bokhari,topo-aware,greedy,fhgreedy,greedyallc,pacmap,"
-             "bipartition\nnetwork inline %zu\n%s\ngraph inline %zu\n%s\nend\n",
+             "bipartition,multisect\nnetwork inline %zu\n%s\ngraph inline %zu\n%s\nend\n",
              strlen(torus), torus, strlen(graph), graph);
     refuse_each(request);
 }

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The graph is coarsened once. From the coarsest graph to the finest, ranks and nodes are cut in
+ * halves together, as far as blocks have vertices enough to choose from, and vertices at the rims
+ * of blocks move to where they cost least. In the finest graph, all blocks are given what their
+ * nodes take, and are cut until each is one node's.
+ */
+#include "map/algorithms.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/blocks.h"
+#include "map/shared.h"
+
+#include <stdlib.h>
+
+/*
+ * Blocks with fewer vertices wait for a finer level, where they have more: so many in graphs of up
+ * to COARSE vertices; the fewer the larger the graph is, for the time it takes, but not below half.
+ */
+#define CUT_VERTICES 128
+#define COARSE 1024
+
+/* How often each cut is tried: in coarse graphs, where it is cheap and decides most, as often as
+ * makes up for so many vertices. */
+struct tries {
+    uint32_t vertices;
+    uint32_t least;
+    uint32_t most;
+};
+
+static const struct tries tries[] = {
+    [TOPOMAP_EFFORT_FAST] = {16384, 2, 6},
+    [TOPOMAP_EFFORT_DEFAULT] = {16384, 4, 16},
+    [TOPOMAP_EFFORT_BEST] = {65536, 16, 64},
+};
+
+static uint32_t cut_vertices(uint32_t vertices)
+{
+    uint32_t share = CUT_VERTICES * COARSE / (vertices > COARSE ? vertices : COARSE);
+
+    return share > CUT_VERTICES / 2 ? share : CUT_VERTICES / 2;
+}
+
+static uint32_t cut_tries(uint32_t vertices, enum topomap_effort effort)
+{
+    const struct tries *t = &tries[effort];
+    uint32_t share = t->vertices / vertices;
+
+    return share < t->least ? t->least : share > t->most ? t->most : share;
+}
+
+static int descend_levels(struct blocks *b, const struct coarsen *coarsen,
+                          enum topomap_effort effort, struct topomap_error *error)
+{
+    uint32_t vertices = coarsen->level[0].graph.vertices;
+
+    for (uint32_t i = coarsen->levels - 1; i > 0; i--) {
+        uint32_t size = coarsen->level[i].graph.vertices;
+
+        if (blocks_cut(b, cut_vertices(size), cut_tries(size, effort), error) < 0)
+            return -1;
+        blocks_project(b, &coarsen->level[i - 1]);
+        if (blocks_refine(b, error) < 0)
+            return -1;
+    }
+    if (blocks_settle(b, error) < 0)
+        return -1;
+    return blocks_cut(b, 0, cut_tries(vertices, effort), error);
+}
+
+static int multisect(struct map_job *job, const struct hierarchy *hierarchy, uint32_t *placement,
+                     struct topomap_error *error)
+{
+    struct partition_graph graph = partition_graph_view(job->graph);
+    struct coarsen coarsen;
+    struct blocks blocks;
+    double start = clock_seconds();
+    int result;
+
+    if (coarsen_create(&coarsen, &graph, CUT_VERTICES, error) < 0)
+        return -1;
+    map_phase(job, "coarsening", &start);
+    result = blocks_init(&blocks, job->allocation, hierarchy, &coarsen, error);
+    if (result == 0) {
+        result = descend_levels(&blocks, &coarsen, job->effort, error);
+        for (uint32_t r = 0; result == 0 && r < graph.vertices; r++)
+            placement[r] = hierarchy->order[hierarchy->vertex[blocks.where[r]].first];
+        blocks_free(&blocks);
+    }
+    coarsen_free(&coarsen);
+    map_phase(job, "multisection", &start);
+    return result;
+}
+
+static int map_multisect(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
+
+    return hierarchy ? multisect(job, hierarchy, placement, error) : -1;
+}
+
+const struct map_algorithm algorithm_multisect = {
+    .about = {
+        .name = "multisect",
+        .summary = "ranks and nodes cut in halves together, over one coarsening of the graph, each "
+                   "rank drawn to where its neighbours went",
+        .source = "Gottesbueren, Heuer, Sanders, Schlag, Seemaier: Deep multilevel graph "
+                  "partitioning, ESA 2021; Pellegrini: Static mapping by dual recursive "
+                  "bipartitioning of process and architecture graphs, SHPCC 1994",
+        .needs = "any network",
+        .complexity = "O(e log m) at most",
+    },
+    .map = map_multisect,
+    .in_auto = true,
+    .slow = true,
+    .deep = true,
+};

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "partition/cut.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_PASSES 6
+
+/* Larger graphs, which do not come out of coarsening, are cut as they are numbered. */
+#define LARGE 1024
+
+/* Its multiples are scattered over all numbers (Knuth, The art of computer programming 3, 6.4). */
+#define SCATTER UINT32_C(2654435769)
+
+/* Passes end after so many moves without success, and one for every so many vertices. */
+#define FRUITLESS 8
+#define FRUITLESS_PART 8
+
+/* Of vertices: whether they may move, and whether they are listed for it. */
+enum state { FREE, LISTED, LOCKED };
+
+struct standing {
+    int64_t excess; /* of side 0's size */
+    double cost;
+};
+
+/* ---- memory ------------------------------------------------------------------------------ */
+
+void cut_free(struct cut *cut)
+{
+    free(cut->offset);
+    free(cut->target);
+    free(cut->weight);
+    free(cut->size);
+    free(cut->pull);
+    free(cut->inside);
+    free(cut->side);
+    free(cut->gain);
+    free(cut->moved);
+    free(cut->state);
+    free(cut->best);
+    free(cut->list);
+    *cut = (struct cut){0};
+}
+
+/* Room for so many vertices, if there is not enough. */
+static int reserve_vertices(struct cut *cut, uint32_t vertices)
+{
+    struct cut bigger;
+
+    if (vertices <= cut->capacity)
+        return 0;
+    vertices += vertices / 2;
+    bigger = (struct cut){
+        .offset = array_raw((size_t)vertices + 1, sizeof *bigger.offset),
+        .size = array_raw(vertices, sizeof *bigger.size),
+        .pull = array_raw(vertices, sizeof *bigger.pull),
+        .inside = array_raw(vertices, sizeof *bigger.inside),
+        .side = array_raw(vertices, sizeof *bigger.side),
+        .gain = array_raw(vertices, sizeof *bigger.gain),
+        .moved = array_raw(vertices, sizeof *bigger.moved),
+        .state = array_raw(vertices, sizeof *bigger.state),
+        .best = array_raw(vertices, sizeof *bigger.best),
+        .list = array_raw(vertices, sizeof *bigger.list),
+        .capacity = vertices,
+    };
+    cut_free(cut);
+    *cut = bigger;
+    return cut->offset && cut->size && cut->pull && cut->inside && cut->side && cut->gain &&
+                   cut->moved && cut->state && cut->best && cut->list
+               ? 0
+               : -1;
+}
+
+int cut_reserve(struct cut *cut, uint32_t vertices, size_t edges)
+{
+    size_t capacity;
+
+    if (reserve_vertices(cut, vertices) < 0)
+        return -1;
+    cut->vertices = vertices;
+    capacity = cut->edges;
+    if (array_grow(&cut->target, &capacity, edges, sizeof *cut->target) < 0)
+        return -1;
+    return array_grow(&cut->weight, &cut->edges, edges, sizeof *cut->weight);
+}
+
+/* ---- moves ------------------------------------------------------------------------------- */
+
+static void list(struct cut *c, uint32_t v)
+{
+    if (c->state[v] != FREE)
+        return;
+    c->state[v] = LISTED;
+    c->list[c->listed++] = v;
+}
+
+/* Move `v`, which becomes locked, to the other side; its neighbours are listed. */
+static void move(struct cut *c, uint32_t v, struct standing *now)
+{
+    bool from = c->side[v];
+    double twice = 2 * c->between;
+
+    now->cost -= c->gain[v];
+    now->excess += from ? (int64_t)c->size[v] : -(int64_t)c->size[v];
+    c->gain[v] = -c->gain[v];
+    c->side[v] = !from;
+    c->state[v] = LOCKED;
+    for (uint32_t e = c->offset[v]; e < c->offset[v + 1]; e++) {
+        uint32_t u = c->target[e];
+
+        c->gain[u] += c->side[u] == from ? twice * c->weight[e] : -twice * c->weight[e];
+        list(c, u);
+    }
+}
+
+static uint64_t off_by(const struct cut *c, int64_t excess)
+{
+    uint64_t off = excess < 0 ? (uint64_t)-excess : (uint64_t)excess;
+
+    return off > c->slack ? off - c->slack : 0;
+}
+
+static bool is_better(const struct cut *c, struct standing a, struct standing b)
+{
+    uint64_t off_a = off_by(c, a.excess), off_b = off_by(c, b.excess);
+
+    return off_a < off_b || (off_a == off_b && a.cost < b.cost);
+}
+
+/* The best vertex listed on a side that gives, or else of all there; `vertices` if there is none.
+ * Locked ones leave the list. */
+static uint32_t best_vertex(struct cut *c, const bool gives[2])
+{
+    uint32_t best = c->vertices;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < c->listed; i++) {
+        uint32_t v = c->list[i];
+
+        if (c->state[v] == LOCKED)
+            continue;
+        c->list[kept++] = v;
+        if (gives[c->side[v]] && (best == c->vertices || c->gain[v] > c->gain[best]))
+            best = v;
+    }
+    c->listed = kept;
+    for (uint32_t v = 0; best == c->vertices && v < c->vertices; v++) {
+        if (c->state[v] == FREE && gives[c->side[v]])
+            best = v;
+    }
+    if (best == c->vertices || c->state[best] == LISTED)
+        return best;
+    for (uint32_t v = best + 1; v < c->vertices; v++) {
+        if (c->state[v] == FREE && gives[c->side[v]] && c->gain[v] > c->gain[best])
+            best = v;
+    }
+    return best;
+}
+
+/* What is at the rim of its side, or had better be on the other one. */
+static void list_rim(struct cut *c)
+{
+    memset(c->state, FREE, c->vertices);
+    c->listed = 0;
+    for (uint32_t v = 0; v < c->vertices; v++) {
+        bool rim = c->gain[v] > 0;
+
+        for (uint32_t e = c->offset[v]; !rim && e < c->offset[v + 1]; e++)
+            rim = c->side[c->target[e]] != c->side[v];
+        if (rim)
+            list(c, v);
+    }
+}
+
+/* Take back all moves but the first `keep`; gains are right again, but not the standing. */
+static void take_back(struct cut *c, uint32_t made, uint32_t keep)
+{
+    struct standing unused = {0, 0};
+
+    while (made > keep)
+        move(c, c->moved[--made], &unused);
+}
+
+/* One pass of tentative moves, of which the best beginning is kept. Returns whether it is any.
+ * With sizes as they shall be, either side may give. */
+static bool pass(struct cut *c, struct standing *now)
+{
+    int64_t half = (int64_t)(c->slack / 2);
+    struct standing best = *now;
+    uint32_t patience = FRUITLESS + c->vertices / FRUITLESS_PART;
+    uint32_t made = 0, keep = 0;
+
+    list_rim(c);
+    while (made < c->vertices && made < keep + patience) {
+        uint32_t v = best_vertex(c, (bool[]){now->excess >= -half, now->excess <= half});
+
+        if (v == c->vertices)
+            break;
+        c->moved[made++] = v;
+        move(c, v, now);
+        if (is_better(c, *now, best)) {
+            best = *now;
+            keep = made;
+        }
+    }
+    take_back(c, made, keep);
+    *now = best;
+    return keep > 0;
+}
+
+/* ---- growing ----------------------------------------------------------------------------- */
+
+/* All on one side, of which the other one takes vertices until it has its size. */
+static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now)
+{
+    int64_t sign = grown ? 1 : -1; /* excess * sign is what the grown side lacks */
+    uint32_t v = start;
+
+    *now = (struct standing){-(int64_t)c->first, 0};
+    for (uint32_t i = 0; i < c->vertices; i++) {
+        c->side[i] = !grown;
+        now->excess += grown ? (int64_t)c->size[i] : 0;
+        now->cost += grown ? 0 : c->pull[i];
+        c->gain[i] = (grown ? -c->pull[i] : c->pull[i]) - c->between * c->inside[i];
+    }
+    memset(c->state, FREE, c->vertices);
+    c->listed = 0;
+    while (now->excess * sign > 0) {
+        if (v == c->vertices)
+            v = best_vertex(c, (bool[]){grown, !grown});
+        if (v == c->vertices || (int64_t)c->size[v] > 2 * now->excess * sign)
+            break;
+        move(c, v, now);
+        v = c->vertices;
+    }
+}
+
+/* Passes while they help, unless it shows that `best` will not be reached: as a rule each pass
+ * gains less than the one before. */
+static void improve(struct cut *c, const struct standing *best, struct standing *now)
+{
+    for (uint32_t i = 0; i < MAX_PASSES; i++) {
+        struct standing before = *now;
+
+        if (!pass(c, now))
+            break;
+        if (best && now->cost - (before.cost - now->cost) > best->cost)
+            break;
+    }
+}
+
+static void cut_in_order(struct cut *c)
+{
+    uint64_t taken = 0;
+
+    for (uint32_t v = 0; v < c->vertices; v++) {
+        c->side[v] = taken + c->size[v] > c->first;
+        taken += c->size[v];
+    }
+}
+
+void cut_find(struct cut *c, uint32_t tries)
+{
+    struct standing best = {0, 0};
+
+    if (c->vertices > LARGE) {
+        cut_in_order(c);
+        return;
+    }
+    for (uint32_t try = 0; try < tries; try++) {
+        uint32_t start = try < 2 ? c->vertices : (uint32_t)(try * SCATTER) % c->vertices;
+        struct standing now;
+
+        grow(c, try % 2, start, &now);
+        improve(c, try ? &best : NULL, &now);
+        if (try && !is_better(c, now, best))
+            continue;
+        best = now;
+        memcpy(c->best, c->side, c->vertices * sizeof *c->side);
+    }
+    memcpy(c->side, c->best, c->vertices * sizeof *c->side);
+}
