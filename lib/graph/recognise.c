@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NONE UINT32_MAX
+
 /* Weights are told apart by quarters of powers of two. Where two such bins next to each other are
  * empty, lighter edges may be of another sort: diagonals, collectives. */
 #define BINS (4 * 64)
@@ -24,13 +26,14 @@
 
 /* ---- sorts of edges by weight ------------------------------------------------------------ */
 
+/* Exponent and the first two digits of the fraction, as doubles (IEEE 754) have them; weights are
+ * 1 or more. */
 static int bin_of(double weight)
 {
-    int exponent;
-    double part = frexp(weight, &exponent); /* 0.5 to 1 */
-    int bin = 4 * exponent + (int)(8 * part) - 4;
+    uint64_t bits;
 
-    return bin < 0 ? 0 : bin < BINS ? bin : BINS - 1;
+    memcpy(&bits, &weight, sizeof bits);
+    return (int)(bits >> 50) - 4 * 1022;
 }
 
 static double bin_floor(int bin)
@@ -74,7 +77,7 @@ static uint32_t connecting_sort(const struct topomap_graph *graph, const double 
     if (!set)
         return UINT32_MAX;
     for (; sort < sorts; sort++) {
-        for (uint32_t u = 0; u < graph->ranks; u++) {
+        for (uint32_t u = 0; u < graph->ranks && apart > 1; u++) {
             for (size_t i = graph->near_offset[u];
                  i < graph->near_offset[u + 1] && graph->near[i] < u; i++) {
                 if (graph->weight[i] >= least[sort] && graph->weight[i] < above)
@@ -103,26 +106,40 @@ static uint32_t step_between(const struct topomap_structure *s, uint32_t d, uint
     return a == b + 1 || (s->periodic[d] && b == end && a == 0) ? 2 : 3;
 }
 
-/* The steps between two ranks as numbers of base 3, there and back; false if the structure has no
- * such edge. */
-static bool find_offsets(const struct topomap_structure *s, uint32_t u, uint32_t v,
-                         uint32_t offset[2])
+/* The steps from a rank to another as a number of base 3; NONE if the structure has no such edge.
+ */
+static uint32_t find_offset(const struct topomap_structure *s, uint32_t u, uint32_t v)
 {
     const uint32_t *a = s->coordinates + (size_t)u * s->dims;
     const uint32_t *b = s->coordinates + (size_t)v * s->dims;
-    uint32_t changed = 0;
+    uint32_t changed = 0, offset = 0;
 
-    offset[0] = offset[1] = 0;
     for (uint32_t d = 0; d < s->dims; d++) {
         uint32_t step = step_between(s, d, a[d], b[d]);
 
-        if (step == 3 && !s->complete[d])
-            return false;
+        if (step == 3) {
+            if (!s->complete[d])
+                return NONE;
+            step = 0;
+            changed++;
+        }
         changed += step != 0;
-        offset[0] = offset[0] * 3 + step % 3;
-        offset[1] = offset[1] * 3 + (s->dim[d] == 2 ? step : (3 - step) % 3);
+        offset = offset * 3 + step;
     }
-    return s->kind == TOPOMAP_GRID || changed == 1;
+    return s->kind == TOPOMAP_GRID || changed == 1 ? offset : NONE;
+}
+
+/* The way back. */
+static uint32_t reverse_offset(const struct topomap_structure *s, uint32_t offset)
+{
+    uint32_t reverse = 0;
+
+    for (uint32_t d = s->dims, place = 1; d-- > 0; offset /= 3, place *= 3) {
+        uint32_t step = offset % 3;
+
+        reverse += place * (step && s->dim[d] > 2 ? 3 - step : step);
+    }
+    return reverse;
 }
 
 /* How many ranks have a neighbour at this offset, if all that can have. */
@@ -140,7 +157,7 @@ static double most_at(const struct topomap_structure *s, uint32_t ranks, uint32_
 static uint32_t count_neighbours(const struct topomap_structure *s, uint32_t ranks,
                                  const uint32_t *count)
 {
-    uint32_t neighbours = 0;
+    uint32_t neighbours = 0, offsets = 1;
 
     if (s->kind == TOPOMAP_ROWS) {
         for (uint32_t d = 0; d < s->dims; d++) {
@@ -150,8 +167,11 @@ static uint32_t count_neighbours(const struct topomap_structure *s, uint32_t ran
         }
         return neighbours;
     }
-    for (uint32_t offset = 1; offset < OFFSETS; offset++)
-        neighbours += count[offset] > most_at(s, ranks, offset) / 2;
+    for (uint32_t d = 0; d < s->dims; d++)
+        offsets *= 3;
+    for (uint32_t offset = 1; offset < offsets; offset++)
+        neighbours += count[offset] + count[reverse_offset(s, offset)] >
+                      most_at(s, ranks, offset) / 2;
     return neighbours;
 }
 
@@ -166,14 +186,13 @@ static int judge(struct topomap_structure *s, const struct topomap_graph *graph,
     for (uint32_t u = 0; u < graph->ranks; u++) {
         for (size_t i = graph->near_offset[u];
              i < graph->near_offset[u + 1] && graph->near[i] < u; i++) {
-            uint32_t offset[2];
+            uint32_t offset = find_offset(s, u, graph->near[i]);
 
             total += graph->weight[i];
-            if (!find_offsets(s, u, graph->near[i], offset))
+            if (offset == NONE)
                 continue;
             inside += graph->weight[i];
-            count[offset[0]]++;
-            count[offset[1]]++;
+            count[offset]++;
         }
     }
     s->share = inside / total;

@@ -13,7 +13,8 @@
 
 struct unrolling {
     const struct skeleton *s;
-    const uint32_t *class; /* [edges] */
+    uint32_t *class;       /* [2*edges]: of the edges as they stand in the rows of ranks, NONE for
+                            * those that do not count; near to each other in memory */
     const uint32_t *dim;   /* [classes] */
     uint32_t d;            /* the dimension looked at */
     int32_t *at;           /* [ranks]: coordinate, on a ring with any number of turns more */
@@ -25,10 +26,10 @@ struct unrolling {
     uint32_t *next;        /* [2 * ranks]; UNUSED of ranks that have not waited */
 };
 
-/* The dimension of an edge, NONE if it does not count. */
-static uint32_t dim_of(const struct unrolling *x, uint32_t edge)
+/* The dimension of the edge in a slot of the rows, NONE if it does not count. */
+static uint32_t dim_of(const struct unrolling *x, uint32_t slot)
 {
-    return x->class[edge] == NONE ? NONE : x->dim[x->class[edge]];
+    return x->class[slot] == NONE ? NONE : x->dim[x->class[slot]];
 }
 
 static void place(struct unrolling *x, uint32_t rank, int32_t at)
@@ -66,13 +67,13 @@ static void learn_at(struct unrolling *x, uint32_t u)
     uint32_t waits = x->next[2 * u] == UNUSED ? 0 : 2;
 
     for (uint32_t i = s->offset[u]; there == UNKNOWN && i < s->offset[u + 1]; i++) {
-        if (dim_of(x, s->edge[i]) == x->d)
-            there = across(x, x->class[s->edge[i]], here);
+        if (dim_of(x, i) == x->d)
+            there = across(x, x->class[i], here);
     }
     for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-        uint32_t class = x->class[s->edge[i]];
+        uint32_t class = x->class[i];
 
-        if (dim_of(x, s->edge[i]) != x->d || x->between[class][0] != UNKNOWN)
+        if (dim_of(x, i) != x->d || x->between[class][0] != UNKNOWN)
             continue;
         if (there != UNKNOWN) {
             learn(x, class, here, 2 * here - there);
@@ -89,12 +90,12 @@ static void spread(struct unrolling *x, uint32_t u)
 
     learn_at(x, u);
     for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-        uint32_t dim = dim_of(x, s->edge[i]);
+        uint32_t dim = dim_of(x, i);
         int32_t there;
 
         if (dim == NONE)
             continue;
-        there = dim == x->d ? across(x, x->class[s->edge[i]], x->at[u]) : x->at[u];
+        there = dim == x->d ? across(x, x->class[i], x->at[u]) : x->at[u];
         if (there != UNKNOWN)
             place(x, s->near[i], there);
     }
@@ -114,9 +115,9 @@ static void walk(struct unrolling *x, uint32_t classes)
     for (uint32_t i = 0; i < 2 * s->ranks; i++)
         x->next[i] = UNUSED;
     x->tail = 0;
-    while (dim_of(x, s->edge[start]) != x->d)
+    while (dim_of(x, start) != x->d)
         start++;
-    learn(x, x->class[s->edge[start]], 0, 1);
+    learn(x, x->class[start], 0, 1);
     for (uint32_t u = 0; x->tail == 0; u++) {
         if (s->offset[u + 1] > start)
             place(x, u, 0);
@@ -134,13 +135,18 @@ static uint32_t ring_length(const struct unrolling *x)
     const struct skeleton *s = x->s;
     uint32_t length = 0, votes = 0, edges = 0;
 
-    for (int count = 0; count < 2; count++) {
+    for (int count = 0; count == 0 || (count == 1 && length > 0); count++) {
         for (uint32_t u = 0; u < s->ranks; u++) {
             for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->near[i] < u; i++) {
-                int32_t a = x->at[u], b = x->at[s->near[i]];
-                uint32_t apart = a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b;
+                int32_t a, b;
+                uint32_t apart;
 
-                if (a == UNKNOWN || b == UNKNOWN || apart < 2 || dim_of(x, s->edge[i]) != x->d)
+                if (dim_of(x, i) != x->d)
+                    continue;
+                a = x->at[u];
+                b = x->at[s->near[i]];
+                apart = a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b;
+                if (a == UNKNOWN || b == UNKNOWN || apart < 2)
                     continue;
                 if (count) {
                     edges += apart + 1 == length;
@@ -218,7 +224,7 @@ int lattice_unroll(struct lattice *lattice, const struct skeleton *skeleton, con
     size_t ranks = skeleton->ranks;
     struct unrolling x = {
         .s = skeleton,
-        .class = class,
+        .class = array_raw(2 * (size_t)skeleton->edges, sizeof *x.class),
         .dim = dim,
         .at = array_raw(ranks, sizeof *x.at),
         .between = array_raw(classes, sizeof *x.between),
@@ -230,9 +236,12 @@ int lattice_unroll(struct lattice *lattice, const struct skeleton *skeleton, con
     bool made;
 
     lattice->at = array_raw(ranks * lattice->dims, sizeof *lattice->at);
-    made = x.at && x.between && x.queue && x.waiting && x.next && at && lattice->at;
+    for (size_t i = 0; x.class && i < 2 * (size_t)skeleton->edges; i++)
+        x.class[i] = class[skeleton->edge[i]];
+    made = x.class && x.at && x.between && x.queue && x.waiting && x.next && at && lattice->at;
     if (made)
         unroll(&x, lattice, classes, at);
+    free(x.class);
     free(x.at);
     free(x.between);
     free(x.queue);
