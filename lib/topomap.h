@@ -299,6 +299,22 @@ uint32_t topomap_network_classes(const struct topomap_network *network);
 void topomap_network_class_name(const struct topomap_network *network, uint32_t index, char *text,
                                 size_t size);
 
+/*
+ * Weights of classes: what a hop over a link of a class counts, in distances and so in hop-bytes
+ * and all that is computed from them; 1 unless the network's description or topomap_network_weigh
+ * says more. Congestion and time are as they are, and so are routes; between groups of a dragonfly
+ * the distance is that of the way that counts least.
+ *
+ * `weights` is "CLASS:WEIGHT[,...]", "level-1:2,level-2:4" or "global:5": names of classes, with
+ * '-' for a blank or without, and whole numbers from 1 to 100; classes that are not named keep what
+ * they count. To be called before anything else gets the network. Planning is slower where
+ * distances exceed 255. TOPOMAP_USAGE: malformed, or there is no such class; TOPOMAP_IMPOSSIBLE: a
+ * flat network or a matrix, where distances are not made of links.
+ */
+int topomap_network_weigh(struct topomap_network *network, const char *weights,
+                          struct topomap_error *error);
+uint32_t topomap_network_class_weight(const struct topomap_network *network, uint32_t index);
+
 /* Class of a directed link (0 to topomap_network_links()-1). */
 uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
 
@@ -566,7 +582,7 @@ int topomap_class_loads_get(const struct topomap_graph *graph,
 /* A part of the network that messages share. */
 struct topomap_busy_link {
     char name[128];
-    double bytes;     /* its load */
+    double bytes;     /* its load; of a trunk, what all its links carry together */
     double seconds;   /* load / bandwidth */
 };
 
@@ -702,7 +718,8 @@ struct topomap_request {
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
-    double time_budget;           /* seconds of wall clock, 0: none; makes plans timing-dependent */
+    double time_budget;           /* seconds of wall clock after which no more is looked for, 0:
+                                   * none; plans depend on the machine where time is short */
     double min_gain;              /* keep the layout unless the score falls by this part, 0 to 1 */
     const struct topomap_nodetree *nodetree; /* NULL: ranks are not mapped inside nodes */
     uint32_t pus_per_task;        /* PUs of a slot; 0 means 1 */

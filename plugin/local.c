@@ -16,9 +16,6 @@
 /* Exit status of srun when it fails before the launch. */
 #define SRUN_ERROR 1
 
-/* The part of the deadline after which the planner should come to an end by itself. */
-#define BUDGET_PART 0.8
-
 /* A launch under way. */
 struct launch {
     spank_t spank;
@@ -121,8 +118,9 @@ static void ask_slurm(struct launch *launch)
     }
     if (launch->wish.settings.topology)
         request->network.file = strdup(launch->wish.settings.topology);
-    else if (launch->nodes > 1)
-        request->network.text = topology_network(&request->network.length);
+    else if (launch->nodes > 1 &&
+             topology_network(&request->network.text, &request->network.length) < 0)
+        request->network.file = topology_file();
 }
 
 static char *copy_or_null(const char *text)
@@ -147,6 +145,7 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
     memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
     request->algorithms = copy_or_null(settings->algorithms);
     request->objective = copy_or_null(settings->objective);
+    request->link_weights = copy_or_null(settings->link_weights);
     request->effort = (enum topomap_effort)settings->effort;
     request->seed = settings->seed;
     request->min_gain = settings->min_gain;
@@ -255,6 +254,7 @@ static void apply(struct launch *launch)
     struct report report = {
         .settings = &launch->wish.settings,
         .reply = &launch->reply,
+        .file = launch->planning.request.network.file,
         .seconds = launch->planning.seconds,
     };
 
@@ -304,8 +304,7 @@ static int plan(struct launch *launch)
     if (layout_find(&launch->layout, launch->spank, &error) < 0 ||
         make_request(launch, &error) < 0)
         return decline(launch, &error);
-    launch->planning.request.time_budget =
-        planner_deadline(&launch->wish.settings, launch->ranks) * BUDGET_PART;
+    launch->planning.request.time_budget = planner_budget(&launch->wish.settings, launch->ranks);
     record(launch);
     switch (planner_run(&launch->planning, &launch->reply, &error)) {
     case PLANNER_INTERRUPTED:

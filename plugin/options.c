@@ -52,7 +52,8 @@ static int copy_settings(struct settings *settings, const struct settings *site)
 {
     char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
                       &settings->write,      &settings->record,    &settings->coordinates,
-                      &settings->grid,       &settings->graph,  &settings->libexecdir};
+                      &settings->grid,       &settings->graph,  &settings->libexecdir,
+                      &settings->link_weights};
     bool failed = false;
 
     *settings = *site;

@@ -8,6 +8,9 @@
 #define DEADLINE_SECONDS 5.0
 #define RANKS_PER_SECOND 10000.0
 
+/* The part of the deadline after which the planner should come to an end by itself. */
+#define BUDGET_PART 0.8
+
 /* Room of the planner: what it is itself, and a multiple of what it has to read. */
 #define MEMORY_BASE (UINT64_C(2) << 30)
 #define MEMORY_PER_BYTE 16
@@ -16,11 +19,20 @@
 #define OUTPUT_BASE 65536
 #define OUTPUT_PER_RANK 32
 
-double planner_deadline(const struct settings *settings, uint32_t ranks)
+/* Most seconds that planning may take; a time budget that was asked for comes on top of those that
+ * are there for all the rest. */
+static double deadline_of(const struct settings *settings, uint32_t ranks)
 {
     if (settings->deadline > 0)
         return settings->deadline;
-    return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND;
+    return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND + settings->time_budget / BUDGET_PART;
+}
+
+double planner_budget(const struct settings *settings, uint32_t ranks)
+{
+    double most = deadline_of(settings, ranks) * BUDGET_PART;
+
+    return settings->time_budget > 0 && settings->time_budget < most ? settings->time_budget : most;
 }
 
 static uint64_t memory_limit(const struct planning *planning)
@@ -107,7 +119,7 @@ enum planner_end planner_run(struct planning *planning, struct wire_reply *reply
     struct child child = {
         .directory = planning->settings->libexecdir,
         .program = PLANNER,
-        .deadline = planner_deadline(planning->settings, planning->layout->ranks),
+        .deadline = deadline_of(planning->settings, planning->layout->ranks),
         .memory = memory_limit(planning),
         .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
         .watch_signals = true,

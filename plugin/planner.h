@@ -25,8 +25,8 @@ enum planner_end {
     PLANNER_INTERRUPTED, /* the user wants srun to end */
 };
 
-/* Most seconds that planning may take. */
-double planner_deadline(const struct settings *settings, uint32_t ranks);
+/* Seconds after which the planner should come to an end by itself. */
+double planner_budget(const struct settings *settings, uint32_t ranks);
 
 /* Run the planner on planning->request into an empty reply. */
 enum planner_end planner_run(struct planning *planning, struct wire_reply *reply,

@@ -13,8 +13,8 @@ static void name_source(const struct report *report, char *text, size_t size)
 {
     const char *network = report->reply->network;
 
-    if (report->settings->topology)
-        snprintf(text, size, "%s from %s", network, report->settings->topology);
+    if (report->file)
+        snprintf(text, size, "%s from %s", network, report->file);
     else if (strcmp(network, "flat") == 0)
         snprintf(text, size, "flat network");
     else

@@ -9,6 +9,7 @@
 struct report {
     const struct settings *settings;
     const struct wire_reply *reply; /* placed or kept */
+    const char *file;               /* that describes the network; NULL: slurmctld told, or none */
     double seconds;                 /* time of planning */
     bool binding;                   /* tasks will be bound by the plan */
 };

@@ -13,6 +13,7 @@ enum bind_mode { BIND_COMPACT, BIND_SPREAD, BIND_OFF };
 struct settings {
     char *algorithms;    /* comma-separated; NULL: the planner's default */
     char *objective;     /* NULL: the planner's default */
+    char *link_weights;  /* NULL: what the network says */
     char *topology;      /* file that describes the network; NULL: ask slurmctld */
     char *write;         /* where the planned placement goes; NULL: nowhere */
     char *record;        /* where the planner's request goes; NULL: nowhere */
@@ -22,6 +23,8 @@ struct settings {
     char *libexecdir;    /* folder of the planner and of the node helper */
     uint64_t seed;
     double deadline;     /* seconds for planning; 0: by the size of the step */
+    double time_budget;  /* seconds after which the planner should end by itself; 0: a part of the
+                          * deadline */
     double min_gain;     /* least part of the score that a new placement must save */
     uint64_t min_tasks;  /* steps with fewer tasks are left alone */
     int effort;          /* enum topomap_effort */

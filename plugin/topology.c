@@ -1,26 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "topology.h"
 
+#include <limits.h>
 #include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-/* Ask slurmctld; NULL if there is nothing to print. */
+/* Where slurm.conf is, unless SLURM_CONF tells. */
+#define CONFIG_DIR "/etc/slurm"
+
+/* Ask slurmctld. NULL if it does not tell. */
 static topo_info_response_msg_t *load(void)
 {
     topo_info_response_msg_t *topology = NULL;
 
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
-    if (slurm_load_topo(&topology, NULL) != SLURM_SUCCESS)
-        return NULL;
+    return slurm_load_topo(&topology, NULL) == SLURM_SUCCESS ? topology : NULL;
 #else
-    if (slurm_load_topo(&topology) != SLURM_SUCCESS)
-        return NULL;
-    /* Printing an empty one would log an error. */
-    if (topology->record_count == 0) {
-        slurm_free_topo_info_msg(topology);
-        return NULL;
-    }
+    return slurm_load_topo(&topology) == SLURM_SUCCESS ? topology : NULL;
 #endif
-    return topology;
+}
+
+/* Printing an empty one would log an error. */
+static bool is_empty(const topo_info_response_msg_t *topology)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+    (void)topology;
+    return false;
+#else
+    return topology->record_count == 0;
+#endif
 }
 
 static void print(FILE *out, topo_info_response_msg_t *topology)
@@ -42,24 +51,50 @@ static void print(FILE *out, topo_info_response_msg_t *topology)
     free(kept);
 }
 
-char *topology_network(size_t *length)
+static void print_all(topo_info_response_msg_t *topology, char **text, size_t *length)
+{
+    FILE *out = open_memstream(text, length);
+
+    if (!out)
+        return;
+    print(out, topology);
+    if (fclose(out) != 0 || *length == 0) {
+        free(*text);
+        *text = NULL;
+    }
+}
+
+int topology_network(char **text, size_t *length)
 {
     topo_info_response_msg_t *topology = load();
-    char *text = NULL;
-    FILE *out;
 
+    *text = NULL;
     if (!topology)
-        return NULL;
-    out = open_memstream(&text, length);
-    if (out) {
-        print(out, topology);
-        if (fclose(out) != 0 || *length == 0) {
-            free(text);
-            text = NULL;
-        }
-    }
+        return -1;
+    if (!is_empty(topology))
+        print_all(topology, text, length);
     slurm_free_topo_info_msg(topology);
-    return text;
+    return 0;
+}
+
+char *topology_file(void)
+{
+    static const char *const names[] = {"topology.yaml", "topology.conf"};
+    const char *config = getenv("SLURM_CONF");
+    const char *slash = config ? strrchr(config, '/') : NULL;
+    const char *folder = slash ? config : CONFIG_DIR;
+    int length = slash ? (int)(slash - config) : (int)strlen(folder);
+    char path[PATH_MAX];
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct stat status;
+        int written = snprintf(path, sizeof path, "%.*s/%s", length, folder, names[i]);
+
+        if (written < (int)sizeof path && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+            access(path, R_OK) == 0)
+            return strdup(path);
+    }
+    return NULL;
 }
 
 char *topology_node(const char *name)

@@ -7,9 +7,15 @@
 
 /*
  * The network as `scontrol show topology` prints it, `*length` bytes that the caller frees; NULL
- * if slurmctld knows none or does not answer.
+ * if slurmctld knows none. Returns 0, or -1 if it does not tell.
  */
-char *topology_network(size_t *length);
+int topology_network(char **text, size_t *length);
+
+/*
+ * The file beside slurm.conf from which slurmctld has the network, topology.yaml or topology.conf;
+ * the caller frees its path. NULL if neither can be read.
+ */
+char *topology_file(void);
 
 /*
  * The inside of node `name` as an hwloc synthetic description, "package:2 core:4 pu:1", which the

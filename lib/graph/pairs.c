@@ -17,7 +17,8 @@ void pairs_free(struct pairs *pairs)
 static struct pair *find(const struct pairs *pairs, uint32_t a, uint32_t b)
 {
     uint64_t key = (uint64_t)a << 32 | b;
-    size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 24) & (pairs->size - 1);
+    /* Of the product only bits from the 33rd on depend on both. */
+    size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 36) & (pairs->size - 1);
 
     while (pairs->pair[at].count && (pairs->pair[at].a != a || pairs->pair[at].b != b))
         at = (at + 1) & (pairs->size - 1);

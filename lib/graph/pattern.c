@@ -42,20 +42,23 @@ static int add(struct pattern *p, uint32_t src, uint32_t dst, uint64_t bytes)
     return 0;
 }
 
-/* The neighbour at `step` (-1, 0 or 1 in each dimension), or the rank itself at an open face. */
-static uint32_t neighbour(const struct pattern *p, uint32_t rank, const int *step)
+/* The neighbour at `step` (-1, 0 or 1 in each dimension) of a rank with coordinates `at`, or the
+ * rank itself at an open face. */
+static uint32_t neighbour(const struct pattern *p, uint32_t rank, const uint32_t *at,
+                          const int *step)
 {
     uint32_t other = rank;
 
     for (uint32_t d = 0; d < p->grid.dims; d++) {
-        uint32_t at = shape_at(&p->grid, rank, d);
-        uint32_t to = step[d] < 0 ? (at ? at - 1 : p->grid.dim[d] - 1)
-                                  : step[d] > 0 ? (at + 1 < p->grid.dim[d] ? at + 1 : 0) : at;
-        bool wraps = (step[d] < 0 && at == 0) || (step[d] > 0 && at + 1 == p->grid.dim[d]);
+        uint32_t last = p->grid.dim[d] - 1;
+        bool wraps = (step[d] < 0 && at[d] == 0) || (step[d] > 0 && at[d] == last);
 
         if (wraps && !p->periodic)
             return rank;
-        other = other - at * p->grid.stride[d] + to * p->grid.stride[d];
+        if (wraps)
+            other += step[d] < 0 ? last * p->grid.stride[d] : -last * p->grid.stride[d];
+        else
+            other += (uint32_t)step[d] * p->grid.stride[d];
     }
     return other;
 }
@@ -69,10 +72,15 @@ static uint64_t halo_bytes(const struct pattern *p, uint32_t differing)
     return bytes;
 }
 
-/* Go to the next step, like a counter of digits -1, 0 and 1; false behind the last. */
-static bool next_step(int *step, uint32_t dims)
+/* Go to the next step, like a counter of digits -1, 0 and 1; false behind the last. The dimension
+ * in which ranks count fastest comes first: so neighbours ascend. */
+static bool next_step(const struct pattern *p, int *step)
 {
-    for (uint32_t d = 0; d < dims; d++) {
+    uint32_t dims = p->grid.dims;
+
+    for (uint32_t i = 0; i < dims; i++) {
+        uint32_t d = p->column_major ? i : dims - 1 - i;
+
         if (step[d] < 1) {
             step[d]++;
             return true;
@@ -98,20 +106,23 @@ static uint64_t degree_grid(const struct pattern *p)
 
 static int make_grid(struct pattern *p)
 {
+    uint32_t at[TOPOMAP_MAX_DIMENSIONS];
     int step[TOPOMAP_MAX_DIMENSIONS];
 
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
-        for (uint32_t d = 0; d < p->grid.dims; d++)
+        for (uint32_t d = 0; d < p->grid.dims; d++) {
+            at[d] = shape_at(&p->grid, rank, d);
             step[d] = -1;
+        }
         do {
             uint32_t differing = 0;
 
             for (uint32_t d = 0; d < p->grid.dims; d++)
                 differing += step[d] != 0;
             if (differing && (p->corners || differing == 1) &&
-                add(p, rank, neighbour(p, rank, step), halo_bytes(p, differing)) < 0)
+                add(p, rank, neighbour(p, rank, at, step), halo_bytes(p, differing)) < 0)
                 return -1;
-        } while (next_step(step, p->grid.dims));
+        } while (next_step(p, step));
     }
     return 0;
 }

@@ -40,9 +40,14 @@ const struct item *item_find(const struct item *map, const char *key)
     return item;
 }
 
+/* What a message calls an item: its key, or what it is. */
 static const char *name_of(const struct item *item)
 {
-    return item->key ? item->key : "this";
+    static const char *const others[] = {[ITEM_LIST] = "[...]", [ITEM_MAP] = "{...}"};
+
+    if (item->key)
+        return item->key;
+    return item->kind == ITEM_SCALAR ? item->text : others[item->kind];
 }
 
 int item_check_kind(const struct source *source, const struct item *item, enum item_kind kind,
@@ -52,7 +57,7 @@ int item_check_kind(const struct source *source, const struct item *item, enum i
 
     if (item->kind == kind)
         return 0;
-    return item_fail(source, item, error, "'%s' is not %s", name_of(item), kinds[kind]);
+    return item_fail(source, item, error, "'%.60s' is not %s", name_of(item), kinds[kind]);
 }
 
 const struct item *item_need(const struct source *source, const struct item *map, const char *key,
@@ -102,7 +107,7 @@ int item_number(const struct source *source, const struct item *item, uint64_t l
     if (item->kind == ITEM_SCALAR &&
         text_parse_number(&cursor, cursor + strlen(cursor), limit, number) == 0 && !*cursor)
         return 0;
-    return item_fail(source, item, error, "'%s' is not a whole number up to %llu", name_of(item),
+    return item_fail(source, item, error, "'%.60s' is not a whole number up to %llu", name_of(item),
                      (unsigned long long)limit);
 }
 
@@ -119,7 +124,7 @@ int item_real(const struct source *source, const struct item *item, double *numb
             return 0;
         }
     }
-    return item_fail(source, item, error, "'%s' is not a number of 0 or more", name_of(item));
+    return item_fail(source, item, error, "'%.60s' is not a number of 0 or more", name_of(item));
 }
 
 int item_bool(const struct source *source, const struct item *item, bool *value,
@@ -130,7 +135,7 @@ int item_bool(const struct source *source, const struct item *item, bool *value,
         if (*value || strcasecmp(item->text, "false") == 0)
             return 0;
     }
-    return item_fail(source, item, error, "'%s' is neither true nor false", name_of(item));
+    return item_fail(source, item, error, "'%.60s' is neither true nor false", name_of(item));
 }
 
 /* The path of a file that is named in another one; the caller frees it. */

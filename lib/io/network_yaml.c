@@ -4,7 +4,7 @@
  *
  *   kind: torus | mesh | haec | hypercube | tree | dragonfly | percs | matrix | flat
  *   name: a name for the summary                                         (optional)
- *   links: [{bandwidth: bytes/s, latency: seconds}, ...]                 (optional)
+ *   links: [{bandwidth: bytes/s, latency: seconds, weight: of a hop}, ...] (optional)
  *   torus, mesh: dims: [16, 12, 16]
  *                wrap: [true, false, crossbar], or one for all           (torus only, optional)
  *                nodes: host list, the first dimension fastest, or with
@@ -38,7 +38,7 @@ static int parse_speed(const struct source *source, const struct item *item,
 {
     const struct item *bandwidth, *latency;
 
-    if (item_check_keys(source, item, "bandwidth latency", error) < 0)
+    if (item_check_keys(source, item, "bandwidth latency weight", error) < 0)
         return -1;
     *speed = (struct network_link_speed){0, NETWORK_LATENCY_UNKNOWN};
     bandwidth = item_find(item, "bandwidth");
@@ -51,19 +51,52 @@ static int parse_speed(const struct source *source, const struct item *item,
     return 0;
 }
 
+static int parse_weight(const struct source *source, const struct item *item, uint32_t *weight,
+                        struct topomap_error *error)
+{
+    const struct item *given = item_find(item, "weight");
+    uint64_t number = 1;
+
+    if (given && item_number(source, given, NETWORK_MAX_WEIGHT, &number, error) < 0)
+        return -1;
+    if (number < 1)
+        return item_fail(source, given, error, "'weight' is above 0");
+    *weight = (uint32_t)number;
+    return 0;
+}
+
+/* Whether any entry has a weight. */
+static bool has_weights(const struct item *list)
+{
+    for (const struct item *item = list->child; item; item = item->next) {
+        if (item_find(item, "weight"))
+            return true;
+    }
+    return false;
+}
+
 static int parse_links(const struct source *source, const struct item *list,
                        struct topomap_network *network, struct topomap_error *error)
 {
+    uint32_t weight[NETWORK_MAX_DEPTH], i = 0;
+    struct topomap_error why;
+
     if (item_check_kind(source, list, ITEM_LIST, error) < 0)
         return -1;
     if (list->count != 1 && list->count != network->classes)
         return item_fail(source, list, error, "'links' has %u entries, not 1 or %u", list->count,
                          network->classes);
-    for (const struct item *item = list->child; item; item = item->next) {
-        if (parse_speed(source, item, &network->speed[network->speeds++], error) < 0)
+    for (const struct item *item = list->child; item; item = item->next, i++) {
+        if (parse_speed(source, item, &network->speed[network->speeds++], error) < 0 ||
+            parse_weight(source, item, &weight[i], error) < 0)
             return -1;
     }
-    return 0;
+    for (; i < network->classes; i++)
+        weight[i] = weight[0];
+    if (!has_weights(list) || network_weigh(network, weight, &why) == 0)
+        return 0;
+    return why.code == TOPOMAP_IMPOSSIBLE ? item_fail(source, list, error, "%s", why.text)
+                                          : error_memory(error);
 }
 
 static struct topomap_network *parse_flat(const struct source *source, const struct item *map,

@@ -23,7 +23,7 @@
 int simgrid_init(struct simgrid *file, const struct topomap_network *network)
 {
     *file = (struct simgrid){.network = network};
-    file->route = array_raw((size_t)network->max_distance + 2, sizeof *file->route);
+    file->route = array_raw((size_t)network->longest_route + 2, sizeof *file->route);
     file->declared = array_new(channel_count(network), sizeof *file->declared);
     return file->route && file->declared ? 0 : -1;
 }

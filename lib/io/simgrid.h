@@ -13,7 +13,7 @@ struct simgrid {
     const struct topomap_network *network;
     struct text text;     /* hosts and channels */
     struct text routes;
-    uint32_t *route;      /* [max_distance + 2] */
+    uint32_t *route;      /* [longest_route + 2] */
     bool *declared;       /* [channels] */
 };
 

@@ -123,7 +123,7 @@ static void fill_groups(struct distances *d, const struct topomap_network *netwo
         d->number[2 * (size_t)i] = (uint16_t)(router / in.routers);
         d->number[2 * (size_t)i + 1] = (uint16_t)(router % in.routers);
     }
-    d->across = d->inside[0] + 1U;
+    d->across = d->inside[0] + in.weight;
 }
 
 /* Returns 0, or -1 when memory is out. */
@@ -142,6 +142,28 @@ static int make_groups(struct distances *d, const struct topomap_network *networ
         return -1;
     fill_groups(d, network, nodes, node);
     return 0;
+}
+
+uint32_t distances_in_groups(const struct distances *d, uint32_t a, uint32_t b)
+{
+    const uint16_t *x = d->number + 2 * (size_t)a;
+    const uint16_t *y = d->number + 2 * (size_t)b;
+    const uint8_t *from;
+    const uint8_t *to;
+    uint32_t least = UINT32_MAX;
+
+    if (x[0] == y[0])
+        return d->inside[(size_t)x[1] * d->in.routers + y[1]];
+    from = d->way_out +
+           (((size_t)x[0] * d->in.routers + x[1]) * d->in.groups + y[0]) * d->in.links;
+    to = d->way_out +
+         (((size_t)y[0] * d->in.routers + y[1]) * d->in.groups + x[0]) * d->in.links;
+    for (uint32_t k = 0; k < d->in.links; k++) {
+        uint32_t hops = (uint32_t)from[k] + to[k];
+
+        least = hops < least ? hops : least;
+    }
+    return d->across + least;
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */

@@ -40,27 +40,8 @@ int distances_init(struct distances *distances, const struct topomap_network *ne
                    uint32_t nodes, const uint32_t *node);
 void distances_free(struct distances *distances);
 
-/* Hops between routers of groups, each given by its two numbers. */
-static inline uint32_t distances_in_groups(const struct distances *d, const uint16_t *x,
-                                           const uint16_t *y)
-{
-    const uint8_t *from;
-    const uint8_t *to;
-    uint32_t least = UINT32_MAX;
-
-    if (x[0] == y[0])
-        return d->inside[(size_t)x[1] * d->in.routers + y[1]];
-    from = d->way_out +
-           (((size_t)x[0] * d->in.routers + x[1]) * d->in.groups + y[0]) * d->in.links;
-    to = d->way_out +
-         (((size_t)y[0] * d->in.routers + y[1]) * d->in.groups + x[0]) * d->in.links;
-    for (uint32_t k = 0; k < d->in.links; k++) {
-        uint32_t hops = (uint32_t)from[k] + to[k];
-
-        least = hops < least ? hops : least;
-    }
-    return d->across + least;
-}
+/* The same as distances_between where there are groups; no inline, to keep that one small. */
+uint32_t distances_in_groups(const struct distances *distances, uint32_t a, uint32_t b);
 
 /* Hops between chosen nodes; there must be tables. */
 static inline uint32_t distances_between(const struct distances *distances, uint32_t a, uint32_t b)
@@ -72,7 +53,7 @@ static inline uint32_t distances_between(const struct distances *distances, uint
     if (a == b)
         return 0;
     if (distances->parts == 0)
-        return distances_in_groups(distances, x + 2 * (size_t)a, y + 2 * (size_t)b);
+        return distances_in_groups(distances, a, b);
     for (uint32_t p = 0; p < distances->parts; p++)
         hops += distances->hops[p][(size_t)x[p] * distances->size[p] + y[p]];
     return hops;

@@ -88,7 +88,7 @@ static int read_sides(struct fold *f, struct topomap_error *error)
 
         if (wrap == NETWORK_WRAP && count < network->dim[d])
             wrap = NETWORK_MESH;
-        f->task.side[d] = (struct folding_side){count, wrap};
+        f->task.side[d] = (struct folding_side){count, wrap, network->weight[d]};
         places = count && places <= f->allocation->nodes ? places * count : 0;
     }
     if (places * f->task.tasks != f->allocation->ranks)

@@ -23,8 +23,10 @@ static uint32_t hops(const struct folding_side *side, uint32_t a, uint32_t b)
     uint32_t gap = a < b ? b - a : a - b;
 
     if (side->wrap == NETWORK_CROSSBAR)
-        return gap > 0;
-    return side->wrap == NETWORK_WRAP && side->length - gap < gap ? side->length - gap : gap;
+        gap = gap > 0;
+    else if (side->wrap == NETWORK_WRAP && side->length - gap < gap)
+        gap = side->length - gap;
+    return gap * side->weight;
 }
 
 /* The place of part `a` of an axis with `inner` inside it, where `size` is that of the inside:

@@ -13,6 +13,7 @@
 struct folding_side {
     uint32_t length;
     enum network_wrap wrap;
+    uint32_t weight; /* of a hop */
 };
 
 struct folding_task {

@@ -179,6 +179,7 @@ int ideal_hop_bytes(const struct ideal *ideal, const struct topomap_allocation *
                     double *hop_bytes, struct topomap_error *error)
 {
     const struct network_tree *tree = allocation->network->tree;
+    const uint32_t *weight = allocation->network->weight;
     uint32_t *tasks;
     uint32_t levels = 0;
 
@@ -196,9 +197,9 @@ int ideal_hop_bytes(const struct ideal *ideal, const struct topomap_allocation *
     }
     for (uint32_t i = 0; i < tree->switches; i++)
         levels = tree->level[i] > levels ? tree->level[i] : levels;
-    *hop_bytes = level_cost(ideal, allocation->tasks, NULL, allocation->nodes, 0);
+    *hop_bytes = level_cost(ideal, allocation->tasks, NULL, allocation->nodes, 0) * weight[0];
     for (uint32_t level = 1; level <= levels; level++)
-        *hop_bytes += level_cost(ideal, tasks, tree->level, tree->switches, level);
+        *hop_bytes += level_cost(ideal, tasks, tree->level, tree->switches, level) * weight[level];
     free(tasks);
     return 0;
 }

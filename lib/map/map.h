@@ -26,6 +26,7 @@ struct map_job {
     const uint32_t *layout;   /* the placement found; valid */
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
+    double part;              /* of the work of that effort in annealing; 0: all of it */
     bool timed;               /* the objective is time: busy links are those that take longest */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "graph/sets.h"
+#include "metric/bound.h"
 #include "metric/inside.h"
 #include "metric/nearness.h"
 
@@ -209,6 +210,21 @@ static double add_levels(struct bounding *b)
     return sum;
 }
 
+/* Hop-bytes are whole numbers. */
+static double round_up(double hop_bytes)
+{
+    return ceil(hop_bytes * (1 - 1e-13));
+}
+
+static int read_structure(struct bounding *b, struct topomap_error *error)
+{
+    struct topomap_structure *structure = topomap_structure_create(b->graph, error);
+    int result = structure ? inside_init(&b->inside, structure, b->graph, error) : -1;
+
+    topomap_structure_destroy(structure);
+    return result;
+}
+
 static int prepare(struct bounding *b, const struct topomap_allocation *allocation,
                    struct topomap_error *error)
 {
@@ -217,7 +233,7 @@ static int prepare(struct bounding *b, const struct topomap_allocation *allocati
     size_t slots = graph->near_offset[graph->ranks];
 
     if (nearness_init(&b->near, allocation, levels < MAX_LEVELS ? levels : MAX_LEVELS, error) < 0 ||
-        inside_init(&b->inside, graph, error) < 0)
+        read_structure(b, error) < 0)
         return -1;
     for (uint32_t r = 0; r < graph->ranks; r++) {
         size_t partners = graph->near_offset[r + 1] - graph->near_offset[r];
@@ -264,9 +280,23 @@ int topomap_bound_get(const struct topomap_graph *graph,
         return error_memory(error);
     b->graph = graph;
     result = prepare(b, allocation, error);
-    /* Hop-bytes are whole numbers. */
     if (result == 0)
-        *hop_bytes = ceil(add_levels(b) * (1 - 1e-13));
+        *hop_bytes = round_up(add_levels(b));
     bounding_free(b);
+    return result;
+}
+
+int bound_leaving(const struct topomap_structure *structure, const struct topomap_graph *graph,
+                  const struct topomap_allocation *allocation, double *bytes,
+                  struct topomap_error *error)
+{
+    struct inside inside;
+    int result = inside_init(&inside, structure, graph, error);
+
+    *bytes = inside.total;
+    for (uint32_t node = 0; result == 0 && node < allocation->nodes; node++)
+        *bytes -= inside_most(&inside, allocation->tasks[node]);
+    *bytes = *bytes > 0 ? round_up(*bytes) : 0;
+    inside_free(&inside);
     return result;
 }

@@ -9,7 +9,7 @@
 /* What the links carry, and each class of them. */
 struct carried {
     const struct topomap_allocation *allocation;
-    uint32_t *route;   /* [max_distance] */
+    uint32_t *route;   /* [longest_route] */
     double *loads;     /* [links] */
     uint64_t *bytes;   /* [classes] */
     uint64_t *flow;    /* [classes]: the flow that was counted last */
@@ -22,7 +22,7 @@ static void carry(void *context, const struct traffic_flow *flow)
     const struct topomap_network *network = carried->allocation->network;
     size_t length = network->ops->route(network, carried->allocation->node[flow->from],
                                         carried->allocation->node[flow->to], carried->route,
-                                        network->max_distance);
+                                        network->longest_route);
 
     carried->flows++;
     for (size_t i = 0; i < length; i++) {
@@ -81,7 +81,7 @@ int topomap_class_loads_get(const struct topomap_graph *graph,
 
     if (!traffic)
         return -1;
-    carried.route = array_raw(network->max_distance, sizeof *carried.route);
+    carried.route = array_raw(network->longest_route, sizeof *carried.route);
     carried.loads = array_new(network->links, sizeof *carried.loads);
     carried.bytes = array_new(network->classes, sizeof *carried.bytes);
     carried.flow = array_new(network->classes, sizeof *carried.flow);

@@ -282,17 +282,13 @@ static int read_structure(struct inside *inside, const struct topomap_structure 
     return result;
 }
 
-int inside_init(struct inside *inside, const struct topomap_graph *graph,
-                struct topomap_error *error)
+int inside_init(struct inside *inside, const struct topomap_structure *structure,
+                const struct topomap_graph *graph, struct topomap_error *error)
 {
-    struct topomap_structure *structure = topomap_structure_create(graph, error);
-    int result = structure ? 0 : -1;
-
     *inside = (struct inside){.ranks = graph->ranks};
-    if (structure && structure->dims && read_structure(inside, structure, graph) < 0)
-        result = error_memory(error);
-    topomap_structure_destroy(structure);
-    return result;
+    if (structure->dims && read_structure(inside, structure, graph) < 0)
+        return error_memory(error);
+    return 0;
 }
 
 void inside_free(struct inside *inside)

@@ -29,8 +29,8 @@ struct inside {
 };
 
 /* Returns 0 with `inside->total` 0 if there is no structure. Free in any case. */
-int inside_init(struct inside *inside, const struct topomap_graph *graph,
-                struct topomap_error *error);
+int inside_init(struct inside *inside, const struct topomap_structure *structure,
+                const struct topomap_graph *graph, struct topomap_error *error);
 void inside_free(struct inside *inside);
 
 /*

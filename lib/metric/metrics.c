@@ -14,7 +14,7 @@ __extension__ typedef unsigned __int128 exact;
 /* What the traffic between nodes adds up to. */
 struct sums {
     const struct topomap_allocation *allocation;
-    uint32_t *route;      /* [max_distance] */
+    uint32_t *route;      /* [longest_route] */
     double *loads;        /* [links] */
     exact hop_bytes;
     uint64_t internode_bytes;
@@ -39,7 +39,7 @@ static void deliver(void *context, const struct traffic_flow *flow)
         sums->max_hops = hops;
     length = network->ops->route(network, sums->allocation->node[flow->from],
                                  sums->allocation->node[flow->to], sums->route,
-                                 network->max_distance);
+                                 network->longest_route);
     for (size_t i = 0; i < length; i++)
         sums->loads[sums->route[i]] += (double)flow->bytes;
 }
@@ -52,7 +52,7 @@ static int sum_up(struct sums *sums, const struct topomap_graph *graph, const ui
 
     if (!traffic)
         return -1;
-    sums->route = array_raw(network->max_distance, sizeof *sums->route);
+    sums->route = array_raw(network->longest_route, sizeof *sums->route);
     if (!sums->route) {
         traffic_destroy(traffic);
         return error_memory(error);

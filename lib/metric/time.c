@@ -10,7 +10,7 @@
 /* What the channels of the network carry in one exchange. */
 struct exchange {
     const struct topomap_allocation *allocation;
-    uint32_t *route;      /* [max_distance + 2] */
+    uint32_t *route;      /* [longest_route + 2] */
     double *loads;        /* [channels] bytes */
     double latency;       /* of the longest route so far */
 };
@@ -91,7 +91,7 @@ int topomap_time_get(const struct topomap_graph *graph,
 
     if (!traffic)
         return -1;
-    exchange.route = array_raw((size_t)network->max_distance + 2, sizeof *exchange.route);
+    exchange.route = array_raw((size_t)network->longest_route + 2, sizeof *exchange.route);
     exchange.loads = array_new(channel_count(network), sizeof *exchange.loads);
     if (exchange.route && exchange.loads) {
         traffic_each(traffic, carry, &exchange);

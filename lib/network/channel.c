@@ -22,7 +22,7 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
         return 0;
     if (network->send_ports)
         channels[length++] = network->links + a;
-    length += network->ops->route(network, a, b, channels + length, network->max_distance);
+    length += network->ops->route(network, a, b, channels + length, network->longest_route);
     if (network->receive_ports)
         channels[length++] = first_receiver(network) + b;
     return length;

@@ -11,7 +11,7 @@
  */
 uint32_t channel_count(const struct topomap_network *network);
 
-/* The channels from one node to another, in order, [max_distance + 2]; returns how many. */
+/* The channels from one node to another, in order, [longest_route + 2]; returns how many. */
 size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                      uint32_t *channels);
 

@@ -19,6 +19,17 @@ struct dragonfly {
     uint32_t first_global;
 };
 
+enum link_class {
+    CLASS_ROW,
+    CLASS_COLUMN,
+    CLASS_GLOBAL,
+    CLASS_NODE, /* where the links of nodes count */
+    CLASSES
+};
+
+/* Routes are shortest by their links, distances by the weights of these. */
+static const uint32_t plain[CLASSES] = {1, 1, 1, 1};
+
 static const struct dragonfly *dragonfly_of(const struct topomap_network *network)
 {
     return network->data;
@@ -60,41 +71,45 @@ static uint32_t router_of_port(const struct dragonfly *d, uint32_t group, uint32
     return group * d->routers + port / d->shape.ports;
 }
 
-/* Hops between two routers of one group. */
-static uint32_t local_hops(const struct dragonfly *d, uint32_t a, uint32_t b)
+/* What the links between two routers of one group count by the weights of their classes. */
+static uint32_t local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
+                           uint32_t b)
 {
     uint32_t columns = d->shape.columns;
+    uint32_t column = a / columns != b / columns ? weight[CLASS_COLUMN] : 0;
+    uint32_t row = a % columns != b % columns ? weight[CLASS_ROW] : 0;
 
-    if (d->shape.percs)
-        return a != b;
-    return (a / columns != b / columns ? 1U : 0U) + (a % columns != b % columns ? 1U : 0U);
+    return d->shape.percs && column ? column : row + column;
 }
 
-/* Hops from a router to the k-th link to another group. */
-static uint32_t hops_to_link(const struct dragonfly *d, uint32_t router, uint32_t group, uint32_t k)
+/* The same from a router to the k-th link to another group. */
+static uint32_t hops_to_link(const struct dragonfly *d, const uint32_t *weight, uint32_t router,
+                             uint32_t group, uint32_t k)
 {
     uint32_t from = router / d->routers;
 
-    return local_hops(d, router, router_of_port(d, from, port_to(d, from, group, k)));
+    return local_hops(d, weight, router, router_of_port(d, from, port_to(d, from, group, k)));
 }
 
-/* Hops between routers of two groups by the k-th link. */
-static uint32_t hops_by(const struct dragonfly *d, uint32_t a, uint32_t b, uint32_t k)
+/* The same between routers of two groups by the k-th link. */
+static uint32_t hops_by(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
+                        uint32_t k)
 {
-    return hops_to_link(d, a, b / d->routers, k) + 1 + hops_to_link(d, b, a / d->routers, k);
+    return hops_to_link(d, weight, a, b / d->routers, k) + weight[CLASS_GLOBAL] +
+           hops_to_link(d, weight, b, a / d->routers, k);
 }
 
 /* The link of the trunk for the shortest way; `start` says where the search starts, and so which
  * one of equals it is. */
-static uint32_t best_link(const struct dragonfly *d, uint32_t a, uint32_t b, uint32_t start,
-                          uint32_t *hops)
+static uint32_t best_link(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
+                          uint32_t start, uint32_t *hops)
 {
     uint32_t best = 0;
 
     *hops = UINT32_MAX;
     for (uint32_t i = 0; i < d->trunk; i++) {
         uint32_t k = (start % d->trunk + i) % d->trunk;
-        uint32_t found = hops_by(d, a, b, k);
+        uint32_t found = hops_by(d, weight, a, b, k);
 
         if (found < *hops) {
             *hops = found;
@@ -126,23 +141,24 @@ static uint32_t dragonfly_part_hops(const struct topomap_network *network, uint3
 
     (void)part;
     if (x / d->routers == y / d->routers)
-        hops = local_hops(d, x, y);
+        hops = local_hops(d, network->weight, x, y);
     else
-        best_link(d, x, y, 0, &hops);
-    return hops + (d->shape.node_links ? 2 : 0);
+        best_link(d, network->weight, x, y, 0, &hops);
+    return hops + (d->shape.node_links ? 2 * network->weight[CLASS_NODE] : 0);
 }
 
 static struct network_groups dragonfly_groups(const struct topomap_network *network)
 {
     const struct dragonfly *d = dragonfly_of(network);
 
-    return (struct network_groups){d->shape.groups, d->routers, d->trunk};
+    return (struct network_groups){d->shape.groups, d->routers, d->trunk,
+                                   network->weight[CLASS_GLOBAL]};
 }
 
 static uint32_t dragonfly_hops_to_link(const struct topomap_network *network, uint32_t router,
                                        uint32_t group, uint32_t k)
 {
-    return hops_to_link(dragonfly_of(network), router, group, k);
+    return hops_to_link(dragonfly_of(network), network->weight, router, group, k);
 }
 
 static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -214,7 +230,7 @@ static void walk_minimal(struct walk *walk, uint32_t to)
     uint32_t group = to / d->routers, hops;
 
     if (group != walk->router / d->routers)
-        walk_global(walk, group, best_link(d, walk->router, to, walk->hash, &hops));
+        walk_global(walk, group, best_link(d, plain, walk->router, to, walk->hash, &hops));
     walk_local(walk, to);
 }
 
@@ -231,7 +247,7 @@ static void walk_aside(struct walk *walk, uint32_t to)
     group += group >= high;
     for (uint32_t k = 0; k < d->trunk; k++) {
         uint32_t port = port_to(d, from, group, k);
-        uint32_t hops = local_hops(d, walk->router, router_of_port(d, from, port));
+        uint32_t hops = local_hops(d, plain, walk->router, router_of_port(d, from, port));
 
         if (hops < least) {
             least = hops;
@@ -341,16 +357,15 @@ static void dragonfly_coordinates(const struct topomap_network *network, uint32_
     out[2] = (int32_t)(router / d->routers);
 }
 
-/* Classes: row, column, global, and node links where they count. */
 static uint32_t dragonfly_link_class(const struct topomap_network *network, uint32_t link)
 {
     const struct dragonfly *d = dragonfly_of(network);
 
     if (link < d->first_row)
-        return 3;
+        return CLASS_NODE;
     if (link >= d->first_global)
-        return 2;
-    return link >= d->first_across ? 1 : 0;
+        return CLASS_GLOBAL;
+    return link >= d->first_across ? CLASS_COLUMN : CLASS_ROW;
 }
 
 static void dragonfly_class_name(const struct topomap_network *network, uint32_t class, char *text,
@@ -360,6 +375,21 @@ static void dragonfly_class_name(const struct topomap_network *network, uint32_t
     static const char *const percs[] = {"LL", "LR", "D", "node"};
 
     snprintf(text, size, "%s", (dragonfly_of(network)->shape.percs ? percs : names)[class]);
+}
+
+static void dragonfly_weigh(struct topomap_network *network)
+{
+    const struct network_dragonfly *s = &dragonfly_of(network)->shape;
+    const uint32_t *weight = network->weight;
+    uint32_t row = s->columns > 1 ? weight[CLASS_ROW] : 0;
+    uint32_t column = s->rows > 1 ? weight[CLASS_COLUMN] : 0;
+    uint32_t local = !s->percs ? row + column : row > column ? row : column;
+
+    network->step[0] = weight[CLASS_COLUMN];
+    network->step[1] = weight[CLASS_ROW];
+    network->step[2] = 2 * local + weight[CLASS_GLOBAL];
+    network->max_distance = (s->groups > 1 ? network->step[2] : local) +
+                            (s->node_links ? 2 * weight[CLASS_NODE] : 0);
 }
 
 static void dragonfly_free(struct topomap_network *network)
@@ -372,7 +402,8 @@ static void dragonfly_free(struct topomap_network *network)
     .part_hops = dragonfly_part_hops, .groups = dragonfly_groups,                                  \
     .hops_to_link = dragonfly_hops_to_link, .route = dragonfly_route,                              \
     .link_name = dragonfly_link_name, .coordinates = dragonfly_coordinates,                        \
-    .link_class = dragonfly_link_class, .class_name = dragonfly_class_name, .free = dragonfly_free
+    .link_class = dragonfly_link_class, .class_name = dragonfly_class_name,                        \
+    .weigh = dragonfly_weigh, .free = dragonfly_free
 
 const struct network_ops network_dragonfly_ops = {
     .kind = "dragonfly",
@@ -491,8 +522,6 @@ static void set_dims(struct topomap_network *network, const struct network_drago
     network->dim[2] = s->groups;
     for (uint32_t d = 0; d < 3; d++)
         network->wrap[d] = NETWORK_CROSSBAR;
-    network->step[0] = network->step[1] = 1;
-    network->step[2] = 2 * local_most(s) + 1;
 }
 
 struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
@@ -519,8 +548,8 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
     if (set_ports(d, error) < 0 || number_links(network, d, error) < 0)
         goto fail;
     set_dims(network, shape);
-    network->classes = shape->node_links ? 4 : 3;
-    network->max_distance = longest(shape);
+    network->classes = shape->node_links ? CLASSES : CLASS_NODE;
+    network->longest_route = longest(shape);
     network->send_ports = network->receive_ports = !shape->node_links && !shape->percs;
     print_summary(network, d, &summary);
     return network_finish(network, &summary, error);

@@ -90,7 +90,7 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
         return NULL;
     network->links = nodes;
     network->receive_ports = true;
-    network->classes = network->max_distance = 1;
+    network->classes = network->longest_route = network->max_distance = 1;
     if (nodes)
         text_printf(&summary, "flat network, %u node%s (any two 1 hop apart)", nodes,
                     nodes == 1 ? "" : "s");

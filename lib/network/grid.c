@@ -54,7 +54,8 @@ static uint32_t grid_part_of(const struct topomap_network *network, uint32_t par
 static uint32_t grid_part_hops(const struct topomap_network *network, uint32_t part, uint32_t x,
                                uint32_t y)
 {
-    return (uint32_t)abs(steps(&grid_of(network)->axis[part], (int32_t)x, (int32_t)y));
+    return (uint32_t)abs(steps(&grid_of(network)->axis[part], (int32_t)x, (int32_t)y)) *
+           network->weight[part];
 }
 
 static uint32_t grid_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -65,7 +66,7 @@ static uint32_t grid_distance(const struct topomap_network *network, uint32_t a,
     uint32_t hops = 0;
 
     for (uint32_t d = 0; d < network->dims; d++)
-        hops += (uint32_t)abs(steps(&grid->axis[d], from[d], to[d]));
+        hops += (uint32_t)abs(steps(&grid->axis[d], from[d], to[d])) * network->weight[d];
     return hops;
 }
 
@@ -228,6 +229,23 @@ static void grid_class_name(const struct topomap_network *network, uint32_t clas
     snprintf(text, size, "%c", network_axis_letter(network->dims, class));
 }
 
+/* Links of the longest way along an axis. */
+static uint32_t longest_way(const struct axis *axis)
+{
+    if (axis->wrap == NETWORK_CROSSBAR)
+        return axis->size > 1;
+    return axis->wrap == NETWORK_MESH ? axis->size - 1 : axis->size / 2;
+}
+
+static void grid_weigh(struct topomap_network *network)
+{
+    network->max_distance = 0;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        network->max_distance += longest_way(&grid_of(network)->axis[d]) * network->weight[d];
+        network->step[d] = network->weight[d];
+    }
+}
+
 static void grid_free(struct topomap_network *network)
 {
     struct grid *grid = network->data;
@@ -242,7 +260,7 @@ static void grid_free(struct topomap_network *network)
     .distance = grid_distance, .parts = grid_parts, .part_of = grid_part_of,                       \
     .part_hops = grid_part_hops, .route = grid_route, .link_name = grid_link_name,                 \
     .coordinates = grid_coordinates, .link_class = grid_link_class,                                \
-    .class_name = grid_class_name, .free = grid_free
+    .class_name = grid_class_name, .weigh = grid_weigh, .free = grid_free
 
 const struct network_ops network_torus_ops = {
     .kind = "torus",
@@ -291,8 +309,7 @@ static int number_links(struct topomap_network *network, struct grid *grid, uint
         if (links > NETWORK_MAX_LINKS)
             return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
                              NETWORK_MAX_LINKS);
-        network->max_distance += axis->wrap == NETWORK_CROSSBAR ? size > 1 :
-                                 (uint32_t)(axis->wrap == NETWORK_MESH ? size - 1 : size / 2);
+        network->longest_route += longest_way(axis);
     }
     network->links = (uint32_t)links;
     return 0;
@@ -399,8 +416,6 @@ static struct topomap_network *create(const struct network_ops *ops, uint32_t di
     network->dims = network->classes = dims;
     memcpy(network->dim, dim, dims * sizeof *dim);
     memcpy(network->wrap, wrap, dims * sizeof *wrap);
-    for (uint32_t d = 0; d < dims; d++)
-        network->step[d] = 1;
     network->data = grid = array_new(1, sizeof *grid);
     if (!grid) {
         error_memory(error);

@@ -25,18 +25,26 @@ static uint32_t hypercube_part_of(const struct topomap_network *network, uint32_
     return node >> part * PART_DIGITS & ((1U << PART_DIGITS) - 1);
 }
 
+/* What the digits that are set count, the lowest of which is digit `first` of the cube. */
+static uint32_t digits_distance(const struct topomap_network *network, uint32_t first,
+                                uint32_t digits)
+{
+    uint32_t distance = 0;
+
+    for (; digits; digits &= digits - 1)
+        distance += network->weight[first + (uint32_t)__builtin_ctz(digits)];
+    return distance;
+}
+
 static uint32_t hypercube_part_hops(const struct topomap_network *network, uint32_t part,
                                     uint32_t x, uint32_t y)
 {
-    (void)network;
-    (void)part;
-    return (uint32_t)__builtin_popcount(x ^ y);
+    return digits_distance(network, part * PART_DIGITS, x ^ y);
 }
 
 static uint32_t hypercube_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
 {
-    (void)network;
-    return (uint32_t)__builtin_popcount(a ^ b);
+    return digits_distance(network, 0, a ^ b);
 }
 
 static size_t hypercube_route(const struct topomap_network *network, uint32_t a, uint32_t b,
@@ -93,6 +101,18 @@ static void hypercube_class_name(const struct topomap_network *network, uint32_t
     snprintf(text, size, "dimension %u", class + 1);
 }
 
+/* A coordinate has every 8th digit. */
+static void hypercube_weigh(struct topomap_network *network)
+{
+    network->max_distance = 0;
+    for (uint32_t d = 0; d < network->classes; d++) {
+        uint32_t *step = &network->step[d % NETWORK_MAX_DIMS];
+
+        network->max_distance += network->weight[d];
+        *step = d < NETWORK_MAX_DIMS || network->weight[d] > *step ? network->weight[d] : *step;
+    }
+}
+
 const struct network_ops network_hypercube_ops = {
     .kind = "hypercube",
     .summary = "nodes whose numbers differ in one binary digit are linked",
@@ -105,6 +125,7 @@ const struct network_ops network_hypercube_ops = {
     .coordinates = hypercube_coordinates,
     .link_class = hypercube_link_class,
     .class_name = hypercube_class_name,
+    .weigh = hypercube_weigh,
 };
 
 struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
@@ -122,13 +143,12 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
     network = network_new(&network_hypercube_ops, nodes, node_names, error);
     if (!network)
         return NULL;
-    network->classes = network->max_distance = dims;
+    network->classes = network->longest_route = dims;
     network->links = dims << dims;
     network->dims = dims < NETWORK_MAX_DIMS ? dims : NETWORK_MAX_DIMS;
     for (uint32_t d = 0; d < network->dims; d++) {
         network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
         /* A coordinate of several digits is no line: its ends are as near as its neighbours. */
-        network->step[d] = 1;
         network->wrap[d] = dims > NETWORK_MAX_DIMS ? NETWORK_CROSSBAR : NETWORK_MESH;
     }
     text_printf(&summary, "hypercube of %u dimension%s, %u node%s (1 hop to a neighbour)", dims,

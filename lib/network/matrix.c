@@ -90,6 +90,7 @@ struct topomap_network *network_matrix_create(uint32_t nodes, char *const *node_
     for (size_t i = 0; i < count; i++)
         network->max_distance = copy[i] > network->max_distance ? copy[i] : network->max_distance;
     network->links = nodes;
+    network->longest_route = 1;
     network->receive_ports = true;
     network->classes = 1;
     text_printf(&summary, "distance matrix, %u node%s (up to %u hop%s)", nodes,

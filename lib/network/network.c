@@ -24,6 +24,8 @@ struct topomap_network *network_new(const struct network_ops *ops, uint32_t node
     }
     network->ops = ops;
     network->nodes = nodes;
+    for (uint32_t c = 0; c < NETWORK_MAX_DEPTH; c++)
+        network->weight[c] = 1;
     if (names_init(&network->names, nodes, node_names, &names_error) < 0) {
         error_set(error, names_error.code, "%s%.400s",
                   names_error.code == TOPOMAP_INPUT ? "node " : "", names_error.text);
@@ -37,6 +39,8 @@ struct topomap_network *network_finish(struct topomap_network *network, struct t
                                        struct topomap_error *error)
 {
     network->summary = text_take(summary);
+    if (network->ops->weigh)
+        network->ops->weigh(network);
     if (network->summary)
         return network;
     error_memory(error);

@@ -12,6 +12,7 @@
 #define NETWORK_MAX_CUBE 22  /* dimensions of a hypercube */
 #define NETWORK_MAX_MATRIX 8192U /* nodes of a distance matrix */
 #define NETWORK_MAX_DEPTH 64 /* levels of switches */
+#define NETWORK_MAX_WEIGHT 100 /* of a class of links */
 #define NETWORK_MAX_WIDTH 65535 /* parallel links between two switches */
 #define NETWORK_NONE UINT32_MAX
 
@@ -20,6 +21,7 @@ struct network_groups {
     uint32_t groups;
     uint32_t routers; /* of a group; router r is in group r / routers */
     uint32_t links;   /* from a group to each other one */
+    uint32_t weight;  /* of these links */
 };
 
 /* What a kind of network can do; one table per kind, one file per kind. */
@@ -52,6 +54,9 @@ struct network_ops {
                        size_t size);
     /* Parallel links that a link stands for; NULL: one each. */
     uint32_t (*link_width)(const struct topomap_network *network, uint32_t link);
+    /* Set what depends on network->weight: max_distance and step. NULL: distances are no sums over
+     * links whose classes could have weights. */
+    void (*weigh)(struct topomap_network *network);
     void (*free)(struct topomap_network *network); /* what `data` holds; NULL: nothing */
 };
 
@@ -88,9 +93,10 @@ struct topomap_network {
     char *summary;
     uint32_t links;          /* number of directed links */
     uint32_t classes;        /* classes of links; 0 only if no two places are linked */
-    /* Largest distance of any two nodes, or longest route if routes are longer (an upper bound
-     * will do). */
-    uint32_t max_distance;
+    uint32_t longest_route;  /* links of the longest route (an upper bound will do) */
+    uint32_t max_distance;   /* largest distance of any two nodes (likewise) */
+    uint32_t weight[NETWORK_MAX_DEPTH]; /* by class of links: what a hop over one counts in
+                                         * distances */
     uint32_t dims;           /* dimensions of node coordinates; 0: none */
     uint32_t dim[NETWORK_MAX_DIMS];
     enum network_wrap {
@@ -98,7 +104,8 @@ struct topomap_network {
         NETWORK_WRAP,        /* a ring */
         NETWORK_CROSSBAR,    /* all to all */
     } wrap[NETWORK_MAX_DIMS];
-    uint32_t step[NETWORK_MAX_DIMS]; /* most hops from a place to the next one in a dimension */
+    uint32_t step[NETWORK_MAX_DIMS]; /* largest distance from a place to the next one in each
+                                      * dimension */
     struct network_tree *tree;
     /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;
@@ -235,6 +242,14 @@ struct network_dragonfly {
 struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
                                                  uint32_t nodes, char *const *node_names,
                                                  struct topomap_error *error);
+
+/*
+ * Say what a hop over a link of each class counts, `weight` [network->classes], 1 to
+ * NETWORK_MAX_WEIGHT. Where the network has been used, distances that others keep are wrong then.
+ * TOPOMAP_IMPOSSIBLE if distances are no sums over links.
+ */
+int network_weigh(struct topomap_network *network, const uint32_t *weight,
+                  struct topomap_error *error);
 
 /* What a port of a node can do: as much as the fastest link, without a latency of its own. */
 struct topomap_link_speed network_port_speed(const struct topomap_network *network);

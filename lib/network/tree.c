@@ -20,20 +20,26 @@ static uint32_t tree_part_of(const struct topomap_network *network, uint32_t par
     return network->tree->leaf[node];
 }
 
+/* What the links between two leaf switches count, or how many there are if `weight` is NULL. */
+static uint32_t way_length(const struct network_tree *tree, const uint32_t *weight, uint32_t x,
+                           uint32_t y)
+{
+    uint32_t length = 0;
+
+    while (x != y) {
+        uint32_t *lower = tree->depth[x] >= tree->depth[y] ? &x : &y;
+
+        length += weight ? weight[tree->level[*lower]] : 1;
+        *lower = tree->parent[*lower];
+    }
+    return length;
+}
+
 static uint32_t tree_part_hops(const struct topomap_network *network, uint32_t part, uint32_t x,
                                uint32_t y)
 {
-    const struct network_tree *tree = network->tree;
-    uint32_t hops = 2;
-
     (void)part;
-    for (; x != y; hops++) {
-        if (tree->depth[x] >= tree->depth[y])
-            x = tree->parent[x];
-        else
-            y = tree->parent[y];
-    }
-    return hops;
+    return 2 * network->weight[0] + way_length(network->tree, network->weight, x, y);
 }
 
 static uint32_t tree_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -56,13 +62,13 @@ static void put_link(uint32_t *links, size_t size, size_t at, uint32_t link)
 }
 
 /* Links up from `a` fill the route from its start, those down to `b` from its end; where they
- * meet is known from the distance. */
+ * meet is known from how many there are. */
 static size_t tree_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                          uint32_t *links, size_t size)
 {
     const struct network_tree *tree = network->tree;
     uint32_t s = tree->leaf[a], t = tree->leaf[b];
-    size_t length = tree_distance(network, a, b);
+    size_t length = a == b ? 0 : 2 + (size_t)way_length(tree, NULL, s, t);
     size_t head = 0, tail = length;
 
     if (length == 0)
@@ -131,6 +137,19 @@ static uint32_t tree_link_width(const struct topomap_network *network, uint32_t 
     return network->tree->width[below + (below >= network->tree->root)];
 }
 
+static void tree_weigh(struct topomap_network *network)
+{
+    const struct network_tree *tree = network->tree;
+
+    network->max_distance = 0;
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        uint32_t up = network->weight[0] +
+                      way_length(tree, network->weight, tree->leaf[i], tree->root);
+
+        network->max_distance = 2 * up > network->max_distance ? 2 * up : network->max_distance;
+    }
+}
+
 const struct network_ops network_tree_ops = {
     .kind = "tree",
     .summary = "switches in a tree; distances count all links, those of the nodes too",
@@ -143,6 +162,7 @@ const struct network_ops network_tree_ops = {
     .link_class = tree_link_class,
     .class_name = tree_class_name,
     .link_width = tree_link_width,
+    .weigh = tree_weigh,
 };
 
 static uint32_t count_roots(uint32_t switches, const uint32_t *parent)
@@ -240,7 +260,7 @@ static struct topomap_network *finish(struct topomap_network *network, uint32_t 
         widest = s != tree->root && tree->width[s] > widest ? tree->width[s] : widest;
     network->links = 2 * (network->nodes + tree->switches - 1);
     network->classes = levels;
-    network->max_distance = 2 * (deepest + 1);
+    network->longest_route = 2 * (deepest + 1);
     if (tree->virtual_root)
         levels--;
     text_printf(&summary, "switch tree, %u level%s, %u switch%s, %u node%s (2 hops under a switch",

@@ -12,6 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A time budget that is over as soon as it starts; 0 would be none. */
+#define NO_TIME 1e-9
+
 struct topomap_launch {
     struct wire_request wire;
     struct topomap_graph *graph;
@@ -107,7 +110,11 @@ static int load_network(struct topomap_launch *launch, struct topomap_error *err
         launch->network = topomap_network_parse("topology", source->text, source->length, error);
     else
         launch->network = topomap_network_flat(launch->wire.hosts, error);
-    return launch->network ? 0 : -1;
+    if (!launch->network)
+        return -1;
+    return launch->wire.link_weights ? topomap_network_weigh(launch->network,
+                                                             launch->wire.link_weights, error)
+                                     : 0;
 }
 
 static int load_allocation(struct topomap_launch *launch, struct topomap_error *error)
@@ -179,13 +186,22 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
         .objective = launch->wire.objective,
         .effort = launch->wire.effort,
         .seed = launch->wire.seed,
-        .time_budget = launch->wire.time_budget,
         .min_gain = launch->wire.min_gain,
         .nodetree = launch->nodetree,
         .pus_per_task = launch->wire.pus_per_task,
         .slot_order = launch->wire.slot_order,
     };
     return 0;
+}
+
+/* What is left of the time budget, which starts with the reading of the request. */
+static double time_left(const struct topomap_launch *launch)
+{
+    double left = launch->wire.time_budget - launch->load_seconds;
+
+    if (launch->wire.time_budget == 0)
+        return 0;
+    return left > NO_TIME ? left : NO_TIME;
 }
 
 struct topomap_launch *topomap_launch_parse(const char *name, const char *text, size_t length,
@@ -203,6 +219,7 @@ struct topomap_launch *topomap_launch_parse(const char *name, const char *text, 
         return NULL;
     }
     launch->load_seconds = clock_seconds() - start;
+    launch->request.time_budget = time_left(launch);
     return launch;
 }
 

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "map/ideal.h"
 #include "map/shared.h"
+#include "metric/bound.h"
 #include "plan/choice.h"
 
 #include <math.h>
@@ -30,6 +31,11 @@
 /* Of more than few ranks, a placement on a tree that costs no more than this part of the ideal is
  * good enough. */
 #define SETTLED 1.03
+
+/* Seconds that a partition may take, which nothing can stop, for each pair of ranks that talk; at
+ * effort `best` several of them are tried. */
+#define SLOW_SECONDS 7e-7
+#define BEST_SECONDS 1e-5
 
 /* One of the best placements that no refinement has touched. */
 struct rival {
@@ -203,6 +209,15 @@ static bool in_haste(const struct portfolio *p)
             (p->plan->ranks > MANY_RANKS || (p->job->shaped && p->plan->ranks >= FEW_RANKS)));
 }
 
+/* Whether there is time for what takes so many seconds for each pair of ranks that talk. */
+static bool has_time(const struct portfolio *p, double seconds)
+{
+    const struct topomap_graph *graph = p->job->graph;
+
+    return p->job->deadline == 0 ||
+           clock_seconds() + seconds * (double)graph->near_offset[graph->ranks] < p->job->deadline;
+}
+
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
 static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
                      struct topomap_error *error)
@@ -211,7 +226,8 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
     bool haste = algorithm->slow && in_haste(p);
     bool known;
 
-    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)))
+    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)) ||
+        (algorithm->slow && !has_time(p, SLOW_SECONDS)))
         return 0;
     if (algorithm->patient && p->job->effort == TOPOMAP_EFFORT_FAST)
         return 0;
@@ -247,6 +263,22 @@ static int settle(struct portfolio *p, struct topomap_error *error)
         return -1;
     p->job->settled = p->best.value <= SETTLED * hop_bytes;
     return 0;
+}
+
+/* Whether the best placement is proved to be so: that of a process grid whose neighbours are a hop
+ * apart, where as few of them are on different nodes as can be. Returns 1, 0 or -1. */
+static int is_optimal(struct portfolio *p, struct topomap_error *error)
+{
+    const struct topomap_structure *structure;
+    double bytes;
+
+    if (!p->job->settled || p->job->allocation->network->tree || p->objective != objective_get(0))
+        return 0;
+    structure = map_shared_structure(p->job, error);
+    if (!structure ||
+        bound_leaving(structure, p->job->graph, p->job->allocation, &bytes, error) < 0)
+        return -1;
+    return p->best.value <= bytes;
 }
 
 /* Let the layout and all plain algorithms of `auto` compete. */
@@ -337,10 +369,18 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         [TOPOMAP_EFFORT_BEST] = {RIVALS, RIVALS},
     };
     enum topomap_effort effort = p->job->effort;
+    int result;
 
     p->job->settled = p->job->shaped = false; /* whatever ran before */
-    if (run_plain(p, error) < 0)
+    if (effort == TOPOMAP_EFFORT_BEST && !has_time(p, BEST_SECONDS))
+        p->job->effort = TOPOMAP_EFFORT_DEFAULT;
+    result = run_plain(p, error);
+    p->job->effort = effort;
+    if (result < 0)
         return -1;
+    result = is_optimal(p, error);
+    if (result != 0)
+        return result < 0 ? -1 : 0;
     if (is_settled(p))
         effort = TOPOMAP_EFFORT_FAST;
     if (p->best.value == 0 || map_late(p->job))

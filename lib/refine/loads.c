@@ -191,7 +191,7 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
         .timed = timed,
         .channels = channels,
         .scale = 1,
-        .longest = network->max_distance + 2,
+        .longest = network->longest_route + 2,
         .load = array_new(channels, sizeof *loads->load),
         .slowness = array_raw(channels, sizeof *loads->slowness),
         .latency = array_raw(channels, sizeof *loads->latency),

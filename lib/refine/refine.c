@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "refine/anneal.h"
 #include "refine/level.h"
+#include "refine/pace.h"
 
 #include <stdlib.h>
 
@@ -150,6 +151,16 @@ static const struct anneal_budget budgets[] = {
     [TOPOMAP_EFFORT_BEST] = {3000000, 200000, UINT64_C(400000000), UINT64_C(8000000000)},
 };
 
+static struct anneal_budget budget_of(const struct map_job *job)
+{
+    struct anneal_budget budget = budgets[job->effort];
+    uint64_t *work[] = {&budget.contents, &budget.ranks, &budget.least, &budget.most};
+
+    for (size_t i = 0; job->part > 0 && i < sizeof work / sizeof *work; i++)
+        *work[i] = (uint64_t)((double)*work[i] * job->part);
+    return budget;
+}
+
 /* Where the most does not allow so many looks at each rank, it is not worth finding out at which
  * temperature to start. */
 #define FEW_LOOKS 32
@@ -168,16 +179,16 @@ static uint64_t looks_of(const struct partition_graph *graph, uint64_t each, uin
 static int anneal_contents(const struct map_job *job, const struct refine_near *near,
                            uint32_t *placement, struct topomap_error *error)
 {
-    const struct anneal_budget *budget = &budgets[job->effort];
-    uint64_t most = budget->ranks * job->graph->ranks;
+    const struct anneal_budget budget = budget_of(job);
+    uint64_t most = budget.ranks * job->graph->ranks;
     struct contents contents;
     uint64_t looks;
     int result;
 
     if (contents_init(&contents, job, placement, error) < 0)
         return -1;
-    looks = looks_of(&contents.graph, budget->contents, budget->least,
-                     most > budget->most ? most : budget->most);
+    looks = looks_of(&contents.graph, budget.contents, budget.least,
+                     most > budget.most ? most : budget.most);
     result = refine_anneal_level(job, &contents.graph, near, job->allocation->tasks,
                                  contents.place, looks, job->seed, error);
     contents_settle(&contents, job, placement, result);
@@ -188,18 +199,17 @@ static int anneal_contents(const struct map_job *job, const struct refine_near *
 static int anneal_ranks(const struct map_job *job, const struct refine_near *near,
                         uint32_t *placement, struct topomap_error *error)
 {
-    const struct anneal_budget *budget = &budgets[job->effort];
+    const struct anneal_budget budget = budget_of(job);
     struct partition_graph ranks = partition_graph_view(job->graph);
-    uint64_t looks = looks_of(&ranks, budget->ranks, budget->least, budget->most);
+    uint64_t looks = looks_of(&ranks, budget.ranks, budget.least, budget.most);
 
     if (job->graph->ranks <= job->allocation->nodes ||
-        (budget->ranks * ranks.vertices > budget->most && looks / ranks.vertices < FEW_LOOKS))
+        (budget.ranks * ranks.vertices > budget.most && looks / ranks.vertices < FEW_LOOKS))
         return 0;
     return refine_anneal_level(job, &ranks, near, NULL, placement, looks, job->seed + 1, error);
 }
 
-static int refine_anneal(const struct map_job *job, uint32_t *placement,
-                         struct topomap_error *error)
+static int anneal_all(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     struct refine_near near;
     int result;
@@ -213,6 +223,12 @@ static int refine_anneal(const struct map_job *job, uint32_t *placement,
         result = swap_all(job, &near, placement, error);
     refine_near_free(&near);
     return result;
+}
+
+static int refine_anneal(const struct map_job *job, uint32_t *placement,
+                         struct topomap_error *error)
+{
+    return refine_paced(job, placement, anneal_all, error);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */

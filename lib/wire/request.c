@@ -52,6 +52,7 @@ void wire_request_free(struct wire_request *request)
     free(request->nodetree);
     free(request->algorithms);
     free(request->objective);
+    free(request->link_weights);
     *request = (struct wire_request){0};
 }
 
@@ -111,6 +112,7 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
         at += request->tasks[node];
     }
     print_source(&text, "network", &request->network);
+    print_word(&text, "link-weights", request->link_weights);
     print_word(&text, "node-tree", request->nodetree);
     text_printf(&text, "pus-per-task %u\n", request->pus_per_task);
     print_word(&text, "slot-order", wire_slot_order_words[request->slot_order]);
@@ -225,6 +227,8 @@ static int parse_setting(struct parser *p, struct topomap_error *error)
     uint64_t number = 0;
     int word = 0;
 
+    if (lines_is(lines, "link-weights"))
+        return lines_string(lines, &r->link_weights, error);
     if (lines_is(lines, "node-tree"))
         return lines_string(lines, &r->nodetree, error);
     if (lines_is(lines, "algorithms"))

@@ -26,6 +26,7 @@ struct wire_request {
     struct wire_source network; /* neither file nor text: a flat network */
     struct wire_source recipe;  /* may come with a graph or without */
     struct wire_source coordinates; /* of the ranks; none: those of the graph, if it has any */
+    char *link_weights;    /* as topomap_network_weigh takes them; NULL: those of the network */
     char *nodetree;        /* source for topomap_nodetree_create; NULL: no binding wanted */
     uint32_t pus_per_task; /* at least 1 */
     enum topomap_slot_order slot_order;

@@ -145,7 +145,7 @@ static void check_route(const struct link_graph *graph, uint32_t a, uint32_t b)
     size_t length = topomap_network_route(network, a, b, route, 1024);
 
     assert_true(graph->detours ? (length > 0) == (distance > 0) : length == distance);
-    assert_true(length <= network->max_distance);
+    assert_true(length <= network->longest_route);
     assert_int_equal(topomap_network_distance(network, b, a), distance);
     for (size_t i = 0; i < length; i++) {
         assert_true(route[i] < network->links);

@@ -152,7 +152,7 @@ static void topology_yaml_faults_are_named(void **state)
 {
     static const struct refused cases[] = {
         {"[]", "t:1: there is no topology"},
-        {"- 7\n", "t:1: 'this' is not a map"},
+        {"- 7\n", "t:1: '7' is not a map"},
         {"- flat: true\n", "t:1: the key 'topology' is missing"},
         {"- topology: a\n  flat: true\n  colour: red\n", "t:3: unknown key 'colour'"},
         {"- topology: a\n  flat: maybe\n", "t:2: 'flat' is neither true nor false"},

@@ -4,6 +4,7 @@
 
 #include "network/network.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static void descriptions_give_these_networks(void **state)
@@ -84,6 +85,28 @@ static void link_speeds_are_kept(void **state)
     topomap_network_destroy(network);
 }
 
+static void check_weights(const char *entries, uint32_t x, uint32_t y)
+{
+    char text[256];
+    struct topomap_network *network;
+
+    snprintf(text, sizeof text,
+             "network: {kind: torus, dims: [4, 3], nodes: 'n[0-11]', links: %s}", entries);
+    network = description_parse(text, NULL);
+    assert_int_equal(topomap_network_class_weight(network, 0), x);
+    assert_int_equal(topomap_network_class_weight(network, 1), y);
+    assert_int_equal(topomap_network_distance(network, 0, 5), x + y);
+    topomap_network_destroy(network);
+}
+
+static void links_have_weights(void **state)
+{
+    (void)state;
+    check_weights("[{bandwidth: 5}]", 1, 1);
+    check_weights("[{weight: 4}]", 4, 4);
+    check_weights("[{bandwidth: 5}, {weight: 100}]", 1, 100);
+}
+
 #define TORUS "network:\n  kind: torus\n"
 #define SWITCHES "network:\n  kind: tree\n  switches:\n  - {name: a, nodes: n0, width: "
 #define CHILDREN "network:\n  kind: tree\n  children: "
@@ -111,9 +134,10 @@ static void faults_are_named_with_their_line(void **state)
         {TORUS "  dims: []\n  nodes: a\n", "t:3: 'dims' has 1 to 8 numbers, not 0"},
         {TORUS "  dims: [1,1,1,1,1,1,1,1,1]\n  nodes: a\n", "t:3: 'dims' has 1 to 8 numbers, not 9"},
         {TORUS "  dims: [0]\n  nodes: a\n", "t:3: a dimension has at least 1 place"},
-        {TORUS "  dims: [-1]\n  nodes: a\n", "t:3: 'this' is not a whole number up to 4194304"},
-        {TORUS "  dims: [4194305]\n  nodes: a\n", "t:3: 'this' is not a whole number up to"},
-        {TORUS "  dims: [2x]\n  nodes: a\n", "t:3: 'this' is not a whole number up to"},
+        {TORUS "  dims: [-1]\n  nodes: a\n", "t:3: '-1' is not a whole number up to 4194304"},
+        {TORUS "  dims: [4194305]\n  nodes: a\n", "t:3: '4194305' is not a whole number up to"},
+        {TORUS "  dims: [2x]\n  nodes: a\n", "t:3: '2x' is not a whole number up to"},
+        {TORUS "  dims: [[2]]\n  nodes: a\n", "t:3: '[...]' is not a whole number up to"},
         {TORUS "  dims: [65536, 65536]\n  nodes: a\n", "t:4: a grid has 1 to 4194304 places"},
         {TORUS "  dims: [2]\n  wrap: [true, true]\n  nodes: a\n",
          "t:4: 'wrap' has 2 entries for 1 dimensions"},
@@ -146,6 +170,8 @@ static void faults_are_named_with_their_line(void **state)
         {TORUS "  dims: [2]\n  nodes: a\n  links: []\n", "t:5: 'links' has 0 entries, not 1 or 1"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{speed: 1}]\n", "t:5: unknown key 'speed'"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{bandwidth: 0}]\n", "'bandwidth' is above 0"},
+        {TORUS "  dims: [2]\n  nodes: a\n  links: [{weight: 0}]\n", "'weight' is above 0"},
+        {"network: {kind: flat, nodes: a, links: [{weight: 2}]}\n", "links of a flat network"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{latency: -1}]\n", "'latency' is not a number of"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{latency: 1e999}]\n", "'latency' is not a number"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{latency: .inf}]\n", "'latency' is not a number"},
@@ -227,6 +253,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(descriptions_give_these_networks),
         cmocka_unit_test(link_speeds_are_kept),
+        cmocka_unit_test(links_have_weights),
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(yaml_is_bounded),
         cmocka_unit_test(coordinates_come_from_a_file),

@@ -140,7 +140,7 @@ static void other_files_are_recognised(void **state)
         {"# r\nrecipe:\n  application: {box: [8]}\n"
          "  network: {box: [2, 2, 2], steps: [{map: application}, {shift: {along: 0}}]}\n",
          "11330022", ""},
-        {"recipe:\n  application: {box: [8]}\n", NULL, "m:2: the key 'network' is missing"},
+        {"recipe:\n  application: {box: [8]}\n", NULL, "m:1: the key 'network' is missing"},
         {"recipe:\n  application: {box: [9]}\n  network: {box: [9], steps: [{map: application}]}\n",
          NULL, "the recipe is for 9 ranks, the step has 8"},
     };

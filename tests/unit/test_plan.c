@@ -68,6 +68,36 @@ static void auto_finds_the_optimum_and_counts_right(void **state)
     world_free(&world);
 }
 
+/* A grid whose blocks of a node lie as they should is proved optimal, and not refined. */
+static void what_is_proved_optimal_ends_the_search(void **state)
+{
+    static const char text[] = "network: {kind: torus, dims: [4, 4], nodes: 'n[0-15]'}";
+    static const char *const patterns[] = {"grid:8x8", "grid:8x8:9"};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct topomap_network *network = topomap_network_parse("net", text, strlen(text), NULL);
+        struct topomap_allocation *allocation =
+            topomap_allocation_create(network, "n[0-15]", "4", NULL);
+        struct topomap_graph *graph = topomap_graph_pattern(patterns[i], 64, NULL);
+        struct topomap_request request = {
+            .graph = graph, .allocation = allocation, .effort = TOPOMAP_EFFORT_BEST};
+        struct topomap_plan *plan = topomap_plan_create(&request, NULL);
+        const struct topomap_candidate *candidate;
+        bool refined = false;
+
+        assert_non_null(plan);
+        for (size_t k = 0; (candidate = topomap_plan_candidate(plan, k)); k++)
+            refined = refined || strchr(candidate->algorithm, '+');
+        /* Diagonals are two hops long. */
+        assert_true(refined == (i == 1));
+        topomap_plan_destroy(plan);
+        topomap_graph_destroy(graph);
+        topomap_allocation_destroy(allocation);
+        topomap_network_destroy(network);
+    }
+}
+
 static void a_layout_that_cannot_be_beaten_stays(void **state)
 {
     static const uint32_t layout[] = {3, 2, 1, 0, 3, 2, 1, 0};
@@ -226,6 +256,62 @@ static void formats_agree_with_each_other(void **state)
     world_free(&world);
 }
 
+/* Plan with so many seconds; the caller frees the plan. */
+static struct topomap_plan *plan_within(struct world *world, double seconds)
+{
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    world->request.time_budget = seconds;
+    plan = topomap_plan_create(&world->request, &error);
+    if (!plan)
+        fail_msg("%s", error.text);
+    return plan;
+}
+
+static void a_time_budget_never_leaves_one_without_a_plan(void **state)
+{
+    static const enum topomap_effort efforts[] = {TOPOMAP_EFFORT_FAST, TOPOMAP_EFFORT_DEFAULT,
+                                                  TOPOMAP_EFFORT_BEST};
+    static const char *const algorithms[] = {NULL, "tree", "inorder+anneal", "bokhari,pacmap"};
+    struct world world;
+
+    (void)state;
+    world_make(&world, pairs);
+    for (int i = 0; i < 3 * 4; i++) {
+        struct topomap_plan *plan;
+
+        world.request.effort = efforts[i % 3];
+        world.request.algorithms = algorithms[i / 3];
+        plan = plan_within(&world, 1e-9);
+        assert_int_equal(topomap_placement_check(world.allocation, topomap_plan_placement(plan),
+                                                 NULL), 0);
+        assert_true(topomap_plan_score_after(plan) <= topomap_plan_score_before(plan));
+        topomap_plan_destroy(plan);
+    }
+    world_free(&world);
+}
+
+static void a_time_budget_that_is_plenty_changes_nothing(void **state)
+{
+    struct topomap_plan *within, *without;
+    struct world world;
+
+    (void)state;
+    world_make(&world, pairs);
+    for (int effort = TOPOMAP_EFFORT_FAST; effort <= TOPOMAP_EFFORT_BEST; effort++) {
+        world.request.effort = (enum topomap_effort)effort;
+        within = plan_within(&world, 3600);
+        without = plan_within(&world, 0);
+        assert_memory_equal(topomap_plan_placement(within), topomap_plan_placement(without),
+                            8 * sizeof(uint32_t));
+        assert_string_equal(topomap_plan_algorithm(within), topomap_plan_algorithm(without));
+        topomap_plan_destroy(within);
+        topomap_plan_destroy(without);
+    }
+    world_free(&world);
+}
+
 static const char launch_text[] = "topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\n"
                                   "node 0,1\nnode 2,3\n"
                                   "graph inline 23\n0 2 1000\n1 3 1000\n# end\nend\n";
@@ -253,6 +339,32 @@ static void launches_are_answered(void **state)
     assert_non_null(strstr(strstr(reply, "before"), strstr(again, "before")));
     free(reply);
     free(again);
+}
+
+static void the_budget_of_a_launch_starts_with_its_reading(void **state)
+{
+    struct topomap_error error;
+    char text[512];
+    struct topomap_launch *launch;
+
+    (void)state;
+    snprintf(text, sizeof text, "%.*stime-budget 1e-9\nend\n",
+             (int)(strlen(launch_text) - strlen("end\n")), launch_text);
+    launch = topomap_launch_parse("r", text, strlen(text), &error);
+    assert_non_null(launch);
+    /* It is over, which is not the same as to have none. */
+    assert_true(topomap_launch_request(launch)->time_budget > 0);
+    topomap_launch_destroy(launch);
+    snprintf(text, sizeof text, "%.*stime-budget 100\nend\n",
+             (int)(strlen(launch_text) - strlen("end\n")), launch_text);
+    launch = topomap_launch_parse("r", text, strlen(text), &error);
+    assert_non_null(launch);
+    assert_true(topomap_launch_request(launch)->time_budget < 100);
+    topomap_launch_destroy(launch);
+    launch = topomap_launch_parse("r", launch_text, strlen(launch_text), &error);
+    assert_non_null(launch);
+    assert_true(topomap_launch_request(launch)->time_budget == 0);
+    topomap_launch_destroy(launch);
 }
 
 static void launches_without_a_graph_take_a_pattern(void **state)
@@ -316,12 +428,16 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(auto_finds_the_optimum_and_counts_right),
+        cmocka_unit_test(what_is_proved_optimal_ends_the_search),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
         cmocka_unit_test(wrong_requests_say_what_is_wrong),
         cmocka_unit_test(slots_put_talking_ranks_on_one_package),
         cmocka_unit_test(formats_agree_with_each_other),
+        cmocka_unit_test(a_time_budget_never_leaves_one_without_a_plan),
+        cmocka_unit_test(a_time_budget_that_is_plenty_changes_nothing),
+        cmocka_unit_test(the_budget_of_a_launch_starts_with_its_reading),
         cmocka_unit_test(launches_are_answered),
         cmocka_unit_test(launches_without_a_graph_take_a_pattern),
         cmocka_unit_test(launches_that_cannot_be_planned_get_a_reason),

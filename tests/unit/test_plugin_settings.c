@@ -39,12 +39,16 @@ static void keys_set_what_they_name(void **state)
     assert_true(s.min_gain == 0.5);
     assert_int_equal(set(&s, SETTINGS_SITE, "deadline=2.5", &error), 0);
     assert_true(s.deadline == 2.5);
+    assert_int_equal(set(&s, SETTINGS_USER, "time-budget=0.5", &error), 0);
+    assert_true(s.time_budget == 0.5);
     assert_int_equal(set(&s, SETTINGS_SITE, "min_tasks=64", &error), 0);
     assert_int_equal(s.min_tasks, 64);
     assert_int_equal(set(&s, SETTINGS_SITE, "default=off", &error), 0);
     assert_false(s.environment);
     assert_int_equal(set(&s, SETTINGS_SITE, "topology=/etc/network.yaml", &error), 0);
     assert_string_equal(s.topology, "/etc/network.yaml");
+    assert_int_equal(set(&s, SETTINGS_USER, "link-weights=level-1:2/node:3", &error), 0);
+    assert_string_equal(s.link_weights, "level-1:2,node:3");
     assert_int_equal(set(&s, SETTINGS_USER, "write=a=b", &error), 0);
     assert_string_equal(s.write, "a=b");
     assert_int_equal(set(&s, SETTINGS_USER, "graph=grid:4x4", &error), 0);

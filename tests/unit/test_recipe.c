@@ -343,7 +343,7 @@ static void wrong_recipes_name_the_line(void **state)
         {"box: [4, 6]", "box: []", "r:3: 'box' has 1 to 16 dimensions, not 0"},
         {"box: [4, 6]", "box: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]", "dimensions, not 17"},
         {"box: [4, 6]", "box: 24", "r:3: 'box' is not a list"},
-        {"box: [4, 6]", "box: [4, x]", "r:3: 'this' is not a whole number"},
+        {"box: [4, 6]", "box: [4, x]", "r:3: 'x' is not a whole number"},
         {"box: [4, 6]", "box: [4, 7]", "the network's box has 24 places, the application's 28"},
         {"[y, x]", "[y]", "r:8: 'names' has 1 items, the box has 2 dimensions"},
         {"[y, x]", "[y, y]", "r:8: two dimensions are called 'y'"},

@@ -70,6 +70,7 @@ static const char good_request[] = "topomap-request 1\n"
                                    "node 1,2,4\n"
                                    "network inline 12\n"
                                    "SwitchName=s\n"
+                                   "link-weights level-1:2,node:3\n"
                                    "node-tree package:1 core:2 pu:1\n"
                                    "pus-per-task 2\n"
                                    "slot-order spread\n"
@@ -101,6 +102,7 @@ static void requests_round_trip(void **state)
     assert_string_equal(request.network.text, "SwitchName=s");
     assert_string_equal(request.coordinates.pattern, "5x1");
     assert_string_equal(request.recipe.file, "/r.yaml");
+    assert_string_equal(request.link_weights, "level-1:2,node:3");
     assert_int_equal(request.slot_order, TOPOMAP_SPREAD);
     text = wire_request_print(&request, &length);
     assert_string_equal(text, good_request);
@@ -152,19 +154,19 @@ static void wrong_requests_name_the_line(void **state)
         {"node 1,2,4", "node 1,2,5", "node 2"},
         {"inline 12", "inline 13", "r:8: "},
         {"inline 12", "inline 99999999", "r:8: "},
-        {"spread", "wide", "r:12: "},
-        {"seed 1", "seed -1", "r:16: "},
-        {"0.25", "nan", "r:17: "},
+        {"spread", "wide", "r:13: "},
+        {"seed 1", "seed -1", "r:17: "},
+        {"0.25", "nan", "r:18: "},
         {"0.05", "1.5", "min-gain"},
         {"effort best", "effort", "effort"},
         {"objective", "objectives", "unknown keyword"},
         {"recipe file /r.yaml\ngraph file /a b/c.graph\n", "", "no graph and no recipe"},
-        {"recipe file", "recipe pattern", "r:20: "},
+        {"recipe file", "recipe pattern", "r:21: "},
         {"recipe file /r.yaml\n", "recipe file /r.yaml\nrecipe inline 1\nx\n", "twice"},
         {"graph file /a b/c.graph\n", "graph pattern order\ngraph pattern order\n", "twice"},
         {"network inline 12", "network pattern order", "r:8: "},
-        {"coordinates pattern 5x1", "coordinates 5x1", "r:19: "},
-        {"coordinates pattern 5x1", "coordinates inline 9999", "r:19: "},
+        {"coordinates pattern 5x1", "coordinates 5x1", "r:20: "},
+        {"coordinates pattern 5x1", "coordinates inline 9999", "r:20: "},
         {"5x1\n", "5x1\ncoordinates file /a\n", "twice"},
     };
 

@@ -19,6 +19,7 @@ struct inputs {
     const char *graph_format;
     const char *weights;
     const char *network_path;
+    const char *link_weights;
     const char *hosts_spec;
     const char *tasks_spec;
     const char *ranks_spec;
@@ -29,6 +30,10 @@ struct inputs {
     struct topomap_allocation *allocation;
 };
 
+#define LINK_WEIGHTS_OPTION(weights)                                                               \
+    {"link-weights", 0, "CLASS:N,...", "what a hop over each class of links counts [1]",           \
+     &(weights), NULL}
+
 #define INPUT_OPTIONS(in)                                                                          \
     {"graph", 'g', "GRAPH", "communication graph: a file, or a pattern like grid:8x8",             \
      &(in).graph_path, NULL},                                                                      \
@@ -36,6 +41,7 @@ struct inputs {
     {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &(in).weights, NULL},  \
     {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [flat]",                \
      &(in).network_path, NULL},                                                                    \
+    LINK_WEIGHTS_OPTION((in).link_weights),                                                        \
     {"hosts", 'H', "HOSTLIST", "allocated hosts, n[1-8], or @FILE", &(in).hosts_spec, NULL},       \
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8", &(in).tasks_spec, NULL}, \
     {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
@@ -61,8 +67,8 @@ char *network_form_expand(const char *spec);
 const char *network_form_like(const char *spec);
 
 /* The network of --network: a file, or a form like "torus:4x4x4" with nodes n0, n1, ...; NULL: a
- * flat one of `hosts`. */
-struct topomap_network *network_open(const char *spec, const char *hosts,
+ * flat one of `hosts`. Its links weigh what --link-weights says, if not NULL. */
+struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
                                      struct topomap_error *error);
 
 /* Load what --coordinates FILE or --grid AxBxC names, one of them being NULL. Returns 0 or the exit

@@ -11,7 +11,7 @@
 
 static struct {
     const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
-    const char *effort, *seed, *coordinates, *grid, *format, *output;
+    const char *link_weights, *effort, *seed, *coordinates, *grid, *format, *output;
     bool no_block, classes;
 } args;
 
@@ -20,6 +20,7 @@ static const struct cli_option options[] = {
     {"weights", 'w', "WHAT,...", "what edges weigh: bytes, messages [bytes]", &args.weights, NULL},
     {"network", 'N', "NETWORK,...", "descriptions, or forms like torus:4x4x4 [flat]",
      &args.networks, NULL},
+    LINK_WEIGHTS_OPTION(args.link_weights),
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, ..., auto [all that are listed]",
@@ -205,7 +206,7 @@ static int open_machines(struct run *run, struct topomap_error *error)
         const char *path = run->networks.count ? run->networks.item[n] : NULL;
 
         machine->name = path ? base_name(path) : "flat";
-        machine->network = network_open(path, run->hosts, error);
+        machine->network = network_open(path, run->hosts, args.link_weights, error);
         if (!machine->network)
             return -1;
         machine->allocation = allocate(run, machine->network, error);

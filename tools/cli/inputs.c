@@ -72,8 +72,8 @@ static int shrink(struct inputs *in, uint32_t ranks, struct topomap_error *error
     return smaller ? 0 : -1;
 }
 
-struct topomap_network *network_open(const char *spec, const char *hosts,
-                                     struct topomap_error *error)
+static struct topomap_network *open_plain(const char *spec, const char *hosts,
+                                          struct topomap_error *error)
 {
     struct topomap_network *network;
     char *text;
@@ -94,10 +94,21 @@ struct topomap_network *network_open(const char *spec, const char *hosts,
     return network;
 }
 
+struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
+                                     struct topomap_error *error)
+{
+    struct topomap_network *network = open_plain(spec, hosts, error);
+
+    if (!network || !weights || topomap_network_weigh(network, weights, error) == 0)
+        return network;
+    topomap_network_destroy(network);
+    return NULL;
+}
+
 static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
                            struct topomap_error *error)
 {
-    in->network = network_open(in->network_path, hosts, error);
+    in->network = network_open(in->network_path, hosts, in->link_weights, error);
     if (in->network)
         in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
     return in->allocation ? 0 : -1;

@@ -10,17 +10,19 @@
 #define MAX_COMPARED 4096 /* nodes up to which all distances are looked at */
 
 static struct {
-    const char *hosts, *format, *output;
+    const char *hosts, *link_weights, *format, *output;
     bool json;
 } args;
 
 #define JSON {"json", 'j', NULL, "print JSON", NULL, &args.json}
 #define OUTPUT {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL}
 
-static const struct cli_option info_options[] = {JSON, OUTPUT, {0}};
+static const struct cli_option info_options[] = {LINK_WEIGHTS_OPTION(args.link_weights), JSON,
+                                                 OUTPUT, {0}};
 static const struct cli_option distance_options[] = {
     {"hosts", 'H', "HOSTLIST", "print the distances of all of these, or of @FILE, as CSV",
      &args.hosts, NULL},
+    LINK_WEIGHTS_OPTION(args.link_weights),
     OUTPUT,
     {0},
 };
@@ -364,7 +366,7 @@ static int run(const struct action *action, int argc, char **argv)
 
     if (!operands(action->command, argc, argv, action->operands, operand, &code))
         return code;
-    network = network_open(operand[0], NULL, &error);
+    network = network_open(operand[0], NULL, args.link_weights, &error);
     out = network ? open_memstream(&text, &size) : NULL;
     if (out) {
         result = action->print(out, network, operand, &error);

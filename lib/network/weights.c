@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Weights of classes of links: what a hop over one of them counts. */
+#include "base/error.h"
+#include "base/text.h"
+#include "network/network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define CLASS_NAME 32
+
+/* There are arrays with an element for each distance. */
+#define MAX_DISTANCE (UINT64_C(1) << 24)
+
+/* The summary ends with the weights that are not 1. Returns NULL when memory is out. */
+static char *weighted_summary(const struct topomap_network *network, const uint32_t *weight)
+{
+    const char *end = strstr(network->summary, "; hops over ");
+    struct text text = {0};
+    bool first = true;
+
+    text_add(&text, network->summary,
+             end ? (size_t)(end - network->summary) : strlen(network->summary));
+    for (uint32_t c = 0; c < network->classes; c++) {
+        char name[CLASS_NAME];
+
+        if (weight[c] == 1)
+            continue;
+        topomap_network_class_name(network, c, name, sizeof name);
+        text_printf(&text, "%s%s links count %u", first ? "; hops over " : ", ", name, weight[c]);
+        first = false;
+    }
+    return text_take(&text);
+}
+
+static bool too_far(const struct topomap_network *network, const uint32_t *weight)
+{
+    uint64_t most = 0;
+
+    for (uint32_t c = 0; c < network->classes; c++)
+        most = weight[c] > most ? weight[c] : most;
+    return network->longest_route * most > MAX_DISTANCE;
+}
+
+int network_weigh(struct topomap_network *network, const uint32_t *weight,
+                  struct topomap_error *error)
+{
+    char *summary;
+
+    if (!network->ops->weigh)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "links of a %s network have no weights: distances are not made of them",
+                         network->ops->kind);
+    if (too_far(network, weight))
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "with these weights distances are too large");
+    summary = weighted_summary(network, weight);
+    if (!summary)
+        return error_memory(error);
+    free(network->summary);
+    network->summary = summary;
+    memcpy(network->weight, weight, network->classes * sizeof *weight);
+    network->ops->weigh(network);
+    return 0;
+}
+
+/* Whether `length` bytes of text name a class; '-' may stand for a blank. */
+static bool names_class(const char *name, const char *text, size_t length)
+{
+    if (strlen(name) != length)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] != name[i] && !(name[i] == ' ' && text[i] == '-'))
+            return false;
+    }
+    return true;
+}
+
+/* Write "a, b or c": the classes that there are. */
+static int refuse_class(const struct topomap_network *network, const char *text, size_t length,
+                        struct topomap_error *error)
+{
+    struct text names = {0};
+    char *list;
+
+    for (uint32_t c = 0; c < network->classes; c++) {
+        char name[CLASS_NAME];
+
+        topomap_network_class_name(network, c, name, sizeof name);
+        text_printf(&names, "%s%s", c ? ", " : "", name);
+    }
+    list = text_take(&names);
+    if (!list)
+        return error_memory(error);
+    error_set(error, TOPOMAP_USAGE, "this network has no links of class '%.*s', but %.300s",
+              (int)(length < 40 ? length : 40), text, list);
+    free(list);
+    return -1;
+}
+
+/* One "CLASS:WEIGHT" of `length` bytes. */
+static int parse_weight(const struct topomap_network *network, const char *text, size_t length,
+                        uint32_t *weight, struct topomap_error *error)
+{
+    const char *colon = memchr(text, ':', length);
+    const char *cursor = colon ? colon + 1 : NULL;
+    size_t name_length = colon ? (size_t)(colon - text) : length;
+    uint64_t number;
+
+    if (!colon || text_parse_number(&cursor, text + length, NETWORK_MAX_WEIGHT, &number) < 0 ||
+        cursor != text + length || number < 1)
+        return error_set(error, TOPOMAP_USAGE,
+                         "'%.*s' is no class of links with a weight from 1 to %d, CLASS:WEIGHT",
+                         (int)(length < 60 ? length : 60), text, NETWORK_MAX_WEIGHT);
+    for (uint32_t c = 0; c < network->classes; c++) {
+        char name[CLASS_NAME];
+
+        topomap_network_class_name(network, c, name, sizeof name);
+        if (!names_class(name, text, name_length))
+            continue;
+        weight[c] = (uint32_t)number;
+        return 0;
+    }
+    return refuse_class(network, text, name_length, error);
+}
+
+int topomap_network_weigh(struct topomap_network *network, const char *weights,
+                          struct topomap_error *error)
+{
+    uint32_t weight[NETWORK_MAX_DEPTH];
+
+    memcpy(weight, network->weight, sizeof weight);
+    for (;;) {
+        size_t length = strcspn(weights, ",");
+
+        if (network->ops->weigh && parse_weight(network, weights, length, weight, error) < 0)
+            return -1;
+        if (weights[length] == '\0')
+            return network_weigh(network, weight, error);
+        weights += length + 1;
+    }
+}
+
+uint32_t topomap_network_class_weight(const struct topomap_network *network, uint32_t index)
+{
+    return network->weight[index];
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/pace.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Annealing at the default effort takes no longer: seconds for any job, and for each rank. */
+#define PLENTY 0.05
+#define PLENTY_PER_RANK 5e-5
+
+/* The part of the time left that is planned for: no two runs take the same. */
+#define SAFE 0.85
+
+/* Work of an effort relative to the one below it, at most. */
+static const double growth[] = {
+    [TOPOMAP_EFFORT_FAST] = 1,
+    [TOPOMAP_EFFORT_DEFAULT] = 10,
+    [TOPOMAP_EFFORT_BEST] = 400,
+};
+
+/* One at the effort below, and two at the effort itself: the first one of them tells how long it
+ * really takes. */
+#define RUNS 3
+
+static bool has_plenty(const struct map_job *job)
+{
+    double seconds = PLENTY + PLENTY_PER_RANK * job->graph->ranks;
+
+    if (job->effort == TOPOMAP_EFFORT_BEST)
+        seconds *= growth[TOPOMAP_EFFORT_BEST];
+    return job->deadline == 0 || clock_seconds() + seconds < job->deadline;
+}
+
+/*
+ * One run after the other from the same start, each with more of the work than the one before:
+ * what a longer one begins with must not be cold already.
+ */
+static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placement,
+                   int (*refine)(const struct map_job *job, uint32_t *placement,
+                                 struct topomap_error *error),
+                   struct topomap_error *error)
+{
+    enum topomap_effort effort = job->effort;
+    double part = 1 / growth[effort];
+
+    job->effort = (enum topomap_effort)(effort - 1);
+    for (int run = 0; run < RUNS; run++) {
+        double began = clock_seconds();
+        double left, possible;
+
+        memcpy(placement, start, job->graph->ranks * sizeof *placement);
+        if (refine(job, placement, error) < 0)
+            return -1;
+        left = job->deadline - clock_seconds();
+        possible = SAFE * left * part / (clock_seconds() - began);
+        if (part >= 1 || !(possible > part))
+            break;
+        part = possible < 1 ? possible : 1;
+        job->effort = effort;
+        job->part = part;
+    }
+    return 0;
+}
+
+int refine_paced(const struct map_job *job, uint32_t *placement,
+                 int (*refine)(const struct map_job *job, uint32_t *placement,
+                               struct topomap_error *error),
+                 struct topomap_error *error)
+{
+    struct map_job paced = *job;
+    uint32_t *start;
+    int result;
+
+    if (job->effort == TOPOMAP_EFFORT_FAST || has_plenty(job))
+        return refine(job, placement, error);
+    start = array_raw(job->graph->ranks, sizeof *start);
+    if (!start)
+        return error_memory(error);
+    memcpy(start, placement, job->graph->ranks * sizeof *start);
+    result = run_all(&paced, start, placement, refine, error);
+    free(start);
+    return result;
+}

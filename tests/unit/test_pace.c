@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/world.h"
+
+#include "base/clock.h"
+#include "refine/pace.h"
+#include "refine/refine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RANKS 64
+#define MAX_CALLS 8
+
+/* What a refinement was called with. */
+static struct {
+    enum topomap_effort effort;
+    double part;
+    uint32_t first; /* placement[0] */
+} call[MAX_CALLS];
+static int calls;
+
+static int note_call(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    (void)error;
+    assert_true(calls < MAX_CALLS);
+    call[calls].effort = job->effort;
+    call[calls].part = job->part;
+    call[calls++].first = placement[0]++;
+    return 0;
+}
+
+static int fail_call(const struct map_job *job, uint32_t *placement,
+                     struct topomap_error *error)
+{
+    (void)job, (void)placement, (void)error;
+    calls++;
+    return -1;
+}
+
+/* Refine at `effort` with so many seconds left, or 0 for no deadline. Returns placement[0]. */
+static uint32_t pace(enum topomap_effort effort, double seconds)
+{
+    struct topomap_graph *graph = graph_mesh(4, 4, 4);
+    struct map_job job = {.graph = graph, .effort = effort};
+    uint32_t placement[RANKS] = {7};
+
+    calls = 0;
+    job.deadline = seconds != 0 ? clock_seconds() + seconds : 0;
+    assert_int_equal(refine_paced(&job, placement, note_call, NULL), 0);
+    topomap_graph_destroy(graph);
+    return placement[0];
+}
+
+static void one_run_where_time_is_plenty(void **state)
+{
+    static const double seconds[] = {0, 3600};
+
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        for (int effort = TOPOMAP_EFFORT_FAST; effort <= TOPOMAP_EFFORT_BEST; effort++) {
+            assert_int_equal(pace((enum topomap_effort)effort, seconds[i]), 8);
+            assert_int_equal(calls, 1);
+            assert_int_equal(call[0].effort, effort);
+            assert_true(call[0].part == 0);
+        }
+    }
+}
+
+/* However fast or slow this machine is at the moment. */
+static void each_run_does_more_than_the_one_before(void **state)
+{
+    (void)state;
+    assert_int_equal(pace(TOPOMAP_EFFORT_BEST, 15), 8);
+    assert_in_range(calls, 1, 3);
+    assert_int_equal(call[0].effort, TOPOMAP_EFFORT_DEFAULT);
+    assert_true(call[0].part == 0);
+    for (int i = 1; i < calls; i++) {
+        assert_int_equal(call[i].effort, TOPOMAP_EFFORT_BEST);
+        assert_int_equal(call[i].first, 7);
+        assert_true(call[i].part > call[i - 1].part && call[i].part <= 1);
+    }
+}
+
+static void the_effort_below_where_time_is_over(void **state)
+{
+    (void)state;
+    for (int effort = TOPOMAP_EFFORT_FAST; effort <= TOPOMAP_EFFORT_BEST; effort++) {
+        assert_int_equal(pace((enum topomap_effort)effort, -1), 8);
+        assert_int_equal(calls, 1);
+        assert_int_equal(call[0].effort, effort > TOPOMAP_EFFORT_FAST ? effort - 1 : effort);
+    }
+}
+
+static void failures_are_told(void **state)
+{
+    struct topomap_graph *graph = graph_mesh(4, 4, 4);
+    struct map_job job = {.graph = graph, .effort = TOPOMAP_EFFORT_BEST, .deadline = 1e-9};
+    uint32_t placement[RANKS] = {0};
+
+    (void)state;
+    calls = 0;
+    assert_int_equal(refine_paced(&job, placement, fail_call, NULL), -1);
+    assert_int_equal(calls, 1);
+    topomap_graph_destroy(graph);
+}
+
+static double annealed(double part)
+{
+    static const uint32_t tasks[RANKS] = {[0 ... RANKS - 1] = 1};
+    struct world world;
+    uint32_t placement[RANKS];
+    double cost;
+
+    world_make(&world, network_torus, "n[0-63]", tasks, graph_random(RANKS, 700, 3));
+    memcpy(placement, world.layout, sizeof placement);
+    world.job.part = part;
+    assert_int_equal(refinement_anneal.refine(&world.job, placement, NULL), 0);
+    cost = world_hop_bytes(&world, placement);
+    world_free(&world);
+    return cost;
+}
+
+static void a_part_of_the_work_finds_less(void **state)
+{
+    (void)state;
+    assert_true(annealed(0) == annealed(1));
+    assert_true(annealed(1) < annealed(1e-4));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_run_where_time_is_plenty),
+        cmocka_unit_test(each_run_does_more_than_the_one_before),
+        cmocka_unit_test(the_effort_below_where_time_is_over),
+        cmocka_unit_test(failures_are_told),
+        cmocka_unit_test(a_part_of_the_work_finds_less),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
