@@ -683,6 +683,20 @@ int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topom
                          enum topomap_slot_order order, uint32_t *slot,
                          struct topomap_error *error);
 
+/*
+ * What the messages inside nodes cost: the sum, over the edges between ranks of one node, of their
+ * bytes times the levels of the node's tree between the slots of the two: 1 where the smallest
+ * part that holds more than a slot (a core, a cache, a package) holds both, 2 in the next larger
+ * one, and so on. `slots` [ranks] as topomap_plan_slots has them, of those that
+ * topomap_nodetree_slots(tree, tasks of the node, pus, order) cuts. Nodes for which the tree is too
+ * small add nothing. The placement must be valid, and the graph have as many ranks.
+ */
+int topomap_node_levels_get(const struct topomap_graph *graph,
+                       const struct topomap_allocation *allocation, const uint32_t *placement,
+                       const uint32_t *slots, const struct topomap_nodetree *tree, uint32_t pus,
+                       enum topomap_slot_order order, double *level_bytes,
+                       struct topomap_error *error);
+
 /* ---- algorithms -------------------------------------------------------------------------- */
 
 struct topomap_algorithm {
@@ -721,7 +735,8 @@ struct topomap_request {
     double time_budget;           /* seconds of wall clock after which no more is looked for, 0:
                                    * none; plans depend on the machine where time is short */
     double min_gain;              /* keep the layout unless the score falls by this part, 0 to 1 */
-    const struct topomap_nodetree *nodetree; /* NULL: ranks are not mapped inside nodes */
+    const struct topomap_nodetree *nodetree; /* ranks are mapped inside nodes by it, and among equal
+                                              * placements what is cheaper there wins; NULL: not */
     uint32_t pus_per_task;        /* PUs of a slot; 0 means 1 */
     enum topomap_slot_order slot_order;
 };
@@ -786,6 +801,11 @@ double topomap_plan_score_after(const struct topomap_plan *plan);
 /* Metrics of the layout and of the planned placement. */
 const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan);
 const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan);
+
+/* What messages inside nodes cost, as topomap_node_levels_get says: those of the layout with slots
+ * in the order of ranks, and of the planned placement. 0 without a node tree or a graph. */
+double topomap_plan_inside_before(const struct topomap_plan *plan);
+double topomap_plan_inside_after(const struct topomap_plan *plan);
 
 /*
  * The slot of each rank on its node, [ranks]: a permutation of 0..tasks-1 on every node. Local

@@ -82,49 +82,13 @@ static void apply_min_gain(struct topomap_plan *plan, double min_gain)
     plan->kept = true;
 }
 
-/* The ranks of each node, node after node, ascending: ranks[first[node]...]. */
-static void group_by_node(const struct topomap_allocation *allocation, const uint32_t *placement,
-                          uint32_t *ranks, uint32_t *fill)
-{
-    memcpy(fill, allocation->first, allocation->nodes * sizeof *fill);
-    for (uint32_t rank = 0; rank < allocation->ranks; rank++)
-        ranks[fill[placement[rank]]++] = rank;
-}
-
-static int map_nodes(struct topomap_plan *plan, const struct topomap_request *r,
-                     struct topomap_error *error)
-{
-    const struct topomap_allocation *a = r->allocation;
-    uint32_t *ranks = array_raw(a->ranks, sizeof *ranks);
-    uint32_t *work = array_raw((size_t)a->nodes + a->ranks, sizeof *work);
-    uint32_t pus = r->pus_per_task ? r->pus_per_task : 1;
-    int result = ranks && work ? 0 : error_memory(error);
-
-    if (result == 0)
-        group_by_node(a, plan->placement, ranks, work);
-    for (uint32_t node = 0; result == 0 && node < a->nodes; node++) {
-        const uint32_t *here = ranks + a->first[node];
-
-        for (uint32_t i = 0; i < a->tasks[node]; i++)
-            work[i] = i;
-        if (r->nodetree && a->tasks[node] > 1)
-            result = topomap_nodetree_map(r->nodetree, r->graph, a->tasks[node], here, pus,
-                                          r->slot_order, work, error);
-        for (uint32_t i = 0; i < a->tasks[node]; i++)
-            plan->slots[here[i]] = work[i];
-    }
-    free(ranks);
-    free(work);
-    return result;
-}
-
 /* Fill plan->slots; those of the recipe are there already. */
 static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
                      struct topomap_error *error)
 {
     bool taken = !plan->kept && strcmp(plan->algorithm, "recipe") == 0;
 
-    return taken ? 0 : map_nodes(plan, r, error);
+    return taken ? 0 : plan_slots(r, plan->placement, plan->slots, error);
 }
 
 /* Without a graph there is nothing to compare with: what the recipe says is the plan. */
@@ -158,7 +122,7 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
     job.shared = map_shared_create(error);
     if (!job.shared)
         return -1;
-    result = portfolio_run(plan, &job, objective, r->algorithms, error);
+    result = portfolio_run(plan, &job, r, objective, error);
     map_shared_destroy(job.shared);
     if (result < 0)
         return -1;
@@ -168,6 +132,9 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
     if (map_slots(plan, r, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
+    if (plan_inside(r, plan->layout, NULL, &plan->inside_before, error) < 0 ||
+        plan_inside(r, plan->placement, plan->slots, &plan->inside_after, error) < 0)
+        return -1;
     if (topomap_metrics_get(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
         topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
@@ -256,6 +223,16 @@ const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *pla
 const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan)
 {
     return &plan->after;
+}
+
+double topomap_plan_inside_before(const struct topomap_plan *plan)
+{
+    return plan->inside_before;
+}
+
+double topomap_plan_inside_after(const struct topomap_plan *plan)
+{
+    return plan->inside_after;
 }
 
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan)

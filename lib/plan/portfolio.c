@@ -48,8 +48,10 @@ struct rival {
 struct portfolio {
     struct topomap_plan *plan;
     struct map_job *job;
+    const struct topomap_request *request;
     const struct objective *objective;
     struct objective_score best;   /* of plan->placement */
+    double inside;         /* of it, see plan_inside; below 0: not known yet */
     uint32_t *trial;       /* [ranks] */
     struct objective_score trial_score; /* by which rivals compete: see rank_of */
     struct rival start;    /* that with the best such score so far; kept for run_relief */
@@ -109,12 +111,43 @@ static void keep_start(struct portfolio *p, const char *name)
     snprintf(p->start.name, sizeof p->start.name, "%s", name);
 }
 
+static int inside_of(const struct portfolio *p, const uint32_t *placement, double *level_bytes,
+                     struct topomap_error *error)
+{
+    uint32_t *slots = array_raw(p->plan->ranks, sizeof *slots);
+    int result;
+
+    if (!slots)
+        return error_memory(error);
+    result = plan_slots(p->request, placement, slots, error);
+    if (result == 0)
+        result = plan_inside(p->request, placement, slots, level_bytes, error);
+    free(slots);
+    return result;
+}
+
+/* Whether p->trial is better than the best placement inside the nodes, where they are equal but
+ * for that. Returns 1, 0, or -1 when memory is out. */
+static int is_better_inside(struct portfolio *p, struct objective_score score, double *inside,
+                            struct topomap_error *error)
+{
+    if (!p->request->nodetree || objective_better(p->best, score) ||
+        !objective_better(p->best, p->plan->score_before) ||
+        memcmp(p->trial, p->plan->placement, p->plan->ranks * sizeof *p->trial) == 0)
+        return 0;
+    if ((p->inside < 0 && inside_of(p, p->plan->placement, &p->inside, error) < 0) ||
+        inside_of(p, p->trial, inside, error) < 0)
+        return -1;
+    return *inside < p->inside;
+}
+
 /* Score p->trial for `candidate`, and keep it if it beats the best one. */
 static int offer(struct portfolio *p, struct topomap_candidate *candidate, double start,
                  struct topomap_error *error)
 {
     double scoring = clock_seconds();
     struct objective_score score;
+    double inside = -1;
 
     if (p->objective->score(p->job->graph, p->job->allocation, p->trial, &score, error) < 0)
         return -1;
@@ -124,8 +157,13 @@ static int offer(struct portfolio *p, struct topomap_candidate *candidate, doubl
     p->job->algorithm = NULL;
     p->trial_score = rank_of(p, score);
     keep_start(p, candidate->algorithm);
-    if (!objective_better(score, p->best))
-        return 0;
+    if (!objective_better(score, p->best)) {
+        int better = is_better_inside(p, score, &inside, error);
+
+        if (better <= 0)
+            return better;
+    }
+    p->inside = inside;
     memcpy(p->plan->placement, p->trial, p->plan->ranks * sizeof *p->trial);
     p->best = score;
     snprintf(p->best_name, sizeof p->best_name, "%s", candidate->algorithm);
@@ -448,16 +486,17 @@ static void portfolio_free(struct portfolio *p)
 }
 
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
-                  const struct objective *objective, const char *algorithms,
+                  const struct topomap_request *request, const struct objective *objective,
                   struct topomap_error *error)
 {
-    struct portfolio p = {.plan = plan, .job = job, .objective = objective, .best_name = "layout"};
+    struct portfolio p = {.plan = plan, .job = job, .request = request, .objective = objective,
+                          .best_name = "layout", .inside = -1};
     int result;
 
     if (objective->score(job->graph, job->allocation, job->layout, &plan->score_before, error) < 0)
         return -1;
     p.best = plan->score_before;
-    result = portfolio_init(&p) < 0 ? error_memory(error) : run_all(&p, algorithms, error);
+    result = portfolio_init(&p) < 0 ? error_memory(error) : run_all(&p, request->algorithms, error);
     portfolio_free(&p);
     if (result < 0)
         return -1;

@@ -5,14 +5,15 @@
 #include "plan/plan.h"
 
 /*
- * Run the algorithms of the comma-separated list `algorithms` and leave the best placement in
- * plan->placement, which holds the layout at first and stays so unless something is strictly
- * better by `objective`. An algorithm is "auto" or what plan/choice.h reads; NULL stands for the
- * job's recipe alone, which runs first in any case, or "auto" where there is none. Fills
- * plan->candidate, ->algorithm, ->kept and both scores.
+ * Run the algorithms that a request lists and leave the best placement in plan->placement, which
+ * holds the layout at first and stays so unless something is strictly better by `objective`. An
+ * algorithm is "auto" or what plan/choice.h reads; NULL stands for the job's recipe alone, which
+ * runs first in any case, or "auto" where there is none. Of placements that the objective calls
+ * equal, and better than the layout, that with the cheaper messages inside nodes is better, where
+ * the request has a node tree. Fills plan->candidate, ->algorithm, ->kept and both scores.
  */
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
-                  const struct objective *objective, const char *algorithms,
+                  const struct topomap_request *request, const struct objective *objective,
                   struct topomap_error *error);
 
 #endif

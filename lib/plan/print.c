@@ -140,6 +140,9 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     else
         text_printf(text, "placed by %s\n\n", plan->algorithm);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
+    if (r->nodetree)
+        summary_line(text, "bytes by levels inside nodes", plan->inside_before,
+                     plan->inside_after);
     print_bound(text, plan, r);
     print_candidates(text, plan, r);
     print_phases(text, plan);
@@ -253,6 +256,8 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_bool(&json, "kept", plan->kept);
     json_score(&json, "before", &plan->before, r, plan->layout);
     json_score(&json, "after", &plan->after, r, plan->placement);
+    json_number(&json, "inside_before", r->nodetree && r->graph ? plan->inside_before : NAN);
+    json_number(&json, "inside_after", r->nodetree && r->graph ? plan->inside_after : NAN);
     json_bound(&json, r);
     json_tried(&json, plan);
     json_nodes(&json, plan, r->allocation);

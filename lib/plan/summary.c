@@ -43,14 +43,13 @@ const struct summary_row *summary_row(size_t index)
     return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }
 
-/* One more line of the table. */
-static void add_row(struct text *text, const char *label, double before, double after)
+void summary_line(struct text *text, const char *label, double a, double b)
 {
-    text_printf(text, "%-28s %18.10g %18.10g", label, before, after);
-    if (before > 0)
-        text_printf(text, " %8.3f\n", after / before);
+    text_printf(text, "%-28s %18.10g %18.10g", label, a, b);
+    if (a > 0)
+        text_printf(text, " %8.3f\n", b / a);
     else
-        text_printf(text, " %8s\n", after > 0 ? "inf" : "1.000");
+        text_printf(text, " %8s\n", b > 0 ? "inf" : "1.000");
 }
 
 /* The bytes of each distance over which either placement sends any. */
@@ -67,7 +66,7 @@ static void add_hops(struct text *text, const struct topomap_metrics *a,
             continue;
         snprintf(label, sizeof label, "bytes over %u%s hop%s", hops, longest ? " or more" : "",
                  hops == 1 ? "" : "s");
-        add_row(text, hops ? label : "bytes inside nodes", a->bytes_by_hops[hops],
+        summary_line(text, hops ? label : "bytes inside nodes", a->bytes_by_hops[hops],
                 b->bytes_by_hops[hops]);
     }
 }
@@ -77,7 +76,7 @@ void summary_table(struct text *text, const char *name_a, const struct topomap_m
 {
     text_printf(text, "%-28s %18s %18s %8s\n", "", name_a, name_b, "ratio");
     for (size_t i = 0; summary_row(i); i++)
-        add_row(text, rows[i].label, rows[i].value(a), rows[i].value(b));
+        summary_line(text, rows[i].label, rows[i].value(a), rows[i].value(b));
     add_hops(text, a, b);
     text_printf(text, "%-28s %18s %18s\n", "heaviest link", a->max_link[0] ? a->max_link : "-",
                 b->max_link[0] ? b->max_link : "-");
@@ -143,7 +142,7 @@ void summary_classes_table(struct text *text, const char *name_a, const struct s
         snprintf(label, sizeof label, "%s links, %" PRIu64, a->loads[c].name, a->loads[c].links);
         text_printf(text, "\n%-28s %18s %18s %8s\n", label, name_a, name_b, "ratio");
         for (size_t i = 0; i < CLASS_ROWS; i++)
-            add_row(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),
+            summary_line(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),
                     class_rows[i].value(&b->loads[c]));
     }
 }

@@ -128,6 +128,7 @@ static void every_allocation_may_fail_by_other_objectives(void **state)
     (void)state;
     refuse_on(tree, FAST "objective congestion\n");
     refuse_on(tree, FAST "objective time\n");
+    refuse_on(tree, FAST "node-tree package:2 core:1 pu:1\nalgorithms inorder,cyclic\n");
     refuse_on(tree, FAST "link-weights level-1:2,node:3\n");
 }
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What messages between ranks of one node cost. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+#include "machine/allocation.h"
+#include "machine/nodetree.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct levels {
+    const struct topomap_nodetree *tree;
+    uint32_t pus;    /* of a slot */
+    uint32_t *start; /* [ranks]: first PU of each slot, node after node; NODETREE_NONE: unknown */
+};
+
+/* The child of a vertex that holds `pus` PUs from `start` on, or NODETREE_NONE. */
+static uint32_t child_with(const struct topomap_nodetree *tree, uint32_t vertex, uint32_t start,
+                           uint32_t pus)
+{
+    uint32_t low = tree->vertex[vertex].child;
+    uint32_t end = low + tree->vertex[vertex].children;
+    uint32_t high = end;
+
+    if (low == end)
+        return NODETREE_NONE;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (tree->vertex[middle].first <= start)
+            low = middle;
+        else
+            high = middle;
+    }
+    return start >= tree->vertex[low].first &&
+                   start + pus <= tree->vertex[low].first + tree->vertex[low].count
+               ? low
+               : NODETREE_NONE;
+}
+
+/* Parts of the tree below `vertex` that hold a slot and more. */
+static uint32_t levels_below(const struct levels *in, uint32_t vertex, uint32_t start)
+{
+    uint32_t levels = 0;
+
+    for (;;) {
+        vertex = child_with(in->tree, vertex, start, in->pus);
+        if (vertex == NODETREE_NONE || in->tree->vertex[vertex].count <= in->pus)
+            return levels;
+        levels++;
+    }
+}
+
+static uint32_t levels_between(const struct levels *in, uint32_t a, uint32_t b)
+{
+    uint32_t vertex = 0, next, one, other;
+
+    while ((next = child_with(in->tree, vertex, a, in->pus)) != NODETREE_NONE &&
+           next == child_with(in->tree, vertex, b, in->pus))
+        vertex = next;
+    one = levels_below(in, vertex, a);
+    other = levels_below(in, vertex, b);
+    return 1 + (one > other ? one : other);
+}
+
+/* The slots of each node; nodes with as many tasks as the one before have the same. */
+static void cut_all(struct levels *in, const struct topomap_allocation *allocation,
+                    enum topomap_slot_order order)
+{
+    for (uint32_t node = 0; node < allocation->nodes; node++) {
+        uint32_t *start = in->start + allocation->first[node];
+        uint32_t count = allocation->tasks[node];
+
+        if (node && count == allocation->tasks[node - 1])
+            memmove(start, in->start + allocation->first[node - 1], count * sizeof *start);
+        else if (nodetree_cut(in->tree, count, in->pus, order, start, NULL) < 0)
+            memset(start, 0xff, count * sizeof *start);
+    }
+}
+
+int topomap_node_levels_get(const struct topomap_graph *graph,
+                       const struct topomap_allocation *allocation, const uint32_t *placement,
+                       const uint32_t *slots, const struct topomap_nodetree *tree, uint32_t pus,
+                       enum topomap_slot_order order, double *level_bytes,
+                       struct topomap_error *error)
+{
+    struct levels in = {tree, pus, array_raw(allocation->ranks, sizeof *in.start)};
+    uint64_t sum = 0;
+
+    if (!in.start)
+        return error_memory(error);
+    cut_all(&in, allocation, order);
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        const uint32_t *start = in.start + allocation->first[placement[rank]];
+
+        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+            uint32_t to = graph->target[e];
+
+            if (placement[to] == placement[rank] && start[0] != NODETREE_NONE)
+                sum += graph->bytes[e] * levels_between(&in, start[slots[rank]], start[slots[to]]);
+        }
+    }
+    free(in.start);
+    *level_bytes = (double)sum;
+    return 0;
+}
