@@ -245,6 +245,43 @@ static void every_allocation_may_fail_in_recognition(void **state)
     }
 }
 
+/* Also of a graph that is all to all in one direction and a line in the other. */
+static void every_allocation_may_fail_in_bounding(void **state)
+{
+    static const char small[] = "network: {kind: torus, dims: [3, 3], nodes: 'n[0-8]'}";
+    static const char mixed[] = "# n=9\n0 1 5\n1 2 5\n2 0 5\n3 4 5\n4 5 5\n5 3 5\n6 7 5\n7 8 5\n"
+                                "8 6 5\n0 3 5\n3 6 5\n1 4 5\n4 7 5\n2 5 5\n5 8 5\n";
+    static const char *const patterns[] = {"grid:3x3:9", "rows:3x3", "grid:9"};
+    struct topomap_network *network = topomap_network_parse("net", small, strlen(small), NULL);
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, "n[0-8]", "1", NULL);
+
+    (void)state;
+    for (size_t i = 0; i <= sizeof patterns / sizeof *patterns; i++) {
+        struct topomap_graph *made =
+            i ? topomap_graph_pattern(patterns[i - 1], 9, NULL)
+              : topomap_graph_parse("graph", mixed, strlen(mixed), NULL, NULL);
+        double bound;
+
+        calls = 0;
+        assert_int_equal(topomap_bound_get(made, allocation, &bound, NULL), 0);
+        assert_true(bound > 0);
+        for (unsigned long n = calls; n > 0; n--) {
+            struct topomap_error error = {0};
+            int result;
+
+            countdown = n;
+            result = topomap_bound_get(made, allocation, &bound, &error);
+            countdown = 0;
+            if (result == 0 || error.code != TOPOMAP_INTERNAL)
+                fail_msg("graph %zu, allocation %lu: code %d", i, n, (int)error.code);
+        }
+        topomap_graph_destroy(made);
+    }
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+}
+
 /* The time of an exchange, and the two kinds of platform files; 1 if all went well. */
 static int predict(const struct topomap_graph *g, const struct topomap_allocation *a,
                    const char *hosts, struct topomap_error *error)
@@ -318,6 +355,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_in_growing_placements),
         cmocka_unit_test(every_allocation_may_fail_by_recognised_coordinates),
         cmocka_unit_test(every_allocation_may_fail_in_recognition),
+        cmocka_unit_test(every_allocation_may_fail_in_bounding),
         cmocka_unit_test(every_allocation_may_fail_in_predictions),
     };
 
