@@ -19,14 +19,24 @@ struct topomap_allocation {
     struct distances distances;
 };
 
-/* Hops between allocated nodes; inline because refinement lives on it. */
-static inline uint32_t allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
-                                           uint32_t b)
+/* Hops between allocated nodes where there is no table of them all. */
+static inline uint32_t allocation_far_distance(const struct topomap_allocation *allocation,
+                                               uint32_t a, uint32_t b)
 {
     if (allocation->distances.number)
         return distances_between(&allocation->distances, a, b);
     return allocation->network->ops->distance(allocation->network, allocation->node[a],
                                               allocation->node[b]);
+}
+
+/* Hops between allocated nodes; inline because refinement lives on it. */
+static inline uint32_t allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
+                                           uint32_t b)
+{
+    const struct distances *distances = &allocation->distances;
+
+    return distances->single ? distances->hops[0][(size_t)a * distances->size[0] + b]
+                             : allocation_far_distance(allocation, a, b);
 }
 
 #endif

@@ -177,6 +177,7 @@ static int make_parts(struct distances *d, const struct topomap_network *network
     int made = 1;
 
     d->parts = parts;
+    d->single = single;
     d->number = array_raw((size_t)nodes * parts, sizeof *d->number);
     if (!d->number || !distinct)
         made = -1;

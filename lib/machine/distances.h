@@ -23,6 +23,7 @@
  */
 struct distances {
     uint32_t parts;                    /* 0: there are groups, or no tables */
+    bool single;                       /* the only part is the node, numbered as chosen */
     uint16_t *number;                  /* [nodes][parts or 2]; NULL: no tables */
     uint32_t size[NETWORK_MAX_DIMS];   /* numbers of each part */
     uint8_t *hops[NETWORK_MAX_DIMS];   /* [size][size] of each part */

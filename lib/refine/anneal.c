@@ -18,12 +18,16 @@
 #define CHOICES 9
 #define CHOICE 0.7
 
-/* Looks at each thing to see whether a temperature makes a placement better or worse. */
+/* To see whether a temperature makes a placement better or worse takes this part of the work, or
+ * so much for each edge and thing, which is enough. */
 #define PROBE 20
+#define PROBE_EACH 200
 
-/* Annealing starts so many times as hot as the placement bears: a little of it is lost, but more
- * can be found. */
-#define HEAT 2
+/* So many steps without a swap: it is frozen. */
+#define FROZEN 4
+
+/* What a thing can cost at most; some such sums can be added up. */
+#define LARGEST (INT32_C(1) << 28)
 
 #define LN2 0.69314718f
 
@@ -33,7 +37,6 @@
 struct thing {
     size_t edge;    /* first one, in graph->target */
     uint32_t edges;
-    uint32_t place;
 };
 
 struct anneal {
@@ -41,40 +44,41 @@ struct anneal {
     const struct topomap_allocation *allocation;
     const struct partition_graph *graph;
     const struct refine_near *near;
-    const uint32_t *kind;
-    struct thing *thing; /* [vertices] */
-    float *weight;       /* of edges */
+    const uint32_t *size; /* [vertices]: things change places with others as large */
+    struct thing *thing;  /* [vertices] */
+    uint32_t *place;      /* [vertices]: node */
+    int32_t *weight;      /* of edges, see weigh */
     struct refine_contents contents;
-    float *cost;         /* by slot: sum of weight times distance */
-    float *inside;       /* by slot: weight to things on the same node */
-    uint32_t next;       /* slot of the thing to look at next: in order, as what is near to each
-                          * other in memory is so in the network */
+    int32_t *cost;        /* by slot: sum of weight times distance */
+    int32_t *inside;      /* by slot: weight to things on the same node */
+    uint32_t next;        /* slot of the thing to look at next: in order, as what is near to each
+                           * other in memory is so in the network */
     struct random random;
-    uint64_t work;       /* edges looked at, and looks */
-    uint64_t check;      /* when to look at the clock */
-    double change;       /* of the hop-bytes, since the start */
+    uint64_t work;        /* edges looked at, and looks */
+    uint64_t check;       /* when to look at the clock */
+    uint64_t swaps;
+    int64_t change;       /* of the hop-bytes, since the start */
 };
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-/* What thing `t` would gain or lose by a move from node `a` to node `b`, by tables of `parts`
- * parts. */
-static inline float tabled_cost(const struct anneal *an, const struct thing *t, uint32_t a,
-                                uint32_t b, const uint32_t parts)
+/* What a move of thing `t` from node `a` to node `b` adds, by tables of `parts` parts. */
+static inline int32_t tabled_cost(const struct anneal *an, const struct thing *t, uint32_t a,
+                                  uint32_t b, const uint32_t parts)
 {
     const struct distances *d = &an->allocation->distances;
     const uint32_t *target = an->graph->target + t->edge;
-    const float *weight = an->weight + t->edge;
+    const int32_t *weight = an->weight + t->edge;
     const uint8_t *from[NETWORK_MAX_DIMS];
     const uint8_t *to[NETWORK_MAX_DIMS];
-    float sum = 0;
+    int32_t sum = 0;
 
     for (uint32_t p = 0; p < parts; p++) {
         from[p] = d->hops[p] + (size_t)d->number[(size_t)a * parts + p] * d->size[p];
         to[p] = d->hops[p] + (size_t)d->number[(size_t)b * parts + p] * d->size[p];
     }
     for (uint32_t e = 0; e < t->edges; e++) {
-        uint32_t place = an->thing[target[e]].place;
+        uint32_t place = an->place[target[e]];
         const uint16_t *number = d->number + (size_t)place * parts;
         int32_t before = 0;
         int32_t after = 0;
@@ -83,27 +87,48 @@ static inline float tabled_cost(const struct anneal *an, const struct thing *t, 
             before += from[p][number[p]];
             after += to[p][number[p]];
         }
-        sum += weight[e] * (float)((place == b ? 0 : after) - (place == a ? 0 : before));
+        sum += weight[e] * ((place == b ? 0 : after) - (place == a ? 0 : before));
     }
     return sum;
 }
 
-static float move_cost(const struct anneal *an, const struct thing *t, uint32_t a, uint32_t b)
+/* The same where nodes are numbered by themselves. */
+static inline int32_t direct_cost(const struct anneal *an, const struct thing *t, uint32_t a,
+                                  uint32_t b)
 {
-    uint32_t parts = an->allocation->distances.parts;
-    float sum = 0;
+    const struct distances *d = &an->allocation->distances;
+    const uint8_t *from = d->hops[0] + (size_t)a * d->size[0];
+    const uint8_t *to = d->hops[0] + (size_t)b * d->size[0];
+    const uint32_t *target = an->graph->target + t->edge;
+    const int32_t *weight = an->weight + t->edge;
+    int32_t sum = 0;
 
-    if (parts == 1)
+    for (uint32_t e = 0; e < t->edges; e++) {
+        uint32_t place = an->place[target[e]];
+
+        sum += weight[e] * (to[place] - from[place]);
+    }
+    return sum;
+}
+
+static int32_t move_cost(const struct anneal *an, const struct thing *t, uint32_t a, uint32_t b)
+{
+    const struct distances *d = &an->allocation->distances;
+    int32_t sum = 0;
+
+    if (d->single)
+        return direct_cost(an, t, a, b);
+    if (d->parts == 1)
         return tabled_cost(an, t, a, b, 1);
-    if (parts == 3)
+    if (d->parts == 3)
         return tabled_cost(an, t, a, b, 3);
-    if (parts)
-        return tabled_cost(an, t, a, b, parts);
+    if (d->parts)
+        return tabled_cost(an, t, a, b, d->parts);
     for (size_t e = t->edge; e < t->edge + t->edges; e++) {
-        uint32_t place = an->thing[an->graph->target[e]].place;
+        uint32_t place = an->place[an->graph->target[e]];
 
-        sum += an->weight[e] * (float)((int32_t)allocation_distance(an->allocation, b, place) -
-                                       (int32_t)allocation_distance(an->allocation, a, place));
+        sum += an->weight[e] * ((int32_t)allocation_distance(an->allocation, b, place) -
+                                (int32_t)allocation_distance(an->allocation, a, place));
     }
     return sum;
 }
@@ -115,12 +140,12 @@ static void tell_neighbours(struct anneal *an, uint32_t number, uint32_t a, uint
 
     for (size_t e = t->edge; e < t->edge + t->edges; e++) {
         uint32_t other = an->graph->target[e];
-        uint32_t place = an->thing[other].place;
+        uint32_t place = an->place[other];
         uint32_t slot = an->contents.slot[other];
         int32_t hops = (int32_t)allocation_distance(an->allocation, b, place) -
                        (int32_t)allocation_distance(an->allocation, a, place);
 
-        an->cost[slot] += an->weight[e] * (float)hops;
+        an->cost[slot] += an->weight[e] * hops;
         if (place == a)
             an->inside[slot] -= an->weight[e];
         else if (place == b)
@@ -132,16 +157,17 @@ static void count_cost(struct anneal *an, uint32_t number)
 {
     const struct thing *t = &an->thing[number];
     uint32_t slot = an->contents.slot[number];
-    float cost = 0;
-    float inside = 0;
+    uint32_t here = an->place[number];
+    int32_t cost = 0;
+    int32_t inside = 0;
 
     for (size_t e = t->edge; e < t->edge + t->edges; e++) {
-        uint32_t place = an->thing[an->graph->target[e]].place;
+        uint32_t place = an->place[an->graph->target[e]];
 
-        if (place == t->place)
+        if (place == here)
             inside += an->weight[e];
         else
-            cost += an->weight[e] * (float)allocation_distance(an->allocation, t->place, place);
+            cost += an->weight[e] * (int32_t)allocation_distance(an->allocation, here, place);
     }
     an->cost[slot] = cost;
     an->inside[slot] = inside;
@@ -149,12 +175,14 @@ static void count_cost(struct anneal *an, uint32_t number)
 
 static void swap(struct anneal *an, uint32_t one, uint32_t other)
 {
-    uint32_t a = an->thing[one].place;
-    uint32_t b = an->thing[other].place;
+    uint32_t a = an->place[one];
+    uint32_t b = an->place[other];
 
+    an->swaps++;
+    an->work += 4 * (an->thing[one].edges + an->thing[other].edges);
     refine_contents_swap(&an->contents, one, other);
-    an->thing[one].place = b;
-    an->thing[other].place = a;
+    an->place[one] = b;
+    an->place[other] = a;
     tell_neighbours(an, one, a, b);
     tell_neighbours(an, other, b, a);
     count_cost(an, one);
@@ -173,14 +201,23 @@ static float threshold(uint32_t bits)
     return LN2 * ((float)(zeros + 1) - (float)fraction * 0x1p-32f);
 }
 
-/* A node to move to: that of a neighbour, or every other time one that is near to it. */
+/* The same at another temperature, but no more than any swap adds. */
+static int32_t bearable(float temperature, uint32_t bits)
+{
+    float most = temperature * threshold(bits);
+
+    return most < (float)LARGEST ? (int32_t)most : LARGEST;
+}
+
+/* A node to move to: one that is near to a neighbour's or, every other time where more than one
+ * thing stands on a node, the neighbour's. */
 static uint32_t choose_node(const struct anneal *an, const struct thing *t, uint64_t bits)
 {
     uint32_t edge = (uint32_t)(((bits & 0xffffff) * t->edges) >> 24);
-    uint32_t node = an->thing[an->graph->target[t->edge + edge]].place;
+    uint32_t node = an->place[an->graph->target[t->edge + edge]];
     uint32_t count = an->near->count;
 
-    if (!(bits & 0x1000000) || count == 0)
+    if (count == 0 || (!(bits & 0x1000000) && an->graph->vertices > an->allocation->nodes))
         return node;
     return an->near->node[(size_t)node * count + ((((bits >> 25) & 0xffff) * count) >> 16)];
 }
@@ -190,25 +227,27 @@ static uint32_t choose_node(const struct anneal *an, const struct thing *t, uint
  * `most`. First those are left out whose part cannot be small enough: at best a thing leaves all
  * its cost behind, and those on its own node.
  */
-static void look(struct anneal *an, uint32_t number, uint32_t b, float most, uint32_t bits)
+static void look(struct anneal *an, uint32_t number, uint32_t b, int32_t most, uint32_t bits)
 {
     const struct thing *t = &an->thing[number];
-    uint32_t a = t->place;
+    uint32_t a = an->place[number];
     uint32_t first = an->contents.first[b];
     uint32_t count = an->contents.first[b + 1] - first;
     uint32_t start = (uint32_t)(((uint64_t)bits * count) >> 32);
-    float hops = (float)allocation_distance(an->allocation, a, b);
-    float own = move_cost(an, t, a, b);
+    int32_t hops = (int32_t)allocation_distance(an->allocation, a, b);
+    int32_t own = move_cost(an, t, a, b);
 
     an->work += t->edges + count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t slot = first + (start + i < count ? start + i : start + i - count);
         uint32_t other;
-        float change;
+        int32_t change;
 
         if (own + an->inside[slot] * hops - an->cost[slot] > most)
             continue;
         other = an->contents.member[slot];
+        if (an->size[other] != an->size[number])
+            continue;
         an->work += an->thing[other].edges;
         change = own + move_cost(an, &an->thing[other], b, a);
         if (change > most)
@@ -226,10 +265,10 @@ static void look(struct anneal *an, uint32_t number, uint32_t b, float most, uin
     }
 }
 
-/* Look `looks` times at `temperature`. Returns false if the job is late. */
-static bool look_around(struct anneal *an, uint64_t looks, float temperature)
+/* Look around at `temperature` for an amount of work. Returns false if the job is late. */
+static bool look_around(struct anneal *an, uint64_t work, float temperature)
 {
-    for (uint64_t i = 0; i < looks; i++) {
+    for (uint64_t end = an->work + work; an->work < end;) {
         uint64_t one = random_next(&an->random);
         uint64_t two = random_next(&an->random);
         uint32_t slot = an->next;
@@ -246,9 +285,9 @@ static bool look_around(struct anneal *an, uint64_t looks, float temperature)
         if (an->cost[slot] <= 0)
             continue;
         node = choose_node(an, t, two);
-        if (node == t->place || (an->kind && an->kind[node] != an->kind[t->place]))
+        if (node == an->place[number])
             continue;
-        look(an, number, node, temperature * threshold((uint32_t)one), (uint32_t)(two >> 32));
+        look(an, number, node, bearable(temperature, (uint32_t)one), (uint32_t)(one >> 32));
     }
     return true;
 }
@@ -264,7 +303,7 @@ static int put(struct anneal *an, const uint32_t *place)
     if (refine_contents_init(&an->contents, an->allocation->nodes, vertices, place) < 0)
         return -1;
     for (uint32_t v = 0; v < vertices; v++)
-        an->thing[v].place = place[v];
+        an->place[v] = place[v];
     for (uint32_t v = 0; v < vertices; v++)
         count_cost(an, v);
     an->change = 0;
@@ -272,11 +311,14 @@ static int put(struct anneal *an, const uint32_t *place)
 }
 
 /*
- * Where to start, measured by the highest temperature at which the placement does not get worse at
- * first. That one is found by halving the range of choices.
+ * The highest temperature at which the placement does not get worse at first, found by halving the
+ * range of choices.
  */
-static int find_temperature(struct anneal *an, const uint32_t *place, float hottest, float *found)
+static int find_temperature(struct anneal *an, const uint32_t *place, uint64_t work, float hottest,
+                            float *found)
 {
+    uint64_t most = PROBE_EACH * (uint64_t)(an->graph->offset[an->graph->vertices] +
+                                            an->graph->vertices);
     float choice[CHOICES];
     uint32_t low = 0;
     uint32_t high = CHOICES - 1;
@@ -287,7 +329,7 @@ static int find_temperature(struct anneal *an, const uint32_t *place, float hott
     while (low < high) {
         uint32_t middle = (low + high) / 2;
 
-        if (!look_around(an, (uint64_t)PROBE * an->graph->vertices, choice[middle]))
+        if (!look_around(an, work / PROBE < most ? work / PROBE : most, choice[middle]))
             break;
         if (an->change > 0)
             low = middle + 1;
@@ -296,65 +338,98 @@ static int find_temperature(struct anneal *an, const uint32_t *place, float hott
         if (put(an, place) < 0)
             return -1;
     }
-    *found = HEAT * choice[high];
+    *found = choice[high];
     return 0;
 }
 
-static int run(struct anneal *an, uint32_t *place, uint64_t looks, float hottest)
+static int run(struct anneal *an, uint32_t *place, float heat, uint64_t work, float hottest)
 {
-    uint32_t vertices = an->graph->vertices;
+    uint32_t frozen = 0;
     float temperature;
 
-    if (put(an, place) < 0 || find_temperature(an, place, hottest, &temperature) < 0)
+    if (put(an, place) < 0 || find_temperature(an, place, work, hottest, &temperature) < 0)
         return -1;
-    for (uint32_t step = 0; step < STEPS; step++) {
-        if (!look_around(an, looks / STEPS, temperature))
+    temperature *= heat;
+    for (uint32_t step = 0; step < STEPS && frozen < FROZEN; step++) {
+        uint64_t swaps = an->swaps;
+
+        if (!look_around(an, work / STEPS, temperature))
             break;
         temperature *= (float)COOLING;
+        frozen = an->swaps > swaps ? 0 : frozen + 1;
     }
-    for (uint32_t v = 0; an->change < 0 && v < vertices; v++)
-        place[v] = an->thing[v].place;
+    if (an->change < 0)
+        memcpy(place, an->place, an->graph->vertices * sizeof *place);
     return 0;
+}
+
+/*
+ * Fill the weights, in units such that no thing can cost more than the largest: sums of whole
+ * numbers are exact, and the same on every machine. Returns the mean weight to a thing's
+ * neighbours.
+ */
+static float weigh(struct anneal *an)
+{
+    const struct partition_graph *g = an->graph;
+    double heaviest = 0;
+    double scale;
+    double sum = 0;
+
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        double volume = 0;
+
+        for (size_t e = g->offset[v]; e < g->offset[v + 1]; e++)
+            volume += g->weight[e];
+        heaviest = volume > heaviest ? volume : heaviest;
+    }
+    scale = heaviest > 0
+                ? LARGEST / heaviest / ((double)an->allocation->network->max_distance + 1)
+                : 0;
+    for (size_t e = 0; e < g->offset[g->vertices]; e++) {
+        an->weight[e] = (int32_t)(g->weight[e] * scale + 0.5);
+        sum += an->weight[e];
+    }
+    return (float)(sum / g->vertices);
 }
 
 static void anneal_free(struct anneal *an)
 {
     refine_contents_free(&an->contents);
     free(an->thing);
+    free(an->place);
     free(an->weight);
     free(an->cost);
     free(an->inside);
 }
 
-int refine_anneal_level(const struct map_job *job, const struct partition_graph *graph,
-                        const struct refine_near *near, const uint32_t *kind, uint32_t *place,
-                        uint64_t looks, uint64_t seed, struct topomap_error *error)
+int refine_anneal_level(const struct map_job *job, const struct refine_things *things,
+                        const struct refine_near *near, float heat, uint64_t work, uint64_t seed,
+                        struct topomap_error *error)
 {
+    const struct partition_graph *graph = &things->graph;
     size_t edges = graph->offset[graph->vertices];
     struct anneal an = {
         .job = job,
         .allocation = job->allocation,
         .graph = graph,
         .near = near,
-        .kind = kind,
+        .size = things->size,
         .thing = array_raw(graph->vertices, sizeof *an.thing),
+        .place = array_raw(graph->vertices, sizeof *an.place),
         .weight = array_raw(edges, sizeof *an.weight),
         .cost = array_raw(graph->vertices, sizeof *an.cost),
         .inside = array_raw(graph->vertices, sizeof *an.inside),
     };
-    double sum = 0;
     int result = -1;
 
-    if (an.thing && an.weight && an.cost && an.inside) {
+    if (an.thing && an.place && an.weight && an.cost && an.inside) {
+        float hottest = weigh(&an);
+
         random_seed(&an.random, seed);
         for (uint32_t v = 0; v < graph->vertices; v++)
             an.thing[v] = (struct thing){graph->offset[v],
-                                         (uint32_t)(graph->offset[v + 1] - graph->offset[v]), 0};
-        for (size_t e = 0; e < edges; e++)
-            sum += graph->weight[e];
-        for (size_t e = 0; e < edges; e++)
-            an.weight[e] = (float)graph->weight[e];
-        result = run(&an, place, looks, (float)(sum / graph->vertices));
+                                         (uint32_t)(graph->offset[v + 1] - graph->offset[v])};
+        result = run(&an, things->place, heat, work, hottest);
     }
     anneal_free(&an);
     return result < 0 ? error_memory(error) : 0;

@@ -2,21 +2,21 @@
 #ifndef REFINE_ANNEAL_H
 #define REFINE_ANNEAL_H
 
-#include "partition/subgraph.h"
+#include "refine/things.h"
 #include "refine/near.h"
 
 /*
- * Lower the hop-bytes of things on nodes (ranks, or the whole contents of nodes) by simulated
- * annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 220, 1983):
- * things are swapped with things of another node, uphill too, but the less the later.
+ * Lower the hop-bytes of things on nodes by simulated annealing (Kirkpatrick, Gelatt, Vecchi:
+ * Optimization by simulated annealing, Science 220, 1983): things are swapped with things of
+ * another node that are as large, uphill too, but the less the later.
  *
- * `place` [graph vertices] is the node of each thing; `kind` [nodes]: swaps stay between nodes of
- * a kind, NULL: any. `looks` is how often a thing and a node are looked at; one costs about as
- * many distances as a thing has neighbours. Where the start is better than what was found, it
- * stays.
+ * things->place is updated, unless the start is better than what was found. It begins `heat` times
+ * as hot as the placement bears without getting worse: the more, the more of it is lost at first,
+ * but the more can be found. `work` is how many edges are looked at, and things; nothing is done
+ * for long once no swap is found.
  */
-int refine_anneal_level(const struct map_job *job, const struct partition_graph *graph,
-                        const struct refine_near *near, const uint32_t *kind, uint32_t *place,
-                        uint64_t looks, uint64_t seed, struct topomap_error *error);
+int refine_anneal_level(const struct map_job *job, const struct refine_things *things,
+                        const struct refine_near *near, float heat, uint64_t work, uint64_t seed,
+                        struct topomap_error *error);
 
 #endif

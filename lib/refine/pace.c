@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Annealing at the default effort takes no longer: seconds for any job, and for each rank. */
-#define PLENTY 0.05
+#define PLENTY 0.2
 #define PLENTY_PER_RANK 5e-5
 
 /* The part of the time left that is planned for: no two runs take the same. */

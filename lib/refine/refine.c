@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "refine/anneal.h"
 #include "refine/level.h"
+#include "refine/multilevel.h"
 #include "refine/pace.h"
 
 #include <stdlib.h>
@@ -135,80 +135,6 @@ static int refine_swap(const struct map_job *job, uint32_t *placement, struct to
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
-/* Distances to ask for: for each thing, so that large jobs take as long for each rank as small
- * ones; but neither too few for small jobs nor more than takes seconds for large ones. Of these,
- * the contents of nodes get what all ranks would have had: there it is worth the most. */
-struct anneal_budget {
-    uint64_t contents;
-    uint64_t ranks;
-    uint64_t least;
-    uint64_t most;
-};
-
-static const struct anneal_budget budgets[] = {
-    [TOPOMAP_EFFORT_FAST] = {3000, 200, UINT64_C(400000), UINT64_C(8000000)},
-    [TOPOMAP_EFFORT_DEFAULT] = {30000, 2000, UINT64_C(1000000), UINT64_C(50000000)},
-    [TOPOMAP_EFFORT_BEST] = {3000000, 200000, UINT64_C(400000000), UINT64_C(8000000000)},
-};
-
-static struct anneal_budget budget_of(const struct map_job *job)
-{
-    struct anneal_budget budget = budgets[job->effort];
-    uint64_t *work[] = {&budget.contents, &budget.ranks, &budget.least, &budget.most};
-
-    for (size_t i = 0; job->part > 0 && i < sizeof work / sizeof *work; i++)
-        *work[i] = (uint64_t)((double)*work[i] * job->part);
-    return budget;
-}
-
-/* Where the most does not allow so many looks at each rank, it is not worth finding out at which
- * temperature to start. */
-#define FEW_LOOKS 32
-
-/* How often that many distances allow to look: each look asks for some two for each neighbour. */
-static uint64_t looks_of(const struct partition_graph *graph, uint64_t each, uint64_t least,
-                         uint64_t most)
-{
-    uint64_t distances = each * graph->vertices;
-
-    distances = distances > least ? distances : least;
-    distances = distances < most ? distances : most;
-    return distances / (2 * (graph->offset[graph->vertices] / graph->vertices + 1));
-}
-
-static int anneal_contents(const struct map_job *job, const struct refine_near *near,
-                           uint32_t *placement, struct topomap_error *error)
-{
-    const struct anneal_budget budget = budget_of(job);
-    uint64_t most = budget.ranks * job->graph->ranks;
-    struct contents contents;
-    uint64_t looks;
-    int result;
-
-    if (contents_init(&contents, job, placement, error) < 0)
-        return -1;
-    looks = looks_of(&contents.graph, budget.contents, budget.least,
-                     most > budget.most ? most : budget.most);
-    result = refine_anneal_level(job, &contents.graph, near, job->allocation->tasks,
-                                 contents.place, looks, job->seed, error);
-    contents_settle(&contents, job, placement, result);
-    return result;
-}
-
-/* With one rank on each node the contents of nodes are the ranks. */
-static int anneal_ranks(const struct map_job *job, const struct refine_near *near,
-                        uint32_t *placement, struct topomap_error *error)
-{
-    const struct anneal_budget budget = budget_of(job);
-    struct partition_graph ranks = partition_graph_view(job->graph);
-    uint64_t looks = looks_of(&ranks, budget.ranks, budget.least, budget.most);
-
-    if (job->graph->ranks <= job->allocation->nodes ||
-        (budget.ranks * ranks.vertices > budget.most && looks / ranks.vertices < FEW_LOOKS))
-        return 0;
-    return refine_anneal_level(job, &ranks, near, NULL, placement, looks, job->seed + 1, error);
-}
-
 static int anneal_all(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
     struct refine_near near;
@@ -216,9 +142,7 @@ static int anneal_all(const struct map_job *job, uint32_t *placement, struct top
 
     if (refine_near_create(&near, job, NEAR_NODES, error) < 0)
         return -1;
-    result = anneal_contents(job, &near, placement, error);
-    if (result == 0)
-        result = anneal_ranks(job, &near, placement, error);
+    result = refine_multilevel(job, &near, placement, error);
     if (result == 0)
         result = swap_all(job, &near, placement, error);
     refine_near_free(&near);
@@ -236,7 +160,8 @@ static int refine_anneal(const struct map_job *job, uint32_t *placement,
 const struct refinement refinement_swap = {
     "+swap", "swaps of nodes' contents and of ranks while they pay", refine_swap};
 const struct refinement refinement_anneal = {
-    "+anneal", "simulated annealing of nodes' contents and of ranks, then swaps", refine_anneal};
+    "+anneal", "simulated annealing of nodes' contents, clusters of ranks and ranks, then swaps",
+    refine_anneal};
 
 const struct refinement *refinement_get(size_t index)
 {

@@ -2,6 +2,7 @@
 #include "unit/world.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "refine/pace.h"
 #include "refine/refine.h"
 
@@ -109,10 +110,13 @@ static double annealed(double part)
     static const uint32_t tasks[RANKS] = {[0 ... RANKS - 1] = 1};
     struct world world;
     uint32_t placement[RANKS];
+    struct random random;
     double cost;
 
-    world_make(&world, network_torus, "n[0-63]", tasks, graph_random(RANKS, 700, 3));
+    world_make(&world, network_torus, "n[0-63]", tasks, graph_mesh(4, 4, 4));
     memcpy(placement, world.layout, sizeof placement);
+    random_seed(&random, 1);
+    random_shuffle(&random, placement, RANKS);
     world.job.part = part;
     assert_int_equal(refinement_anneal.refine(&world.job, placement, NULL), 0);
     cost = world_hop_bytes(&world, placement);

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "map/shared.h"
+#include "refine/anneal.h"
 #include "refine/level.h"
 #include "refine/refine.h"
 
@@ -277,9 +278,85 @@ static void tables_of_distances_may_be_missing(void **state)
         before = world_hop_bytes(&world, placement);
         assert_int_equal(refinement_swap.refine(&world.job, placement, NULL), 0);
         assert_true(world_hop_bytes(&world, placement) < before);
+        before = world_hop_bytes(&world, placement);
+        assert_int_equal(refinement_anneal.refine(&world.job, placement, NULL), 0);
+        assert_true(world_hop_bytes(&world, placement) < before);
     }
     free(tasks);
     free(placement);
+    world_free(&world);
+}
+
+/* Of every four ranks the first talks to the third most, and the second to the fourth; all talk to
+ * the next four. */
+static struct topomap_graph *graph_of_pairs(void)
+{
+    struct topomap_edge edge[160];
+    size_t edges = 0;
+
+    for (uint32_t r = 0; r < 64; r++) {
+        edge[edges++] = (struct topomap_edge){r, (r + 4) % 64, 10, 1};
+        edge[edges++] = (struct topomap_edge){r, r % 4 < 2 ? r + 2 : (r + 63) % 64,
+                                              r % 4 < 2 ? 9 : 1, 1};
+    }
+    return topomap_graph_create(64, edge, edges, NULL);
+}
+
+static void things_are_paired_on_their_nodes(void **state)
+{
+    uint32_t counts[64] = {3, 7, 0, 5, 1};
+    uint32_t cluster[64];
+    struct refine_things ranks;
+    struct refine_things pairs;
+    struct world world;
+
+    (void)state;
+    for (uint32_t node = 5; node < 17; node++)
+        counts[node] = 4;
+    world_make(&world, network_torus, "n[0-63]", counts, graph_of_pairs());
+    assert_int_equal(refine_things_ranks(world.graph, world.layout, &ranks, NULL), 0);
+    assert_int_equal(refine_things_pair(&ranks, 1, 64, cluster, &pairs, NULL), 0);
+    /* 1 and a half, 3 and a half, 2 and a half pairs, one alone; twelve times two. */
+    assert_int_equal(pairs.graph.vertices, 2 + 4 + 3 + 1 + 24);
+    for (uint32_t r = 16; r < 64; r++) {
+        assert_int_equal(cluster[r], cluster[r % 4 < 2 ? r + 2 : r - 2]);
+        assert_int_equal(pairs.size[cluster[r]], 2);
+        assert_int_equal(pairs.place[cluster[r]], world.layout[r]);
+    }
+    refine_things_free(&pairs);
+    refine_things_free(&ranks);
+    world_free(&world);
+}
+
+/* Clusters change places with others as large only: nodes keep their counts. */
+static void clusters_move_whole(void **state)
+{
+    uint32_t counts[64] = {3, 7, 0, 5, 1};
+    uint32_t cluster[64];
+    uint32_t placement[64];
+    struct refine_things ranks;
+    struct refine_things pairs;
+    struct refine_near near;
+    struct world world;
+    double before;
+
+    (void)state;
+    for (uint32_t node = 5; node < 17; node++)
+        counts[node] = 4;
+    world_make(&world, network_torus, "n[0-63]", counts, graph_of_pairs());
+    shuffled(&world, 7, placement);
+    before = world_hop_bytes(&world, placement);
+    assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
+    assert_int_equal(refine_things_ranks(world.graph, placement, &ranks, NULL), 0);
+    assert_int_equal(refine_things_pair(&ranks, 1, 64, cluster, &pairs, NULL), 0);
+    assert_int_equal(refine_anneal_level(&world.job, &pairs, &near, 2, 100000, 1, NULL), 0);
+    for (uint32_t r = 0; r < 64; r++)
+        placement[r] = pairs.place[cluster[r]];
+    assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
+    assert_true(world_hop_bytes(&world, placement) < before);
+    refine_things_free(&pairs);
+    refine_things_free(&ranks);
+    refine_near_free(&near);
     world_free(&world);
 }
 
@@ -294,6 +371,8 @@ int main(void)
         cmocka_unit_test(a_job_that_is_late_stops_soon),
         cmocka_unit_test(annealing_goes_further_than_swaps),
         cmocka_unit_test(near_nodes_are_near),
+        cmocka_unit_test(things_are_paired_on_their_nodes),
+        cmocka_unit_test(clusters_move_whole),
         cmocka_unit_test(tables_of_distances_may_be_missing),
     };
 

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/multilevel.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "refine/anneal.h"
+#include "refine/things.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Clusters have up to 2^LEVELS ranks. */
+#define LEVELS 2
+
+/* How many times as hot as it bears a placement is annealed first, see refine_anneal_level: more
+ * where there is more to be found. */
+#define CONTENTS_HEAT 3
+#define CLUSTERS_HEAT 4
+#define RANKS_HEAT 2
+
+/* Jobs with fewer ranks are annealed up to twice as long for each rank. */
+#define SMALL_RANKS 4096
+
+/* Where the most does not allow so many looks at each rank, it is not worth finding out at which
+ * temperature to start; each look asks for some two distances for each neighbour. */
+#define FEW_LOOKS 32
+
+/* Work to do, see refine_anneal_level. */
+struct budget {
+    uint64_t contents; /* for each rank: on contents of nodes, ... */
+    uint64_t large;    /* ... on those of large jobs, whatever the most is, ... */
+    uint64_t clusters; /* ... on clusters of one size, ... */
+    uint64_t ranks;    /* ... and on ranks */
+    uint64_t node;     /* on contents, for each node; what is more counts */
+    uint64_t least;    /* on each of these */
+    uint64_t most;
+};
+
+static const struct budget budgets[] = {
+    [TOPOMAP_EFFORT_FAST] = {750, 200, 120, 300, 6000, UINT64_C(400000), UINT64_C(8000000)},
+    [TOPOMAP_EFFORT_DEFAULT] = {7500, 2000, 1200, 3000, 60000, UINT64_C(1000000),
+                                UINT64_C(50000000)},
+    [TOPOMAP_EFFORT_BEST] = {500000, 200000, 80000, 200000, 4000000, UINT64_C(400000000),
+                             UINT64_C(8000000000)},
+};
+
+static struct budget budget_of(const struct map_job *job)
+{
+    struct budget budget = budgets[job->effort];
+    uint64_t *work[] = {&budget.contents, &budget.large, &budget.clusters, &budget.ranks,
+                        &budget.node,     &budget.least, &budget.most};
+
+    for (size_t i = 0; job->part > 0 && i < sizeof work / sizeof *work; i++)
+        *work[i] = (uint64_t)((double)*work[i] * job->part);
+    return budget;
+}
+
+struct multilevel {
+    const struct map_job *job;
+    const struct refine_near *near;
+    struct budget budget;
+    uint64_t ranks; /* that work is counted for */
+    double alike;   /* chance that two nodes have as many tasks */
+};
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- work -------------------------------------------------------------------------------- */
+
+static uint64_t contents_wish(const struct multilevel *m)
+{
+    return larger(m->budget.contents * m->ranks, m->budget.node * m->job->allocation->nodes);
+}
+
+static uint64_t contents_work(const struct multilevel *m)
+{
+    uint64_t work = (uint64_t)((double)contents_wish(m) * m->alike);
+    uint64_t most = larger(m->budget.most, m->budget.large * m->ranks);
+
+    return smaller(larger(work, m->budget.least), most);
+}
+
+/* Work on ranks (level 0) or clusters of 2^level; 0: not worth it. What contents cannot use goes
+ * to clusters. */
+static uint64_t level_work(const struct multilevel *m, uint32_t level)
+{
+    const struct topomap_graph *graph = m->job->graph;
+    uint64_t look = 2 * (uint64_t)(graph->near_offset[graph->ranks] + graph->ranks);
+    uint64_t work = (level ? m->budget.clusters : m->budget.ranks) * m->ranks;
+
+    if (level)
+        work += (uint64_t)((double)contents_wish(m) * (1 - m->alike)) / LEVELS;
+    if (work > m->budget.most && m->budget.most / look < FEW_LOOKS)
+        return 0;
+    return smaller(larger(work, m->budget.least), m->budget.most);
+}
+
+/* The chance that two nodes, drawn at random, have as many tasks; -1 when memory is out. */
+static double find_alike(const struct topomap_allocation *allocation)
+{
+    uint32_t *count = array_new((size_t)allocation->ranks + 1, sizeof *count);
+    double pairs = 0;
+
+    if (!count)
+        return -1;
+    for (uint32_t node = 0; node < allocation->nodes; node++)
+        count[allocation->tasks[node]]++;
+    for (uint32_t tasks = 1; tasks <= allocation->ranks; tasks++)
+        pairs += (double)count[tasks] * count[tasks];
+    pairs /= (double)(allocation->nodes - count[0]) * (allocation->nodes - count[0]);
+    free(count);
+    return pairs;
+}
+
+/* ---- levels ------------------------------------------------------------------------------ */
+
+static int anneal(const struct multilevel *m, const struct refine_things *things, float heat,
+                  uint64_t work, uint64_t seed, struct topomap_error *error)
+{
+    return refine_anneal_level(m->job, things, m->near, heat, work, m->job->seed + seed, error);
+}
+
+static int anneal_contents(const struct multilevel *m, struct refine_things *ranks,
+                           struct topomap_error *error)
+{
+    struct refine_things contents;
+    int result;
+
+    if (refine_things_gather(ranks, m->job->allocation->nodes, &contents, error) < 0)
+        return -1;
+    result = anneal(m, &contents, CONTENTS_HEAT, contents_work(m), 0, error);
+    for (uint32_t r = 0; result == 0 && r < ranks->graph.vertices; r++)
+        ranks->place[r] = contents.place[ranks->place[r]];
+    refine_things_free(&contents);
+    return result;
+}
+
+static int anneal_clusters(const struct multilevel *m, struct refine_things *things,
+                           uint32_t level, struct topomap_error *error);
+
+/* Anneal things of up to 2^level ranks, but larger ones before. */
+static int anneal_from(const struct multilevel *m, struct refine_things *things, uint32_t level,
+                       struct topomap_error *error)
+{
+    uint64_t work = level_work(m, level);
+
+    if (level < LEVELS && level_work(m, level + 1) &&
+        anneal_clusters(m, things, level + 1, error) < 0)
+        return -1;
+    if (work == 0)
+        return 0;
+    return anneal(m, things, level ? CLUSTERS_HEAT : RANKS_HEAT, work, level + 1, error);
+}
+
+static int anneal_clusters(const struct multilevel *m, struct refine_things *things,
+                           uint32_t level, struct topomap_error *error)
+{
+    struct refine_things clusters;
+    uint32_t *cluster = array_raw(things->graph.vertices, sizeof *cluster);
+    int result;
+
+    if (!cluster)
+        return error_memory(error);
+    result = refine_things_pair(things, UINT32_C(1) << (level - 1), m->job->allocation->nodes,
+                                cluster, &clusters, error);
+    if (result == 0) {
+        result = anneal_from(m, &clusters, level, error);
+        for (uint32_t t = 0; result == 0 && t < things->graph.vertices; t++)
+            things->place[t] = clusters.place[cluster[t]];
+        refine_things_free(&clusters);
+    }
+    free(cluster);
+    return result;
+}
+
+/* With one rank on each node the contents of nodes are the ranks. */
+static int anneal_all(const struct multilevel *m, struct refine_things *ranks,
+                      struct topomap_error *error)
+{
+    if (anneal_contents(m, ranks, error) < 0)
+        return -1;
+    return m->job->graph->ranks > m->job->allocation->nodes ? anneal_from(m, ranks, 0, error) : 0;
+}
+
+int refine_multilevel(const struct map_job *job, const struct refine_near *near,
+                      uint32_t *placement, struct topomap_error *error)
+{
+    uint32_t ranks = job->graph->ranks;
+    struct multilevel m = {
+        .job = job,
+        .near = near,
+        .budget = budget_of(job),
+        .ranks = larger(ranks, smaller(2 * (uint64_t)ranks, SMALL_RANKS)),
+        .alike = find_alike(job->allocation),
+    };
+    struct refine_things things;
+    int result;
+
+    if (m.alike < 0)
+        return error_memory(error);
+    if (refine_things_ranks(job->graph, placement, &things, error) < 0)
+        return -1;
+    result = anneal_all(&m, &things, error);
+    if (result == 0)
+        memcpy(placement, things.place, ranks * sizeof *placement);
+    refine_things_free(&things);
+    return result;
+}
