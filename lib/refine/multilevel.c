@@ -18,6 +18,10 @@
 #define CLUSTERS_HEAT 4
 #define RANKS_HEAT 2
 
+/* On a tree only the switch matters under which contents stand, which partitions have settled: they
+ * get this part of their work. */
+#define TREE 4
+
 /* Jobs with fewer ranks are annealed up to twice as long for each rank. */
 #define SMALL_RANKS 4096
 
@@ -77,7 +81,10 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 static uint64_t contents_wish(const struct multilevel *m)
 {
-    return larger(m->budget.contents * m->ranks, m->budget.node * m->job->allocation->nodes);
+    uint64_t work = larger(m->budget.contents * m->ranks,
+                           m->budget.node * m->job->allocation->nodes);
+
+    return m->job->allocation->network->tree ? work / TREE : work;
 }
 
 static uint64_t contents_work(const struct multilevel *m)
