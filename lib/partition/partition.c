@@ -8,8 +8,9 @@
 
 #include <stdlib.h>
 
-/* Up to here bisection by pair exchange is as fast as a call of METIS, and cuts better. */
-#define SMALL 48
+/* METIS misses the size of a part by a vertex or a few: smaller parts than this could be left
+ * with none, of which METIS complains on standard output when it is to cut them further. */
+#define TINY_PART 8
 
 /* The parts that take anything: METIS must not see the others. */
 struct active {
@@ -50,6 +51,16 @@ static void consecutive(const struct active *active, uint32_t vertices, uint32_t
     }
 }
 
+/* Whether METIS should see two parts at most at a time. */
+static bool by_halves(const struct partition_graph *graph, const struct active *active)
+{
+    uint32_t least = graph->vertices;
+
+    for (uint32_t p = 0; p < active->parts; p++)
+        least = active->capacity[p] < least ? active->capacity[p] : least;
+    return graph->vertices <= PARTITION_HALVING_SMALL || least < TINY_PART;
+}
+
 /* A partition into the active parts that need not have the right sizes. */
 static int propose(const struct partition_graph *graph, const struct active *active,
                    enum partition_method method, uint64_t seed, uint32_t *part,
@@ -61,9 +72,10 @@ static int propose(const struct partition_graph *graph, const struct active *act
     if (active->parts < 2 || active->parts == graph->vertices ||
         graph->offset[graph->vertices] == 0)
         return 0;
-    if (graph->vertices <= SMALL)
-        return partition_halving(graph, active->parts, active->capacity, part, error);
-    if (partition_metis(graph, active->parts, active->capacity, method, seed, part, &refused) == 0)
+    if ((by_halves(graph, active)
+             ? partition_halving(graph, active->parts, active->capacity, seed, part, &refused)
+             : partition_metis(graph, active->parts, active->capacity, method, seed, part,
+                               &refused)) == 0)
         return 0;
     return refused.code == TOPOMAP_IMPOSSIBLE ? 0
                                               : error_set(error, refused.code, "%s", refused.text);

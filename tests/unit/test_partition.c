@@ -6,10 +6,12 @@
 #include "partition/partition.h"
 #include "partition/repair.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#define MAX_PARTS 64
+#define MAX_PARTS 128
 
 static double cut_of(const struct partition_graph *graph, const uint32_t *part)
 {
@@ -141,6 +143,38 @@ static void good_cuts_are_found(void **state)
     topomap_graph_destroy(graph);
 }
 
+/* METIS prints on standard output when a part that it would cut further has got nothing: programs
+ * answer there. */
+static void tiny_parts_do_not_make_metis_print(void **state)
+{
+    struct topomap_graph *graph = graph_mesh(10, 10, 10);
+    struct partition_graph view = partition_graph_view(graph);
+    FILE *caught = tmpfile();
+    uint32_t capacity[125];
+    uint32_t part[1000];
+    int output;
+
+    (void)state;
+    assert_non_null(caught);
+    fflush(stdout);
+    output = dup(STDOUT_FILENO);
+    dup2(fileno(caught), STDOUT_FILENO);
+    for (uint64_t seed = 0; seed < 8; seed++) {
+        for (uint32_t p = 0; p < 125; p++)
+            capacity[p] = p % 5 < 4 ? 1 : 36;
+        for (int method = PARTITION_RECURSIVE; method <= PARTITION_KWAY; method++)
+            partition_exact(&view, 125, capacity, NULL, (enum partition_method)method, seed, part,
+                            NULL);
+    }
+    fflush(stdout);
+    dup2(output, STDOUT_FILENO);
+    close(output);
+    assert_int_equal(lseek(fileno(caught), 0, SEEK_END), 0);
+    assert_sizes(part, 1000, 125, capacity);
+    fclose(caught);
+    topomap_graph_destroy(graph);
+}
+
 static void impossible_requests_are_refused(void **state)
 {
     struct topomap_graph *graph = graph_ring(60);
@@ -253,7 +287,7 @@ static void exchange_bisects_small_graphs(void **state)
     assert_int_equal(partition_exchange(&view, 3, part, NULL), 0);
     assert_sizes(part, 20, 2, (const uint32_t[]){3, 17});
     view = partition_graph_view(mesh);
-    assert_int_equal(partition_halving(&view, 4, capacity, part, NULL), 0);
+    assert_int_equal(partition_halving(&view, 4, capacity, 1, part, NULL), 0);
     assert_sizes(part, 32, 4, capacity);
     /* Slabs of 2 x 2 x 2: three cuts of 4 faces, 8 edges and 4 corners, both directions. */
     assert_true(cut_of(&view, part) == 3 * 2 * (4 * 10000 + 8 * 100 + 4));
@@ -349,6 +383,7 @@ int main(void)
         cmocka_unit_test(partitions_are_exact_and_repeatable),
         cmocka_unit_test(huge_weights_do_not_overflow),
         cmocka_unit_test(good_cuts_are_found),
+        cmocka_unit_test(tiny_parts_do_not_make_metis_print),
         cmocka_unit_test(impossible_requests_are_refused),
         cmocka_unit_test(repair_makes_any_partition_exact),
         cmocka_unit_test(repair_moves_what_costs_least),
