@@ -18,9 +18,9 @@
 #define CLUSTERS_HEAT 4
 #define RANKS_HEAT 2
 
-/* On a tree only the switch matters under which contents stand, which partitions have settled: they
- * get this part of their work. */
-#define TREE 4
+/* Contents get all of their work where nodes can be so many hops apart, and less in proportion where
+ * distances are short: on trees and dragonflies partitions have settled most of what matters. */
+#define FAR 24
 
 /* Jobs with fewer ranks are annealed up to twice as long for each rank. */
 #define SMALL_RANKS 4096
@@ -42,7 +42,7 @@ struct budget {
 
 static const struct budget budgets[] = {
     [TOPOMAP_EFFORT_FAST] = {750, 200, 120, 300, 6000, UINT64_C(400000), UINT64_C(8000000)},
-    [TOPOMAP_EFFORT_DEFAULT] = {7500, 2000, 1200, 3000, 60000, UINT64_C(1000000),
+    [TOPOMAP_EFFORT_DEFAULT] = {12500, 3000, 1200, 3000, 60000, UINT64_C(1000000),
                                 UINT64_C(50000000)},
     [TOPOMAP_EFFORT_BEST] = {500000, 200000, 80000, 200000, 4000000, UINT64_C(400000000),
                              UINT64_C(8000000000)},
@@ -84,7 +84,7 @@ static uint64_t contents_wish(const struct multilevel *m)
     uint64_t work = larger(m->budget.contents * m->ranks,
                            m->budget.node * m->job->allocation->nodes);
 
-    return m->job->allocation->network->tree ? work / TREE : work;
+    return work * smaller(m->job->allocation->network->max_distance, FAR) / FAR;
 }
 
 static uint64_t contents_work(const struct multilevel *m)
