@@ -18,8 +18,8 @@
 #define CLUSTERS_HEAT 4
 #define RANKS_HEAT 2
 
-/* Contents get all of their work where nodes can be so many hops apart, and less in proportion where
- * distances are short: on trees and dragonflies partitions have settled most of what matters. */
+/* Contents get all of their work where nodes can be so many hops apart, and less, by the square,
+ * where distances are short: on trees and dragonflies partitions have settled most of what matters. */
 #define FAR 24
 
 /* Jobs with fewer ranks are annealed up to twice as long for each rank. */
@@ -83,8 +83,9 @@ static uint64_t contents_wish(const struct multilevel *m)
 {
     uint64_t work = larger(m->budget.contents * m->ranks,
                            m->budget.node * m->job->allocation->nodes);
+    uint64_t far = smaller(m->job->allocation->network->max_distance, FAR);
 
-    return work * smaller(m->job->allocation->network->max_distance, FAR) / FAR;
+    return work * far * far / (FAR * FAR);
 }
 
 static uint64_t contents_work(const struct multilevel *m)
