@@ -19,7 +19,7 @@
 #define RANKS_HEAT 2
 
 /* Contents get all of their work where nodes can be so many hops apart, and less, by the square,
- * where distances are short: on trees and dragonflies partitions have settled most of what matters. */
+ * where distances are short: on trees and dragonflies partitions have settled what matters. */
 #define FAR 24
 
 /* Jobs with fewer ranks are annealed up to twice as long for each rank. */
@@ -85,7 +85,9 @@ static uint64_t contents_wish(const struct multilevel *m)
                            m->budget.node * m->job->allocation->nodes);
     uint64_t far = smaller(m->job->allocation->network->max_distance, FAR);
 
-    return work * far * far / (FAR * FAR);
+    /* With one rank on each node nothing comes after. */
+    return m->job->graph->ranks <= m->job->allocation->nodes ? work
+                                                              : work * far * far / (FAR * FAR);
 }
 
 static uint64_t contents_work(const struct multilevel *m)
