@@ -267,8 +267,6 @@ static int try_without_diagonals(struct topomap_structure *s, const struct skele
     struct skeleton axes;
     int result;
 
-    if (!skeleton_has_diagonals(skeleton))
-        return 0;
     if (skeleton_without_diagonals(&axes, skeleton, error) < 0)
         return -1;
     result = try_squares(s, &axes, graph, error);
@@ -307,9 +305,9 @@ static int try_edges(struct topomap_structure *s, const struct topomap_graph *gr
     }
     lattice_free(&lattice);
     if (result == 0 && s->share <= before)
-        result = try_squares(s, &skeleton, graph, error);
-    if (result == 0 && s->share <= before)
-        result = try_without_diagonals(s, &skeleton, graph, error);
+        result = skeleton_has_diagonals(&skeleton)
+                     ? try_without_diagonals(s, &skeleton, graph, error)
+                     : try_squares(s, &skeleton, graph, error);
     if (result == 0 && s->share <= before)
         result = try_mixture(s, &skeleton, graph, error);
     skeleton_free(&skeleton);
