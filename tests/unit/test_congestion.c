@@ -38,23 +38,6 @@ static void machine_make(struct world *world, size_t machine, struct topomap_gra
                graph);
 }
 
-static struct topomap_graph *graph_number(uint32_t index)
-{
-    return index == 0   ? graph_mesh(4, 4, 4)
-           : index == 1 ? graph_random(64, 700, 3)
-           : index == 2 ? graph_random(64, 90, 4)
-                        : graph_silent(64);
-}
-
-static void shuffled(const struct world *world, uint64_t seed, uint32_t *placement)
-{
-    struct random random;
-
-    memcpy(placement, world->layout, 64 * sizeof *placement);
-    random_seed(&random, seed);
-    random_shuffle(&random, placement, 64);
-}
-
 /* ---- loads ------------------------------------------------------------------------------- */
 
 static void send_all(struct refine_loads *loads, const struct world *world,
@@ -80,7 +63,7 @@ static void loads_are_those_of_the_evaluator(void **state)
         struct world world;
         double *expected;
 
-        machine_make(&world, m, graph_number(m % 3));
+        machine_make(&world, m, graph_of_64(m % 3));
         expected = calloc(topomap_network_links(world.network), sizeof *expected);
         assert_non_null(expected);
         assert_int_equal(refine_loads_init(&loads, world.allocation, false, NULL), 0);
@@ -88,7 +71,7 @@ static void loads_are_those_of_the_evaluator(void **state)
             refine_loads_try(&loads);
             if (seed)
                 send_all(&loads, &world, placement, -1);
-            shuffled(&world, seed, placement);
+            world_shuffle(&world, seed, placement);
             send_all(&loads, &world, placement, 1);
             refine_loads_apply(&loads);
             assert_int_equal(topomap_link_loads(world.graph, world.allocation, placement, expected,
@@ -116,8 +99,8 @@ static void timed_loads_are_those_of_the_model(void **state)
         uint32_t placement[64];
         struct world world;
 
-        machine_make(&world, m, graph_number(1));
-        shuffled(&world, m, placement);
+        machine_make(&world, m, graph_of_64(1));
+        world_shuffle(&world, m, placement);
         assert_int_equal(refine_loads_init(&loads, world.allocation, true, NULL), 0);
         refine_loads_try(&loads);
         send_all(&loads, &world, placement, 1);
@@ -185,7 +168,7 @@ static void check(struct world *world, uint64_t seed)
     struct objective_score before, after;
     uint32_t placement[64], again[64];
 
-    shuffled(world, seed, placement);
+    world_shuffle(world, seed, placement);
     memcpy(again, placement, sizeof again);
     before = score_of(world, placement);
     assert_int_equal(refinement_congestion.refine(&world->job, placement, NULL), 0);
@@ -200,10 +183,10 @@ static void the_score_never_rises(void **state)
 {
     (void)state;
     for (size_t m = 0; m < MACHINES; m++) {
-        for (uint32_t g = 0; g < 4; g++) {
+        for (uint32_t g = 0; g < GRAPHS_OF_64; g++) {
             struct world world;
 
-            machine_make(&world, m, graph_number(g));
+            machine_make(&world, m, graph_of_64(g));
             for (uint64_t seed = 0; seed < 6; seed++) {
                 world.job.timed = seed % 2;
                 check(&world, seed);

@@ -2,7 +2,6 @@
 #include "unit/world.h"
 
 #include "base/clock.h"
-#include "base/random.h"
 #include "map/shared.h"
 #include "refine/anneal.h"
 #include "refine/level.h"
@@ -27,23 +26,6 @@ static const struct {
 
 #define MACHINES (sizeof machines / sizeof *machines)
 
-static struct topomap_graph *graph_number(uint32_t index)
-{
-    return index == 0   ? graph_mesh(4, 4, 4)
-           : index == 1 ? graph_cliques(8, 8)
-           : index == 2 ? graph_random(64, 700, 3)
-                        : graph_silent(64);
-}
-
-static void shuffled(const struct world *world, uint64_t seed, uint32_t *placement)
-{
-    struct random random;
-
-    memcpy(placement, world->layout, 64 * sizeof *placement);
-    random_seed(&random, seed);
-    random_shuffle(&random, placement, 64);
-}
-
 static void check_machine(uint32_t machine, struct topomap_graph *graph,
                           const struct refinement *refinement)
 {
@@ -57,7 +39,7 @@ static void check_machine(uint32_t machine, struct topomap_graph *graph,
         double before;
         double after;
 
-        shuffled(&world, seed, placement);
+        world_shuffle(&world, seed, placement);
         memcpy(again, placement, sizeof again);
         before = world_hop_bytes(&world, placement);
         assert_int_equal(refinement->refine(&world.job, placement, NULL), 0);
@@ -75,9 +57,9 @@ static void refinement_is_never_worse(void **state)
 {
     (void)state;
     for (uint32_t m = 0; m < MACHINES; m++) {
-        for (uint32_t g = 0; g < 4; g++) {
-            check_machine(m, graph_number(g), &refinement_swap);
-            check_machine(m, graph_number(g), &refinement_anneal);
+        for (uint32_t g = 0; g < GRAPHS_OF_64; g++) {
+            check_machine(m, graph_of_64(g), &refinement_swap);
+            check_machine(m, graph_of_64(g), &refinement_anneal);
         }
     }
 }
@@ -95,9 +77,9 @@ static void kept_sums_are_true(void **state)
         uint32_t placement[64];
 
         world_make(&world, machines[m].network, machines[m].hosts, machines[m].tasks,
-                   graph_number(m % 3));
+                   graph_of_64(m % 3));
         view = partition_graph_view(world.graph);
-        shuffled(&world, 99, placement);
+        world_shuffle(&world, 99, placement);
         assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
         assert_int_equal(
             refine_level_init(&level, world.allocation, &view, &near, NULL, placement, NULL), 0);
@@ -171,7 +153,7 @@ static void effort_bounds_the_work(void **state)
         uint32_t placement[64];
 
         world.job.effort = (enum topomap_effort)effort;
-        shuffled(&world, 4, placement);
+        world_shuffle(&world, 4, placement);
         assert_int_equal(refinement_swap.refine(&world.job, placement, NULL), 0);
         score[effort] = world_hop_bytes(&world, placement);
     }
@@ -215,15 +197,12 @@ static void annealing_goes_further_than_swaps(void **state)
 {
     static const char network[] = "network: {kind: torus, dims: [8, 8, 8], nodes: 'n[0-511]'}";
     struct world world;
-    struct random random;
     uint32_t swapped[512];
     uint32_t annealed[512];
 
     (void)state;
     world_even(&world, network, "n[0-511]", 1, graph_mesh(8, 8, 8));
-    memcpy(swapped, world.layout, sizeof swapped);
-    random_seed(&random, 1);
-    random_shuffle(&random, swapped, 512);
+    world_shuffle(&world, 1, swapped);
     memcpy(annealed, swapped, sizeof annealed);
     assert_int_equal(refinement_swap.refine(&world.job, swapped, NULL), 0);
     assert_int_equal(refinement_anneal.refine(&world.job, annealed, NULL), 0);
@@ -344,7 +323,7 @@ static void clusters_move_whole(void **state)
     for (uint32_t node = 5; node < 17; node++)
         counts[node] = 4;
     world_make(&world, network_torus, "n[0-63]", counts, graph_of_pairs());
-    shuffled(&world, 7, placement);
+    world_shuffle(&world, 7, placement);
     before = world_hop_bytes(&world, placement);
     assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
     assert_int_equal(refine_things_ranks(world.graph, placement, &ranks, NULL), 0);

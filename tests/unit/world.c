@@ -124,6 +124,16 @@ void world_map(struct world *world, const char *name, uint32_t *placement)
     assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
 }
 
+void world_shuffle(const struct world *world, uint64_t seed, uint32_t *placement)
+{
+    uint32_t ranks = topomap_graph_ranks(world->graph);
+    struct random random;
+
+    memcpy(placement, world->layout, ranks * sizeof *placement);
+    random_seed(&random, seed);
+    random_shuffle(&random, placement, ranks);
+}
+
 double world_hop_bytes(const struct world *world, const uint32_t *placement)
 {
     struct topomap_metrics metrics;
@@ -231,6 +241,22 @@ struct topomap_graph *graph_random(uint32_t ranks, uint32_t edges, uint64_t seed
 struct topomap_graph *graph_silent(uint32_t ranks)
 {
     return finish(ranks, new_edges(0), 0);
+}
+
+struct topomap_graph *graph_of_64(size_t index)
+{
+    switch (index) {
+    case 0:
+        return graph_mesh(4, 4, 4);
+    case 1:
+        return graph_random(64, 700, 3);
+    case 2:
+        return graph_cliques(8, 8);
+    case 3:
+        return graph_random(64, 90, 4);
+    default:
+        return graph_silent(64);
+    }
 }
 
 struct topomap_graph *graph_shuffled(const char *pattern, uint64_t seed)

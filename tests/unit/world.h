@@ -28,6 +28,9 @@ void world_free(struct world *world);
 /* Map by the algorithm `name`, into placement[ranks]. */
 void world_map(struct world *world, const char *name, uint32_t *placement);
 
+/* A placement at random, into placement[ranks]: the layout with its ranks in any order. */
+void world_shuffle(const struct world *world, uint64_t seed, uint32_t *placement);
+
 /* The score of a placement, which must be valid. */
 double world_hop_bytes(const struct world *world, const uint32_t *placement);
 
@@ -38,6 +41,10 @@ struct topomap_graph *graph_ring(uint32_t ranks);
 struct topomap_graph *graph_cliques(uint32_t count, uint32_t size);
 struct topomap_graph *graph_random(uint32_t ranks, uint32_t edges, uint64_t seed);
 struct topomap_graph *graph_silent(uint32_t ranks);
+
+/* Graphs of 64 ranks, a different one for each index. */
+#define GRAPHS_OF_64 5
+struct topomap_graph *graph_of_64(size_t index);
 
 /* A pattern with its ranks in random order. */
 struct topomap_graph *graph_shuffled(const char *pattern, uint64_t seed);
