@@ -14,6 +14,7 @@
 #include "refine/loads.h"
 #include "refine/near.h"
 #include "refine/refine.h"
+#include "refine/things.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -417,8 +418,8 @@ static int relieve_contents(const struct map_job *job, const struct refine_near 
             place[node] = node;
         result = relieve(job, graph, near, job->allocation->tasks, part, limit, place, error);
     }
-    for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        placement[r] = place[placement[r]];
+    if (result == 0)
+        refine_things_follow(place, job->graph->ranks, placement);
     free(place);
     topomap_graph_destroy(graph);
     return result;

@@ -144,11 +144,12 @@ static int anneal_contents(const struct multilevel *m, struct refine_things *ran
     struct refine_things contents;
     int result;
 
-    if (refine_things_gather(ranks, m->job->allocation->nodes, &contents, error) < 0)
+    if (refine_things_contents(m->job->graph, m->job->allocation, ranks->place, &contents,
+                               error) < 0)
         return -1;
     result = anneal(m, &contents, CONTENTS_HEAT, contents_work(m), 0, error);
-    for (uint32_t r = 0; result == 0 && r < ranks->graph.vertices; r++)
-        ranks->place[r] = contents.place[ranks->place[r]];
+    if (result == 0)
+        refine_things_follow(contents.place, ranks->graph.vertices, ranks->place);
     refine_things_free(&contents);
     return result;
 }

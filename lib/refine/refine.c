@@ -3,50 +3,15 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/memory.h"
 #include "refine/level.h"
 #include "refine/multilevel.h"
 #include "refine/pace.h"
+#include "refine/things.h"
 
-#include <stdlib.h>
+#include <stddef.h>
 
 #define NEAR_NODES 12
 #define MAX_ROUNDS 4
-
-/* ---- the contents of nodes as things ----------------------------------------------------- */
-
-/* Things that can change places: the contents of nodes. */
-struct contents {
-    struct partition_graph graph;
-    uint32_t *place; /* [nodes] */
-};
-
-static int contents_init(struct contents *contents, const struct map_job *job,
-                         const uint32_t *placement, struct topomap_error *error)
-{
-    struct partition_graph ranks = partition_graph_view(job->graph);
-    uint32_t nodes = job->allocation->nodes;
-
-    contents->place = array_raw(nodes, sizeof *contents->place);
-    if (!contents->place)
-        return error_memory(error);
-    for (uint32_t node = 0; node < nodes; node++)
-        contents->place[node] = node;
-    if (partition_graph_contract(&ranks, nodes, placement, &contents->graph, error) == 0)
-        return 0;
-    free(contents->place);
-    return -1;
-}
-
-/* Move the ranks to where the contents of their nodes went, if `result` says so. */
-static void contents_settle(struct contents *contents, const struct map_job *job,
-                            uint32_t *placement, int result)
-{
-    for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        placement[r] = contents->place[placement[r]];
-    partition_graph_free(&contents->graph);
-    free(contents->place);
-}
 
 /* ---- swaps ------------------------------------------------------------------------------- */
 
@@ -88,14 +53,16 @@ static int swap_contents(const struct map_job *job, const struct refine_near *ne
                          uint32_t *placement, uint64_t *work, bool *swapped,
                          struct topomap_error *error)
 {
-    struct contents contents;
+    struct refine_things contents;
     int result;
 
-    if (contents_init(&contents, job, placement, error) < 0)
+    if (refine_things_contents(job->graph, job->allocation, placement, &contents, error) < 0)
         return -1;
-    result = swap_things(job, &contents.graph, near, job->allocation->tasks, contents.place, work,
-                         swapped, error);
-    contents_settle(&contents, job, placement, result);
+    result = swap_things(job, &contents.graph, near, contents.size, contents.place, work, swapped,
+                         error);
+    if (result == 0)
+        refine_things_follow(contents.place, job->graph->ranks, placement);
+    refine_things_free(&contents);
     return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "machine/allocation.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +49,33 @@ static int join(const struct refine_things *things, uint32_t parts, const uint32
     return 0;
 }
 
-int refine_things_gather(const struct refine_things *things, uint32_t nodes,
-                         struct refine_things *contents, struct topomap_error *error)
+int refine_things_contents(const struct topomap_graph *graph,
+                           const struct topomap_allocation *allocation, const uint32_t *placement,
+                           struct refine_things *contents, struct topomap_error *error)
 {
-    if (join(things, nodes, things->place, contents, error) < 0)
+    struct partition_graph ranks = partition_graph_view(graph);
+    uint32_t nodes = allocation->nodes;
+
+    *contents = (struct refine_things){0};
+    if (partition_graph_contract(&ranks, nodes, placement, &contents->graph, error) < 0)
         return -1;
-    for (uint32_t node = 0; node < nodes; node++) /* empty ones, too */
+    contents->size = array_raw(nodes, sizeof *contents->size);
+    contents->place = array_raw(nodes, sizeof *contents->place);
+    if (!contents->size || !contents->place) {
+        refine_things_free(contents);
+        return error_memory(error);
+    }
+    for (uint32_t node = 0; node < nodes; node++) {
+        contents->size[node] = allocation->tasks[node];
         contents->place[node] = node;
+    }
     return 0;
+}
+
+void refine_things_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement)
+{
+    for (uint32_t r = 0; r < ranks; r++)
+        placement[r] = place[placement[r]];
 }
 
 /* The thing as large on the same node that `thing` talks to most and that is in no cluster; NONE

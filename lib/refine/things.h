@@ -15,9 +15,13 @@ struct refine_things {
 int refine_things_ranks(const struct topomap_graph *graph, const uint32_t *placement,
                         struct refine_things *ranks, struct topomap_error *error);
 
-/* The contents of nodes: thing n is what stands on node n. O(edges). */
-int refine_things_gather(const struct refine_things *things, uint32_t nodes,
-                         struct refine_things *contents, struct topomap_error *error);
+/* The contents of nodes with a valid placement: thing n is what stands on node n. O(edges). */
+int refine_things_contents(const struct topomap_graph *graph,
+                           const struct topomap_allocation *allocation, const uint32_t *placement,
+                           struct refine_things *contents, struct topomap_error *error);
+
+/* Move ranks to where the contents of their nodes went: those of node n to place[n]. */
+void refine_things_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement);
 
 /*
  * Things of `size` ranks are paired, each with the one on its node that it talks to most of those
