@@ -160,13 +160,26 @@ static int find(struct lattice *lattice, struct halves *h, struct topomap_error 
     return join(lattice, h, error);
 }
 
+/* Whether rank 0 has edges of both sorts: alone in a part, it would meet nobody. */
+static bool is_mixed(const struct skeleton *s)
+{
+    bool seen[2] = {false, false};
+
+    for (uint32_t i = s->offset[0]; i < s->offset[1]; i++)
+        seen[skeleton_share_neighbour(s, 0, s->near[i])] = true;
+    return seen[0] && seen[1];
+}
+
 int lattice_of_mixture(struct lattice *lattice, const struct skeleton *skeleton,
                        struct topomap_error *error)
 {
     struct halves h = {.s = skeleton};
-    int result = split(&h) < 0 ? error_memory(error) : 0;
+    int result;
 
     *lattice = (struct lattice){0};
+    if (!is_mixed(skeleton))
+        return 0;
+    result = split(&h) < 0 ? error_memory(error) : 0;
     if (result == 0)
         result = find(lattice, &h, error);
     free(h.triangle);

@@ -274,6 +274,20 @@ static int try_without_diagonals(struct topomap_structure *s, const struct skele
     return result;
 }
 
+static int try_lines(struct topomap_structure *s, const struct skeleton *skeleton,
+                     const struct topomap_graph *graph, struct topomap_error *error)
+{
+    switch (skeleton_look(skeleton)) {
+    case SKELETON_AXES:
+        return try_squares(s, skeleton, graph, error);
+    case SKELETON_DIAGONALS:
+        return try_without_diagonals(s, skeleton, graph, error);
+    case SKELETON_MESH:
+        break;
+    }
+    return 0;
+}
+
 static int try_mixture(struct topomap_structure *s, const struct skeleton *skeleton,
                        const struct topomap_graph *graph, struct topomap_error *error)
 {
@@ -305,9 +319,7 @@ static int try_edges(struct topomap_structure *s, const struct topomap_graph *gr
     }
     lattice_free(&lattice);
     if (result == 0 && s->share <= before)
-        result = skeleton_has_diagonals(&skeleton)
-                     ? try_without_diagonals(s, &skeleton, graph, error)
-                     : try_squares(s, &skeleton, graph, error);
+        result = try_lines(s, &skeleton, graph, error);
     if (result == 0 && s->share <= before)
         result = try_mixture(s, &skeleton, graph, error);
     skeleton_free(&skeleton);

@@ -125,21 +125,83 @@ int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint
 #define MAX_STENCIL 242 /* neighbours in a stencil of 3^5 points */
 #define SAMPLE 64       /* ranks looked at */
 
-bool skeleton_has_diagonals(const struct skeleton *s)
+/* Neighbours that two ranks have in common; each counts as its own, so that the ends of an edge
+ * have two more. */
+static uint32_t shared_by(const struct skeleton *s, uint32_t u, uint32_t v)
 {
-    uint32_t step = s->ranks / SAMPLE + 1, sharing = 0, seen = 0;
+    uint32_t i = s->offset[u], j = s->offset[v], shared = 2;
+
+    while (i < s->offset[u + 1] && j < s->offset[v + 1]) {
+        uint32_t a = s->near[i], b = s->near[j];
+
+        shared += a == b;
+        i += a <= b;
+        j += b <= a;
+    }
+    return shared;
+}
+
+static uint32_t reach(const struct skeleton *s, uint32_t u)
+{
+    return s->offset[u + 1] - s->offset[u] + 1;
+}
+
+/* Whether x shares more with z than with y, or else z lies between x and y in what it reaches. */
+static bool leads_round(uint32_t xy, uint32_t xz, uint32_t yz, uint32_t x, uint32_t y, uint32_t z)
+{
+    return xz > xy || (x < z && z < y && xz == x && yz == z);
+}
+
+/* Whether the edge from x to its neighbour in row[`slot`] is to a diagonal one; shared[] is what x
+ * shares with each neighbour in its row. */
+static bool is_diagonal(const struct skeleton *s, uint32_t x, const uint32_t *shared, uint32_t slot)
+{
+    const uint32_t *row = s->near + s->offset[x];
+    uint32_t degree = s->offset[x + 1] - s->offset[x], y = row[slot], xy = shared[slot];
+    uint32_t reach_x = reach(s, x), reach_y = reach(s, y), j = s->offset[y];
+
+    for (uint32_t i = 0; i < degree; i++) {
+        uint32_t z = row[i], xz = shared[i], reach_z = reach(s, z), yz;
+
+        while (j < s->offset[y + 1] && s->near[j] < z)
+            j++;
+        if (j == s->offset[y + 1])
+            break;
+        if (s->near[j] != z || (xz <= xy && xz != reach_x))
+            continue;
+        yz = shared_by(s, y, z);
+        if (leads_round(xy, xz, yz, reach_x, reach_y, reach_z) &&
+            leads_round(xy, yz, xz, reach_y, reach_x, reach_z))
+            return true;
+    }
+    return false;
+}
+
+enum skeleton_look skeleton_look(const struct skeleton *s)
+{
+    uint32_t step = s->ranks / SAMPLE + 1, seen = 0, sharing = 0, diagonals = 0;
+    uint32_t shared[MAX_STENCIL];
 
     for (uint32_t u = 0; u < s->ranks; u++) {
         if (s->offset[u + 1] - s->offset[u] > MAX_STENCIL)
-            return false;
+            return SKELETON_AXES;
     }
     for (uint32_t u = 0; u < s->ranks; u += step) {
-        for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-            seen++;
-            sharing += skeleton_share_neighbour(s, u, s->near[i]);
+        uint32_t degree = s->offset[u + 1] - s->offset[u];
+
+        for (uint32_t i = 0; i < degree; i++) {
+            shared[i] = shared_by(s, u, s->near[s->offset[u] + i]);
+            sharing += shared[i] > 2;
         }
+        for (uint32_t i = 0; i < degree; i++)
+            diagonals += is_diagonal(s, u, shared, i);
+        seen += degree;
     }
-    return seen > 0 && sharing >= seen - seen / 8;
+    if (sharing < seen - seen / 8)
+        return SKELETON_AXES;
+    /* In stencils, two of five edges or more are; in triangulations, where some edges are left out,
+     * one of five. */
+    return diagonals > seen / 4 ? SKELETON_DIAGONALS : SKELETON_MESH;
 }
 
 struct diagonals {
@@ -150,11 +212,6 @@ struct diagonals {
 };
 
 #define NONE UINT32_MAX
-
-static uint32_t reach(const struct skeleton *s, uint32_t u)
-{
-    return s->offset[u + 1] - s->offset[u] + 1;
-}
 
 static void mark(struct diagonals *d, uint32_t u, bool set)
 {
@@ -175,12 +232,6 @@ static void count_shared(struct diagonals *d, uint32_t u)
             shared += d->at[s->near[j]] != NONE;
         d->shared[s->edge[i]] = shared;
     }
-}
-
-/* Whether x shares more with z than with y, or else z lies between x and y in what it reaches. */
-static bool leads_round(uint32_t xy, uint32_t xz, uint32_t yz, uint32_t x, uint32_t y, uint32_t z)
-{
-    return xz > xy || (x < z && z < y && xz == x && yz == z);
 }
 
 static void drop_diagonals(struct diagonals *d, uint32_t x)

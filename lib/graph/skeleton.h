@@ -30,9 +30,15 @@ bool skeleton_share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v);
 int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint32_t *number,
                   const bool *flag, bool wanted, struct topomap_error *error);
 
-/* Whether it looks like a stencil of 3^d points: no rank has too many neighbours, and nearly all
- * edges of some ranks have ends with a common neighbour. */
-bool skeleton_has_diagonals(const struct skeleton *skeleton);
+/* What some of the ranks look like. */
+enum skeleton_look {
+    SKELETON_AXES,      /* few of the edges have ends with a common neighbour, or a rank has more
+                         * neighbours than in any stencil */
+    SKELETON_DIAGONALS, /* nearly all have, and diagonals are among them: a stencil of 3^d points */
+    SKELETON_MESH,      /* nearly all have, but there is no way round: triangles, no grid */
+};
+
+enum skeleton_look skeleton_look(const struct skeleton *skeleton);
 
 /*
  * The same without edges to diagonal neighbours, as they are in stencils of 3^d points: those
