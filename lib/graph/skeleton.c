@@ -177,9 +177,40 @@ static bool is_diagonal(const struct skeleton *s, uint32_t x, const uint32_t *sh
     return false;
 }
 
+static bool are_adjacent(const struct skeleton *s, uint32_t u, uint32_t v)
+{
+    for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
+        if (s->near[i] == v)
+            return true;
+    }
+    return false;
+}
+
+/* Pairs of neighbours of the ranks looked at that would be left without diagonals, and those of
+ * them that are adjacent themselves. */
+struct corners {
+    uint32_t all, closed;
+};
+
+static void count_corners(const struct skeleton *s, uint32_t u, const uint32_t *shared,
+                          struct corners *corners)
+{
+    uint32_t axis[MAX_STENCIL], axes = 0;
+
+    for (uint32_t i = 0; i < s->offset[u + 1] - s->offset[u]; i++) {
+        if (is_diagonal(s, u, shared, i))
+            continue;
+        for (uint32_t k = 0; k < axes; k++)
+            corners->closed += are_adjacent(s, axis[k], s->near[s->offset[u] + i]);
+        corners->all += axes;
+        axis[axes++] = s->near[s->offset[u] + i];
+    }
+}
+
 enum skeleton_look skeleton_look(const struct skeleton *s)
 {
-    uint32_t step = s->ranks / SAMPLE + 1, seen = 0, sharing = 0, diagonals = 0;
+    uint32_t step = s->ranks / SAMPLE + 1, seen = 0, sharing = 0;
+    struct corners corners = {0, 0};
     uint32_t shared[MAX_STENCIL];
 
     for (uint32_t u = 0; u < s->ranks; u++) {
@@ -193,15 +224,14 @@ enum skeleton_look skeleton_look(const struct skeleton *s)
             shared[i] = shared_by(s, u, s->near[s->offset[u] + i]);
             sharing += shared[i] > 2;
         }
-        for (uint32_t i = 0; i < degree; i++)
-            diagonals += is_diagonal(s, u, shared, i);
+        count_corners(s, u, shared, &corners);
         seen += degree;
     }
     if (sharing < seen - seen / 8)
         return SKELETON_AXES;
-    /* In stencils, two of five edges or more are; in triangulations, where some edges are left out,
-     * one of five. */
-    return diagonals > seen / 4 ? SKELETON_DIAGONALS : SKELETON_MESH;
+    /* In a grid, only the two neighbours in one dimension are not: a pair of six with two
+     * dimensions, three of fifteen with three. In triangulations it is half of the pairs. */
+    return corners.closed > corners.all / 5 * 3 ? SKELETON_DIAGONALS : SKELETON_MESH;
 }
 
 struct diagonals {

@@ -34,8 +34,9 @@ int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint
 enum skeleton_look {
     SKELETON_AXES,      /* few of the edges have ends with a common neighbour, or a rank has more
                          * neighbours than in any stencil */
-    SKELETON_DIAGONALS, /* nearly all have, and diagonals are among them: a stencil of 3^d points */
-    SKELETON_MESH,      /* nearly all have, but there is no way round: triangles, no grid */
+    SKELETON_DIAGONALS, /* nearly all have, and without diagonals the neighbours of a rank are
+                         * mostly adjacent: a stencil of 3^d points */
+    SKELETON_MESH,      /* nearly all have, but neighbours are mostly not: triangles, no grid */
 };
 
 enum skeleton_look skeleton_look(const struct skeleton *skeleton);
