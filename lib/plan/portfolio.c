@@ -28,6 +28,10 @@
  * annealed. */
 #define DEEP 1.08
 
+/* From a layout of more than few ranks from which swaps gain less than this part, annealing gains
+ * nothing either: its ranks lie as they number, and those that talk have numbers close by. */
+#define AT_REST 5e-4
+
 /* Of more than few ranks, a placement on a tree that costs no more than this part of the ideal is
  * good enough. */
 #define SETTLED 1.03
@@ -42,6 +46,7 @@ struct rival {
     uint32_t *placement; /* [ranks] */
     struct objective_score score;
     bool deep; /* see map_algorithm */
+    bool rests; /* the layout, from which swaps gained next to nothing */
     char name[CHOICE_SIZE];
 };
 
@@ -234,6 +239,7 @@ static void challenge(struct portfolio *p, const char *name, bool deep)
     memcpy(last.placement, p->trial, p->plan->ranks * sizeof *p->trial);
     last.score = p->trial_score;
     last.deep = deep;
+    last.rests = false;
     snprintf(last.name, sizeof last.name, "%s", name);
     p->rival[at] = last;
 }
@@ -368,6 +374,9 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
         if (run_refinement(p, p->rival[i].name, refinement, error) < 0)
             return -1;
         score = p->trial_score;
+        p->rival[i].rests = p->plan->ranks >= FEW_RANKS &&
+                            strcmp(p->rival[i].name, "layout") == 0 &&
+                            score.value >= (1 - AT_REST) * p->rival[i].score.value;
         score.value *= p->rival[i].deep ? DEEP : 1;
         if (!objective_better(score, best))
             continue;
@@ -425,6 +434,8 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         return 0;
     if (run_rivals(p, rivals[effort].swapped, &refinement_swap, error) < 0)
         return -1;
+    if (effort == TOPOMAP_EFFORT_DEFAULT && p->rival[0].rests)
+        return 0;
     return map_late(p->job) ? 0
                             : run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
 }

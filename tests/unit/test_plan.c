@@ -98,6 +98,68 @@ static void what_is_proved_optimal_ends_the_search(void **state)
     }
 }
 
+/* Teams of four ranks, and a few words between neighbouring teams, of no regular pattern. */
+static struct topomap_graph *teams_make(uint32_t ranks)
+{
+    struct topomap_graph *graph;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+
+    assert_non_null(file);
+    fprintf(file, "# n=%u\n", ranks);
+    for (uint32_t r = 0; r < ranks; r++) {
+        for (uint32_t other = r + 1; other % 4; other++)
+            fprintf(file, "%u %u 1000\n", r, other);
+        if (r % 3 && r + 4 < ranks)
+            fprintf(file, "%u %u %u\n", r, r + 4, 10 + r % 7);
+    }
+    fclose(file);
+    graph = topomap_graph_parse("teams", text, size, NULL, NULL);
+    assert_non_null(graph);
+    free(text);
+    return graph;
+}
+
+/* Whether a plan of teams on a tree of switches is annealed. */
+static bool anneals_teams(uint32_t ranks, const uint32_t *layout)
+{
+    static const char text[] = "network: {kind: tree, children: [32, 8], nodes: 'n[0-255]'}";
+    struct topomap_network *network = topomap_network_parse("net", text, strlen(text), NULL);
+    char nodes[16];
+    struct topomap_request request = {.layout = layout, .effort = TOPOMAP_EFFORT_DEFAULT};
+    const struct topomap_candidate *candidate;
+    struct topomap_plan *plan;
+    bool annealed = false;
+
+    snprintf(nodes, sizeof nodes, "n[0-%u]", ranks / 4 - 1);
+    assert_non_null(network);
+    request.allocation = topomap_allocation_create(network, nodes, "4", NULL);
+    request.graph = teams_make(ranks);
+    plan = topomap_plan_create(&request, NULL);
+    assert_non_null(plan);
+    for (size_t i = 0; (candidate = topomap_plan_candidate(plan, i)); i++)
+        annealed = annealed || strstr(candidate->algorithm, "+anneal");
+    topomap_plan_destroy(plan);
+    topomap_graph_destroy((struct topomap_graph *)request.graph);
+    topomap_allocation_destroy((struct topomap_allocation *)request.allocation);
+    topomap_network_destroy(network);
+    return annealed;
+}
+
+/* Of many ranks: where there are few, annealing takes no time to speak of. */
+static void a_layout_that_swaps_hardly_better_is_not_annealed(void **state)
+{
+    uint32_t dealt[1024];
+
+    (void)state;
+    for (uint32_t r = 0; r < 1024; r++)
+        dealt[r] = r % 256;
+    assert_false(anneals_teams(1024, NULL));
+    assert_true(anneals_teams(512, NULL));
+    assert_true(anneals_teams(1024, dealt));
+}
+
 static void a_layout_that_cannot_be_beaten_stays(void **state)
 {
     static const uint32_t layout[] = {3, 2, 1, 0, 3, 2, 1, 0};
@@ -429,6 +491,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(auto_finds_the_optimum_and_counts_right),
         cmocka_unit_test(what_is_proved_optimal_ends_the_search),
+        cmocka_unit_test(a_layout_that_swaps_hardly_better_is_not_annealed),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
