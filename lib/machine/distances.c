@@ -10,23 +10,11 @@ struct part {
     const struct topomap_network *network;
     const uint32_t *node; /* [nodes] */
     uint32_t part;
-    bool single;          /* the part is the node itself */
 };
 
 static uint32_t number_of(const struct part *part, uint32_t i)
 {
-    const struct topomap_network *network = part->network;
-
-    return part->single ? i : network->ops->part_of(network, part->part, part->node[i]);
-}
-
-static uint32_t hops_between(const struct part *part, uint32_t x, uint32_t y)
-{
-    const struct topomap_network *network = part->network;
-
-    if (part->single)
-        return x == y ? 0 : network->ops->distance(network, part->node[x], part->node[y]);
-    return network->ops->part_hops(network, part->part, x, y);
+    return part->network->ops->part_of(part->network, part->part, part->node[i]);
 }
 
 static int ascending(const void *a, const void *b)
@@ -68,7 +56,8 @@ static int make_part(struct distances *distances, const struct part *part, uint3
     distances->hops[part->part] = hops;
     for (uint32_t x = 0; x < size; x++) {
         for (uint32_t y = 0; y <= x; y++) {
-            uint8_t h = (uint8_t)hops_between(part, distinct[x], distinct[y]);
+            uint8_t h = (uint8_t)part->network->ops->part_hops(part->network, part->part,
+                                                               distinct[x], distinct[y]);
 
             hops[(size_t)x * size + y] = hops[(size_t)y * size + x] = h;
         }
@@ -170,33 +159,76 @@ uint32_t distances_in_groups(const struct distances *d, uint32_t a, uint32_t b)
 
 /* Returns 1 if tables of parts are made, 0 if they would be too large, -1 when memory is out. */
 static int make_parts(struct distances *d, const struct topomap_network *network, uint32_t nodes,
-                      const uint32_t *node, bool single)
+                      const uint32_t *node)
 {
-    uint32_t parts = single ? 1 : network->ops->parts(network);
+    uint32_t parts = network->ops->parts(network);
     uint32_t *distinct = array_raw(nodes, sizeof *distinct);
     int made = 1;
 
     d->parts = parts;
-    d->single = single;
     d->number = array_raw((size_t)nodes * parts, sizeof *d->number);
     if (!d->number || !distinct)
         made = -1;
     for (uint32_t p = 0; made > 0 && p < parts; p++)
-        made = make_part(d, &(struct part){network, node, p, single}, nodes, distinct);
+        made = make_part(d, &(struct part){network, node, p}, nodes, distinct);
     free(distinct);
+    return made;
+}
+
+/* One part, of the chosen nodes; their distances are sums over `parts`, if there are any, which is
+ * much faster than to ask the network for each. Returns 1, or -1 when memory is out. */
+static int make_single(struct distances *d, const struct topomap_network *network, uint32_t nodes,
+                       const uint32_t *node, const struct distances *parts)
+{
+    uint8_t *hops = array_raw((size_t)nodes * nodes, 1);
+
+    d->parts = 1;
+    d->single = true;
+    d->size[0] = nodes;
+    d->hops[0] = hops;
+    d->number = array_raw(nodes, sizeof *d->number);
+    if (!d->number || !hops)
+        return -1;
+    for (uint32_t x = 0; x < nodes; x++) {
+        d->number[x] = (uint16_t)x;
+        hops[(size_t)x * nodes + x] = 0;
+        for (uint32_t y = 0; y < x; y++) {
+            uint32_t h = parts ? distances_between(parts, x, y)
+                               : network->ops->distance(network, node[x], node[y]);
+
+            hops[(size_t)x * nodes + y] = hops[(size_t)y * nodes + x] = (uint8_t)h;
+        }
+    }
+    return 1;
+}
+
+static int make_tables(struct distances *d, const struct topomap_network *network, uint32_t nodes,
+                       const uint32_t *node)
+{
+    struct distances parts = {0};
+    int made;
+
+    if (!network->ops->parts)
+        return make_single(d, network, nodes, node, NULL);
+    if (nodes > DISTANCES_NODES)
+        return make_parts(d, network, nodes, node);
+    made = make_parts(&parts, network, nodes, node);
+    if (made > 0)
+        made = make_single(d, network, nodes, node, &parts);
+    distances_free(&parts);
     return made;
 }
 
 int distances_init(struct distances *distances, const struct topomap_network *network,
                    uint32_t nodes, const uint32_t *node)
 {
-    bool single = nodes <= DISTANCES_NODES || !network->ops->parts;
     int made;
 
     *distances = (struct distances){0};
-    if (network->max_distance > UINT8_MAX || (single && nodes > DISTANCES_NUMBERS))
+    if (network->max_distance > UINT8_MAX ||
+        (!network->ops->parts && nodes > DISTANCES_NUMBERS))
         return 0;
-    made = make_parts(distances, network, nodes, node, single);
+    made = make_tables(distances, network, nodes, node);
     if (made <= 0)
         distances_free(distances);
     if (made == 0 && fits_groups(network))
