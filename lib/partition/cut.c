@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,31 +90,35 @@ int cut_reserve(struct cut *cut, uint32_t vertices, size_t edges)
 
 /* ---- moves ------------------------------------------------------------------------------- */
 
-static void list(struct cut *c, uint32_t v)
-{
-    if (c->state[v] != FREE)
-        return;
-    c->state[v] = LISTED;
-    c->list[c->listed++] = v;
-}
-
 /* Move `v`, which becomes locked, to the other side; its neighbours are listed. */
 static void move(struct cut *c, uint32_t v, struct standing *now)
 {
-    bool from = c->side[v];
-    double twice = 2 * c->between;
+    /* Copies, since stores of bytes might be to any of them. */
+    const uint32_t *target = c->target;
+    const double *weight = c->weight;
+    const bool *side = c->side;
+    double *gain = c->gain;
+    uint8_t *state = c->state;
+    uint32_t *list = c->list, listed = c->listed, end = c->offset[v + 1];
+    bool from = side[v];
+    double twice[2] = {from ? -2 * c->between : 2 * c->between,
+                       from ? 2 * c->between : -2 * c->between};
 
-    now->cost -= c->gain[v];
+    now->cost -= gain[v];
     now->excess += from ? (int64_t)c->size[v] : -(int64_t)c->size[v];
-    c->gain[v] = -c->gain[v];
+    gain[v] = -gain[v];
     c->side[v] = !from;
-    c->state[v] = LOCKED;
-    for (uint32_t e = c->offset[v]; e < c->offset[v + 1]; e++) {
-        uint32_t u = c->target[e];
+    state[v] = LOCKED;
+    for (uint32_t e = c->offset[v]; e < end; e++) {
+        uint32_t u = target[e];
 
-        c->gain[u] += c->side[u] == from ? twice * c->weight[e] : -twice * c->weight[e];
-        list(c, u);
+        gain[u] += twice[side[u]] * weight[e];
+        if (state[u] == FREE) {
+            state[u] = LISTED;
+            list[listed++] = u;
+        }
     }
+    c->listed = listed;
 }
 
 static uint64_t off_by(const struct cut *c, int64_t excess)
@@ -130,34 +135,49 @@ static bool is_better(const struct cut *c, struct standing a, struct standing b)
     return off_a < off_b || (off_a == off_b && a.cost < b.cost);
 }
 
-/* The best vertex listed on a side that gives, or else of all there; `vertices` if there is none.
- * Locked ones leave the list. */
-static uint32_t best_vertex(struct cut *c, const bool gives[2])
+/* Where in the list the best vertex on a side that gives is; `vertices` if there is none. */
+static uint32_t best_listed(const struct cut *c, const bool gives[2])
 {
+    const uint32_t *list = c->list;
+    const double *gain = c->gain;
     uint32_t best = c->vertices;
-    uint32_t kept = 0;
+    double most = -INFINITY;
 
     for (uint32_t i = 0; i < c->listed; i++) {
-        uint32_t v = c->list[i];
+        double g = gain[list[i]];
 
-        if (c->state[v] == LOCKED)
-            continue;
-        c->list[kept++] = v;
-        if (gives[c->side[v]] && (best == c->vertices || c->gain[v] > c->gain[best]))
-            best = v;
+        if (g > most && gives[c->side[list[i]]]) {
+            most = g;
+            best = i;
+        }
     }
-    c->listed = kept;
-    for (uint32_t v = 0; best == c->vertices && v < c->vertices; v++) {
-        if (c->state[v] == FREE && gives[c->side[v]])
-            best = v;
-    }
-    if (best == c->vertices || c->state[best] == LISTED)
-        return best;
-    for (uint32_t v = best + 1; v < c->vertices; v++) {
-        if (c->state[v] == FREE && gives[c->side[v]] && c->gain[v] > c->gain[best])
+    return best;
+}
+
+static uint32_t best_free(const struct cut *c, const bool gives[2])
+{
+    uint32_t best = c->vertices;
+
+    for (uint32_t v = 0; v < c->vertices; v++) {
+        if (c->state[v] == FREE && gives[c->side[v]] &&
+            (best == c->vertices || c->gain[v] > c->gain[best]))
             best = v;
     }
     return best;
+}
+
+/* The best vertex listed on a side that gives, which leaves the list, or else of all there;
+ * `vertices` if there is none. */
+static uint32_t best_vertex(struct cut *c, const bool gives[2])
+{
+    uint32_t i = best_listed(c, gives), v;
+
+    if (i == c->vertices)
+        return best_free(c, gives);
+    v = c->list[i];
+    c->listed--;
+    memmove(&c->list[i], &c->list[i + 1], (c->listed - i) * sizeof *c->list);
+    return v;
 }
 
 /* What is at the rim of its side, or had better be on the other one. */
@@ -170,18 +190,26 @@ static void list_rim(struct cut *c)
 
         for (uint32_t e = c->offset[v]; !rim && e < c->offset[v + 1]; e++)
             rim = c->side[c->target[e]] != c->side[v];
-        if (rim)
-            list(c, v);
+        if (rim) {
+            c->state[v] = LISTED;
+            c->list[c->listed++] = v;
+        }
     }
 }
 
-/* Take back all moves but the first `keep`; gains are right again, but not the standing. */
+/* Take back all moves but the first `keep`. Gains are right again for another pass, unless none is
+ * kept, as there will be none. */
 static void take_back(struct cut *c, uint32_t made, uint32_t keep)
 {
     struct standing unused = {0, 0};
 
-    while (made > keep)
+    while (keep > 0 && made > keep)
         move(c, c->moved[--made], &unused);
+    while (made > keep) {
+        uint32_t v = c->moved[--made];
+
+        c->side[v] = !c->side[v];
+    }
 }
 
 /* One pass of tentative moves, of which the best beginning is kept. Returns whether it is any.
