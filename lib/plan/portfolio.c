@@ -28,6 +28,12 @@
  * annealed. */
 #define DEEP 1.08
 
+/* If a partition lets so many of the bytes leave nodes that leave those of the layout, more
+ * partitions are in vain; annealing does better then from ranks in order unless it is behind by
+ * another factor. */
+#define VAIN 0.95
+#define DEEPER 1.25
+
 /* From a layout of more than few ranks from which swaps gain less than this part, annealing gains
  * nothing either: its ranks lie as they number, and those that talk have numbers close by. */
 #define AT_REST 5e-4
@@ -59,6 +65,7 @@ struct portfolio {
     double inside;         /* of it, see plan_inside; below 0: not known yet */
     uint32_t *trial;       /* [ranks] */
     struct objective_score trial_score; /* by which rivals compete: see rank_of */
+    bool vain;             /* partitions hold hardly more than nodes of the layout do */
     struct rival start;    /* that with the best such score so far; kept for run_relief */
     struct rival rival[RIVALS]; /* of `auto`, the best one first */
     char best_name[CHOICE_SIZE];
@@ -262,6 +269,28 @@ static bool has_time(const struct portfolio *p, double seconds)
            clock_seconds() + seconds * (double)graph->near_offset[graph->ranks] < p->job->deadline;
 }
 
+/* The bytes that leave their nodes. */
+static double leaving(const struct topomap_graph *graph, const uint32_t *placement)
+{
+    double bytes = 0;
+
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        for (size_t e = graph->near_offset[r]; e < graph->near_offset[r + 1]; e++)
+            bytes += placement[r] != placement[graph->near[e]] ? (double)graph->weight[e] : 0;
+    }
+    return bytes;
+}
+
+/* See whether p->trial, of an algorithm that partitions the graph, shows that others of that kind
+ * are not worth their time. */
+static void judge_partition(struct portfolio *p)
+{
+    const struct topomap_graph *graph = p->job->graph;
+
+    p->vain = p->job->effort == TOPOMAP_EFFORT_DEFAULT && graph->ranks >= FEW_RANKS &&
+              leaving(graph, p->trial) >= VAIN * leaving(graph, p->job->layout);
+}
+
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
 static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
                      struct topomap_error *error)
@@ -271,7 +300,7 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
     bool known;
 
     if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)) ||
-        (algorithm->slow && !has_time(p, SLOW_SECONDS)))
+        (algorithm->slow && (p->vain || !has_time(p, SLOW_SECONDS))))
         return 0;
     if (algorithm->patient && p->job->effort == TOPOMAP_EFFORT_FAST)
         return 0;
@@ -351,6 +380,8 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
             continue;
         }
         challenge(p, name, algorithm->deep);
+        if (algorithm->slow)
+            judge_partition(p);
         if (algorithm->coordinates && settle(p, error) < 0)
             return -1;
     }
@@ -377,7 +408,7 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
         p->rival[i].rests = p->plan->ranks >= FEW_RANKS &&
                             strcmp(p->rival[i].name, "layout") == 0 &&
                             score.value >= (1 - AT_REST) * p->rival[i].score.value;
-        score.value *= p->rival[i].deep ? DEEP : 1;
+        score.value *= !p->rival[i].deep ? 1 : p->vain ? DEEPER : DEEP;
         if (!objective_better(score, best))
             continue;
         best = score;

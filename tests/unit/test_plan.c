@@ -121,8 +121,8 @@ static struct topomap_graph *teams_make(uint32_t ranks)
     return graph;
 }
 
-/* Whether a plan of teams on a tree of switches is annealed. */
-static bool anneals_teams(uint32_t ranks, const uint32_t *layout)
+/* Whether candidates of a plan of teams on a tree of switches have such names. */
+static bool tries_on_teams(uint32_t ranks, const uint32_t *layout, const char *name)
 {
     static const char text[] = "network: {kind: tree, children: [32, 8], nodes: 'n[0-255]'}";
     struct topomap_network *network = topomap_network_parse("net", text, strlen(text), NULL);
@@ -130,7 +130,7 @@ static bool anneals_teams(uint32_t ranks, const uint32_t *layout)
     struct topomap_request request = {.layout = layout, .effort = TOPOMAP_EFFORT_DEFAULT};
     const struct topomap_candidate *candidate;
     struct topomap_plan *plan;
-    bool annealed = false;
+    bool tried = false;
 
     snprintf(nodes, sizeof nodes, "n[0-%u]", ranks / 4 - 1);
     assert_non_null(network);
@@ -139,25 +139,35 @@ static bool anneals_teams(uint32_t ranks, const uint32_t *layout)
     plan = topomap_plan_create(&request, NULL);
     assert_non_null(plan);
     for (size_t i = 0; (candidate = topomap_plan_candidate(plan, i)); i++)
-        annealed = annealed || strstr(candidate->algorithm, "+anneal");
+        tried = tried || strstr(candidate->algorithm, name);
     topomap_plan_destroy(plan);
     topomap_graph_destroy((struct topomap_graph *)request.graph);
     topomap_allocation_destroy((struct topomap_allocation *)request.allocation);
     topomap_network_destroy(network);
-    return annealed;
+    return tried;
 }
 
-/* Of many ranks: where there are few, annealing takes no time to speak of. */
+/* Of many ranks, as all that follows: where there are few, nothing takes time to speak of. */
 static void a_layout_that_swaps_hardly_better_is_not_annealed(void **state)
+{
+    (void)state;
+    assert_false(tries_on_teams(1024, NULL, "+anneal"));
+    assert_true(tries_on_teams(512, NULL, "+anneal"));
+}
+
+/* `multisect` comes first, and tells whether those by METIS are worth their time. */
+static void no_more_partitions_come_where_the_layout_holds_as_much(void **state)
 {
     uint32_t dealt[1024];
 
     (void)state;
     for (uint32_t r = 0; r < 1024; r++)
         dealt[r] = r % 256;
-    assert_false(anneals_teams(1024, NULL));
-    assert_true(anneals_teams(512, NULL));
-    assert_true(anneals_teams(1024, dealt));
+    assert_true(tries_on_teams(1024, NULL, "multisect"));
+    assert_false(tries_on_teams(1024, NULL, "bisect"));
+    assert_true(tries_on_teams(512, NULL, "bisect"));
+    assert_true(tries_on_teams(1024, dealt, "bisect"));
+    assert_true(tries_on_teams(1024, dealt, "+anneal"));
 }
 
 static void a_layout_that_cannot_be_beaten_stays(void **state)
@@ -492,6 +502,7 @@ int main(void)
         cmocka_unit_test(auto_finds_the_optimum_and_counts_right),
         cmocka_unit_test(what_is_proved_optimal_ends_the_search),
         cmocka_unit_test(a_layout_that_swaps_hardly_better_is_not_annealed),
+        cmocka_unit_test(no_more_partitions_come_where_the_layout_holds_as_much),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
