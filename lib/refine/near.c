@@ -10,6 +10,12 @@
 /* Asking for all distances of more nodes would take longer than it helps. */
 #define EXACT_NODES 2048
 
+/* The node at a place in the order, which goes round once. */
+static uint32_t order_at(const struct hierarchy *hierarchy, uint32_t place)
+{
+    return hierarchy->order[place < hierarchy->nodes ? place : place - hierarchy->nodes];
+}
+
 /* Nodes are asked from `node` outwards in the hierarchy, so that ties go to relatives. */
 static void take_nearest(const struct topomap_allocation *allocation,
                          const struct hierarchy *hierarchy, uint32_t place, uint32_t count,
@@ -21,7 +27,7 @@ static void take_nearest(const struct topomap_allocation *allocation,
     for (uint32_t step = 1; step < hierarchy->nodes; step++) {
         uint32_t half = (step + 1) / 2;
         uint32_t offset = step % 2 ? half : hierarchy->nodes - half;
-        uint32_t other = hierarchy->order[(place + offset) % hierarchy->nodes];
+        uint32_t other = order_at(hierarchy, place + offset);
         uint32_t hops = allocation_distance(allocation, node, other);
         uint32_t at = taken < count ? taken : count;
 
@@ -47,7 +53,7 @@ static void take_window(const struct hierarchy *hierarchy, uint32_t place, uint3
         uint32_t half = i / 2 + 1;
         uint32_t offset = i % 2 ? half : hierarchy->nodes - half;
 
-        nearest[i] = hierarchy->order[(place + offset) % hierarchy->nodes];
+        nearest[i] = order_at(hierarchy, place + offset);
     }
 }
 
