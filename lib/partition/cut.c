@@ -135,23 +135,40 @@ static bool is_better(const struct cut *c, struct standing a, struct standing b)
     return off_a < off_b || (off_a == off_b && a.cost < b.cost);
 }
 
-/* Where in the list the best vertex on a side that gives is; `vertices` if there is none. */
+/* What a listed vertex gains; `off` is added by sides, 0 or minus infinity. */
+static double gain_of(const struct cut *c, uint32_t i, const double off[2])
+{
+    uint32_t v = c->list[i];
+
+    return c->gain[v] + off[c->side[v]];
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* Where in the list the best vertex on a side that gives is; `vertices` if there is none. Which
+ * gains are largest so far cannot be predicted, so that the maximum is searched without branches,
+ * in two chains, and its place later. */
 static uint32_t best_listed(const struct cut *c, const bool gives[2])
 {
-    const uint32_t *list = c->list;
-    const double *gain = c->gain;
-    uint32_t best = c->vertices;
-    double most = -INFINITY;
+    double off[2] = {gives[0] ? 0 : -INFINITY, gives[1] ? 0 : -INFINITY};
+    double even = -INFINITY, odd = -INFINITY;
+    uint32_t i = 0;
 
-    for (uint32_t i = 0; i < c->listed; i++) {
-        double g = gain[list[i]];
-
-        if (g > most && gives[c->side[list[i]]]) {
-            most = g;
-            best = i;
-        }
+    for (; i + 1 < c->listed; i += 2) {
+        even = larger(gain_of(c, i, off), even);
+        odd = larger(gain_of(c, i + 1, off), odd);
     }
-    return best;
+    if (i < c->listed)
+        even = larger(gain_of(c, i, off), even);
+    even = larger(even, odd);
+    if (!(even > -INFINITY))
+        return c->vertices;
+    for (i = 0; gain_of(c, i, off) < even;)
+        i++;
+    return i;
 }
 
 static uint32_t best_free(const struct cut *c, const bool gives[2])
