@@ -197,17 +197,26 @@ static uint32_t best_vertex(struct cut *c, const bool gives[2])
     return v;
 }
 
-/* What is at the rim of its side, or had better be on the other one. */
+/* Whether it is at the rim of its side, or had better be on the other one. */
+static bool is_at_rim(const struct cut *c, uint32_t v)
+{
+    bool side = c->side[v];
+
+    if (c->gain[v] > 0)
+        return true;
+    for (uint32_t e = c->offset[v]; e < c->offset[v + 1]; e++) {
+        if (c->side[c->target[e]] != side)
+            return true;
+    }
+    return false;
+}
+
 static void list_rim(struct cut *c)
 {
     memset(c->state, FREE, c->vertices);
     c->listed = 0;
     for (uint32_t v = 0; v < c->vertices; v++) {
-        bool rim = c->gain[v] > 0;
-
-        for (uint32_t e = c->offset[v]; !rim && e < c->offset[v + 1]; e++)
-            rim = c->side[c->target[e]] != c->side[v];
-        if (rim) {
+        if (is_at_rim(c, v)) {
             c->state[v] = LISTED;
             c->list[c->listed++] = v;
         }
