@@ -227,10 +227,11 @@ enum skeleton_look skeleton_look(const struct skeleton *s)
         count_corners(s, u, shared, &corners);
         seen += degree;
     }
-    if (sharing < seen - seen / 8)
+    /* Rings of three share neighbours, too: up to three of four edges, in four dimensions. */
+    if (sharing < seen - seen / 5)
         return SKELETON_AXES;
-    /* In a grid, only the two neighbours in one dimension are not: a pair of six with two
-     * dimensions, three of fifteen with three. In triangulations it is half of the pairs. */
+    /* In a grid, all pairs are but one for each dimension: two of six with two dimensions, three of
+     * fifteen with three. In triangulations it is half of the pairs or less. */
     return corners.closed > corners.all / 5 * 3 ? SKELETON_DIAGONALS : SKELETON_MESH;
 }
 

@@ -11,8 +11,9 @@ static struct topomap_graph *graph_of(const char *pattern)
     return topomap_graph_pattern(pattern, 0, NULL);
 }
 
-/* A grid of points, in which every square is cut in two triangles, one way or the other. */
-static struct topomap_graph *triangles(uint32_t side, uint64_t seed)
+/* A grid of points, in which squares are cut in two triangles, one way or the other, but for some
+ * of a hundred. */
+static struct topomap_graph *triangles(uint32_t side, uint32_t squares, uint64_t seed)
 {
     struct topomap_edge *edges = calloc((size_t)side * side * 3, sizeof *edges);
     struct topomap_graph *graph;
@@ -28,7 +29,7 @@ static struct topomap_graph *triangles(uint32_t side, uint64_t seed)
             edges[count++] = (struct topomap_edge){r, r + 1, 8, 1};
         if (below)
             edges[count++] = (struct topomap_edge){r, r + side, 8, 1};
-        if (right && below)
+        if (right && below && random_below(&random, 100) >= squares)
             edges[count++] = (struct topomap_edge){r + other, r + side + 1 - other, 8, 1};
     }
     graph = topomap_graph_create(side * side, edges, count, NULL);
@@ -50,9 +51,12 @@ static void some_ranks_tell_stencils_from_meshes(void **state)
         {graph_of("grid:9x9x9:27"), SKELETON_DIAGONALS},
         {graph_of("grid:9x9x9:27:periodic"), SKELETON_DIAGONALS},
         {graph_of("grid:2x30x2:27"), SKELETON_DIAGONALS},
+        {graph_of("grid:3x3x3x30:periodic"), SKELETON_AXES},
         {graph_of("rows:300"), SKELETON_AXES},
-        {triangles(16, 1), SKELETON_MESH},
-        {triangles(90, 2), SKELETON_MESH},
+        {triangles(16, 0, 1), SKELETON_MESH},
+        {triangles(90, 0, 2), SKELETON_MESH},
+        {triangles(90, 45, 3), SKELETON_MESH},
+        {triangles(90, 99, 4), SKELETON_AXES},
     };
 
     (void)state;
