@@ -34,6 +34,9 @@
 #define VAIN 0.95
 #define DEEPER 1.25
 
+/* The part of the work in annealing then: the layout is good, and what else is done takes less. */
+#define VAIN_PART 0.5
+
 /* From a layout of more than few ranks from which swaps gain less than this part, annealing gains
  * nothing either: its ranks lie as they number, and those that talk have numbers close by. */
 #define AT_REST 5e-4
@@ -467,8 +470,12 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         return -1;
     if (effort == TOPOMAP_EFFORT_DEFAULT && p->rival[0].rests)
         return 0;
-    return map_late(p->job) ? 0
-                            : run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
+    if (map_late(p->job))
+        return 0;
+    p->job->part = p->vain ? VAIN_PART : 0;
+    result = run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
+    p->job->part = 0;
+    return result;
 }
 
 static int run_name(struct portfolio *p, const char *name, size_t length,

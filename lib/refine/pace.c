@@ -45,6 +45,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
                    struct topomap_error *error)
 {
     enum topomap_effort effort = job->effort;
+    double whole = job->part > 0 ? job->part : 1; /* that the caller wants */
     double part = 1 / growth[effort];
 
     job->effort = (enum topomap_effort)(effort - 1);
@@ -61,7 +62,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
             break;
         part = possible < 1 ? possible : 1;
         job->effort = effort;
-        job->part = part;
+        job->part = part * whole;
     }
     return 0;
 }

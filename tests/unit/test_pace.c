@@ -38,11 +38,12 @@ static int fail_call(const struct map_job *job, uint32_t *placement,
     return -1;
 }
 
-/* Refine at `effort` with so many seconds left, or 0 for no deadline. Returns placement[0]. */
-static uint32_t pace(enum topomap_effort effort, double seconds)
+/* Refine with a part of the work at `effort`, with so many seconds left, or 0 for no deadline.
+ * Returns placement[0]. */
+static uint32_t pace_part(enum topomap_effort effort, double part, double seconds)
 {
     struct topomap_graph *graph = graph_mesh(4, 4, 4);
-    struct map_job job = {.graph = graph, .effort = effort};
+    struct map_job job = {.graph = graph, .effort = effort, .part = part};
     uint32_t placement[RANKS] = {7};
 
     calls = 0;
@@ -50,6 +51,11 @@ static uint32_t pace(enum topomap_effort effort, double seconds)
     assert_int_equal(refine_paced(&job, placement, note_call, NULL), 0);
     topomap_graph_destroy(graph);
     return placement[0];
+}
+
+static uint32_t pace(enum topomap_effort effort, double seconds)
+{
+    return pace_part(effort, 0, seconds);
 }
 
 static void one_run_where_time_is_plenty(void **state)
@@ -80,6 +86,16 @@ static void each_run_does_more_than_the_one_before(void **state)
         assert_int_equal(call[i].first, 7);
         assert_true(call[i].part > call[i - 1].part && call[i].part <= 1);
     }
+}
+
+static void no_run_does_more_than_is_wanted(void **state)
+{
+    (void)state;
+    assert_int_equal(pace_part(TOPOMAP_EFFORT_BEST, 0.5, 15), 8);
+    assert_in_range(calls, 2, 3);
+    assert_true(call[0].part == 0.5);
+    for (int i = 1; i < calls; i++)
+        assert_true(call[i].part <= 0.5);
 }
 
 static void the_effort_below_where_time_is_over(void **state)
@@ -136,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_run_where_time_is_plenty),
         cmocka_unit_test(each_run_does_more_than_the_one_before),
+        cmocka_unit_test(no_run_does_more_than_is_wanted),
         cmocka_unit_test(the_effort_below_where_time_is_over),
         cmocka_unit_test(failures_are_told),
         cmocka_unit_test(a_part_of_the_work_finds_less),

@@ -170,6 +170,46 @@ static void no_more_partitions_come_where_the_layout_holds_as_much(void **state)
     assert_true(tries_on_teams(1024, dealt, "+anneal"));
 }
 
+/* The score of the last candidate of a plan of teams scattered over a torus, and its name. */
+static double last_on_torus(const char *algorithms, char name[64])
+{
+    static const char text[] = "network: {kind: torus, dims: [16, 16, 16], nodes: 'n[0-4095]'}";
+    char nodes[256 * 6] = "n[0";
+    struct topomap_network *network = topomap_network_parse("net", text, strlen(text), NULL);
+    struct topomap_request request = {.algorithms = algorithms, .effort = TOPOMAP_EFFORT_DEFAULT};
+    const struct topomap_candidate *candidate;
+    struct topomap_plan *plan;
+    double score = 0;
+
+    for (int i = 1; i < 256; i++)
+        sprintf(nodes + strlen(nodes), ",%d", 16 * i + i * i * 7 / 16 % 16);
+    request.allocation = topomap_allocation_create(network, strcat(nodes, "]"), "4", NULL);
+    assert_non_null(request.allocation);
+    request.graph = teams_make(1024);
+    plan = topomap_plan_create(&request, NULL);
+    assert_non_null(plan);
+    for (size_t i = 0; (candidate = topomap_plan_candidate(plan, i)); i++) {
+        score = candidate->score;
+        snprintf(name, 64, "%s", candidate->algorithm);
+    }
+    topomap_plan_destroy(plan);
+    topomap_graph_destroy((struct topomap_graph *)request.graph);
+    topomap_allocation_destroy((struct topomap_allocation *)request.allocation);
+    topomap_network_destroy(network);
+    return score;
+}
+
+static void annealing_does_less_where_partitions_are_in_vain(void **state)
+{
+    char found[64], named[64];
+    double score = last_on_torus(NULL, found);
+
+    (void)state;
+    assert_non_null(strstr(found, "+anneal"));
+    assert_true(score != last_on_torus(found, named));
+    assert_string_equal(found, named);
+}
+
 static void a_layout_that_cannot_be_beaten_stays(void **state)
 {
     static const uint32_t layout[] = {3, 2, 1, 0, 3, 2, 1, 0};
@@ -503,6 +543,7 @@ int main(void)
         cmocka_unit_test(what_is_proved_optimal_ends_the_search),
         cmocka_unit_test(a_layout_that_swaps_hardly_better_is_not_annealed),
         cmocka_unit_test(no_more_partitions_come_where_the_layout_holds_as_much),
+        cmocka_unit_test(annealing_does_less_where_partitions_are_in_vain),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
