@@ -650,6 +650,21 @@ void topomap_nodetree_destroy(struct topomap_nodetree *tree);
 uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree);
 uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
 
+/*
+ * Weights of levels inside nodes: what a byte between two parts of a level counts, 0 unless said; a
+ * message between two PUs counts the weights of all levels at which they are in different parts.
+ * `weights` is "LEVEL:WEIGHT[,...]", "package:1,l3:0.5", with types of objects as hwloc calls them
+ * and weights from 0 to 100 of two decimals at most. A level that the tree does not have separates
+ * nothing. TOPOMAP_USAGE: malformed, or no such type.
+ */
+int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
+                           struct topomap_error *error);
+
+/* Both kinds of weights in one list: names that are no classes of the network are levels inside
+ * nodes, which need a tree (NULL: none). Errors are those of the two. */
+int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree *tree,
+                        const char *weights, struct topomap_error *error);
+
 enum topomap_slot_order {
     TOPOMAP_COMPACT, /* slots next to each other in the tree */
     TOPOMAP_SPREAD,  /* slots as far from each other as the tree allows */

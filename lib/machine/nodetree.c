@@ -63,9 +63,9 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
 {
     if (set_source(topology, source, error) < 0)
         return -1;
-    /* Devices and levels without structure cost time to find and say nothing about distance. */
-    if (hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_STRUCTURE) < 0 ||
-        hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
+    /* Devices cost time to find and say nothing about distance. Levels that only repeat others stay:
+     * they may have weights. */
+    if (hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         (is_self(source) && set_haste(topology) < 0))
         return error_set(error, TOPOMAP_INTERNAL, "hwloc refuses its type filters");
@@ -207,6 +207,52 @@ static int copy_vertices(struct topomap_nodetree *tree, hwloc_topology_t topolog
     return 0;
 }
 
+/* The number of the part of type `type`, at `depth`, that a PU is in. NUMA nodes are beside the
+ * tree. */
+static uint32_t part_of(hwloc_topology_t topology, int depth, hwloc_obj_t pu)
+{
+    hwloc_obj_t part = depth == HWLOC_TYPE_DEPTH_NUMANODE
+                           ? NULL
+                           : hwloc_get_ancestor_obj_by_depth(topology, depth, pu);
+
+    if (depth != HWLOC_TYPE_DEPTH_NUMANODE)
+        return pu->depth == depth ? pu->logical_index : part ? part->logical_index : NODETREE_NONE;
+    while ((part = hwloc_get_next_obj_by_depth(topology, depth, part)) != NULL) {
+        if (hwloc_bitmap_isset(part->cpuset, pu->os_index))
+            return part->logical_index;
+    }
+    return NODETREE_NONE;
+}
+
+static int copy_level(struct topomap_nodetree *tree, hwloc_topology_t topology, int depth)
+{
+    struct nodetree_level *level = &tree->level[tree->levels++];
+
+    *level = (struct nodetree_level){
+        .type = (int)hwloc_get_depth_type(topology, depth),
+        .part = array_raw(tree->pus, sizeof *level->part),
+    };
+    for (uint32_t i = 0; level->part && i < tree->pus; i++)
+        level->part[i] = part_of(topology, depth,
+                                 hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, i));
+    return level->part ? 0 : -1;
+}
+
+/* All levels below the machine itself. */
+static int copy_levels(struct topomap_nodetree *tree, hwloc_topology_t topology)
+{
+    int depths = hwloc_topology_get_depth(topology);
+
+    tree->level = array_raw((size_t)depths, sizeof *tree->level);
+    if (!tree->level)
+        return -1;
+    for (int depth = 1; depth < depths; depth++) {
+        if (copy_level(tree, topology, depth) < 0)
+            return -1;
+    }
+    return copy_level(tree, topology, HWLOC_TYPE_DEPTH_NUMANODE);
+}
+
 static int take_over(struct topomap_nodetree *tree, hwloc_topology_t topology, const char *source,
                      struct topomap_error *error)
 {
@@ -221,7 +267,8 @@ static int take_over(struct topomap_nodetree *tree, hwloc_topology_t topology, c
     if (tree->os_limit > NODETREE_MAX_PUS)
         return error_set(error, TOPOMAP_INPUT, "the node tree '%s' numbers its PUs beyond %u",
                          source, NODETREE_MAX_PUS - 1);
-    if (index_pus(tree) < 0 || copy_vertices(tree, topology) < 0)
+    if (index_pus(tree) < 0 || copy_vertices(tree, topology) < 0 ||
+        copy_levels(tree, topology) < 0)
         return error_memory(error);
     return 0;
 }
@@ -255,6 +302,9 @@ void topomap_nodetree_destroy(struct topomap_nodetree *tree)
     free(tree->next_core);
     free(tree->vertex);
     free(tree->place);
+    for (uint32_t i = 0; i < tree->levels; i++)
+        free(tree->level[i].part);
+    free(tree->level);
     free(tree);
 }
 
@@ -266,6 +316,37 @@ uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree)
 uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree)
 {
     return tree->cores;
+}
+
+/* ---- levels ------------------------------------------------------------------------------ */
+
+int nodetree_type(const char *text, size_t length)
+{
+    hwloc_obj_type_t type;
+    char name[16];
+
+    if (length >= sizeof name)
+        return -1;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    /* To hwloc a node is a NUMA node, but here it is what hangs on the network. */
+    if (strcmp(name, "node") == 0 || hwloc_type_sscanf(name, &type, NULL, 0) < 0 ||
+        (type != HWLOC_OBJ_NUMANODE && (!hwloc_obj_type_is_normal(type) ||
+                                        type == HWLOC_OBJ_MACHINE)))
+        return -1;
+    return (int)type;
+}
+
+uint32_t nodetree_weight(const struct topomap_nodetree *tree, uint32_t a, uint32_t b)
+{
+    uint32_t weight = 0;
+
+    for (uint32_t i = 0; i < tree->levels; i++) {
+        const struct nodetree_level *level = &tree->level[i];
+
+        weight += level->weight && level->part[a] != level->part[b] ? level->weight : 0;
+    }
+    return weight;
 }
 
 /* ---- sorting ----------------------------------------------------------------------------- */

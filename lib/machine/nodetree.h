@@ -15,7 +15,18 @@ struct nodetree_vertex {
     uint32_t children; /* 0: a leaf */
 };
 
-/* What hwloc found, without the objects that add no structure. The root is vertex 0. */
+/* Weights of levels are whole numbers of 1/NODETREE_UNIT. */
+#define NODETREE_UNIT 100
+#define NODETREE_MAX_WEIGHT (100 * NODETREE_UNIT)
+
+/* All parts of one type: the packages, the NUMA nodes, the cores, ... */
+struct nodetree_level {
+    int type;        /* as hwloc numbers it */
+    uint32_t weight; /* what a byte counts between two of the parts */
+    uint32_t *part;  /* [pus]: which one each PU is in; NODETREE_NONE: in none */
+};
+
+/* What hwloc found. The tree is without objects that add no structure; the root is vertex 0. */
 struct topomap_nodetree {
     uint32_t pus;
     uint32_t *os; /* [pus]: the system's number of each PU, in tree order */
@@ -26,7 +37,16 @@ struct topomap_nodetree {
     struct nodetree_vertex *vertex;
     uint32_t os_limit;
     uint32_t *place; /* [os_limit]: where in tree order a PU is, or NODETREE_NONE */
+    uint32_t levels;
+    struct nodetree_level *level; /* [levels] */
 };
+
+/* The type of parts that `length` bytes of text name, in hwloc's words; -1: none. */
+int nodetree_type(const char *text, size_t length);
+
+/* What a byte counts between two PUs, in tree order: the weights of all levels at which they are in
+ * different parts. */
+uint32_t nodetree_weight(const struct topomap_nodetree *tree, uint32_t a, uint32_t b);
 
 /*
  * Cut `slots` slots of `pus` PUs each: slot i is the PUs start[i] to start[i]+pus-1 in tree

@@ -251,6 +251,9 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
 int network_weigh(struct topomap_network *network, const uint32_t *weight,
                   struct topomap_error *error);
 
+/* Whether `length` bytes of text name a class of links, as topomap_network_weigh takes it. */
+bool network_has_class(const struct topomap_network *network, const char *text, size_t length);
+
 /* What a port of a node can do: as much as the fastest link, without a latency of its own. */
 struct topomap_link_speed network_port_speed(const struct topomap_network *network);
 
