@@ -24,6 +24,7 @@ struct topomap_network *network_new(const struct network_ops *ops, uint32_t node
     }
     network->ops = ops;
     network->nodes = nodes;
+    network->scale = 1;
     for (uint32_t c = 0; c < NETWORK_MAX_DEPTH; c++)
         network->weight[c] = 1;
     if (names_init(&network->names, nodes, node_names, &names_error) < 0) {

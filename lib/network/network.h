@@ -95,6 +95,7 @@ struct topomap_network {
     uint32_t classes;        /* classes of links; 0 only if no two places are linked */
     uint32_t longest_route;  /* links of the longest route (an upper bound will do) */
     uint32_t max_distance;   /* largest distance of any two nodes (likewise) */
+    uint32_t scale;          /* what a hop counts in distances */
     uint32_t weight[NETWORK_MAX_DEPTH]; /* by class of links: what a hop over one counts in
                                          * distances */
     uint32_t dims;           /* dimensions of node coordinates; 0: none */

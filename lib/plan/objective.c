@@ -20,7 +20,7 @@ static double sum_hop_bytes(const struct topomap_graph *graph,
                        allocation_distance(allocation, node, placement[graph->near[e]]);
         }
     }
-    return sum;
+    return sum / allocation->network->scale;
 }
 
 static int hop_bytes(const struct topomap_graph *graph,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of levels inside nodes. */
-#include "unit/unit.h"
+#include "unit/world.h"
 
-#include "machine/nodetree.h"
+#include "machine/domains.h"
+#include "plan/objective.h"
 
 #include <string.h>
 
@@ -77,12 +78,61 @@ static void lists_are_told_apart(void **state)
     topomap_network_destroy(network);
 }
 
+/* Hop-bytes on domains are, by definition, bytes times hops or times the weights inside nodes. */
+static void domains_sum_up_both(void **state)
+{
+    static const uint32_t tasks[] = {5, 8, 3, 8};
+    static const char *const weights[] = {"package:0.5", "package:1,core:0.25", "package:3", "pu:2"};
+    struct topomap_graph *graph = graph_random(24, 150, 7);
+    struct world world;
+
+    (void)state;
+    world_make(&world, network_ring, "n[0-3]", tasks, graph);
+    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++) {
+        struct topomap_nodetree *tree = topomap_nodetree_create("package:2 core:4 pu:1", NULL, NULL);
+        struct objective_score score;
+        struct domains *domains;
+        uint32_t place[24], slot[24], fill[4] = {0};
+        double sum = 0;
+
+        assert_int_equal(topomap_nodetree_weigh(tree, weights[i], NULL), 0);
+        domains = domains_create(world.allocation, tree, 1, TOPOMAP_SPREAD, NULL);
+        assert_non_null(domains);
+        for (uint32_t r = 0; r < 24; r++) {
+            uint32_t node = world.layout[r];
+
+            slot[r] = world.allocation->first[node] + fill[node]++;
+            place[r] = domains->of_slot[slot[r]];
+            assert_int_equal(domains->node[place[r]], node);
+        }
+        assert_int_equal(topomap_placement_check(domains->allocation, place, NULL), 0);
+        for (uint32_t r = 0; r < 24; r++) {
+            for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
+                uint32_t to = graph->target[e], a = world.layout[r], b = world.layout[to];
+                double inside = nodetree_weight(tree, domains->start[slot[r]],
+                                                domains->start[slot[to]]);
+
+                sum += (double)graph->bytes[e] *
+                       (a == b ? inside / NODETREE_UNIT
+                               : topomap_allocation_distance(world.allocation, a, b));
+            }
+        }
+        assert_int_equal(objective_find(NULL)->score(graph, domains->allocation, place, &score,
+                                                     NULL), 0);
+        assert_true(score.value == sum);
+        domains_destroy(domains);
+        topomap_nodetree_destroy(tree);
+    }
+    world_free(&world);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_are_sums_over_levels),
         cmocka_unit_test(wrong_weights_change_nothing),
         cmocka_unit_test(lists_are_told_apart),
+        cmocka_unit_test(domains_sum_up_both),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
