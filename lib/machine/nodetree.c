@@ -63,8 +63,8 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
 {
     if (set_source(topology, source, error) < 0)
         return -1;
-    /* Devices cost time to find and say nothing about distance. Levels that only repeat others stay:
-     * they may have weights. */
+    /* Devices cost time to find and say nothing about distance. Levels that only repeat others
+     * stay: they may have weights. */
     if (hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         (is_self(source) && set_haste(topology) < 0))
