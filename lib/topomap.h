@@ -655,7 +655,7 @@ uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
  * message between two PUs counts the weights of all levels at which they are in different parts.
  * `weights` is "LEVEL:WEIGHT[,...]", "package:1,l3:0.5", with types of objects as hwloc calls them
  * and weights from 0 to 100 of two decimals at most. A level that the tree does not have separates
- * nothing. TOPOMAP_USAGE: malformed, or no such type.
+ * nothing; without a tree (NULL) the text is but read. TOPOMAP_USAGE: malformed, or no such type.
  */
 int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
                            struct topomap_error *error);
@@ -750,8 +750,10 @@ struct topomap_request {
     double time_budget;           /* seconds of wall clock after which no more is looked for, 0:
                                    * none; plans depend on the machine where time is short */
     double min_gain;              /* keep the layout unless the score falls by this part, 0 to 1 */
-    const struct topomap_nodetree *nodetree; /* ranks are mapped inside nodes by it, and among equal
-                                              * placements what is cheaper there wins; NULL: not */
+    const struct topomap_nodetree *nodetree; /* ranks are mapped inside nodes by it; what levels
+                                              * with weights cost counts as hop-bytes do, and among
+                                              * equal placements what is cheaper by all levels wins;
+                                              * NULL: not */
     uint32_t pus_per_task;        /* PUs of a slot; 0 means 1 */
     enum topomap_slot_order slot_order;
 };
@@ -821,6 +823,12 @@ const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan
  * in the order of ranks, and of the planned placement. 0 without a node tree or a graph. */
 double topomap_plan_inside_before(const struct topomap_plan *plan);
 double topomap_plan_inside_after(const struct topomap_plan *plan);
+
+/* What messages inside nodes add to hop-bytes in scores, by weights of levels (see
+ * topomap_nodetree_weigh): with the layout, slots being in the order of ranks, and as planned. Not
+ * in the metrics, which are of the network. 0 without such weights. */
+double topomap_plan_weighted_before(const struct topomap_plan *plan);
+double topomap_plan_weighted_after(const struct topomap_plan *plan);
 
 /*
  * The slot of each rank on its node, [ranks]: a permutation of 0..tasks-1 on every node. Local

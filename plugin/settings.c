@@ -47,7 +47,7 @@ static const struct key keys[] = {
     {"topology", "FILE", KIND_PATH, EITHER, AT(topology),
      .summary = "the network, instead of what slurmctld tells"},
     {"link-weights", "CLASS:N[/...]", KIND_LIST, EITHER, AT(link_weights),
-     .summary = "what a hop over each class of links counts, 1 where not said"},
+     .summary = "what a hop over each class of links counts, or a byte between parts of nodes"},
     {"bind", "compact|spread|off", KIND_WORD, EITHER, AT(bind), .words = bind_words,
      .summary = "how tasks are bound to CPUs"},
     {"no-bind", NULL, KIND_FLAG, SETTINGS_USER, AT(bind), .fixed = BIND_OFF,

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What the network of domains knows. */
 struct between {
@@ -41,6 +40,14 @@ static size_t route(const struct topomap_network *network, uint32_t a, uint32_t 
 static const struct topomap_network *whole(const struct topomap_network *network)
 {
     return ((const struct between *)network->data)->nodes->network;
+}
+
+static const struct topomap_network *whole_at(const struct topomap_network *network, uint32_t *node)
+{
+    const struct between *in = network->data;
+
+    *node = in->nodes->node[in->node[*node]];
+    return in->nodes->network;
 }
 
 static void link_name(const struct topomap_network *network, uint32_t link, char *text, size_t size)
@@ -81,22 +88,11 @@ static const struct network_ops domains_ops = {
     .link_class = link_class,
     .class_name = class_name,
     .link_width = link_width,
+    .whole = whole_at,
     .free = release,
 };
 
 /* ---- making ------------------------------------------------------------------------------ */
-
-static void cut_all(struct domains *d, const struct topomap_nodetree *tree, uint32_t pus,
-                    enum topomap_slot_order order)
-{
-    for (uint32_t node = 0; node < d->nodes->nodes; node++) {
-        uint32_t *start = d->start + d->nodes->first[node];
-        uint32_t count = d->nodes->tasks[node];
-
-        if (nodetree_cut(tree, count, pus, order, start, NULL) < 0)
-            memset(start, 0xff, count * sizeof *start);
-    }
-}
 
 /* Whether a slot begins a domain. */
 static bool begins(const struct domains *d, const struct topomap_nodetree *tree, uint32_t node,
@@ -180,16 +176,14 @@ static struct topomap_network *network_of(const struct domains *d,
     return NULL;
 }
 
-static int make(struct domains *d, const struct topomap_nodetree *tree, uint32_t pus,
-                enum topomap_slot_order order)
+static int make(struct domains *d, const struct topomap_nodetree *tree)
 {
     uint32_t most = d->nodes->ranks;
     struct topomap_allocation *a = d->allocation = array_new(1, sizeof *a);
 
-    d->start = array_raw(most, sizeof *d->start);
     d->of_slot = array_raw(most, sizeof *d->of_slot);
     d->node = array_raw(most, sizeof *d->node);
-    if (!a || !d->start || !d->of_slot || !d->node)
+    if (!a || !d->of_slot || !d->node)
         return -1;
     a->node = array_raw(most, sizeof *a->node);
     a->tasks = array_raw(most, sizeof *a->tasks);
@@ -198,7 +192,6 @@ static int make(struct domains *d, const struct topomap_nodetree *tree, uint32_t
     if (!a->node || !a->tasks || !a->first || !a->own)
         return -1;
     a->network = a->own;
-    cut_all(d, tree, pus, order);
     fill(d, tree, a->own->data);
     a->own->nodes = a->nodes;
     set_distances(a->own, tree);
@@ -206,14 +199,15 @@ static int make(struct domains *d, const struct topomap_nodetree *tree, uint32_t
 }
 
 struct domains *domains_create(const struct topomap_allocation *nodes,
-                               const struct topomap_nodetree *tree, uint32_t pus,
-                               enum topomap_slot_order order, struct topomap_error *error)
+                               const struct topomap_nodetree *tree, const uint32_t *start,
+                               struct topomap_error *error)
 {
     struct domains *domains = array_new(1, sizeof *domains);
 
     if (domains) {
         domains->nodes = nodes;
-        if (make(domains, tree, pus, order) == 0)
+        domains->start = start;
+        if (make(domains, tree) == 0)
             return domains;
     }
     domains_destroy(domains);
@@ -226,7 +220,6 @@ void domains_destroy(struct domains *domains)
     if (!domains)
         return;
     topomap_allocation_destroy(domains->allocation);
-    free(domains->start);
     free(domains->of_slot);
     free(domains->node);
     free(domains);

@@ -13,17 +13,17 @@
  */
 struct domains {
     const struct topomap_allocation *nodes;
-    uint32_t *start;   /* [ranks]: first PU of each slot, node after node; all NODETREE_NONE on
-                        * nodes for which the tree is too small: they are one domain */
+    const uint32_t *start; /* [ranks]: as given */
     uint32_t *of_slot; /* [ranks]: domain of each slot */
     uint32_t *node;    /* [domains]: which one each is a part of */
     struct topomap_allocation *allocation; /* of the domains */
 };
 
-/* The tree must have a level with a weight. */
+/* The tree must have a level with a weight. `start` is what nodetree_cut_all gives, and must
+ * outlive the domains; nodes for which the tree is too small are one domain. */
 struct domains *domains_create(const struct topomap_allocation *nodes,
-                               const struct topomap_nodetree *tree, uint32_t pus,
-                               enum topomap_slot_order order, struct topomap_error *error);
+                               const struct topomap_nodetree *tree, const uint32_t *start,
+                               struct topomap_error *error);
 void domains_destroy(struct domains *domains);
 
 #endif

@@ -349,6 +349,15 @@ uint32_t nodetree_weight(const struct topomap_nodetree *tree, uint32_t a, uint32
     return weight;
 }
 
+bool nodetree_is_weighted(const struct topomap_nodetree *tree)
+{
+    for (uint32_t i = 0; i < tree->levels; i++) {
+        if (tree->level[i].weight)
+            return true;
+    }
+    return false;
+}
+
 /* ---- sorting ----------------------------------------------------------------------------- */
 
 struct cpuset_place {

@@ -48,11 +48,24 @@ int nodetree_type(const char *text, size_t length);
  * different parts. */
 uint32_t nodetree_weight(const struct topomap_nodetree *tree, uint32_t a, uint32_t b);
 
+/* Whether a level has a weight. */
+bool nodetree_is_weighted(const struct topomap_nodetree *tree);
+
 /*
  * Cut `slots` slots of `pus` PUs each: slot i is the PUs start[i] to start[i]+pus-1 in tree
  * order, and start ascends. TOPOMAP_IMPOSSIBLE as topomap_nodetree_slots.
  */
 int nodetree_cut(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
                  enum topomap_slot_order order, uint32_t *start, struct topomap_error *error);
+
+/* The same for the tasks of each node: start[allocation ranks], node after node; all of them
+ * NODETREE_NONE on nodes for which the tree is too small. */
+void nodetree_cut_all(const struct topomap_nodetree *tree,
+                      const struct topomap_allocation *allocation, uint32_t pus,
+                      enum topomap_slot_order order, uint32_t *start);
+
+/* For one node of so many tasks. */
+void nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
+                          enum topomap_slot_order order, uint32_t *start);
 
 #endif

@@ -19,7 +19,8 @@ static int check_counts(const struct topomap_allocation *allocation, const uint3
     for (uint32_t i = 0; i < allocation->nodes; i++) {
         if (counts[i] != allocation->tasks[i])
             return error_set(error, TOPOMAP_IMPOSSIBLE, "host '%s' gets %u ranks, but runs %u",
-                             allocation->hosts.name[i], counts[i], allocation->tasks[i]);
+                             allocation->hosts.name ? allocation->hosts.name[i] : "",
+                             counts[i], allocation->tasks[i]);
     }
     return 0;
 }

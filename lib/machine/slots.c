@@ -3,9 +3,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "machine/allocation.h"
 #include "wire/idlist.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct cutter {
     const struct topomap_nodetree *tree;
@@ -134,6 +136,29 @@ int nodetree_cut(const struct topomap_nodetree *tree, uint32_t slots, uint32_t p
         cut_vertex(&c, 0, slots);
     free(c.room);
     return result;
+}
+
+void nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
+                          enum topomap_slot_order order, uint32_t *start)
+{
+    if (slots > tree->pus || nodetree_cut(tree, slots, pus, order, start, NULL) < 0)
+        memset(start, 0xff, slots * sizeof *start);
+}
+
+/* Nodes with as many tasks as the one before have the same slots. */
+void nodetree_cut_all(const struct topomap_nodetree *tree,
+                      const struct topomap_allocation *allocation, uint32_t pus,
+                      enum topomap_slot_order order, uint32_t *start)
+{
+    for (uint32_t node = 0; node < allocation->nodes; node++) {
+        uint32_t *here = start + allocation->first[node];
+        uint32_t count = allocation->tasks[node];
+
+        if (node && count == allocation->tasks[node - 1])
+            memmove(here, start + allocation->first[node - 1], count * sizeof *here);
+        else
+            nodetree_cut_or_none(tree, count, pus, order, here);
+    }
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "map/innode.h"
+
 #include "base/error.h"
 #include "base/memory.h"
-#include "machine/nodetree.h"
 #include "map/descend.h"
 
 #include <stdlib.h>
@@ -263,7 +264,6 @@ static int compare_ranks(const void *a, const void *b)
 struct work {
     struct numbered *order;
     uint32_t *rank;
-    uint32_t *start;
     uint32_t *slot;
 };
 
@@ -289,31 +289,43 @@ static int map_ranks(struct work *w, const struct slots *slots, const struct top
     return result;
 }
 
+int innode_map(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
+               uint32_t count, const uint32_t *ranks, const uint32_t *start, uint32_t *slot,
+               struct topomap_error *error)
+{
+    struct slots slots = {tree, start};
+    struct work w;
+    int result;
+
+    if (count < 2 || start[0] == NODETREE_NONE) {
+        for (uint32_t i = 0; i < count; i++)
+            slot[i] = i;
+        return 0;
+    }
+    w = (struct work){
+        .order = array_raw(count, sizeof *w.order),
+        .rank = array_raw(count, sizeof *w.rank),
+        .slot = array_raw(count, sizeof *w.slot),
+    };
+    result = w.order && w.rank && w.slot ? map_ranks(&w, &slots, graph, count, ranks, slot, error)
+                                         : error_memory(error);
+    free(w.order);
+    free(w.rank);
+    free(w.slot);
+    return result;
+}
+
 int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
                          uint32_t count, const uint32_t *ranks, uint32_t pus,
                          enum topomap_slot_order order, uint32_t *slot, struct topomap_error *error)
 {
-    struct work w = {
-        .order = array_raw(count, sizeof *w.order),
-        .rank = array_raw(count, sizeof *w.rank),
-        .start = array_raw(count, sizeof *w.start),
-        .slot = array_raw(count, sizeof *w.slot),
-    };
-    struct slots slots = {tree, w.start};
-    int result = 0;
+    uint32_t *start = array_raw(count, sizeof *start);
+    int result;
 
-    if (!w.order || !w.rank || !w.start || !w.slot) {
-        result = error_memory(error);
-    } else if (count < 2 || count > tree->pus ||
-               nodetree_cut(tree, count, pus, order, w.start, NULL) < 0) {
-        for (uint32_t i = 0; i < count; i++)
-            slot[i] = i;
-    } else {
-        result = map_ranks(&w, &slots, graph, count, ranks, slot, error);
-    }
-    free(w.order);
-    free(w.rank);
-    free(w.start);
-    free(w.slot);
+    if (!start)
+        return error_memory(error);
+    nodetree_cut_or_none(tree, count, pus, order, start);
+    result = innode_map(tree, graph, count, ranks, start, slot, error);
+    free(start);
     return result;
 }

@@ -115,7 +115,7 @@ int topomap_metrics_get(const struct topomap_graph *graph,
         return -1;
     }
     *metrics = (struct topomap_metrics){
-        .hop_bytes = (double)sums.hop_bytes,
+        .hop_bytes = (double)sums.hop_bytes / allocation->network->scale,
         .total_bytes = (double)graph->total_bytes,
         .internode_bytes = (double)sums.internode_bytes,
         .internode_messages = (double)sums.internode_messages,

@@ -7,7 +7,6 @@
 #include "machine/nodetree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct levels {
     const struct topomap_nodetree *tree;
@@ -64,21 +63,6 @@ static uint32_t levels_between(const struct levels *in, uint32_t a, uint32_t b)
     return 1 + (one > other ? one : other);
 }
 
-/* The slots of each node; nodes with as many tasks as the one before have the same. */
-static void cut_all(struct levels *in, const struct topomap_allocation *allocation,
-                    enum topomap_slot_order order)
-{
-    for (uint32_t node = 0; node < allocation->nodes; node++) {
-        uint32_t *start = in->start + allocation->first[node];
-        uint32_t count = allocation->tasks[node];
-
-        if (node && count == allocation->tasks[node - 1])
-            memmove(start, in->start + allocation->first[node - 1], count * sizeof *start);
-        else if (nodetree_cut(in->tree, count, in->pus, order, start, NULL) < 0)
-            memset(start, 0xff, count * sizeof *start);
-    }
-}
-
 int topomap_node_levels_get(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,
                        const uint32_t *slots, const struct topomap_nodetree *tree, uint32_t pus,
@@ -90,7 +74,7 @@ int topomap_node_levels_get(const struct topomap_graph *graph,
 
     if (!in.start)
         return error_memory(error);
-    cut_all(&in, allocation, order);
+    nodetree_cut_all(tree, allocation, pus, order, in.start);
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
         const uint32_t *start = in.start + allocation->first[placement[rank]];
 

@@ -3,14 +3,22 @@
 
 #include <stdio.h>
 
-static uint32_t first_receiver(const struct topomap_network *network)
+/* Ports are those of whole nodes. */
+static const struct topomap_network *whole_of(const struct topomap_network *network, uint32_t *node)
 {
-    return network->links + (network->send_ports ? network->nodes : 0);
+    return network->ops->whole ? network->ops->whole(network, node) : network;
+}
+
+static uint32_t first_receiver(const struct topomap_network *whole)
+{
+    return whole->links + (whole->send_ports ? whole->nodes : 0);
 }
 
 uint32_t channel_count(const struct topomap_network *network)
 {
-    return first_receiver(network) + (network->receive_ports ? network->nodes : 0);
+    const struct topomap_network *whole = whole_of(network, &(uint32_t){0});
+
+    return first_receiver(whole) + (whole->receive_ports ? whole->nodes : 0);
 }
 
 size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t b,
@@ -18,6 +26,8 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
 {
     size_t length = 0;
 
+    whole_of(network, &a);
+    network = whole_of(network, &b);
     if (a == b)
         return 0;
     if (network->send_ports)
@@ -37,6 +47,7 @@ struct topomap_link_speed channel_speed(const struct topomap_network *network, u
 void channel_name(const struct topomap_network *network, uint32_t channel, char *text,
                   size_t size)
 {
+    network = whole_of(network, &(uint32_t){0});
     if (channel < network->links)
         topomap_network_link_name(network, channel, text, size);
     else if (channel < first_receiver(network))

@@ -57,6 +57,9 @@ struct network_ops {
     /* Set what depends on network->weight: max_distance and step. NULL: distances are no sums over
      * links whose classes could have weights. */
     void (*weigh)(struct topomap_network *network);
+    /* For networks of parts of nodes: the network of the nodes, and in *node which of them the
+     * part is of. NULL: nodes are whole. */
+    const struct topomap_network *(*whole)(const struct topomap_network *network, uint32_t *node);
     void (*free)(struct topomap_network *network); /* what `data` holds; NULL: nothing */
 };
 

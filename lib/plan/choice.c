@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/choice.h"
 
+#include "base/clock.h"
 #include "base/error.h"
 
 #include <string.h>
@@ -83,21 +84,40 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     return 0;
 }
 
-int choice_run(const struct choice *choice, struct map_job *job, uint32_t *placement,
-               struct topomap_error *error)
+/* The placement that refinements start from. */
+static int run_plain(const struct choice *choice, struct map_job *job, const struct stage *stage,
+                     uint32_t *placement, struct topomap_error *error)
 {
-    const uint32_t *given = choice->recipe ? job->recipe : job->layout;
-    int result = 0;
+    const uint32_t *given = choice->recipe ? stage->recipe : stage->layout;
+    double start;
 
-    if (!choice->algorithm && !given)
+    if (!choice->algorithm) {
+        memcpy(placement, given, job->graph->ranks * sizeof *placement);
+        return 0;
+    }
+    if (choice->algorithm->map(job, placement, error) < 0)
+        return -1;
+    start = clock_seconds();
+    if (stage_spread(stage, placement, error) < 0)
+        return -1;
+    if (stage->domains)
+        map_phase(job, "inside nodes", &start);
+    return 0;
+}
+
+int choice_run(const struct choice *choice, struct map_job *job, const struct stage *stage,
+               uint32_t *placement, struct topomap_error *error)
+{
+    struct map_job refined;
+    int result;
+
+    if (choice->recipe && !stage->recipe)
         return error_set(error, TOPOMAP_USAGE, "there is no recipe");
     job->parameter = *choice->parameter ? choice->parameter : NULL;
-    if (choice->algorithm)
-        result = choice->algorithm->map(job, placement, error);
-    else
-        memcpy(placement, given, job->graph->ranks * sizeof *placement);
+    result = run_plain(choice, job, stage, placement, error);
     job->parameter = NULL;
+    refined = stage_job(stage, job);
     for (size_t i = 0; result == 0 && i < CHOICE_REFINEMENTS && choice->refinement[i]; i++)
-        result = refinement_run(choice->refinement[i], job, placement, error);
+        result = refinement_run(choice->refinement[i], &refined, placement, error);
     return result;
 }

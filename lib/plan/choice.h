@@ -3,6 +3,7 @@
 #define PLAN_CHOICE_H
 
 #include "map/map.h"
+#include "plan/stage.h"
 #include "refine/refine.h"
 
 #define CHOICE_SIZE 128
@@ -25,8 +26,9 @@ struct choice {
 int choice_parse(struct choice *choice, const char *text, size_t length,
                  struct topomap_error *error);
 
-/* Run it on a job: fills `placement` [ranks]. Errors are those of the algorithm. */
-int choice_run(const struct choice *choice, struct map_job *job, uint32_t *placement,
-               struct topomap_error *error);
+/* Run it on a job on nodes: fills `placement` [ranks], on the stage. Errors are those of the
+ * algorithm. */
+int choice_run(const struct choice *choice, struct map_job *job, const struct stage *stage,
+               uint32_t *placement, struct topomap_error *error);
 
 #endif

@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "machine/level_weights.h"
+#include "machine/nodetree.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
 #include "wire/reply.h"
@@ -24,6 +26,7 @@ struct topomap_launch {
     struct topomap_allocation *allocation;
     struct topomap_nodetree *nodetree;
     uint32_t *layout;
+    bool useless; /* levels inside nodes have weights, but there is no tree */
     double load_seconds;
     struct topomap_request request;
 };
@@ -100,6 +103,33 @@ static int load_coordinates(struct topomap_launch *launch, struct topomap_error 
     return launch->coordinates ? 0 : -1;
 }
 
+static int load_nodetree(struct topomap_launch *launch, struct topomap_error *error)
+{
+    if (!launch->wire.nodetree)
+        return 0;
+    launch->nodetree = topomap_nodetree_create(launch->wire.nodetree, NULL, error);
+    return launch->nodetree ? 0 : -1;
+}
+
+/* What weights of levels inside nodes are for is binding: without it there is a note about them. */
+static int weigh(struct topomap_launch *launch, struct topomap_error *error)
+{
+    struct level_weights split;
+    int result = 0;
+
+    if (!launch->wire.link_weights)
+        return 0;
+    if (level_weights_split(&split, launch->network, launch->wire.link_weights, error) < 0)
+        return -1;
+    if (split.network)
+        result = topomap_network_weigh(launch->network, split.network, error);
+    if (result == 0 && split.inside)
+        result = topomap_nodetree_weigh(launch->nodetree, split.inside, error);
+    launch->useless = split.inside && !launch->nodetree;
+    level_weights_free(&split);
+    return result;
+}
+
 static int load_network(struct topomap_launch *launch, struct topomap_error *error)
 {
     const struct wire_source *source = &launch->wire.network;
@@ -110,11 +140,7 @@ static int load_network(struct topomap_launch *launch, struct topomap_error *err
         launch->network = topomap_network_parse("topology", source->text, source->length, error);
     else
         launch->network = topomap_network_flat(launch->wire.hosts, error);
-    if (!launch->network)
-        return -1;
-    return launch->wire.link_weights ? topomap_network_weigh(launch->network,
-                                                             launch->wire.link_weights, error)
-                                     : 0;
+    return launch->network ? weigh(launch, error) : -1;
 }
 
 static int load_allocation(struct topomap_launch *launch, struct topomap_error *error)
@@ -151,14 +177,6 @@ static int load_layout(struct topomap_launch *launch, struct topomap_error *erro
     return 0;
 }
 
-static int load_nodetree(struct topomap_launch *launch, struct topomap_error *error)
-{
-    if (!launch->wire.nodetree)
-        return 0;
-    launch->nodetree = topomap_nodetree_create(launch->wire.nodetree, NULL, error);
-    return launch->nodetree ? 0 : -1;
-}
-
 static const char *algorithms_for(const struct wire_request *wire)
 {
     if (wire->algorithms || !wire->graph.pattern || wire->recipe.file || wire->recipe.text)
@@ -172,9 +190,9 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
     wire_request_init(&launch->wire);
     if (wire_request_parse(&launch->wire, name, text, length, error) < 0 ||
         load_recipe(launch, error) < 0 || load_graph(launch, error) < 0 ||
-        load_coordinates(launch, error) < 0 || load_network(launch, error) < 0 ||
-        load_allocation(launch, error) < 0 || load_layout(launch, error) < 0 ||
-        load_nodetree(launch, error) < 0)
+        load_coordinates(launch, error) < 0 || load_nodetree(launch, error) < 0 ||
+        load_network(launch, error) < 0 || load_allocation(launch, error) < 0 ||
+        load_layout(launch, error) < 0)
         return -1;
     launch->request = (struct topomap_request){
         .graph = launch->graph,
@@ -267,6 +285,11 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
         wire_reply_note(reply, "%s: %.10g -> %.10g", row->label, row->value(&plan->before),
                         row->value(&plan->after));
     }
+    if (launch->useless)
+        wire_reply_note(reply, "weights of levels inside nodes count only where tasks are bound");
+    if (plan->scored && launch->nodetree && nodetree_is_weighted(launch->nodetree))
+        wire_reply_note(reply, "weighted bytes inside nodes: %.10g -> %.10g",
+                        plan->weighted_before, plan->weighted_after);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
 
@@ -311,7 +334,7 @@ static int fill_reply(struct wire_reply *reply, const struct topomap_launch *lau
     reply->algorithm = strdup(topomap_plan_algorithm(plan));
     reply->network = strdup(network_word(launch->network));
     if (plan->kept)
-        reply->reason = strdup(plan->before.hop_bytes > 0
+        reply->reason = strdup(plan->score_before.value > 0
                                    ? "no better placement was found"
                                    : "no message leaves its node");
     if (!reply->algorithm || !reply->network || (plan->kept && !reply->reason))

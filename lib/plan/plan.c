@@ -73,22 +73,38 @@ static struct topomap_plan *plan_new(const struct topomap_request *r, struct top
 }
 
 /* Put back the layout when what was gained is less than the request wants. */
-static void apply_min_gain(struct topomap_plan *plan, double min_gain)
+static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage)
 {
-    if (plan->kept || plan->score_after.value <= plan->score_before.value * (1 - min_gain))
+    double least = stage->request->min_gain;
+
+    if (plan->kept || plan->score_after.value <= plan->score_before.value * (1 - least))
         return;
-    memcpy(plan->placement, plan->layout, plan->ranks * sizeof *plan->layout);
+    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
     plan->score_after = plan->score_before;
     plan->kept = true;
 }
 
 /* Fill plan->slots; those of the recipe are there already. */
-static int map_slots(struct topomap_plan *plan, const struct topomap_request *r,
+static int map_slots(struct topomap_plan *plan, const struct stage *stage,
                      struct topomap_error *error)
 {
     bool taken = !plan->kept && strcmp(plan->algorithm, "recipe") == 0;
 
-    return taken ? 0 : plan_slots(r, plan->placement, plan->slots, error);
+    return taken ? 0 : stage_slots(stage, plan->placement, plan->slots, error);
+}
+
+/* From the placement on the stage, in the end, to that on nodes. */
+static int come_down(struct topomap_plan *plan, const struct stage *stage,
+                     struct topomap_error *error)
+{
+    if (map_slots(plan, stage, error) < 0 ||
+        stage_inside(stage, stage->layout, NULL, &plan->inside_before, error) < 0 ||
+        stage_inside(stage, plan->placement, plan->slots, &plan->inside_after, error) < 0)
+        return -1;
+    plan->weighted_before = stage_weighted(stage, stage->layout);
+    plan->weighted_after = stage_weighted(stage, plan->placement);
+    stage_nodes(stage, plan->placement);
+    return 0;
 }
 
 /* Without a graph there is nothing to compare with: what the recipe says is the plan. */
@@ -100,10 +116,25 @@ static int plan_unscored(struct topomap_plan *plan, const uint32_t *recipe,
     return plan->algorithm ? 0 : error_memory(error);
 }
 
-static int plan_scored(struct topomap_plan *plan, const struct topomap_request *r,
-                       const struct objective *objective, const uint32_t *recipe,
-                       struct topomap_error *error)
+static int run_portfolio(struct topomap_plan *plan, struct map_job *job, const struct stage *stage,
+                         const struct objective *objective, struct topomap_error *error)
 {
+    int result;
+
+    job->shared = map_shared_create(error);
+    if (!job->shared)
+        return -1;
+    result = portfolio_run(plan, job, stage, objective, error);
+    map_shared_destroy(job->shared);
+    job->algorithm = NULL;
+    return result;
+}
+
+static int run_stage(struct topomap_plan *plan, const struct stage *stage,
+                     const struct objective *objective, const uint32_t *recipe,
+                     struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
     struct map_job job = {
         .graph = r->graph,
         .allocation = r->allocation,
@@ -117,29 +148,32 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
         .times = &plan->times,
     };
     double start;
-    int result;
 
-    job.shared = map_shared_create(error);
-    if (!job.shared)
+    if (run_portfolio(plan, &job, stage, objective, error) < 0)
         return -1;
-    result = portfolio_run(plan, &job, r, objective, error);
-    map_shared_destroy(job.shared);
-    if (result < 0)
-        return -1;
-    apply_min_gain(plan, r->min_gain);
-    job.algorithm = NULL;
+    apply_min_gain(plan, stage);
     start = clock_seconds();
-    if (map_slots(plan, r, error) < 0)
+    if (come_down(plan, stage, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
-    if (plan_inside(r, plan->layout, NULL, &plan->inside_before, error) < 0 ||
-        plan_inside(r, plan->placement, plan->slots, &plan->inside_after, error) < 0)
-        return -1;
     if (topomap_metrics_get(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
         topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
     map_phase(&job, "metrics", &start);
     return 0;
+}
+
+static int plan_scored(struct topomap_plan *plan, const struct topomap_request *r,
+                       const struct objective *objective, const uint32_t *recipe,
+                       struct topomap_error *error)
+{
+    struct stage stage;
+    int result = stage_init(&stage, r, true, plan->layout, recipe, plan->slots, error);
+
+    if (result == 0)
+        result = run_stage(plan, &stage, objective, recipe, error);
+    stage_free(&stage);
+    return result;
 }
 
 static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
@@ -233,6 +267,16 @@ double topomap_plan_inside_before(const struct topomap_plan *plan)
 double topomap_plan_inside_after(const struct topomap_plan *plan)
 {
     return plan->inside_after;
+}
+
+double topomap_plan_weighted_before(const struct topomap_plan *plan)
+{
+    return plan->weighted_before;
+}
+
+double topomap_plan_weighted_after(const struct topomap_plan *plan)
+{
+    return plan->weighted_after;
 }
 
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan)

@@ -20,6 +20,8 @@ struct topomap_plan {
     struct objective_score score_after;
     double inside_before;  /* see topomap_node_levels_get; 0 without a node tree */
     double inside_after;
+    double weighted_before; /* what messages inside nodes add to hop-bytes */
+    double weighted_after;
     struct topomap_metrics before;
     struct topomap_metrics after;
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
@@ -30,15 +32,6 @@ struct topomap_plan {
 
 /* The coordinates of the ranks that a request brings, or its graph; NULL: unknown. */
 const struct topomap_coordinates *plan_coordinates(const struct topomap_request *request);
-
-/* Map the ranks of each node on its slots: `slots` [ranks]; the identity without a node tree. */
-int plan_slots(const struct topomap_request *request, const uint32_t *placement, uint32_t *slots,
-               struct topomap_error *error);
-
-/* What messages inside nodes cost with these slots (NULL: in the order of ranks), as
- * topomap_node_levels_get says; 0 without a node tree. */
-int plan_inside(const struct topomap_request *request, const uint32_t *placement,
-                const uint32_t *slots, double *level_bytes, struct topomap_error *error);
 
 /* Whether the parts of a request fit together; TOPOMAP_IMPOSSIBLE, or TOPOMAP_USAGE if there is
  * neither graph nor recipe. */

@@ -62,10 +62,10 @@ struct rival {
 struct portfolio {
     struct topomap_plan *plan;
     struct map_job *job;
-    const struct topomap_request *request;
+    const struct stage *stage;
     const struct objective *objective;
     struct objective_score best;   /* of plan->placement */
-    double inside;         /* of it, see plan_inside; below 0: not known yet */
+    double inside;         /* of it, see stage_inside; below 0: not known yet */
     uint32_t *trial;       /* [ranks] */
     struct objective_score trial_score; /* by which rivals compete: see rank_of */
     bool vain;             /* partitions hold hardly more than nodes of the layout do */
@@ -134,9 +134,9 @@ static int inside_of(const struct portfolio *p, const uint32_t *placement, doubl
 
     if (!slots)
         return error_memory(error);
-    result = plan_slots(p->request, placement, slots, error);
+    result = stage_slots(p->stage, placement, slots, error);
     if (result == 0)
-        result = plan_inside(p->request, placement, slots, level_bytes, error);
+        result = stage_inside(p->stage, placement, slots, level_bytes, error);
     free(slots);
     return result;
 }
@@ -146,7 +146,7 @@ static int inside_of(const struct portfolio *p, const uint32_t *placement, doubl
 static int is_better_inside(struct portfolio *p, struct objective_score score, double *inside,
                             struct topomap_error *error)
 {
-    if (!p->request->nodetree || objective_better(p->best, score) ||
+    if (!p->stage->start || objective_better(p->best, score) ||
         !objective_better(p->best, p->plan->score_before) ||
         memcmp(p->trial, p->plan->placement, p->plan->ranks * sizeof *p->trial) == 0)
         return 0;
@@ -164,7 +164,7 @@ static int offer(struct portfolio *p, struct topomap_candidate *candidate, doubl
     struct objective_score score;
     double inside = -1;
 
-    if (p->objective->score(p->job->graph, p->job->allocation, p->trial, &score, error) < 0)
+    if (p->objective->score(p->job->graph, p->stage->allocation, p->trial, &score, error) < 0)
         return -1;
     map_phase(p->job, "scoring", &scoring);
     candidate->score = score.value;
@@ -191,8 +191,8 @@ static int run_map(struct portfolio *p, const struct choice *choice,
 {
     struct topomap_error why;
 
-    if (choice_run(choice, p->job, p->trial, &why) == 0)
-        return topomap_placement_check(p->job->allocation, p->trial, error);
+    if (choice_run(choice, p->job, p->stage, p->trial, &why) == 0)
+        return topomap_placement_check(p->stage->allocation, p->trial, error);
     candidate->score = NAN;
     candidate->failure = strdup(why.text);
     if (!candidate->failure)
@@ -220,10 +220,14 @@ static int run_refinement(struct portfolio *p, const char *base,
     char name[CHOICE_SIZE];
     double start = clock_seconds();
     struct topomap_candidate *candidate;
+    struct map_job job;
 
     snprintf(name, sizeof name, "%s%s", base, refinement->suffix);
     candidate = candidate_new(p, name, error);
-    if (!candidate || refinement_run(refinement, p->job, p->trial, error) < 0)
+    if (!candidate)
+        return -1;
+    job = stage_job(p->stage, p->job);
+    if (refinement_run(refinement, &job, p->trial, error) < 0)
         return -1;
     return offer(p, candidate, start, error);
 }
@@ -360,7 +364,7 @@ static int is_optimal(struct portfolio *p, struct topomap_error *error)
 /* Let the layout and all plain algorithms of `auto` compete. */
 static int run_plain(struct portfolio *p, struct topomap_error *error)
 {
-    memcpy(p->trial, p->job->layout, p->plan->ranks * sizeof *p->trial);
+    memcpy(p->trial, p->stage->layout, p->plan->ranks * sizeof *p->trial);
     p->trial_score = rank_of(p, p->plan->score_before);
     keep_start(p, "layout");
     challenge(p, "layout", false);
@@ -462,7 +466,8 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     result = is_optimal(p, error);
     if (result != 0)
         return result < 0 ? -1 : 0;
-    if (is_settled(p))
+    /* What settles a placement on nodes says nothing about their inside. */
+    if (is_settled(p) && !p->stage->domains)
         effort = TOPOMAP_EFFORT_FAST;
     if (p->best.value == 0 || map_late(p->job))
         return 0;
@@ -535,17 +540,20 @@ static void portfolio_free(struct portfolio *p)
 }
 
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,
-                  const struct topomap_request *request, const struct objective *objective,
+                  const struct stage *stage, const struct objective *objective,
                   struct topomap_error *error)
 {
-    struct portfolio p = {.plan = plan, .job = job, .request = request, .objective = objective,
+    struct portfolio p = {.plan = plan, .job = job, .stage = stage, .objective = objective,
                           .best_name = "layout", .inside = -1};
     int result;
 
-    if (objective->score(job->graph, job->allocation, job->layout, &plan->score_before, error) < 0)
+    if (objective->score(job->graph, stage->allocation, stage->layout, &plan->score_before,
+                         error) < 0)
         return -1;
+    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->placement);
     p.best = plan->score_before;
-    result = portfolio_init(&p) < 0 ? error_memory(error) : run_all(&p, request->algorithms, error);
+    result = portfolio_init(&p) < 0 ? error_memory(error)
+                                    : run_all(&p, stage->request->algorithms, error);
     portfolio_free(&p);
     if (result < 0)
         return -1;

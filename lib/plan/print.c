@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "machine/nodetree.h"
 #include "machine/places.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
@@ -143,6 +144,9 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     if (r->nodetree)
         summary_line(text, "bytes by levels inside nodes", plan->inside_before,
                      plan->inside_after);
+    if (r->nodetree && nodetree_is_weighted(r->nodetree))
+        summary_line(text, "weighted bytes inside nodes", plan->weighted_before,
+                     plan->weighted_after);
     print_bound(text, plan, r);
     print_candidates(text, plan, r);
     print_phases(text, plan);
@@ -227,6 +231,15 @@ static void json_bound(struct json *json, const struct topomap_request *r)
     json_number(json, "bound_hop_bytes", bound);
 }
 
+static void json_weighted(struct json *json, const struct topomap_plan *plan,
+                          const struct topomap_request *r)
+{
+    bool known = r->graph && r->nodetree && nodetree_is_weighted(r->nodetree);
+
+    json_number(json, "weighted_inside_before", known ? plan->weighted_before : NAN);
+    json_number(json, "weighted_inside_after", known ? plan->weighted_after : NAN);
+}
+
 static void json_nodes(struct json *json, const struct topomap_plan *plan,
                        const struct topomap_allocation *allocation)
 {
@@ -258,6 +271,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_score(&json, "after", &plan->after, r, plan->placement);
     json_number(&json, "inside_before", r->nodetree && r->graph ? plan->inside_before : NAN);
     json_number(&json, "inside_after", r->nodetree && r->graph ? plan->inside_after : NAN);
+    json_weighted(&json, plan, r);
     json_bound(&json, r);
     json_tried(&json, plan);
     json_nodes(&json, plan, r->allocation);

@@ -81,9 +81,10 @@ static uint64_t smaller(uint64_t a, uint64_t b)
 
 static uint64_t contents_wish(const struct multilevel *m)
 {
+    const struct topomap_network *network = m->job->allocation->network;
     uint64_t work = larger(m->budget.contents * m->ranks,
                            m->budget.node * m->job->allocation->nodes);
-    uint64_t far = smaller(m->job->allocation->network->max_distance, FAR);
+    uint64_t far = smaller(network->max_distance / network->scale, FAR);
 
     /* With one rank on each node nothing comes after. */
     return m->job->graph->ranks <= m->job->allocation->nodes ? work

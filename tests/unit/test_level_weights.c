@@ -93,10 +93,12 @@ static void domains_sum_up_both(void **state)
         struct objective_score score;
         struct domains *domains;
         uint32_t place[24], slot[24], fill[4] = {0};
+        uint32_t start[24];
         double sum = 0;
 
         assert_int_equal(topomap_nodetree_weigh(tree, weights[i], NULL), 0);
-        domains = domains_create(world.allocation, tree, 1, TOPOMAP_SPREAD, NULL);
+        nodetree_cut_all(tree, world.allocation, 1, TOPOMAP_SPREAD, start);
+        domains = domains_create(world.allocation, tree, start, NULL);
         assert_non_null(domains);
         for (uint32_t r = 0; r < 24; r++) {
             uint32_t node = world.layout[r];

@@ -132,6 +132,12 @@ static void every_allocation_may_fail_by_other_objectives(void **state)
     refuse_on(tree, FAST "link-weights level-1:2,node:3\n");
 }
 
+static void every_allocation_may_fail_with_weights_inside(void **state)
+{
+    (void)state;
+    refuse_on(torus, FAST "node-tree package:2 core:1 pu:1\nlink-weights x:2,package:0.5\n");
+}
+
 static void every_allocation_may_fail_by_other_algorithms(void **state)
 {
     (void)state;
@@ -345,6 +351,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_may_fail_on_a_tree),
         cmocka_unit_test(every_allocation_may_fail_by_other_objectives),
+        cmocka_unit_test(every_allocation_may_fail_with_weights_inside),
         cmocka_unit_test(every_allocation_may_fail_by_other_algorithms),
         cmocka_unit_test(every_allocation_may_fail_with_coordinates),
         cmocka_unit_test(every_allocation_may_fail_on_a_torus),

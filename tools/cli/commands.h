@@ -24,7 +24,9 @@ struct inputs {
     const char *tasks_spec;
     const char *ranks_spec;
     const char *recipe_path;
+    const char *node_tree;
     struct topomap_recipe *recipe;
+    struct topomap_nodetree *nodetree; /* NULL: none is named */
     struct topomap_graph *graph; /* NULL: there is a recipe, and no graph */
     struct topomap_network *network;
     struct topomap_allocation *allocation;
@@ -69,6 +71,7 @@ const char *network_form_like(const char *spec);
 /* The network of --network: a file, or a form like "torus:4x4x4" with nodes n0, n1, ...; NULL: a
  * flat one of `hosts`. Its links weigh what --link-weights says, if not NULL. */
 struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
+                                     struct topomap_nodetree *tree,
                                      struct topomap_error *error);
 
 /* Load what --coordinates FILE or --grid AxBxC names, one of them being NULL. Returns 0 or the exit

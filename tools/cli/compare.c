@@ -206,7 +206,7 @@ static int open_machines(struct run *run, struct topomap_error *error)
         const char *path = run->networks.count ? run->networks.item[n] : NULL;
 
         machine->name = path ? base_name(path) : "flat";
-        machine->network = network_open(path, run->hosts, args.link_weights, error);
+        machine->network = network_open(path, run->hosts, args.link_weights, NULL, error);
         if (!machine->network)
             return -1;
         machine->allocation = allocate(run, machine->network, error);

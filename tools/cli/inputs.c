@@ -14,6 +14,7 @@ void inputs_free(struct inputs *inputs)
     topomap_network_destroy(inputs->network);
     topomap_graph_destroy(inputs->graph);
     topomap_recipe_destroy(inputs->recipe);
+    topomap_nodetree_destroy(inputs->nodetree);
 }
 
 /* A file of hosts, one or a list a line, '#' comments, as one host list. */
@@ -95,11 +96,12 @@ static struct topomap_network *open_plain(const char *spec, const char *hosts,
 }
 
 struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
+                                     struct topomap_nodetree *tree,
                                      struct topomap_error *error)
 {
     struct topomap_network *network = open_plain(spec, hosts, error);
 
-    if (!network || !weights || topomap_network_weigh(network, weights, error) == 0)
+    if (!network || !weights || topomap_links_weigh(network, tree, weights, error) == 0)
         return network;
     topomap_network_destroy(network);
     return NULL;
@@ -108,7 +110,12 @@ struct topomap_network *network_open(const char *spec, const char *hosts, const 
 static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
                            struct topomap_error *error)
 {
-    in->network = network_open(in->network_path, hosts, in->link_weights, error);
+    if (in->node_tree) {
+        in->nodetree = topomap_nodetree_create(in->node_tree, NULL, error);
+        if (!in->nodetree)
+            return -1;
+    }
+    in->network = network_open(in->network_path, hosts, in->link_weights, in->nodetree, error);
     if (in->network)
         in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
     return in->allocation ? 0 : -1;

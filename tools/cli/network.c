@@ -366,7 +366,7 @@ static int run(const struct action *action, int argc, char **argv)
 
     if (!operands(action->command, argc, argv, action->operands, operand, &code))
         return code;
-    network = network_open(operand[0], NULL, args.link_weights, &error);
+    network = network_open(operand[0], NULL, args.link_weights, NULL, &error);
     out = network ? open_memstream(&text, &size) : NULL;
     if (out) {
         result = action->print(out, network, operand, &error);

@@ -10,7 +10,7 @@
 static struct {
     struct inputs inputs;
     const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain;
-    const char *coordinates, *grid, *node_tree, *cpus, *slot_order, *format, *output, *request;
+    const char *coordinates, *grid, *cpus, *slot_order, *format, *output, *request;
     struct topomap_coordinates *loaded;
 } args;
 
@@ -28,7 +28,7 @@ static const struct cli_option options[] = {
     {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
      &args.min_gain, NULL},
     {"node-tree", 0, "TREE", "inside of a node: package:2 core:4 pu:1, xml:FILE or self",
-     &args.node_tree, NULL},
+     &args.inputs.node_tree, NULL},
     {"cpus-per-task", 'c', "N", "PUs of each task inside its node [1]", &args.cpus, NULL},
     {"slot-order", 0, "ORDER", "compact or spread [compact]", &args.slot_order, NULL},
     {"format", 'f', "NAME", "format of the plan, see 'topomap list formats' [text]", &args.format,
@@ -155,7 +155,6 @@ static int plan_inputs(void)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
     struct topomap_request r = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1};
-    struct topomap_nodetree *tree = NULL;
     uint32_t *layout = NULL;
     int code = settings(&r);
 
@@ -166,19 +165,14 @@ static int plan_inputs(void)
     if (!args.inputs.graph && (args.algorithm || args.objective || args.min_gain))
         return cli_usage(&command, "without a graph a recipe is taken as it stands");
     layout = read_layout(&error);
-    if (layout && args.node_tree)
-        tree = topomap_nodetree_create(args.node_tree, NULL, &error);
-    if (!layout || (args.node_tree && !tree)) {
-        free(layout);
+    if (!layout)
         return cli_fail(&command, &error);
-    }
     r.graph = args.inputs.graph;
     r.recipe = args.inputs.recipe;
     r.allocation = args.inputs.allocation;
     r.layout = layout;
-    r.nodetree = tree;
+    r.nodetree = args.inputs.nodetree;
     code = plan_and_print(&r);
-    topomap_nodetree_destroy(tree);
     free(layout);
     return code;
 }
@@ -194,7 +188,7 @@ static int plan_request(void)
 
     if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
         args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
-        args.layout || args.node_tree)
+        args.layout || args.inputs.node_tree)
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
     text = cli_read(args.request, MAX_REQUEST, &length, &error);
     if (text)

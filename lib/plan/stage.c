@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/stage.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+#include "map/innode.h"
+#include "map/shared.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t pus_of(const struct topomap_request *r)
+{
+    return r->pus_per_task ? r->pus_per_task : 1;
+}
+
+static uint32_t node_of(const struct stage *stage, uint32_t place)
+{
+    return stage->domains ? stage->domains->node[place] : place;
+}
+
+/* Slots in the order of ranks, as tasks get them where nothing is mapped. */
+static int order_slots(const struct stage *stage, const uint32_t *nodes, uint32_t *slots,
+                       struct topomap_error *error)
+{
+    const struct topomap_allocation *a = stage->request->allocation;
+    uint32_t *fill = array_new(a->nodes, sizeof *fill);
+
+    if (!fill)
+        return error_memory(error);
+    for (uint32_t rank = 0; rank < a->ranks; rank++)
+        slots[rank] = fill[nodes[rank]]++;
+    free(fill);
+    return 0;
+}
+
+/* ---- making ------------------------------------------------------------------------------ */
+
+static int cut(struct stage *stage, struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+
+    stage->start = array_raw(r->allocation->ranks, sizeof *stage->start);
+    if (!stage->start)
+        return error_memory(error);
+    nodetree_cut_all(r->nodetree, r->allocation, pus_of(r), r->slot_order, stage->start);
+    if (!nodetree_is_weighted(r->nodetree))
+        return 0;
+    stage->domains = domains_create(r->allocation, r->nodetree, stage->start, error);
+    if (!stage->domains)
+        return -1;
+    stage->allocation = stage->domains->allocation;
+    return 0;
+}
+
+/* A placement of nodes on the stage, [ranks], with `slots`, or with those in the order of ranks. */
+static uint32_t *lift(const struct stage *stage, const uint32_t *nodes, const uint32_t *slots,
+                      struct topomap_error *error)
+{
+    const struct topomap_allocation *a = stage->request->allocation;
+    uint32_t *placement = array_raw(a->ranks, sizeof *placement);
+
+    if (!placement) {
+        error_memory(error);
+        return NULL;
+    }
+    if (!stage->domains) {
+        memcpy(placement, nodes, a->ranks * sizeof *placement);
+        return placement;
+    }
+    if (!slots && order_slots(stage, nodes, placement, error) < 0) {
+        free(placement);
+        return NULL;
+    }
+    for (uint32_t rank = 0; rank < a->ranks; rank++) {
+        uint32_t slot = slots ? slots[rank] : placement[rank];
+
+        placement[rank] = stage->domains->of_slot[a->first[nodes[rank]] + slot];
+    }
+    return placement;
+}
+
+int stage_init(struct stage *stage, const struct topomap_request *request, bool inside,
+               const uint32_t *layout, const uint32_t *recipe, const uint32_t *recipe_slots,
+               struct topomap_error *error)
+{
+    *stage = (struct stage){.request = request, .allocation = request->allocation};
+    if (inside && request->nodetree && cut(stage, error) < 0)
+        return -1;
+    stage->layout = lift(stage, layout, NULL, error);
+    if (recipe)
+        stage->recipe = lift(stage, recipe, recipe_slots, error);
+    stage->shared = map_shared_create(error);
+    return stage->layout && (!recipe || stage->recipe) && stage->shared ? 0 : -1;
+}
+
+void stage_free(struct stage *stage)
+{
+    domains_destroy(stage->domains);
+    free(stage->start);
+    free(stage->layout);
+    free(stage->recipe);
+    map_shared_destroy(stage->shared);
+}
+
+struct map_job stage_job(const struct stage *stage, const struct map_job *job)
+{
+    struct map_job own = *job;
+
+    if (!stage->domains)
+        return own;
+    own.allocation = stage->allocation;
+    own.layout = stage->layout;
+    own.recipe = stage->recipe;
+    own.shared = stage->shared;
+    return own;
+}
+
+/* ---- slots ------------------------------------------------------------------------------- */
+
+/* The ranks of each node of an allocation, node after node, ascending: ranks[first[node]...]. */
+static int group_ranks(const struct topomap_allocation *allocation, const uint32_t *placement,
+                       uint32_t *ranks, struct topomap_error *error)
+{
+    uint32_t *fill = array_raw(allocation->nodes, sizeof *fill);
+
+    if (!fill)
+        return error_memory(error);
+    memcpy(fill, allocation->first, allocation->nodes * sizeof *fill);
+    for (uint32_t rank = 0; rank < allocation->ranks; rank++)
+        ranks[fill[placement[rank]]++] = rank;
+    free(fill);
+    return 0;
+}
+
+/* Map the ranks of each node of `a`, the nodes' allocation or that of their domains, on its slots,
+ * as all nodes together number them: slots[rank]. */
+static int map_slots(const struct stage *stage, const struct topomap_allocation *a,
+                     const uint32_t *placement, uint32_t *slots, struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    uint32_t *ranks = array_raw(a->ranks, sizeof *ranks);
+    uint32_t *work = array_raw(a->ranks, sizeof *work);
+    int result = ranks && work ? group_ranks(a, placement, ranks, error) : error_memory(error);
+
+    for (uint32_t node = 0; result == 0 && node < a->nodes; node++) {
+        const uint32_t *here = ranks + a->first[node];
+
+        for (uint32_t i = 0; i < a->tasks[node]; i++)
+            work[i] = i;
+        if (stage->start && a->tasks[node] > 1)
+            result = innode_map(r->nodetree, r->graph, a->tasks[node], here,
+                                stage->start + a->first[node], work, error);
+        for (uint32_t i = 0; i < a->tasks[node]; i++)
+            slots[here[i]] = a->first[node] + work[i];
+    }
+    free(ranks);
+    free(work);
+    return result;
+}
+
+int stage_spread(const struct stage *stage, uint32_t *placement, struct topomap_error *error)
+{
+    const struct topomap_allocation *a = stage->request->allocation;
+
+    if (!stage->domains)
+        return 0;
+    if (map_slots(stage, a, placement, placement, error) < 0)
+        return -1;
+    for (uint32_t rank = 0; rank < a->ranks; rank++)
+        placement[rank] = stage->domains->of_slot[placement[rank]];
+    return 0;
+}
+
+void stage_nodes(const struct stage *stage, uint32_t *placement)
+{
+    for (uint32_t rank = 0; rank < stage->allocation->ranks; rank++)
+        placement[rank] = node_of(stage, placement[rank]);
+}
+
+int stage_slots(const struct stage *stage, const uint32_t *placement, uint32_t *slots,
+                struct topomap_error *error)
+{
+    const struct topomap_allocation *nodes = stage->request->allocation;
+
+    if (map_slots(stage, stage->allocation, placement, slots, error) < 0)
+        return -1;
+    for (uint32_t rank = 0; rank < nodes->ranks; rank++)
+        slots[rank] -= nodes->first[node_of(stage, placement[rank])];
+    return 0;
+}
+
+/* ---- costs ------------------------------------------------------------------------------- */
+
+int stage_inside(const struct stage *stage, const uint32_t *placement, const uint32_t *slots,
+                 double *level_bytes, struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    uint32_t ranks = r->allocation->ranks;
+    uint32_t *nodes, *own;
+    int result = 0;
+
+    *level_bytes = 0;
+    if (!stage->start)
+        return 0;
+    nodes = array_raw(ranks, sizeof *nodes);
+    own = array_raw(ranks, sizeof *own);
+    if (nodes && own) {
+        memcpy(nodes, placement, ranks * sizeof *nodes);
+        stage_nodes(stage, nodes);
+        if (!slots)
+            result = order_slots(stage, nodes, own, error);
+        if (result == 0)
+            result = topomap_node_levels_get(r->graph, r->allocation, nodes, slots ? slots : own,
+                                             r->nodetree, pus_of(r), r->slot_order, level_bytes,
+                                             error);
+    } else {
+        result = error_memory(error);
+    }
+    free(nodes);
+    free(own);
+    return result;
+}
+
+double stage_weighted(const struct stage *stage, const uint32_t *placement)
+{
+    const struct topomap_graph *graph = stage->request->graph;
+    double sum = 0;
+
+    for (uint32_t rank = 0; stage->domains && rank < graph->ranks; rank++) {
+        uint32_t here = placement[rank];
+
+        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+            uint32_t there = placement[graph->target[e]];
+
+            if (here != there && node_of(stage, here) == node_of(stage, there))
+                sum += (double)graph->bytes[e] *
+                       allocation_distance(stage->allocation, here, there);
+        }
+    }
+    return sum / stage->allocation->network->scale;
+}
