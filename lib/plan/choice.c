@@ -108,7 +108,6 @@ static int run_plain(const struct choice *choice, struct map_job *job, const str
 int choice_run(const struct choice *choice, struct map_job *job, const struct stage *stage,
                uint32_t *placement, struct topomap_error *error)
 {
-    struct map_job refined;
     int result;
 
     if (choice->recipe && !stage->recipe)
@@ -116,8 +115,7 @@ int choice_run(const struct choice *choice, struct map_job *job, const struct st
     job->parameter = *choice->parameter ? choice->parameter : NULL;
     result = run_plain(choice, job, stage, placement, error);
     job->parameter = NULL;
-    refined = stage_job(stage, job);
     for (size_t i = 0; result == 0 && i < CHOICE_REFINEMENTS && choice->refinement[i]; i++)
-        result = refinement_run(choice->refinement[i], &refined, placement, error);
+        result = stage_refine(stage, choice->refinement[i], job, placement, error);
     return result;
 }

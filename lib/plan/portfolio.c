@@ -220,14 +220,10 @@ static int run_refinement(struct portfolio *p, const char *base,
     char name[CHOICE_SIZE];
     double start = clock_seconds();
     struct topomap_candidate *candidate;
-    struct map_job job;
 
     snprintf(name, sizeof name, "%s%s", base, refinement->suffix);
     candidate = candidate_new(p, name, error);
-    if (!candidate)
-        return -1;
-    job = stage_job(p->stage, p->job);
-    if (refinement_run(refinement, &job, p->trial, error) < 0)
+    if (!candidate || stage_refine(p->stage, refinement, p->job, p->trial, error) < 0)
         return -1;
     return offer(p, candidate, start, error);
 }
@@ -295,7 +291,7 @@ static void judge_partition(struct portfolio *p)
     const struct topomap_graph *graph = p->job->graph;
 
     p->vain = p->job->effort == TOPOMAP_EFFORT_DEFAULT && graph->ranks >= FEW_RANKS &&
-              leaving(graph, p->trial) >= VAIN * leaving(graph, p->job->layout);
+              leaving(graph, p->trial) >= VAIN * leaving(graph, p->stage->layout);
 }
 
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */

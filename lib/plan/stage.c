@@ -6,6 +6,7 @@
 #include "graph/graph.h"
 #include "map/innode.h"
 #include "map/shared.h"
+#include "plan/objective.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,19 +105,6 @@ void stage_free(struct stage *stage)
     map_shared_destroy(stage->shared);
 }
 
-struct map_job stage_job(const struct stage *stage, const struct map_job *job)
-{
-    struct map_job own = *job;
-
-    if (!stage->domains)
-        return own;
-    own.allocation = stage->allocation;
-    own.layout = stage->layout;
-    own.recipe = stage->recipe;
-    own.shared = stage->shared;
-    return own;
-}
-
 /* ---- slots ------------------------------------------------------------------------------- */
 
 /* The ranks of each node of an allocation, node after node, ascending: ranks[first[node]...]. */
@@ -189,6 +177,73 @@ int stage_slots(const struct stage *stage, const uint32_t *placement, uint32_t *
     for (uint32_t rank = 0; rank < nodes->ranks; rank++)
         slots[rank] -= nodes->first[node_of(stage, placement[rank])];
     return 0;
+}
+
+/* ---- refinement -------------------------------------------------------------------------- */
+
+/* A job on nodes as one on the stage. */
+static struct map_job stage_job(const struct stage *stage, const struct map_job *job)
+{
+    struct map_job own = *job;
+
+    own.allocation = stage->allocation;
+    own.layout = stage->layout;
+    own.recipe = stage->recipe;
+    own.shared = stage->shared;
+    return own;
+}
+
+/* Refine a placement on nodes, and what that leads to on the stage. */
+static int refine_nodes(const struct stage *stage, const struct refinement *refinement,
+                        const struct map_job *job, const struct map_job *own, uint32_t *placement,
+                        struct topomap_error *error)
+{
+    stage_nodes(stage, placement);
+    if (refinement_run(refinement, job, placement, error) < 0 ||
+        stage_spread(stage, placement, error) < 0)
+        return -1;
+    return refinement_run(refinement, own, placement, error);
+}
+
+/* Refine in both ways, with `other` [ranks] for the second one, and take the better result. */
+static int refine_both(const struct stage *stage, const struct refinement *refinement,
+                       const struct map_job *job, uint32_t *placement, uint32_t *other,
+                       struct topomap_error *error)
+{
+    const struct objective *hop_bytes = objective_find(NULL);
+    struct map_job own = stage_job(stage, job);
+    struct objective_score one, two;
+    size_t size = stage->allocation->ranks * sizeof *other;
+
+    memcpy(other, placement, size);
+    if (refinement_run(refinement, &own, placement, error) < 0 ||
+        refine_nodes(stage, refinement, job, &own, other, error) < 0 ||
+        hop_bytes->score(job->graph, stage->allocation, placement, &one, error) < 0 ||
+        hop_bytes->score(job->graph, stage->allocation, other, &two, error) < 0)
+        return -1;
+    if (objective_better(two, one))
+        memcpy(placement, other, size);
+    return 0;
+}
+
+int stage_refine(const struct stage *stage, const struct refinement *refinement,
+                 const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    struct map_job own;
+    uint32_t *other;
+    int result;
+
+    if (!stage->domains)
+        return refinement_run(refinement, job, placement, error);
+    own = stage_job(stage, job);
+    if (refinement == &refinement_congestion)
+        return refinement_run(refinement, &own, placement, error);
+    other = array_raw(stage->allocation->ranks, sizeof *other);
+    if (!other)
+        return error_memory(error);
+    result = refine_both(stage, refinement, job, placement, other, error);
+    free(other);
+    return result;
 }
 
 /* ---- costs ------------------------------------------------------------------------------- */

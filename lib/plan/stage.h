@@ -4,6 +4,7 @@
 
 #include "machine/domains.h"
 #include "map/map.h"
+#include "refine/refine.h"
 #include "topomap.h"
 
 /*
@@ -28,11 +29,14 @@ int stage_init(struct stage *stage, const struct topomap_request *request, bool 
                struct topomap_error *error);
 void stage_free(struct stage *stage);
 
-/* A job on nodes as one on the stage. */
-struct map_job stage_job(const struct stage *stage, const struct map_job *job);
-
 /* From nodes to the stage: the ranks of each node go where its tree suggests. In place. */
 int stage_spread(const struct stage *stage, uint32_t *placement, struct topomap_error *error);
+
+/* Refine a placement on the stage; the job is one on nodes. Hop-bytes are refined there, and from
+ * what refinement on nodes alone leads to, as whole contents of nodes cannot change places among
+ * domains: the better result counts. */
+int stage_refine(const struct stage *stage, const struct refinement *refinement,
+                 const struct map_job *job, uint32_t *placement, struct topomap_error *error);
 
 /* From the stage to nodes, in place. */
 void stage_nodes(const struct stage *stage, uint32_t *placement);

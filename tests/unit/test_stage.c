@@ -201,6 +201,53 @@ static void busy_links_are_those_of_nodes(void **state)
     }
 }
 
+/* What slots cost inside nodes with two packages of `half` slots, a byte between which counts 0.5. */
+static double between_packages(const struct world *world, const struct topomap_plan *made,
+                               uint32_t half)
+{
+    const struct topomap_graph *graph = world->graph;
+    const uint32_t *node = topomap_plan_placement(made), *slot = topomap_plan_slots(made);
+    double sum = 0;
+
+    for (uint32_t x = 0; x < graph->ranks; x++) {
+        for (size_t e = graph->offset[x]; e < graph->offset[x + 1]; e++) {
+            uint32_t y = graph->target[e];
+
+            if (node[x] == node[y] && slot[x] / half != slot[y] / half)
+                sum += 0.5 * (double)graph->bytes[e];
+        }
+    }
+    return sum;
+}
+
+/* Plans that know of weights are no worse by them than those that do not, but for chance. */
+static void knowing_weights_helps(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 8; i++) {
+        struct topomap_nodetree *tree =
+            topomap_nodetree_create("package:2 core:8 pu:1", NULL, NULL);
+        struct topomap_plan *plain, *weighted;
+        struct world world;
+        double sum;
+
+        world_even(&world, i % 2 ? network_balanced : network_ring, "n[0-15]", 16,
+                   i < 6 ? graph_random(256, 800, i) : graph_mesh(8, 8, 4));
+        plain = plan(&world, tree, NULL, NULL);
+        assert_int_equal(topomap_nodetree_weigh(tree, "package:0.5", NULL), 0);
+        weighted = plan(&world, tree, NULL, NULL);
+        sum = topomap_plan_score_after(plain) + between_packages(&world, plain, 8);
+        assert_float_equal(topomap_plan_weighted_after(weighted),
+                           between_packages(&world, weighted, 8), 1e-6);
+        if (topomap_plan_score_after(weighted) > 1.005 * sum)
+            fail_msg("graph %zu: %g instead of %g", i, topomap_plan_score_after(weighted), sum);
+        topomap_plan_destroy(plain);
+        topomap_plan_destroy(weighted);
+        topomap_nodetree_destroy(tree);
+        world_free(&world);
+    }
+}
+
 /* A weight of 0 is none. */
 static void weights_of_nothing_change_nothing(void **state)
 {
@@ -231,6 +278,7 @@ int main(void)
         cmocka_unit_test(plans_are_the_best_there_are),
         cmocka_unit_test(layouts_cost_what_their_order_does),
         cmocka_unit_test(busy_links_are_those_of_nodes),
+        cmocka_unit_test(knowing_weights_helps),
         cmocka_unit_test(weights_of_nothing_change_nothing),
     };
 
