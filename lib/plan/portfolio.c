@@ -426,6 +426,16 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
     return 0;
 }
 
+/* Anneal what led to the best placement once more, and longer: from itself, as what it led to is
+ * too good already to lead to much else. */
+static int run_last_try(struct portfolio *p, struct topomap_error *error)
+{
+    if (p->best.value == 0 || map_late(p->job))
+        return 0;
+    memcpy(p->trial, p->rival[0].placement, p->plan->ranks * sizeof *p->trial);
+    return run_refinement(p, p->rival[0].name, &refinement_reheat, error);
+}
+
 /* Relieve the busiest links of the placement with the fewest hop-bytes, where they count. */
 static int run_relief(struct portfolio *p, struct topomap_error *error)
 {
@@ -469,14 +479,12 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         return 0;
     if (run_rivals(p, rivals[effort].swapped, &refinement_swap, error) < 0)
         return -1;
-    if (effort == TOPOMAP_EFFORT_DEFAULT && p->rival[0].rests)
-        return 0;
-    if (map_late(p->job))
+    if (map_late(p->job) || (effort == TOPOMAP_EFFORT_DEFAULT && p->rival[0].rests))
         return 0;
     p->job->part = p->vain ? VAIN_PART : 0;
     result = run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
     p->job->part = 0;
-    return result;
+    return result == 0 && effort == TOPOMAP_EFFORT_BEST ? run_last_try(p, error) : result;
 }
 
 static int run_name(struct portfolio *p, const char *name, size_t length,

@@ -13,6 +13,9 @@
 #define STEPS 100
 #define COOLING 0.97723722095581068 /* 10^(-1/100) */
 
+/* Where a start is given in mean volumes of things, the end is this many of them. */
+#define COLD 0.05f
+
 /* Starting temperatures to choose from, each this part of the one before, the highest being that
  * at which a thing can move one hop away from all of its neighbours. */
 #define CHOICES 9
@@ -342,22 +345,40 @@ static int find_temperature(struct anneal *an, const uint32_t *place, uint64_t w
     return 0;
 }
 
-static int run(struct anneal *an, uint32_t *place, float heat, uint64_t work, float hottest)
+/* Cool down from `temperature` in so many steps. */
+static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t work)
 {
     uint32_t frozen = 0;
-    float temperature;
 
-    if (put(an, place) < 0 || find_temperature(an, place, work, hottest, &temperature) < 0)
-        return -1;
-    temperature *= heat;
-    for (uint32_t step = 0; step < STEPS && frozen < FROZEN; step++) {
+    for (uint32_t step = 0; step < steps && frozen < FROZEN; step++) {
         uint64_t swaps = an->swaps;
 
-        if (!look_around(an, work / STEPS, temperature))
+        if (!look_around(an, work / steps, temperature))
             break;
         temperature *= (float)COOLING;
         frozen = an->swaps > swaps ? 0 : frozen + 1;
     }
+}
+
+static int run(struct anneal *an, uint32_t *place, const struct refine_heat *heat, uint64_t work,
+               float volume)
+{
+    uint32_t steps = STEPS;
+    float temperature;
+
+    if (put(an, place) < 0)
+        return -1;
+    if (heat->volumes > 0) {
+        temperature = heat->volumes * volume;
+        steps = 1;
+        for (float t = heat->volumes; t > COLD; t *= (float)COOLING)
+            steps++;
+    } else {
+        if (find_temperature(an, place, work, volume, &temperature) < 0)
+            return -1;
+        temperature *= heat->times;
+    }
+    cool(an, temperature, steps, work);
     if (an->change < 0)
         memcpy(place, an->place, an->graph->vertices * sizeof *place);
     return 0;
@@ -403,8 +424,8 @@ static void anneal_free(struct anneal *an)
 }
 
 int refine_anneal_level(const struct map_job *job, const struct refine_things *things,
-                        const struct refine_near *near, float heat, uint64_t work, uint64_t seed,
-                        struct topomap_error *error)
+                        const struct refine_near *near, const struct refine_heat *heat,
+                        uint64_t work, uint64_t seed, struct topomap_error *error)
 {
     const struct partition_graph *graph = &things->graph;
     size_t edges = graph->offset[graph->vertices];
@@ -423,13 +444,13 @@ int refine_anneal_level(const struct map_job *job, const struct refine_things *t
     int result = -1;
 
     if (an.thing && an.place && an.weight && an.cost && an.inside) {
-        float hottest = weigh(&an);
+        float volume = weigh(&an);
 
         random_seed(&an.random, seed);
         for (uint32_t v = 0; v < graph->vertices; v++)
             an.thing[v] = (struct thing){graph->offset[v],
                                          (uint32_t)(graph->offset[v + 1] - graph->offset[v])};
-        result = run(&an, things->place, heat, work, hottest);
+        result = run(&an, things->place, heat, work, volume);
     }
     anneal_free(&an);
     return result < 0 ? error_memory(error) : 0;

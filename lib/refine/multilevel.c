@@ -136,7 +136,8 @@ static double find_alike(const struct topomap_allocation *allocation)
 static int anneal(const struct multilevel *m, const struct refine_things *things, float heat,
                   uint64_t work, uint64_t seed, struct topomap_error *error)
 {
-    return refine_anneal_level(m->job, things, m->near, heat, work, m->job->seed + seed, error);
+    return refine_anneal_level(m->job, things, m->near, &(struct refine_heat){.times = heat}, work,
+                               m->job->seed + seed, error);
 }
 
 static int anneal_contents(const struct multilevel *m, struct refine_things *ranks,

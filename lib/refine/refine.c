@@ -6,6 +6,7 @@
 #include "refine/level.h"
 #include "refine/multilevel.h"
 #include "refine/pace.h"
+#include "refine/reheat.h"
 #include "refine/things.h"
 
 #include <stddef.h>
@@ -102,24 +103,45 @@ static int refine_swap(const struct map_job *job, uint32_t *placement, struct to
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
-static int anneal_all(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+/* Then swaps. */
+static int anneal_by(const struct map_job *job, uint32_t *placement,
+                     int (*anneal)(const struct map_job *job, const struct refine_near *near,
+                                   uint32_t *placement, struct topomap_error *error),
+                     struct topomap_error *error)
 {
     struct refine_near near;
     int result;
 
     if (refine_near_create(&near, job, NEAR_NODES, error) < 0)
         return -1;
-    result = refine_multilevel(job, &near, placement, error);
+    result = anneal(job, &near, placement, error);
     if (result == 0)
         result = swap_all(job, &near, placement, error);
     refine_near_free(&near);
     return result;
 }
 
+static int anneal_levels(const struct map_job *job, uint32_t *placement,
+                         struct topomap_error *error)
+{
+    return anneal_by(job, placement, refine_multilevel, error);
+}
+
+static int anneal_again(const struct map_job *job, uint32_t *placement,
+                        struct topomap_error *error)
+{
+    return anneal_by(job, placement, refine_reheat, error);
+}
+
 static int refine_anneal(const struct map_job *job, uint32_t *placement,
                          struct topomap_error *error)
 {
-    return refine_paced(job, placement, anneal_all, error);
+    return refine_paced(job, placement, anneal_levels, error);
+}
+
+static int refine_hot(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return refine_paced(job, placement, anneal_again, error);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */
@@ -129,11 +151,14 @@ const struct refinement refinement_swap = {
 const struct refinement refinement_anneal = {
     "+anneal", "simulated annealing of nodes' contents, clusters of ranks and ranks, then swaps",
     refine_anneal};
+const struct refinement refinement_reheat = {
+    "+reheat", "simulated annealing of ranks, warm and hot, whatever the start bears, then swaps",
+    refine_hot};
 
 const struct refinement *refinement_get(size_t index)
 {
-    static const struct refinement *const refinements[] = {&refinement_swap, &refinement_anneal,
-                                                         &refinement_congestion};
+    static const struct refinement *const refinements[] = {
+        &refinement_swap, &refinement_anneal, &refinement_reheat, &refinement_congestion};
 
     return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
 }

@@ -23,6 +23,9 @@ extern const struct refinement refinement_swap;
 /* Simulated annealing, then swaps. */
 extern const struct refinement refinement_anneal;
 
+/* Simulated annealing of ranks that forgets its start, then swaps: for a last and long try. */
+extern const struct refinement refinement_reheat;
+
 /* Swaps that lower the bytes over the busiest link or, if job->timed, the predicted time; among
  * equals, the hop-bytes. */
 extern const struct refinement refinement_congestion;

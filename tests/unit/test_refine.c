@@ -60,6 +60,7 @@ static void refinement_is_never_worse(void **state)
         for (uint32_t g = 0; g < GRAPHS_OF_64; g++) {
             check_machine(m, graph_of_64(g), &refinement_swap);
             check_machine(m, graph_of_64(g), &refinement_anneal);
+            check_machine(m, graph_of_64(g), &refinement_reheat);
         }
     }
 }
@@ -328,7 +329,9 @@ static void clusters_move_whole(void **state)
     assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
     assert_int_equal(refine_things_ranks(world.graph, placement, &ranks, NULL), 0);
     assert_int_equal(refine_things_pair(&ranks, 1, 64, cluster, &pairs, NULL), 0);
-    assert_int_equal(refine_anneal_level(&world.job, &pairs, &near, 2, 100000, 1, NULL), 0);
+    assert_int_equal(refine_anneal_level(&world.job, &pairs, &near,
+                                         &(struct refine_heat){.times = 2}, 100000, 1, NULL),
+                     0);
     for (uint32_t r = 0; r < 64; r++)
         placement[r] = pairs.place[cluster[r]];
     assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
