@@ -27,8 +27,7 @@ static double distance(const struct refine_level *level, uint32_t a, uint32_t b)
     return allocation_distance(level->allocation, a, b);
 }
 
-/* What `thing` would cost on `node`. */
-static double cost_at(struct refine_level *level, uint32_t thing, uint32_t node)
+double refine_level_cost(struct refine_level *level, uint32_t thing, uint32_t node)
 {
     size_t begin = level->graph->offset[thing];
     const uint32_t *at = level->at + begin;
@@ -41,8 +40,7 @@ static double cost_at(struct refine_level *level, uint32_t thing, uint32_t node)
     return sum;
 }
 
-/* Weight between two things, 0 if they do not talk. */
-static double weight_between(const struct refine_level *level, uint32_t a, uint32_t b)
+double refine_level_weight(const struct refine_level *level, uint32_t a, uint32_t b)
 {
     size_t low = level->graph->offset[a];
     size_t high = level->graph->offset[a + 1];
@@ -125,22 +123,24 @@ static void tell_neighbours(struct refine_level *level, uint32_t thing, uint32_t
     }
 }
 
-static void apply(struct refine_level *level, uint32_t thing, const struct swap *swap)
+void refine_level_rotate(struct refine_level *level, const uint32_t *thing, uint32_t count,
+                         double gain)
 {
-    uint32_t other = swap->partner;
-    uint32_t here = level->place[thing];
-    uint32_t there = level->place[other];
+    uint32_t last = level->place[thing[0]];
 
-    tell_neighbours(level, thing, here, there);
-    tell_neighbours(level, other, there, here);
-    level->place[thing] = there;
-    level->place[other] = here;
-    refine_contents_swap(&level->contents, thing, other);
-    level->cost[thing] = cost_at(level, thing, there);
-    level->cost[other] = cost_at(level, other, here);
-    level->total -= swap->gain;
-    enqueue(level, thing);
-    enqueue(level, other);
+    for (uint32_t i = 0; i < count; i++)
+        tell_neighbours(level, thing[i], level->place[thing[i]],
+                        level->place[thing[i + 1 < count ? i + 1 : 0]]);
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        level->place[thing[i]] = level->place[thing[i + 1]];
+        refine_contents_swap(&level->contents, thing[i], thing[i + 1]);
+    }
+    level->place[thing[count - 1]] = last;
+    for (uint32_t i = 0; i < count; i++) {
+        level->cost[thing[i]] = refine_level_cost(level, thing[i], level->place[thing[i]]);
+        enqueue(level, thing[i]);
+    }
+    level->total -= gain;
 }
 
 /* ---- looking for swaps ------------------------------------------------------------------- */
@@ -158,17 +158,17 @@ static void try_node(struct refine_level *level, uint32_t thing, uint32_t node, 
     level->seen[node] = level->look;
     if (level->kind && level->kind[node] != level->kind[here])
         return;
-    own = level->cost[thing] - cost_at(level, thing, node);
+    own = level->cost[thing] - refine_level_cost(level, thing, node);
     if (own <= 0)
         return;
     hops = distance(level, here, node);
     for (uint32_t i = contents->first[node]; i < contents->first[node + 1]; i++) {
         uint32_t other = contents->member[i];
-        double gain = own + level->cost[other] - cost_at(level, other, here);
+        double gain = own + level->cost[other] - refine_level_cost(level, other, here);
 
         if (gain <= best->gain)
             continue;
-        gain -= 2 * weight_between(level, thing, other) * hops;
+        gain -= 2 * refine_level_weight(level, thing, other) * hops;
         if (gain > best->gain && gain > ROUNDING * (level->cost[thing] + level->cost[other])) {
             best->gain = gain;
             best->partner = other;
@@ -208,8 +208,6 @@ bool refine_level_run(struct refine_level *level, const struct map_job *job, uin
     bool swapped = false;
     uint64_t check = level->work + WORK_UNWATCHED;
 
-    for (uint32_t v = 0; v < level->graph->vertices; v++)
-        enqueue(level, v);
     while (level->waiting && level->work < limit) {
         uint32_t thing = level->queue[level->head];
         struct swap best;
@@ -225,7 +223,7 @@ bool refine_level_run(struct refine_level *level, const struct map_job *job, uin
         best = look_at(level, thing);
         if (best.partner == thing)
             continue;
-        apply(level, thing, &best);
+        refine_level_rotate(level, (uint32_t[]){thing, best.partner}, 2, best.gain);
         swapped = true;
     }
     return swapped;
@@ -254,7 +252,7 @@ static void fill_rows(struct refine_level *level)
             level->weight[where] += g->weight[e];
         }
         level->length[v] = length;
-        level->cost[v] = cost_at(level, v, level->place[v]);
+        level->cost[v] = refine_level_cost(level, v, level->place[v]);
         level->total += level->cost[v] / 2;
     }
     memset(level->seen, 0, level->allocation->nodes * sizeof *level->seen);
@@ -288,6 +286,8 @@ int refine_level_init(struct refine_level *level, const struct topomap_allocatio
         return error_memory(error);
     }
     fill_rows(level);
+    for (uint32_t v = 0; v < vertices; v++)
+        enqueue(level, v);
     return 0;
 }
 

@@ -39,10 +39,21 @@ int refine_level_init(struct refine_level *level, const struct topomap_allocatio
                       const uint32_t *kind, uint32_t *place, struct topomap_error *error);
 
 /*
- * Look at all things once, and again at those near a swap, until no swap pays, level->work
+ * Look at all things once, and again at those near one that moved, until no swap pays, level->work
  * exceeds `limit`, or `job` is late. Returns whether anything was swapped.
  */
 bool refine_level_run(struct refine_level *level, const struct map_job *job, uint64_t limit);
+
+/* What `thing` would cost on `node`. O(nodes where it has partners). */
+double refine_level_cost(struct refine_level *level, uint32_t thing, uint32_t node);
+
+/* Weight between two things, 0 if they do not talk. O(log edges of one). */
+double refine_level_weight(const struct refine_level *level, uint32_t a, uint32_t b);
+
+/* Each of `count` things takes the place of the next one, the last one that of the first. It lowers
+ * the hop-bytes by `gain`. */
+void refine_level_rotate(struct refine_level *level, const uint32_t *thing, uint32_t count,
+                         double gain);
 
 void refine_level_free(struct refine_level *level);
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "refine/cycles.h"
 #include "refine/level.h"
 #include "refine/multilevel.h"
 #include "refine/pace.h"
@@ -103,7 +104,28 @@ static int refine_swap(const struct map_job *job, uint32_t *placement, struct to
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
-/* Then swaps. */
+/* Cycles of ranks, and swaps again where they paid. */
+static int turn_all(const struct map_job *job, const struct refine_near *near, uint32_t *placement,
+                    struct topomap_error *error)
+{
+    struct partition_graph ranks = partition_graph_view(job->graph);
+    uint64_t limit = swap_limit(job);
+    struct refine_level level;
+    bool turned = true;
+    int result = 0;
+
+    if (refine_level_init(&level, job->allocation, &ranks, near, NULL, placement, error) < 0)
+        return -1;
+    while (result == 0 && turned) {
+        result = refine_cycles_run(&level, job, limit, &turned, error);
+        if (turned)
+            refine_level_run(&level, job, limit);
+    }
+    refine_level_free(&level);
+    return result;
+}
+
+/* Then swaps of two, and of three in a cycle. */
 static int anneal_by(const struct map_job *job, uint32_t *placement,
                      int (*anneal)(const struct map_job *job, const struct refine_near *near,
                                    uint32_t *placement, struct topomap_error *error),
@@ -117,6 +139,8 @@ static int anneal_by(const struct map_job *job, uint32_t *placement,
     result = anneal(job, &near, placement, error);
     if (result == 0)
         result = swap_all(job, &near, placement, error);
+    if (result == 0)
+        result = turn_all(job, &near, placement, error);
     refine_near_free(&near);
     return result;
 }
@@ -149,10 +173,10 @@ static int refine_hot(const struct map_job *job, uint32_t *placement, struct top
 const struct refinement refinement_swap = {
     "+swap", "swaps of nodes' contents and of ranks while they pay", refine_swap};
 const struct refinement refinement_anneal = {
-    "+anneal", "simulated annealing of nodes' contents, clusters of ranks and ranks, then swaps",
+    "+anneal", "simulated annealing of nodes' contents, clusters and ranks, then swaps and cycles",
     refine_anneal};
 const struct refinement refinement_reheat = {
-    "+reheat", "simulated annealing of ranks, warm and hot, whatever the start bears, then swaps",
+    "+reheat", "simulated annealing of ranks, warm, then hot, then swaps and cycles",
     refine_hot};
 
 const struct refinement *refinement_get(size_t index)

@@ -20,10 +20,10 @@ struct refinement {
 /* Swaps, again and again until none that is looked at pays. */
 extern const struct refinement refinement_swap;
 
-/* Simulated annealing, then swaps. */
+/* Simulated annealing, then swaps, and cycles of three ranks. */
 extern const struct refinement refinement_anneal;
 
-/* Simulated annealing of ranks that forgets its start, then swaps: for a last and long try. */
+/* Simulated annealing of ranks that forgets its start, then the same: for a last and long try. */
 extern const struct refinement refinement_reheat;
 
 /* Swaps that lower the bytes over the busiest link or, if job->timed, the predicted time; among
