@@ -462,7 +462,7 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     enum topomap_effort effort = p->job->effort;
     int result;
 
-    p->job->settled = p->job->shaped = false; /* whatever ran before */
+    p->job->settled = p->job->shaped = p->vain = false; /* whatever ran before */
     if (effort == TOPOMAP_EFFORT_BEST && !has_time(p, BEST_SECONDS))
         p->job->effort = TOPOMAP_EFFORT_DEFAULT;
     result = run_plain(p, error);
