@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,16 +43,18 @@ static void add_move(struct cycles *c, uint32_t thing, uint32_t to, size_t *coun
     struct refine_level *level = c->level;
     uint32_t from = level->place[thing];
     size_t at = c->at[to];
-    double gain;
+    bool first = at < c->away[from] || at >= *count || c->move[at].to != to;
+    double most, cost;
 
     if (to == from || (level->kind && level->kind[to] != level->kind[from]))
         return;
-    gain = level->cost[thing] - refine_level_cost(level, thing, to);
-    if (at < c->away[from] || at >= *count || c->move[at].to != to)
-        at = c->at[to] = (*count)++;
-    else if (gain <= c->move[at].gain)
+    most = first ? INFINITY : level->cost[thing] - c->move[at].gain;
+    cost = refine_level_cost_below(level, thing, to, most);
+    if (cost >= most)
         return;
-    c->move[at] = (struct move){thing, from, to, gain};
+    if (first)
+        at = c->at[to] = (*count)++;
+    c->move[at] = (struct move){thing, from, to, level->cost[thing] - cost};
 }
 
 /* Things can move to where their partners are, and to what is near. */

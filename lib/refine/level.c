@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,9 @@
 /* Work between two looks at the clock: a few milliseconds. */
 #define WORK_UNWATCHED 1000000
 
+/* Entries of a row between two looks at what they cost. */
+#define STRIDE 16
+
 struct swap {
     uint32_t partner;
     double gain;
@@ -27,17 +31,56 @@ static double distance(const struct refine_level *level, uint32_t a, uint32_t b)
     return allocation_distance(level->allocation, a, b);
 }
 
-double refine_level_cost(struct refine_level *level, uint32_t thing, uint32_t node)
+/* What `count` entries of a row cost by hops to nodes, in two chains of additions. */
+static double cost_by_table(const uint8_t *hops, const uint32_t *at, const double *weight,
+                            uint32_t count)
 {
-    size_t begin = level->graph->offset[thing];
-    const uint32_t *at = level->at + begin;
-    const double *weight = level->weight + begin;
+    double even = 0, odd = 0;
+    uint32_t i = 0;
+
+    for (; i + 1 < count; i += 2) {
+        even += weight[i] * hops[at[i]];
+        odd += weight[i + 1] * hops[at[i + 1]];
+    }
+    return i < count ? even + odd + weight[i] * hops[at[i]] : even + odd;
+}
+
+static double cost_by_network(const struct refine_level *level, uint32_t node, const uint32_t *at,
+                              const double *weight, uint32_t count)
+{
     double sum = 0;
 
-    level->work += level->length[thing];
-    for (uint32_t i = 0; i < level->length[thing]; i++)
+    for (uint32_t i = 0; i < count; i++)
         sum += weight[i] * distance(level, node, at[i]);
     return sum;
+}
+
+/* Sums only grow, so that what is too much is known early; but to ask at every entry takes longer
+ * than it saves. */
+double refine_level_cost_below(struct refine_level *level, uint32_t thing, uint32_t node,
+                               double most)
+{
+    const struct distances *table = &level->allocation->distances;
+    const uint8_t *hops = table->single ? table->hops[0] + (size_t)node * table->size[0] : NULL;
+    size_t begin = level->graph->offset[thing];
+    uint32_t length = level->length[thing];
+    double sum = 0;
+
+    level->work += length;
+    for (uint32_t i = 0; i < length && sum < most; i += STRIDE) {
+        const uint32_t *at = level->at + begin + i;
+        const double *weight = level->weight + begin + i;
+        uint32_t count = length - i < STRIDE ? length - i : STRIDE;
+
+        sum += hops ? cost_by_table(hops, at, weight, count)
+                    : cost_by_network(level, node, at, weight, count);
+    }
+    return sum;
+}
+
+double refine_level_cost(struct refine_level *level, uint32_t thing, uint32_t node)
+{
+    return refine_level_cost_below(level, thing, node, INFINITY);
 }
 
 double refine_level_weight(const struct refine_level *level, uint32_t a, uint32_t b)
@@ -158,15 +201,17 @@ static void try_node(struct refine_level *level, uint32_t thing, uint32_t node, 
     level->seen[node] = level->look;
     if (level->kind && level->kind[node] != level->kind[here])
         return;
-    own = level->cost[thing] - refine_level_cost(level, thing, node);
+    own = level->cost[thing] - refine_level_cost_below(level, thing, node, level->cost[thing]);
     if (own <= 0)
         return;
     hops = distance(level, here, node);
     for (uint32_t i = contents->first[node]; i < contents->first[node + 1]; i++) {
         uint32_t other = contents->member[i];
-        double gain = own + level->cost[other] - refine_level_cost(level, other, here);
+        double most = own + level->cost[other] - best->gain;
+        double cost = refine_level_cost_below(level, other, here, most);
+        double gain = own + level->cost[other] - cost;
 
-        if (gain <= best->gain)
+        if (cost >= most)
             continue;
         gain -= 2 * refine_level_weight(level, thing, other) * hops;
         if (gain > best->gain && gain > ROUNDING * (level->cost[thing] + level->cost[other])) {

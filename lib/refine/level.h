@@ -47,6 +47,10 @@ bool refine_level_run(struct refine_level *level, const struct map_job *job, uin
 /* What `thing` would cost on `node`. O(nodes where it has partners). */
 double refine_level_cost(struct refine_level *level, uint32_t thing, uint32_t node);
 
+/* The same if it is below `most`, else any number that is not. */
+double refine_level_cost_below(struct refine_level *level, uint32_t thing, uint32_t node,
+                               double most);
+
 /* Weight between two things, 0 if they do not talk. O(log edges of one). */
 double refine_level_weight(const struct refine_level *level, uint32_t a, uint32_t b);
 
