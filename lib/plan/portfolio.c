@@ -37,6 +37,11 @@
 /* The part of the work in annealing then: the layout is good, and what else is done takes less. */
 #define VAIN_PART 0.5
 
+/* The part of the work in annealing of ranks that tells what all of it would lead to; that is not
+ * done if it is so many times as bad as the best result of anything. */
+#define TRY_PART 0.125
+#define NO_CHANCE 1.05
+
 /* From a layout of more than few ranks from which swaps gain less than this part, annealing gains
  * nothing either: its ranks lie as they number, and those that talk have numbers close by. */
 #define AT_REST 5e-4
@@ -426,14 +431,41 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
     return 0;
 }
 
-/* Anneal what led to the best placement once more, and longer: from itself, as what it led to is
- * too good already to lead to much else. */
-static int run_last_try(struct portfolio *p, struct topomap_error *error)
+/* Anneal the ranks of one rival or, behind the last one, hot those of the first: which rival is
+ * forgotten does not matter. From itself, as what else it led to is too good to lead elsewhere. */
+static int run_heat(struct portfolio *p, size_t number, double part, struct topomap_error *error)
 {
-    if (p->best.value == 0 || map_late(p->job))
+    const struct rival *rival = &p->rival[number % RIVALS];
+    int result;
+
+    memcpy(p->trial, rival->placement, p->plan->ranks * sizeof *p->trial);
+    p->job->part = part;
+    result = run_refinement(p, rival->name,
+                            number < RIVALS ? &refinement_warm : &refinement_hot, error);
+    p->job->part = 0;
+    return result;
+}
+
+/* Do so with all rivals for a short time, which tells well what a long one leads to, and for a long
+ * time with what led to the best result, where that has a chance. */
+static int run_last_tries(struct portfolio *p, struct topomap_error *error)
+{
+    struct objective_score best = {INFINITY, INFINITY};
+    size_t winner = 0;
+
+    for (size_t i = 0; i <= RIVALS && p->best.value > 0 && !map_late(p->job); i++) {
+        if (p->rival[i % RIVALS].score.value == INFINITY)
+            continue;
+        if (run_heat(p, i, TRY_PART, error) < 0)
+            return -1;
+        if (objective_better(p->trial_score, best)) {
+            best = p->trial_score;
+            winner = i;
+        }
+    }
+    if (best.value > NO_CHANCE * rank_of(p, p->best).value || map_late(p->job))
         return 0;
-    memcpy(p->trial, p->rival[0].placement, p->plan->ranks * sizeof *p->trial);
-    return run_refinement(p, p->rival[0].name, &refinement_reheat, error);
+    return run_heat(p, winner, 0, error);
 }
 
 /* Relieve the busiest links of the placement with the fewest hop-bytes, where they count. */
@@ -484,7 +516,7 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     p->job->part = p->vain ? VAIN_PART : 0;
     result = run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
     p->job->part = 0;
-    return result == 0 && effort == TOPOMAP_EFFORT_BEST ? run_last_try(p, error) : result;
+    return result == 0 && effort == TOPOMAP_EFFORT_BEST ? run_last_tries(p, error) : result;
 }
 
 static int run_name(struct portfolio *p, const char *name, size_t length,

@@ -15,6 +15,11 @@
 #define NEAR_NODES 12
 #define MAX_ROUNDS 4
 
+/* Temperatures in mean volumes of ranks, see refine_reheat. Warm is best where the start is good,
+ * hot where nodes have uneven counts on tori. */
+#define WARM 0.5f
+#define HOT 2
+
 /* ---- swaps ------------------------------------------------------------------------------- */
 
 /* Distances to ask for: in proportion to the edges, but neither too few for small graphs nor, for
@@ -151,10 +156,26 @@ static int anneal_levels(const struct map_job *job, uint32_t *placement,
     return anneal_by(job, placement, refine_multilevel, error);
 }
 
-static int anneal_again(const struct map_job *job, uint32_t *placement,
-                        struct topomap_error *error)
+static int reheat_warm(const struct map_job *job, const struct refine_near *near,
+                       uint32_t *placement, struct topomap_error *error)
 {
-    return anneal_by(job, placement, refine_reheat, error);
+    return refine_reheat(job, near, WARM, placement, error);
+}
+
+static int reheat_hot(const struct map_job *job, const struct refine_near *near,
+                      uint32_t *placement, struct topomap_error *error)
+{
+    return refine_reheat(job, near, HOT, placement, error);
+}
+
+static int anneal_warm(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return anneal_by(job, placement, reheat_warm, error);
+}
+
+static int anneal_hot(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return anneal_by(job, placement, reheat_hot, error);
 }
 
 static int refine_anneal(const struct map_job *job, uint32_t *placement,
@@ -163,9 +184,14 @@ static int refine_anneal(const struct map_job *job, uint32_t *placement,
     return refine_paced(job, placement, anneal_levels, error);
 }
 
+static int refine_warm(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
+{
+    return refine_paced(job, placement, anneal_warm, error);
+}
+
 static int refine_hot(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    return refine_paced(job, placement, anneal_again, error);
+    return refine_paced(job, placement, anneal_hot, error);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */
@@ -175,14 +201,18 @@ const struct refinement refinement_swap = {
 const struct refinement refinement_anneal = {
     "+anneal", "simulated annealing of nodes' contents, clusters and ranks, then swaps and cycles",
     refine_anneal};
-const struct refinement refinement_reheat = {
-    "+reheat", "simulated annealing of ranks, warm, then hot, then swaps and cycles",
+const struct refinement refinement_warm = {
+    "+warm", "simulated annealing of ranks that keeps most of the start, then swaps and cycles",
+    refine_warm};
+const struct refinement refinement_hot = {
+    "+hot", "simulated annealing of ranks that forgets the start, then swaps and cycles",
     refine_hot};
 
 const struct refinement *refinement_get(size_t index)
 {
     static const struct refinement *const refinements[] = {
-        &refinement_swap, &refinement_anneal, &refinement_reheat, &refinement_congestion};
+        &refinement_swap, &refinement_anneal, &refinement_warm, &refinement_hot,
+        &refinement_congestion};
 
     return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
 }

@@ -23,8 +23,10 @@ extern const struct refinement refinement_swap;
 /* Simulated annealing, then swaps, and cycles of three ranks. */
 extern const struct refinement refinement_anneal;
 
-/* Simulated annealing of ranks that forgets its start, then the same: for a last and long try. */
-extern const struct refinement refinement_reheat;
+/* Simulated annealing of ranks alone, then the same: warm, which keeps most of the start, and hot,
+ * which forgets it. Both take long to find more. */
+extern const struct refinement refinement_warm;
+extern const struct refinement refinement_hot;
 
 /* Swaps that lower the bytes over the busiest link or, if job->timed, the predicted time; among
  * equals, the hop-bytes. */

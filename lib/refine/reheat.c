@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Work of each cooling at effort `best`: for each rank, and at most; of it, at other efforts. */
+/* Work at effort `best`: for each rank, and at most; of it, at other efforts. */
 #define RANK_WORK UINT64_C(16000000)
 #define MOST_WORK UINT64_C(16000000000)
 
@@ -21,19 +21,16 @@ static uint64_t work_of(const struct map_job *job)
     return job->part > 0 ? (uint64_t)((double)work * job->part) : work;
 }
 
-int refine_reheat(const struct map_job *job, const struct refine_near *near, uint32_t *placement,
-                  struct topomap_error *error)
+int refine_reheat(const struct map_job *job, const struct refine_near *near, float volumes,
+                  uint32_t *placement, struct topomap_error *error)
 {
-    /* Warm is best for all but uneven counts on tori, which need the hot one. */
-    static const struct refine_heat heat[] = {{.volumes = 0.5f}, {.volumes = 2}};
+    struct refine_heat heat = {.volumes = volumes};
     struct refine_things ranks;
-    int result = 0;
+    int result;
 
     if (refine_things_ranks(job->graph, placement, &ranks, error) < 0)
         return -1;
-    for (uint64_t i = 0; i < 2 && result == 0; i++)
-        result = refine_anneal_level(job, &ranks, near, &heat[i], work_of(job), job->seed + i,
-                                     error);
+    result = refine_anneal_level(job, &ranks, near, &heat, work_of(job), job->seed, error);
     if (result == 0)
         memcpy(placement, ranks.place, job->graph->ranks * sizeof *placement);
     refine_things_free(&ranks);

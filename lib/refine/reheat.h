@@ -5,10 +5,11 @@
 #include "refine/near.h"
 
 /*
- * Anneal the ranks of a valid placement twice more, whatever it bears: warm, which keeps most of
- * it, and hot, which forgets it. The better result is kept, if it is better than the placement.
+ * Anneal the ranks of a valid placement, whatever it bears, from a temperature in mean volumes of
+ * ranks (see struct refine_heat): half of one keeps most of the placement, two forget it. The
+ * result is kept if it is better than the placement.
  */
-int refine_reheat(const struct map_job *job, const struct refine_near *near, uint32_t *placement,
-                  struct topomap_error *error);
+int refine_reheat(const struct map_job *job, const struct refine_near *near, float volumes,
+                  uint32_t *placement, struct topomap_error *error);
 
 #endif

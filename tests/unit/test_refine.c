@@ -61,7 +61,8 @@ static void refinement_is_never_worse(void **state)
         for (uint32_t g = 0; g < GRAPHS_OF_64; g++) {
             check_machine(m, graph_of_64(g), &refinement_swap);
             check_machine(m, graph_of_64(g), &refinement_anneal);
-            check_machine(m, graph_of_64(g), &refinement_reheat);
+            check_machine(m, graph_of_64(g), &refinement_warm);
+            check_machine(m, graph_of_64(g), &refinement_hot);
         }
     }
 }
