@@ -454,11 +454,18 @@ void topomap_placement_random(const struct topomap_allocation *allocation, uint6
                               uint32_t *placement);
 
 /*
- * Read a placement, recognised by its first line: one host name per rank and line, rank order; a
- * Blue Gene map file, coordinates and number of the task there per rank and line; or a recipe.
- * `text` of `length` bytes is called `name` in messages. TOPOMAP_INPUT with `name:line: `;
- * TOPOMAP_IMPOSSIBLE if a recipe is for other nodes, or a map file's have no coordinates.
+ * Read a placement, recognised by its first line: one host name per rank and line, rank order;
+ * lines of rank, host and slot; a Blue Gene map file, coordinates and number of the task there per
+ * rank and line; or a recipe. `text` of `length` bytes is called `name` in messages. TOPOMAP_INPUT
+ * with `name:line: `; TOPOMAP_IMPOSSIBLE if a recipe is for other nodes, or a map file's have no
+ * coordinates. `slots` [ranks], or NULL, receives the slot of each rank on its node, as
+ * topomap_plan_slots has them; where host names say nothing of slots, in the order of ranks.
  */
+int topomap_placement_parse_slots(const struct topomap_allocation *allocation, const char *name,
+                                  const char *text, size_t length, uint32_t *placement,
+                                  uint32_t *slots, struct topomap_error *error);
+
+/* The same without slots. */
 int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
                             const char *text, size_t length, uint32_t *placement,
                             struct topomap_error *error);
@@ -621,16 +628,6 @@ char *topomap_time_platform(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation,
                             const uint32_t *placement, struct topomap_error *error);
 
-/*
- * A report of two placements, `base` and `other`, with the ratio of each metric and the loads of
- * each class of links, called as `base_name` and `other_name`. `format` is "text" or "json".
- * Errors as topomap_metrics_get; TOPOMAP_USAGE if there is no such format.
- */
-char *topomap_score_print(const struct topomap_graph *graph,
-                          const struct topomap_allocation *allocation, const char *base_name,
-                          const uint32_t *base, const char *other_name, const uint32_t *other,
-                          const char *format, struct topomap_error *error);
-
 /* ---- the inside of a node ---------------------------------------------------------------- */
 
 /* The tree of packages, caches, cores and PUs of a node, from hwloc. */
@@ -698,20 +695,6 @@ int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topom
                          enum topomap_slot_order order, uint32_t *slot,
                          struct topomap_error *error);
 
-/*
- * What the messages inside nodes cost: the sum, over the edges between ranks of one node, of their
- * bytes times the levels of the node's tree between the slots of the two: 1 where the smallest
- * part that holds more than a slot (a core, a cache, a package) holds both, 2 in the next larger
- * one, and so on. `slots` [ranks] as topomap_plan_slots has them, of those that
- * topomap_nodetree_slots(tree, tasks of the node, pus, order) cuts. Nodes for which the tree is too
- * small add nothing. The placement must be valid, and the graph have as many ranks.
- */
-int topomap_node_levels_get(const struct topomap_graph *graph,
-                       const struct topomap_allocation *allocation, const uint32_t *placement,
-                       const uint32_t *slots, const struct topomap_nodetree *tree, uint32_t pus,
-                       enum topomap_slot_order order, double *level_bytes,
-                       struct topomap_error *error);
-
 /* ---- algorithms -------------------------------------------------------------------------- */
 
 struct topomap_algorithm {
@@ -758,6 +741,16 @@ struct topomap_request {
     enum topomap_slot_order slot_order;
 };
 
+/* What a placement costs. Metrics are of the network alone. */
+struct topomap_score {
+    double value;    /* what the objective says; lower is better */
+    double inside;   /* sum of bytes times levels of the node's tree between the slots of two ranks
+                      * of a node: 1 where the smallest part that holds more than a slot (a core, a
+                      * cache, a package) holds both, 2 in the next larger one, ...; nodes for
+                      * which the tree is too small, or that have none, add nothing */
+    double weighted; /* what bytes inside nodes add to hop-bytes, see topomap_nodetree_weigh */
+};
+
 /* How one algorithm did. */
 struct topomap_candidate {
     const char *algorithm;
@@ -788,16 +781,16 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
 void topomap_plan_destroy(struct topomap_plan *plan);
 
 /*
- * The placement that one algorithm gives, better than the layout or not: fills `placement`
- * [ranks], whose contents are undefined after a failure. `algorithm` is a registered name, with
- * its parameter, or "layout", either refined with "+swap", "+anneal" or "+congestion" behind it, or
- * "auto". The request's own algorithms, min_gain and node tree are not used, its objective by
- * "auto" and "+congestion" alone, its budget by "auto" alone. TOPOMAP_USAGE: unknown algorithm or
- * objective, or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers
- * of ranks differ.
+ * The placement that one algorithm gives, better than the layout or not: fills `placement` [ranks]
+ * and, unless it is NULL, `slots` [ranks] as topomap_plan_slots has them; their contents are
+ * undefined after a failure. `algorithm` is a registered name, with its parameter, or "layout",
+ * either refined with "+swap", "+anneal" or "+congestion" behind it, or "auto". The request's own
+ * algorithms and min_gain are not used, its objective by "auto" and "+congestion" alone, its budget
+ * by "auto" alone. TOPOMAP_USAGE: unknown algorithm or objective, or wrong parameter;
+ * TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers of ranks differ.
  */
-int topomap_map(const struct topomap_request *request, const char *algorithm,
-                uint32_t *placement, struct topomap_error *error);
+int topomap_map(const struct topomap_request *request, const char *algorithm, uint32_t *placement,
+                uint32_t *slots, struct topomap_error *error);
 
 /* The planned placement, [ranks]. */
 const uint32_t *topomap_plan_placement(const struct topomap_plan *plan);
@@ -811,24 +804,13 @@ const char *topomap_plan_algorithm(const struct topomap_plan *plan);
 /* False if there was no graph: all scores and metrics of the plan are 0 then. */
 bool topomap_plan_scored(const struct topomap_plan *plan);
 
-/* What the objective says of the layout and of the planned placement; lower is better. */
-double topomap_plan_score_before(const struct topomap_plan *plan);
-double topomap_plan_score_after(const struct topomap_plan *plan);
+/* Of the layout, with slots in the order of ranks, and of the planned placement. */
+struct topomap_score topomap_plan_score_before(const struct topomap_plan *plan);
+struct topomap_score topomap_plan_score_after(const struct topomap_plan *plan);
 
 /* Metrics of the layout and of the planned placement. */
 const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan);
 const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan);
-
-/* What messages inside nodes cost, as topomap_node_levels_get says: those of the layout with slots
- * in the order of ranks, and of the planned placement. 0 without a node tree or a graph. */
-double topomap_plan_inside_before(const struct topomap_plan *plan);
-double topomap_plan_inside_after(const struct topomap_plan *plan);
-
-/* What messages inside nodes add to hop-bytes in scores, by weights of levels (see
- * topomap_nodetree_weigh): with the layout, slots being in the order of ranks, and as planned. Not
- * in the metrics, which are of the network. 0 without such weights. */
-double topomap_plan_weighted_before(const struct topomap_plan *plan);
-double topomap_plan_weighted_after(const struct topomap_plan *plan);
 
 /*
  * The slot of each rank on its node, [ranks]: a permutation of 0..tasks-1 on every node. Local
@@ -857,12 +839,31 @@ char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_r
 bool topomap_plan_format_get(size_t index, const char **name, const char **summary);
 bool topomap_objective_get(size_t index, const char **name, const char **summary);
 
-/* What an objective (NULL: "hop-bytes") says of `placement`; lower is better. TOPOMAP_USAGE:
- * there is none of this name; else errors as topomap_metrics_get. */
-int topomap_objective_score(const char *objective, const struct topomap_graph *graph,
-                            const struct topomap_allocation *allocation,
-                            const uint32_t *placement, double *score,
-                            struct topomap_error *error);
+/*
+ * Score a placement as plans do, by the request's graph, allocation, objective and node tree.
+ * `slots` [ranks] as topomap_plan_slots has them; NULL: in the order of ranks. TOPOMAP_USAGE: there
+ * is no such objective; TOPOMAP_IMPOSSIBLE: slots are no permutation of those of the nodes; else
+ * errors as topomap_metrics_get.
+ */
+int topomap_score_get(const struct topomap_request *request, const uint32_t *placement,
+                      const uint32_t *slots, struct topomap_score *score,
+                      struct topomap_error *error);
+
+/* A placement that a report is about. */
+struct topomap_placed {
+    const char *name;
+    const uint32_t *placement; /* [ranks] */
+    const uint32_t *slots;     /* [ranks]; NULL: in the order of ranks */
+};
+
+/*
+ * A report of two placements with the ratio of each metric, the scores and, with a node tree, what
+ * they are made of, and the loads of each class of links. `format` is "text" or "json". Errors as
+ * topomap_score_get; TOPOMAP_USAGE if there is no such format.
+ */
+char *topomap_score_print(const struct topomap_request *request, const struct topomap_placed *base,
+                          const struct topomap_placed *other, const char *format,
+                          struct topomap_error *error);
 
 /* ---- launches ---------------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading of placements: host names, Blue Gene map files, recipes. */
+/* Reading of placements: host names, lines with slots, Blue Gene map files, recipes. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -8,9 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define BLANKS " \t\r"
+#define LINE_SIZE 256
+
 static bool is_blank(char c)
 {
     return c == ' ' || c == '\t' || c == '\r';
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, BLANKS);
 }
 
 /* The line at *cursor without blanks around it, copied to `line`; *cursor moves behind it. */
@@ -39,22 +47,28 @@ struct rank_lines {
     const char *name;
     uint32_t line;
     struct places places; /* of a map file */
+    bool numbered;        /* lines of rank, host and slot */
+    bool *taken;          /* [ranks]: slots of all nodes that lines name; NULL: they name none */
 };
 
-/* Node of the host that a line names. */
-static int64_t read_host(const struct rank_lines *lines, const char *text,
+/* Node of the host that `length` bytes of a line name. */
+static int64_t read_host(const struct rank_lines *lines, const char *text, size_t length,
                          struct topomap_error *error)
 {
-    int64_t node = names_find(&lines->allocation->hosts, text);
+    char host[LINE_SIZE];
+    int64_t node;
 
+    memcpy(host, text, length);
+    host[length] = '\0';
+    node = names_find(&lines->allocation->hosts, host);
     if (node < 0)
         error_set(error, TOPOMAP_INPUT, "%s:%u: host '%s' is not in the allocation", lines->name,
-                  lines->line, text);
+                  lines->line, host);
     return node;
 }
 
-/* Node of the coordinates and the task that a line names. */
-static int64_t read_place(const struct rank_lines *lines, const char *text,
+/* Node of the coordinates and the task that a line names, and its slot. */
+static int64_t read_place(const struct rank_lines *lines, const char *text, uint32_t *slot,
                           struct topomap_error *error)
 {
     const struct places *places = &lines->places;
@@ -64,8 +78,7 @@ static int64_t read_place(const struct rank_lines *lines, const char *text,
     int64_t node;
 
     for (uint32_t d = 0; d <= places->dims; d++) {
-        while (is_blank(*at))
-            at++;
+        at = skip_blanks(at);
         if (text_parse_number(&at, end, UINT32_MAX, &number[d]) < 0 ||
             (d == places->dims ? at != end : !is_blank(*at)))
             return error_set(error, TOPOMAP_INPUT,
@@ -76,17 +89,65 @@ static int64_t read_place(const struct rank_lines *lines, const char *text,
     }
     node = places_find(places, lines->allocation, where, (uint32_t)number[places->dims]);
     if (node < 0)
-        error_set(error, TOPOMAP_INPUT, "%s:%u: the allocation has no task at '%s'", lines->name,
-                  lines->line, text);
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: the allocation has no task at '%s'",
+                         lines->name, lines->line, text);
+    *slot = (uint32_t)number[places->dims] - places->first[node];
+    return node;
+}
+
+/* Node and slot of a line that begins with the number of its rank. */
+static int64_t read_slot(const struct rank_lines *lines, const char *text, uint32_t rank,
+                         uint32_t *slot, struct topomap_error *error)
+{
+    const char *end = text + strlen(text), *host, *at = text;
+    uint64_t number[2];
+    size_t length;
+    int64_t node;
+
+    if (text_parse_number(&at, end, UINT32_MAX, &number[0]) < 0 || number[0] != rank)
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: this is not rank %u with host and slot",
+                         lines->name, lines->line, rank);
+    host = skip_blanks(at);
+    length = strcspn(host, BLANKS);
+    at = skip_blanks(host + length);
+    if (text_parse_number(&at, end, UINT32_MAX, &number[1]) < 0 || at != end)
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: this is not rank %u with host and slot",
+                         lines->name, lines->line, rank);
+    node = read_host(lines, host, length, error);
+    if (node >= 0 && number[1] >= lines->allocation->tasks[node])
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: '%.*s' has %u slots, the first is 0",
+                         lines->name, lines->line, (int)length, host,
+                         lines->allocation->tasks[node]);
+    *slot = (uint32_t)number[1];
+    return node;
+}
+
+/* Node and slot of the line of a rank; a line without a slot leaves that alone. */
+static int64_t read_line(const struct rank_lines *lines, const char *text, uint32_t rank,
+                         uint32_t *slot, struct topomap_error *error)
+{
+    const struct topomap_allocation *a = lines->allocation;
+    int64_t node;
+
+    if (!lines->taken)
+        return read_host(lines, text, strlen(text), error);
+    node = lines->numbered ? read_slot(lines, text, rank, slot, error)
+                           : read_place(lines, text, slot, error);
+    if (node < 0)
+        return -1;
+    if (lines->taken[a->first[node] + *slot])
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: another rank has this slot",
+                         lines->name, lines->line);
+    lines->taken[a->first[node] + *slot] = true;
     return node;
 }
 
 static int parse_lines(struct rank_lines *lines, const char *text, size_t length,
-                       uint32_t *placement, struct topomap_error *error)
+                       uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
     uint32_t ranks = lines->allocation->ranks, rank = 0;
     const char *end = text + length;
-    char line[256];
+    char line[LINE_SIZE];
 
     while (text < end) {
         int64_t node;
@@ -97,12 +158,12 @@ static int parse_lines(struct rank_lines *lines, const char *text, size_t length
                              lines->line);
         if (line[0] == '\0' || line[0] == '#')
             continue;
-        node = lines->places.dims ? read_place(lines, line, error) : read_host(lines, line, error);
-        if (node < 0)
-            return -1;
         if (rank == ranks)
             return error_set(error, TOPOMAP_INPUT, "%s:%u: more than %u hosts, one per rank",
                              lines->name, lines->line, ranks);
+        node = read_line(lines, line, rank, &slots[rank], error);
+        if (node < 0)
+            return -1;
         placement[rank++] = (uint32_t)node;
     }
     if (rank < ranks)
@@ -112,18 +173,12 @@ static int parse_lines(struct rank_lines *lines, const char *text, size_t length
 }
 
 static int parse_recipe(const struct topomap_allocation *allocation, const char *name,
-                        const char *text, size_t length, uint32_t *placement,
+                        const char *text, size_t length, uint32_t *placement, uint32_t *slots,
                         struct topomap_error *error)
 {
     struct topomap_recipe *recipe = topomap_recipe_parse(name, text, length, error);
-    uint32_t *slots = array_raw(allocation->ranks, sizeof *slots);
-    int result = -1;
+    int result = recipe ? topomap_recipe_place(recipe, allocation, placement, slots, error) : -1;
 
-    if (recipe && !slots)
-        error_memory(error);
-    else if (recipe)
-        result = topomap_recipe_place(recipe, allocation, placement, slots, error);
-    free(slots);
     topomap_recipe_destroy(recipe);
     return result;
 }
@@ -140,23 +195,68 @@ static void first_line(const char *text, size_t length, char *line, size_t size)
     }
 }
 
-/* By the first line: a recipe, a map file (more than one number), or host names. */
+/* By the first line: a recipe, a map file (more than one number), lines of rank, host and slot, or
+ * host names, which say nothing of slots. Returns 1 if there are slots, 0, or -1. */
 static int parse_any(const struct topomap_allocation *allocation, const char *name,
-                     const char *text, size_t length, uint32_t *placement,
+                     const char *text, size_t length, uint32_t *placement, uint32_t *slots,
                      struct topomap_error *error)
 {
     struct rank_lines lines = {.allocation = allocation, .name = name};
-    char line[256];
+    char line[LINE_SIZE];
+    bool numbers, several;
     int result = 0;
 
     first_line(text, length, line, sizeof line);
     if (strncmp(line, "recipe:", 7) == 0)
-        return parse_recipe(allocation, name, text, length, placement, error);
-    if (strpbrk(line, " \t") && line[strspn(line, "0123456789 \t")] == '\0')
+        return parse_recipe(allocation, name, text, length, placement, slots, error) < 0 ? -1 : 1;
+    numbers = line[strspn(line, "0123456789" BLANKS)] == '\0';
+    several = strpbrk(line, BLANKS) != NULL;
+    lines.numbered = several && !numbers;
+    lines.taken = several ? array_new(allocation->ranks, sizeof *lines.taken) : NULL;
+    if (several && !lines.taken)
+        return error_memory(error);
+    if (several && numbers)
         result = places_make(&lines.places, allocation, error);
     if (result == 0)
-        result = parse_lines(&lines, text, length, placement, error);
+        result = parse_lines(&lines, text, length, placement, slots, error);
     places_free(&lines.places);
+    free(lines.taken);
+    return result < 0 ? -1 : several;
+}
+
+/* Into arrays that a failure may spoil. */
+static int parse_whole(const struct topomap_allocation *allocation, const char *name,
+                       const char *text, size_t length, uint32_t *placement, uint32_t *slots,
+                       struct topomap_error *error)
+{
+    struct topomap_error why;
+    int result = parse_any(allocation, name, text, length, placement, slots, error);
+
+    if (result < 0)
+        return -1;
+    if (topomap_placement_check(allocation, placement, &why) < 0)
+        return error_set(error, why.code, "%s: %.400s", name, why.text);
+    return result ? 0 : placement_order_slots(allocation, placement, slots, error);
+}
+
+int topomap_placement_parse_slots(const struct topomap_allocation *allocation, const char *name,
+                                  const char *text, size_t length, uint32_t *placement,
+                                  uint32_t *slots, struct topomap_error *error)
+{
+    size_t size = allocation->ranks * sizeof *slots;
+    uint32_t *parsed = array_raw(allocation->ranks, sizeof *parsed);
+    uint32_t *parsed_slots = array_raw(allocation->ranks, sizeof *parsed_slots);
+    int result = parsed && parsed_slots ? parse_whole(allocation, name, text, length, parsed,
+                                                      parsed_slots, error)
+                                        : error_memory(error);
+
+    if (result == 0) {
+        memcpy(placement, parsed, size);
+        if (slots)
+            memcpy(slots, parsed_slots, size);
+    }
+    free(parsed);
+    free(parsed_slots);
     return result;
 }
 
@@ -164,20 +264,5 @@ int topomap_placement_parse(const struct topomap_allocation *allocation, const c
                             const char *text, size_t length, uint32_t *placement,
                             struct topomap_error *error)
 {
-    uint32_t *parsed = array_raw(allocation->ranks, sizeof *parsed);
-    struct topomap_error counts_error;
-    int result;
-
-    if (!parsed)
-        return error_memory(error);
-    result = parse_any(allocation, name, text, length, parsed, error);
-    if (result == 0) {
-        result = topomap_placement_check(allocation, parsed, &counts_error);
-        if (result < 0)
-            error_set(error, counts_error.code, "%s: %.400s", name, counts_error.text);
-        else
-            memcpy(placement, parsed, allocation->ranks * sizeof *parsed);
-    }
-    free(parsed);
-    return result;
+    return topomap_placement_parse_slots(allocation, name, text, length, placement, NULL, error);
 }

@@ -39,4 +39,9 @@ static inline uint32_t allocation_distance(const struct topomap_allocation *allo
                              : allocation_far_distance(allocation, a, b);
 }
 
+/* Slots in the order of ranks, as tasks get them where nothing is mapped: slots[ranks] of a valid
+ * placement. Fails when memory is out. */
+int placement_order_slots(const struct topomap_allocation *allocation, const uint32_t *placement,
+                          uint32_t *slots, struct topomap_error *error);
+
 #endif

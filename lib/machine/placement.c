@@ -82,3 +82,16 @@ void topomap_placement_random(const struct topomap_allocation *allocation, uint6
     random_seed(&random, seed);
     random_shuffle(&random, placement, allocation->ranks);
 }
+
+int placement_order_slots(const struct topomap_allocation *allocation, const uint32_t *placement,
+                          uint32_t *slots, struct topomap_error *error)
+{
+    uint32_t *fill = array_new(allocation->nodes, sizeof *fill);
+
+    if (!fill)
+        return error_memory(error);
+    for (uint32_t rank = 0; rank < allocation->ranks; rank++)
+        slots[rank] = fill[placement[rank]]++;
+    free(fill);
+    return 0;
+}

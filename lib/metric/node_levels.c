@@ -1,18 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What messages between ranks of one node cost. */
-#include "base/error.h"
-#include "base/memory.h"
-#include "graph/graph.h"
-#include "machine/allocation.h"
-#include "machine/nodetree.h"
-
-#include <stdlib.h>
-
-struct levels {
-    const struct topomap_nodetree *tree;
-    uint32_t pus;    /* of a slot */
-    uint32_t *start; /* [ranks]: first PU of each slot, node after node; NODETREE_NONE: unknown */
-};
+#include "metric/node_levels.h"
 
 /* The child of a vertex that holds `pus` PUs from `start` on, or NODETREE_NONE. */
 static uint32_t child_with(const struct topomap_nodetree *tree, uint32_t vertex, uint32_t start,
@@ -39,7 +27,7 @@ static uint32_t child_with(const struct topomap_nodetree *tree, uint32_t vertex,
 }
 
 /* Parts of the tree below `vertex` that hold a slot and more. */
-static uint32_t levels_below(const struct levels *in, uint32_t vertex, uint32_t start)
+static uint32_t levels_below(const struct node_levels *in, uint32_t vertex, uint32_t start)
 {
     uint32_t levels = 0;
 
@@ -51,7 +39,7 @@ static uint32_t levels_below(const struct levels *in, uint32_t vertex, uint32_t 
     }
 }
 
-static uint32_t levels_between(const struct levels *in, uint32_t a, uint32_t b)
+static uint32_t levels_between(const struct node_levels *in, uint32_t a, uint32_t b)
 {
     uint32_t vertex = 0, next, one, other;
 
@@ -63,29 +51,21 @@ static uint32_t levels_between(const struct levels *in, uint32_t a, uint32_t b)
     return 1 + (one > other ? one : other);
 }
 
-int topomap_node_levels_get(const struct topomap_graph *graph,
-                       const struct topomap_allocation *allocation, const uint32_t *placement,
-                       const uint32_t *slots, const struct topomap_nodetree *tree, uint32_t pus,
-                       enum topomap_slot_order order, double *level_bytes,
-                       struct topomap_error *error)
+double node_levels_bytes(const struct node_levels *in, const struct topomap_graph *graph,
+                         const struct topomap_allocation *allocation, const uint32_t *placement,
+                         const uint32_t *slots)
 {
-    struct levels in = {tree, pus, array_raw(allocation->ranks, sizeof *in.start)};
     uint64_t sum = 0;
 
-    if (!in.start)
-        return error_memory(error);
-    nodetree_cut_all(tree, allocation, pus, order, in.start);
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        const uint32_t *start = in.start + allocation->first[placement[rank]];
+        const uint32_t *start = in->start + allocation->first[placement[rank]];
 
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
             uint32_t to = graph->target[e];
 
             if (placement[to] == placement[rank] && start[0] != NODETREE_NONE)
-                sum += graph->bytes[e] * levels_between(&in, start[slots[rank]], start[slots[to]]);
+                sum += graph->bytes[e] * levels_between(in, start[slots[rank]], start[slots[to]]);
         }
     }
-    free(in.start);
-    *level_bytes = (double)sum;
-    return 0;
+    return (double)sum;
 }

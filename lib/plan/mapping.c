@@ -2,6 +2,7 @@
 /* The placement of one algorithm by itself, for comparisons. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "map/shared.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
 #include "plan/stage.h"
@@ -9,25 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int run(const struct stage *stage, const struct objective *objective, const char *text,
-               uint32_t *placement, struct topomap_error *error)
+/* From the algorithm's placement on the stage to nodes and slots. */
+static int run(const struct stage *stage, struct map_job *job, const char *text,
+               uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
-    const struct topomap_request *r = stage->request;
-    struct map_job job = {.graph = r->graph, .allocation = r->allocation,
-                          .coordinates = plan_coordinates(r), .layout = stage->layout,
-                          .effort = r->effort, .timed = objective->timed, .seed = r->seed,
-                          .shared = stage->shared};
     struct choice choice;
 
-    if (choice_parse(&choice, text, strlen(text), error) < 0)
+    if (choice_parse(&choice, text, strlen(text), error) < 0 ||
+        choice_run(&choice, job, stage, placement, error) < 0 ||
+        (slots && stage_slots(stage, placement, slots, error) < 0))
         return -1;
-    return choice_run(&choice, &job, stage, placement, error);
+    stage_nodes(stage, placement);
+    return 0;
 }
 
 /* "auto" is what planning does, and keeps the layout where nothing is better. */
-static int run_plan(const struct topomap_request *request, uint32_t *placement,
+static int run_plan(const struct topomap_request *request, uint32_t *placement, uint32_t *slots,
                     struct topomap_error *error)
 {
+    size_t size = topomap_graph_ranks(request->graph) * sizeof *placement;
     struct topomap_request automatic = *request;
     struct topomap_plan *plan;
 
@@ -35,33 +36,41 @@ static int run_plan(const struct topomap_request *request, uint32_t *placement,
     plan = topomap_plan_create(&automatic, error);
     if (!plan)
         return -1;
-    memcpy(placement, topomap_plan_placement(plan),
-           topomap_graph_ranks(request->graph) * sizeof *placement);
+    memcpy(placement, topomap_plan_placement(plan), size);
+    if (slots)
+        memcpy(slots, topomap_plan_slots(plan), size);
     topomap_plan_destroy(plan);
     return 0;
 }
 
-static int run_alone(const struct topomap_request *request, const struct objective *objective,
-                     const char *algorithm, uint32_t *placement, struct topomap_error *error)
+static int run_alone(const struct topomap_request *r, const struct objective *objective,
+                     const char *algorithm, uint32_t *placement, uint32_t *slots,
+                     struct topomap_error *error)
 {
+    uint32_t *block = array_raw(topomap_allocation_ranks(r->allocation), sizeof *block);
+    struct map_job job = {.graph = r->graph, .allocation = r->allocation,
+                          .coordinates = plan_coordinates(r),
+                          .layout = r->layout ? r->layout : block, .effort = r->effort,
+                          .timed = objective->timed, .seed = r->seed};
     struct stage stage;
-    uint32_t *block = array_raw(topomap_allocation_ranks(request->allocation), sizeof *block);
     int result;
 
     if (!block)
         return error_memory(error);
-    topomap_placement_block(request->allocation, block);
-    result = stage_init(&stage, request, false, request->layout ? request->layout : block, NULL,
-                        NULL, error);
-    if (result == 0)
-        result = run(&stage, objective, algorithm, placement, error);
+    topomap_placement_block(r->allocation, block);
+    result = stage_init(&stage, r, job.layout, NULL, NULL, error);
+    if (result == 0) {
+        job.shared = map_shared_create(error);
+        result = job.shared ? run(&stage, &job, algorithm, placement, slots, error) : -1;
+        map_shared_destroy(job.shared);
+    }
     stage_free(&stage);
     free(block);
     return result;
 }
 
 int topomap_map(const struct topomap_request *request, const char *algorithm,
-                uint32_t *placement, struct topomap_error *error)
+                uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
     const struct objective *objective = objective_find(request->objective);
 
@@ -72,6 +81,6 @@ int topomap_map(const struct topomap_request *request, const char *algorithm,
     if (!objective)
         return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
     if (strcmp(algorithm, "auto") == 0)
-        return run_plan(request, placement, error);
-    return run_alone(request, objective, algorithm, placement, error);
+        return run_plan(request, placement, slots, error);
+    return run_alone(request, objective, algorithm, placement, slots, error);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/objective.h"
 
-#include "base/error.h"
-
 #include <string.h>
 
 /* Every pair stands twice in the symmetrised view with the bytes of both directions. */
@@ -88,25 +86,4 @@ bool topomap_objective_get(size_t index, const char **name, const char **summary
     *name = objective->name;
     *summary = objective->summary;
     return true;
-}
-
-int topomap_objective_score(const char *objective, const struct topomap_graph *graph,
-                            const struct topomap_allocation *allocation,
-                            const uint32_t *placement, double *score,
-                            struct topomap_error *error)
-{
-    const struct objective *found = objective_find(objective);
-    struct objective_score both;
-
-    if (!found)
-        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", objective);
-    if (graph->ranks != allocation->ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the graph has %u ranks, but the allocation runs %u", graph->ranks,
-                         allocation->ranks);
-    if (topomap_placement_check(allocation, placement, error) < 0 ||
-        found->score(graph, allocation, placement, &both, error) < 0)
-        return -1;
-    *score = both.value;
-    return 0;
 }

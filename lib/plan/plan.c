@@ -168,7 +168,7 @@ static int plan_scored(struct topomap_plan *plan, const struct topomap_request *
                        struct topomap_error *error)
 {
     struct stage stage;
-    int result = stage_init(&stage, r, true, plan->layout, recipe, plan->slots, error);
+    int result = stage_init(&stage, r, plan->layout, recipe, plan->slots, error);
 
     if (result == 0)
         result = run_stage(plan, &stage, objective, recipe, error);
@@ -239,14 +239,16 @@ bool topomap_plan_scored(const struct topomap_plan *plan)
     return plan->scored;
 }
 
-double topomap_plan_score_before(const struct topomap_plan *plan)
+struct topomap_score topomap_plan_score_before(const struct topomap_plan *plan)
 {
-    return plan->score_before.value;
+    return (struct topomap_score){plan->score_before.value, plan->inside_before,
+                                  plan->weighted_before};
 }
 
-double topomap_plan_score_after(const struct topomap_plan *plan)
+struct topomap_score topomap_plan_score_after(const struct topomap_plan *plan)
 {
-    return plan->score_after.value;
+    return (struct topomap_score){plan->score_after.value, plan->inside_after,
+                                  plan->weighted_after};
 }
 
 const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *plan)
@@ -257,26 +259,6 @@ const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *pla
 const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan)
 {
     return &plan->after;
-}
-
-double topomap_plan_inside_before(const struct topomap_plan *plan)
-{
-    return plan->inside_before;
-}
-
-double topomap_plan_inside_after(const struct topomap_plan *plan)
-{
-    return plan->inside_after;
-}
-
-double topomap_plan_weighted_before(const struct topomap_plan *plan)
-{
-    return plan->weighted_before;
-}
-
-double topomap_plan_weighted_after(const struct topomap_plan *plan)
-{
-    return plan->weighted_after;
 }
 
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan)

@@ -18,7 +18,7 @@ struct topomap_plan {
     char *algorithm;
     struct objective_score score_before; /* of the layout */
     struct objective_score score_after;
-    double inside_before;  /* see topomap_node_levels_get; 0 without a node tree */
+    double inside_before;  /* see node_levels_bytes; 0 without a node tree */
     double inside_after;
     double weighted_before; /* what messages inside nodes add to hop-bytes */
     double weighted_after;

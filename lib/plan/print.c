@@ -129,6 +129,8 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
                        const struct topomap_request *r)
 {
     const struct topomap_network *network = topomap_allocation_network(r->allocation);
+    struct topomap_score before = topomap_plan_score_before(plan);
+    struct topomap_score after = topomap_plan_score_after(plan);
 
     text_printf(text, "%u ranks on %u nodes of a %s\n", plan->ranks,
                 topomap_allocation_nodes(r->allocation), topomap_network_summary(network));
@@ -141,12 +143,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     else
         text_printf(text, "placed by %s\n\n", plan->algorithm);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
-    if (r->nodetree)
-        summary_line(text, "bytes by levels inside nodes", plan->inside_before,
-                     plan->inside_after);
-    if (r->nodetree && nodetree_is_weighted(r->nodetree))
-        summary_line(text, "weighted bytes inside nodes", plan->weighted_before,
-                     plan->weighted_after);
+    summary_inside(text, r->nodetree, &before, &after);
     print_bound(text, plan, r);
     print_candidates(text, plan, r);
     print_phases(text, plan);

@@ -1,50 +1,158 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+/* What placements cost that are given, as plans would say it. */
 #include "base/error.h"
+#include "base/memory.h"
+#include "plan/plan.h"
+#include "plan/stage.h"
 #include "plan/summary.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A placement and what it costs. */
-struct score {
+static int check_slots(const struct topomap_allocation *a, const uint32_t *placement,
+                       const uint32_t *slots, struct topomap_error *error)
+{
+    bool *taken = array_new(a->ranks, sizeof *taken);
+    int result = 0;
+
+    if (!taken)
+        return error_memory(error);
+    for (uint32_t rank = 0; result == 0 && rank < a->ranks; rank++) {
+        uint32_t node = placement[rank];
+
+        if (slots[rank] >= a->tasks[node] || taken[a->first[node] + slots[rank]])
+            result = error_set(error, TOPOMAP_IMPOSSIBLE,
+                               "rank %u has slot %u of host '%s', which is not there or taken",
+                               rank, slots[rank], topomap_allocation_host(a, node));
+        else
+            taken[a->first[node] + slots[rank]] = true;
+    }
+    free(taken);
+    return result;
+}
+
+static int check(const struct topomap_request *r, const uint32_t *placement, const uint32_t *slots,
+                 struct topomap_error *error)
+{
+    if (plan_check(r, error) < 0)
+        return -1;
+    if (!r->graph)
+        return error_set(error, TOPOMAP_USAGE, "there is no graph");
+    if (topomap_placement_check(r->allocation, placement, error) < 0)
+        return -1;
+    return slots ? check_slots(r->allocation, placement, slots, error) : 0;
+}
+
+static int score_on(const struct stage *stage, const struct objective *objective,
+                    const uint32_t *placement, const uint32_t *slots, struct topomap_score *score,
+                    struct topomap_error *error)
+{
+    struct objective_score both;
+
+    if (objective->score(stage->request->graph, stage->allocation, placement, &both, error) < 0 ||
+        stage_inside(stage, placement, slots, &score->inside, error) < 0)
+        return -1;
+    score->value = both.value;
+    score->weighted = stage_weighted(stage, placement);
+    return 0;
+}
+
+int topomap_score_get(const struct topomap_request *request, const uint32_t *placement,
+                      const uint32_t *slots, struct topomap_score *score,
+                      struct topomap_error *error)
+{
+    const struct objective *objective = objective_find(request->objective);
+    uint32_t *lifted = NULL;
+    struct topomap_score got;
+    struct stage stage;
+    int result;
+
+    if (!objective)
+        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
+    if (check(request, placement, slots, error) < 0)
+        return -1;
+    result = stage_init(&stage, request, placement, NULL, NULL, error);
+    if (result == 0) {
+        lifted = stage_lift(&stage, placement, slots, error);
+        result = lifted ? score_on(&stage, objective, lifted, slots, &got, error) : -1;
+    }
+    if (result == 0)
+        *score = got;
+    free(lifted);
+    stage_free(&stage);
+    return result;
+}
+
+/* ---- reports ----------------------------------------------------------------------------- */
+
+struct report {
     const char *name;
     struct topomap_metrics metrics;
+    struct topomap_score score;
     struct summary_classes classes;
 };
 
-static int score_get(const struct topomap_graph *graph,
-                     const struct topomap_allocation *allocation, const uint32_t *placement,
-                     struct score *score, struct topomap_error *error)
+static int report_make(const struct topomap_request *r, const struct topomap_placed *placed,
+                       struct report *report, struct topomap_error *error)
 {
-    if (topomap_metrics_get(graph, allocation, placement, &score->metrics, error) < 0)
+    report->name = placed->name;
+    if (topomap_score_get(r, placed->placement, placed->slots, &report->score, error) < 0 ||
+        topomap_metrics_get(r->graph, r->allocation, placed->placement, &report->metrics,
+                            error) < 0)
         return -1;
-    return summary_classes_get(graph, allocation, placement, &score->classes, error);
+    return summary_classes_get(r->graph, r->allocation, placed->placement, &report->classes,
+                               error);
 }
 
-static void print_text(struct text *text, const struct score *base, const struct score *other)
+static void print_text(struct text *text, const struct topomap_nodetree *tree,
+                       const struct report *base, const struct report *other)
 {
     summary_table(text, base->name, &base->metrics, other->name, &other->metrics);
+    summary_inside(text, tree, &base->score, &other->score);
     summary_classes_table(text, base->name, &base->classes, other->name, &other->classes);
 }
 
-static void json_score(struct json *json, const struct score *score)
+static void json_report(struct json *json, const struct report *report)
 {
-    json_open(json, score->name, '{');
-    summary_json(json, &score->metrics);
-    summary_classes_json(json, &score->classes);
+    json_open(json, report->name, '{');
+    summary_json(json, &report->metrics);
+    summary_classes_json(json, &report->classes);
     json_close(json, '}');
 }
 
-static void print_json(struct text *text, const struct score *base, const struct score *other)
+/* A member that is called after a placement, like those of plans: "score_NAME". */
+static void json_number_of(struct json *json, const char *what, const struct report *report,
+                           double number)
+{
+    char key[80];
+
+    snprintf(key, sizeof key, "%s_%s", what, report->name);
+    json_number(json, key, number);
+}
+
+static void json_score(struct json *json, const struct topomap_nodetree *tree,
+                       const struct report *report)
+{
+    bool weighted = tree && nodetree_is_weighted(tree);
+
+    json_number_of(json, "score", report, report->score.value);
+    json_number_of(json, "inside", report, tree ? report->score.inside : NAN);
+    json_number_of(json, "weighted_inside", report, weighted ? report->score.weighted : NAN);
+}
+
+static void print_json(struct text *text, const struct topomap_nodetree *tree,
+                       const struct report *base, const struct report *other)
 {
     struct json json = {0};
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
-    json_score(&json, base);
-    if (strcmp(base->name, other->name) != 0)
-        json_score(&json, other);
+    json_report(&json, base);
+    json_report(&json, other);
+    json_score(&json, tree, base);
+    json_score(&json, tree, other);
     json_open(&json, "ratio", '{');
     for (size_t i = 0; summary_row(i); i++) {
         double before = summary_row(i)->value(&base->metrics);
@@ -57,13 +165,12 @@ static void print_json(struct text *text, const struct score *base, const struct
     *text = json.text;
 }
 
-char *topomap_score_print(const struct topomap_graph *graph,
-                          const struct topomap_allocation *allocation, const char *base_name,
-                          const uint32_t *base, const char *other_name, const uint32_t *other,
-                          const char *format, struct topomap_error *error)
+char *topomap_score_print(const struct topomap_request *request, const struct topomap_placed *base,
+                          const struct topomap_placed *other, const char *format,
+                          struct topomap_error *error)
 {
     bool json = strcmp(format, "json") == 0;
-    struct score a = {.name = base_name}, b = {.name = other_name};
+    struct report a = {0}, b = {0};
     struct text text = {0};
     char *result = NULL;
 
@@ -71,9 +178,9 @@ char *topomap_score_print(const struct topomap_graph *graph,
         error_set(error, TOPOMAP_USAGE, "unknown format '%s'", format);
         return NULL;
     }
-    if (score_get(graph, allocation, base, &a, error) == 0 &&
-        score_get(graph, allocation, other, &b, error) == 0) {
-        (json ? print_json : print_text)(&text, &a, &b);
+    if (report_make(request, base, &a, error) == 0 &&
+        report_make(request, other, &b, error) == 0) {
+        (json ? print_json : print_text)(&text, request->nodetree, &a, &b);
         result = text_take(&text);
         if (!result)
             error_memory(error);

@@ -6,6 +6,7 @@
 #include "graph/graph.h"
 #include "map/innode.h"
 #include "map/shared.h"
+#include "metric/node_levels.h"
 #include "plan/objective.h"
 
 #include <stdlib.h>
@@ -19,21 +20,6 @@ static uint32_t pus_of(const struct topomap_request *r)
 static uint32_t node_of(const struct stage *stage, uint32_t place)
 {
     return stage->domains ? stage->domains->node[place] : place;
-}
-
-/* Slots in the order of ranks, as tasks get them where nothing is mapped. */
-static int order_slots(const struct stage *stage, const uint32_t *nodes, uint32_t *slots,
-                       struct topomap_error *error)
-{
-    const struct topomap_allocation *a = stage->request->allocation;
-    uint32_t *fill = array_new(a->nodes, sizeof *fill);
-
-    if (!fill)
-        return error_memory(error);
-    for (uint32_t rank = 0; rank < a->ranks; rank++)
-        slots[rank] = fill[nodes[rank]]++;
-    free(fill);
-    return 0;
 }
 
 /* ---- making ------------------------------------------------------------------------------ */
@@ -55,9 +41,8 @@ static int cut(struct stage *stage, struct topomap_error *error)
     return 0;
 }
 
-/* A placement of nodes on the stage, [ranks], with `slots`, or with those in the order of ranks. */
-static uint32_t *lift(const struct stage *stage, const uint32_t *nodes, const uint32_t *slots,
-                      struct topomap_error *error)
+uint32_t *stage_lift(const struct stage *stage, const uint32_t *nodes, const uint32_t *slots,
+                     struct topomap_error *error)
 {
     const struct topomap_allocation *a = stage->request->allocation;
     uint32_t *placement = array_raw(a->ranks, sizeof *placement);
@@ -70,7 +55,7 @@ static uint32_t *lift(const struct stage *stage, const uint32_t *nodes, const ui
         memcpy(placement, nodes, a->ranks * sizeof *placement);
         return placement;
     }
-    if (!slots && order_slots(stage, nodes, placement, error) < 0) {
+    if (!slots && placement_order_slots(a, nodes, placement, error) < 0) {
         free(placement);
         return NULL;
     }
@@ -82,16 +67,15 @@ static uint32_t *lift(const struct stage *stage, const uint32_t *nodes, const ui
     return placement;
 }
 
-int stage_init(struct stage *stage, const struct topomap_request *request, bool inside,
-               const uint32_t *layout, const uint32_t *recipe, const uint32_t *recipe_slots,
-               struct topomap_error *error)
+int stage_init(struct stage *stage, const struct topomap_request *request, const uint32_t *layout,
+               const uint32_t *recipe, const uint32_t *recipe_slots, struct topomap_error *error)
 {
     *stage = (struct stage){.request = request, .allocation = request->allocation};
-    if (inside && request->nodetree && cut(stage, error) < 0)
+    if (request->nodetree && cut(stage, error) < 0)
         return -1;
-    stage->layout = lift(stage, layout, NULL, error);
+    stage->layout = stage_lift(stage, layout, NULL, error);
     if (recipe)
-        stage->recipe = lift(stage, recipe, recipe_slots, error);
+        stage->recipe = stage_lift(stage, recipe, recipe_slots, error);
     stage->shared = map_shared_create(error);
     return stage->layout && (!recipe || stage->recipe) && stage->shared ? 0 : -1;
 }
@@ -252,6 +236,7 @@ int stage_inside(const struct stage *stage, const uint32_t *placement, const uin
                  double *level_bytes, struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
+    const struct node_levels levels = {r->nodetree, pus_of(r), stage->start};
     uint32_t ranks = r->allocation->ranks;
     uint32_t *nodes, *own;
     int result = 0;
@@ -265,11 +250,10 @@ int stage_inside(const struct stage *stage, const uint32_t *placement, const uin
         memcpy(nodes, placement, ranks * sizeof *nodes);
         stage_nodes(stage, nodes);
         if (!slots)
-            result = order_slots(stage, nodes, own, error);
+            result = placement_order_slots(r->allocation, nodes, own, error);
         if (result == 0)
-            result = topomap_node_levels_get(r->graph, r->allocation, nodes, slots ? slots : own,
-                                             r->nodetree, pus_of(r), r->slot_order, level_bytes,
-                                             error);
+            *level_bytes = node_levels_bytes(&levels, r->graph, r->allocation, nodes,
+                                             slots ? slots : own);
     } else {
         result = error_memory(error);
     }

@@ -22,12 +22,16 @@ struct stage {
     struct map_shared *shared; /* of jobs on the stage */
 };
 
-/* `layout` and `recipe` (NULL: none) are placements on nodes, the latter with slots. Nodes' trees
- * count only with `inside`. The stage is to be released in any case. */
-int stage_init(struct stage *stage, const struct topomap_request *request, bool inside,
-               const uint32_t *layout, const uint32_t *recipe, const uint32_t *recipe_slots,
-               struct topomap_error *error);
+/* `layout` and `recipe` (NULL: none) are placements on nodes, the latter with slots. The stage is
+ * to be released in any case. */
+int stage_init(struct stage *stage, const struct topomap_request *request, const uint32_t *layout,
+               const uint32_t *recipe, const uint32_t *recipe_slots, struct topomap_error *error);
 void stage_free(struct stage *stage);
+
+/* A placement on nodes, with `slots` or (NULL) those in the order of ranks, on the stage: [ranks],
+ * freed by the caller. NULL when memory is out. */
+uint32_t *stage_lift(const struct stage *stage, const uint32_t *nodes, const uint32_t *slots,
+                     struct topomap_error *error);
 
 /* From nodes to the stage: the ranks of each node go where its tree suggests. In place. */
 int stage_spread(const struct stage *stage, uint32_t *placement, struct topomap_error *error);
@@ -47,7 +51,7 @@ int stage_slots(const struct stage *stage, const uint32_t *placement, uint32_t *
                 struct topomap_error *error);
 
 /* What messages inside nodes cost with these slots (NULL: in the order of ranks), as
- * topomap_node_levels_get says; 0 without a node tree. The placement is on the stage. */
+ * node_levels_bytes says; 0 without a node tree. The placement is on the stage. */
 int stage_inside(const struct stage *stage, const uint32_t *placement, const uint32_t *slots,
                  double *level_bytes, struct topomap_error *error);
 

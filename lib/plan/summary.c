@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "machine/nodetree.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -43,7 +44,7 @@ const struct summary_row *summary_row(size_t index)
     return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
 }
 
-void summary_line(struct text *text, const char *label, double a, double b)
+static void add_line(struct text *text, const char *label, double a, double b)
 {
     text_printf(text, "%-28s %18.10g %18.10g", label, a, b);
     if (a > 0)
@@ -66,8 +67,8 @@ static void add_hops(struct text *text, const struct topomap_metrics *a,
             continue;
         snprintf(label, sizeof label, "bytes over %u%s hop%s", hops, longest ? " or more" : "",
                  hops == 1 ? "" : "s");
-        summary_line(text, hops ? label : "bytes inside nodes", a->bytes_by_hops[hops],
-                b->bytes_by_hops[hops]);
+        add_line(text, hops ? label : "bytes inside nodes", a->bytes_by_hops[hops],
+                 b->bytes_by_hops[hops]);
     }
 }
 
@@ -76,10 +77,21 @@ void summary_table(struct text *text, const char *name_a, const struct topomap_m
 {
     text_printf(text, "%-28s %18s %18s %8s\n", "", name_a, name_b, "ratio");
     for (size_t i = 0; summary_row(i); i++)
-        summary_line(text, rows[i].label, rows[i].value(a), rows[i].value(b));
+        add_line(text, rows[i].label, rows[i].value(a), rows[i].value(b));
     add_hops(text, a, b);
     text_printf(text, "%-28s %18s %18s\n", "heaviest link", a->max_link[0] ? a->max_link : "-",
                 b->max_link[0] ? b->max_link : "-");
+}
+
+void summary_inside(struct text *text, const struct topomap_nodetree *tree,
+                    const struct topomap_score *a, const struct topomap_score *b)
+{
+    if (tree)
+        add_line(text, "bytes by levels inside nodes", a->inside, b->inside);
+    if (tree && nodetree_is_weighted(tree)) {
+        add_line(text, "weighted bytes inside nodes", a->weighted, b->weighted);
+        add_line(text, "score", a->value, b->value);
+    }
 }
 
 void summary_json(struct json *json, const struct topomap_metrics *metrics)
@@ -142,8 +154,8 @@ void summary_classes_table(struct text *text, const char *name_a, const struct s
         snprintf(label, sizeof label, "%s links, %" PRIu64, a->loads[c].name, a->loads[c].links);
         text_printf(text, "\n%-28s %18s %18s %8s\n", label, name_a, name_b, "ratio");
         for (size_t i = 0; i < CLASS_ROWS; i++)
-            summary_line(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),
-                    class_rows[i].value(&b->loads[c]));
+            add_line(text, class_rows[i].label, class_rows[i].value(&a->loads[c]),
+                     class_rows[i].value(&b->loads[c]));
     }
 }
 

@@ -19,8 +19,9 @@ const struct summary_row *summary_row(size_t index);
 void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
                    const char *name_b, const struct topomap_metrics *b);
 
-/* One more line of such a table. */
-void summary_line(struct text *text, const char *label, double a, double b);
+/* More lines of such a table: what messages inside nodes cost, with a node tree (NULL: none). */
+void summary_inside(struct text *text, const struct topomap_nodetree *tree,
+                    const struct topomap_score *a, const struct topomap_score *b);
 
 /* What each class of links carries. From {0}; `loads` is freed with free(), after failures too. */
 struct summary_classes {

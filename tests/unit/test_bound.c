@@ -18,7 +18,7 @@ static double found_by_auto(const struct world *world)
     struct topomap_request request = {
         .graph = world->graph, .allocation = world->allocation, .effort = TOPOMAP_EFFORT_DEFAULT};
 
-    assert_int_equal(topomap_map(&request, "auto", placement, NULL), 0);
+    assert_int_equal(topomap_map(&request, "auto", placement, NULL, NULL), 0);
     return world_hop_bytes(world, placement);
 }
 

@@ -149,7 +149,7 @@ static void auto_tries_it_where_coordinates_are_known(void **state)
     plan = topomap_plan_create(&request, NULL);
     assert_false(tried(plan, "rcb"));
     topomap_plan_destroy(plan);
-    assert_int_equal(topomap_map(&request, "rcb", placement, &error), -1);
+    assert_int_equal(topomap_map(&request, "rcb", placement, NULL, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_string_equal(error.text, "application coordinates are needed: none are given, and the "
                                     "graph is no grid");
@@ -157,7 +157,7 @@ static void auto_tries_it_where_coordinates_are_known(void **state)
     plan = topomap_plan_create(&request, NULL);
     assert_true(tried(plan, "rcb"));
     topomap_plan_destroy(plan);
-    assert_int_equal(topomap_map(&request, "rcb", placement, &error), 0);
+    assert_int_equal(topomap_map(&request, "rcb", placement, NULL, &error), 0);
     world_free(&world);
 }
 

@@ -39,7 +39,7 @@ static double hop_bytes(const struct fixture *f, const char *algorithm)
     struct topomap_error error = {.text = ""};
     uint32_t placement[RANKS];
 
-    if (topomap_map(&f->request, algorithm, placement, &error) < 0)
+    if (topomap_map(&f->request, algorithm, placement, NULL, &error) < 0)
         fail_msg("%s: %s", algorithm, error.text);
     assert_int_equal(topomap_placement_check(f->allocation, placement, NULL), 0);
     assert_int_equal(topomap_metrics_get(f->graph, f->allocation, placement, &metrics, NULL), 0);
@@ -93,11 +93,11 @@ static void parameters_stand_behind_names(void **state)
     (void)state;
     set_up(&f);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        assert_int_equal(topomap_map(&f.request, wrong[i].algorithm, placement, &error), -1);
+        assert_int_equal(topomap_map(&f.request, wrong[i].algorithm, placement, NULL, &error), -1);
         assert_string_equal(error.text, wrong[i].error);
         assert_int_equal(error.code, TOPOMAP_USAGE);
     }
-    assert_int_equal(topomap_map(&f.request, "plane:2", placement, &error), 0);
+    assert_int_equal(topomap_map(&f.request, "plane:2", placement, NULL, &error), 0);
     assert_memory_equal(placement, pairs, sizeof pairs);
     assert_true(hop_bytes(&f, "plane:2") == 72);
     assert_true(hop_bytes(&f, "plane:2+swap") == 36);
@@ -117,17 +117,17 @@ static void what_cannot_be_is_refused(void **state)
     (void)state;
     set_up(&f);
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
-        assert_int_equal(topomap_map(&f.request, unknown[i], placement, &error), -1);
+        assert_int_equal(topomap_map(&f.request, unknown[i], placement, NULL, &error), -1);
         assert_int_equal(error.code, TOPOMAP_USAGE);
     }
     f.request.layout = wrong;
-    assert_int_equal(topomap_map(&f.request, "tree", placement, &error), -1);
+    assert_int_equal(topomap_map(&f.request, "tree", placement, NULL, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     f.request.layout = NULL;
     topomap_graph_destroy(f.graph);
     f.graph = topomap_graph_create(3, NULL, 0, NULL);
     f.request.graph = f.graph;
-    assert_int_equal(topomap_map(&f.request, "tree", placement, &error), -1);
+    assert_int_equal(topomap_map(&f.request, "tree", placement, NULL, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     tear_down(&f);
 }

@@ -2,6 +2,8 @@
 /* What messages inside nodes cost. */
 #include "unit/world.h"
 
+#include "metric/node_levels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,13 +11,15 @@ static double cost(const struct world *world, const char *source, uint32_t pus,
                    const uint32_t *slots)
 {
     struct topomap_nodetree *tree = topomap_nodetree_create(source, NULL, NULL);
-    double level_bytes = -1;
+    uint32_t start[16];
+    struct node_levels levels = {tree, pus, start};
+    double bytes;
 
     assert_non_null(tree);
-    assert_int_equal(topomap_node_levels_get(world->graph, world->allocation, world->layout, slots,
-                                             tree, pus, TOPOMAP_COMPACT, &level_bytes, NULL), 0);
+    nodetree_cut_all(tree, world->allocation, pus, TOPOMAP_COMPACT, start);
+    bytes = node_levels_bytes(&levels, world->graph, world->allocation, world->layout, slots);
     topomap_nodetree_destroy(tree);
-    return level_bytes;
+    return bytes;
 }
 
 /* One edge on a node; the other one leaves it, and does not count. */
@@ -93,11 +97,12 @@ static void plans_lower_what_is_inside(void **state)
     world_even(&world, network_ring, "n[0-3]", 4, topomap_graph_create(16, edges, 16, NULL));
     plan = plan_of(&world, "package:2 core:2 pu:1", "auto");
     assert_true(topomap_plan_kept(plan));
-    assert_true(topomap_plan_inside_before(plan) == 320);
-    assert_true(topomap_plan_inside_after(plan) == 160);
+    assert_true(topomap_plan_score_before(plan).inside == 320);
+    assert_true(topomap_plan_score_after(plan).inside == 160);
     topomap_plan_destroy(plan);
     plan = plan_of(&world, NULL, "auto");
-    assert_true(topomap_plan_inside_before(plan) == 0 && topomap_plan_inside_after(plan) == 0);
+    assert_true(topomap_plan_score_before(plan).inside == 0);
+    assert_true(topomap_plan_score_after(plan).inside == 0);
     topomap_plan_destroy(plan);
     world_free(&world);
 }
@@ -107,7 +112,7 @@ static void check_choice(const struct world *world, const char *tree, const char
 {
     struct topomap_plan *plan = plan_of(world, tree, algorithms);
 
-    assert_true(topomap_plan_score_after(plan) == 80);
+    assert_true(topomap_plan_score_after(plan).value == 80);
     assert_string_equal(topomap_plan_algorithm(plan), taken);
     topomap_plan_destroy(plan);
 }

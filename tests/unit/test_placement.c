@@ -133,6 +133,7 @@ static void other_files_are_recognised(void **state)
         {"# map\n1 0 0\n0 0 0\n1 1 1\n 0\t0  1\n0 1 0\n0 1 1\n1 1 0\n1 0 1\n", "10302231", ""},
         {"1 0 0\n0 0 0\n1 1 2\n", NULL, "m:3: the allocation has no task at '1 1 2'"},
         {"1 0 0\n0 2 0\n", NULL, "m:2: the allocation has no task at '0 2 0'"},
+        {"1 0 0\n1 0 0\n", NULL, "m:2: another rank has this slot"},
         {"1 0 0\n0 0\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
         {"1 0 0\n0 0 0 0\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
         {"1 0 0\nn1\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
@@ -167,6 +168,48 @@ static void other_files_are_recognised(void **state)
     topomap_network_destroy(grid);
 }
 
+/* Where each rank is on its node: two of them on each of n0, n1 and n2, four on n3. */
+static void slots_are_read(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *hosts, *slots; /* of each rank; NULL: refused */
+        const char *error;
+    } cases[] = {
+        {"n3\nn0\nn3\nn1\nn0\nn2\nn3\nn3\nn2\nn1\n", "3031023321", "0010102311", ""},
+        {"0 n3 3\n1 n0 1\n2 n3 0\n# \n3  n1\t1 \n4 n0 0\n5 n2 1\n6 n3 1\n7 n3 2\n8 n2 0\n9 n1 0",
+         "3031023321", "3101011200", ""},
+        {"0 n3 4\n", NULL, NULL, "m:1: 'n3' has 4 slots, the first is 0"},
+        {"0 n3 3\n1 n0 1\n2 n3 3\n", NULL, NULL, "m:3: another rank has this slot"},
+        {"0 n3 3\n2 n0 1\n", NULL, NULL, "m:2: this is not rank 1 with host and slot"},
+        {"0 n3 3\nn0\n", NULL, NULL, "m:2: this is not rank 1 with host and slot"},
+        {"0 n3\n", NULL, NULL, "m:1: this is not rank 0 with host and slot"},
+        {"0 n3 1 1\n", NULL, NULL, "m:1: this is not rank 0 with host and slot"},
+        {"n3 1\n", NULL, NULL, "m:1: this is not rank 0 with host and slot"},
+        {"0 x 1\n", NULL, NULL, "m:1: host 'x' is not in the allocation"},
+        {"0 n3 3\n", NULL, NULL, "m:1: only 1 hosts for 10 ranks"},
+    };
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, "n[0-3]", "2(x3),4", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[10], slots[10] = {9};
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse_slots(allocation, "m", cases[i].text,
+                                                   strlen(cases[i].text), placement, slots, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(result, cases[i].hosts ? 0 : -1);
+        for (uint32_t rank = 0; cases[i].hosts && rank < 10; rank++) {
+            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
+            assert_int_equal(slots[rank], cases[i].slots[rank] - '0');
+        }
+        assert_true(cases[i].hosts || slots[0] == 9);
+    }
+    topomap_allocation_destroy(allocation);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -175,6 +218,7 @@ int main(void)
         cmocka_unit_test(host_files_are_read),
         cmocka_unit_test(host_files_may_hold_no_binary_data),
         cmocka_unit_test(other_files_are_recognised),
+        cmocka_unit_test(slots_are_read),
     };
 
     return cmocka_run_group_tests(tests, make_network, free_network);

@@ -134,10 +134,10 @@ static void plans_are_the_best_there_are(void **state)
             fill_costs(&costs, &world, tree);
             try_all(&costs, slot, 0, 0, 0);
             cost = cost_of(&costs, &world, topomap_plan_placement(made), topomap_plan_slots(made));
-            assert_float_equal(topomap_plan_score_after(made) * NODETREE_UNIT, cost, 1e-6);
-            assert_float_equal(topomap_plan_score_after(made),
+            assert_float_equal(topomap_plan_score_after(made).value * NODETREE_UNIT, cost, 1e-6);
+            assert_float_equal(topomap_plan_score_after(made).value,
                                topomap_plan_after(made)->hop_bytes +
-                                   topomap_plan_weighted_after(made), 1e-6);
+                                   topomap_plan_score_after(made).weighted, 1e-6);
             if (cost > costs.least + 1e-6)
                 fail_msg("setting %zu, seed %d: %g instead of %g", i, (int)seed, cost, costs.least);
             topomap_plan_destroy(made);
@@ -161,16 +161,77 @@ static void layouts_cost_what_their_order_does(void **state)
         fill_costs(&costs, &world, tree);
         for (uint32_t rank = 0; rank < costs.ranks; rank++)
             order[rank] = fill[world.layout[rank]]++;
-        assert_float_equal(topomap_plan_score_before(made) * NODETREE_UNIT,
+        assert_float_equal(topomap_plan_score_before(made).value * NODETREE_UNIT,
                            cost_of(&costs, &world, world.layout, order), 1e-6);
         assert_true(topomap_plan_kept(made));
-        assert_float_equal(topomap_plan_score_after(made) * NODETREE_UNIT,
+        assert_float_equal(topomap_plan_score_after(made).value * NODETREE_UNIT,
                            cost_of(&costs, &world, topomap_plan_placement(made),
                                    topomap_plan_slots(made)), 1e-6);
         topomap_plan_destroy(made);
         topomap_nodetree_destroy(tree);
         world_free(&world);
     }
+}
+
+/* What one algorithm gives costs what the plan says that it does, and scores as the plan's own. */
+static void placements_score_as_in_plans(void **state)
+{
+    static const char *const algorithms[] = {"tree", "inorder+swap", "random", "layout", "auto"};
+
+    (void)state;
+    for (size_t i = 0; i < 5 * SETTINGS; i++) {
+        struct world world;
+        struct topomap_nodetree *tree = setting_make(&settings[i / 5], &world, i);
+        struct topomap_request request = {.graph = world.graph, .allocation = world.allocation,
+                                          .nodetree = tree, .seed = 1,
+                                          .effort = TOPOMAP_EFFORT_DEFAULT};
+        struct topomap_plan *made = plan(&world, tree, NULL, algorithms[i % 5]);
+        struct topomap_score score, after = topomap_plan_score_after(made);
+        uint32_t node[RANKS], slot[RANKS];
+
+        assert_int_equal(topomap_map(&request, algorithms[i % 5], node, slot, NULL), 0);
+        assert_int_equal(topomap_score_get(&request, node, slot, &score, NULL), 0);
+        if (i % 5 < 4)
+            assert_true(score.value == topomap_plan_candidate(made, 0)->score);
+        if (i % 5 == 4 || !topomap_plan_kept(made)) {
+            assert_true(score.value == after.value && score.weighted == after.weighted);
+            assert_true(score.inside == after.inside);
+        }
+        topomap_placement_block(world.allocation, node);
+        assert_int_equal(topomap_score_get(&request, node, NULL, &score, NULL), 0);
+        assert_true(score.value == topomap_plan_score_before(made).value);
+        topomap_plan_destroy(made);
+        topomap_nodetree_destroy(tree);
+        world_free(&world);
+    }
+}
+
+static void wrong_placements_have_no_score(void **state)
+{
+    struct world world;
+    struct topomap_nodetree *tree = setting_make(&settings[0], &world, 1);
+    struct topomap_request request = {.graph = world.graph, .allocation = world.allocation,
+                                      .nodetree = tree};
+    struct topomap_score score = {-1, -1, -1};
+    struct topomap_error error;
+    uint32_t nodes[RANKS] = {0, 0, 0, 0, 1, 1, 1, 1}, slots[RANKS] = {0, 1, 2, 3, 0, 1, 2, 2};
+
+    (void)state;
+    assert_int_equal(topomap_score_get(&request, nodes, slots, &score, &error), -1);
+    assert_string_equal(error.text, "rank 7 has slot 2 of host 'n1', which is not there or taken");
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    slots[7] = 4;
+    assert_int_equal(topomap_score_get(&request, nodes, slots, &score, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    nodes[7] = 0;
+    assert_int_equal(topomap_score_get(&request, nodes, NULL, &score, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    request.objective = "joy";
+    assert_int_equal(topomap_score_get(&request, nodes, NULL, &score, &error), -1);
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    assert_true(score.value == -1);
+    topomap_nodetree_destroy(tree);
+    world_free(&world);
 }
 
 /* Links and ports carry what they do without weights inside. */
@@ -184,17 +245,20 @@ static void busy_links_are_those_of_nodes(void **state)
         const char *objective = objectives[i % 2];
         struct topomap_nodetree *tree =
             topomap_nodetree_create("package:2 core:2 pu:1", NULL, NULL);
+        struct topomap_request plain = {.objective = objective};
+        struct topomap_score score;
         struct topomap_plan *made;
         struct world world;
-        double score;
 
         world_even(&world, networks[i / 2], "n[1,4-5,9]", 4, graph_random(16, 60, i));
+        plain.graph = world.graph;
+        plain.allocation = world.allocation;
         assert_int_equal(topomap_nodetree_weigh(tree, "package:1", NULL), 0);
         made = plan(&world, tree, objective, NULL);
-        assert_int_equal(topomap_objective_score(objective, world.graph, world.allocation,
-                                                 topomap_plan_placement(made), &score, NULL), 0);
-        assert_float_equal(topomap_plan_score_after(made), score, score * 1e-12);
-        assert_true(score <= topomap_plan_score_before(made));
+        assert_int_equal(topomap_score_get(&plain, topomap_plan_placement(made), NULL, &score,
+                                           NULL), 0);
+        assert_float_equal(topomap_plan_score_after(made).value, score.value, score.value * 1e-12);
+        assert_true(score.value <= topomap_plan_score_before(made).value);
         topomap_plan_destroy(made);
         topomap_nodetree_destroy(tree);
         world_free(&world);
@@ -236,11 +300,12 @@ static void knowing_weights_helps(void **state)
         plain = plan(&world, tree, NULL, NULL);
         assert_int_equal(topomap_nodetree_weigh(tree, "package:0.5", NULL), 0);
         weighted = plan(&world, tree, NULL, NULL);
-        sum = topomap_plan_score_after(plain) + between_packages(&world, plain, 8);
-        assert_float_equal(topomap_plan_weighted_after(weighted),
+        sum = topomap_plan_score_after(plain).value + between_packages(&world, plain, 8);
+        assert_float_equal(topomap_plan_score_after(weighted).weighted,
                            between_packages(&world, weighted, 8), 1e-6);
-        if (topomap_plan_score_after(weighted) > 1.005 * sum)
-            fail_msg("graph %zu: %g instead of %g", i, topomap_plan_score_after(weighted), sum);
+        if (topomap_plan_score_after(weighted).value > 1.005 * sum)
+            fail_msg("graph %zu: %g instead of %g", i, topomap_plan_score_after(weighted).value,
+                     sum);
         topomap_plan_destroy(plain);
         topomap_plan_destroy(weighted);
         topomap_nodetree_destroy(tree);
@@ -263,8 +328,8 @@ static void weights_of_nothing_change_nothing(void **state)
     b = plan(&world, tree, NULL, NULL);
     assert_memory_equal(topomap_plan_placement(a), topomap_plan_placement(b), 64 * 4);
     assert_memory_equal(topomap_plan_slots(a), topomap_plan_slots(b), 64 * 4);
-    assert_true(topomap_plan_score_after(a) == topomap_plan_score_after(b));
-    assert_true(topomap_plan_weighted_after(b) == 0);
+    assert_true(topomap_plan_score_after(a).value == topomap_plan_score_after(b).value);
+    assert_true(topomap_plan_score_after(b).weighted == 0);
     topomap_plan_destroy(a);
     topomap_plan_destroy(b);
     topomap_nodetree_destroy(plain);
@@ -277,6 +342,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_are_the_best_there_are),
         cmocka_unit_test(layouts_cost_what_their_order_does),
+        cmocka_unit_test(placements_score_as_in_plans),
+        cmocka_unit_test(wrong_placements_have_no_score),
         cmocka_unit_test(busy_links_are_those_of_nodes),
         cmocka_unit_test(knowing_weights_helps),
         cmocka_unit_test(weights_of_nothing_change_nothing),

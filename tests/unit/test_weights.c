@@ -117,7 +117,7 @@ static double planned(const char *text, const char *weights, const struct topoma
     request.allocation = allocation = topomap_allocation_create(network, "n[0-15]", "1", NULL);
     plan = topomap_plan_create(&request, NULL);
     assert_non_null(plan);
-    after = topomap_plan_score_after(plan);
+    after = topomap_plan_score_after(plan).value;
     topomap_plan_destroy(plan);
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(network);

@@ -13,6 +13,19 @@ int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_list(int argc, char **argv);
 
+/* The inside of nodes, as named on the command line. */
+struct inside {
+    const char *tree, *cpus, *order;
+};
+
+#define INSIDE_OPTIONS(in, weights)                                                                \
+    {"link-weights", 0, "NAME:N,...",                                                              \
+     "weights of classes of links [1], and of levels of the node tree [0]", &(weights), NULL},     \
+    {"node-tree", 0, "TREE", "inside of a node: package:2 core:4 pu:1, xml:FILE or self",          \
+     &(in).tree, NULL},                                                                            \
+    {"cpus-per-task", 'c', "N", "PUs of each task inside its node [1]", &(in).cpus, NULL},         \
+    {"slot-order", 0, "ORDER", "compact or spread [compact]", &(in).order, NULL}
+
 /* What plan and eval work on, as named on the command line. */
 struct inputs {
     const char *graph_path;
@@ -24,7 +37,7 @@ struct inputs {
     const char *tasks_spec;
     const char *ranks_spec;
     const char *recipe_path;
-    const char *node_tree;
+    struct inside inside;
     struct topomap_recipe *recipe;
     struct topomap_nodetree *nodetree; /* NULL: none is named */
     struct topomap_graph *graph; /* NULL: there is a recipe, and no graph */
@@ -32,6 +45,7 @@ struct inputs {
     struct topomap_allocation *allocation;
 };
 
+/* Where there is no inside. */
 #define LINK_WEIGHTS_OPTION(weights)                                                               \
     {"link-weights", 0, "CLASS:N,...", "what a hop over each class of links counts [1]",           \
      &(weights), NULL}
@@ -43,7 +57,6 @@ struct inputs {
     {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &(in).weights, NULL},  \
     {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [flat]",                \
      &(in).network_path, NULL},                                                                    \
-    LINK_WEIGHTS_OPTION((in).link_weights),                                                        \
     {"hosts", 'H', "HOSTLIST", "allocated hosts, n[1-8], or @FILE", &(in).hosts_spec, NULL},       \
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8", &(in).tasks_spec, NULL}, \
     {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
@@ -55,6 +68,15 @@ int weights_check(const struct cli_command *command, const char *weights);
 
 /* What --effort says, unless it is NULL: 0 or the exit code, after a message. */
 int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort);
+
+/* What --cpus-per-task and --slot-order say, unless they are NULL, into a request: 0 or the exit
+ * code, after a message. */
+int slots_read(const struct cli_command *command, const struct inside *inside,
+               struct topomap_request *request);
+
+/* What --node-tree says; none of it: NULL. 0, or -1 with an error set. */
+int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
+                  struct topomap_error *error);
 
 /* Weigh the graph as --weights says. */
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error);
@@ -101,8 +123,8 @@ struct list {
 /* Split `text`; NULL: no words. 0, or -1 with an error set; free list->text in both cases. */
 int list_split(struct list *list, const char *text, struct topomap_error *error);
 
-/* Read the mapping in a file of one host name per rank: fills placement[ranks]. */
+/* Read the mapping in a file: fills placement[ranks] and, unless it is NULL, slots[ranks]. */
 int mapping_read(const struct topomap_allocation *allocation, const char *path,
-                 uint32_t *placement, struct topomap_error *error);
+                 uint32_t *placement, uint32_t *slots, struct topomap_error *error);
 
 #endif

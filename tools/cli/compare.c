@@ -12,6 +12,7 @@
 static struct {
     const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
     const char *link_weights, *effort, *seed, *coordinates, *grid, *format, *output;
+    struct inside inside;
     bool no_block, classes;
 } args;
 
@@ -20,9 +21,9 @@ static const struct cli_option options[] = {
     {"weights", 'w', "WHAT,...", "what edges weigh: bytes, messages [bytes]", &args.weights, NULL},
     {"network", 'N', "NETWORK,...", "descriptions, or forms like torus:4x4x4 [flat]",
      &args.networks, NULL},
-    LINK_WEIGHTS_OPTION(args.link_weights),
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
+    INSIDE_OPTIONS(args.inside, args.link_weights),
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, ..., auto [all that are listed]",
      &args.algorithms, NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
@@ -49,6 +50,7 @@ static const struct cli_command command = {
 
 struct machine {
     const char *name;
+    struct topomap_nodetree *nodetree; /* its own: weights may mean another network's links */
     struct topomap_network *network;
     struct topomap_allocation *allocation;
 };
@@ -61,8 +63,7 @@ struct run {
     struct machine machines[MAX_LIST];
     size_t machine_count;
     struct topomap_coordinates *coordinates;
-    enum topomap_effort effort;
-    uint64_t seed;
+    struct topomap_request request; /* what is the same in all experiments */
     struct comparison *rows;
     size_t count, total;
     struct progress progress;
@@ -92,11 +93,14 @@ static const char *base_name(const char *path)
 }
 
 static int score(const struct run *run, const struct topomap_request *r,
-                 const uint32_t *placement, struct comparison *row, struct topomap_error *error)
+                 const uint32_t *placement, const uint32_t *slots, struct comparison *row,
+                 struct topomap_error *error)
 {
     for (size_t i = 0; i < run->objectives.count; i++) {
-        if (topomap_objective_score(run->objectives.item[i], r->graph, r->allocation, placement,
-                                    &row->score[i], error) < 0)
+        struct topomap_request by = *r;
+
+        by.objective = run->objectives.item[i];
+        if (topomap_score_get(&by, placement, slots, &row->score[i], error) < 0)
             return -1;
     }
     return topomap_metrics_get(r->graph, r->allocation, placement, &row->metrics, error);
@@ -112,19 +116,21 @@ static int load_classes(const struct topomap_request *r, const uint32_t *placeme
     return topomap_class_loads_get(r->graph, r->allocation, placement, row->classes, error);
 }
 
-/* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution. */
+/* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution.
+ * `placement` [ranks], and as many slots behind it, are work space. */
 static int experiment(struct run *run, const struct topomap_request *r, struct comparison *row,
                       const char *algorithm, const char *mapping, uint32_t *placement,
                       struct topomap_error *error)
 {
+    uint32_t *slots = placement + topomap_allocation_ranks(r->allocation);
     double start = clock_now();
     int result = 0;
 
     row->algorithm = algorithm ? algorithm : mapping ? base_name(mapping) : "block";
     if (algorithm)
-        result = topomap_map(r, algorithm, placement, error);
+        result = topomap_map(r, algorithm, placement, slots, error);
     else if (mapping)
-        result = mapping_read(r->allocation, mapping, placement, error);
+        result = mapping_read(r->allocation, mapping, placement, slots, error);
     else
         topomap_placement_block(r->allocation, placement);
     row->seconds = clock_now() - start;
@@ -134,7 +140,7 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
         row->failure = strdup(error->text);
         if (!row->failure)
             return -1;
-    } else if (score(run, r, placement, row, error) < 0 ||
+    } else if (score(run, r, placement, algorithm || mapping ? slots : NULL, row, error) < 0 ||
                (args.classes && load_classes(r, placement, row, error) < 0)) {
         return -1;
     }
@@ -149,19 +155,22 @@ static size_t group_size(const struct run *run)
     return !args.no_block + run->algorithms.count + run->mappings.count;
 }
 
-/* All algorithms and mappings for one graph on one allocation. */
+/* All algorithms and mappings for one graph on one machine. */
 static int group(struct run *run, const struct comparison *names,
-                 const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                 const struct topomap_graph *graph, const struct machine *machine,
                  struct topomap_error *error)
 {
-    struct topomap_request r = {.graph = graph, .allocation = allocation,
-                                .coordinates = run->coordinates,
-                                .objective = run->objectives.item[0], .effort = run->effort,
-                                .seed = run->seed};
+    struct topomap_request r = run->request;
+    size_t ranks = topomap_allocation_ranks(machine->allocation);
     size_t block = !args.no_block, mappings = block + run->algorithms.count;
-    uint32_t *placement = calloc(topomap_allocation_ranks(allocation), sizeof *placement);
+    uint32_t *placement = calloc(2 * ranks, sizeof *placement);
     int result = placement ? 0 : -1;
 
+    r.graph = graph;
+    r.allocation = machine->allocation;
+    r.nodetree = machine->nodetree;
+    r.coordinates = run->coordinates;
+    r.objective = run->objectives.item[0];
     for (size_t i = 0; result == 0 && i < group_size(run); i++) {
         struct comparison *row = &run->rows[run->count];
 
@@ -206,7 +215,10 @@ static int open_machines(struct run *run, struct topomap_error *error)
         const char *path = run->networks.count ? run->networks.item[n] : NULL;
 
         machine->name = path ? base_name(path) : "flat";
-        machine->network = network_open(path, run->hosts, args.link_weights, NULL, error);
+        if (nodetree_open(&args.inside, &machine->nodetree, error) < 0)
+            return -1;
+        machine->network = network_open(path, run->hosts, args.link_weights, machine->nodetree,
+                                        error);
         if (!machine->network)
             return -1;
         machine->allocation = allocate(run, machine->network, error);
@@ -245,7 +257,7 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
                  weighed->path, topomap_graph_ranks(weighed->read), ranks);
         return -1;
     }
-    result = group(run, &names, pattern ? pattern : weighed->read, machine->allocation, error);
+    result = group(run, &names, pattern ? pattern : weighed->read, machine, error);
     topomap_graph_destroy(pattern);
     return result;
 }
@@ -310,7 +322,7 @@ static int print_rows(const struct run *run, struct topomap_error *error)
     comparison_print(out, args.format ? args.format : "table",
                      &(struct comparisons){run->rows, run->count, run->objectives.item,
                                            run->objectives.count, !args.objectives,
-                                           args.classes});
+                                           args.inside.tree != NULL, args.classes});
     if (fclose(out) == 0)
         result = cli_write(args.output, text, error);
     free(text);
@@ -323,10 +335,10 @@ static int settings(struct run *run)
     if (args.format && strcmp(args.format, "table") != 0 && strcmp(args.format, "csv") != 0 &&
         strcmp(args.format, "json") != 0)
         return cli_usage(&command, "unknown format '%s'", args.format);
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->seed) < 0)
+    if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->request.seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
-    run->effort = TOPOMAP_EFFORT_DEFAULT;
-    if (effort_read(&command, args.effort, &run->effort) != TOPOMAP_OK)
+    if (effort_read(&command, args.effort, &run->request.effort) != TOPOMAP_OK ||
+        slots_read(&command, &args.inside, &run->request) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     if (!run->graph_count)
         return cli_usage(&command, "a graph is needed");
@@ -351,6 +363,7 @@ static void run_free(struct run *run)
     for (size_t n = 0; n < run->machine_count; n++) {
         topomap_allocation_destroy(run->machines[n].allocation);
         topomap_network_destroy(run->machines[n].network);
+        topomap_nodetree_destroy(run->machines[n].nodetree);
     }
     topomap_coordinates_destroy(run->coordinates);
     free(run->hosts);
@@ -370,7 +383,8 @@ int command_compare(int argc, char **argv)
 
     if (first < 0)
         return code;
-    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first), .seed = 1};
+    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first),
+                       .request = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1}};
     if (list_split(&run.weights, args.weights ? args.weights : "bytes", &error) < 0 ||
         list_split(&run.networks, args.networks, &error) < 0 ||
         list_split(&run.mappings, args.mappings, &error) < 0 ||

@@ -16,7 +16,7 @@ struct comparison {
     const char *weights;
     const char *network;
     const char *algorithm;
-    double score[MAX_OBJECTIVES];
+    struct topomap_score score[MAX_OBJECTIVES];
     struct topomap_metrics metrics;
     struct topomap_class_loads *classes; /* [class_count], with --classes */
     uint32_t class_count;
@@ -30,6 +30,7 @@ struct comparisons {
     const char *const *objectives; /* what score[] holds */
     size_t objective_count;
     bool with_metrics;             /* print other metrics as well */
+    bool with_inside;              /* and among them what messages inside nodes cost */
     bool with_classes;             /* print what the classes of links carry */
 };
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define METRIC(field)                                                                              \
-    static double get_##field(const struct topomap_metrics *metrics)                               \
+    static double get_##field(const struct comparison *row)                                        \
     {                                                                                              \
-        return (double)metrics->field;                                                             \
+        return (double)row->metrics.field;                                                         \
     }
 
 METRIC(average_hops)
@@ -19,11 +19,22 @@ METRIC(max_link_bytes)
 METRIC(average_link_bytes)
 METRIC(used_links)
 
+/* Those are the same by all objectives. */
+static double get_inside(const struct comparison *row)
+{
+    return row->score[0].inside;
+}
+
+static double get_weighted(const struct comparison *row)
+{
+    return row->score[0].weighted;
+}
+
 /* The columns behind those of the objectives. */
 static const struct {
     const char *title;
     const char *key;
-    double (*get)(const struct topomap_metrics *metrics);
+    double (*get)(const struct comparison *row);
     bool lower; /* is better */
 } metrics[] = {
     {"avg hops", "average_hops", get_average_hops, true},
@@ -32,14 +43,19 @@ static const struct {
     {"heaviest link", "max_link_bytes", get_max_link_bytes, true},
     {"avg link", "average_link_bytes", get_average_link_bytes, false},
     {"links", "used_links", get_used_links, false},
+    {"inside", "inside", get_inside, false},
+    {"weighted inside", "weighted_inside", get_weighted, false},
 };
 
 #define METRICS (sizeof metrics / sizeof *metrics)
+#define INSIDE_METRICS 2 /* the last ones */
 #define MAX_COLUMNS (MAX_OBJECTIVES + METRICS)
 
 static size_t columns(const struct comparisons *all)
 {
-    return all->objective_count + (all->with_metrics ? METRICS : 0);
+    if (!all->with_metrics)
+        return all->objective_count;
+    return all->objective_count + METRICS - (all->with_inside ? 0 : INSIDE_METRICS);
 }
 
 static const char *title(const struct comparisons *all, size_t column)
@@ -64,8 +80,7 @@ static double value(const struct comparisons *all, const struct comparison *row,
 {
     size_t objectives = all->objective_count;
 
-    return column < objectives ? row->score[column]
-                               : metrics[column - objectives].get(&row->metrics);
+    return column < objectives ? row->score[column].value : metrics[column - objectives].get(row);
 }
 
 /* Where the group that starts at row `first` ends; best[c] is the least value of each column. */

@@ -13,6 +13,7 @@ static struct {
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
+    INSIDE_OPTIONS(args.inputs.inside, args.inputs.link_weights),
     {"mapping", 'm', "WHAT", "default (block), cyclic, random or a file, see below [default]",
      &args.mapping, NULL},
     {"seed", 's', "N", "seed of the random mapping [1]", &args.seed, NULL},
@@ -25,18 +26,22 @@ static const struct cli_command command = {
     "topomap eval",
     "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...",
     "Score a mapping of ranks on nodes, beside Slurm's block distribution.",
-    "A mapping file has one host name per rank and line, in rank order; or it is a Blue Gene map\n"
-    "file, or a recipe, see topomap-recipe(5).\n"
+    "A mapping file has one host name per rank and line, in rank order; or rank, host and slot,\n"
+    "as topomap plan -f slots writes them; or it is a Blue Gene map file, or a recipe, see\n"
+    "topomap-recipe(5).\n"
     "Example:\n"
     "  topomap eval -g lulesh_64.p2p.el -N topology.conf -H 'n[01-16]' -t 4 -m hosts.txt\n",
     options,
 };
 
-/* Fill `mapping` [ranks] as --mapping says. Returns 0 or -1. */
-static int read_mapping(uint32_t *mapping, uint64_t seed, struct topomap_error *error)
+/* Fill `mapping` and, from a file, `slots`, [ranks] each, as --mapping says. Slurm's distributions
+ * have slots in the order of ranks. */
+static int read_mapping(struct topomap_placed *placed, uint32_t *mapping, uint32_t *slots,
+                        uint64_t seed, struct topomap_error *error)
 {
     const struct topomap_allocation *a = args.inputs.allocation;
 
+    *placed = (struct topomap_placed){.name = "mapping", .placement = mapping};
     if (!args.mapping || strcmp(args.mapping, "default") == 0) {
         topomap_placement_block(a, mapping);
         return 0;
@@ -49,21 +54,25 @@ static int read_mapping(uint32_t *mapping, uint64_t seed, struct topomap_error *
         topomap_placement_random(a, seed, mapping);
         return 0;
     }
-    return mapping_read(a, args.mapping, mapping, error);
+    placed->slots = slots;
+    return mapping_read(a, args.mapping, mapping, slots, error);
 }
 
-/* Score `mapping`, using `base` for the block distribution. */
-static int score(uint64_t seed, uint32_t *base, uint32_t *mapping, struct topomap_error *error)
+/* Score the mapping, with work space [3 * ranks]. */
+static int score(struct topomap_request *r, uint32_t *work, struct topomap_error *error)
 {
-    const struct inputs *in = &args.inputs;
+    uint32_t ranks = topomap_allocation_ranks(args.inputs.allocation);
+    struct topomap_placed base = {.name = "default", .placement = work}, mapping;
     char *text;
     int result;
 
-    if (read_mapping(mapping, seed, error) < 0)
+    r->graph = args.inputs.graph;
+    r->allocation = args.inputs.allocation;
+    r->nodetree = args.inputs.nodetree;
+    topomap_placement_block(r->allocation, work);
+    if (read_mapping(&mapping, work + ranks, work + 2 * (size_t)ranks, r->seed, error) < 0)
         return -1;
-    topomap_placement_block(in->allocation, base);
-    text = topomap_score_print(in->graph, in->allocation, "default", base, "mapping", mapping,
-                               args.json ? "json" : "text", error);
+    text = topomap_score_print(r, &base, &mapping, args.json ? "json" : "text", error);
     result = text ? cli_write(args.output, text, error) : -1;
     free(text);
     return result;
@@ -72,23 +81,23 @@ static int score(uint64_t seed, uint32_t *base, uint32_t *mapping, struct topoma
 int command_eval(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    uint64_t seed = 1;
+    struct topomap_request request = {.seed = 1};
     int code = TOPOMAP_OK;
 
     if (!cli_parse_options(&command, argc, argv, &code))
         return code;
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &seed) < 0)
+    if (args.seed && cli_whole(args.seed, UINT64_MAX, &request.seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
-    code = inputs_load(&args.inputs, &command);
+    code = slots_read(&command, &args.inputs.inside, &request);
+    if (code == TOPOMAP_OK)
+        code = inputs_load(&args.inputs, &command);
     if (code == TOPOMAP_OK) {
-        uint32_t ranks = topomap_allocation_ranks(args.inputs.allocation);
-        uint32_t *base = calloc(ranks, sizeof *base);
-        uint32_t *mapping = calloc(ranks, sizeof *mapping);
+        size_t ranks = topomap_allocation_ranks(args.inputs.allocation);
+        uint32_t *work = calloc(3 * ranks, sizeof *work);
 
-        if (!base || !mapping || score(seed, base, mapping, &error) < 0)
+        if (!work || score(&request, work, &error) < 0)
             code = cli_fail(&command, &error);
-        free(base);
-        free(mapping);
+        free(work);
     }
     inputs_free(&args.inputs);
     return code;

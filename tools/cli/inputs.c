@@ -107,14 +107,18 @@ struct topomap_network *network_open(const char *spec, const char *hosts, const 
     return NULL;
 }
 
+int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
+                  struct topomap_error *error)
+{
+    *tree = inside->tree ? topomap_nodetree_create(inside->tree, NULL, error) : NULL;
+    return inside->tree && !*tree ? -1 : 0;
+}
+
 static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
                            struct topomap_error *error)
 {
-    if (in->node_tree) {
-        in->nodetree = topomap_nodetree_create(in->node_tree, NULL, error);
-        if (!in->nodetree)
-            return -1;
-    }
+    if (nodetree_open(&in->inside, &in->nodetree, error) < 0)
+        return -1;
     in->network = network_open(in->network_path, hosts, in->link_weights, in->nodetree, error);
     if (in->network)
         in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
@@ -141,6 +145,23 @@ int effort_read(const struct cli_command *command, const char *text, enum topoma
         }
     }
     return cli_usage(command, "--effort is fast, default or best");
+}
+
+int slots_read(const struct cli_command *command, const struct inside *inside,
+               struct topomap_request *request)
+{
+    bool spread = inside->order && strcmp(inside->order, "spread") == 0;
+    uint64_t cpus = 1;
+
+    if (inside->cpus && (cli_whole(inside->cpus, UINT16_MAX, &cpus) < 0 || !cpus))
+        return cli_usage(command, "--cpus-per-task needs a number from 1 to %u", UINT16_MAX);
+    if (inside->order && !spread && strcmp(inside->order, "compact") != 0)
+        return cli_usage(command, "--slot-order is compact or spread");
+    if (inside->cpus)
+        request->pus_per_task = (uint32_t)cpus;
+    if (inside->order)
+        request->slot_order = spread ? TOPOMAP_SPREAD : TOPOMAP_COMPACT;
+    return TOPOMAP_OK;
 }
 
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error)
@@ -244,11 +265,12 @@ int list_split(struct list *list, const char *text, struct topomap_error *error)
 }
 
 int mapping_read(const struct topomap_allocation *allocation, const char *path,
-                 uint32_t *placement, struct topomap_error *error)
+                 uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
     size_t length;
     char *text = cli_read(path, MAX_MAPPING, &length, error);
-    int result = text ? topomap_placement_parse(allocation, path, text, length, placement, error)
+    int result = text ? topomap_placement_parse_slots(allocation, path, text, length, placement,
+                                                      slots, error)
                       : -1;
 
     free(text);

@@ -10,7 +10,7 @@
 static struct {
     struct inputs inputs;
     const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain;
-    const char *coordinates, *grid, *cpus, *slot_order, *format, *output, *request;
+    const char *coordinates, *grid, *format, *output, *request;
     struct topomap_coordinates *loaded;
 } args;
 
@@ -27,10 +27,7 @@ static const struct cli_option options[] = {
     {"time-budget", 0, "SECONDS", "stop looking after this time [none]", &args.budget, NULL},
     {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
      &args.min_gain, NULL},
-    {"node-tree", 0, "TREE", "inside of a node: package:2 core:4 pu:1, xml:FILE or self",
-     &args.inputs.node_tree, NULL},
-    {"cpus-per-task", 'c', "N", "PUs of each task inside its node [1]", &args.cpus, NULL},
-    {"slot-order", 0, "ORDER", "compact or spread [compact]", &args.slot_order, NULL},
+    INSIDE_OPTIONS(args.inputs.inside, args.inputs.link_weights),
     {"format", 'f', "NAME", "format of the plan, see 'topomap list formats' [text]", &args.format,
      NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
@@ -51,22 +48,9 @@ static const struct cli_command command = {
     options,
 };
 
-static int word_index(const char *word, const char *const *words)
-{
-    for (int i = 0; words[i]; i++) {
-        if (strcmp(word, words[i]) == 0)
-            return i;
-    }
-    return -1;
-}
-
 /* Settings of the command line into the request. 0 or the exit code. */
 static int settings(struct topomap_request *r)
 {
-    static const char *const orders[] = {"compact", "spread", NULL};
-    uint64_t cpus = 1;
-    int index;
-
     if (args.algorithm)
         r->algorithms = args.algorithm;
     else if (args.inputs.graph_path && !args.inputs.recipe_path)
@@ -80,17 +64,9 @@ static int settings(struct topomap_request *r)
     if (args.min_gain &&
         (cli_real(args.min_gain, &r->min_gain) < 0 || r->min_gain < 0 || r->min_gain > 1))
         return cli_usage(&command, "--min-gain needs a number from 0 to 1");
-    if (args.cpus && (cli_whole(args.cpus, UINT16_MAX, &cpus) < 0 || !cpus))
-        return cli_usage(&command, "--cpus-per-task needs a number from 1 to %u", UINT16_MAX);
-    if (args.cpus)
-        r->pus_per_task = (uint32_t)cpus;
-    if (effort_read(&command, args.effort, &r->effort) != TOPOMAP_OK)
+    if (effort_read(&command, args.effort, &r->effort) != TOPOMAP_OK ||
+        slots_read(&command, &args.inputs.inside, r) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
-    if (args.slot_order) {
-        if ((index = word_index(args.slot_order, orders)) < 0)
-            return cli_usage(&command, "--slot-order is compact or spread");
-        r->slot_order = (enum topomap_slot_order)index;
-    }
     if (args.coordinates || args.grid) {
         int code = coordinates_load(args.coordinates, args.grid, &command, &args.loaded);
 
@@ -129,8 +105,6 @@ static uint32_t *read_layout(struct topomap_error *error)
 {
     const struct topomap_allocation *a = args.inputs.allocation;
     uint32_t *layout = calloc(topomap_allocation_ranks(a), sizeof *layout);
-    size_t length;
-    char *text;
 
     if (!layout)
         return NULL;
@@ -142,13 +116,10 @@ static uint32_t *read_layout(struct topomap_error *error)
         topomap_placement_cyclic(a, layout);
         return layout;
     }
-    text = cli_read(args.layout, MAX_REQUEST, &length, error);
-    if (!text || topomap_placement_parse(a, args.layout, text, length, layout, error) < 0) {
-        free(layout);
-        layout = NULL;
-    }
-    free(text);
-    return layout;
+    if (mapping_read(a, args.layout, layout, NULL, error) == 0)
+        return layout;
+    free(layout);
+    return NULL;
 }
 
 static int plan_inputs(void)
@@ -188,7 +159,7 @@ static int plan_request(void)
 
     if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
         args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
-        args.layout || args.inputs.node_tree)
+        args.layout || args.inputs.inside.tree)
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
     text = cli_read(args.request, MAX_REQUEST, &length, &error);
     if (text)

@@ -23,6 +23,7 @@ static struct {
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
+    LINK_WEIGHTS_OPTION(args.inputs.link_weights),
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [cyclic,auto]", &args.algorithms,
      NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
@@ -83,10 +84,10 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     }
     if (row > algorithms) {
         p->mapping = run->mappings.item[row - 1 - algorithms];
-        return mapping_read(in->allocation, p->mapping, p->placement, error);
+        return mapping_read(in->allocation, p->mapping, p->placement, NULL, error);
     }
     p->mapping = run->algorithms.item[row - 1];
-    if (topomap_map(&request, p->mapping, p->placement, error) == 0)
+    if (topomap_map(&request, p->mapping, p->placement, NULL, error) == 0)
         return 0;
     if (error->code == TOPOMAP_IMPOSSIBLE)
         p->failure = strdup(error->text);
