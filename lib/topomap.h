@@ -559,14 +559,12 @@ int topomap_bound_get(const struct topomap_graph *graph,
                       const struct topomap_allocation *allocation, double *hop_bytes,
                       struct topomap_error *error);
 
-/* Load in bytes of each directed link, of a trunk as a whole: `loads` has topomap_network_links()
- * elements. */
+/* Load in bytes of each directed link, of a trunk as a whole: loads[topomap_network_links()]. */
 int topomap_link_loads(const struct topomap_graph *graph,
                        const struct topomap_allocation *allocation, const uint32_t *placement,
                        double *loads, struct topomap_error *error);
 
-/* What the links of one class carry, in bytes; see topomap_network_classes. A trunk counts as its
- * parallel links. */
+/* What the links of a class carry (see topomap_network_classes). A trunk is its parallel links. */
 struct topomap_class_loads {
     char name[24];
     double bytes;              /* that pass any of them, counted once: all that leaves the subtrees
@@ -579,8 +577,7 @@ struct topomap_class_loads {
     uint64_t links;            /* how many there are */
 };
 
-/* The loads of each class: `loads` has topomap_network_classes() elements. Errors as
- * topomap_metrics_get. */
+/* The loads of each class, loads[topomap_network_classes()]. Errors as topomap_metrics_get. */
 int topomap_class_loads_get(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation,
                             const uint32_t *placement, struct topomap_class_loads *loads,
@@ -651,11 +648,14 @@ uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
  * Weights of levels inside nodes: what a byte between two parts of a level counts, 0 unless said; a
  * message between two PUs counts the weights of all levels at which they are in different parts.
  * `weights` is "LEVEL:WEIGHT[,...]", "package:1,l3:0.5", with types of objects as hwloc calls them
- * and weights from 0 to 100 of two decimals at most. A level that the tree does not have separates
- * nothing; without a tree (NULL) the text is but read. TOPOMAP_USAGE: malformed, or no such type.
+ * and weights from 0 to 100 of two decimals at most. Without a tree (NULL) the text is but read.
+ * TOPOMAP_USAGE: malformed, or no such type. A level that the tree does not have separates nothing.
  */
 int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
                            struct topomap_error *error);
+
+/* Levels with a weight that the tree does not have, as they were named: "l3, die"; NULL: none. */
+const char *topomap_nodetree_missing(const struct topomap_nodetree *tree);
 
 /* Both kinds of weights in one list: names that are no classes of the network are levels inside
  * nodes, which need a tree (NULL: none). Errors are those of the two. */

@@ -48,8 +48,18 @@ static int parse_item(const char *text, size_t length, int *type, uint32_t *weig
     return 0;
 }
 
-static int weigh_items(const char *weights, struct topomap_nodetree *tree,
-                       struct topomap_error *error)
+/* The text of a list; NULL if nothing was added. */
+static int take_list(struct text *list, char **text)
+{
+    bool used = list->data || list->failed;
+
+    *text = used ? text_take(list) : NULL;
+    return used && !*text ? -1 : 0;
+}
+
+/* See whether all items are well-formed, and gather the levels that the tree does not have. */
+static int check_items(const struct topomap_nodetree *tree, const char *weights,
+                       struct text *missing, struct topomap_error *error)
 {
     for (;;) {
         size_t length = strcspn(weights, ",");
@@ -58,9 +68,9 @@ static int weigh_items(const char *weights, struct topomap_nodetree *tree,
 
         if (parse_item(weights, length, &type, &weight, error) < 0)
             return -1;
-        for (uint32_t i = 0; tree && i < tree->levels; i++) {
-            if (tree->level[i].type == type)
-                tree->level[i].weight = weight;
+        if (tree && weight && !nodetree_has_type(tree, type)) {
+            text_puts(missing, missing->data ? ", " : "");
+            text_add(missing, weights, strcspn(weights, ":"));
         }
         if (weights[length] == '\0')
             return 0;
@@ -68,45 +78,124 @@ static int weigh_items(const char *weights, struct topomap_nodetree *tree,
     }
 }
 
+/* Items that are well-formed. */
+static void weigh_items(struct topomap_nodetree *tree, const char *weights)
+{
+    for (;;) {
+        size_t length = strcspn(weights, ",");
+        uint32_t weight;
+        int type;
+
+        parse_item(weights, length, &type, &weight, NULL);
+        for (uint32_t i = 0; i < tree->levels; i++) {
+            if (tree->level[i].type == type)
+                tree->level[i].weight = weight;
+        }
+        if (weights[length] == '\0')
+            return;
+        weights += length + 1;
+    }
+}
+
 int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
                            struct topomap_error *error)
 {
-    return weigh_items(weights, NULL, error) < 0 ? -1 : weigh_items(weights, tree, error);
+    struct text missing = {0};
+    char *list = NULL;
+
+    if (check_items(tree, weights, &missing, error) < 0) {
+        text_free(&missing);
+        return -1;
+    }
+    if (take_list(&missing, &list) < 0)
+        return error_memory(error);
+    if (!tree)
+        return 0;
+    free(tree->missing);
+    tree->missing = list;
+    weigh_items(tree, weights);
+    return 0;
+}
+
+const char *topomap_nodetree_missing(const struct topomap_nodetree *tree)
+{
+    return tree->missing;
 }
 
 /* ---- together with those of links -------------------------------------------------------- */
 
-static bool is_inside(const struct topomap_network *network, const char *item, size_t length)
+/* A word that is neither a class nor a level. */
+static int refuse(const struct topomap_network *network, const struct topomap_nodetree *tree,
+                  const char *word, size_t length, struct topomap_error *error)
+{
+    char *classes = network_class_list(network), *levels = nodetree_level_list(tree);
+    int shown = (int)(length < 40 ? length : 40);
+
+    if (!classes || !levels)
+        error_memory(error);
+    else if (network->ops->weigh)
+        error_set(error, TOPOMAP_USAGE,
+                  "'%.*s' is no class of this network's links (%.200s), nor a level of the node "
+                  "tree (%.150s)", shown, word, classes, levels);
+    else
+        error_set(error, TOPOMAP_USAGE,
+                  "'%.*s' is no level of the node tree (%.150s), and links of a %s network have no "
+                  "weights", shown, word, levels, network->ops->kind);
+    free(classes);
+    free(levels);
+    return -1;
+}
+
+/* Whether an item is of a level inside nodes. Returns 1, 0 if it is of a class, or -1. */
+static int is_inside(const struct topomap_network *network, const struct topomap_nodetree *tree,
+                     const char *item, size_t length, struct topomap_error *error)
 {
     const char *colon = memchr(item, ':', length);
     size_t name = colon ? (size_t)(colon - item) : length;
 
-    return !network_has_class(network, item, name) && nodetree_type(item, name) >= 0;
+    if (network_has_class(network, item, name))
+        return 0;
+    if (nodetree_type(item, name) >= 0)
+        return 1;
+    return tree ? refuse(network, tree, item, name, error) : 0;
+}
+
+/* Sort the items into the two lists. */
+static int sort_items(struct text list[2], const struct topomap_network *network,
+                      const struct topomap_nodetree *tree, const char *weights,
+                      struct topomap_error *error)
+{
+    for (;;) {
+        size_t length = strcspn(weights, ",");
+        int which = is_inside(network, tree, weights, length, error);
+
+        if (which < 0)
+            return -1;
+        if (list[which].data)
+            text_puts(&list[which], ",");
+        text_add(&list[which], weights, length);
+        if (weights[length] == '\0')
+            return 0;
+        weights += length + 1;
+    }
 }
 
 int level_weights_split(struct level_weights *split, const struct topomap_network *network,
-                        const char *weights, struct topomap_error *error)
+                        const struct topomap_nodetree *tree, const char *weights,
+                        struct topomap_error *error)
 {
     struct text list[2] = {{0}, {0}};
-    bool used[2] = {false, false};
+    int result = sort_items(list, network, tree, weights, error);
 
-    for (bool more = true; more;) {
-        size_t length = strcspn(weights, ",");
-        size_t which = is_inside(network, weights, length);
-
-        if (used[which])
-            text_puts(&list[which], ",");
-        text_add(&list[which], weights, length);
-        used[which] = true;
-        more = weights[length] != '\0';
-        weights += length + 1;
-    }
-    split->network = used[0] ? text_take(&list[0]) : NULL;
-    split->inside = used[1] ? text_take(&list[1]) : NULL;
-    if ((!used[0] || split->network) && (!used[1] || split->inside))
-        return 0;
-    level_weights_free(split);
-    return error_memory(error);
+    *split = (struct level_weights){0};
+    if (result == 0 && (take_list(&list[0], &split->network) < 0 ||
+                        take_list(&list[1], &split->inside) < 0))
+        result = error_memory(error);
+    text_free(&list[0]);
+    text_free(&list[1]);
+    if (result < 0)
+        level_weights_free(split);
+    return result;
 }
 
 void level_weights_free(struct level_weights *split)
@@ -122,7 +211,7 @@ int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree
     struct level_weights split;
     int result = 0;
 
-    if (level_weights_split(&split, network, weights, error) < 0)
+    if (level_weights_split(&split, network, tree, weights, error) < 0)
         return -1;
     if (split.inside && !tree)
         result = error_set(error, TOPOMAP_USAGE,

@@ -10,9 +10,12 @@ struct level_weights {
     char *inside;  /* of levels of nodes' trees */
 };
 
-/* Tell them apart: what is no class of the network, but a word of hwloc's, is a level of nodes. */
+/* Tell them apart: what is no class of the network, but a word of hwloc's, is a level of nodes.
+ * Other words are refused here if there is a tree (NULL: none), TOPOMAP_USAGE, which knows all words
+ * that would be right; else they are left to the network. */
 int level_weights_split(struct level_weights *split, const struct topomap_network *network,
-                        const char *weights, struct topomap_error *error);
+                        const struct topomap_nodetree *tree, const char *weights,
+                        struct topomap_error *error);
 void level_weights_free(struct level_weights *split);
 
 #endif

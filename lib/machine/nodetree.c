@@ -3,8 +3,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "wire/idlist.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <hwloc.h>
 #include <stdlib.h>
@@ -305,6 +307,7 @@ void topomap_nodetree_destroy(struct topomap_nodetree *tree)
     for (uint32_t i = 0; i < tree->levels; i++)
         free(tree->level[i].part);
     free(tree->level);
+    free(tree->missing);
     free(tree);
 }
 
@@ -335,6 +338,42 @@ int nodetree_type(const char *text, size_t length)
                                         type == HWLOC_OBJ_MACHINE)))
         return -1;
     return (int)type;
+}
+
+bool nodetree_has_type(const struct topomap_nodetree *tree, int type)
+{
+    for (uint32_t i = 0; i < tree->levels; i++) {
+        if (tree->level[i].type == type)
+            return true;
+    }
+    return false;
+}
+
+/* hwloc's "L3Cache" and "NUMANode" are "l3" and "numa", which it takes too. */
+static void add_type(struct text *text, int type)
+{
+    const char *name = hwloc_obj_type_string((hwloc_obj_type_t)type);
+    size_t length = strlen(name);
+
+    if (length > 5 && strcmp(name + length - 5, "Cache") == 0)
+        length -= 5;
+    else if (length > 4 && strcmp(name + length - 4, "Node") == 0)
+        length -= 4;
+    for (size_t i = 0; i < length; i++)
+        text_add(text, &(char){(char)tolower((unsigned char)name[i])}, 1);
+}
+
+char *nodetree_level_list(const struct topomap_nodetree *tree)
+{
+    struct text list = {0};
+
+    for (uint32_t i = 0; i < tree->levels; i++) {
+        if (i && tree->level[i].type == tree->level[i - 1].type)
+            continue; /* groups of groups */
+        text_puts(&list, i ? ", " : "");
+        add_type(&list, tree->level[i].type);
+    }
+    return text_take(&list);
 }
 
 uint32_t nodetree_weight(const struct topomap_nodetree *tree, uint32_t a, uint32_t b)

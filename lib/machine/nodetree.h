@@ -39,10 +39,17 @@ struct topomap_nodetree {
     uint32_t *place; /* [os_limit]: where in tree order a PU is, or NODETREE_NONE */
     uint32_t levels;
     struct nodetree_level *level; /* [levels] */
+    char *missing; /* see topomap_nodetree_missing */
 };
 
 /* The type of parts that `length` bytes of text name, in hwloc's words; -1: none. */
 int nodetree_type(const char *text, size_t length);
+
+/* Whether the tree has parts of a type. */
+bool nodetree_has_type(const struct topomap_nodetree *tree, int type);
+
+/* "package, l3, core": the levels of the tree, freed by the caller; NULL when memory is out. */
+char *nodetree_level_list(const struct topomap_nodetree *tree);
 
 /* What a byte counts between two PUs, in tree order: the weights of all levels at which they are in
  * different parts. */

@@ -258,6 +258,9 @@ int network_weigh(struct topomap_network *network, const uint32_t *weight,
 /* Whether `length` bytes of text name a class of links, as topomap_network_weigh takes it. */
 bool network_has_class(const struct topomap_network *network, const char *text, size_t length);
 
+/* "a, b, c": the names of the classes, freed by the caller; NULL when memory is out. */
+char *network_class_list(const struct topomap_network *network);
+
 /* What a port of a node can do: as much as the fastest link, without a latency of its own. */
 struct topomap_link_speed network_port_speed(const struct topomap_network *network);
 

@@ -87,12 +87,9 @@ bool network_has_class(const struct topomap_network *network, const char *text, 
     return false;
 }
 
-/* Write "a, b or c": the classes that there are. */
-static int refuse_class(const struct topomap_network *network, const char *text, size_t length,
-                        struct topomap_error *error)
+char *network_class_list(const struct topomap_network *network)
 {
     struct text names = {0};
-    char *list;
 
     for (uint32_t c = 0; c < network->classes; c++) {
         char name[CLASS_NAME];
@@ -100,7 +97,14 @@ static int refuse_class(const struct topomap_network *network, const char *text,
         topomap_network_class_name(network, c, name, sizeof name);
         text_printf(&names, "%s%s", c ? ", " : "", name);
     }
-    list = text_take(&names);
+    return text_take(&names);
+}
+
+static int refuse_class(const struct topomap_network *network, const char *text, size_t length,
+                        struct topomap_error *error)
+{
+    char *list = network_class_list(network);
+
     if (!list)
         return error_memory(error);
     error_set(error, TOPOMAP_USAGE, "this network has no links of class '%.*s', but %.300s",

@@ -119,7 +119,8 @@ static int weigh(struct topomap_launch *launch, struct topomap_error *error)
 
     if (!launch->wire.link_weights)
         return 0;
-    if (level_weights_split(&split, launch->network, launch->wire.link_weights, error) < 0)
+    if (level_weights_split(&split, launch->network, launch->nodetree, launch->wire.link_weights,
+                            error) < 0)
         return -1;
     if (split.network)
         result = topomap_network_weigh(launch->network, split.network, error);
@@ -275,6 +276,19 @@ static int fill_nodes(struct wire_reply *reply, const struct topomap_launch *lau
     return 0;
 }
 
+/* Weights that count nothing. */
+static void note_levels(struct wire_reply *reply, const struct topomap_launch *launch)
+{
+    const char *missing = launch->nodetree ? topomap_nodetree_missing(launch->nodetree) : NULL;
+
+    if (launch->useless)
+        wire_reply_note(reply, "weights of levels inside nodes count only where tasks are bound");
+    if (missing)
+        wire_reply_note(reply,
+                        "weights of levels that the node tree does not have count nothing: %s",
+                        missing);
+}
+
 static void add_notes(struct wire_reply *reply, const struct topomap_launch *launch,
                       const struct topomap_plan *plan)
 {
@@ -285,8 +299,7 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
         wire_reply_note(reply, "%s: %.10g -> %.10g", row->label, row->value(&plan->before),
                         row->value(&plan->after));
     }
-    if (launch->useless)
-        wire_reply_note(reply, "weights of levels inside nodes count only where tasks are bound");
+    note_levels(reply, launch);
     if (plan->scored && launch->nodetree && nodetree_is_weighted(launch->nodetree))
         wire_reply_note(reply, "weighted bytes inside nodes: %.10g -> %.10g",
                         plan->weighted_before, plan->weighted_after);

@@ -56,6 +56,35 @@ static void wrong_weights_change_nothing(void **state)
     topomap_nodetree_destroy(tree);
 }
 
+/* Levels that a tree does not have are no error, but can be asked for. */
+static void missing_levels_are_known(void **state)
+{
+    static const struct {
+        const char *weights;
+        const char *missing;
+    } cases[] = {
+        {"l3:1", "l3"},         {"die:0,core:1", NULL}, {"die:0.01,core:1,L3Cache:2", "die, L3Cache"},
+        {"package:1", NULL},    {"group:2", "group"},   {"numa:2,pu:1,socket:1", NULL},
+    };
+    struct topomap_nodetree *tree = topomap_nodetree_create("package:1 core:4 pu:1", NULL, NULL);
+
+    (void)state;
+    assert_null(topomap_nodetree_missing(tree));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *missing;
+
+        assert_int_equal(topomap_nodetree_weigh(tree, cases[i].weights, NULL), 0);
+        missing = topomap_nodetree_missing(tree);
+        assert_int_equal(missing != NULL, cases[i].missing != NULL);
+        if (missing)
+            assert_string_equal(missing, cases[i].missing);
+    }
+    assert_int_equal(topomap_nodetree_weigh(tree, "l2:1,sockt:1", NULL), -1);
+    assert_null(topomap_nodetree_missing(tree));
+    assert_int_equal(topomap_nodetree_weigh(NULL, "l2:1", NULL), 0);
+    topomap_nodetree_destroy(tree);
+}
+
 /* One list has both kinds of weights; "node" is the network's where it has such a class. */
 static void lists_are_told_apart(void **state)
 {
@@ -73,7 +102,12 @@ static void lists_are_told_apart(void **state)
     assert_int_equal(topomap_links_weigh(network, NULL, "package:2", &error), -1);
     assert_non_null(strstr(error.text, "node tree"));
     assert_int_equal(topomap_links_weigh(network, tree, "spine:2", &error), -1);
-    assert_non_null(strstr(error.text, "no links of class 'spine'"));
+    assert_string_equal(error.text, "'spine' is no class of this network's links (node, level 1), nor "
+                                    "a level of the node tree (package, core, pu, numa)");
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    assert_int_equal(topomap_links_weigh(network, NULL, "spine:2", &error), -1);
+    assert_string_equal(error.text, "this network has no links of class 'spine', but node, level 1");
+    assert_int_equal(nodetree_weight(tree, 0, 3), 300);
     topomap_nodetree_destroy(tree);
     topomap_network_destroy(network);
 }
@@ -133,6 +167,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(weights_are_sums_over_levels),
         cmocka_unit_test(wrong_weights_change_nothing),
+        cmocka_unit_test(missing_levels_are_known),
         cmocka_unit_test(lists_are_told_apart),
         cmocka_unit_test(domains_sum_up_both),
     };

@@ -78,6 +78,9 @@ int slots_read(const struct cli_command *command, const struct inside *inside,
 int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
                   struct topomap_error *error);
 
+/* Warn of weights that the tree (NULL: none) has no level for; whether there are such. */
+bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree);
+
 /* Weigh the graph as --weights says. */
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error);
 

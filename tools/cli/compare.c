@@ -228,6 +228,15 @@ static int open_machines(struct run *run, struct topomap_error *error)
     return 0;
 }
 
+/* Once: the tree is the same, even where weights mean the links of some networks. */
+static void warn_of_levels(const struct run *run)
+{
+    for (size_t n = 0; n < run->machine_count; n++) {
+        if (nodetree_warn(&command, run->machines[n].nodetree))
+            return;
+    }
+}
+
 /* A graph: one that was read, which is NULL for patterns, since their ranks may be those of the
  * allocation; and what its edges weigh. */
 struct weighed {
@@ -290,6 +299,7 @@ static int run_all(struct run *run, struct topomap_error *error)
 
     if (open_machines(run, error) < 0)
         return -1;
+    warn_of_levels(run);
     run->total = run->graph_count * run->weights.count * run->machine_count * group_size(run);
     if (run->total > MAX_EXPERIMENTS) {
         *error = (struct topomap_error){TOPOMAP_USAGE, "too many experiments"};

@@ -114,6 +114,16 @@ int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
     return inside->tree && !*tree ? -1 : 0;
 }
 
+bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree)
+{
+    const char *missing = tree ? topomap_nodetree_missing(tree) : NULL;
+
+    if (missing)
+        cli_warn(command, "weights of levels that the node tree does not have count nothing: %s",
+                 missing);
+    return missing != NULL;
+}
+
 static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
                            struct topomap_error *error)
 {
@@ -238,7 +248,10 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         result = load_recipe(in, &error);
     if (result == 0)
         result = load_graph(in, &error);
-    return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+    if (result < 0)
+        return cli_fail(command, &error);
+    nodetree_warn(command, in->nodetree);
+    return TOPOMAP_OK;
 }
 
 int list_split(struct list *list, const char *text, struct topomap_error *error)

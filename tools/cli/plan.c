@@ -159,7 +159,7 @@ static int plan_request(void)
 
     if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
         args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
-        args.layout || args.inputs.inside.tree)
+        args.layout || args.inputs.inside.tree || args.inputs.link_weights)
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
     text = cli_read(args.request, MAX_REQUEST, &length, &error);
     if (text)
@@ -169,8 +169,10 @@ static int plan_request(void)
         return cli_fail(&command, &error);
     r = *topomap_launch_request(launch);
     code = settings(&r);
-    if (code == TOPOMAP_OK)
+    if (code == TOPOMAP_OK) {
+        nodetree_warn(&command, r.nodetree);
         code = plan_and_print(&r);
+    }
     topomap_launch_destroy(launch);
     return code;
 }

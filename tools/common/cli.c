@@ -51,6 +51,17 @@ int cli_usage(const struct cli_command *command, const char *format, ...)
     return TOPOMAP_USAGE;
 }
 
+void cli_warn(const struct cli_command *command, const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "%s: warning: ", command->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    putc('\n', stderr);
+}
+
 int cli_fail(const struct cli_command *command, const struct topomap_error *error)
 {
     fprintf(stderr, "%s: %s\n", command->name, error->text);

@@ -43,6 +43,10 @@ int cli_fail(const struct cli_command *command, const struct topomap_error *erro
 int cli_usage(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* Print "NAME: warning: TEXT" to standard error; the command goes on. */
+void cli_warn(const struct cli_command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Strict numbers from option arguments. Return 0, or -1. */
 int cli_whole(const char *text, uint64_t limit, uint64_t *number);
 int cli_real(const char *text, double *number);
