@@ -11,8 +11,8 @@ struct level_weights {
 };
 
 /* Tell them apart: what is no class of the network, but a word of hwloc's, is a level of nodes.
- * Other words are refused here if there is a tree (NULL: none), TOPOMAP_USAGE, which knows all words
- * that would be right; else they are left to the network. */
+ * Other words are refused here if there is a tree (NULL: none), as its levels would be right too:
+ * TOPOMAP_USAGE; else they are left to the network. */
 int level_weights_split(struct level_weights *split, const struct topomap_network *network,
                         const struct topomap_nodetree *tree, const char *weights,
                         struct topomap_error *error);
