@@ -8,34 +8,31 @@
 #include "map/shared.h"
 #include "metric/bound.h"
 #include "plan/choice.h"
+#include "plan/rival.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define RIVALS 3
-
 /* From here on partitions take too long where coordinates of ranks are known; below the smaller
  * number, all algorithms take no time to speak of. */
 #define MANY_RANKS 32768
 #define FEW_RANKS 1024
 
-/* Swaps do not bring a placement from behind so many times the best. */
+/* Swaps do not bring a placement from behind so many times the best; and hardly one of more than
+ * few ranks on a tree, where they gain little. */
 #define HOPELESS 1.6
-
-/* Placements from which annealing gains less than from others must be better by this factor to be
- * annealed. */
-#define DEEP 1.08
+#define TREE_HOPELESS 1.01
 
 /* If a partition lets so many of the bytes leave nodes that leave those of the layout, more
- * partitions are in vain; annealing does better then from ranks in order unless it is behind by
- * another factor. */
+ * partitions are in vain, and annealing does better from ranks in order. */
 #define VAIN 0.95
-#define DEEPER 1.25
 
-/* The part of the work in annealing then: the layout is good, and what else is done takes less. */
-#define VAIN_PART 0.5
+/* The part of the work in annealing then: the layout is good, and what else is done takes less. It
+ * is the same on a tree where swaps gain less than another part of the score. */
+#define LESS_WORK 0.5
+#define CALM 0.01
 
 /* The part of the work in annealing of ranks that tells what all of it would lead to; that is not
  * done if it is so many times as bad as the best result of anything. */
@@ -54,15 +51,6 @@
  * effort `best` several of them are tried. */
 #define SLOW_SECONDS 7e-7
 #define BEST_SECONDS 1e-5
-
-/* One of the best placements that no refinement has touched. */
-struct rival {
-    uint32_t *placement; /* [ranks] */
-    struct objective_score score;
-    bool deep; /* see map_algorithm */
-    bool rests; /* the layout, from which swaps gained next to nothing */
-    char name[CHOICE_SIZE];
-};
 
 struct portfolio {
     struct topomap_plan *plan;
@@ -235,30 +223,6 @@ static int run_refinement(struct portfolio *p, const char *base,
 
 /* ---- auto -------------------------------------------------------------------------------- */
 
-/* Keep p->trial among the rivals if it is one of the best, and no other is as good: those are
- * mostly the same placement. */
-static void challenge(struct portfolio *p, const char *name, bool deep)
-{
-    struct rival last = p->rival[RIVALS - 1];
-    size_t at = RIVALS - 1;
-
-    for (size_t i = 0; i < RIVALS; i++) {
-        if (p->rival[i].score.value == p->trial_score.value &&
-            p->rival[i].score.tie == p->trial_score.tie)
-            return;
-    }
-    if (!objective_better(p->trial_score, last.score))
-        return;
-    for (; at > 0 && objective_better(p->trial_score, p->rival[at - 1].score); at--)
-        p->rival[at] = p->rival[at - 1];
-    memcpy(last.placement, p->trial, p->plan->ranks * sizeof *p->trial);
-    last.score = p->trial_score;
-    last.deep = deep;
-    last.rests = false;
-    snprintf(last.name, sizeof last.name, "%s", name);
-    p->rival[at] = last;
-}
-
 /* Whether there is no time for algorithms that are far slower than those that use coordinates, or
  * it is better spent on refinement. */
 static bool in_haste(const struct portfolio *p)
@@ -299,6 +263,14 @@ static void judge_partition(struct portfolio *p)
               leaving(graph, p->trial) >= VAIN * leaving(graph, p->stage->layout);
 }
 
+/* Whether many ranks are to be placed on a tree by default: how good partitions are counts there,
+ * and not what annealing makes of worse ones. */
+static bool is_large_on_tree(const struct portfolio *p)
+{
+    return p->job->effort == TOPOMAP_EFFORT_DEFAULT && p->plan->ranks >= FEW_RANKS &&
+           p->job->allocation->network->tree;
+}
+
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
 static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
                      struct topomap_error *error)
@@ -310,7 +282,8 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
     if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)) ||
         (algorithm->slow && (p->vain || !has_time(p, SLOW_SECONDS))))
         return 0;
-    if (algorithm->patient && p->job->effort == TOPOMAP_EFFORT_FAST)
+    if ((algorithm->patient && p->job->effort == TOPOMAP_EFFORT_FAST) ||
+        (algorithm->deep && is_large_on_tree(p)))
         return 0;
     if (!algorithm->coordinates && !haste)
         return 1;
@@ -368,7 +341,7 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
     memcpy(p->trial, p->stage->layout, p->plan->ranks * sizeof *p->trial);
     p->trial_score = rank_of(p, p->plan->score_before);
     keep_start(p, "layout");
-    challenge(p, "layout", false);
+    rivals_challenge(p->rival, p->trial, p->plan->ranks, p->trial_score, "layout", false);
     for (size_t i = 0; map_algorithm(i) && !is_settled(p); i++) {
         const struct map_algorithm *algorithm = map_algorithm(i);
         const char *name = algorithm->about.name;
@@ -387,7 +360,8 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
             candidate_drop(p); /* not for this network */
             continue;
         }
-        challenge(p, name, algorithm->deep);
+        rivals_challenge(p->rival, p->trial, p->plan->ranks, p->trial_score, name,
+                         algorithm->deep);
         if (algorithm->slow)
             judge_partition(p);
         if (algorithm->coordinates && settle(p, error) < 0)
@@ -401,33 +375,27 @@ static int run_plain(struct portfolio *p, struct topomap_error *error)
 static int run_rivals(struct portfolio *p, size_t count, const struct refinement *refinement,
                       struct topomap_error *error)
 {
+    double hopeless = is_large_on_tree(p) ? TREE_HOPELESS : HOPELESS;
     struct objective_score best = {INFINITY, INFINITY};
     size_t winner = 0;
 
     for (size_t i = 0; i < count && p->rival[i].score.value < INFINITY; i++) {
         struct objective_score score;
 
-        if (i && (p->rival[i].score.value > HOPELESS * p->rival[0].score.value || map_late(p->job)))
+        if (i && (p->rival[i].score.value > hopeless * p->rival[0].score.value || map_late(p->job)))
             break;
         memcpy(p->trial, p->rival[i].placement, p->plan->ranks * sizeof *p->trial);
         if (run_refinement(p, p->rival[i].name, refinement, error) < 0)
             return -1;
         score = p->trial_score;
-        p->rival[i].rests = p->plan->ranks >= FEW_RANKS &&
-                            strcmp(p->rival[i].name, "layout") == 0 &&
-                            score.value >= (1 - AT_REST) * p->rival[i].score.value;
-        score.value *= !p->rival[i].deep ? 1 : p->vain ? DEEPER : DEEP;
+        p->rival[i].gain = 1 - score.value / p->rival[i].score.value;
+        score.value *= rival_handicap(&p->rival[i], p->vain);
         if (!objective_better(score, best))
             continue;
         best = score;
         winner = i;
     }
-    if (winner) {
-        struct rival first = p->rival[0];
-
-        p->rival[0] = p->rival[winner];
-        p->rival[winner] = first;
-    }
+    rivals_put_first(p->rival, winner);
     return 0;
 }
 
@@ -477,6 +445,13 @@ static int run_relief(struct portfolio *p, struct topomap_error *error)
     return run_refinement(p, p->start.name, &refinement_congestion, error);
 }
 
+/* Whether what swaps led to is the layout, and they gained next to nothing. */
+static bool is_at_rest(const struct portfolio *p)
+{
+    return p->plan->ranks >= FEW_RANKS && strcmp(p->rival[0].name, "layout") == 0 &&
+           p->rival[0].gain <= AT_REST;
+}
+
 /*
  * `auto`: all plain algorithms; swaps for the best of them, among which the layout may be; and
  * annealing of what was best then, because swaps tell early, if not surely, what it will lead to.
@@ -509,11 +484,13 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         effort = TOPOMAP_EFFORT_FAST;
     if (p->best.value == 0 || map_late(p->job))
         return 0;
-    if (run_rivals(p, rivals[effort].swapped, &refinement_swap, error) < 0)
+    if (p->vain)
+        rivals_foresee(p->rival);
+    if (run_rivals(p, p->vain ? 1 : rivals[effort].swapped, &refinement_swap, error) < 0)
         return -1;
-    if (map_late(p->job) || (effort == TOPOMAP_EFFORT_DEFAULT && p->rival[0].rests))
+    if (map_late(p->job) || (effort == TOPOMAP_EFFORT_DEFAULT && is_at_rest(p)))
         return 0;
-    p->job->part = p->vain ? VAIN_PART : 0;
+    p->job->part = p->vain || (is_large_on_tree(p) && p->rival[0].gain < CALM) ? LESS_WORK : 0;
     result = run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
     p->job->part = 0;
     return result == 0 && effort == TOPOMAP_EFFORT_BEST ? run_last_tries(p, error) : result;
@@ -554,25 +531,19 @@ static int run_all(struct portfolio *p, const char *algorithms, struct topomap_e
 
 static int portfolio_init(struct portfolio *p)
 {
-    bool ready = true;
+    int result = rivals_init(p->rival, p->plan->ranks);
 
     p->trial = array_raw(p->plan->ranks, sizeof *p->trial);
     p->start.score = (struct objective_score){INFINITY, INFINITY};
     p->start.placement = array_raw(p->plan->ranks, sizeof *p->start.placement);
-    for (size_t i = 0; i < RIVALS; i++) {
-        p->rival[i].score = (struct objective_score){INFINITY, INFINITY};
-        p->rival[i].placement = array_raw(p->plan->ranks, sizeof *p->rival[i].placement);
-        ready = ready && p->rival[i].placement;
-    }
-    return ready && p->trial && p->start.placement ? 0 : -1;
+    return p->trial && p->start.placement ? result : -1;
 }
 
 static void portfolio_free(struct portfolio *p)
 {
     free(p->trial);
     free(p->start.placement);
-    for (size_t i = 0; i < RIVALS; i++)
-        free(p->rival[i].placement);
+    rivals_free(p->rival);
 }
 
 int portfolio_run(struct topomap_plan *plan, struct map_job *job,

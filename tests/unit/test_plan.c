@@ -155,7 +155,7 @@ static void a_layout_that_swaps_hardly_better_is_not_annealed(void **state)
     assert_true(tries_on_teams(512, NULL, "+anneal"));
 }
 
-/* `multisect` comes first, and tells whether those by METIS are worth their time. */
+/* The first partition tells whether more of them are worth their time. */
 static void no_more_partitions_come_where_the_layout_holds_as_much(void **state)
 {
     uint32_t dealt[1024];
@@ -163,11 +163,24 @@ static void no_more_partitions_come_where_the_layout_holds_as_much(void **state)
     (void)state;
     for (uint32_t r = 0; r < 1024; r++)
         dealt[r] = r % 256;
-    assert_true(tries_on_teams(1024, NULL, "multisect"));
+    assert_true(tries_on_teams(1024, NULL, "tree"));
     assert_false(tries_on_teams(1024, NULL, "bisect"));
     assert_true(tries_on_teams(512, NULL, "bisect"));
     assert_true(tries_on_teams(1024, dealt, "bisect"));
     assert_true(tries_on_teams(1024, dealt, "+anneal"));
+}
+
+static void many_ranks_on_a_tree_are_placed_by_the_best_partition(void **state)
+{
+    uint32_t dealt[1024];
+
+    (void)state;
+    for (uint32_t r = 0; r < 1024; r++)
+        dealt[r] = r % 256;
+    assert_true(tries_on_teams(512, NULL, "multisect"));
+    assert_false(tries_on_teams(1024, dealt, "multisect"));
+    assert_true(tries_on_teams(1024, dealt, "bisect"));
+    assert_false(tries_on_teams(1024, dealt, "layout+swap"));
 }
 
 /* The score of the last candidate of a plan of teams scattered over a torus, and its name. */
@@ -543,6 +556,7 @@ int main(void)
         cmocka_unit_test(what_is_proved_optimal_ends_the_search),
         cmocka_unit_test(a_layout_that_swaps_hardly_better_is_not_annealed),
         cmocka_unit_test(no_more_partitions_come_where_the_layout_holds_as_much),
+        cmocka_unit_test(many_ranks_on_a_tree_are_placed_by_the_best_partition),
         cmocka_unit_test(annealing_does_less_where_partitions_are_in_vain),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
