@@ -724,9 +724,9 @@ struct topomap_request {
     const struct topomap_recipe *recipe; /* one more candidate, "recipe"; NULL: none */
     const struct topomap_coordinates *coordinates; /* of the ranks; NULL: the graph's, if any */
     const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
-    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER]", each with up to four of
-                                   * "+swap", "+anneal" and "+congestion" behind it to be refined;
-                                   * NULL: "auto", or the recipe alone */
+    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER]", each with up to four
+                                   * refinements behind it, as "tree+swap"; NULL: "auto", or the
+                                   * recipe alone */
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
@@ -739,6 +739,8 @@ struct topomap_request {
                                               * NULL: not */
     uint32_t pus_per_task;        /* PUs of a slot; 0 means 1 */
     enum topomap_slot_order slot_order;
+    void (*begins)(void *context, const char *algorithm); /* told of each before it runs; NULL */
+    void *context;
 };
 
 /* What a placement costs. Metrics are of the network alone. */
@@ -783,10 +785,9 @@ void topomap_plan_destroy(struct topomap_plan *plan);
 /*
  * The placement that one algorithm gives, better than the layout or not: fills `placement` [ranks]
  * and, unless it is NULL, `slots` [ranks] as topomap_plan_slots has them; their contents are
- * undefined after a failure. `algorithm` is a registered name, with its parameter, or "layout",
- * either refined with "+swap", "+anneal" or "+congestion" behind it, or "auto". The request's own
- * algorithms and min_gain are not used, its objective by "auto" and "+congestion" alone, its budget
- * by "auto" alone. TOPOMAP_USAGE: unknown algorithm or objective, or wrong parameter;
+ * undefined after a failure. `algorithm` is named as in requests; it may be "layout" too. Their
+ * algorithms and min_gain are not used, their objective by "auto" and "+congestion" alone, the
+ * budget by "auto" alone. TOPOMAP_USAGE: unknown algorithm or objective, or wrong parameter;
  * TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers of ranks differ.
  */
 int topomap_map(const struct topomap_request *request, const char *algorithm, uint32_t *placement,

@@ -85,6 +85,8 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
     }
     candidate = &plan->candidate[plan->candidates++];
     *candidate = (struct topomap_candidate){.algorithm = copy};
+    if (p->stage->request->begins)
+        p->stage->request->begins(p->stage->request->context, copy);
     p->job->algorithm = copy;
     return candidate;
 }

@@ -265,8 +265,15 @@ static void a_small_gain_is_not_taken_when_more_is_wanted(void **state)
     world_free(&world);
 }
 
+static void add_name(void *context, const char *algorithm)
+{
+    strcat(context, algorithm);
+    strcat(context, " ");
+}
+
 static void named_algorithms_run_and_are_reported(void **state)
 {
+    char told[100] = "";
     struct world world;
     struct topomap_error error;
     struct topomap_plan *plan;
@@ -274,6 +281,8 @@ static void named_algorithms_run_and_are_reported(void **state)
     (void)state;
     world_make(&world, pairs);
     world.request.algorithms = "cyclic,random+swap,tree,plane:3+swap";
+    world.request.begins = add_name;
+    world.request.context = told;
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
     assert_string_equal(topomap_plan_candidate(plan, 0)->algorithm, "cyclic");
@@ -281,6 +290,7 @@ static void named_algorithms_run_and_are_reported(void **state)
     assert_string_equal(topomap_plan_candidate(plan, 2)->algorithm, "tree");
     assert_string_equal(topomap_plan_candidate(plan, 3)->algorithm, "plane:3+swap");
     assert_null(topomap_plan_candidate(plan, 4));
+    assert_string_equal(told, "cyclic random+swap tree plane:3+swap ");
     assert_true(topomap_plan_candidate(plan, 0)->score == 0);
     topomap_plan_destroy(plan);
     world_free(&world);

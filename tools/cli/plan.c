@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/progress.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -87,14 +88,22 @@ static int check_format(const char *format)
     return cli_usage(&command, "unknown format '%s'", format);
 }
 
-static int plan_and_print(const struct topomap_request *r)
+static int plan_and_print(struct topomap_request *r)
 {
     const char *format = args.format ? args.format : "text";
+    struct progress progress;
     struct topomap_error error;
-    struct topomap_plan *plan = topomap_plan_create(r, &error);
-    char *text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
-    int result = text ? cli_write(args.output, text, &error) : -1;
+    struct topomap_plan *plan;
+    char *text;
+    int result;
 
+    progress_start(&progress, "algorithms", 0);
+    r->begins = r->effort == TOPOMAP_EFFORT_BEST ? progress_begins : NULL;
+    r->context = &progress;
+    plan = topomap_plan_create(r, &error);
+    progress_end(&progress);
+    text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
+    result = text ? cli_write(args.output, text, &error) : -1;
     free(text);
     topomap_plan_destroy(plan);
     return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;

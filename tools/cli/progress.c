@@ -29,6 +29,17 @@ void progress_show(struct progress *progress, size_t done)
     fflush(stderr);
 }
 
+void progress_begins(void *context, const char *name)
+{
+    struct progress *progress = context;
+
+    if (!isatty(STDERR_FILENO))
+        return;
+    progress->shown = true;
+    fprintf(stderr, "\r%.0f s: %s\033[K", clock_now() - progress->start, name);
+    fflush(stderr);
+}
+
 void progress_end(struct progress *progress)
 {
     if (progress->shown)

@@ -19,6 +19,9 @@ double clock_now(void);
 void progress_start(struct progress *progress, const char *what, size_t total);
 void progress_show(struct progress *progress, size_t done);
 
+/* Show what begins now, at once. `progress` is a struct progress, so that plans can call it. */
+void progress_begins(void *progress, const char *name);
+
 /* Take the line away. */
 void progress_end(struct progress *progress);
 
