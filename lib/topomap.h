@@ -308,8 +308,8 @@ void topomap_network_class_name(const struct topomap_network *network, uint32_t 
  * `weights` is "CLASS:WEIGHT[,...]", "level-1:2,level-2:4" or "global:5": names of classes, with
  * '-' for a blank or without, and whole numbers from 1 to 100; classes that are not named keep what
  * they count. To be called before anything else gets the network. Planning is slower where
- * distances exceed 255. TOPOMAP_USAGE: malformed, or there is no such class; TOPOMAP_IMPOSSIBLE: a
- * flat network or a matrix, where distances are not made of links.
+ * distances of over 1024 nodes exceed 255. TOPOMAP_USAGE: malformed, or there is no such class;
+ * TOPOMAP_IMPOSSIBLE: a flat network or a matrix, where distances are not made of links.
  */
 int topomap_network_weigh(struct topomap_network *network, const char *weights,
                           struct topomap_error *error);

@@ -23,7 +23,7 @@ struct topomap_allocation {
 static inline uint32_t allocation_far_distance(const struct topomap_allocation *allocation,
                                                uint32_t a, uint32_t b)
 {
-    if (allocation->distances.number)
+    if (distances_exist(&allocation->distances))
         return distances_between(&allocation->distances, a, b);
     return allocation->network->ops->distance(allocation->network, allocation->node[a],
                                               allocation->node[b]);

@@ -219,14 +219,35 @@ static int make_tables(struct distances *d, const struct topomap_network *networ
     return made;
 }
 
+/* Returns 0, or -1 when memory is out. */
+static int make_wide(struct distances *d, const struct topomap_network *network, uint32_t nodes,
+                     const uint32_t *node)
+{
+    d->size[0] = nodes;
+    d->wide = array_new((size_t)nodes * nodes, sizeof *d->wide);
+    if (!d->wide)
+        return -1;
+    for (uint32_t x = 0; x < nodes; x++) {
+        for (uint32_t y = 0; y < x; y++) {
+            uint32_t h = network->ops->distance(network, node[x], node[y]);
+
+            d->wide[(size_t)x * nodes + y] = d->wide[(size_t)y * nodes + x] = (uint16_t)h;
+        }
+    }
+    return 0;
+}
+
 int distances_init(struct distances *distances, const struct topomap_network *network,
                    uint32_t nodes, const uint32_t *node)
 {
     int made;
 
     *distances = (struct distances){0};
-    if (network->max_distance > UINT8_MAX ||
-        (!network->ops->parts && nodes > DISTANCES_NUMBERS))
+    if (network->max_distance > UINT8_MAX)
+        return network->max_distance <= UINT16_MAX && nodes <= DISTANCES_NODES
+                   ? make_wide(distances, network, nodes, node)
+                   : 0;
+    if (!network->ops->parts && nodes > DISTANCES_NUMBERS)
         return 0;
     made = make_tables(distances, network, nodes, node);
     if (made <= 0)
@@ -245,5 +266,6 @@ void distances_free(struct distances *distances)
         free(distances->hops[p]);
     free(distances->inside);
     free(distances->way_out);
+    free(distances->wide);
     *distances = (struct distances){0};
 }

@@ -20,9 +20,11 @@
  * Where there are too many routers for that, but they are in groups, there are two tables instead:
  * of the hops inside any group, and of those from each router to the links to each other group.
  * Numbers are those of the group and of the router in it.
+ *
+ * Distances above 255, which weights of links or levels may cause, are tabled for few nodes only.
  */
 struct distances {
-    uint32_t parts;                    /* 0: there are groups, or no tables */
+    uint32_t parts;                    /* 0: there are groups, `wide`, or no tables */
     bool single;                       /* the only part is the node, numbered as chosen */
     uint16_t *number;                  /* [nodes][parts or 2]; NULL: no tables */
     uint32_t size[NETWORK_MAX_DIMS];   /* numbers of each part */
@@ -31,15 +33,21 @@ struct distances {
     uint8_t *inside;                   /* [in.routers][in.routers] */
     uint8_t *way_out;                  /* [in.groups * in.routers][in.groups][in.links] */
     uint32_t across;                   /* hops of all ways besides those out of the two groups */
+    uint16_t *wide;                    /* [size[0]][size[0]]: distances of the nodes; else NULL */
 };
 
 /*
- * Tables for `nodes` nodes of a network; none (number is NULL) if they would be too large or a
- * distance exceeds 255. Returns -1 when memory is out.
+ * Tables for `nodes` nodes of a network; none if they would be too large. Returns -1 when memory is
+ * out.
  */
 int distances_init(struct distances *distances, const struct topomap_network *network,
                    uint32_t nodes, const uint32_t *node);
 void distances_free(struct distances *distances);
+
+static inline bool distances_exist(const struct distances *distances)
+{
+    return distances->number || distances->wide;
+}
 
 /* The same as distances_between where there are groups; no inline, to keep that one small. */
 uint32_t distances_in_groups(const struct distances *distances, uint32_t a, uint32_t b);
@@ -47,14 +55,16 @@ uint32_t distances_in_groups(const struct distances *distances, uint32_t a, uint
 /* Hops between chosen nodes; there must be tables. */
 static inline uint32_t distances_between(const struct distances *distances, uint32_t a, uint32_t b)
 {
-    const uint16_t *x = distances->number + (size_t)a * distances->parts;
-    const uint16_t *y = distances->number + (size_t)b * distances->parts;
+    const uint16_t *x, *y;
     uint32_t hops = 0;
 
     if (a == b)
         return 0;
     if (distances->parts == 0)
-        return distances_in_groups(distances, a, b);
+        return distances->wide ? distances->wide[(size_t)a * distances->size[0] + b]
+                               : distances_in_groups(distances, a, b);
+    x = distances->number + (size_t)a * distances->parts;
+    y = distances->number + (size_t)b * distances->parts;
     for (uint32_t p = 0; p < distances->parts; p++)
         hops += distances->hops[p][(size_t)x[p] * distances->size[p] + y[p]];
     return hops;
