@@ -10,12 +10,10 @@
 #include "wire/reply.h"
 #include "wire/request.h"
 
-#include <stdio.h>
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A time budget that is over as soon as it starts; 0 would be none. */
-#define NO_TIME 1e-9
 
 struct topomap_launch {
     struct wire_request wire;
@@ -213,14 +211,13 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
     return 0;
 }
 
-/* What is left of the time budget, which starts with the reading of the request. */
+/* What is left of the time budget, which starts with the reading of the request. Never 0, as that
+ * is no budget. */
 static double time_left(const struct topomap_launch *launch)
 {
-    double left = launch->wire.time_budget - launch->load_seconds;
+    double budget = launch->wire.time_budget;
 
-    if (launch->wire.time_budget == 0)
-        return 0;
-    return left > NO_TIME ? left : NO_TIME;
+    return budget > 0 ? fmax(budget - launch->load_seconds, DBL_MIN) : 0;
 }
 
 struct topomap_launch *topomap_launch_parse(const char *name, const char *text, size_t length,
