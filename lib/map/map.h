@@ -27,6 +27,7 @@ struct map_job {
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
     double part;              /* of the work of that effort in annealing; 0: all of it */
+    bool grouped;             /* nodes hold what belongs together: annealing does less inside */
     bool timed;               /* the objective is time: busy links are those that take longest */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */

@@ -493,8 +493,10 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     if (map_late(p->job) || (effort == TOPOMAP_EFFORT_DEFAULT && is_at_rest(p)))
         return 0;
     p->job->part = p->vain || (is_large_on_tree(p) && p->rival[0].gain < CALM) ? LESS_WORK : 0;
+    p->job->grouped = p->vain;
     result = run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
     p->job->part = 0;
+    p->job->grouped = false;
     return result == 0 && effort == TOPOMAP_EFFORT_BEST ? run_last_tries(p, error) : result;
 }
 

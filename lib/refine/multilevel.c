@@ -48,6 +48,10 @@ static const struct budget budgets[] = {
                              UINT64_C(8000000000)},
 };
 
+/* The part of the work on ranks and clusters that is worth it where nodes hold what belongs
+ * together. */
+#define GROUPED_PART 0.5
+
 static struct budget budget_of(const struct map_job *job)
 {
     struct budget budget = budgets[job->effort];
@@ -56,6 +60,10 @@ static struct budget budget_of(const struct map_job *job)
 
     for (size_t i = 0; job->part > 0 && i < sizeof work / sizeof *work; i++)
         *work[i] = (uint64_t)((double)*work[i] * job->part);
+    if (job->grouped) {
+        budget.clusters = (uint64_t)((double)budget.clusters * GROUPED_PART);
+        budget.ranks = (uint64_t)((double)budget.ranks * GROUPED_PART);
+    }
     return budget;
 }
 
