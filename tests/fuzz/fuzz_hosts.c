@@ -8,16 +8,22 @@
 
 static void check_placements(const struct topomap_allocation *allocation, const char *hosts)
 {
-    uint32_t *placement = calloc(topomap_allocation_ranks(allocation), sizeof *placement);
+    uint32_t ranks = topomap_allocation_ranks(allocation);
+    uint32_t *placement = calloc(ranks, sizeof *placement), *slots = calloc(ranks, sizeof *slots);
 
-    EXPECT(placement);
+    EXPECT(placement && slots);
     topomap_placement_block(allocation, placement);
     EXPECT(topomap_placement_check(allocation, placement, NULL) == 0);
     topomap_placement_cyclic(allocation, placement);
     EXPECT(topomap_placement_check(allocation, placement, NULL) == 0);
-    if (topomap_placement_parse(allocation, "input", hosts, strlen(hosts), placement, NULL) == 0)
+    if (topomap_placement_parse_slots(allocation, "input", hosts, strlen(hosts), placement, slots,
+                                      NULL) == 0) {
         EXPECT(topomap_placement_check(allocation, placement, NULL) == 0);
+        for (uint32_t rank = 0; rank < ranks; rank++)
+            EXPECT(slots[rank] < topomap_allocation_tasks(allocation, placement[rank]));
+    }
     free(placement);
+    free(slots);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
