@@ -167,7 +167,8 @@ struct contraction {
     uint32_t *member;  /* [vertices], part after part */
     double *sum;       /* [parts]: weight from the current part to each part */
     uint32_t *seen;    /* [parts]: part after which sum is valid */
-    uint32_t *touched; /* [parts] */
+    uint32_t *target;  /* [entries of the graph]: of the rows, as they are found ... */
+    double *weight;    /* ... and their weights */
 };
 
 static void contraction_sort(struct contraction *c, uint32_t parts)
@@ -185,7 +186,7 @@ static void contraction_sort(struct contraction *c, uint32_t parts)
 }
 
 /* Parts that `part` has edges to are put in `touched`, their weights in `sum`. */
-static uint32_t contraction_row(struct contraction *c, uint32_t part)
+static uint32_t contraction_row(struct contraction *c, uint32_t part, uint32_t *touched)
 {
     uint32_t count = 0;
 
@@ -200,7 +201,7 @@ static uint32_t contraction_row(struct contraction *c, uint32_t part)
             if (c->seen[other] != part) {
                 c->seen[other] = part;
                 c->sum[other] = 0;
-                c->touched[count++] = other;
+                touched[count++] = other;
             }
             c->sum[other] += c->graph->weight[e];
         }
@@ -208,35 +209,45 @@ static uint32_t contraction_row(struct contraction *c, uint32_t part)
     return count;
 }
 
+/* Find all rows, one after the other, where each ends being put in `end`; returns the entries. */
+static size_t contraction_find(struct contraction *c, uint32_t parts, size_t *end)
+{
+    size_t entries = 0;
+
+    for (uint32_t p = 0; p < parts; p++) {
+        uint32_t count = contraction_row(c, p, c->target + entries);
+
+        for (size_t i = entries; i < entries + count; i++)
+            c->weight[i] = c->sum[c->target[i]];
+        entries += count;
+        end[p] = entries;
+    }
+    return entries;
+}
+
 /* Walking the parts upwards and writing into the rows of their neighbours sorts the rows. */
 static int contraction_fill(struct contraction *c, uint32_t parts, struct partition_graph *out)
 {
-    size_t entries = 0;
-    struct rows rows;
     size_t *end = array_raw(parts, sizeof *end);
+    size_t entries = end ? contraction_find(c, parts, end) : 0;
+    struct rows rows;
 
-    for (uint32_t p = 0; end && p < parts; p++) {
-        end[p] = entries;
-        entries += contraction_row(c, p);
-    }
     if (!end || graph_new(out, &rows, parts, entries) < 0) {
         free(end);
         return -1;
     }
-    memset(c->seen, 0xff, (size_t)parts * sizeof *c->seen);
+    rows.offset[0] = 0;
     for (uint32_t p = 0; p < parts; p++) {
-        rows.offset[p] = end[p];
+        rows.offset[p + 1] = end[p];
         rows.id[p] = p;
+        end[p] = rows.offset[p];
     }
-    rows.offset[parts] = entries;
     for (uint32_t p = 0; p < parts; p++) {
-        uint32_t count = contraction_row(c, p);
+        for (size_t e = rows.offset[p]; e < rows.offset[p + 1]; e++) {
+            size_t at = end[c->target[e]]++;
 
-        for (uint32_t i = 0; i < count; i++) {
-            uint32_t other = c->touched[i];
-
-            rows.target[end[other]] = p;
-            rows.weight[end[other]++] = c->sum[other];
+            rows.target[at] = p;
+            rows.weight[at] = c->weight[e];
         }
     }
     free(end);
@@ -247,6 +258,7 @@ int partition_graph_contract(const struct partition_graph *graph, uint32_t parts
                              const uint32_t *part, struct partition_graph *contracted,
                              struct topomap_error *error)
 {
+    size_t entries = graph->offset[graph->vertices];
     struct contraction c = {
         .graph = graph,
         .part = part,
@@ -254,11 +266,12 @@ int partition_graph_contract(const struct partition_graph *graph, uint32_t parts
         .member = array_raw(graph->vertices, sizeof *c.member),
         .sum = array_raw(parts, sizeof *c.sum),
         .seen = array_raw(parts, sizeof *c.seen),
-        .touched = array_raw(parts, sizeof *c.touched),
+        .target = array_raw(entries, sizeof *c.target),
+        .weight = array_raw(entries, sizeof *c.weight),
     };
     int result = -1;
 
-    if (c.first && c.member && c.sum && c.seen && c.touched) {
+    if (c.first && c.member && c.sum && c.seen && c.target && c.weight) {
         contraction_sort(&c, parts);
         result = contraction_fill(&c, parts, contracted);
     }
@@ -266,6 +279,7 @@ int partition_graph_contract(const struct partition_graph *graph, uint32_t parts
     free(c.member);
     free(c.sum);
     free(c.seen);
-    free(c.touched);
+    free(c.target);
+    free(c.weight);
     return result < 0 ? error_memory(error) : 0;
 }
