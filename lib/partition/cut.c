@@ -135,12 +135,12 @@ static bool is_better(const struct cut *c, struct standing a, struct standing b)
     return off_a < off_b || (off_a == off_b && a.cost < b.cost);
 }
 
-/* What a listed vertex gains; `off` is added by sides, 0 or minus infinity. */
-static double gain_of(const struct cut *c, uint32_t i, const double off[2])
+/* What a listed vertex gains; `off` is added by sides, 0 or minus infinity; NULL: always 0. */
+static inline double gain_of(const struct cut *c, uint32_t i, const double *off)
 {
     uint32_t v = c->list[i];
 
-    return c->gain[v] + off[c->side[v]];
+    return off ? c->gain[v] + off[c->side[v]] : c->gain[v];
 }
 
 static double larger(double a, double b)
@@ -148,12 +148,11 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Where in the list the best vertex on a side that gives is; `vertices` if there is none. Which
- * gains are largest so far cannot be predicted, so that the maximum is searched without branches,
- * in two chains, and its place later. */
-static uint32_t best_listed(const struct cut *c, const bool gives[2])
+/* Where in the list the best vertex is, if any gains more than minus infinity, else `vertices`.
+ * Which gains are largest so far cannot be predicted, so that the maximum is searched without
+ * branches, in two chains, and its place later. */
+static inline uint32_t search_list(const struct cut *c, const double *off)
 {
-    double off[2] = {gives[0] ? 0 : -INFINITY, gives[1] ? 0 : -INFINITY};
     double even = -INFINITY, odd = -INFINITY;
     uint32_t i = 0;
 
@@ -169,6 +168,14 @@ static uint32_t best_listed(const struct cut *c, const bool gives[2])
     for (i = 0; gain_of(c, i, off) < even;)
         i++;
     return i;
+}
+
+/* The same of those on a side that gives. As a rule both do, and sides need not be looked at. */
+static uint32_t best_listed(const struct cut *c, const bool gives[2])
+{
+    double off[2] = {gives[0] ? 0 : -INFINITY, gives[1] ? 0 : -INFINITY};
+
+    return gives[0] && gives[1] ? search_list(c, NULL) : search_list(c, off);
 }
 
 static uint32_t best_free(const struct cut *c, const bool gives[2])
@@ -284,7 +291,7 @@ static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now
     c->listed = 0;
     while (now->excess * sign > 0) {
         if (v == c->vertices)
-            v = best_vertex(c, (bool[]){grown, !grown});
+            v = best_vertex(c, (bool[]){true, true}); /* all that may move are on one side */
         if (v == c->vertices || (int64_t)c->size[v] > 2 * now->excess * sign)
             break;
         move(c, v, now);

@@ -23,26 +23,25 @@ static void take_nearest(const struct topomap_allocation *allocation,
 {
     uint32_t node = hierarchy->order[place];
     uint32_t taken = 0;
+    uint32_t farthest = 0; /* of those taken */
 
     for (uint32_t step = 1; step < hierarchy->nodes; step++) {
         uint32_t half = (step + 1) / 2;
         uint32_t offset = step % 2 ? half : hierarchy->nodes - half;
         uint32_t other = order_at(hierarchy, place + offset);
         uint32_t hops = allocation_distance(allocation, node, other);
-        uint32_t at = taken < count ? taken : count;
+        uint32_t at;
 
-        while (at > 0 && distance[at - 1] > hops) {
-            if (at < count) {
-                distance[at] = distance[at - 1];
-                nearest[at] = nearest[at - 1];
-            }
-            at--;
+        if (taken == count && hops >= farthest)
+            continue;
+        at = taken < count ? taken++ : count - 1;
+        for (; at > 0 && distance[at - 1] > hops; at--) {
+            distance[at] = distance[at - 1];
+            nearest[at] = nearest[at - 1];
         }
-        if (at < count) {
-            distance[at] = hops;
-            nearest[at] = other;
-            taken += taken < count;
-        }
+        distance[at] = hops;
+        nearest[at] = other;
+        farthest = distance[taken - 1];
     }
 }
 
