@@ -117,6 +117,7 @@ static const uint64_t *find_edge(const struct topomap_graph *graph, uint32_t fro
 }
 
 struct ends {
+    size_t *next; /* [vertices]: in each list, behind the last neighbour that listed it in turn */
     const struct graph_collect *collect;
     const struct topomap_graph *lists;
     const uint32_t *line;
@@ -131,15 +132,28 @@ static int fail_vertex(const struct ends *ends, uint32_t vertex, uint32_t neighb
                      ends->line[vertex], neighbour + ends->base, vertex + ends->base, what);
 }
 
+/* The edge back from `to` to `v`, or NULL. Asked for vertices in their order, it is the next one of
+ * its list where all is well. */
+static const uint64_t *find_back(const struct ends *ends, uint32_t v, uint32_t to)
+{
+    const struct topomap_graph *lists = ends->lists;
+    size_t next = ends->next[to];
+
+    if (next == lists->offset[to + 1] || lists->target[next] != v)
+        return find_edge(lists, to, v);
+    ends->next[to]++;
+    return &lists->bytes[next];
+}
+
 /* Check that both ends list each edge once, with the same weight. */
-static int check_ends(const struct ends *ends)
+static int check_lists(const struct ends *ends)
 {
     const struct topomap_graph *lists = ends->lists;
 
     for (uint32_t v = 0; v < lists->ranks; v++) {
         for (size_t e = lists->offset[v]; e < lists->offset[v + 1]; e++) {
             uint32_t to = lists->target[e];
-            const uint64_t *back = find_edge(lists, to, v);
+            const uint64_t *back = find_back(ends, v, to);
 
             if (lists->messages[e] > 1)
                 return fail_vertex(ends, v, to, "is listed twice");
@@ -150,6 +164,20 @@ static int check_ends(const struct ends *ends)
         }
     }
     return 0;
+}
+
+static int check_ends(struct ends *ends)
+{
+    size_t bytes = ends->lists->ranks * sizeof *ends->next;
+    int result;
+
+    ends->next = array_raw(bytes, 1);
+    if (!ends->next)
+        return error_memory(ends->collect->error);
+    memcpy(ends->next, ends->lists->offset, bytes);
+    result = check_lists(ends);
+    free(ends->next);
+    return result;
 }
 
 /* Have each end send half of what the rows say, the lower rank the odd byte. */
@@ -184,7 +212,7 @@ struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t
     struct topomap_error why = {.text = ""};
     struct topomap_graph *graph =
         graph_rows(vertices, take_edges(collect), collect->count, &why);
-    struct ends ends = {collect, graph, line, base};
+    struct ends ends = {NULL, collect, graph, line, base};
 
     if (!graph) {
         fail_graph(collect, &why);
