@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Work at effort `best`: for each rank, and at most; of it, at other efforts. */
-#define RANK_WORK UINT64_C(16000000)
+#define RANK_WORK UINT64_C(32000000)
 #define MOST_WORK UINT64_C(16000000000)
 
 static uint64_t work_of(const struct map_job *job)
