@@ -133,7 +133,7 @@ static int make_groups(struct distances *d, const struct topomap_network *networ
     return 0;
 }
 
-uint32_t distances_in_groups(const struct distances *d, uint32_t a, uint32_t b)
+static uint32_t in_groups(const struct distances *d, uint32_t a, uint32_t b)
 {
     const uint16_t *x = d->number + 2 * (size_t)a;
     const uint16_t *y = d->number + 2 * (size_t)b;
@@ -153,6 +153,11 @@ uint32_t distances_in_groups(const struct distances *d, uint32_t a, uint32_t b)
         least = hops < least ? hops : least;
     }
     return d->across + least;
+}
+
+uint32_t distances_without_parts(const struct distances *d, uint32_t a, uint32_t b)
+{
+    return d->wide ? d->wide[(size_t)a * d->size[0] + b] : in_groups(d, a, b);
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */

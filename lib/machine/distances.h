@@ -49,8 +49,9 @@ static inline bool distances_exist(const struct distances *distances)
     return distances->number || distances->wide;
 }
 
-/* The same as distances_between where there are groups; no inline, to keep that one small. */
-uint32_t distances_in_groups(const struct distances *distances, uint32_t a, uint32_t b);
+/* The same as distances_between where there are groups or wide distances; no inline, to keep that
+ * one small. */
+uint32_t distances_without_parts(const struct distances *distances, uint32_t a, uint32_t b);
 
 /* Hops between chosen nodes; there must be tables. */
 static inline uint32_t distances_between(const struct distances *distances, uint32_t a, uint32_t b)
@@ -61,8 +62,7 @@ static inline uint32_t distances_between(const struct distances *distances, uint
     if (a == b)
         return 0;
     if (distances->parts == 0)
-        return distances->wide ? distances->wide[(size_t)a * distances->size[0] + b]
-                               : distances_in_groups(distances, a, b);
+        return distances_without_parts(distances, a, b);
     x = distances->number + (size_t)a * distances->parts;
     y = distances->number + (size_t)b * distances->parts;
     for (uint32_t p = 0; p < distances->parts; p++)
