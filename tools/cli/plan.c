@@ -20,7 +20,7 @@ static const struct cli_option options[] = {
     COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"layout", 0, "WHAT", "placement to beat: block, cyclic or a mapping file [block]",
      &args.layout, NULL},
-    {"algorithm", 'a', "NAME,...", "algorithms, with +swap, +anneal, +warm, +hot, +congestion [auto]",
+    {"algorithm", 'a', "NAME,...", "algorithms, refined by +swap, +anneal, +warm, +hot, ... [auto]",
      &args.algorithm, NULL},
     {"objective", 'O', "NAME", "what to lower [hop-bytes]", &args.objective, NULL},
     EFFORT_OPTION(args.effort),
