@@ -461,13 +461,8 @@ void topomap_placement_random(const struct topomap_allocation *allocation, uint6
  * coordinates. `slots` [ranks], or NULL, receives the slot of each rank on its node, as
  * topomap_plan_slots has them; where host names say nothing of slots, in the order of ranks.
  */
-int topomap_placement_parse_slots(const struct topomap_allocation *allocation, const char *name,
-                                  const char *text, size_t length, uint32_t *placement,
-                                  uint32_t *slots, struct topomap_error *error);
-
-/* The same without slots. */
 int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
-                            const char *text, size_t length, uint32_t *placement,
+                            const char *text, size_t length, uint32_t *placement, uint32_t *slots,
                             struct topomap_error *error);
 
 /* ---- recipes ----------------------------------------------------------------------------- */

@@ -239,9 +239,9 @@ static int parse_whole(const struct topomap_allocation *allocation, const char *
     return result ? 0 : placement_order_slots(allocation, placement, slots, error);
 }
 
-int topomap_placement_parse_slots(const struct topomap_allocation *allocation, const char *name,
-                                  const char *text, size_t length, uint32_t *placement,
-                                  uint32_t *slots, struct topomap_error *error)
+int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
+                            const char *text, size_t length, uint32_t *placement, uint32_t *slots,
+                            struct topomap_error *error)
 {
     size_t size = allocation->ranks * sizeof *slots;
     uint32_t *parsed = array_raw(allocation->ranks, sizeof *parsed);
@@ -258,11 +258,4 @@ int topomap_placement_parse_slots(const struct topomap_allocation *allocation, c
     free(parsed);
     free(parsed_slots);
     return result;
-}
-
-int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
-                            const char *text, size_t length, uint32_t *placement,
-                            struct topomap_error *error)
-{
-    return topomap_placement_parse_slots(allocation, name, text, length, placement, NULL, error);
 }

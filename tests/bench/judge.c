@@ -121,7 +121,8 @@ static int read_answer(const struct bench_case *bench, const char *answer, uint3
     text = read_text(file + 1, &length, error);
     if (!text)
         return -1;
-    result = topomap_placement_parse(bench->allocation, file + 1, text, length, placement, error);
+    result = topomap_placement_parse(bench->allocation, file + 1, text, length, placement, NULL,
+                                     error);
     free(text);
     return result;
 }

@@ -16,8 +16,8 @@ static void check_placements(const struct topomap_allocation *allocation, const 
     EXPECT(topomap_placement_check(allocation, placement, NULL) == 0);
     topomap_placement_cyclic(allocation, placement);
     EXPECT(topomap_placement_check(allocation, placement, NULL) == 0);
-    if (topomap_placement_parse_slots(allocation, "input", hosts, strlen(hosts), placement, slots,
-                                      NULL) == 0) {
+    if (topomap_placement_parse(allocation, "input", hosts, strlen(hosts), placement, slots,
+                                NULL) == 0) {
         EXPECT(topomap_placement_check(allocation, placement, NULL) == 0);
         for (uint32_t rank = 0; rank < ranks; rank++)
             EXPECT(slots[rank] < topomap_allocation_tasks(allocation, placement[rank]));

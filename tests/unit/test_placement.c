@@ -93,7 +93,7 @@ static void host_files_are_read(void **state)
         uint32_t placement[4] = {9, 9, 9, 9};
         struct topomap_error error = {.code = TOPOMAP_OK};
         int result = topomap_placement_parse(allocation, "m", cases[i].text,
-                                             strlen(cases[i].text), placement, &error);
+                                             strlen(cases[i].text), placement, NULL, &error);
 
         assert_string_equal(error.text, cases[i].error);
         assert_int_equal(error.code, cases[i].code);
@@ -112,10 +112,11 @@ static void host_files_may_hold_no_binary_data(void **state)
     char text[400];
 
     (void)state;
-    assert_int_equal(topomap_placement_parse(allocation, "m", "n0\0", 3, placement, &error), -1);
+    assert_int_equal(topomap_placement_parse(allocation, "m", "n0\0", 3, placement, NULL, &error),
+                     -1);
     assert_string_equal(error.text, "m:1: this is no host name");
     memset(text, 'n', sizeof text);
-    assert_int_equal(topomap_placement_parse(allocation, "m", text, sizeof text, placement,
+    assert_int_equal(topomap_placement_parse(allocation, "m", text, sizeof text, placement, NULL,
                                              &error), -1);
     assert_string_equal(error.text, "m:1: this is no host name");
     topomap_allocation_destroy(allocation);
@@ -153,7 +154,7 @@ static void other_files_are_recognised(void **state)
         uint32_t placement[8];
         struct topomap_error error = {.code = TOPOMAP_OK};
         int result = topomap_placement_parse(allocation, "m", cases[i].text,
-                                             strlen(cases[i].text), placement, &error);
+                                             strlen(cases[i].text), placement, NULL, &error);
 
         assert_string_equal(error.text, cases[i].error);
         assert_int_equal(result, cases[i].hosts ? 0 : -1);
@@ -162,8 +163,8 @@ static void other_files_are_recognised(void **state)
     }
     topomap_allocation_destroy(allocation);
     allocation = topomap_allocation_create(network, "n[0-3]", "2", NULL);
-    assert_int_equal(topomap_placement_parse(allocation, "m", "0 0\n", 4, (uint32_t[8]){0}, NULL),
-                     -1);
+    assert_int_equal(topomap_placement_parse(allocation, "m", "0 0\n", 4, (uint32_t[8]){0}, NULL,
+                                             NULL), -1);
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(grid);
 }
@@ -196,8 +197,8 @@ static void slots_are_read(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t placement[10], slots[10] = {9};
         struct topomap_error error = {.code = TOPOMAP_OK};
-        int result = topomap_placement_parse_slots(allocation, "m", cases[i].text,
-                                                   strlen(cases[i].text), placement, slots, &error);
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, slots, &error);
 
         assert_string_equal(error.text, cases[i].error);
         assert_int_equal(result, cases[i].hosts ? 0 : -1);

@@ -282,8 +282,8 @@ int mapping_read(const struct topomap_allocation *allocation, const char *path,
 {
     size_t length;
     char *text = cli_read(path, MAX_MAPPING, &length, error);
-    int result = text ? topomap_placement_parse_slots(allocation, path, text, length, placement,
-                                                      slots, error)
+    int result = text ? topomap_placement_parse(allocation, path, text, length, placement, slots,
+                                                error)
                       : -1;
 
     free(text);
