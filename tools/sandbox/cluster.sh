@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+# ---- processes of the cluster ------------------------------------------------------------------
+
+# Every daemon, step and task of the cluster lives in a mount namespace of its own in which the
+# mark is a mount point, and nothing else on the machine does. That finds them all, and them only,
+# whatever became of process ids and pid files.
+cluster_pids() {
+    grep -lsF " $mark " /proc/[0-9]*/mountinfo | cut -d/ -f3
+}
+
+# srun commands that were started through `exec` live outside; some do not end with their job.
+client_pids() {
+    local path
+    for path in /proc/[0-9]*; do
+        [[ $(cat "$path/comm" 2>/dev/null) == srun ]] &&
+            grep -qsxzF "SLURM_CONF=$conf" "$path/environ" && echo "${path#/proc/}"
+    done
+}
+
+# True if `pid` is a slurmctld of this sandbox; works for unprivileged users too.
+is_running() {
+    local pid
+    pid=$(cat "$dir/run/slurmctld.pid" 2>/dev/null) && [[ $pid =~ ^[0-9]+$ ]] &&
+        tr '\0' '\n' 2>/dev/null <"/proc/$pid/cmdline" | grep -qxF "$conf"
+}
+
+# kill_all LISTER: kill what LISTER prints until it prints nothing.
+kill_all() {
+    local lister=$1 try
+    local -a pids
+    for ((try = 0; try < 100; try++)); do
+        mapfile -t pids < <("$lister")
+        ((${#pids[@]} > 0)) || return 0
+        kill -KILL "${pids[@]}" 2>/dev/null
+        sleep 0.05
+    done
+    return 1
+}
+
+# ---- start -------------------------------------------------------------------------------------
+
+# munged looks up its host's name for an address to put into credentials. No name server knows the
+# name of a node, and may take a minute to say so.
+run_munged() {
+    local name=$1
+    local -a origin=()
+    munged --help | grep -q -e --origin && origin=(--origin=127.0.0.1)
+    munged "${origin[@]}" --force --num-threads=2 --key-file="$dir/etc/munge.key" \
+        --socket="$dir/run/munge/munge.socket.2" --pid-file="$dir/run/munged.$name.pid" \
+        --seed-file="$dir/run/munged.$name.seed" --log-file="$dir/log/munged.$name.log"
+}
+
+# A daemon that kept a descriptor of our caller would keep the reader of its pipe waiting.
+close_inherited() {
+    local path fd
+    for path in /proc/self/fd/*; do
+        fd=${path##*/}
+        ((fd > 2 && fd != 255)) && eval "exec $fd>&-"
+    done 2>/dev/null
+    exec </dev/null
+}
+
+# The credential of a launch is sent to all nodes: a munged that served two would call the second
+# use a replay. MPI's shared memory and PMIx's folders of a step must not reach beyond a node.
+separate_node() {
+    local name=$1
+    mount --bind "$dir/nodes/$name/munge" "$dir/run/munge" &&
+        mount --bind "$dir/nodes/$name/tmp" "$dir/tmp" &&
+        mount -t tmpfs -o mode=1777 tmpfs /dev/shm
+}
+
+# The command that launch() runs inside a new pair of namespaces; not for users.
+do_inside() {
+    local name=${arguments[0]:-}
+    local -a daemon=(slurmctld -c)
+    [[ -n $name && -d $mark ]] || usage_error "unknown command '$command'"
+    close_inherited
+    hostname "$name" && mount --bind "$mark" "$mark" || exit
+    if [[ $name != controller ]]; then
+        separate_node "$name" || exit
+        daemon=(slurmd -N "$name")
+    fi
+    run_munged "$name" || exit
+    exec env --default-signal "${daemon[@]}" -f "$conf"
+}
+
+# launch NAME: start what runs on the controller or on a node; returns when it has become a daemon.
+launch() {
+    local name=$1
+    unshare -m -u --propagation private "$BASH" "$SELF" --dir "$dir" inside "$name" \
+        >>"$dir/log/start.$name.log" 2>&1 </dev/null
+}
+
+launch_nodes() {
+    local node pid failed=''
+    local -A launched=()
+    for ((node = 1; node <= nodes; node++)); do
+        launch "$(node_name "$node")" &
+        launched[$!]=$(node_name "$node")
+    done
+    for pid in "${!launched[@]}"; do
+        wait "$pid" || failed=${launched[$pid]}
+    done
+    [[ -z $failed ]] && return
+    warn "node $failed did not start"
+    show_logs "$failed" "slurmd.$failed"
+    return 1
+}
+
+# show_logs NAME SERVER: what NAME's programs said before they failed.
+show_logs() {
+    local name=$1 server=$2 file
+    for file in "$dir/log/start.$name.log" "$dir/log/$server.log"; do
+        [[ -s $file ]] || continue
+        echo "==> $file"
+        { grep -E 'error|fatal|[Ff]ailed' "$file"; tail -n 3 "$file"; } | tail -n 8 |
+            awk '!seen[$0]++'
+    done >&2
+}
+
+count_idle() {
+    timeout 10 sinfo -h -N -o '%t' 2>>"$dir/log/start.controller.log" | grep -cx idle
+}
+
+wait_for_nodes() {
+    local end=$((SECONDS + START_SECONDS)) idle
+    while idle=$(count_idle) || true; [[ $idle != "$nodes" ]]; do
+        if ((SECONDS >= end)) || ! is_running; then
+            warn "only ${idle:-0} of $nodes nodes came up, slurmctld $(is_running && echo runs ||
+                echo has ended)"
+            show_logs controller slurmctld
+            return 1
+        fi
+        sleep 0.05
+    done
+}
+
+bring_up() {
+    export SLURM_CONF=$conf
+    make_folders && write_configuration || return
+    if ! launch controller; then
+        warn "the controller did not start"
+        show_logs controller slurmctld
+        return 1
+    fi
+    launch_nodes && wait_for_nodes
+}
+
+take_lock() {
+    exec {lock}>"$LOCK" || exit "$FAILED"
+    flock -w 120 "$lock" ||
+        die "$FAILED" "another sandbox has been starting or stopping for two minutes"
+}
+
+# bash would report each killed node on standard error.
+interrupted() {
+    warn "interrupted"
+    exec 2>/dev/null
+    tear_down
+    exit 130
+}
+
+do_start() {
+    local began=$EPOCHREALTIME took digits=$((nodes < 100 ? 2 : 3))
+    check_files
+    check_machine
+    check_folder
+    take_lock
+    if is_running; then
+        say "already running in $dir; to change its options, stop it first"
+        return
+    fi
+    trap interrupted INT TERM HUP
+    # What a crash left behind would hold our ports and folders.
+    kill_all cluster_pids
+    if ! bring_up; then
+        tear_down
+        die "$FAILED" "the cluster did not start; its logs are in $dir/log"
+    fi
+    took=$(((${EPOCHREALTIME/./} - ${began/./}) / 10000))
+    say "$nodes nodes of $sockets x $cores cores up in" \
+        "$((took / 100)).$(printf %02d $((took % 100))) s; SLURM_CONF=$conf"
+}
+

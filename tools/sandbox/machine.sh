@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: BSD-3-Clause
+
+# ---- what is needed ----------------------------------------------------------------------------
+
+check_programs() {
+    local entry missing=''
+    for entry in slurmctld:slurmctld slurmd:slurmd srun:slurm-client munged:munge \
+        unshare:util-linux flock:util-linux mount:mount hostname:hostname; do
+        command -v "${entry%:*}" >/dev/null || missing+=" ${entry%:*} (package ${entry#*:})"
+    done
+    [[ -z $missing ]] || die "$IMPOSSIBLE" "programs are missing:$missing"
+}
+
+check_root() {
+    ((EUID == 0)) || die "$IMPOSSIBLE" "$command needs root, for namespaces and mounts"
+}
+
+check_machine() {
+    local present reason
+    check_root
+    check_programs
+    check_topology
+    reason=$(unshare -m -u --propagation private true 2>&1) ||
+        die "$IMPOSSIBLE" "namespaces are not allowed here: $reason; a container needs --privileged"
+    present=$(nproc --all)
+    if [[ $task_plugin == affinity ]] && ((sockets * cores * threads > present)); then
+        die "$IMPOSSIBLE" "--task-plugin affinity: nodes of $((sockets * cores * threads)) CPUs" \
+            "cannot be bound on a machine of $present"
+    fi
+}
+
+check_files() {
+    local file
+    for file in "$plugstack" "$topology"; do
+        [[ $file =~ ^(|tree|flat)$ || (-f $file && -r $file) ]] ||
+            die "$INPUT" "$file: no such readable file"
+    done
+}
+
+# A folder that is not ours may hold anything; stop removes parts of ours.
+check_folder() {
+    if [[ -e $dir && ! -e $dir/.topomap-sandbox ]]; then
+        [[ -d $dir && -z $(ls -A "$dir") ]] ||
+            die "$INPUT" "$dir exists and is not the folder of a sandbox"
+    fi
+    [[ ! -e $dir || -O $dir ]] || die "$INPUT" "$dir belongs to another user"
+}
+
+# ---- what this Slurm and this munge can do -----------------------------------------------------
+
+# slurm_has MAJOR MINOR: true if the Slurm that is installed is of that release or a later one.
+slurm_has() {
+    [[ $(slurmctld -V) =~ ([0-9]+)\.([0-9]+) ]] || die "$FAILED" "slurmctld -V prints no version"
+    ((10#${BASH_REMATCH[1]} * 100 + 10#${BASH_REMATCH[2]} >= $1 * 100 + 10#$2))
+}
+
+# topology_kind FILE: tree, block or yaml. Slurm itself tells them apart by name and plugin.
+topology_kind() {
+    if [[ $1 =~ \.ya?ml$ ]]; then
+        echo yaml
+    elif grep -qiE '^[[:space:]]*(BlockName|BlockSizes)[[:space:]]*=' "$1"; then
+        echo block
+    else
+        echo tree
+    fi
+}
+
+check_topology() {
+    [[ $topology =~ ^(tree|flat)$ ]] && return
+    case $(topology_kind "$topology") in
+    block) slurm_has 23 11 ||
+        die "$IMPOSSIBLE" "$topology: blocks need Slurm 23.11; here is $(slurmctld -V)" ;;
+    yaml) slurm_has 25 05 ||
+        die "$IMPOSSIBLE" "$topology: topology.yaml needs Slurm 25.05; here is $(slurmctld -V)" ;;
+    esac
+}
+
