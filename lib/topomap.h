@@ -868,9 +868,10 @@ char *topomap_score_print(const struct topomap_request *request, const struct to
 struct topomap_launch;
 
 /*
- * Load the launch request of `length` bytes called `name`. TOPOMAP_INPUT with `name:line: ` if it
- * is malformed, or if a graph or network that it names is; TOPOMAP_IMPOSSIBLE if its parts do not
- * fit together.
+ * Load the launch request of `length` bytes from the file `name`, or from the plugin (NULL), where
+ * a network in the request is what slurmctld told. TOPOMAP_INPUT with `name:line: ` if it is
+ * malformed, or if a graph or network that it names is; TOPOMAP_IMPOSSIBLE if its parts do not fit
+ * together.
  */
 struct topomap_launch *topomap_launch_parse(const char *name, const char *text, size_t length,
                                             struct topomap_error *error);

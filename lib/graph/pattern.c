@@ -7,6 +7,8 @@
 #include "graph/graph.h"
 #include "graph/pattern_name.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,6 +224,22 @@ static int parse_modifier(struct pattern *p, const char *word, size_t length)
     return points == all || points == 2 * p->grid.dims + 1 ? 0 : -1;
 }
 
+/* It names the numbers of points that stencils of this grid have. */
+static int fail_modifier(const struct pattern *p, const char *text, const char *word,
+                         size_t length, struct topomap_error *error)
+{
+    char points[64];
+
+    if (p->grid.dims > 1)
+        snprintf(points, sizeof points, "%u or %" PRIu64, 2 * p->grid.dims + 1, all_points(p));
+    else
+        snprintf(points, sizeof points, "3");
+    return error_set(error, TOPOMAP_INPUT,
+                     "'%.100s': expected periodic, column, or %s for the points of the stencil, "
+                     "not '%.*s'",
+                     text, points, (int)(length < 40 ? length : 40), word);
+}
+
 static int parse(struct pattern *p, const char *text, struct topomap_error *error)
 {
     const char *end = text + strlen(text);
@@ -238,10 +256,7 @@ static int parse(struct pattern *p, const char *text, struct topomap_error *erro
                              (size_t)(cursor - text) + 1);
         length = strcspn(++cursor, ":");
         if (parse_modifier(p, cursor, length) < 0)
-            return error_set(error, TOPOMAP_INPUT,
-                             "'%.100s': expected periodic, column, or 2d+1 or 3^d points, not "
-                             "'%.*s'",
-                             text, (int)(length < 40 ? length : 40), cursor);
+            return fail_modifier(p, text, cursor, length, error);
         cursor += length;
     }
     shape_set_strides(&p->grid, p->column_major);
@@ -274,8 +289,8 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
     if (p.ranks == 0)
         error_set(error, TOPOMAP_USAGE, "'%s' needs a number of ranks", text);
     else if (ranks && p.ranks != ranks)
-        error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has %u ranks, the step has %u", text,
-                  p.ranks, ranks);
+        error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has %u ranks, the number of tasks is %u",
+                  text, p.ranks, ranks);
     else if (p.ranks * makers[kind].degree(&p) > MAX_EDGES)
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
     else

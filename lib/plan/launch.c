@@ -12,6 +12,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,14 +130,20 @@ static int weigh(struct topomap_launch *launch, struct topomap_error *error)
     return result;
 }
 
-static int load_network(struct topomap_launch *launch, struct topomap_error *error)
+/* `name` is that of the request, see topomap_launch_parse. */
+static int load_network(struct topomap_launch *launch, const char *name,
+                        struct topomap_error *error)
 {
     const struct wire_source *source = &launch->wire.network;
+    char what[128] = "slurmctld's topology";
+
+    if (name)
+        snprintf(what, sizeof what, "%.100s: network", name);
 
     if (source->file)
         launch->network = topomap_network_read(source->file, error);
     else if (source->text)
-        launch->network = topomap_network_parse("topology", source->text, source->length, error);
+        launch->network = topomap_network_parse(what, source->text, source->length, error);
     else
         launch->network = topomap_network_flat(launch->wire.hosts, error);
     return launch->network ? weigh(launch, error) : -1;
@@ -187,10 +194,10 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
                     size_t length, struct topomap_error *error)
 {
     wire_request_init(&launch->wire);
-    if (wire_request_parse(&launch->wire, name, text, length, error) < 0 ||
+    if (wire_request_parse(&launch->wire, name ? name : "request", text, length, error) < 0 ||
         load_recipe(launch, error) < 0 || load_graph(launch, error) < 0 ||
         load_coordinates(launch, error) < 0 || load_nodetree(launch, error) < 0 ||
-        load_network(launch, error) < 0 || load_allocation(launch, error) < 0 ||
+        load_network(launch, name, error) < 0 || load_allocation(launch, error) < 0 ||
         load_layout(launch, error) < 0)
         return -1;
     launch->request = (struct topomap_request){

@@ -38,12 +38,13 @@ int plan_check(const struct topomap_request *r, struct topomap_error *error)
     if (!r->graph && !r->recipe)
         return error_set(error, TOPOMAP_USAGE, "there is neither a graph nor a recipe");
     if (r->graph && topomap_graph_ranks(r->graph) != ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the step has %u",
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the graph has %u ranks, the number of tasks is %u",
                          topomap_graph_ranks(r->graph), ranks);
     if (coordinates && coordinates->ranks != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the coordinates are of %u ranks, the step has %u", coordinates->ranks,
-                         ranks);
+                         "the coordinates are of %u ranks, the number of tasks is %u",
+                         coordinates->ranks, ranks);
     return r->layout ? topomap_placement_check(r->allocation, r->layout, error) : 0;
 }
 

@@ -108,6 +108,10 @@ static void print_phases(struct text *text, const struct topomap_plan *plan)
     text_printf(text, "%-20s %-20s %.6f\n", "all together", "", plan->seconds);
 }
 
+/* A plan that is further from the lower bound than this part of it may well be the best all the
+ * same: the bound is too loose to say anything. */
+#define LOOSE 1.0
+
 /* How far the plan is from the lower bound, if that says anything. */
 static void print_bound(struct text *text, const struct topomap_plan *plan,
                         const struct topomap_request *r)
@@ -120,7 +124,7 @@ static void print_bound(struct text *text, const struct topomap_plan *plan,
     }
     if (plan->after.hop_bytes <= bound)
         text_puts(text, "optimal: no placement has fewer hop-bytes\n");
-    else if (bound > 0)
+    else if (bound > 0 && plan->after.hop_bytes <= (1 + LOOSE) * bound)
         text_printf(text, "no placement has fewer than %.10g hop-bytes; these are within %.3g %%\n",
                     bound, 100 * (plan->after.hop_bytes / bound - 1));
 }

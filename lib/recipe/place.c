@@ -92,8 +92,9 @@ int topomap_recipe_place(const struct topomap_recipe *recipe,
                          uint32_t *slots, struct topomap_error *error)
 {
     if (recipe->ranks != allocation->ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the recipe is for %u ranks, the step has %u",
-                         recipe->ranks, allocation->ranks);
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the recipe is for %u ranks, the number of tasks is %u", recipe->ranks,
+                         allocation->ranks);
     if (topomap_network_dims(allocation->network))
         return place_by_coordinates(recipe, allocation, placement, slots, error);
     fill(recipe, allocation, NULL, placement, slots);

@@ -144,7 +144,7 @@ static void other_files_are_recognised(void **state)
          "11330022", ""},
         {"recipe:\n  application: {box: [8]}\n", NULL, "m:1: the key 'network' is missing"},
         {"recipe:\n  application: {box: [9]}\n  network: {box: [9], steps: [{map: application}]}\n",
-         NULL, "the recipe is for 9 ranks, the step has 8"},
+         NULL, "the recipe is for 9 ranks, the number of tasks is 8"},
     };
     struct topomap_network *grid = topomap_network_parse("net", torus, strlen(torus), NULL);
     struct topomap_allocation *allocation = topomap_allocation_create(grid, "n[0-3]", "2", NULL);

@@ -326,7 +326,7 @@ static void wrong_requests_say_what_is_wrong(void **state)
     world_make(&world, "# n=7\n0 1 1\n");
     assert_null(topomap_plan_create(&world.request, &error));
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_string_equal(error.text, "the graph has 7 ranks, the step has 8");
+    assert_string_equal(error.text, "the graph has 7 ranks, the number of tasks is 8");
     world_free(&world);
 }
 
@@ -516,7 +516,7 @@ static void launches_without_a_graph_take_a_pattern(void **state)
     assert_non_null(strstr(grid, "status kept\n"));
     assert_non_null(strstr(order, "status placed\nalgorithm order\n"));
     assert_non_null(strstr(order, "node 0,1\nnode 2,3\n"));
-    assert_non_null(strstr(wrong, "code 4\nreason 'grid:3x3' has 9 ranks, the step has 4\n"));
+    assert_non_null(strstr(wrong, "code 4\nreason 'grid:3x3' has 9 ranks, the number of tasks is 4\n"));
     free(grid);
     free(order);
     free(wrong);
@@ -533,10 +533,10 @@ static void launches_that_cannot_be_planned_get_a_reason(void **state)
          "code 3\n", "reason /nowhere/at/all: "},
         {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
          "graph inline 11\n# n=3\n0 1 5\nend\n",
-         "code 4\n", "reason the graph has 3 ranks, the step has 1\n"},
+         "code 4\n", "reason the graph has 3 ranks, the number of tasks is 1\n"},
         {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
          "graph inline 11\n# n=1\n0 0 5\ncoordinates pattern 2x2\nend\n",
-         "code 4\n", "reason the coordinates are of 4 ranks, the step has 1\n"},
+         "code 4\n", "reason the coordinates are of 4 ranks, the number of tasks is 1\n"},
         {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
          "graph inline 11\n# n=1\n0 0 5\ncoordinates inline 3\n0\nx\nend\n",
          "code 3\n", "reason coordinates:2:1: "},

@@ -95,7 +95,7 @@ static void other_allocations_are_refused(void **state)
     static const struct {
         const char *network, *hosts, *tasks, *box, *message;
     } cases[] = {
-        {NULL, "n[0-3]", "2", "3, 3", "the recipe is for 9 ranks, the step has 8"},
+        {NULL, "n[0-3]", "2", "3, 3", "the recipe is for 9 ranks, the number of tasks is 8"},
         {TORUS, "n[0-3]", "1", "2, 2, 1", "the recipe's box is 2x2x1, the allocated nodes are a "
                                           "box of 4x1x1 places"},
         {TORUS, "n[0-3]", "1", "4, 1", "the recipe's box is 4x1, the allocated nodes are a box of "

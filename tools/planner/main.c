@@ -47,7 +47,7 @@ static int list(void)
 static char *answer(const char *request, size_t length, struct topomap_error *error)
 {
     struct topomap_error why;
-    struct topomap_launch *launch = topomap_launch_parse("request", request, length, &why);
+    struct topomap_launch *launch = topomap_launch_parse(NULL, request, length, &why);
     char *reply;
 
     if (!launch)
