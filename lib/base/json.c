@@ -3,18 +3,49 @@
 
 #include <math.h>
 
-static void quote(struct text *text, const char *string)
+/* The length of the character of UTF-8 (RFC 3629) at `at`; 0: there is none. */
+static size_t utf8_length(const unsigned char *at)
+{
+    static const struct {
+        unsigned char first, last;           /* lead bytes */
+        unsigned char second_first, second_last;
+        size_t length;
+    } forms[] = {
+        {0x01, 0x7f, 0, 0, 1},       {0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+        {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3}, {0xee, 0xef, 0x80, 0xbf, 3},
+        {0xf0, 0xf0, 0x90, 0xbf, 4}, {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4},
+    };
+    size_t form = 0, length;
+
+    while (form < sizeof forms / sizeof *forms && *at > forms[form].last)
+        form++;
+    if (form == sizeof forms / sizeof *forms || *at < forms[form].first)
+        return 0;
+    length = forms[form].length;
+    if (length > 1 && (at[1] < forms[form].second_first || at[1] > forms[form].second_last))
+        return 0;
+    for (size_t i = 2; i < length; i++) {
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    return length;
+}
+
+void json_quote(struct text *text, const char *string)
 {
     text_puts(text, "\"");
-    for (; *string; string++) {
-        unsigned char c = (unsigned char)*string;
+    while (*string) {
+        size_t length = utf8_length((const unsigned char *)string);
 
-        if (c == '"' || c == '\\')
+        if (*string == '"' || *string == '\\')
             text_add(text, "\\", 1);
-        if (c < ' ')
-            text_printf(text, "\\u%04x", c);
+        if (length == 0)
+            text_puts(text, "\xef\xbf\xbd"); /* U+FFFD, the replacement character */
+        else if ((unsigned char)*string < ' ')
+            text_printf(text, "\\u%04x", *string);
         else
-            text_add(text, string, 1);
+            text_add(text, string, length);
+        string += length ? length : 1;
     }
     text_puts(text, "\"");
 }
@@ -28,7 +59,7 @@ static void member(struct json *json, const char *key)
     }
     json->filled = true;
     if (key) {
-        quote(&json->text, key);
+        json_quote(&json->text, key);
         text_puts(&json->text, ": ");
     }
 }
@@ -59,7 +90,7 @@ void json_string(struct json *json, const char *key, const char *value)
 {
     member(json, key);
     if (value)
-        quote(&json->text, value);
+        json_quote(&json->text, value);
     else
         text_puts(&json->text, "null");
 }

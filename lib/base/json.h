@@ -18,6 +18,10 @@ void json_number(struct json *json, const char *key, double value);      /* not 
 void json_whole(struct json *json, const char *key, uint64_t value);
 void json_bool(struct json *json, const char *key, bool value);
 
+/* Append a string of JSON, with its quotes. File names are bytes, JSON is UTF-8: a byte that is no
+ * part of a character becomes U+FFFD. */
+void json_quote(struct text *text, const char *string);
+
 /* `count` numbers on one line. */
 void json_list(struct json *json, const char *key, const uint32_t *values, size_t count);
 

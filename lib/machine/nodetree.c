@@ -35,8 +35,8 @@ static int set_source(hwloc_topology_t topology, const char *source, struct topo
         return 0;
     }
     if (hwloc_topology_set_synthetic(topology, source) < 0)
-        return error_set(error, TOPOMAP_INPUT, "node tree '%s' is no hwloc synthetic description",
-                         source);
+        return error_set(error, TOPOMAP_INPUT, "node tree '%s' is no hwloc synthetic description "
+                         "like 'package:2 core:4 pu:1', in which pu comes last", source);
     return 0;
 }
 

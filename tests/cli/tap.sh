@@ -35,6 +35,12 @@ ok() {
     tap_result $? "$description" "$tap_dir/out"
 }
 
+# tap_skip DESCRIPTION REASON: a test that cannot run here.
+tap_skip() {
+    tap_count=$((tap_count + 1))
+    echo "ok $tap_count - $1 # SKIP $2"
+}
+
 # fails CODE PATTERN DESCRIPTION COMMAND...: exit code, one matching line on standard error,
 # nothing on standard output.
 fails() {

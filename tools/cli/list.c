@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/quote.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,13 +26,8 @@ typedef bool name_getter(size_t index, const char **name, const char **summary);
 
 static void quoted(const char *key, const char *value, const char *tail)
 {
-    printf("\"%s\": \"", key);
-    for (; *value; value++) {
-        if (*value == '"' || *value == '\\')
-            putchar('\\');
-        putchar(*value);
-    }
-    printf("\"%s", tail);
+    quote_json_member(stdout, key, value);
+    fputs(tail, stdout);
 }
 
 static void list_names(const char *title, name_getter *get)

@@ -2,7 +2,6 @@
 /* The command topomap: what the Slurm plugin does, on a machine without Slurm. */
 #include "cli/commands.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -36,8 +35,6 @@ static int help(void)
 
 int main(int argc, char **argv)
 {
-    /* A reader that has gone is an error to report, not a signal to die of. */
-    signal(SIGPIPE, SIG_IGN);
     if (argc < 2) {
         fprintf(stderr, "topomap: a command is needed\nTry 'topomap --help'.\n");
         return TOPOMAP_USAGE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/quote.h"
 
+#include "base/json.h"
+
 #include <string.h>
 
 void quote_csv(FILE *out, const char *field)
@@ -20,18 +22,12 @@ void quote_csv(FILE *out, const char *field)
 
 void quote_json(FILE *out, const char *string)
 {
-    putc('"', out);
-    for (; *string; string++) {
-        unsigned char c = (unsigned char)*string;
+    struct text text = {0};
 
-        if (c == '"' || c == '\\')
-            putc('\\', out);
-        if (c < ' ')
-            fprintf(out, "\\u%04x", c);
-        else
-            putc(c, out);
-    }
-    putc('"', out);
+    json_quote(&text, string);
+    if (!text.failed)
+        fwrite(text.data, 1, text.length, out);
+    text_free(&text);
 }
 
 void quote_json_member(FILE *out, const char *key, const char *value)

@@ -52,8 +52,10 @@ int cli_whole(const char *text, uint64_t limit, uint64_t *number);
 int cli_real(const char *text, double *number);
 
 /*
- * Write `text` to the file `path`, through a temporary file beside it so that it is there whole
- * or not at all; NULL or "-" is standard output. 0, or -1 with TOPOMAP_INPUT set.
+ * Write `text` to the file `path`; NULL or "-" is standard output. Symbolic links are followed,
+ * and a file that is there keeps its owner and mode. A temporary file beside it sees to it that it
+ * is there whole or not at all; devices, pipes, files with several names, and those of which the
+ * user could not make another are written in place. 0, or -1 with TOPOMAP_INPUT set.
  */
 int cli_write(const char *path, const char *text, struct topomap_error *error);
 

@@ -35,33 +35,41 @@ static int write_all(int fd, const char *text, size_t length)
 }
 
 /* A file of mode 0666 less the umask, as a shell's redirection makes it; mkstemp gives 0600. */
-static void open_mode(int fd)
+static int set_mode(int fd)
 {
     mode_t mask = umask(0);
 
     umask(mask);
-    (void)fchmod(fd, 0666 & ~mask);
+    return fchmod(fd, 0666 & ~mask);
 }
 
-static int write_beside(const char *path, const char *text, struct topomap_error *error)
+/* Owner and mode of the file that is replaced; the owner first, as that takes rights away. */
+static int copy_rights(int fd, const struct stat *old)
+{
+    return fchown(fd, old->st_uid, old->st_gid) < 0 ? -1 : fchmod(fd, old->st_mode & 07777);
+}
+
+static int fill_beside(int fd, const char *text, const struct stat *old)
+{
+    if ((old ? copy_rights(fd, old) : set_mode(fd)) < 0)
+        return -1;
+    return write_all(fd, text, strlen(text));
+}
+
+/* Through a temporary file beside `path`; `old` is what it replaces, or NULL. -1 with errno. */
+static int write_beside(const char *path, const char *text, const struct stat *old)
 {
     size_t size = strlen(path) + sizeof ".XXXXXX";
     char *name = malloc(size);
     int fd, failed, why;
 
     if (!name)
-        return file_error(error, path, "out of memory");
+        return -1;
     snprintf(name, size, "%s.XXXXXX", path);
     fd = mkstemp(name);
-    if (fd < 0) {
-        why = errno;
-        free(name);
-        return file_error(error, path, strerror(why));
-    }
-    open_mode(fd);
-    failed = write_all(fd, text, strlen(text)) < 0;
+    failed = fd < 0 || fill_beside(fd, text, old) < 0;
     why = errno;
-    if (close(fd) < 0 && !failed) {
+    if (fd >= 0 && close(fd) < 0 && !failed) {
         failed = 1;
         why = errno;
     }
@@ -69,32 +77,91 @@ static int write_beside(const char *path, const char *text, struct topomap_error
         failed = 1;
         why = errno;
     }
-    if (failed)
+    if (failed && fd >= 0)
         unlink(name);
     free(name);
-    return failed ? file_error(error, path, strerror(why)) : 0;
+    errno = why;
+    return failed ? -1 : 0;
+}
+
+/* Into an open file. Space is taken first, so that a full disk leaves a regular file as it was. */
+static int write_into(int fd, const char *text, const struct stat *status)
+{
+    off_t length = (off_t)strlen(text);
+
+    if (!S_ISREG(status->st_mode))
+        return write_all(fd, text, strlen(text));
+    if (length > status->st_size) {
+        int why = posix_fallocate(fd, 0, length);
+
+        if (why != 0 && why != EINVAL && why != EOPNOTSUPP) {
+            (void)!ftruncate(fd, status->st_size);
+            errno = why;
+            return -1;
+        }
+    }
+    return write_all(fd, text, strlen(text)) < 0 ? -1 : ftruncate(fd, length);
+}
+
+/* Whether `path` is the file of `status`, and its only name. */
+static bool is_only_name(const char *path, const struct stat *status)
+{
+    struct stat found;
+
+    return lstat(path, &found) == 0 && S_ISREG(found.st_mode) && found.st_nlink == 1 &&
+           found.st_dev == status->st_dev && found.st_ino == status->st_ino;
+}
+
+/* Replace a regular file behind all links, or write into the open file where that is no regular
+ * one, has other names, or only its owner could make another like it. */
+static int write_open(int fd, const char *path, const char *text)
+{
+    struct stat status;
+    bool replace;
+    char *real;
+    int result;
+
+    if (fstat(fd, &status) < 0)
+        return -1;
+    real = S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
+    replace = real && is_only_name(real, &status);
+    result = replace ? write_beside(real, text, &status) : -1;
+    free(real);
+    if (replace && (result == 0 || (errno != EPERM && errno != EACCES && errno != EINVAL)))
+        return result;
+    return write_into(fd, text, &status);
+}
+
+/* Open what is at `path`; a symbolic link to a file that is not there makes an empty one. */
+static int open_old(const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+
+    if (fd < 0 && errno == ENOENT && lstat(path, &status) == 0)
+        fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_CREAT, 0666);
+    return fd;
 }
 
 int cli_write(const char *path, const char *text, struct topomap_error *error)
 {
-    struct stat status;
+    int fd, result, why;
 
     if (!path || strcmp(path, "-") == 0) {
         if (write_all(STDOUT_FILENO, text, strlen(text)) < 0)
             return file_error(error, "standard output", strerror(errno));
         return 0;
     }
-    /* A device or pipe is written in place: there is nothing to keep whole. */
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) {
-        int fd = open(path, O_WRONLY | O_CLOEXEC);
-        int failed = fd < 0 || write_all(fd, text, strlen(text)) < 0;
-        int why = errno;
-
-        if (fd >= 0)
-            close(fd);
-        return failed ? file_error(error, path, strerror(why)) : 0;
+    fd = open_old(path);
+    if (fd < 0 && errno != ENOENT)
+        return file_error(error, path, strerror(errno));
+    result = fd < 0 ? write_beside(path, text, NULL) : write_open(fd, path, text);
+    why = errno;
+    if (fd >= 0 && close(fd) < 0 && result == 0) {
+        result = -1;
+        why = errno;
     }
-    return write_beside(path, text, error);
+    return result < 0 ? file_error(error, path, strerror(why)) : 0;
 }
 
 static char *read_fd(int fd, const char *path, size_t limit, size_t *length,
