@@ -14,13 +14,31 @@
 
 #define MAX_RECIPE (UINT64_C(1) << 20)
 
+/* How the ranks are numbered: by row, as in C, or by column, as in Fortran. */
+static int parse_order(struct recipe_side *side, const struct item *map, bool *column)
+{
+    const struct item *item = item_find(map, "order");
+
+    *column = false;
+    if (!item)
+        return 0;
+    if (item_check_kind(side->source, item, ITEM_SCALAR, side->error) < 0)
+        return -1;
+    *column = strcmp(item->text, "column") == 0;
+    if (!*column && strcmp(item->text, "row") != 0)
+        return item_fail(side->source, item, side->error, "'order' is row or column, not '%.60s'",
+                         item->text);
+    return 0;
+}
+
 static int parse_box(struct recipe_side *side, const struct item *map)
 {
     const struct item *list = item_need(side->source, map, "box", ITEM_LIST, side->error);
     uint32_t size[BOX_MAX_DIMS], dims = 0;
     uint64_t cells = 1;
+    bool column;
 
-    if (!list)
+    if (!list || parse_order(side, map, &column) < 0)
         return -1;
     if (list->count < 1 || list->count > BOX_MAX_DIMS)
         return item_fail(side->source, list, side->error, "'box' has 1 to %d dimensions, not %u",
@@ -38,7 +56,7 @@ static int parse_box(struct recipe_side *side, const struct item *map)
                              TOPOMAP_MAX_RANKS);
         size[dims++] = (uint32_t)length;
     }
-    box_whole(&side->root.box, dims, size);
+    box_whole(&side->root.box, dims, size, column);
     return 0;
 }
 
@@ -92,8 +110,9 @@ static int run_side(struct recipe_side *side, const struct item *map)
 static int parse_side(struct recipe_side *side, const struct item *recipe, const char *key)
 {
     const struct item *map = item_need(side->source, recipe, key, ITEM_MAP, side->error);
+    const char *known = side->application ? "box names steps" : "box names order steps";
 
-    if (!map || item_check_keys(side->source, map, "box names steps", side->error) < 0 ||
+    if (!map || item_check_keys(side->source, map, known, side->error) < 0 ||
         parse_box(side, map) < 0 || parse_names(side, map) < 0)
         return -1;
     if (side->application &&

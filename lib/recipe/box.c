@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void box_whole(struct box *box, uint32_t dims, const uint32_t *size)
+void box_whole(struct box *box, uint32_t dims, const uint32_t *size, bool column)
 {
     uint32_t stride = 1;
 
     *box = (struct box){.dims = dims};
-    for (uint32_t d = dims; d > 0; d--) {
-        box->size[d - 1] = size[d - 1];
-        box->stride[d - 1] = stride;
-        stride *= size[d - 1];
+    for (uint32_t i = 0; i < dims; i++) {
+        uint32_t d = column ? i : dims - 1 - i;
+
+        box->size[d] = size[d];
+        box->stride[d] = stride;
+        stride *= size[d];
     }
 }
 

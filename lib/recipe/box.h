@@ -22,8 +22,9 @@ struct box {
  * into parts that take turns. */
 enum box_cut { BOX_DIV, BOX_MOD };
 
-/* The box of all cells of an array. */
-void box_whole(struct box *box, uint32_t dims, const uint32_t *size);
+/* The box of all cells of an array, in which the last dimension is the fastest; `column`: the
+ * first is. */
+void box_whole(struct box *box, uint32_t dims, const uint32_t *size, bool column);
 
 uint32_t box_cells(const struct box *box);
 

@@ -132,6 +132,24 @@ static void subtrees_map_one_by_one(void **state)
     topomap_recipe_destroy(recipe);
 }
 
+/* By column ranks count along the first dimension first; the steps scan the box as ever. */
+static void ranks_may_be_numbered_by_column(void **state)
+{
+    struct topomap_recipe *recipe = parse("recipe:\n"
+                                          "  application:\n"
+                                          "    box: [3, 2, 2]\n"
+                                          "    order: column\n"
+                                          "    steps: [{tile: [3, 1, 1]}]\n"
+                                          "  network:\n"
+                                          "    box: [4, 3]\n"
+                                          "    steps: [{tile: [1, 3]}, {map: application}]\n");
+    static const uint32_t wanted[] = {0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11};
+
+    (void)state;
+    assert_memory_equal(recipe->rank, wanted, sizeof wanted);
+    topomap_recipe_destroy(recipe);
+}
+
 /* ---- properties -------------------------------------------------------------------------- */
 
 /* A random box of up to five dimensions and MAX_CELLS cells, and a part of it. */
@@ -146,7 +164,7 @@ static void random_boxes(struct random *random, struct box *whole, struct box *p
         index[d] = random_below(random, parts[d]);
         how[d] = random_below(random, 2) ? BOX_MOD : BOX_DIV;
     }
-    box_whole(whole, dims, size);
+    box_whole(whole, dims, size, random_below(random, 2));
     box_part(whole, parts, how, index, part);
 }
 
@@ -345,6 +363,9 @@ static void wrong_recipes_name_the_line(void **state)
         {"box: [4, 6]", "box: 24", "r:3: 'box' is not a list"},
         {"box: [4, 6]", "box: [4, x]", "r:3: 'x' is not a whole number"},
         {"box: [4, 6]", "box: [4, 7]", "the network's box has 24 places, the application's 28"},
+        {"    steps:\n      - tile", "    order: diagonal\n    steps:\n      - tile",
+         "r:4: 'order' is row or column, not 'diagonal'"},
+        {"    names: [y, x]", "    order: column", "r:8: unknown key 'order'"},
         {"[y, x]", "[y]", "r:8: 'names' has 1 items, the box has 2 dimensions"},
         {"[y, x]", "[y, y]", "r:8: two dimensions are called 'y'"},
         {"[y, x]", "[y, 1]", "r:8: '1' is no name"},
@@ -488,6 +509,7 @@ int main(void)
         cmocka_unit_test(opposite_shifts_are_the_identity),
         cmocka_unit_test(unit_dimensions_change_nothing),
         cmocka_unit_test(the_order_of_axes_does_not_matter),
+        cmocka_unit_test(ranks_may_be_numbered_by_column),
         cmocka_unit_test(wrong_recipes_name_the_line),
         cmocka_unit_test(work_is_bounded),
         cmocka_unit_test(graphs_are_beside_the_recipe),
