@@ -352,6 +352,26 @@ static int consider(struct launch *launch)
     return plan(launch);
 }
 
+/* What was asked for, with `wrong` if a key of it is: do it, or say why not. */
+static int grant(struct launch *launch, const struct topomap_error *wrong)
+{
+    const struct local *local = launch->local;
+    const char *graph = launch->wish.graph;
+    bool asked = graph || local->options.keys || launch->wish.settings.required || wrong;
+
+    if (!asked || (graph && strcmp(graph, WISH_OFF) == 0))
+        return 0;
+    if (!local->site.enabled) {
+        say("switched off here by enabled=off in plugstack.conf; Slurm's placement stays");
+        return 0;
+    }
+    if (wrong)
+        return decline(launch, wrong);
+    if (!graph)
+        return decline_for(launch, "no graph was given (--topomap=FILE)");
+    return consider(launch);
+}
+
 int local_launch(spank_t spank, const struct local *local)
 {
     struct launch launch = {.spank = spank, .local = local};
@@ -366,16 +386,7 @@ int local_launch(spank_t spank, const struct local *local)
     launch.planning.layout = &launch.layout;
     if (local->site_problem && launch.wish.graph)
         complain("%s", local->site_problem);
-    if (launch.wish.graph && strcmp(launch.wish.graph, "off") == 0)
-        result = 0;
-    else if (wrong < 0)
-        result = decline(&launch, &error);
-    else if (launch.wish.graph)
-        result = consider(&launch);
-    else if (local->options.keys || launch.wish.settings.required)
-        result = decline_for(&launch, "no graph was given (--topomap=FILE)");
-    else
-        result = 0;
+    result = grant(&launch, wrong < 0 ? &error : NULL);
     free_launch(&launch);
     return result;
 }

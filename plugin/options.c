@@ -8,10 +8,18 @@
 
 #define HELP_DEADLINE 5.0
 
+static bool is(const char *value, const char *word)
+{
+    return value && strcmp(value, word) == 0;
+}
+
 int options_graph(struct options *options, const char *value)
 {
-    char *copy = strdup(value);
+    char *copy;
 
+    if (is(value, WISH_ON) && options->graph && !is(options->graph, WISH_OFF))
+        return 0;
+    copy = strdup(value);
     if (!copy)
         return -1;
     free(options->graph);
@@ -74,18 +82,36 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
+/* "on" on the command line counts the environment in, whatever the site's default is. */
+static bool environment_counts(const struct options *options, const struct settings *site)
+{
+    return site->environment || is(options->graph, WISH_ON);
+}
+
+const char *options_wanted(const struct options *options, const struct settings *site)
+{
+    const char *wanted = options->graph;
+
+    if (!wanted || is(wanted, WISH_ON)) {
+        const char *named = environment_counts(options, site) ? variable("SLURM_TOPOMAP") : NULL;
+
+        if (!wanted || (named && !is(named, WISH_OFF)))
+            wanted = named;
+    }
+    return is(wanted, WISH_ON) ? pattern_names[PATTERN_ORDER].name : wanted;
+}
+
 int options_wish(const struct options *options, const struct settings *site, struct wish *wish,
                  struct topomap_error *error)
 {
-    const char *keys = variable("SLURM_TOPOMAP_OPTS");
+    const char *keys =
+        environment_counts(options, site) ? variable("SLURM_TOPOMAP_OPTS") : NULL;
     struct topomap_error why;
     int result = 0;
 
-    *wish = (struct wish){.graph = options->graph};
+    *wish = (struct wish){.graph = options_wanted(options, site)};
     if (copy_settings(&wish->settings, site) < 0)
         return error_memory(error);
-    if (!wish->graph && site->environment)
-        wish->graph = variable("SLURM_TOPOMAP");
     if (options->keys && settings_set_list(&wish->settings, options->keys, &why) < 0)
         result = error_set(error, why.code, "--topomap-opts: %s", why.text);
     if (!keys)
@@ -124,18 +150,21 @@ static void print_planner(const struct settings *site)
     child_free(&child);
 }
 
-void options_help(const struct settings *site)
+int options_help(const struct settings *site)
 {
     printf("--topomap=FILE   place ranks on nodes by the communication graph in FILE\n");
     for (int i = 0; i < PATTERN_KINDS; i++)
         printf("--topomap=%s%s %s\n", pattern_names[i].name, pattern_names[i].shaped ? ":" : "",
                pattern_names[i].summary);
     printf("--topomap=" RECIPE_PREFIX "FILE  place ranks by a recipe, see topomap-recipe(5)\n");
-    printf("--topomap=off    leave Slurm's placement alone\n"
+    printf("--topomap=on     what SLURM_TOPOMAP names, or order\n"
+           "--topomap=off    leave Slurm's placement alone\n"
            "--topomap-opts=KEY[=VALUE][,KEY[=VALUE]...]\n");
     print_keys(SETTINGS_USER);
     print_planner(site);
     printf("\nThe environment variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS mean the same;\n"
            "the command line wins. See spank_topomap(8).\n");
-    fflush(stdout);
+    if (!site->enabled)
+        printf("\ntopomap is switched off here: options are accepted, and nothing is placed.\n");
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : -1;
 }

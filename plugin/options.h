@@ -12,8 +12,8 @@ struct options {
 
 /*
  * Take the value of an option. It may come several times, from the environment of sbatch and then
- * from the command line: the last graph wins, and of the keys the last of each name.
- * Returns 0, or -1 when memory is out.
+ * from the command line: the last graph wins, but "on" keeps one that was named before; and of
+ * the keys the last of each name. Returns 0, or -1 when memory is out.
  */
 int options_graph(struct options *options, const char *value);
 int options_keys(struct options *options, const char *value);
@@ -22,10 +22,22 @@ void options_free(struct options *options);
 /* What --topomap begins with when it names a recipe. */
 #define RECIPE_PREFIX "recipe:"
 
+/* What --topomap and SLURM_TOPOMAP take besides graphs, patterns and recipes. */
+#define WISH_OFF "off"
+#define WISH_ON "on"
+#define WISH_HELP "help"
+
+/*
+ * What was asked for: by the option, or, if it was not given and the site's settings let it count,
+ * by SLURM_TOPOMAP. "on" stands for what SLURM_TOPOMAP names, or for the pattern "order" if that
+ * names nothing. NULL if nothing was asked for. Valid as long as options and environment are.
+ */
+const char *options_wanted(const struct options *options, const struct settings *site);
+
 /* What is to be done for this step. */
 struct wish {
     struct settings settings;
-    const char *graph; /* file, pattern or recipe as it was given; NULL: nothing was asked for */
+    const char *graph; /* what options_wanted() says */
 };
 
 /*
@@ -35,7 +47,7 @@ struct wish {
 int options_wish(const struct options *options, const struct settings *site, struct wish *wish,
                  struct topomap_error *error);
 
-/* Print --topomap=help to standard output. */
-void options_help(const struct settings *site);
+/* Print --topomap=help to standard output. Returns 0, or -1 if that could not be written. */
+int options_help(const struct settings *site);
 
 #endif

@@ -171,7 +171,8 @@ void remote_node(spank_t spank, const struct settings *site)
     struct transport plan;
     struct topomap_error error;
 
-    if (!read_plan(spank, &plan)) {
+    /* What is not used is taken out of the environment all the same. */
+    if (!read_plan(spank, &plan) || !site->enabled) {
         binding_free(&binding);
         return;
     }

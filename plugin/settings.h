@@ -29,7 +29,8 @@ struct settings {
     uint64_t min_tasks;  /* steps with fewer tasks are left alone */
     int effort;          /* enum topomap_effort */
     int bind;            /* enum bind_mode */
-    int environment;     /* SLURM_TOPOMAP in srun's environment counts as a request */
+    int enabled;         /* 0: options are accepted, and nothing is done */
+    int environment;     /* SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS in srun's environment count */
     int verbose;
     int dry_run;
     int required;

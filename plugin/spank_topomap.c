@@ -7,6 +7,7 @@
 #include "site.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 SPANK_PLUGIN(topomap, 1)
 
@@ -15,15 +16,21 @@ enum { OPTION_GRAPH = 1, OPTION_KEYS };
 static struct local local;
 static bool ready;
 
+/*
+ * Who asks for help wants no job, and what an option's callback returns can only make that an
+ * error. Options are read before anything is allocated: there is nothing to give back.
+ */
+static void give_help(void)
+{
+    _exit(options_help(&local.site) < 0 ? EXIT_FAILURE : EXIT_SUCCESS);
+}
+
 static int take_option(int which, const char *value, int remote)
 {
     if (remote || !ready || !value)
         return 0;
-    if (which == OPTION_GRAPH && strcmp(value, "help") == 0) {
-        options_help(&local.site);
-        /* Whoever asks for help does not want a job; this ends srun, sbatch and salloc. */
-        return -1;
-    }
+    if (which == OPTION_GRAPH && strcmp(value, WISH_HELP) == 0)
+        give_help();
     if ((which == OPTION_GRAPH ? options_graph : options_keys)(&local.options, value) < 0)
         complain("out of memory");
     return 0;
@@ -31,7 +38,7 @@ static int take_option(int which, const char *value, int remote)
 
 /* srun finds the table by its name. */
 struct spank_option spank_options[] = {
-    {"topomap", "FILE|off|help", "place ranks on nodes by the communication graph in FILE", 1,
+    {"topomap", "FILE|on|off|help", "place ranks on nodes by the communication graph in FILE", 1,
      OPTION_GRAPH, take_option},
     {"topomap-opts", "KEY[=VALUE],...", "settings of topomap; see --topomap=help", 1, OPTION_KEYS,
      take_option},
@@ -55,7 +62,13 @@ int slurm_spank_init(spank_t spank, int count, char *arguments[])
 
 int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
 {
-    (void)spank, (void)count, (void)arguments;
+    const char *wanted = NULL;
+
+    (void)count, (void)arguments;
+    if (ready && !spank_remote(spank))
+        wanted = options_wanted(&local.options, &local.site);
+    if (wanted && strcmp(wanted, WISH_HELP) == 0)
+        give_help();
     /* Once for each component of a heterogeneous step. */
     local.components++;
     return 0;

@@ -45,6 +45,9 @@ static void keys_set_what_they_name(void **state)
     assert_int_equal(s.min_tasks, 64);
     assert_int_equal(set(&s, SETTINGS_SITE, "default=off", &error), 0);
     assert_false(s.environment);
+    assert_true(s.enabled);
+    assert_int_equal(set(&s, SETTINGS_SITE, "enabled=off", &error), 0);
+    assert_false(s.enabled);
     assert_int_equal(set(&s, SETTINGS_SITE, "topology=/etc/network.yaml", &error), 0);
     assert_string_equal(s.topology, "/etc/network.yaml");
     assert_int_equal(set(&s, SETTINGS_USER, "link-weights=level-1:2/node:3", &error), 0);
@@ -176,10 +179,76 @@ static void the_command_line_has_the_last_word(void **state)
     options_free(&options);
 
     unsetenv("SLURM_TOPOMAP_OPTS");
+    settings_free(&site);
+    unsetenv("SLURM_TOPOMAP");
+}
+
+static void default_off_counts_the_environment_out(void **state)
+{
+    struct settings site;
+    struct options options = {0};
+    struct topomap_error error;
+    struct wish wish;
+
+    (void)state;
+    assert_int_equal(settings_init(&site), 0);
     site.environment = 0;
+    setenv("SLURM_TOPOMAP", "from-environment", 1);
+    setenv("SLURM_TOPOMAP_OPTS", "required,nosuch", 1);
     assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
     assert_null(wish.graph);
+    assert_false(wish.settings.required);
     settings_free(&wish.settings);
+
+    options_graph(&options, "graph");
+    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_string_equal(wish.graph, "graph");
+    assert_false(wish.settings.required);
+    settings_free(&wish.settings);
+    options_free(&options);
+
+    setenv("SLURM_TOPOMAP_OPTS", "required", 1);
+    options_graph(&options, "on");
+    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_string_equal(wish.graph, "from-environment");
+    assert_true(wish.settings.required);
+    settings_free(&wish.settings);
+    options_free(&options);
+    settings_free(&site);
+    unsetenv("SLURM_TOPOMAP_OPTS");
+    unsetenv("SLURM_TOPOMAP");
+}
+
+static void on_stands_for_what_is_named_elsewhere(void **state)
+{
+    static const struct {
+        const char *environment, *first, *second, *wanted;
+    } cases[] = {
+        {NULL, "on", NULL, "order"},        {"graph", "on", NULL, "graph"},
+        {"off", "on", NULL, "order"},       {"on", NULL, NULL, "order"},
+        {"on", "on", NULL, "order"},        {"off", NULL, NULL, "off"},
+        {"graph", "first", "on", "first"},  {"graph", "off", "on", "graph"},
+        {NULL, "off", "on", "order"},       {"graph", "on", "off", "off"},
+        {"help", NULL, NULL, "help"},       {"help", "graph", NULL, "graph"},
+        {NULL, "./on", NULL, "./on"},
+    };
+    struct settings site;
+
+    (void)state;
+    assert_int_equal(settings_init(&site), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct options options = {0};
+
+        unsetenv("SLURM_TOPOMAP");
+        if (cases[i].environment)
+            setenv("SLURM_TOPOMAP", cases[i].environment, 1);
+        if (cases[i].first)
+            options_graph(&options, cases[i].first);
+        if (cases[i].second)
+            options_graph(&options, cases[i].second);
+        assert_string_equal(options_wanted(&options, &site), cases[i].wanted);
+        options_free(&options);
+    }
     settings_free(&site);
     unsetenv("SLURM_TOPOMAP");
 }
@@ -206,6 +275,8 @@ int main(void)
         cmocka_unit_test(lists_skip_what_is_wrong),
         cmocka_unit_test(site_names_all_wrong_arguments),
         cmocka_unit_test(the_command_line_has_the_last_word),
+        cmocka_unit_test(default_off_counts_the_environment_out),
+        cmocka_unit_test(on_stands_for_what_is_named_elsewhere),
         cmocka_unit_test(every_key_has_its_help),
     };
 
