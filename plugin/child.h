@@ -25,6 +25,7 @@ struct child {
     double deadline;          /* seconds until it is killed */
     uint64_t memory;          /* address space in bytes; 0: as this process */
     size_t output_limit;      /* more output than this is a failure */
+    bool alone;               /* it needs no process and no thread of its own: it gets none */
     bool watch_signals;       /* SIGINT, SIGTERM, SIGHUP and SIGQUIT end the wait at once */
     bool (*goes_on)(void *);  /* asked once a second, if given */
     void *goes_on_data;
@@ -38,8 +39,9 @@ struct child {
 
 /*
  * Run the program to its end, with a clean environment, standard descriptors only, the user's
- * effective identity for good, default signal dispositions, limits, and a process group of its
- * own, which is killed when it has to go. Never waits much longer than the deadline.
+ * effective identity for good, no way to new privileges, default signal dispositions, limits, and
+ * a process group of its own, which is killed when it has to go; it dies with its parent.
+ * Never waits much longer than the deadline.
  */
 enum child_end child_run(struct child *child);
 void child_free(struct child *child);

@@ -8,6 +8,8 @@
 #include "wire/binding.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -101,6 +103,23 @@ static uint32_t cpus_per_task(spank_t spank, const struct transport *plan)
     return cpus;
 }
 
+/*
+ * The node helper runs as the user, but not as a part of the step: a process of the user that took
+ * it over by ptrace could outlive the job in it. The kernel lets nobody trace a program whose file
+ * he may not read. This process has the user's effective identity already.
+ */
+static int check_helper(const char *folder, struct topomap_error *error)
+{
+    char path[PATH_MAX];
+
+    snprintf(path, sizeof path, "%s/%s", folder, NODE_HELPER);
+    if (geteuid() == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) < 0)
+        return 0;
+    return error_set(error, TOPOMAP_INPUT,
+                     "the user could take over the node helper, as %s is readable: chmod 711",
+                     path);
+}
+
 static int run_helper(const struct settings *site, const struct wire_binding *question,
                       struct topomap_error *error)
 {
@@ -112,10 +131,14 @@ static int run_helper(const struct settings *site, const struct wire_binding *qu
         .memory = HELPER_MEMORY,
 #endif
         .output_limit = HELPER_OUTPUT,
+        .alone = true,
     };
-    char *input = wire_binding_print(question, &child.input_length);
+    char *input;
     int result;
 
+    if (check_helper(site->libexecdir, error) < 0)
+        return -1;
+    input = wire_binding_print(question, &child.input_length);
     if (!input)
         return error_memory(error);
     child.input = input;

@@ -31,6 +31,7 @@ struct plan {
     char *arguments[MAX_ARGUMENTS + 2];
     int ends[3];
     struct rlimit memory, cpu, descriptors;
+    bool alone;
     pid_t parent;
 };
 
@@ -66,6 +67,7 @@ static int prepare(const struct child *child, struct plan *plan)
     /* The deadline is by the clock; this catches what could outlive it, on all its threads. */
     plan->cpu = lower(RLIMIT_CPU, (rlim_t)(child->deadline * 4) + 2);
     plan->descriptors = lower(RLIMIT_NOFILE, 256);
+    plan->alone = child->alone;
     plan->parent = getpid();
     return 0;
 }
@@ -118,11 +120,24 @@ static int set_limits(const struct plan *plan)
                : 0;
 }
 
-/* In the new process. */
+/* No process or thread beside it, from here on. Before the change of identity this would be a
+ * limit of another user, and the kernel would refuse to execute the program. */
+static int stay_alone(const struct plan *plan)
+{
+    static const struct rlimit nothing = {0, 0};
+
+    return plan->alone ? setrlimit(RLIMIT_NPROC, &nothing) : 0;
+}
+
+/*
+ * In the new process. Until the program is executed its memory is a copy of the parent's, which in
+ * slurmstepd is root's: the user's other processes must not reach it once it has his identity.
+ */
 static void become(const struct plan *plan)
 {
     struct rlimit descriptors = {0, 0};
 
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     setpgid(0, 0);
     reset_signals();
     for (int i = 0; i < 3; i++) {
@@ -131,7 +146,8 @@ static void become(const struct plan *plan)
     }
     getrlimit(RLIMIT_NOFILE, &descriptors);
     close_rest(descriptors.rlim_cur);
-    if (drop_identity() < 0 || set_limits(plan) < 0)
+    if (drop_identity() < 0 || set_limits(plan) < 0 || stay_alone(plan) < 0 ||
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         _exit(START_FAILED);
     /* Behind the change of identity, which takes it back. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -75,6 +75,7 @@ plugstack() {
 open_to_all() {
     mkdir -p open && cp "$plugin" "$tools/topomap-planner" "$tools/topomap-node-helper" open/
     chmod 755 open open/*
+    chmod 711 open/topomap-node-helper
     echo "optional $PWD/open/spank_topomap.so libexecdir=$PWD/open deadline=60" \
         >"$cluster/etc/plugstack.conf"
 }

@@ -151,6 +151,19 @@ static void limits_hold(void **state)
          "nothing written\n");
 }
 
+static void no_privilege_and_no_process_is_to_be_had(void **state)
+{
+    struct child child;
+
+    (void)state;
+    says("exec grep NoNewPrivs /proc/self/status", "NoNewPrivs:\t1\n");
+    child = make("exec awk '/^Max processes/ { print $3, $4 }' /proc/self/limits");
+    child.alone = true;
+    assert_int_equal(child_run(&child), CHILD_DONE);
+    assert_string_equal(child.output, "0 0\n");
+    child_free(&child);
+}
+
 static void it_is_alone_in_its_group(void **state)
 {
     char expected[32];
@@ -294,6 +307,7 @@ int main(void)
         cmocka_unit_test(it_inherits_nothing),
         cmocka_unit_test(signals_are_fresh),
         cmocka_unit_test(limits_hold),
+        cmocka_unit_test(no_privilege_and_no_process_is_to_be_had),
         cmocka_unit_test(it_is_alone_in_its_group),
         cmocka_unit_test(failures_are_told),
         cmocka_unit_test(a_missing_program_is_told),
