@@ -719,9 +719,12 @@ struct topomap_request {
     const struct topomap_recipe *recipe; /* one more candidate, "recipe"; NULL: none */
     const struct topomap_coordinates *coordinates; /* of the ranks; NULL: the graph's, if any */
     const uint32_t *layout;       /* placement to beat, [ranks]; NULL: block */
-    const char *algorithms;       /* comma-separated, "NAME[:PARAMETER]", each with up to four
+    const char *algorithms;       /* parted by ',' or '/', "NAME[:PARAMETER]", each with up to four
                                    * refinements behind it, as "tree+swap"; NULL: "auto", or the
                                    * recipe alone */
+    bool replace_layout;          /* the plan is the best of what is named, algorithms or recipe,
+                                   * even where the layout is better, which min_gain does not
+                                   * change; "auto" never replaces a better layout */
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
@@ -767,11 +770,12 @@ struct topomap_plan;
 
 /*
  * Plan a placement: run the requested algorithms and keep the best placement, or the layout if
- * none is strictly better. Without a graph there is nothing to score by, and the placement is that
- * of the recipe as it stands. TOPOMAP_USAGE: unknown algorithm or objective, or a parameter of an
- * algorithm that is missing, malformed or too much; TOPOMAP_IMPOSSIBLE: the rank count of the graph
- * or the coordinates differs from the allocation's, or the algorithm or recipe asked for cannot
- * work on this network; TOPOMAP_TIMEOUT.
+ * none is strictly better, unless it is to be replaced. Of several algorithms those that cannot
+ * work on this network are left out, as their candidates tell. Without a graph there is nothing to
+ * score by, and the placement is that of the recipe as it stands. TOPOMAP_USAGE: unknown algorithm
+ * or objective, or a parameter of an algorithm that is missing, malformed or too much;
+ * TOPOMAP_IMPOSSIBLE: the rank count of the graph or the coordinates differs from the allocation's,
+ * or no algorithm, or not the recipe asked for, can work on this network; TOPOMAP_TIMEOUT.
  */
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);

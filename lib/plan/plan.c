@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/list.h"
 #include "base/memory.h"
 #include "map/shared.h"
 #include "plan/portfolio.h"
@@ -28,6 +29,11 @@ void topomap_plan_destroy(struct topomap_plan *plan)
 const struct topomap_coordinates *plan_coordinates(const struct topomap_request *r)
 {
     return r->coordinates || !r->graph ? r->coordinates : topomap_graph_coordinates(r->graph);
+}
+
+bool plan_replaces(const struct topomap_request *r)
+{
+    return r->replace_layout && (r->algorithms ? !list_has(r->algorithms, "auto") : !!r->recipe);
 }
 
 int plan_check(const struct topomap_request *r, struct topomap_error *error)
@@ -78,7 +84,8 @@ static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage)
 {
     double least = stage->request->min_gain;
 
-    if (plan->kept || plan->score_after.value <= plan->score_before.value * (1 - least))
+    if (plan->kept || plan_replaces(stage->request) ||
+        plan->score_after.value <= plan->score_before.value * (1 - least))
         return;
     memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
     plan->score_after = plan->score_before;

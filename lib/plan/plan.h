@@ -33,6 +33,9 @@ struct topomap_plan {
 /* The coordinates of the ranks that a request brings, or its graph; NULL: unknown. */
 const struct topomap_coordinates *plan_coordinates(const struct topomap_request *request);
 
+/* Whether the layout is replaced even by a placement that is worse. */
+bool plan_replaces(const struct topomap_request *request);
+
 /* Whether the parts of a request fit together; TOPOMAP_IMPOSSIBLE, or TOPOMAP_USAGE if there is
  * neither graph nor recipe. */
 int plan_check(const struct topomap_request *request, struct topomap_error *error);

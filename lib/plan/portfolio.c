@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/list.h"
 #include "base/memory.h"
 #include "map/ideal.h"
 #include "map/shared.h"
@@ -57,6 +58,7 @@ struct portfolio {
     struct map_job *job;
     const struct stage *stage;
     const struct objective *objective;
+    bool replaces;         /* the plan is the best of what is named, not the layout */
     struct objective_score best;   /* of plan->placement */
     double inside;         /* of it, see stage_inside; below 0: not known yet */
     uint32_t *trial;       /* [ranks] */
@@ -142,7 +144,7 @@ static int is_better_inside(struct portfolio *p, struct objective_score score, d
                             struct topomap_error *error)
 {
     if (!p->stage->start || objective_better(p->best, score) ||
-        !objective_better(p->best, p->plan->score_before) ||
+        (!p->replaces && !objective_better(p->best, p->plan->score_before)) ||
         memcmp(p->trial, p->plan->placement, p->plan->ranks * sizeof *p->trial) == 0)
         return 0;
     if ((p->inside < 0 && inside_of(p, p->plan->placement, &p->inside, error) < 0) ||
@@ -510,17 +512,23 @@ static int run_name(struct portfolio *p, const char *name, size_t length,
     return choice_parse(&choice, name, length, error) < 0 ? -1 : run_one(p, &choice, error);
 }
 
+/* An algorithm that cannot work on this network is left out, unless no other is in the list. */
 static int run_list(struct portfolio *p, const char *list, struct topomap_error *error)
 {
-    for (;;) {
-        size_t length = strcspn(list, ",");
+    size_t length, before = p->plan->candidates;
+    struct topomap_error why = {0};
+    const char *name;
+    bool ran = false;
 
-        if (run_name(p, list, length, error) < 0)
-            return -1;
-        if (list[length] == '\0')
-            return 0;
-        list += length + 1;
+    while (list_next(&list, &name, &length)) {
+        if (run_name(p, name, length, &why) == 0)
+            ran = true;
+        else if (why.code != TOPOMAP_IMPOSSIBLE || p->plan->candidates == before ||
+                 !p->plan->candidate[p->plan->candidates - 1].failure)
+            return error_set(error, why.code, "%s", why.text);
+        before = p->plan->candidates;
     }
+    return ran ? 0 : error_set(error, why.code, "%s", why.text);
 }
 
 /* The recipe comes first, and alone unless algorithms are named. */
@@ -562,14 +570,15 @@ int portfolio_run(struct topomap_plan *plan, struct map_job *job,
                          error) < 0)
         return -1;
     memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->placement);
-    p.best = plan->score_before;
+    p.replaces = plan_replaces(stage->request);
+    p.best = p.replaces ? (struct objective_score){INFINITY, INFINITY} : plan->score_before;
     result = portfolio_init(&p) < 0 ? error_memory(error)
                                     : run_all(&p, stage->request->algorithms, error);
     portfolio_free(&p);
     if (result < 0)
         return -1;
     plan->score_after = p.best;
-    plan->kept = !objective_better(p.best, plan->score_before);
+    plan->kept = !p.replaces && !objective_better(p.best, plan->score_before);
     plan->algorithm = strdup(p.best_name);
     return plan->algorithm ? 0 : error_memory(error);
 }

@@ -129,6 +129,26 @@ static void print_bound(struct text *text, const struct topomap_plan *plan,
                     bound, 100 * (plan->after.hop_bytes / bound - 1));
 }
 
+/* What was taken, and how it compares with the layout. */
+static void print_verdict(struct text *text, const struct topomap_plan *plan,
+                          const struct topomap_request *r)
+{
+    double before = plan->score_before.value, after = plan->score_after.value;
+
+    if (plan->kept) {
+        text_puts(text, "the layout stays: nothing better was found\n\n");
+        return;
+    }
+    text_printf(text, "placed by %s: %s ", plan->algorithm, objective_name(r));
+    if (after == before)
+        text_puts(text, "as of the layout\n\n");
+    else if (before > 0)
+        text_printf(text, "%.3g %% %s the layout's\n\n", 100 * fabs(1 - after / before),
+                    after < before ? "below" : "above");
+    else
+        text_puts(text, "above the layout's, which is 0\n\n");
+}
+
 static void print_text(struct text *text, const struct topomap_plan *plan,
                        const struct topomap_request *r)
 {
@@ -142,10 +162,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
         text_printf(text, "placed by %s; no graph: not scored\n", plan->algorithm);
         return;
     }
-    if (plan->kept)
-        text_puts(text, "the layout stays: nothing better was found\n\n");
-    else
-        text_printf(text, "placed by %s\n\n", plan->algorithm);
+    print_verdict(text, plan, r);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
     summary_inside(text, r->nodetree, &before, &after);
     print_bound(text, plan, r);

@@ -265,6 +265,33 @@ static void a_small_gain_is_not_taken_when_more_is_wanted(void **state)
     world_free(&world);
 }
 
+static void a_named_algorithm_replaces_a_better_layout(void **state)
+{
+    static const uint32_t layout[] = {3, 2, 1, 0, 3, 2, 1, 0};
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    (void)state;
+    world_make(&world, pairs);
+    world.request.layout = layout;
+    world.request.algorithms = "inorder";
+    world.request.replace_layout = true;
+    world.request.min_gain = 0.5;
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_false(topomap_plan_kept(plan));
+    assert_string_equal(topomap_plan_algorithm(plan), "inorder");
+    assert_true(topomap_plan_score_after(plan).value > topomap_plan_score_before(plan).value);
+    topomap_plan_destroy(plan);
+    world.request.algorithms = "inorder/auto";
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_true(topomap_plan_kept(plan));
+    topomap_plan_destroy(plan);
+    world_free(&world);
+}
+
 static void add_name(void *context, const char *algorithm)
 {
     strcat(context, algorithm);
@@ -569,6 +596,7 @@ int main(void)
         cmocka_unit_test(many_ranks_on_a_tree_are_placed_by_the_best_partition),
         cmocka_unit_test(annealing_does_less_where_partitions_are_in_vain),
         cmocka_unit_test(a_layout_that_cannot_be_beaten_stays),
+        cmocka_unit_test(a_named_algorithm_replaces_a_better_layout),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
         cmocka_unit_test(wrong_requests_say_what_is_wrong),

@@ -12,6 +12,7 @@ static struct {
     struct inputs inputs;
     const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain;
     const char *coordinates, *grid, *format, *output, *request;
+    bool keep_layout;
     struct topomap_coordinates *loaded;
 } args;
 
@@ -26,6 +27,8 @@ static const struct cli_option options[] = {
     EFFORT_OPTION(args.effort),
     {"seed", 's', "N", "seed of random choices [1]", &args.seed, NULL},
     {"time-budget", 0, "SECONDS", "stop looking after this time [none]", &args.budget, NULL},
+    {"keep-layout", 0, NULL, "keep the layout where no named algorithm is better, as auto does",
+     NULL, &args.keep_layout},
     {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
      &args.min_gain, NULL},
     INSIDE_OPTIONS(args.inputs.inside, args.inputs.link_weights),
@@ -56,6 +59,8 @@ static int settings(struct topomap_request *r)
         r->algorithms = args.algorithm;
     else if (args.inputs.graph_path && !args.inputs.recipe_path)
         r->algorithms = topomap_graph_pattern_algorithms(args.inputs.graph_path);
+    r->replace_layout = (args.algorithm || args.inputs.recipe_path) && !args.keep_layout &&
+                        !args.min_gain;
     if (args.objective)
         r->objective = args.objective;
     if (args.seed && cli_whole(args.seed, UINT64_MAX, &r->seed) < 0)
@@ -88,6 +93,17 @@ static int check_format(const char *format)
     return cli_usage(&command, "unknown format '%s'", format);
 }
 
+/* What cannot run is left out of several algorithms. */
+static void warn_of_failures(const struct topomap_plan *plan)
+{
+    const struct topomap_candidate *candidate;
+
+    for (size_t i = 0; (candidate = topomap_plan_candidate(plan, i)); i++) {
+        if (candidate->failure)
+            cli_warn(&command, "%s is left out: %s", candidate->algorithm, candidate->failure);
+    }
+}
+
 static int plan_and_print(struct topomap_request *r)
 {
     const char *format = args.format ? args.format : "text";
@@ -102,6 +118,8 @@ static int plan_and_print(struct topomap_request *r)
     r->context = &progress;
     plan = topomap_plan_create(r, &error);
     progress_end(&progress);
+    if (plan)
+        warn_of_failures(plan);
     text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
     result = text ? cli_write(args.output, text, &error) : -1;
     free(text);
