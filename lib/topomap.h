@@ -102,6 +102,42 @@ struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
 struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uint64_t seed,
                                               struct topomap_error *error);
 
+/* The places of a square sparse matrix at which it has entries; their values are not kept. */
+struct topomap_matrix;
+
+/*
+ * Read a matrix in Matrix Market's coordinate format from `path` ("-" is standard input), with
+ * values and symmetry of any kind; entries that are stored as 0 count. At most 2^26 rows.
+ * TOPOMAP_INPUT, with `path:line:column: `, if it is malformed or not square.
+ */
+struct topomap_matrix *topomap_matrix_read(const char *path, struct topomap_error *error);
+
+/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+struct topomap_matrix *topomap_matrix_parse(const char *name, const char *text, size_t length,
+                                            struct topomap_error *error);
+void topomap_matrix_destroy(struct topomap_matrix *matrix);
+
+uint32_t topomap_matrix_rows(const struct topomap_matrix *matrix);
+
+/* Entries, both triangles of a symmetric matrix counted. */
+size_t topomap_matrix_entries(const struct topomap_matrix *matrix);
+
+/*
+ * The communication graph of y = A x, with the rows of A spread over `ranks` ranks (1 to the number
+ * of rows) as in HierTopoMap's test suite (Wu, Xiong, Lan, J. Supercomputing 2015): METIS's
+ * partition P of the graph in which i and j are neighbours if a(i,j) or a(j,i) is stored, repaired
+ * until all ranks have as many rows, up to one. The rank that has row i has x(i) and y(i), too, and
+ * needs the x(j) of each a(i,j) that is stored, once:
+ *
+ *     bytes(p,q) = value_bytes |{ j : P(j) = p, and a(i,j) is stored for an i with P(i) = q }|
+ *
+ * in one message for p != q. `value_bytes` is 1 to 2^20. TOPOMAP_IMPOSSIBLE if there are more ranks
+ * than rows, or more entries than METIS's indices can hold.
+ */
+struct topomap_graph *topomap_graph_from_matrix(const struct topomap_matrix *matrix,
+                                                uint32_t ranks, uint64_t value_bytes,
+                                                uint64_t seed, struct topomap_error *error);
+
 /* Whether a text is a pattern by its first word. A file of such a name is written "./order". */
 bool topomap_graph_is_pattern(const char *text);
 

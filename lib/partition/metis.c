@@ -11,7 +11,6 @@
 /* METIS adds up weights of whole graphs in idx_t without a check: keep their sum, and with it
  * every cut and every gain, well inside 31 bits. */
 #define WEIGHT_SUM ((double)(1 << 29))
-#define MAX_ENTRIES ((size_t)1 << 28)
 
 struct csr {
     idx_t vertices;
@@ -145,7 +144,7 @@ int partition_metis(const struct partition_graph *graph, uint32_t parts, const u
     if (parts < 2 || parts > graph->vertices)
         return error_set(error, TOPOMAP_INTERNAL, "%u vertices cannot be cut into %u parts",
                          graph->vertices, parts);
-    if (entries > MAX_ENTRIES)
+    if (entries > PARTITION_METIS_MAX_ENTRIES)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has more edges than METIS can take");
     cursor = array_raw(graph->vertices, sizeof *cursor);
     if (!cursor)

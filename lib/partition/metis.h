@@ -4,6 +4,9 @@
 
 #include "partition/subgraph.h"
 
+/* Row entries of a graph that METIS's 32-bit indices can hold, with room for what it makes. */
+#define PARTITION_METIS_MAX_ENTRIES ((size_t)1 << 28)
+
 enum partition_method {
     PARTITION_RECURSIVE, /* multilevel recursive bisection: faster with many parts */
     PARTITION_KWAY,      /* multilevel k-way: better cuts with few vertices a part */

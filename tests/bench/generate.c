@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static const struct generator *const tables[] = {graph_generators, mesh_generators,
-                                                 network_generators};
+static const struct generator *const tables[] = {graph_generators, matrix_generators,
+                                                 mesh_generators, network_generators};
 
 int generate_fail(const char *why)
 {

@@ -17,8 +17,10 @@ struct generator {
     int (*make)(int argc, char **argv);
 };
 
-/* Graphs (graphs.c, meshes.c) and networks (networks.c), until name is NULL. */
+/* Graphs (graphs.c, meshes.c), sparse matrices (matrices.c) and networks (networks.c), until name is
+ * NULL. */
 extern const struct generator graph_generators[];
+extern const struct generator matrix_generators[];
 extern const struct generator mesh_generators[];
 extern const struct generator network_generators[];
 

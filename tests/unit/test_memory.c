@@ -346,6 +346,29 @@ static void every_allocation_may_fail_in_predictions(void **state)
     predict_on(matrix, NULL);
 }
 
+static void every_allocation_may_fail_with_a_sparse_matrix(void **state)
+{
+    static const char text[] = "%%MatrixMarket matrix coordinate pattern symmetric\n6 6 7\n"
+                               "2 1\n3 2\n3 1\n5 4\n6 5\n6 4\n4 3\n";
+    struct topomap_graph *made = NULL;
+
+    (void)state;
+    for (unsigned long n = 1; !made; n++) {
+        struct topomap_error error = {0};
+        struct topomap_matrix *sparse;
+
+        countdown = n;
+        sparse = topomap_matrix_parse("m", text, strlen(text), &error);
+        if (sparse)
+            made = topomap_graph_from_matrix(sparse, 2, 8, 1, &error);
+        countdown = 0;
+        assert_true(made || error.code == TOPOMAP_INTERNAL);
+        topomap_matrix_destroy(sparse);
+    }
+    assert_int_equal(topomap_graph_bytes(made), 16);
+    topomap_graph_destroy(made);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -364,6 +387,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_in_recognition),
         cmocka_unit_test(every_allocation_may_fail_in_bounding),
         cmocka_unit_test(every_allocation_may_fail_in_predictions),
+        cmocka_unit_test(every_allocation_may_fail_with_a_sparse_matrix),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

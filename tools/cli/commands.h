@@ -13,6 +13,14 @@ int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_list(int argc, char **argv);
 
+/* topomap graph from-matrix (graph_matrix.c). */
+int graph_from_matrix(int argc, char **argv);
+
+/* Write a graph, which is destroyed, in a format (NULL: edges) to `output` (NULL: standard output).
+ * The exit code; after a message where it fails, of `error` where `graph` is NULL. */
+int graph_write(const struct cli_command *command, struct topomap_graph *graph, const char *format,
+                const char *output, struct topomap_error *error);
+
 /* The inside of nodes, as named on the command line. */
 struct inside {
     const char *tree, *cpus, *order;

@@ -100,13 +100,11 @@ static struct topomap_graph *load(const char *name, uint32_t ranks, struct topom
     return graph;
 }
 
-static int write_graph(const struct cli_command *command, struct topomap_graph *graph,
-                       struct topomap_error *error)
+int graph_write(const struct cli_command *command, struct topomap_graph *graph, const char *format,
+                const char *output, struct topomap_error *error)
 {
-    char *text = graph ? topomap_graph_print(graph, args.format ? args.format : "edges", error)
-                       : NULL;
-    int code = text && cli_write(args.output, text, error) == 0 ? TOPOMAP_OK
-                                                               : cli_fail(command, error);
+    char *text = graph ? topomap_graph_print(graph, format ? format : "edges", error) : NULL;
+    int code = text && cli_write(output, text, error) == 0 ? TOPOMAP_OK : cli_fail(command, error);
 
     free(text);
     topomap_graph_destroy(graph);
@@ -123,7 +121,7 @@ static int run_convert(int argc, char **argv)
     if (!name || (code = parse_ranks(&convert, &ranks)) != TOPOMAP_OK ||
         (code = weights_check(&convert, args.weights)) != TOPOMAP_OK)
         return code;
-    return write_graph(&convert, load(name, ranks, &error), &error);
+    return graph_write(&convert, load(name, ranks, &error), args.format, args.output, &error);
 }
 
 static struct topomap_graph *make_ring(uint32_t ranks, struct topomap_error *error)
@@ -162,7 +160,7 @@ static int run_generate(int argc, char **argv)
         graph = topomap_graph_geometric(ranks, degree, seed, &error);
     else
         graph = topomap_graph_pattern(name, ranks, &error);
-    return write_graph(&generate, graph, &error);
+    return graph_write(&generate, graph, args.format, args.output, &error);
 }
 
 /* One line of the description, or one member of the JSON object. */
@@ -372,12 +370,12 @@ static int run_info(int argc, char **argv)
 
 static const struct {
     const char *name;
-    const struct cli_command *command;
     int (*run)(int argc, char **argv);
 } actions[] = {
-    {"info", &info, run_info},
-    {"convert", &convert, run_convert},
-    {"generate", &generate, run_generate},
+    {"info", run_info},
+    {"convert", run_convert},
+    {"generate", run_generate},
+    {"from-matrix", graph_from_matrix},
 };
 
 #define ACTIONS (sizeof actions / sizeof *actions)
@@ -386,8 +384,8 @@ int command_graph(int argc, char **argv)
 {
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
-        "topomap graph", "info|convert|generate [OPTION]... GRAPH",
-        "Describe, convert and generate communication graphs.",
+        "topomap graph", "info|convert|generate|from-matrix [OPTION]... GRAPH",
+        "Describe, convert and make communication graphs.",
         "'topomap graph info --help' and so on say more.\n", none,
     };
     int code = TOPOMAP_OK;
@@ -397,8 +395,9 @@ int command_graph(int argc, char **argv)
             return actions[i].run(argc - 1, argv + 1);
     }
     if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command, "there is no '%s': info, convert or generate", argv[1]);
+        return cli_usage(&command, "there is no '%s': info, convert, generate or from-matrix",
+                         argv[1]);
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;
-    return cli_usage(&command, "info, convert or generate?");
+    return cli_usage(&command, "info, convert, generate or from-matrix?");
 }

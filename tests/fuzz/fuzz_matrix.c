@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The reader of sparse matrices, and the graphs of those that it takes over a few ranks. */
+#include "fuzz/target.h"
+
+#include "topomap.h"
+
+#define MAX_ROWS 4096 /* of matrices that are partitioned */
+
+static void check_graph(const struct topomap_matrix *matrix, uint32_t ranks)
+{
+    struct topomap_error error = {.code = TOPOMAP_OK};
+    struct topomap_graph *graph = topomap_graph_from_matrix(matrix, ranks, 8, 1, &error);
+
+    EXPECT(graph ? ranks <= topomap_matrix_rows(matrix)
+                 : error.code == TOPOMAP_IMPOSSIBLE && error.text[0]);
+    if (graph) {
+        EXPECT(topomap_graph_ranks(graph) == ranks);
+        EXPECT(topomap_graph_messages(graph) == topomap_graph_edges(graph));
+        EXPECT(topomap_graph_bytes(graph) <= 8 * (uint64_t)topomap_matrix_entries(matrix));
+    }
+    topomap_graph_destroy(graph);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct topomap_error error = {.code = TOPOMAP_OK};
+    struct topomap_matrix *matrix = topomap_matrix_parse("input", (const char *)data, size, &error);
+
+    EXPECT(matrix || (error.code == TOPOMAP_INPUT && error.text[0]));
+    if (matrix && topomap_matrix_rows(matrix) <= MAX_ROWS) {
+        for (uint32_t ranks = 1; ranks <= 64; ranks *= 4)
+            check_graph(matrix, ranks);
+    }
+    topomap_matrix_destroy(matrix);
+    return 0;
+}
