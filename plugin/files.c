@@ -17,11 +17,26 @@ static int fails(struct topomap_error *error, const char *what, const char *name
     return error_set(error, TOPOMAP_INPUT, "cannot %s '%s': %s", what, name, strerror(errno));
 }
 
+static const char *kind(mode_t mode)
+{
+    switch (mode & S_IFMT) {
+    case S_IFDIR:
+        return "a folder";
+    case S_IFIFO:
+        return "a pipe";
+    case S_IFSOCK:
+        return "a socket";
+    default:
+        return "a device";
+    }
+}
+
 static int check_input(const char *what, const char *name, const struct stat *status,
                        struct topomap_error *error)
 {
     if (!S_ISREG(status->st_mode))
-        return error_set(error, TOPOMAP_INPUT, "%s '%s' is not a regular file", what, name);
+        return error_set(error, TOPOMAP_INPUT, "%s '%s' is %s, not a regular file", what, name,
+                         kind(status->st_mode));
     if (status->st_size == 0)
         return error_set(error, TOPOMAP_INPUT, "%s '%s' is empty", what, name);
     if ((uint64_t)status->st_size > INPUT_MAX)
@@ -33,65 +48,63 @@ static int check_input(const char *what, const char *name, const struct stat *st
 char *files_input(const char *what, const char *name, uint64_t *bytes,
                   struct topomap_error *error)
 {
-    char *path = realpath(name, NULL);
     struct stat status;
+    char *path;
 
-    /* A FIFO must not be opened: that could wait for ever. */
-    if (!path || stat(path, &status) < 0 || access(path, R_OK) < 0) {
+    /* Not opened: a pipe could wait for ever. Nor does a pipe without a name have a real path. */
+    if (stat(name, &status) == 0 && check_input(what, name, &status, error) < 0)
+        return NULL;
+    path = realpath(name, NULL);
+    if (!path || access(path, R_OK) < 0) {
         error_set(error, TOPOMAP_INPUT, "cannot read %s '%s': %s", what, name, strerror(errno));
-        free(path);
-        return NULL;
+    } else if (strpbrk(path, "\r\n")) {
+        error_set(error, TOPOMAP_INPUT, "%s '%s' has a line break in its path", what, name);
+    } else {
+        *bytes += (uint64_t)status.st_size;
+        return path;
     }
-    if (check_input(what, name, &status, error) < 0 || strpbrk(path, "\r\n")) {
-        if (strpbrk(path, "\r\n"))
-            error_set(error, TOPOMAP_INPUT, "%s '%s' has a line break in its path", what, name);
-        free(path);
-        return NULL;
-    }
-    *bytes += (uint64_t)status.st_size;
-    return path;
+    free(path);
+    return NULL;
 }
 
-static int write_all(int file, const char *data, size_t length)
+/* A file that the step reads, or the other one that it writes, must not be overwritten. */
+static int check_output(const char *key, const char *name, const struct wire_request *request,
+                        const char *record, struct topomap_error *error)
 {
-    while (length > 0) {
-        ssize_t written = write(file, data, length);
+    const struct {
+        const char *what, *path;
+    } others[] = {
+        {"the graph", request->graph.file},
+        {"the network", request->network.file},
+        {"the coordinates", request->coordinates.file},
+        {"the recipe", request->recipe.file},
+        {"the record", record},
+    };
+    struct stat status, other;
 
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return -1;
-        data += written;
-        length -= (size_t)written;
+    if (stat(name, &status) < 0)
+        return 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (others[i].path && stat(others[i].path, &other) == 0 &&
+            other.st_dev == status.st_dev && other.st_ino == status.st_ino)
+            return error_set(error, TOPOMAP_INPUT, "'%s' would overwrite %s, '%s'", key,
+                             others[i].what, name);
     }
     return 0;
 }
 
-/* Write to a new file beside `name` and put it in place when it is whole. */
-static int write_file(const char *name, const char *data, size_t length,
-                      struct topomap_error *error)
+char *files_output(const char *key, const char *pattern, const struct output_step *step,
+                   const struct wire_request *request, const char *record,
+                   struct topomap_error *error)
 {
-    struct text temporary = {0};
-    struct stat status;
-    char *path;
-    int file, result;
+    char *name = output_name(pattern, step);
 
-    if (stat(name, &status) == 0 && !S_ISREG(status.st_mode))
-        return error_set(error, TOPOMAP_INPUT, "cannot write '%s': not a regular file", name);
-    text_printf(&temporary, "%s.%ld.tmp", name, (long)getpid());
-    path = text_take(&temporary);
-    if (!path)
-        return error_memory(error);
-    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    result = file < 0 ? -1 : write_all(file, data, length);
-    if (file >= 0 && (close(file) < 0 || result < 0 || rename(path, name) < 0)) {
-        result = fails(error, "write", name);
-        unlink(path);
-    } else if (file < 0) {
-        result = fails(error, "write", name);
-    }
-    free(path);
-    return result;
+    if (!name)
+        error_memory(error);
+    else if (check_output(key, name, request, record, error) == 0)
+        return name;
+    free(name);
+    return NULL;
 }
 
 /* Names of the nodes, and for each rank where it runs. */
@@ -132,7 +145,7 @@ int files_write_placement(const char *name, const struct layout *layout, const u
         length = text.length;
         data = text_take(&text);
     }
-    result = data ? write_file(name, data, length, error) : error_memory(error);
+    result = data ? output_write(name, data, length, error) : error_memory(error);
     for (uint32_t node = 0; names && node < layout->nodes; node++)
         free(names[node]);
     free(names);
@@ -187,7 +200,7 @@ int files_write_request(const char *name, const struct wire_request *request,
         read_source(&request->coordinates, &whole.coordinates, error) == 0 &&
         read_source(&request->recipe, &whole.recipe, error) == 0) {
         data = wire_request_print(&whole, &length);
-        result = data ? write_file(name, data, length, error) : error_memory(error);
+        result = data ? output_write(name, data, length, error) : error_memory(error);
     }
     if (request->graph.file)
         free(whole.graph.text);

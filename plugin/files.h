@@ -4,6 +4,7 @@
 #define PLUGIN_FILES_H
 
 #include "layout.h"
+#include "output.h"
 #include "wire/request.h"
 
 /*
@@ -13,6 +14,14 @@
  */
 char *files_input(const char *what, const char *name, uint64_t *bytes,
                   struct topomap_error *error);
+
+/*
+ * The name, which the caller frees, of the file that the user wants written by the setting `key`;
+ * see output_name(). NULL if it is a file that the request reads, or `record`, which may be NULL.
+ */
+char *files_output(const char *key, const char *pattern, const struct output_step *step,
+                   const struct wire_request *request, const char *record,
+                   struct topomap_error *error);
 
 /* Write the placement `tids` (as in a layout) to `name`: one host per rank and line. */
 int files_write_placement(const char *name, const struct layout *layout, const uint32_t *tids,

@@ -8,6 +8,7 @@
 #include "topology.h"
 #include "transport.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 /* Steps of srun --no-allocate have made-up job ids from here on (slurm_protocol_api.h). */
@@ -24,6 +25,7 @@ struct launch {
     struct layout layout;
     struct planning planning;
     struct wire_reply reply;
+    char *record; /* where the request was written; NULL: nowhere */
     uint32_t nodes, ranks;
     bool binding; /* tasks are to be bound by the plan */
 };
@@ -34,6 +36,7 @@ static void free_launch(struct launch *launch)
     wire_request_free(&launch->planning.request);
     layout_free(&launch->layout);
     settings_free(&launch->wish.settings);
+    free(launch->record);
 }
 
 /*
@@ -154,6 +157,19 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
     return 0;
 }
 
+/* A word that is no file may be a pattern that is misspelt, or one without its shape. */
+static void add_patterns(const char *name, struct topomap_error *error)
+{
+    size_t used = strlen(error->text);
+
+    if (strchr(name, '/') || access(name, F_OK) == 0)
+        return;
+    for (int i = 0; i < PATTERN_KINDS && used < sizeof error->text; i++)
+        used += (size_t)snprintf(error->text + used, sizeof error->text - used, "%s%s%s",
+                                 i == 0 ? "; nor is it a pattern: " : ", ", pattern_names[i].name,
+                                 pattern_names[i].shaped ? ":AxB" : "");
+}
+
 static int name_graph(struct launch *launch, const char *name, struct topomap_error *error)
 {
     struct planning *planning = &launch->planning;
@@ -161,6 +177,8 @@ static int name_graph(struct launch *launch, const char *name, struct topomap_er
 
     if (pattern_kind(name) == PATTERN_KINDS) {
         graph->file = files_input("graph", name, &planning->input_bytes, error);
+        if (!graph->file)
+            add_patterns(name, error);
         return graph->file ? 0 : -1;
     }
     graph->pattern = strdup(name);
@@ -239,14 +257,32 @@ static void export_slots(struct launch *launch)
     setenv("SLURM_TOPOMAP_BIND", "none", 1);
 }
 
+static char *output(const struct launch *launch, const char *key, const char *pattern,
+                    struct topomap_error *error)
+{
+    const struct output_step step = {
+        .job = launch->planning.job,
+        .step = launch->planning.step,
+        .job_name = getenv("SLURM_JOB_NAME"),
+        .array_job = getenv("SLURM_ARRAY_JOB_ID"),
+        .array_task = getenv("SLURM_ARRAY_TASK_ID"),
+    };
+
+    return files_output(key, pattern, &step, &launch->planning.request, launch->record, error);
+}
+
 static void write_placement(const struct launch *launch)
 {
     const struct settings *settings = &launch->wish.settings;
     struct topomap_error error;
+    char *name;
 
-    if (settings->write && files_write_placement(settings->write, &launch->layout,
-                                                 launch->reply.tids, &error) < 0)
+    if (!settings->write)
+        return;
+    name = output(launch, "write", settings->write, &error);
+    if (!name || files_write_placement(name, &launch->layout, launch->reply.tids, &error) < 0)
         complain("%s", error.text);
+    free(name);
 }
 
 static void apply(struct launch *launch)
@@ -276,12 +312,15 @@ static int interrupted(const struct topomap_error *error)
 }
 
 /* Record before planning: what the planner fails on is what one wants to look at. */
-static void record(const struct launch *launch)
+static void record(struct launch *launch)
 {
-    const char *name = launch->wish.settings.record;
+    const char *pattern = launch->wish.settings.record;
     struct topomap_error error;
 
-    if (name && files_write_request(name, &launch->planning.request, &error) < 0)
+    if (pattern && !launch->record)
+        launch->record = output(launch, "record", pattern, &error);
+    if (pattern && (!launch->record ||
+                    files_write_request(launch->record, &launch->planning.request, &error) < 0))
         complain("%s", error.text);
 }
 
@@ -290,7 +329,7 @@ static void record_graph(struct launch *launch)
 {
     struct wire_source *graph = &launch->planning.request.graph;
 
-    if (!launch->reply.graph || graph->file || graph->text || graph->pattern)
+    if (!launch->record || !launch->reply.graph || graph->file || graph->text || graph->pattern)
         return;
     graph->file = launch->reply.graph;
     launch->reply.graph = NULL;
