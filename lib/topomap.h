@@ -464,7 +464,7 @@ uint32_t topomap_allocation_distance(const struct topomap_allocation *allocation
                                      uint32_t b);
 
 /* Expand a host list in Slurm's syntax; the array and each name are freed with
- * topomap_hostlist_free. At most 2^24 names. */
+ * topomap_hostlist_free. At most 2^22 names. */
 int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count,
                             struct topomap_error *error);
 void topomap_hostlist_free(char **names, uint32_t count);

@@ -174,7 +174,12 @@ static int list_nodes(struct builder *builder, const struct switch_entry *entry)
     result = 0;
 out:
     topomap_hostlist_free(names, count);
-    return result < 0 ? error_memory(builder->error) : 0;
+    if (result < 0)
+        return error_memory(builder->error);
+    if (builder->nodes.count > NETWORK_MAX_NODES)
+        return error_set(builder->error, TOPOMAP_INPUT, "%s:%u: more than %u nodes in all",
+                         builder->file, entry->line, NETWORK_MAX_NODES);
+    return 0;
 }
 
 static bool is_below(const struct builder *builder, uint32_t s, uint32_t top)

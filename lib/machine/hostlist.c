@@ -7,15 +7,16 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "network/network.h"
 #include "topomap.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NAMES (UINT32_C(1) << 24)
 #define MAX_NAME 255     /* characters of a name */
 #define MAX_BRACKETS 8   /* in one name */
 #define MAX_DIGITS 18
+#define TOO_MANY "more than 2^22 names"
 
 struct expansion {
     const char *start;   /* of the list, to name positions */
@@ -42,18 +43,6 @@ static bool is_name_character(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
            strchr("-_.", c);
-}
-
-static int emit(struct expansion *list, size_t length)
-{
-    if (list->count == MAX_NAMES)
-        return fail(list, list->at, "more than 2^24 names");
-    list->name[length] = '\0';
-    text_add(&list->names, list->name, length + 1);
-    if (list->names.failed)
-        return error_memory(list->error);
-    list->count++;
-    return 0;
 }
 
 /* "07" or "07-12" at *cursor, which moves behind it. */
@@ -93,6 +82,56 @@ static int parse_range(struct expansion *list, const char **cursor, struct range
     return 0;
 }
 
+/* The numbers of the bracket that opens at *cursor, which moves behind the bracket. */
+static int count_bracket(struct expansion *list, const char **cursor, uint64_t *numbers)
+{
+    const char *at = *cursor, *close = at + strcspn(at, "]");
+
+    if (!*close)
+        return fail(list, at, "the bracket is not closed");
+    *numbers = 0;
+    do {
+        struct range range;
+
+        at++;
+        if (parse_range(list, &at, &range) < 0)
+            return -1;
+        *numbers += range.high - range.low + 1;
+        if (*numbers > NETWORK_MAX_NODES)
+            return fail(list, *cursor, TOO_MANY);
+        if (at != close && *at != ',')
+            return fail(list, at, "unexpected character in brackets");
+    } while (at != close);
+    *cursor = close + 1;
+    return 0;
+}
+
+/* How many names the one at list->at stands for; leaves list->at at the separator behind it. */
+static int count_name(struct expansion *list, uint64_t *names)
+{
+    const char *start = list->at, *at = start;
+    int brackets = 0;
+
+    *names = 1;
+    while (*at && !is_separator(*at)) {
+        uint64_t numbers = 1;
+
+        if (*at == '[' && brackets++ == MAX_BRACKETS)
+            return fail(list, at, "too many brackets in one name");
+        if (*at != '[' && !is_name_character(*at))
+            return fail(list, at, "unexpected character");
+        if (*at != '[')
+            at++;
+        else if (count_bracket(list, &at, &numbers) < 0)
+            return -1;
+        *names *= numbers;
+        if (*names > NETWORK_MAX_NODES)
+            return fail(list, start, TOO_MANY);
+    }
+    list->at = at;
+    return 0;
+}
+
 /* Write a number of at least `width` digits behind the first `length` characters of the name. */
 static int put_number(struct expansion *list, const char *at, size_t *length, uint64_t number,
                       size_t width)
@@ -111,52 +150,43 @@ static int put_number(struct expansion *list, const char *at, size_t *length, ui
     return 0;
 }
 
-static int expand_from(struct expansion *list, const char *at, size_t length, int brackets);
+static int expand_from(struct expansion *list, const char *at, size_t length);
 
 /* Every number of the bracket that opens at `at`, each followed by the rest of the name. */
-static int expand_bracket(struct expansion *list, const char *at, size_t length, int brackets)
+static int expand_bracket(struct expansion *list, const char *at, size_t length)
 {
     const char *close = at + strcspn(at, "]");
-    const char *cursor = at + 1;
 
-    if (brackets == MAX_BRACKETS)
-        return fail(list, at, "too many brackets in one name");
-    if (!*close)
-        return fail(list, at, "the bracket is not closed");
-    for (;;) {
+    for (const char *cursor = at; cursor != close;) {
         struct range range;
 
+        cursor++;
         if (parse_range(list, &cursor, &range) < 0)
             return -1;
         for (uint64_t n = range.low; n <= range.high; n++) {
             size_t longer = length;
 
             if (put_number(list, at, &longer, n, range.width) < 0 ||
-                expand_from(list, close + 1, longer, brackets + 1) < 0)
+                expand_from(list, close + 1, longer) < 0)
                 return -1;
         }
-        if (cursor == close)
-            return 0;
-        if (*cursor++ != ',')
-            return fail(list, cursor - 1, "unexpected character in brackets");
     }
+    return 0;
 }
 
-/* The rest of a name from `at` on, behind the first `length` characters of list->name; leaves
- * list->at at the separator behind it. */
-static int expand_from(struct expansion *list, const char *at, size_t length, int brackets)
+/* The rest of a name from `at` on, behind the first `length` characters of list->name. */
+static int expand_from(struct expansion *list, const char *at, size_t length)
 {
     while (*at && *at != '[' && !is_separator(*at)) {
-        if (!is_name_character(*at))
-            return fail(list, at, "unexpected character");
         if (length == MAX_NAME)
             return fail(list, at, "the name is too long");
         list->name[length++] = *at++;
     }
     if (*at == '[')
-        return expand_bracket(list, at, length, brackets);
-    list->at = at;
-    return emit(list, length);
+        return expand_bracket(list, at, length);
+    list->name[length] = '\0';
+    text_add(&list->names, list->name, length + 1);
+    return list->names.failed ? error_memory(list->error) : 0;
 }
 
 static void skip_blanks(struct expansion *list)
@@ -165,13 +195,28 @@ static void skip_blanks(struct expansion *list)
         list->at++;
 }
 
-static int expand_all(struct expansion *list)
+/* Count the name at list->at, or expand it; list->at moves to the separator behind it. */
+static int take_name(struct expansion *list, bool expand)
 {
+    const char *start = list->at;
+    uint64_t names;
+
+    if (count_name(list, &names) < 0)
+        return -1;
+    if (expand)
+        return expand_from(list, start, 0);
+    list->count += (uint32_t)names;
+    return list->count > NETWORK_MAX_NODES ? fail(list, start, TOO_MANY) : 0;
+}
+
+static int take_all(struct expansion *list, bool expand)
+{
+    list->at = list->start;
     skip_blanks(list);
     do {
         if (*list->at == ',' || !*list->at)
             return fail(list, list->at, "a name is missing");
-        if (expand_from(list, list->at, 0, 0) < 0)
+        if (take_name(list, expand) < 0)
             return -1;
         skip_blanks(list);
         if (*list->at == ',') {
@@ -187,11 +232,12 @@ static int expand_all(struct expansion *list)
 int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count,
                             struct topomap_error *error)
 {
-    struct expansion list = {.start = hostlist, .at = hostlist, .error = error};
+    struct expansion list = {.start = hostlist, .error = error};
     char **array;
     char *storage;
 
-    if (expand_all(&list) < 0) {
+    /* What is too long is refused before it takes time and memory. */
+    if (take_all(&list, false) < 0 || take_all(&list, true) < 0) {
         text_free(&list.names);
         return -1;
     }

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static void lists_expand_in_order(void **state)
 {
@@ -67,15 +68,17 @@ static void faults_are_named_with_their_position(void **state)
         {"n[1-]", "character 5: a number is missing"},
         {"n[1,]", "character 5: a number is missing"},
         {"n[1;2]", "character 4: unexpected character in brackets"},
-        {"n[1[2]]", "character 7: unexpected character"},
+        {"n[1[2]]", "character 4: unexpected character in brackets"},
         {"n[3-1]", "character 5: the range runs downwards"},
         {"n[1-03]", "character 5: the numbers of the range differ in width"},
         {"n[1-2]m[2-1]", "character 11: the range runs downwards"},
         {"n[0000000000000000001]", "character 3: the number is too long"},
         {"n[1-1000000000000000000]", "character 5: the number is too long"},
-        {"n[0-16777216]", "more than 2^24 names"},
-        {"n[0-999999]m[0-999999]", "more than 2^24 names"},
-        {"n[0-999999999999999999]", "more than 2^24 names"},
+        {"n[0-4194304]", "character 2: more than 2^22 names"},
+        {"n[0-999999]m[0-999999]", "character 1: more than 2^22 names"},
+        {"n[0-999999999999999999]", "character 2: more than 2^22 names"},
+        {"a,n[0-4194302],b", "character 16: more than 2^22 names"},
+        {"n[0-4000000,m]", "character 13: a number is missing"},
         {"[1][1][1][1][1][1][1][1][1]", "character 25: too many brackets in one name"},
         {"n\"1", "character 2: unexpected character"},
         {"n\1", "character 2: unexpected character"},
@@ -113,12 +116,36 @@ static void names_are_bounded(void **state)
     assert_int_equal(topomap_hostlist_expand(name, &names, &count, NULL), -1);
 }
 
+/* Most memory that this process has used so far, in KiB. */
+static long memory_peak(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+static void lists_are_counted_before_they_are_expanded(void **state)
+{
+    struct topomap_error error = {.code = TOPOMAP_OK};
+    long before = memory_peak();
+    char **names;
+    uint32_t count;
+
+    (void)state;
+    assert_int_equal(topomap_hostlist_expand("n[1-4000000],n[8-9999255]", &names, &count, &error),
+                     -1);
+    assert_non_null(strstr(error.text, "character 15: more than 2^22 names"));
+    assert_true(memory_peak() - before < 16 * 1024);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_expand_in_order),
         cmocka_unit_test(faults_are_named_with_their_position),
         cmocka_unit_test(names_are_bounded),
+        cmocka_unit_test(lists_are_counted_before_they_are_expanded),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
