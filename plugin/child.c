@@ -2,9 +2,11 @@
 #include "child.h"
 
 #include "base/clock.h"
+#include "signals.h"
 #include "start.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,57 +16,26 @@
 #include <unistd.h>
 
 #define CHUNK 65536
-#define CHECK_SECONDS 1.0
-/* Longest time without a look at the clock. */
+#define CHECK_SECONDS 1
+/* Longest time without a look at the clock, and the first of ever longer naps. */
 #define SLICE 0.25
+#define SHORT_NAP 0.0002
+
+/* Longest wait for a process that was killed: a tracer can keep it for ever. */
+#define REAP_SECONDS 1.0
 
 /* A run under way. */
 struct run {
     struct child *child;
     struct started process;
-    double end;        /* when the deadline is over */
-    double next_check;
+    struct started asker; /* asks whether to go on; its output is a byte when not */
+    double end;           /* when the deadline is over */
+    double ask;           /* when to start the asker */
+    double look;          /* when to look again whether the caller is called away */
     size_t written;
-    size_t capacity;   /* of child->output */
-    size_t said;       /* bytes of standard error kept in child->complaint */
-    sigset_t wait_mask;
+    size_t capacity;      /* of child->output */
+    size_t said;          /* bytes of standard error kept in child->complaint */
 };
-
-static volatile sig_atomic_t caught;
-
-static void catch(int number)
-{
-    caught = number;
-}
-
-static const int watched[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
-#define WATCHED (sizeof watched / sizeof *watched)
-
-/*
- * srun blocks these signals in all threads and takes them with sigwait in one of its own, which
- * does nothing but note them while a step is not launched yet. So they are let through here, but
- * only while this thread sleeps in ppoll; at all other times srun keeps receiving them.
- */
-static void watch_start(struct run *run, struct sigaction *saved)
-{
-    struct sigaction action = {.sa_handler = catch};
-
-    pthread_sigmask(SIG_SETMASK, NULL, &run->wait_mask);
-    caught = 0;
-    if (!run->child->watch_signals)
-        return;
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < WATCHED; i++) {
-        sigaction(watched[i], &action, &saved[i]);
-        sigdelset(&run->wait_mask, watched[i]);
-    }
-}
-
-static void watch_stop(const struct run *run, const struct sigaction *saved)
-{
-    for (size_t i = 0; run->child->watch_signals && i < WATCHED; i++)
-        sigaction(watched[i], &saved[i], NULL);
-}
 
 static enum child_end fails(struct run *run, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -148,32 +119,77 @@ static void listen_to(struct run *run)
         close_end(&run->process.error);
 }
 
-/* Has the time come to give up? Sets *end if so. */
+/* In a process of its own, as the question may take long, and longer than the deadline. */
+static int keep_asking(void *data)
+{
+    const struct child *child = data;
+
+    while (child->goes_on(child->goes_on_data))
+        sleep(CHECK_SECONDS);
+    return write(STDOUT_FILENO, "", 1) == 1 ? 0 : 1;
+}
+
+/* Without an asker, as if it were never answered. */
+static void start_asker(struct run *run)
+{
+    struct child asker = {.function = keep_asking, .function_data = run->child};
+
+    run->ask = HUGE_VAL;
+    if (start_process(&asker, &run->asker) < 0)
+        return;
+    close_end(&run->asker.input);
+    close_end(&run->asker.error);
+}
+
+/* Has the asker been told that there is no use in going on? */
+static bool is_stopped(struct run *run)
+{
+    char byte;
+    ssize_t got = run->asker.output < 0 ? 0 : read(run->asker.output, &byte, 1);
+
+    if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
+        close_end(&run->asker.output);
+    return got > 0;
+}
+
+/* The look is taken a few times a second, whatever else wakes this process. */
+static bool is_called(struct run *run, double now)
+{
+    if (!run->child->is_called || now < run->look)
+        return false;
+    run->look = now + SLICE;
+    return run->child->is_called(run->child->is_called_data);
+}
+
+/* Has the time come to give up? Sets *end if so. Nothing here may block. */
 static bool overdue(struct run *run, enum child_end *end)
 {
     double now = clock_seconds();
 
-    if (caught) {
-        run->child->signal = caught;
+    if (run->child->watch_signals && signals_caught()) {
         *end = CHILD_INTERRUPTED;
         return true;
     }
     if (now >= run->end) {
-        *end = fails(run, "did not answer within %.3g s", run->child->deadline);
+        fails(run, "did not answer within %.3g s", run->child->deadline);
+        *end = CHILD_LATE;
         return true;
     }
-    if (run->child->goes_on && now >= run->next_check) {
-        run->next_check = now + CHECK_SECONDS;
-        if (!run->child->goes_on(run->child->goes_on_data)) {
-            *end = CHILD_STOPPED;
-            return true;
-        }
+    if (run->child->goes_on && now >= run->ask)
+        start_asker(run);
+    if (is_stopped(run)) {
+        *end = CHILD_STOPPED;
+        return true;
+    }
+    if (is_called(run, now)) {
+        *end = CHILD_CALLED;
+        return true;
     }
     return false;
 }
 
 /* Sleep until a descriptor is ready, a signal comes, or a little time has gone. */
-static int sleep_on(struct run *run, struct pollfd *ends, nfds_t count, double longest)
+static int sleep_on(const struct run *run, struct pollfd *ends, nfds_t count, double longest)
 {
     double left = run->end - clock_seconds();
     struct timespec slice = {0};
@@ -182,7 +198,7 @@ static int sleep_on(struct run *run, struct pollfd *ends, nfds_t count, double l
         left = longest;
     if (left > 0)
         slice.tv_nsec = (long)(left * 1e9);
-    return ppoll(ends, count, &slice, &run->wait_mask);
+    return ppoll(ends, count, &slice, NULL);
 }
 
 /* Talk to the child until it has closed its output. Returns false with *end set on failure. */
@@ -193,11 +209,12 @@ static bool converse(struct run *run, enum child_end *end)
             {.fd = run->process.input, .events = POLLOUT},
             {.fd = run->process.output, .events = POLLIN},
             {.fd = run->process.error, .events = POLLIN},
+            {.fd = run->asker.output, .events = POLLIN},
         };
 
         if (overdue(run, end))
             return false;
-        if (sleep_on(run, ends, 3, SLICE) <= 0)
+        if (sleep_on(run, ends, 4, SLICE) <= 0)
             continue;
         if (ends[0].revents)
             feed(run);
@@ -211,10 +228,15 @@ static bool converse(struct run *run, enum child_end *end)
     return true;
 }
 
+static double longer(double nap)
+{
+    return nap < SLICE / 2 ? nap * 2 : SLICE;
+}
+
 /* Wait for the end of a child that has closed its output; *status is how it ended. */
 static bool await(struct run *run, int *status, enum child_end *end)
 {
-    double nap = 0.0002;
+    double nap = SHORT_NAP;
 
     for (;;) {
         pid_t pid = waitpid(run->process.pid, status, WNOHANG);
@@ -231,7 +253,7 @@ static bool await(struct run *run, int *status, enum child_end *end)
         if (overdue(run, end))
             return false;
         sleep_on(run, NULL, 0, nap);
-        nap = nap < SLICE / 2 ? nap * 2 : SLICE;
+        nap = longer(nap);
     }
 }
 
@@ -246,42 +268,51 @@ static enum child_end judge(struct run *run, int status)
     return CHILD_DONE;
 }
 
-/* Kill and reap what is still there, with everything that it may have started. */
-static void clean_up(struct run *run)
+/* Who is not reaped in time is left to whoever holds him, and in the end to init. */
+static void reap(pid_t pid)
 {
-    close_end(&run->process.input);
-    close_end(&run->process.output);
-    close_end(&run->process.error);
-    if (run->process.pid <= 0)
+    double end = clock_seconds() + REAP_SECONDS, nap = SHORT_NAP;
+
+    while (waitpid(pid, NULL, WNOHANG) == 0 && clock_seconds() < end) {
+        struct timespec time = {.tv_nsec = (long)(nap * 1e9)};
+
+        ppoll(NULL, 0, &time, NULL);
+        nap = longer(nap);
+    }
+}
+
+/* Kill what is still there, with everything that it may have started. */
+static void clean_up(struct started *process)
+{
+    close_end(&process->input);
+    close_end(&process->output);
+    close_end(&process->error);
+    if (process->pid <= 0)
         return;
-    kill(-run->process.pid, SIGKILL);
-    kill(run->process.pid, SIGKILL);
-    while (waitpid(run->process.pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    kill(-process->pid, SIGKILL);
+    kill(process->pid, SIGKILL);
+    reap(process->pid);
 }
 
 enum child_end child_run(struct child *child)
 {
-    struct run run = {.child = child};
-    struct sigaction saved[WATCHED];
+    struct run run = {.child = child, .asker = STARTED_NONE};
     enum child_end end = CHILD_FAILED;
     double start = clock_seconds();
     int status = 0;
 
     run.end = start + child->deadline;
-    run.next_check = start + CHECK_SECONDS;
+    run.ask = start + CHECK_SECONDS;
     child->complaint[0] = '\0';
     if (start_process(child, &run.process) < 0)
         return fails(&run, "could not be started: %s", strerror(errno));
-    watch_start(&run, saved);
     if (converse(&run, &end) && await(&run, &status, &end)) {
-        /* A signal to the whole group ends both: take the one that waits for this process. */
-        sleep_on(&run, NULL, 0, 0);
+        /* A signal to the whole group ends both; then it is the signal that counts. */
         if (!overdue(&run, &end) || end != CHILD_INTERRUPTED)
             end = judge(&run, status);
     }
-    watch_stop(&run, saved);
-    clean_up(&run);
+    clean_up(&run.asker);
+    clean_up(&run.process);
     return end;
 }
 

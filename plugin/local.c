@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "local.h"
 
+#include "base/clock.h"
 #include "files.h"
 #include "graph/pattern_name.h"
 #include "planner.h"
 #include "report.h"
+#include "signals.h"
 #include "topology.h"
 #include "transport.h"
 
@@ -336,27 +338,47 @@ static void record_graph(struct launch *launch)
     record(launch);
 }
 
+static enum planner_end make_plan(struct launch *launch, struct topomap_error *error)
+{
+    enum planner_end end;
+
+    if (layout_find(&launch->layout, launch->spank, error) < 0 || make_request(launch, error) < 0)
+        return PLANNER_FAILED;
+    launch->planning.request.time_budget = planner_budget(&launch->planning);
+    record(launch);
+    end = planner_run(&launch->planning, &launch->reply, error);
+    if (end != PLANNER_ANSWERED)
+        return end;
+    record_graph(launch);
+    if (launch->reply.status != WIRE_FAILED)
+        return PLANNER_ANSWERED;
+    error_set(error, launch->reply.code, "%s", launch->reply.reason);
+    return PLANNER_FAILED;
+}
+
 static int plan(struct launch *launch)
 {
     struct topomap_error error;
+    enum planner_end end;
+    int signal;
 
-    if (layout_find(&launch->layout, launch->spank, &error) < 0 ||
-        make_request(launch, &error) < 0)
-        return decline(launch, &error);
-    launch->planning.request.time_budget = planner_budget(&launch->wish.settings, launch->ranks);
-    record(launch);
-    switch (planner_run(&launch->planning, &launch->reply, &error)) {
+    launch->planning.began = clock_seconds();
+    backlog_start(&launch->planning.backlog);
+    signals_watch();
+    end = make_plan(launch, &error);
+    signal = signals_unwatch();
+    /* Whatever else has come of it. */
+    if (signal) {
+        error_set(&error, TOPOMAP_INTERNAL, "interrupted by signal %d while planning", signal);
+        end = PLANNER_INTERRUPTED;
+    }
+    switch (end) {
     case PLANNER_INTERRUPTED:
         return interrupted(&error);
     case PLANNER_FAILED:
         return decline(launch, &error);
     case PLANNER_ANSWERED:
-        record_graph(launch);
         break;
-    }
-    if (launch->reply.status == WIRE_FAILED) {
-        error_set(&error, launch->reply.code, "%s", launch->reply.reason);
-        return decline(launch, &error);
     }
     apply(launch);
     return 0;

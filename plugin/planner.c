@@ -10,6 +10,8 @@
 
 /* The part of the deadline after which the planner should come to an end by itself. */
 #define BUDGET_PART 0.8
+/* The part that is kept for the answer even where much time is gone before it starts. */
+#define ANSWER_PART 0.1
 
 /* Room of the planner: what it is itself, and a multiple of what it has to read. */
 #define MEMORY_BASE (UINT64_C(2) << 30)
@@ -28,11 +30,23 @@ static double deadline_of(const struct settings *settings, uint32_t ranks)
     return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND + settings->time_budget / BUDGET_PART;
 }
 
-double planner_budget(const struct settings *settings, uint32_t ranks)
+/* Seconds until then. */
+static double time_left(const struct planning *planning)
 {
-    double most = deadline_of(settings, ranks) * BUDGET_PART;
+    return planning->began + deadline_of(planning->settings, planning->layout->ranks) -
+           clock_seconds();
+}
 
-    return settings->time_budget > 0 && settings->time_budget < most ? settings->time_budget : most;
+double planner_budget(const struct planning *planning)
+{
+    double wanted = planning->settings->time_budget;
+    double all = deadline_of(planning->settings, planning->layout->ranks);
+    double most = all * BUDGET_PART, rest = time_left(planning) - all * ANSWER_PART;
+
+    /* The same each time, unless what came before planning took long. */
+    if (most > rest)
+        most = rest > 0 ? rest : 0;
+    return wanted > 0 && wanted < most ? wanted : most;
 }
 
 static uint64_t memory_limit(const struct planning *planning)
@@ -54,6 +68,13 @@ static bool step_lives(void *data)
     return topology_step_lives(planning->job, planning->step);
 }
 
+static bool has_mail(void *data)
+{
+    struct planning *planning = data;
+
+    return backlog_grew(&planning->backlog);
+}
+
 static enum planner_end run(struct planning *planning, struct child *child,
                             struct topomap_error *error)
 {
@@ -61,13 +82,20 @@ static enum planner_end run(struct planning *planning, struct child *child,
     case CHILD_DONE:
         return PLANNER_ANSWERED;
     case CHILD_INTERRUPTED:
-        error_set(error, TOPOMAP_INTERNAL, "interrupted by signal %d while planning",
-                  child->signal);
         return PLANNER_INTERRUPTED;
     case CHILD_STOPPED:
         error_set(error, TOPOMAP_INTERNAL, "step %u.%u was cancelled while planning",
                   planning->job, planning->step);
         return PLANNER_INTERRUPTED;
+    case CHILD_CALLED:
+        /* It may be something else: srun goes on, reads it, and ends the step if it is that. */
+        error_set(error, TOPOMAP_IMPOSSIBLE,
+                  "slurmctld has sent a message to srun, as when a step is cancelled");
+        return PLANNER_FAILED;
+    case CHILD_LATE:
+        error_set(error, TOPOMAP_INTERNAL, "the planner did not answer within %.3g s",
+                  deadline_of(planning->settings, planning->layout->ranks));
+        return PLANNER_FAILED;
     case CHILD_FAILED:
         break;
     }
@@ -119,14 +147,15 @@ enum planner_end planner_run(struct planning *planning, struct wire_reply *reply
     struct child child = {
         .directory = planning->settings->libexecdir,
         .program = PLANNER,
-        .deadline = deadline_of(planning->settings, planning->layout->ranks),
+        .deadline = time_left(planning),
         .memory = memory_limit(planning),
         .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
         .watch_signals = true,
         .goes_on = step_lives,
         .goes_on_data = planning,
+        .is_called = has_mail,
+        .is_called_data = planning,
     };
-    double start = clock_seconds();
     char *input = wire_request_print(&planning->request, &child.input_length);
     enum planner_end end;
 
@@ -138,7 +167,7 @@ enum planner_end planner_run(struct planning *planning, struct wire_reply *reply
     end = run(planning, &child, error);
     if (end == PLANNER_ANSWERED)
         end = read_reply(planning, &child, reply, error);
-    planning->seconds = clock_seconds() - start;
+    planning->seconds = clock_seconds() - planning->began;
     free(input);
     child_free(&child);
     return end;

@@ -3,6 +3,7 @@
 #ifndef PLUGIN_PLANNER_H
 #define PLUGIN_PLANNER_H
 
+#include "backlog.h"
 #include "layout.h"
 #include "options.h"
 #include "wire/reply.h"
@@ -16,6 +17,8 @@ struct planning {
     uint32_t job;
     uint32_t step;
     uint64_t input_bytes; /* size of the files that the user named */
+    struct backlog backlog;
+    double began;         /* clock_seconds() when the deadline began to run */
     double seconds;       /* out: time that it took */
 };
 
@@ -25,8 +28,8 @@ enum planner_end {
     PLANNER_INTERRUPTED, /* the user wants srun to end */
 };
 
-/* Seconds after which the planner should come to an end by itself. */
-double planner_budget(const struct settings *settings, uint32_t ranks);
+/* Seconds after which the planner, if started now, should come to an end by itself. */
+double planner_budget(const struct planning *planning);
 
 /* Run the planner on planning->request into an empty reply. */
 enum planner_end planner_run(struct planning *planning, struct wire_reply *reply,

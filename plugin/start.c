@@ -27,6 +27,8 @@ static char *const clean_environment[] = {
 /* Everything that the new process needs, prepared before fork: behind it, in a program with
  * threads, only async-signal-safe functions may be called. */
 struct plan {
+    int (*function)(void *); /* NULL: the program at `path` */
+    void *function_data;
     char path[PATH_MAX];
     char *arguments[MAX_ARGUMENTS + 2];
     int ends[3];
@@ -48,7 +50,7 @@ static struct rlimit lower(int resource, rlim_t wanted)
     return limit;
 }
 
-static int prepare(const struct child *child, struct plan *plan)
+static int prepare_program(const struct child *child, struct plan *plan)
 {
     int length = snprintf(plan->path, sizeof plan->path, "%s/%s", child->directory, child->program);
     size_t count = 0;
@@ -68,8 +70,15 @@ static int prepare(const struct child *child, struct plan *plan)
     plan->cpu = lower(RLIMIT_CPU, (rlim_t)(child->deadline * 4) + 2);
     plan->descriptors = lower(RLIMIT_NOFILE, 256);
     plan->alone = child->alone;
-    plan->parent = getpid();
     return 0;
+}
+
+static int prepare(const struct child *child, struct plan *plan)
+{
+    plan->parent = getpid();
+    plan->function = child->function;
+    plan->function_data = child->function_data;
+    return child->function ? 0 : prepare_program(child, plan);
 }
 
 static void close_rest(rlim_t highest)
@@ -129,6 +138,21 @@ static int stay_alone(const struct plan *plan)
     return plan->alone ? setrlimit(RLIMIT_NPROC, &nothing) : 0;
 }
 
+/* Where another process than this one reads and writes has gone: that is an error to it, not a
+ * signal to die of. */
+static void run_function(const struct plan *plan)
+{
+    signal(SIGPIPE, SIG_IGN);
+    _exit(plan->function(plan->function_data));
+}
+
+static void run_program(const struct plan *plan)
+{
+    if (set_limits(plan) == 0 && stay_alone(plan) == 0)
+        execve(plan->path, plan->arguments, clean_environment);
+    _exit(START_FAILED);
+}
+
 /*
  * In the new process. Until the program is executed its memory is a copy of the parent's, which in
  * slurmstepd is root's: the user's other processes must not reach it once it has his identity.
@@ -146,15 +170,15 @@ static void become(const struct plan *plan)
     }
     getrlimit(RLIMIT_NOFILE, &descriptors);
     close_rest(descriptors.rlim_cur);
-    if (drop_identity() < 0 || set_limits(plan) < 0 || stay_alone(plan) < 0 ||
-        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+    if (drop_identity() < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         _exit(START_FAILED);
     /* Behind the change of identity, which takes it back. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != plan->parent)
         _exit(START_FAILED);
-    execve(plan->path, plan->arguments, clean_environment);
-    _exit(START_FAILED);
+    if (plan->function)
+        run_function(plan);
+    run_program(plan);
 }
 
 /* Out of the way of the standard descriptors, which the parent may have closed. */
@@ -201,7 +225,7 @@ int start_process(const struct child *child, struct started *process)
     struct plan plan;
     int why;
 
-    *process = (struct started){.pid = -1, .input = -1, .output = -1, .error = -1};
+    *process = (struct started)STARTED_NONE;
     if (prepare(child, &plan) < 0)
         return -1;
     if (open_ends(pairs) == 0) {

@@ -17,6 +17,8 @@ struct started {
     int error;
 };
 
+#define STARTED_NONE {.pid = -1, .input = -1, .output = -1, .error = -1}
+
 /* Returns 0 with this side's descriptors, which do not block; or -1 with errno set. */
 int start_process(const struct child *child, struct started *process);
 
