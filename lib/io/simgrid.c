@@ -263,7 +263,9 @@ bool simgrid_cluster(struct text *text, const struct topomap_network *network)
         !numbered(network, &prefix, &first))
         return false;
     speed = topomap_network_link_speed(network, 0);
-    text_printf(text, HEAD "  <cluster id=\"topomap\" prefix=\"%.*s\" suffix=\"\" "
+    /* SimGrid 4 crashes where a cluster is the root. */
+    text_printf(text, HEAD "  <zone id=\"world\" routing=\"Full\">\n"
+                "  <cluster id=\"topomap\" prefix=\"%.*s\" suffix=\"\" "
                 "radical=\"%llu-%llu\" speed=\"" HOST_SPEED "\"\n           bw=\"%.15gBps\" "
                 "lat=\"%.15gs\" " LOOPBACK "\n           ", (int)prefix, network->names.name[0],
                 (unsigned long long)first, (unsigned long long)(first + network->nodes - 1),
@@ -281,6 +283,6 @@ bool simgrid_cluster(struct text *text, const struct topomap_network *network)
         text_puts(text, ";");
         add_list(text, levels, NULL);
     }
-    text_puts(text, "\"/>\n</platform>\n");
+    text_puts(text, "\"/>\n  </zone>\n</platform>\n");
     return true;
 }

@@ -4,22 +4,40 @@
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <simgrid/link.h>
+#include <simgrid/version.h>
+#if SIMGRID_VERSION < 40000
 #include <xbt/dynar.h>
+#endif
 
 #include <stdio.h>
 #include <stdlib.h>
 
-static void print_route(sg_host_t from, sg_host_t to)
+/* SimGrid 4 gives arrays; older releases have only arrays of a kind of their own. */
+static void print_links(sg_host_t from, sg_host_t to)
 {
+#if SIMGRID_VERSION >= 40000
+    int count;
+    const_sg_link_t *links = sg_host_get_route_links(from, to, &count);
+
+    for (int i = 0; i < count; i++)
+        printf(" %s", sg_link_get_name(links[i]));
+    free(links);
+#else
     xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
 
     sg_host_get_route(from, to, links);
-    printf("%s %s %.15g", sg_host_get_name(from), sg_host_get_name(to),
-           sg_host_get_route_latency(from, to));
     for (unsigned long i = 0; i < xbt_dynar_length(links); i++)
         printf(" %s", sg_link_get_name(xbt_dynar_get_as(links, i, sg_link_t)));
-    putchar('\n');
     xbt_dynar_free(&links);
+#endif
+}
+
+static void print_route(sg_host_t from, sg_host_t to)
+{
+    printf("%s %s %.15g", sg_host_get_name(from), sg_host_get_name(to),
+           sg_host_get_route_latency(from, to));
+    print_links(from, to);
+    putchar('\n');
 }
 
 int main(int argc, char **argv)

@@ -102,7 +102,7 @@ static void random_numbers_are_the_same_everywhere(void **state)
     for (int i = 0; i < 70000; i++)
         count[random_below(&random, 7)]++;
     for (int i = 0; i < 7; i++)
-        assert_in_range(count[i], 9500, 10500);
+        assert_uint_in_range(count[i], 9500, 10500);
     for (uint32_t i = 0; i < 100; i++)
         numbers[i] = i;
     random_shuffle(&random, numbers, 100);

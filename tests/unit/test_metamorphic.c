@@ -133,7 +133,7 @@ static struct measured measure(const struct scene *scene)
     assert_non_null(graph);
     assert_non_null(allocation);
     assert_non_null(m.loads);
-    assert_in_range(m.classes, 1, CLASSES);
+    assert_uint_in_range(m.classes, 1, CLASSES);
     if (topomap_metrics_get(graph, allocation, scene->placement, &m.metrics, &error) < 0 ||
         topomap_time_get(graph, allocation, scene->placement, &m.time, &error) < 0 ||
         topomap_class_loads_get(graph, allocation, scene->placement, m.class, &error) < 0 ||

@@ -28,7 +28,7 @@ static void check_level(const struct coarsen_level *fine, const struct coarsen_l
                            ? fine->graph.weight[e] : 0;
     }
     for (uint32_t v = 0; v < vertices; v++) {
-        assert_in_range(members[v], 1, 2);
+        assert_uint_in_range(members[v], 1, 2);
         size += coarse->size[v];
         largest = coarse->size[v] > largest ? coarse->size[v] : largest;
     }
@@ -207,7 +207,7 @@ static void sizes_stay_within_the_slack(void **state)
     cut.first = 50;
     cut.slack = 4;
     cut_find(&cut, 4);
-    assert_in_range(size_of_first(&cut), 46, 54);
+    assert_uint_in_range(size_of_first(&cut), 46, 54);
     cut_free(&cut);
 }
 
