@@ -110,8 +110,31 @@ static uint32_t cpus_per_task(void)
     return cpus <= UINT16_MAX ? (uint32_t)cpus : 0;
 }
 
+/*
+ * The network as slurmctld tells it, else as the file beside slurm.conf does. In such a file the
+ * planner would read the cluster's topology, not one that the partition has of its own.
+ */
+static int ask_network(struct launch *launch, struct topomap_error *error)
+{
+    struct wire_request *request = &launch->planning.request;
+    char *own;
+    int result = topology_network(launch->planning.job, &request->network.text,
+                                  &request->network.length, &own);
+
+    if (result < 0 && own)
+        error_set(error, TOPOMAP_IMPOSSIBLE, "slurmctld does not tell the partition's topology "
+                  "'%.64s'", own);
+    else if (result < 0) {
+        request->network.file = topology_file();
+        result = request->network.file ? 0 : error_set(error, TOPOMAP_IMPOSSIBLE,
+            "slurmctld does not tell the network, and there is no topology file beside slurm.conf");
+    }
+    free(own);
+    return result;
+}
+
 /* Name what the request needs to know of the cluster. */
-static void ask_slurm(struct launch *launch)
+static int ask_slurm(struct launch *launch, struct topomap_error *error)
 {
     struct wire_request *request = &launch->planning.request;
     char *first;
@@ -123,9 +146,9 @@ static void ask_slurm(struct launch *launch)
     }
     if (launch->wish.settings.topology)
         request->network.file = strdup(launch->wish.settings.topology);
-    else if (launch->nodes > 1 &&
-             topology_network(&request->network.text, &request->network.length) < 0)
-        request->network.file = topology_file();
+    else if (launch->nodes > 1)
+        return ask_network(launch, error);
+    return 0;
 }
 
 static char *copy_or_null(const char *text)
@@ -229,8 +252,7 @@ static int make_request(struct launch *launch, struct topomap_error *error)
     if (name_wish(launch, error) < 0 || name_coordinates(launch, error) < 0 ||
         fill_request(launch, error) < 0)
         return -1;
-    ask_slurm(launch);
-    return 0;
+    return ask_slurm(launch, error);
 }
 
 /* Tell the nodes which slots their tasks get. */

@@ -9,22 +9,97 @@
 /* Where slurm.conf is, unless SLURM_CONF tells. */
 #define CONFIG_DIR "/etc/slurm"
 
-/* Ask slurmctld. NULL if it does not tell. */
-static topo_info_response_msg_t *load(void)
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+/* The partition that a job is in; the caller frees it. NULL if slurmctld does not tell. */
+static char *partition_of(uint32_t job)
+{
+    job_info_msg_t *jobs = NULL;
+    char *partition = NULL;
+    int result;
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+    slurm_step_id_t id = SLURM_STEP_ID_INITIALIZER;
+
+    id.job_id = job;
+    result = slurm_load_job(&jobs, id, SHOW_ALL);
+#else
+    result = slurm_load_job(&jobs, job, SHOW_ALL);
+#endif
+    if (result != SLURM_SUCCESS || !jobs)
+        return NULL;
+    if (jobs->record_count && jobs->job_array[0].partition)
+        partition = strdup(jobs->job_array[0].partition);
+    slurm_free_job_info_msg(jobs);
+    return partition;
+}
+
+/*
+ * The topology that a partition has of its own, in *name, which the caller frees; NULL if it has
+ * the cluster's. Returns 0, or -1 if slurmctld does not know the partition.
+ */
+static int topology_of(const char *partition, char **name)
+{
+    partition_info_msg_t *partitions = NULL;
+    int result = -1;
+
+    *name = NULL;
+    if (slurm_load_partitions(0, &partitions, SHOW_ALL) != SLURM_SUCCESS)
+        return -1;
+    for (uint32_t i = 0; i < partitions->record_count && result < 0; i++) {
+        const partition_info_t *found = &partitions->partition_array[i];
+
+        if (!found->name || strcmp(found->name, partition) != 0)
+            continue;
+        if (found->topology_name && *found->topology_name)
+            *name = strdup(found->topology_name);
+        result = 0;
+    }
+    slurm_free_partition_info_msg(partitions);
+    return result;
+}
+
+/* Partitions have had topologies of their own since 25.05. */
+static topo_info_response_msg_t *load(uint32_t job, char **name)
+{
+    topo_info_response_msg_t *topology = NULL;
+    char *partition = partition_of(job);
+    int result = partition ? topology_of(partition, name) : -1;
+
+    free(partition);
+    if (result < 0 || slurm_load_topo(&topology, *name) != SLURM_SUCCESS)
+        return NULL;
+    return topology;
+}
+#else
+static topo_info_response_msg_t *load(uint32_t job, char **name)
 {
     topo_info_response_msg_t *topology = NULL;
 
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
-    return slurm_load_topo(&topology, NULL) == SLURM_SUCCESS ? topology : NULL;
-#else
+    (void)job;
+    (void)name;
     return slurm_load_topo(&topology) == SLURM_SUCCESS ? topology : NULL;
+}
+#endif
+
+/*
+ * Does the answer tell anything? Since 23.11 it is a matter of the topology plugin, which srun
+ * takes from its own configuration: where that is not slurmctld's plugin the answer comes without
+ * contents, and srun would crash if it were printed.
+ */
+static bool can_be_printed(const topo_info_response_msg_t *topology)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+    return topology->topo_info != NULL;
+#else
+    (void)topology;
+    return true;
 #endif
 }
 
-/* Printing an empty one would log an error. */
+/* Printing no switches would log an error. */
 static bool is_empty(const topo_info_response_msg_t *topology)
 {
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
     (void)topology;
     return false;
 #else
@@ -64,17 +139,21 @@ static void print_all(topo_info_response_msg_t *topology, char **text, size_t *l
     }
 }
 
-int topology_network(char **text, size_t *length)
+int topology_network(uint32_t job, char **text, size_t *length, char **name)
 {
-    topo_info_response_msg_t *topology = load();
+    topo_info_response_msg_t *topology;
+    int result = -1;
 
-    *text = NULL;
-    if (!topology)
-        return -1;
-    if (!is_empty(topology))
-        print_all(topology, text, length);
-    slurm_free_topo_info_msg(topology);
-    return 0;
+    *text = *name = NULL;
+    topology = load(job, name);
+    if (topology && can_be_printed(topology)) {
+        if (!is_empty(topology))
+            print_all(topology, text, length);
+        result = 0;
+    }
+    if (topology)
+        slurm_free_topo_info_msg(topology);
+    return result;
 }
 
 char *topology_file(void)

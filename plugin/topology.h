@@ -6,10 +6,11 @@
 #include "common.h"
 
 /*
- * The network as `scontrol show topology` prints it, `*length` bytes that the caller frees; NULL
- * if slurmctld knows none. Returns 0, or -1 if it does not tell.
+ * The network of the job's partition as `scontrol show topology` prints it, `*length` bytes; NULL
+ * if slurmctld knows none. *name is that of a topology which the partition has of its own, NULL
+ * where it has the cluster's. The caller frees both. Returns 0, or -1 if slurmctld does not tell.
  */
-int topology_network(char **text, size_t *length);
+int topology_network(uint32_t job, char **text, size_t *length, char **name);
 
 /*
  * The file beside slurm.conf from which slurmctld has the network, topology.yaml or topology.conf;

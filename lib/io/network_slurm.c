@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Slurm's topology.conf, and what Slurm prints of the topology that it uses: lines of KEY=VALUE
- * words that begin with SwitchName=. Keys are case-insensitive, '#' begins a comment, and a
- * backslash at the end of a line joins the next one to it.
+ * words, each of a switch or each of a block. Keys are case-insensitive, '#' begins a comment, and
+ * a backslash at the end of a line joins the next one to it.
  */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "io/block_list.h"
 #include "io/network_format.h"
 #include "io/scan.h"
 #include "io/switches.h"
@@ -15,11 +16,22 @@
 #include <string.h>
 #include <strings.h>
 
+/* What a line is about: its first key tells. */
+enum line {
+    LINE_NONE,   /* nothing so far */
+    LINE_SWITCH,
+    LINE_BLOCK,
+    LINE_AGGREGATED, /* blocks that make up a larger one, as Slurm prints them: only sizes count */
+    LINE_SIZES,
+};
+
 struct slurm_file {
     struct scan scan;
     struct switch_list list;
+    struct block_list blocks;
     struct switch_entry entry; /* the line at hand */
-    bool any;                  /* the line at hand has a word */
+    char *sizes;               /* of it: numbers of nodes */
+    enum line line;
     struct topomap_error *error;
 };
 
@@ -28,31 +40,61 @@ static bool key_is(const char *key, size_t length, const char *wanted)
     return length == strlen(wanted) && strncasecmp(key, wanted, length) == 0;
 }
 
+/* What a line that begins with this key is about. */
+static enum line begin_line(const char *key, size_t length)
+{
+    if (key_is(key, length, "SwitchName"))
+        return LINE_SWITCH;
+    if (key_is(key, length, "BlockName"))
+        return LINE_BLOCK;
+    if (key_is(key, length, "AggregatedBlock"))
+        return LINE_AGGREGATED;
+    return key_is(key, length, "BlockSizes") ? LINE_SIZES : LINE_NONE;
+}
+
+static int refuse_key(const struct slurm_file *file, const char *key, size_t length)
+{
+    static const char *const other_plugins[] = {"RingName", "TorusName"};
+
+    for (size_t i = 0; i < sizeof other_plugins / sizeof other_plugins[0]; i++) {
+        if (key_is(key, length, other_plugins[i]))
+            return scan_fail(&file->scan, file->error, "topologies of '%s' lines are not "
+                             "supported, only trees of switches and blocks", other_plugins[i]);
+    }
+    return scan_fail(&file->scan, file->error, "unknown key '%.*s'",
+                     (int)(length < 40 ? length : 40), key);
+}
+
 /* Where the value of a key goes; NULL: it is of no interest. */
 static int find_key(struct slurm_file *file, const char *key, size_t length, char ***where)
 {
-    static const char *const other_plugins[] = {"BlockName", "BlockSizes", "RingName", "TorusName"};
+    static const char *const idle[] = {"LinkSpeed", "Level", "BlockIndex"};
+    enum line begun = begin_line(key, length);
+    bool known = begun != LINE_NONE;
 
     *where = NULL;
-    if (key_is(key, length, "SwitchName"))
+    if (begun == LINE_SIZES || key_is(key, length, "BlockSize"))
+        *where = &file->sizes;
+    else if (begun != LINE_NONE)
         *where = &file->entry.name;
     else if (key_is(key, length, "Nodes"))
         *where = &file->entry.nodes;
     else if (key_is(key, length, "Switches"))
         *where = &file->entry.switches;
-    else if (!key_is(key, length, "LinkSpeed") && !key_is(key, length, "Level")) {
-        for (size_t i = 0; i < sizeof other_plugins / sizeof other_plugins[0]; i++) {
-            if (key_is(key, length, other_plugins[i]))
-                return scan_fail(&file->scan, file->error, "topologies of '%s' lines are not "
-                                 "supported, only trees of switches", other_plugins[i]);
-        }
-        return scan_fail(&file->scan, file->error, "unknown key '%.*s'",
-                         (int)(length < 40 ? length : 40), key);
-    }
-    if (!file->any && *where != &file->entry.name)
-        return scan_fail(&file->scan, file->error, "a line begins with SwitchName=");
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        known = known || key_is(key, length, idle[i]);
+    if (!*where && !known)
+        return refuse_key(file, key, length);
+    if (file->line == LINE_NONE && begun == LINE_NONE)
+        return scan_fail(&file->scan, file->error,
+                         "a line begins with SwitchName=, BlockName= or BlockSizes=");
+    if (file->line != LINE_NONE && begun != LINE_NONE && begun != file->line)
+        return scan_fail(&file->scan, file->error, "the key '%.*s' begins a line of its own",
+                         (int)length, key);
     if (*where && **where)
         return scan_fail(&file->scan, file->error, "the key '%.*s' stands twice", (int)length, key);
+    if (begun != LINE_NONE)
+        file->line = begun;
     return 0;
 }
 
@@ -98,7 +140,6 @@ static int parse_word(struct slurm_file *file)
     scan->at = key + key_length + 1;
     if (take_value(file, &value, &length) < 0)
         return -1;
-    file->any = true;
     if (!where)
         return 0;
     if (length == 0)
@@ -119,22 +160,67 @@ static int parse_line(struct slurm_file *file)
             return 0;
         if (*scan->at == '\\' && scan->at + 1 == scan->end)
             return 1;
-        if (!file->any)
+        if (file->line == LINE_NONE)
             file->entry.line = scan->line;
         if (parse_word(file) < 0)
             return -1;
     }
 }
 
+static void free_entry(struct slurm_file *file)
+{
+    free(file->entry.name);
+    free(file->entry.nodes);
+    free(file->entry.switches);
+    free(file->sizes);
+    file->entry = (struct switch_entry){0};
+    file->sizes = NULL;
+}
+
+/* The numbers of nodes of the line at hand. */
+static int add_sizes(struct slurm_file *file)
+{
+    const char *at = file->sizes;
+
+    while (at) {
+        const char *end = at + strcspn(at, ",");
+        const char *comma = *end ? end + 1 : NULL;
+        uint64_t size;
+
+        if (text_parse_number(&at, end, UINT32_MAX, &size) < 0 || at != end)
+            return error_set(file->error, TOPOMAP_INPUT, "%s:%u: '%.40s' is no number of nodes",
+                             file->scan.source->name, file->entry.line, file->sizes);
+        if (block_list_add_size(&file->blocks, size, file->scan.source->name, file->entry.line,
+                            file->error) < 0)
+            return -1;
+        at = comma;
+    }
+    return 0;
+}
+
 static int finish_line(struct slurm_file *file)
 {
     struct switch_entry entry = file->entry;
+    bool blocks = file->line != LINE_SWITCH;
+    enum line line = file->line;
 
-    if (!file->any)
+    if (line == LINE_NONE)
         return 0;
-    file->entry = (struct switch_entry){0};
-    file->any = false;
-    return switches_add(&file->list, &entry, file->error);
+    if (blocks ? file->list.count > 0 : file->blocks.blocks.count > 0 || file->blocks.levels > 0)
+        return error_set(file->error, TOPOMAP_INPUT,
+                         "%s:%u: switches and blocks do not go together", file->scan.source->name,
+                         entry.line);
+    if (add_sizes(file) < 0)
+        return -1;
+    free(file->sizes);
+    file->sizes = NULL;
+    file->line = LINE_NONE;
+    if (line == LINE_SWITCH || line == LINE_BLOCK) {
+        file->entry = (struct switch_entry){0};
+        return switches_add(blocks ? &file->blocks.blocks : &file->list, &entry, file->error);
+    }
+    free_entry(file);
+    return 0;
 }
 
 static int parse_lines(struct slurm_file *file)
@@ -159,10 +245,10 @@ struct topomap_network *network_slurm_parse(const struct source *source,
 
     scan_init(&file.scan, source);
     if (parse_lines(&file) == 0)
-        network = switches_build(&file.list, source->name, error);
-    free(file.entry.name);
-    free(file.entry.nodes);
-    free(file.entry.switches);
+        network = file.list.count ? switches_build(&file.list, source->name, error)
+                                  : block_list_build(&file.blocks, source->name, error);
+    free_entry(&file);
     switches_free(&file.list);
+    block_list_free(&file.blocks);
     return network;
 }

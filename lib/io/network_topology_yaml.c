@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Slurm's topology.yaml (25.05 and later): a list of topologies. The first one that says
- * `cluster_default: true` counts, or the first of all. Trees of switches and `flat` are
+ * `cluster_default: true` counts, or the first of all. Trees of switches, blocks and `flat` are
  * understood; a flat topology names no nodes and so stands for any.
  */
 #include "base/error.h"
+#include "io/block_list.h"
 #include "io/network_yaml.h"
 
 #include <string.h>
@@ -36,29 +37,96 @@ static int find_default(const struct source *source, const struct item *list,
     return 0;
 }
 
-static struct topomap_network *parse_topology(const struct source *source,
-                                              const struct item *topology,
-                                              struct topomap_error *error)
+static struct topomap_network *parse_tree(const struct source *source, const struct item *tree,
+                                          struct topomap_error *error)
 {
-    const struct item *tree = item_find(topology, "tree");
-    const struct item *flat = item_find(topology, "flat");
     const struct item *switches;
-    bool is_flat = false;
 
-    if (flat && item_bool(source, flat, &is_flat, error) < 0)
-        return NULL;
-    if (is_flat && !tree)
-        return network_flat_create(0, NULL, error);
-    if (!tree || is_flat) {
-        item_fail(source, topology, error, "topology '%s' is not supported: it has to be one of "
-                  "'tree' and 'flat'", item_find(topology, "topology")->text);
-        return NULL;
-    }
     if (item_check_keys(source, tree, "switches", error) < 0)
         return NULL;
     switches = item_need(source, tree, "switches", ITEM_LIST, error);
     return switches ? network_switches_parse(source, switches, "switch", "children",
                                              "switch nodes children", error) : NULL;
+}
+
+static int parse_block(const struct source *source, const struct item *item,
+                       struct switch_entry *entry, struct topomap_error *error)
+{
+    const struct item *name, *nodes;
+
+    if (item_check_keys(source, item, "block nodes", error) < 0)
+        return -1;
+    name = item_need(source, item, "block", ITEM_SCALAR, error);
+    nodes = item_find(item, "nodes");
+    if (!name || (nodes && item_check_kind(source, nodes, ITEM_SCALAR, error) < 0))
+        return -1;
+    entry->name = strdup(name->text);
+    entry->nodes = nodes ? strdup(nodes->text) : NULL;
+    return entry->name && (entry->nodes || !nodes) ? 0 : error_memory(error);
+}
+
+static int parse_blocks(const struct source *source, const struct item *map,
+                        struct block_list *blocks, struct topomap_error *error)
+{
+    const struct item *sizes = item_find(map, "block_sizes");
+    const struct item *list = item_need(source, map, "blocks", ITEM_LIST, error);
+
+    if (item_check_keys(source, map, "block_sizes blocks", error) < 0 || !list ||
+        (sizes && item_check_kind(source, sizes, ITEM_LIST, error) < 0))
+        return -1;
+    for (const struct item *item = sizes ? sizes->child : NULL; item; item = item->next) {
+        uint64_t size;
+
+        if (item_number(source, item, UINT32_MAX, &size, error) < 0 ||
+            block_list_add_size(blocks, size, source->name, item->line, error) < 0)
+            return -1;
+    }
+    for (const struct item *item = list->child; item; item = item->next) {
+        struct switch_entry entry = {.line = item->line};
+        int result = parse_block(source, item, &entry, error);
+
+        /* The entry is the list's, whole or not, and is freed with it. */
+        if (switches_add(&blocks->blocks, &entry, error) < 0 || result < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static struct topomap_network *parse_block_topology(const struct source *source,
+                                                    const struct item *map,
+                                                    struct topomap_error *error)
+{
+    struct block_list blocks = {0};
+    struct topomap_network *network = NULL;
+
+    if (parse_blocks(source, map, &blocks, error) == 0)
+        network = block_list_build(&blocks, source->name, error);
+    block_list_free(&blocks);
+    return network;
+}
+
+static struct topomap_network *parse_topology(const struct source *source,
+                                              const struct item *topology,
+                                              struct topomap_error *error)
+{
+    const struct item *tree = item_find(topology, "tree");
+    const struct item *block = item_find(topology, "block");
+    const struct item *flat = item_find(topology, "flat");
+    bool is_flat = false;
+
+    /* Options of a flat topology (26.05) stand in place of `true`. */
+    if (flat && flat->kind == ITEM_MAP)
+        is_flat = true;
+    else if (flat && item_bool(source, flat, &is_flat, error) < 0)
+        return NULL;
+    if (is_flat + !!tree + !!block != 1) {
+        item_fail(source, topology, error, "topology '%s' is not supported: it has to be one of "
+                  "'tree', 'block' and 'flat'", item_find(topology, "topology")->text);
+        return NULL;
+    }
+    if (tree)
+        return parse_tree(source, tree, error);
+    return block ? parse_block_topology(source, block, error) : network_flat_create(0, NULL, error);
 }
 
 struct topomap_network *network_topology_parse(const struct source *source,

@@ -51,6 +51,22 @@ static void files_give_these_trees(void **state)
          "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1]\nSwitchName=empty Level=0 LinkSpeed=1\n",
          "n0:s0 n1:s0 n2:mid n3:top | mid:top s0:mid empty:mid"},
         {"SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\n", "n0:a n1:b | a:(root) b:(root)"},
+        /* Blocks: those of sizes that were given, else of Slurm's own. */
+        {"BlockName=b1 Nodes=n[0-1]\nBlockName=b2 Nodes=n[2-3]\nBlockSizes=2\n",
+         "n0:b1 n1:b1 n2:b2 n3:b2 | b1:(root) b2:(root)"},
+        {"BlockSizes=2,4\nBlockName=b1 Nodes=n[0-1]\nBlockName=b2 Nodes=n[2-3]\n"
+         "BlockName=b3 Nodes=n[4-5]\n",
+         "n0:b1 n1:b1 n2:b2 n3:b2 n4:b3 n5:b3 | b1:b1..b2 b2:b1..b2 b3:(root) b1..b2:(root)"},
+        {"BlockName=b1 Nodes=n0\nBlockName=b2 Nodes=n1\nBlockName=b3 Nodes=n2\n",
+         "n0:b1 n1:b2 n2:b3 | b1:b1..b2 b2:b1..b2 b3:b1..b3 b1..b2:b1..b3"},
+        /* As Slurm prints them. */
+        {"BlockName=b1 BlockIndex=0 Nodes=n[0-1] BlockSize=2\n"
+         "BlockName=b2 BlockIndex=1 Nodes=n[2-3] BlockSize=2\n"
+         "BlockName=b3 BlockIndex=2 Nodes=n[4-5] BlockSize=2\n"
+         "BlockName=b4 BlockIndex=3 Nodes=n[6-7] BlockSize=2\n"
+         "AggregatedBlock=b[1-4] BlockIndex=4 Nodes=n[0-7] BlockSize=8\n",
+         "n0:b1 n1:b1 n2:b2 n3:b2 n4:b3 n5:b3 n6:b4 n7:b4 | b1:b1..b4 b2:b1..b4 b3:b1..b4 "
+         "b4:b1..b4"},
     };
 
     (void)state;
@@ -99,8 +115,16 @@ static void faults_are_named_with_their_line(void **state)
          "t:2: node 'n0' is on switch 's0' already"},
         {"SwitchName=s0 Nodes=n0,n0\n", "t:1: node 'n0' is listed twice"},
         {"SwitchName=s0\n", "t: no switch has a node"},
-        {"BlockName=b0 Nodes=n0\n", "t:1:1: topologies of 'BlockName' lines are not supported"},
-        {"blocksizes=4\n", "t:1:1: topologies of 'BlockSizes' lines are not supported"},
+        {"Nodes=n0\n", "t:1:1: a line begins with SwitchName=, BlockName= or BlockSizes="},
+        {"SwitchName=s BlockName=b\n", "t:1:14: the key 'BlockName' begins a line of its own"},
+        {"BlockName=b Nodes=n0\nSwitchName=s Nodes=n1\n", "t:2: switches and blocks do not go"},
+        {"SwitchName=s Nodes=n1\nBlockSizes=4\n", "t:2: switches and blocks do not go together"},
+        {"BlockName=b0 Nodes=n0\nBlockName=b0 Nodes=n1\n",
+         "t:2: switch 'b0' is defined already on line 1"},
+        {"blocksizes=4\n", "t: no switch has a node"},
+        {"BlockSizes=4,x\n", "t:1: '4,x' is no number of nodes"},
+        {"BlockSizes=0\n", "t:1: a block has at least 1 node"},
+        {"BlockName=b Nodes=n0\nBlockSizes=4,6\n", "t: blocks of 6 nodes do not consist of blocks"},
         {"RingName=r Nodes=n0\n", "topologies of 'RingName' lines are not supported"},
         {"TorusName=t Dims=2x2x2 Nodes=n[0-7]\n", "topologies of 'TorusName' lines"},
     };
@@ -125,7 +149,11 @@ static void topology_yaml_gives_these_trees(void **state)
         {"- {topology: t, tree: {switches: [{switch: s, nodes: n0}]}}\n"
          "- {topology: b, block: {block_sizes: [4], blocks: [{block: b1, nodes: n0}]}}\n",
          "n0:s |"},
+        {"- topology: b\n  block:\n    block_sizes: [1, 2]\n    blocks:\n"
+         "    - {block: b1, nodes: n0}\n    - {block: b2, nodes: n1}\n    - {block: b3, nodes: n2}\n",
+         "n0:b1 n1:b2 n2:b3 | b1:b1..b2 b2:b1..b2 b3:(root) b1..b2:(root)"},
         {"- {topology: f, flat: true}", NULL},
+        {"- {topology: f, flat: {alpha_step_rank: true}}", NULL},
     };
 
     (void)state;
@@ -157,7 +185,10 @@ static void topology_yaml_faults_are_named(void **state)
         {"- topology: a\n  flat: true\n  colour: red\n", "t:3: unknown key 'colour'"},
         {"- topology: a\n  flat: maybe\n", "t:2: 'flat' is neither true nor false"},
         {"- topology: a\n  cluster_default: 3\n", "t:2: 'cluster_default' is neither true nor"},
-        {"- topology: a\n  block: {}\n", "t:1: topology 'a' is not supported"},
+        {"- topology: a\n  block: {}\n", "t:2: the key 'blocks' is missing"},
+        {"- topology: a\n  block: {blocks: [{nodes: n0}]}\n", "t:2: the key 'block' is missing"},
+        {"- topology: a\n  block: {blocks: [], block_sizes: [0]}\n", "t:2: a block has at least 1"},
+        {"- topology: a\n  ring: {}\n", "t:1: topology 'a' is not supported"},
         {"- topology: a\n", "t:1: topology 'a' is not supported"},
         {"- topology: a\n  flat: true\n  tree: {switches: []}\n", "t:1: topology 'a' is not"},
         {"- topology: a\n  tree:\n    switches: s0\n", "t:3: 'switches' is not a list"},
