@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "binding.h"
 
+#include "base/text.h"
 #include "wire/binding.h"
 
 void binding_free(struct binding *binding)
@@ -166,4 +167,22 @@ enum binding_way binding_get(const struct binding *binding, const cpu_set_t *mas
     for (uint32_t i = 0; i < binding->tasks; i++)
         cpus[i] = binding->cuts[binding->slots[i]];
     return BINDING_CUT;
+}
+
+char *binding_text(const cpu_set_t *cpus, uint32_t tasks)
+{
+    struct text text = {0};
+    char mask[CPUS_TEXT];
+
+    text_puts(&text, "quiet,mask_cpu:");
+    for (uint32_t task = 0; task < tasks && text.length <= BINDING_TEXT; task++) {
+        cpus_print_mask(&cpus[task], mask);
+        text_puts(&text, task ? "," : "");
+        text_puts(&text, mask);
+    }
+    if (text.length > BINDING_TEXT) {
+        text_free(&text);
+        return NULL;
+    }
+    return text_take(&text);
 }

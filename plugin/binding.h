@@ -48,4 +48,13 @@ enum binding_way {
 enum binding_way binding_get(const struct binding *binding, const cpu_set_t *masks,
                              cpu_set_t *cpus, const char **why);
 
+/* Longest text of masks in a variable: with one of 128 KiB Linux refuses to execute a program. */
+#define BINDING_TEXT 100000
+
+/*
+ * The masks in cpus [tasks] in the form of --cpu-bind, "quiet,mask_cpu:0x1,0x2", which the caller
+ * frees. NULL if it were longer than BINDING_TEXT, or when memory is out.
+ */
+char *binding_text(const cpu_set_t *cpus, uint32_t tasks);
+
 #endif

@@ -231,22 +231,18 @@ static int bind_self(const cpu_set_t *cpus)
     return -1;
 }
 
-/* The masks of all local tasks as they are now, in the form of --cpu-bind=mask_cpu. */
+/* The masks of all local tasks as they are now. Where they are too many, what Slurm wrote is taken
+ * away, as it does not hold any more. */
 static void tell_masks(spank_t spank, const cpu_set_t *cpus)
 {
-    struct text text = {0};
-    char mask[CPUS_TEXT];
-    char *all;
+    char *all = binding_text(cpus, binding.tasks);
 
-    text_puts(&text, "quiet,mask_cpu:");
-    for (uint32_t task = 0; task < binding.tasks; task++) {
-        cpus_print_mask(&cpus[task], mask);
-        text_puts(&text, task ? "," : "");
-        text_puts(&text, mask);
-    }
-    all = text_take(&text);
-    if (!all)
+    if (!all) {
+        spank_unsetenv(spank, "SLURM_CPU_BIND");
+        spank_unsetenv(spank, "SLURM_CPU_BIND_LIST");
+        spank_unsetenv(spank, "SLURM_CPU_BIND_TYPE");
         return;
+    }
     spank_setenv(spank, "SLURM_CPU_BIND", all, 1);
     spank_setenv(spank, "SLURM_CPU_BIND_LIST", strchr(all, ':') + 1, 1);
     spank_setenv(spank, "SLURM_CPU_BIND_TYPE", "mask_cpu:", 1);

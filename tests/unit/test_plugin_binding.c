@@ -7,10 +7,12 @@
 #include "binding.h"
 #include "memory_read.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static cpu_set_t list(const char *text)
@@ -258,6 +260,55 @@ static void memory_is_read_or_not(void **state)
     free(copy);
 }
 
+/* Can a program be executed with this variable in its environment? */
+static bool executes_with(const char *text)
+{
+    char *arguments[] = {"sh", "-c", ":", NULL};
+    char *variable, *environment[2] = {NULL};
+    int status;
+    pid_t pid;
+
+    assert_true(asprintf(&variable, "SLURM_CPU_BIND=%s", text) > 0);
+    environment[0] = variable;
+    pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        execve("/bin/sh", arguments, environment);
+        _exit(errno == E2BIG ? 2 : 3);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    free(variable);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* One PU for each of so many tasks; all of them must fit, or there is no text. */
+static void masks_never_keep_a_program_from_starting(void **state)
+{
+    static cpu_set_t cpus[CPU_SETSIZE];
+    char *text;
+
+    (void)state;
+    for (uint32_t i = 0; i < CPU_SETSIZE; i++) {
+        CPU_ZERO(&cpus[i]);
+        CPU_SET(i, &cpus[i]);
+    }
+    text = binding_text(cpus, 4);
+    assert_string_equal(text, "quiet,mask_cpu:0x1,0x2,0x4,0x8");
+    free(text);
+    text = binding_text(cpus, 512);
+    assert_non_null(text);
+    free(text);
+    assert_null(binding_text(cpus, CPU_SETSIZE));
+    for (uint32_t tasks = CPU_SETSIZE; tasks > 0; tasks--) {
+        text = binding_text(cpus, tasks);
+        if (!text)
+            continue;
+        assert_true(executes_with(text));
+        free(text);
+        break;
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -271,6 +322,7 @@ int main(void)
         cmocka_unit_test(without_slots_nothing_is_bound),
         cmocka_unit_test(wrong_answers_are_refused),
         cmocka_unit_test(memory_is_read_or_not),
+        cmocka_unit_test(masks_never_keep_a_program_from_starting),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
