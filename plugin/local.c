@@ -10,7 +10,7 @@
 #include "topology.h"
 #include "transport.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <unistd.h>
 
 /* Steps of srun --no-allocate have made-up job ids from here on (slurm_protocol_api.h). */
@@ -182,28 +182,15 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
     return 0;
 }
 
-/* A word that is no file may be a pattern that is misspelt, or one without its shape. */
-static void add_patterns(const char *name, struct topomap_error *error)
-{
-    size_t used = strlen(error->text);
-
-    if (strchr(name, '/') || access(name, F_OK) == 0)
-        return;
-    for (int i = 0; i < PATTERN_KINDS && used < sizeof error->text; i++)
-        used += (size_t)snprintf(error->text + used, sizeof error->text - used, "%s%s%s",
-                                 i == 0 ? "; nor is it a pattern: " : ", ", pattern_names[i].name,
-                                 pattern_names[i].shaped ? ":AxB" : "");
-}
-
 static int name_graph(struct launch *launch, const char *name, struct topomap_error *error)
 {
     struct planning *planning = &launch->planning;
     struct wire_source *graph = &planning->request.graph;
 
     if (pattern_kind(name) == PATTERN_KINDS) {
+        if (access(name, F_OK) < 0 && errno == ENOENT && pattern_refuse(name, error) < 0)
+            return -1;
         graph->file = files_input("graph", name, &planning->input_bytes, error);
-        if (!graph->file)
-            add_patterns(name, error);
         return graph->file ? 0 : -1;
     }
     graph->pattern = strdup(name);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "settings.h"
 
+#include "base/hint.h"
 #include "base/text.h"
 #include "wire/request.h"
 
@@ -12,7 +13,7 @@ enum kind {
     KIND_FLAG,  /* takes no value; sets an int to `fixed` */
     KIND_WORD,  /* one of `words`; sets an int to its index */
     KIND_TEXT,
-    KIND_LIST,  /* names joined by '/', because ',' separates keys */
+    KIND_LIST,  /* names joined by '/' or ',', which parts keys too */
     KIND_PATH,  /* absolute, as it is read by another process */
     KIND_WHOLE, /* uint64_t, at most `limit` */
     KIND_REAL,  /* double, at most `limit` */
@@ -205,6 +206,20 @@ static int set_key(const struct key *key, void *field, const char *value,
     return set_text(key, field, value, error);
 }
 
+static int unknown_key(enum settings_scope scope, const char *text, size_t length,
+                       struct topomap_error *error)
+{
+    struct hint hint;
+
+    hint_init(&hint, text, length);
+    for (size_t i = 0; i < KEY_COUNT; i++) {
+        if (keys[i].scopes & scope)
+            hint_offer(&hint, keys[i].name);
+    }
+    return error_set(error, TOPOMAP_USAGE, "unknown key '%.*s'%s",
+                     (int)(length < 60 ? length : 60), text, hint_text(&hint));
+}
+
 int settings_set(struct settings *settings, enum settings_scope scope, const char *text,
                  size_t length, struct topomap_error *error)
 {
@@ -215,8 +230,7 @@ int settings_set(struct settings *settings, enum settings_scope scope, const cha
     int result;
 
     if (!key)
-        return error_set(error, TOPOMAP_USAGE, "unknown key '%.*s'",
-                         (int)(name_length < 60 ? name_length : 60), text);
+        return unknown_key(scope, text, name_length, error);
     if (!key->argument != !equals)
         return error_set(error, TOPOMAP_USAGE,
                          key->argument ? "'%s' needs %s" : "'%s' takes no value", key->name,
@@ -229,12 +243,32 @@ int settings_set(struct settings *settings, enum settings_scope scope, const cha
     return result;
 }
 
+/* The length of the first key of a list with its value: after a key that takes a list, a word that
+ * is no key belongs to that list. */
+static size_t setting_length(const char *list)
+{
+    size_t length = strcspn(list, ",");
+    const char *equals = memchr(list, '=', length);
+    const struct key *key =
+        equals ? find_key(SETTINGS_USER, list, (size_t)(equals - list)) : NULL;
+
+    while (key && key->kind == KIND_LIST && list[length] == ',') {
+        const char *next = list + length + 1;
+        size_t more = strcspn(next, ",");
+
+        if (!more || memchr(next, '=', more) || find_key(SETTINGS_USER, next, more))
+            break;
+        length += 1 + more;
+    }
+    return length;
+}
+
 int settings_set_list(struct settings *settings, const char *list, struct topomap_error *error)
 {
     int result = 0;
 
     while (*list) {
-        size_t length = strcspn(list, ",");
+        size_t length = setting_length(list);
 
         if (length &&
             settings_set(settings, SETTINGS_USER, list, length, result ? NULL : error) < 0)

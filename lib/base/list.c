@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-bool list_next(const char **list, const char **item, size_t *length)
+bool list_next(const char **list, const char *marks, const char **item, size_t *length)
 {
     if (!*list)
         return false;
     *item = *list;
-    *length = strcspn(*list, LIST_MARKS);
+    *length = strcspn(*list, marks);
     *list = (*item)[*length] ? *item + *length + 1 : NULL;
     return true;
 }
@@ -18,7 +18,7 @@ bool list_has(const char *list, const char *name)
     const char *item;
     size_t length;
 
-    while (list_next(&list, &item, &length)) {
+    while (list_next(&list, LIST_NAMES, &item, &length)) {
         if (strlen(name) == length && memcmp(item, name, length) == 0)
             return true;
     }

@@ -1,25 +1,57 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "graph/pattern_name.h"
 
+#include "base/error.h"
+#include "base/hint.h"
+
 #include <string.h>
 
 const struct pattern_name pattern_names[PATTERN_KINDS] = {
-    [PATTERN_GRID] = {"grid", true, NULL,
+    [PATTERN_GRID] = {"grid", true, ":16x8", NULL,
                       "AxBxC[:periodic][:27][:column]: neighbours in a process grid"},
-    [PATTERN_ROWS] = {"rows", true, NULL,
+    [PATTERN_ROWS] = {"rows", true, ":16x8", NULL,
                       "AxB[:column]: all to all in every row and column of a grid"},
-    [PATTERN_ORDER] = {"order", false, "order", "nothing known: the closer in rank, the more"},
+    [PATTERN_ORDER] = {"order", false, NULL, "order",
+                       "nothing known: the closer in rank, the more"},
 };
+
+/* The kind that is called so; PATTERN_KINDS: none. */
+static enum pattern_kind find_kind(const char *word, size_t length)
+{
+    int kind = 0;
+
+    while (kind < PATTERN_KINDS && (strlen(pattern_names[kind].name) != length ||
+                                    memcmp(pattern_names[kind].name, word, length) != 0))
+        kind++;
+    return (enum pattern_kind)kind;
+}
+
+int pattern_refuse(const char *text, struct topomap_error *error)
+{
+    size_t length = strcspn(text, ":");
+    const struct pattern_name *meant;
+    const char *shape = text[length] ? text + length : "";
+    struct hint hint;
+
+    hint_init(&hint, text, length);
+    for (int kind = 0; kind < PATTERN_KINDS; kind++)
+        hint_offer(&hint, pattern_names[kind].name);
+    if (strchr(text, '/') || !hint.nearest)
+        return 0;
+    meant = &pattern_names[find_kind(hint.nearest, strlen(hint.nearest))];
+    if (meant->shaped && !*shape)
+        shape = meant->example;
+    return error_set(error, TOPOMAP_INPUT,
+                     "'%.100s' is neither a file nor a pattern; did you mean '%s%.100s'?", text,
+                     meant->name, meant->shaped ? shape : "");
+}
 
 enum pattern_kind pattern_kind(const char *text)
 {
     size_t length = strcspn(text, ":");
-    int kind = 0;
+    enum pattern_kind kind = find_kind(text, length);
 
-    while (kind < PATTERN_KINDS &&
-           (strlen(pattern_names[kind].name) != length ||
-            memcmp(pattern_names[kind].name, text, length) != 0 ||
-            pattern_names[kind].shaped != (text[length] == ':')))
-        kind++;
-    return (enum pattern_kind)kind;
+    return kind != PATTERN_KINDS && pattern_names[kind].shaped == (text[length] == ':')
+               ? kind
+               : PATTERN_KINDS;
 }

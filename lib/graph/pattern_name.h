@@ -11,11 +11,18 @@ enum pattern_kind { PATTERN_GRID, PATTERN_ROWS, PATTERN_ORDER, PATTERN_KINDS };
 struct pattern_name {
     const char *name;
     bool shaped; /* ':' and the lengths of dimensions follow */
+    const char *example; /* of what follows, or NULL */
     const char *algorithms; /* that suit it; NULL: any */
     const char *summary;
 };
 
 extern const struct pattern_name pattern_names[PATTERN_KINDS];
+
+/*
+ * What to say of a graph that is no file: if its first word is that of a pattern, or near to one,
+ * set TOPOMAP_INPUT, which names the pattern meant, and return -1; else 0.
+ */
+int pattern_refuse(const char *text, struct topomap_error *error);
 
 /* The kind by the first word of a text; PATTERN_KINDS: no pattern. */
 enum pattern_kind pattern_kind(const char *text);

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
+#include "base/hint.h"
 #include "base/memory.h"
+#include "graph/pattern_name.h"
 #include "io/graph_format.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* Where two formats are equally likely, the earlier one is taken. */
 static const struct graph_format *const formats[] = {
@@ -88,11 +92,15 @@ static const struct graph_format *recognise(const struct source *source,
 
 static const struct graph_format *find_format(const char *name, struct topomap_error *error)
 {
+    struct hint hint;
+
+    hint_init(&hint, name, strlen(name));
     for (size_t i = 0; i < FORMATS; i++) {
         if (strcmp(formats[i]->name, name) == 0)
             return formats[i];
+        hint_offer(&hint, formats[i]->name);
     }
-    error_set(error, TOPOMAP_USAGE, "there is no graph format '%s'", name);
+    error_set(error, TOPOMAP_USAGE, "there is no graph format '%s'%s", name, hint_text(&hint));
     return NULL;
 }
 
@@ -113,6 +121,7 @@ struct topomap_graph *topomap_graph_read(const char *path, const char *format,
     struct source source;
 
     if ((format && !find_format(format, error)) ||
+        (access(path, F_OK) < 0 && errno == ENOENT && pattern_refuse(path, error) < 0) ||
         source_read(&source, path, SOURCE_MAX_GRAPH, error) < 0)
         return NULL;
     graph = parse(&source, format, error);

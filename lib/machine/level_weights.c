@@ -3,6 +3,7 @@
 #include "machine/level_weights.h"
 
 #include "base/error.h"
+#include "base/list.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "machine/nodetree.h"
@@ -61,39 +62,38 @@ static int take_list(struct text *list, char **text)
 static int check_items(const struct topomap_nodetree *tree, const char *weights,
                        struct text *missing, struct topomap_error *error)
 {
-    for (;;) {
-        size_t length = strcspn(weights, ",");
+    const char *item;
+    size_t length;
+
+    while (list_next(&weights, LIST_NAMES, &item, &length)) {
         uint32_t weight = 0;
         int type;
 
-        if (parse_item(weights, length, &type, &weight, error) < 0)
+        if (parse_item(item, length, &type, &weight, error) < 0)
             return -1;
         if (tree && weight && !nodetree_has_type(tree, type)) {
             text_puts(missing, missing->data ? ", " : "");
-            text_add(missing, weights, strcspn(weights, ":"));
+            text_add(missing, item, strcspn(item, ":"));
         }
-        if (weights[length] == '\0')
-            return 0;
-        weights += length + 1;
     }
+    return 0;
 }
 
 /* Items that are well-formed. */
 static void weigh_items(struct topomap_nodetree *tree, const char *weights)
 {
-    for (;;) {
-        size_t length = strcspn(weights, ",");
+    const char *item;
+    size_t length;
+
+    while (list_next(&weights, LIST_NAMES, &item, &length)) {
         uint32_t weight;
         int type;
 
-        parse_item(weights, length, &type, &weight, NULL);
+        parse_item(item, length, &type, &weight, NULL);
         for (uint32_t i = 0; i < tree->levels; i++) {
             if (tree->level[i].type == type)
                 tree->level[i].weight = weight;
         }
-        if (weights[length] == '\0')
-            return;
-        weights += length + 1;
     }
 }
 
@@ -165,19 +165,19 @@ static int sort_items(struct text list[2], const struct topomap_network *network
                       const struct topomap_nodetree *tree, const char *weights,
                       struct topomap_error *error)
 {
-    for (;;) {
-        size_t length = strcspn(weights, ",");
-        int which = is_inside(network, tree, weights, length, error);
+    const char *item;
+    size_t length;
+
+    while (list_next(&weights, LIST_NAMES, &item, &length)) {
+        int which = is_inside(network, tree, item, length, error);
 
         if (which < 0)
             return -1;
         if (list[which].data)
             text_puts(&list[which], ",");
-        text_add(&list[which], weights, length);
-        if (weights[length] == '\0')
-            return 0;
-        weights += length + 1;
+        text_add(&list[which], item, length);
     }
+    return 0;
 }
 
 int level_weights_split(struct level_weights *split, const struct topomap_network *network,

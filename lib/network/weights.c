@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of classes of links: what a hop over one of them counts. */
 #include "base/error.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "network/network.h"
 
@@ -143,17 +144,15 @@ int topomap_network_weigh(struct topomap_network *network, const char *weights,
                           struct topomap_error *error)
 {
     uint32_t weight[NETWORK_MAX_DEPTH];
+    const char *item;
+    size_t length;
 
     memcpy(weight, network->weight, sizeof weight);
-    for (;;) {
-        size_t length = strcspn(weights, ",");
-
-        if (network->ops->weigh && parse_weight(network, weights, length, weight, error) < 0)
+    while (list_next(&weights, LIST_NAMES, &item, &length)) {
+        if (network->ops->weigh && parse_weight(network, item, length, weight, error) < 0)
             return -1;
-        if (weights[length] == '\0')
-            return network_weigh(network, weight, error);
-        weights += length + 1;
     }
+    return network_weigh(network, weight, error);
 }
 
 uint32_t topomap_network_class_weight(const struct topomap_network *network, uint32_t index)

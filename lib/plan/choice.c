@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/hint.h"
 
 #include <string.h>
 
@@ -52,10 +53,19 @@ static void split(struct choice *choice, char *name)
     choice->parameter[length - end - 1] = '\0';
 }
 
-static int unknown(const char *text, size_t length, struct topomap_error *error)
+/* `name`, without parameter and refinements, NULL if it is too long, is what others are near to. */
+static int unknown(const char *text, size_t length, const char *name, struct topomap_error *error)
 {
-    return error_set(error, TOPOMAP_USAGE, "unknown algorithm '%.*s'",
-                     (int)(length < 40 ? length : 40), text);
+    struct hint hint = {0};
+
+    if (name)
+        hint_init(&hint, name, strcspn(name, "+"));
+    for (size_t i = 0; name && map_algorithm(i); i++)
+        hint_offer(&hint, map_algorithm(i)->about.name);
+    hint_offer(&hint, "auto");
+    hint_offer(&hint, "layout");
+    return error_set(error, TOPOMAP_USAGE, "unknown algorithm '%.*s'%s",
+                     (int)(length < 40 ? length : 40), text, hint_text(&hint));
 }
 
 int choice_parse(struct choice *choice, const char *text, size_t length,
@@ -66,14 +76,14 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     char name[CHOICE_SIZE];
 
     if (length >= CHOICE_SIZE)
-        return unknown(text, length, error);
+        return unknown(text, length, NULL, error);
     memcpy(choice->text, text, length);
     choice->text[length] = '\0';
     split(choice, name);
     choice->algorithm = map_algorithm_find(name);
     choice->recipe = strcmp(name, "recipe") == 0;
     if (!choice->algorithm && !choice->recipe && strcmp(name, "layout") != 0)
-        return unknown(text, length, error);
+        return unknown(text, length, name, error);
     form = choice->algorithm ? choice->algorithm->about.parameter : NULL;
     given = strchr(choice->text, ':') != NULL;
     if (given && !form)

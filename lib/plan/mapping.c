@@ -72,14 +72,12 @@ static int run_alone(const struct topomap_request *r, const struct objective *ob
 int topomap_map(const struct topomap_request *request, const char *algorithm,
                 uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
-    const struct objective *objective = objective_find(request->objective);
+    const struct objective *objective = objective_need(request->objective, error);
 
-    if (plan_check(request, error) < 0)
+    if (!objective || plan_check(request, error) < 0)
         return -1;
     if (!request->graph)
         return error_set(error, TOPOMAP_USAGE, "there is no graph");
-    if (!objective)
-        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
     if (strcmp(algorithm, "auto") == 0)
         return run_plan(request, placement, slots, error);
     return run_alone(request, objective, algorithm, placement, slots, error);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "plan/objective.h"
 
+#include "base/error.h"
+#include "base/hint.h"
+
 #include <string.h>
 
 /* Every pair stands twice in the symmetrised view with the bytes of both directions. */
@@ -74,6 +77,20 @@ const struct objective *objective_find(const char *name)
         if (!name || strcmp(name, objectives[i].name) == 0)
             return &objectives[i];
     }
+    return NULL;
+}
+
+const struct objective *objective_need(const char *name, struct topomap_error *error)
+{
+    const struct objective *objective = objective_find(name);
+    struct hint hint;
+
+    if (objective)
+        return objective;
+    hint_init(&hint, name, strlen(name));
+    for (size_t i = 0; objective_get(i); i++)
+        hint_offer(&hint, objectives[i].name);
+    error_set(error, TOPOMAP_USAGE, "unknown objective '%s'%s", name, hint_text(&hint));
     return NULL;
 }
 

@@ -31,6 +31,9 @@ static inline bool objective_better(struct objective_score a, struct objective_s
 
 /* By name (NULL: the first), or NULL; and index 0, 1, ... until NULL. */
 const struct objective *objective_find(const char *name);
+
+/* The same, NULL with TOPOMAP_USAGE set. */
+const struct objective *objective_need(const char *name, struct topomap_error *error);
 const struct objective *objective_get(size_t index);
 
 #endif

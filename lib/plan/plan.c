@@ -206,15 +206,11 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error)
 {
-    const struct objective *objective = objective_find(request->objective);
+    const struct objective *objective = objective_need(request->objective, error);
     double start = clock_seconds();
     struct topomap_plan *plan;
 
-    if (!objective) {
-        error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
-        return NULL;
-    }
-    if (plan_check(request, error) < 0)
+    if (!objective || plan_check(request, error) < 0)
         return NULL;
     plan = plan_new(request, error);
     if (!plan)

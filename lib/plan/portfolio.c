@@ -520,7 +520,7 @@ static int run_list(struct portfolio *p, const char *list, struct topomap_error 
     const char *name;
     bool ran = false;
 
-    while (list_next(&list, &name, &length)) {
+    while (list_next(&list, LIST_NAMES, &name, &length)) {
         if (run_name(p, name, length, &why) == 0)
             ran = true;
         else if (why.code != TOPOMAP_IMPOSSIBLE || p->plan->candidates == before ||

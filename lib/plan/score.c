@@ -63,15 +63,13 @@ int topomap_score_get(const struct topomap_request *request, const uint32_t *pla
                       const uint32_t *slots, struct topomap_score *score,
                       struct topomap_error *error)
 {
-    const struct objective *objective = objective_find(request->objective);
+    const struct objective *objective = objective_need(request->objective, error);
     uint32_t *lifted = NULL;
     struct topomap_score got;
     struct stage stage;
     int result;
 
-    if (!objective)
-        return error_set(error, TOPOMAP_USAGE, "unknown objective '%s'", request->objective);
-    if (check(request, placement, slots, error) < 0)
+    if (!objective || check(request, placement, slots, error) < 0)
         return -1;
     result = stage_init(&stage, request, placement, NULL, NULL, error);
     if (result == 0) {

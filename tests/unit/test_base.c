@@ -2,7 +2,9 @@
 #include "unit/unit.h"
 
 #include "base/error.h"
+#include "base/hint.h"
 #include "base/json.h"
+#include "base/list.h"
 #include "base/memory.h"
 #include "base/random.h"
 
@@ -134,6 +136,86 @@ static void json_is_escaped_and_nested(void **state)
     free(result);
 }
 
+static void json_is_utf8(void **state)
+{
+    static const struct {
+        const char *bytes, *quoted;
+    } cases[] = {
+        {"caf\xc3\xa9", "\"caf\xc3\xa9\""},
+        {"\xf0\x9f\x90\x8d", "\"\xf0\x9f\x90\x8d\""},
+        {"caf\xe9", "\"caf\xef\xbf\xbd\""},
+        {"\xc3", "\"\xef\xbf\xbd\""},
+        {"\xc0\xaf", "\"\xef\xbf\xbd\xef\xbf\xbd\""},                      /* longer than need be */
+        {"\xed\xa0\x80", "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},  /* a surrogate */
+        {"\xf4\x90\x80\x80",
+         "\"\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\""},      /* above U+10FFFF */
+        {"\x1f\x7f\"", "\"\\u001f\x7f\\\"\""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = {0};
+        char *result;
+
+        json_quote(&text, cases[i].bytes);
+        result = text_take(&text);
+        assert_string_equal(result, cases[i].quoted);
+        free(result);
+    }
+}
+
+static void lists_are_parted_by_marks(void **state)
+{
+    static const struct {
+        const char *list, *marks;
+        size_t lengths[4], count;
+    } cases[] = {
+        {"tree,bisect/auto", LIST_NAMES, {4, 6, 4}, 3},
+        {"a/b.yaml,c", LIST_FILES, {8, 1}, 2},
+        {"", LIST_NAMES, {0}, 1},
+        {",x/", LIST_NAMES, {0, 1, 0}, 3},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *list = cases[i].list, *item;
+        size_t length, count = 0;
+
+        while (list_next(&list, cases[i].marks, &item, &length))
+            assert_int_equal(length, cases[i].lengths[count++]);
+        assert_int_equal(count, cases[i].count);
+    }
+    assert_true(list_has("tree/auto", "auto"));
+    assert_false(list_has("tree/autos", "auto"));
+}
+
+static void the_nearest_word_is_meant(void **state)
+{
+    static const char *const words[] = {"plan", "eval", "compare", "graph", "network", "congestion"};
+    static const struct {
+        const char *word, *meant;
+    } cases[] = {
+        {"plam", "plan"},       {"paln", "plan"},      {"lpan", "plan"},   {"pla", "plan"},
+        {"netwrok", "network"}, {"comapre", "compare"}, {"graf", "graph"},    {"grap", "graph"},
+        {"cong", "congestion"}, {"x", NULL},           {"poem", NULL},     {"", NULL},
+        {"evaluate", NULL},     {"planned-much-longer-than-any-word-that-is-offered", NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct hint hint;
+
+        hint_init(&hint, cases[i].word, strlen(cases[i].word));
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++)
+            hint_offer(&hint, words[w]);
+        if (cases[i].meant)
+            assert_string_equal(hint.nearest, cases[i].meant);
+        else
+            assert_null(hint.nearest);
+        assert_true(!*hint_text(&hint) == !cases[i].meant);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -143,6 +225,9 @@ int main(void)
         cmocka_unit_test(numbers_are_parsed_strictly),
         cmocka_unit_test(random_numbers_are_the_same_everywhere),
         cmocka_unit_test(json_is_escaped_and_nested),
+        cmocka_unit_test(json_is_utf8),
+        cmocka_unit_test(lists_are_parted_by_marks),
+        cmocka_unit_test(the_nearest_word_is_meant),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

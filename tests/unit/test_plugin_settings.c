@@ -121,6 +121,27 @@ static void lists_skip_what_is_wrong(void **state)
     assert_int_equal(settings_set_list(&s, "nosuch,seed=4,other=1,required", &error), -1);
     assert_string_equal(error.text, "unknown key 'nosuch'");
     assert_true(s.required && s.seed == 4);
+    assert_int_equal(settings_set_list(&s, "efort=best", &error), -1);
+    assert_string_equal(error.text, "unknown key 'efort'; did you mean 'effort'?");
+    settings_free(&s);
+}
+
+static void lists_of_names_may_have_commas(void **state)
+{
+    struct settings s;
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(settings_init(&s), 0);
+    assert_int_equal(settings_set_list(&s, "algorithm=tree,bisect+swap/rcb,seed=3,"
+                                           "link-weights=x:1,y:4,verbose", &error), 0);
+    assert_string_equal(s.algorithms, "tree,bisect+swap,rcb");
+    assert_string_equal(s.link_weights, "x:1,y:4");
+    assert_true(s.verbose && s.seed == 3);
+    assert_int_equal(settings_set_list(&s, "algorithm=tree,,objective=time,dry-run", &error), 0);
+    assert_string_equal(s.algorithms, "tree");
+    assert_string_equal(s.objective, "time");
+    assert_int_equal(settings_set_list(&s, "seed=3,bisect", &error), -1);
     settings_free(&s);
 }
 
@@ -273,6 +294,7 @@ int main(void)
         cmocka_unit_test(keys_set_what_they_name),
         cmocka_unit_test(wrong_keys_are_named),
         cmocka_unit_test(lists_skip_what_is_wrong),
+        cmocka_unit_test(lists_of_names_may_have_commas),
         cmocka_unit_test(site_names_all_wrong_arguments),
         cmocka_unit_test(the_command_line_has_the_last_word),
         cmocka_unit_test(default_off_counts_the_environment_out),

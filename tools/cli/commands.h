@@ -74,6 +74,9 @@ int inputs_load(struct inputs *inputs, const struct cli_command *command);
 /* Whether --weights is well spelt: 0 or the exit code, after a message. */
 int weights_check(const struct cli_command *command, const char *weights);
 
+/* Whether --format is NULL, `plain`, csv or json: 0 or the exit code, after a message. */
+int format_check(const struct cli_command *command, const char *format, const char *plain);
+
 /* What --effort says, unless it is NULL: 0 or the exit code, after a message. */
 int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort);
 
@@ -94,6 +97,10 @@ int weights_apply(struct topomap_graph **graph, const char *weights, struct topo
 
 /* What --hosts says, as one host list: a list, or @FILE. NULL with an error set. */
 char *hosts_read(const char *spec, struct topomap_error *error);
+
+/* What to say of a network that is no file: if its first word is that of a form, or near to one,
+ * set TOPOMAP_INPUT, which names the form meant, and return -1; else 0. */
+int network_form_refuse(const char *spec, struct topomap_error *error);
 
 /* Whether `spec` is one word for a network, "KIND:AxBxC" (network_form.c); if so, its description
  * with nodes n0, n1, ..., NULL if it is malformed or memory is out; and how it would be right. */
@@ -124,15 +131,17 @@ void inputs_free(struct inputs *inputs);
 
 #define MAX_LIST 256
 
-/* Words of a comma-separated list. */
+/* Items of a list. */
 struct list {
     char *text;
     const char *item[MAX_LIST];
     size_t count;
 };
 
-/* Split `text`; NULL: no words. 0, or -1 with an error set; free list->text in both cases. */
-int list_split(struct list *list, const char *text, struct topomap_error *error);
+/* Split `text` at `marks`, LIST_NAMES or LIST_FILES; NULL: no items. 0, or -1 with an error set;
+ * free list->text in both cases. */
+int list_split(struct list *list, const char *text, const char *marks,
+               struct topomap_error *error);
 
 /* Read the mapping in a file: fills placement[ranks] and, unless it is NULL, slots[ranks]. */
 int mapping_read(const struct topomap_allocation *allocation, const char *path,

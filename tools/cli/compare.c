@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/compare.h"
 
+#include "base/list.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 
@@ -75,7 +76,7 @@ static int list_algorithms(struct list *list, struct topomap_error *error)
     const struct topomap_algorithm *algorithm;
 
     if (args.algorithms)
-        return list_split(list, args.algorithms, error);
+        return list_split(list, args.algorithms, LIST_NAMES, error);
     if (args.mappings)
         return 0;
     for (size_t i = 0; (algorithm = topomap_algorithm_get(i)) && list->count < MAX_LIST; i++) {
@@ -342,9 +343,8 @@ static int print_rows(const struct run *run, struct topomap_error *error)
 /* Check what is spelt on the command line. 0 or the exit code. */
 static int settings(struct run *run)
 {
-    if (args.format && strcmp(args.format, "table") != 0 && strcmp(args.format, "csv") != 0 &&
-        strcmp(args.format, "json") != 0)
-        return cli_usage(&command, "unknown format '%s'", args.format);
+    if (format_check(&command, args.format, "table") != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->request.seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
     if (effort_read(&command, args.effort, &run->request.effort) != TOPOMAP_OK ||
@@ -395,10 +395,11 @@ int command_compare(int argc, char **argv)
         return code;
     run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first),
                        .request = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1}};
-    if (list_split(&run.weights, args.weights ? args.weights : "bytes", &error) < 0 ||
-        list_split(&run.networks, args.networks, &error) < 0 ||
-        list_split(&run.mappings, args.mappings, &error) < 0 ||
-        list_split(&run.objectives, args.objectives ? args.objectives : "hop-bytes", &error) < 0 ||
+    if (list_split(&run.weights, args.weights ? args.weights : "bytes", LIST_NAMES, &error) < 0 ||
+        list_split(&run.networks, args.networks, LIST_FILES, &error) < 0 ||
+        list_split(&run.mappings, args.mappings, LIST_FILES, &error) < 0 ||
+        list_split(&run.objectives, args.objectives ? args.objectives : "hop-bytes", LIST_NAMES,
+                   &error) < 0 ||
         list_algorithms(&run.algorithms, &error) < 0)
         code = cli_fail(&command, &error);
     else

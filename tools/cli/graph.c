@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
 
+#include "base/hint.h"
+#include "base/list.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +135,19 @@ static struct topomap_graph *make_ring(uint32_t ranks, struct topomap_error *err
     return topomap_graph_pattern(pattern, ranks, error);
 }
 
+static int unknown_pattern(const char *name)
+{
+    const char *pattern, *summary;
+    struct hint hint;
+
+    hint_init(&hint, name, strcspn(name, ":"));
+    for (size_t i = 0; topomap_graph_pattern_get(i, &pattern, &summary); i++)
+        hint_offer(&hint, pattern);
+    hint_offer(&hint, "ring");
+    hint_offer(&hint, "geometric");
+    return cli_usage(&generate, "unknown pattern '%s'%s", name, hint_text(&hint));
+}
+
 static int run_generate(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
@@ -151,7 +167,7 @@ static int run_generate(int argc, char **argv)
     if (args.degree && cli_real(args.degree, &degree) < 0)
         return cli_usage(&generate, "--degree needs a number");
     if (!ring && !geometric && !topomap_graph_is_pattern(name))
-        return cli_usage(&generate, "unknown pattern '%s'", name);
+        return unknown_pattern(name);
     if ((ring || geometric) && !ranks)
         return cli_usage(&generate, "--ranks is needed with %s", name);
     if (ring)
@@ -296,12 +312,11 @@ static void say_metrics(FILE *out, const struct topomap_graph *graph,
 /* The block sizes of --blocks. Returns how many, 0 after a usage message. */
 static size_t parse_blocks(uint32_t *blocks)
 {
-    const char *at = args.blocks ? args.blocks : DEFAULT_BLOCKS;
-    size_t count = 0;
+    const char *list = args.blocks ? args.blocks : DEFAULT_BLOCKS, *at;
+    size_t count = 0, length;
 
-    for (;;) {
+    while (list_next(&list, LIST_NAMES, &at, &length)) {
         char word[16];
-        size_t length = strcspn(at, ",");
         uint64_t block = 0;
 
         if (length < sizeof word) {
@@ -314,10 +329,8 @@ static size_t parse_blocks(uint32_t *blocks)
             return 0;
         }
         blocks[count++] = (uint32_t)block;
-        if (!at[length])
-            return count;
-        at += length + 1;
     }
+    return count;
 }
 
 static int describe(const struct topomap_graph *graph, const uint32_t *blocks, size_t count,
@@ -388,15 +401,18 @@ int command_graph(int argc, char **argv)
         "Describe, convert and make communication graphs.",
         "'topomap graph info --help' and so on say more.\n", none,
     };
+    struct hint hint;
     int code = TOPOMAP_OK;
 
+    hint_init(&hint, argc > 1 ? argv[1] : "", argc > 1 ? strlen(argv[1]) : 0);
     for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
         if (strcmp(argv[1], actions[i].name) == 0)
             return actions[i].run(argc - 1, argv + 1);
+        hint_offer(&hint, actions[i].name);
     }
     if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command, "there is no '%s': info, convert, generate or from-matrix",
-                         argv[1]);
+        return cli_usage(&command, "there is no '%s': info, convert, generate or from-matrix%s",
+                         argv[1], hint_text(&hint));
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;
     return cli_usage(&command, "info, convert, generate or from-matrix?");

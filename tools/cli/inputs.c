@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
 
+#include "base/hint.h"
+#include "base/list.h"
+
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_HOST_FILE ((size_t)1 << 28)
 #define MAX_MAPPING ((size_t)1 << 30)
@@ -81,8 +86,11 @@ static struct topomap_network *open_plain(const char *spec, const char *hosts,
 
     if (!spec)
         return topomap_network_flat(hosts, error);
-    if (!network_form_is(spec))
+    if (!network_form_is(spec)) {
+        if (access(spec, F_OK) < 0 && errno == ENOENT && network_form_refuse(spec, error) < 0)
+            return NULL;
         return topomap_network_read(spec, error);
+    }
     text = network_form_expand(spec);
     if (!text) {
         error->code = TOPOMAP_INPUT;
@@ -140,6 +148,22 @@ int weights_check(const struct cli_command *command, const char *weights)
     if (!weights || strcmp(weights, "bytes") == 0 || strcmp(weights, "messages") == 0)
         return TOPOMAP_OK;
     return cli_usage(command, "--weights is bytes or messages");
+}
+
+int format_check(const struct cli_command *command, const char *format, const char *plain)
+{
+    const char *const formats[] = {plain, "csv", "json"};
+    struct hint hint;
+
+    if (!format)
+        return TOPOMAP_OK;
+    hint_init(&hint, format, strlen(format));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(format, formats[i]) == 0)
+            return TOPOMAP_OK;
+        hint_offer(&hint, formats[i]);
+    }
+    return cli_usage(command, "unknown format '%s'%s", format, hint_text(&hint));
 }
 
 int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort)
@@ -254,20 +278,18 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     return TOPOMAP_OK;
 }
 
-int list_split(struct list *list, const char *text, struct topomap_error *error)
+int list_split(struct list *list, const char *text, const char *marks,
+               struct topomap_error *error)
 {
-    char *at;
+    const char *at, *item;
+    size_t length;
 
     if (!text)
         return 0;
     at = list->text = strdup(text);
-    while (at && list->count < MAX_LIST) {
-        char *comma = strchr(at, ',');
-
-        if (comma)
-            *comma = '\0';
-        list->item[list->count++] = at;
-        at = comma ? comma + 1 : NULL;
+    while (list->count < MAX_LIST && list_next(&at, marks, &item, &length)) {
+        list->text[item + length - list->text] = '\0';
+        list->item[list->count++] = item;
     }
     if (!at && list->text)
         return 0;

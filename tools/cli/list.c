@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/hint.h"
 #include "cli/commands.h"
 #include "cli/quote.h"
 
@@ -129,6 +130,16 @@ static size_t list_index(const char *name)
     return i;
 }
 
+static int unknown_list(const char *name)
+{
+    struct hint hint;
+
+    hint_init(&hint, name, strlen(name));
+    for (size_t i = 0; i < LISTS; i++)
+        hint_offer(&hint, lists[i].name);
+    return cli_usage(&command, "there is no list of '%s'%s", name, hint_text(&hint));
+}
+
 int command_list(int argc, char **argv)
 {
     bool wanted[LISTS] = {false}, printed = false;
@@ -139,7 +150,7 @@ int command_list(int argc, char **argv)
         return code;
     for (int i = first; i < argc; i++) {
         if (list_index(argv[i]) == LISTS)
-            return cli_usage(&command, "there is no list of '%s'", argv[i]);
+            return unknown_list(argv[i]);
         wanted[list_index(argv[i])] = true;
     }
     if (want_json)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The command topomap: what the Slurm plugin does, on a machine without Slurm. */
+#include "base/hint.h"
 #include "cli/commands.h"
 
 #include <stdio.h>
@@ -35,6 +36,8 @@ static int help(void)
 
 int main(int argc, char **argv)
 {
+    struct hint hint;
+
     if (argc < 2) {
         fprintf(stderr, "topomap: a command is needed\nTry 'topomap --help'.\n");
         return TOPOMAP_USAGE;
@@ -45,10 +48,13 @@ int main(int argc, char **argv)
         printf("topomap %s\n", topomap_version());
         return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
     }
+    hint_init(&hint, argv[1], strlen(argv[1]));
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)
             return commands[i].run(argc - 1, argv + 1);
+        hint_offer(&hint, commands[i].name);
     }
-    fprintf(stderr, "topomap: unknown command '%s'\nTry 'topomap --help'.\n", argv[1]);
+    fprintf(stderr, "topomap: unknown command '%s'%s\nTry 'topomap --help'.\n", argv[1],
+            hint_text(&hint));
     return TOPOMAP_USAGE;
 }

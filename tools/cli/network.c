@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/hint.h"
 #include "cli/commands.h"
 #include "cli/quote.h"
 
@@ -388,17 +389,21 @@ int command_network(int argc, char **argv)
         "Describe networks, look up distances and routes, export networks.",
         "'topomap network info --help' and so on say more.\n", none,
     };
+    struct hint hint;
     int code = TOPOMAP_OK;
 
+    hint_init(&hint, argc > 1 ? argv[1] : "", argc > 1 ? strlen(argv[1]) : 0);
     for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
         if (strcmp(argv[1], actions[i].name) == 0)
             return run(&actions[i], argc - 1, argv + 1);
+        hint_offer(&hint, actions[i].name);
     }
     /* The short form of export: topomap network --format simgrid NETWORK. */
     if (argc > 1 && (strncmp(argv[1], "--format", 8) == 0 || strncmp(argv[1], "-f", 2) == 0))
         return run(&actions[ACTIONS - 1], argc, argv);
     if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command, "there is no '%s': info, distance, route or export", argv[1]);
+        return cli_usage(&command, "there is no '%s': info, distance, route or export%s", argv[1],
+                         hint_text(&hint));
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;
     return cli_usage(&command, "info, distance, route or export?");

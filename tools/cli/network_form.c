@@ -2,6 +2,8 @@
 /* Networks in one word: "torus:4x4x4" stands for a description with nodes n0, n1, ... */
 #include "cli/commands.h"
 
+#include "base/hint.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +46,29 @@ static const struct form *find_form(const char *spec)
             return &forms[i];
     }
     return NULL;
+}
+
+int network_form_refuse(const char *spec, struct topomap_error *error)
+{
+    size_t length = strcspn(spec, ":");
+    struct hint hint;
+
+    hint_init(&hint, spec, length);
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        hint_offer(&hint, forms[i].kind);
+    if (strchr(spec, '/') || !hint.nearest)
+        return 0;
+    error->code = TOPOMAP_INPUT;
+    if (spec[length])
+        snprintf(error->text, sizeof error->text,
+                 "'%.100s' is neither a file nor a network; did you mean '%s%.100s'?", spec,
+                 hint.nearest, spec + length);
+    for (size_t i = 0; !spec[length] && i < sizeof forms / sizeof *forms; i++) {
+        if (forms[i].kind == hint.nearest)
+            snprintf(error->text, sizeof error->text,
+                     "'%.100s' is neither a file nor a network like %s", spec, forms[i].like);
+    }
+    return -1;
 }
 
 bool network_form_is(const char *spec)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/hint.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 
@@ -85,12 +86,15 @@ static int settings(struct topomap_request *r)
 static int check_format(const char *format)
 {
     const char *name, *summary;
+    struct hint hint;
 
+    hint_init(&hint, format, strlen(format));
     for (size_t i = 0; topomap_plan_format_get(i, &name, &summary); i++) {
         if (strcmp(name, format) == 0)
             return TOPOMAP_OK;
+        hint_offer(&hint, name);
     }
-    return cli_usage(&command, "unknown format '%s'", format);
+    return cli_usage(&command, "unknown format '%s'%s", format, hint_text(&hint));
 }
 
 /* What cannot run is left out of several algorithms. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/simulate.h"
 
+#include "base/list.h"
 #include "cli/commands.h"
 
 #include <stdlib.h>
@@ -158,9 +159,8 @@ static int settings(struct run *run)
 {
     uint64_t phases = 1;
 
-    if (args.format && strcmp(args.format, "text") != 0 && strcmp(args.format, "csv") != 0 &&
-        strcmp(args.format, "json") != 0)
-        return cli_usage(&command, "unknown format '%s'", args.format);
+    if (format_check(&command, args.format, "text") != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
         strcmp(args.model, "analytic") != 0)
         return cli_usage(&command, "--model is auto, analytic or simgrid");
@@ -233,8 +233,8 @@ int command_simulate(int argc, char **argv)
     if (code == TOPOMAP_OK && (args.coordinates || args.grid))
         code = coordinates_load(args.coordinates, args.grid, &command, &run.coordinates);
     if (code == TOPOMAP_OK) {
-        if (list_split(&run.algorithms, algorithms, &error) < 0 ||
-            list_split(&run.mappings, args.mappings, &error) < 0)
+        if (list_split(&run.algorithms, algorithms, LIST_NAMES, &error) < 0 ||
+            list_split(&run.mappings, args.mappings, LIST_FILES, &error) < 0)
             code = cli_fail(&command, &error);
         else
             code = forecast_all(&run, &error);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "common/cli.h"
 
+#include "base/hint.h"
+
 #include <errno.h>
 #include <getopt.h>
 #include <math.h>
@@ -106,6 +108,20 @@ static const struct cli_option *option_of(const struct cli_command *command, int
     return NULL;
 }
 
+static int unknown_option(const struct cli_command *command, const char *given)
+{
+    struct hint hint = {0};
+
+    if (given[0] == '-' && given[1] == '-')
+        hint_init(&hint, given + 2, strcspn(given + 2, "="));
+    for (size_t i = 0; i < option_count(command); i++)
+        hint_offer(&hint, command->options[i].name);
+    hint_offer(&hint, "help");
+    hint_offer(&hint, "version");
+    return cli_usage(command, hint.nearest ? "unknown option '%s'; did you mean '--%s'?"
+                                           : "unknown option '%s'", given, hint.nearest);
+}
+
 static int parse_one(const struct cli_command *command, char **argv, int found, int *code)
 {
     const struct cli_option *o = option_of(command, found);
@@ -120,12 +136,12 @@ static int parse_one(const struct cli_command *command, char **argv, int found, 
         *code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
         return -1;
     }
-    if (found == ':' || found == '?' || !o) {
-        *code = cli_usage(command,
-                          found == ':' ? "option '%s' needs an argument" : "unknown option '%s'",
-                          argv[optind - 1]);
+    if (found == ':')
+        *code = cli_usage(command, "option '%s' needs an argument", argv[optind - 1]);
+    else if (found == '?' || !o)
+        *code = unknown_option(command, argv[optind - 1]);
+    if (found == ':' || found == '?' || !o)
         return -1;
-    }
     if (o->value)
         *o->value = optarg;
     if (o->flag)
