@@ -39,5 +39,6 @@ AC_DEFUN([TOPOMAP_SLURM], [
         AS_IF([test "x$have_slurm$with_slurm" = xnoyes], [AC_MSG_ERROR([$slurm_why])])
     ])
     AC_SUBST([SLURM_CFLAGS])
+    AC_SUBST([SLURM_RELEASE], [$slurm_version])
     AM_CONDITIONAL([SLURM], [test $have_slurm = yes])
 ])

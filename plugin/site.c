@@ -3,16 +3,25 @@
 
 #include "base/text.h"
 
-void site_read(struct settings *settings, int count, char *const *arguments, char **problem)
+void site_add_problem(char **problem, const char *what)
 {
     struct text text = {0};
+
+    text_printf(&text, "%s%s%s", *problem ? *problem : "plugstack.conf", *problem ? "; " : ": ",
+                what);
+    free(*problem);
+    *problem = text_take(&text);
+}
+
+void site_read(struct settings *settings, int count, char *const *arguments, char **problem)
+{
     struct topomap_error error;
 
+    *problem = NULL;
     for (int i = 0; i < count; i++) {
         const char *argument = arguments[i];
 
         if (settings_set(settings, SETTINGS_SITE, argument, strlen(argument), &error) < 0)
-            text_printf(&text, "%s%s", text.length ? "; " : "plugstack.conf: ", error.text);
+            site_add_problem(problem, error.text);
     }
-    *problem = text.length ? text_take(&text) : NULL;
 }

@@ -11,4 +11,7 @@
  */
 void site_read(struct settings *settings, int count, char *const *arguments, char **problem);
 
+/* Add to the line of problems; it may be NULL. */
+void site_add_problem(char **problem, const char *what);
+
 #endif

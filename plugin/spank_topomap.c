@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The SPANK plugin: what Slurm calls, handed on to one file per side. */
+/* The SPANK plugin behind the loader: what Slurm calls, handed on to one file per side. */
 #include "common.h"
 
 #include "local.h"
+#include "option_table.h"
 #include "remote.h"
 #include "site.h"
 
@@ -10,8 +11,6 @@
 #include <unistd.h>
 
 SPANK_PLUGIN(topomap, 1)
-
-enum { OPTION_GRAPH = 1, OPTION_KEYS };
 
 static struct local local;
 static bool ready;
@@ -36,27 +35,22 @@ static int take_option(int which, const char *value, int remote)
     return 0;
 }
 
-/* srun finds the table by its name. */
-struct spank_option spank_options[] = {
-    {"topomap", "FILE|on|off|help", "place ranks on nodes by the communication graph in FILE", 1,
-     OPTION_GRAPH, take_option},
-    {"topomap-opts", "KEY[=VALUE],...", "settings of topomap; see --topomap=help", 1, OPTION_KEYS,
-     take_option},
-    SPANK_OPTIONS_TABLE_END,
-};
+static struct spank_option options[] = {OPTION_ROWS(take_option)};
 
+/* Called for each line of plugstack.conf that names the loader; the first one holds. */
 int slurm_spank_init(spank_t spank, int count, char *arguments[])
 {
+    if (ready) {
+        site_add_problem(&local.site_problem, "topomap is loaded again; the first line holds");
+        return 0;
+    }
     if (settings_init(&local.site) < 0)
         return 0;
     ready = true;
     site_read(&local.site, count, arguments, &local.site_problem);
     if (spank_context() == S_CTX_SLURMD && local.site_problem)
         complain("%s", local.site_problem);
-    if (spank_context() != S_CTX_ALLOCATOR)
-        return 0;
-    for (struct spank_option *option = spank_options; option->name; option++)
-        spank_option_register(spank, option);
+    option_table_register(spank, options);
     return 0;
 }
 

@@ -78,6 +78,16 @@ spank_context_t spank_context(void)
     return S_CTX_LOCAL;
 }
 
+/* In the order of their table. */
+static struct spank_option *options[2];
+
+spank_err_t spank_option_register(spank_t spank, struct spank_option *option)
+{
+    (void)spank;
+    options[options[0] != NULL] = option;
+    return ESPANK_SUCCESS;
+}
+
 static char said[4096];
 
 static void keep(const char *format, va_list args)
@@ -230,16 +240,14 @@ static void *load(const char *path, const char *libexecdir, const char *graph, c
     void *plugin = dlopen(path, RTLD_LAZY);
     char folder[4096], settings[4096];
     char *arguments[] = {folder};
-    struct spank_option *options;
 
     if (!plugin)
         fail("cannot load the plugin", dlerror());
     snprintf(folder, sizeof folder, "libexecdir=%s", libexecdir);
     snprintf(settings, sizeof settings, "deadline=600,topology=%s", network);
     ((callback)symbol(plugin, "slurm_spank_init"))((spank_t)&handle, 1, arguments);
-    options = symbol(plugin, "spank_options");
-    options[0].cb(options[0].val, graph, 0);
-    options[1].cb(options[1].val, settings, 0);
+    options[0]->cb(options[0]->val, graph, 0);
+    options[1]->cb(options[1]->val, settings, 0);
     ((callback)symbol(plugin, "slurm_spank_init_post_opt"))((spank_t)&handle, 1, arguments);
     return plugin;
 }

@@ -73,7 +73,7 @@ plugstack() {
 
 # The build tree may be closed to other users; what a site installs is not.
 open_to_all() {
-    mkdir -p open && cp "$plugin" "$tools/topomap-planner" "$tools/topomap-node-helper" open/
+    mkdir -p open && cp "$plugin" "${plugin%/*}"/topomap_slurm-*.so "$tools/topomap-planner" "$tools/topomap-node-helper" open/
     chmod 755 open open/*
     chmod 711 open/topomap-node-helper
     echo "optional $PWD/open/spank_topomap.so libexecdir=$PWD/open deadline=60" \

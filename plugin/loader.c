@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * spank_topomap.so, which plugstack.conf names: it hands on what Slurm calls to the plugin that
+ * was built for the running release of Slurm, topomap_slurm-RELEASE.so in the same folder.
+ *
+ * Slurm loads a plugin only if its plugin_version names the running release. The loader uses
+ * nothing but functions and structures of SPANK that are the same in all releases, so it takes
+ * that release for its own before Slurm looks. After an upgrade for which there is no plugin yet
+ * the options still exist: jobs that give them run as Slurm places them.
+ */
+#include "common.h"
+
+#include "base/text.h"
+#include "option_table.h"
+#include "release.h"
+
+#include <dlfcn.h>
+
+const char plugin_name[] = "topomap";
+const char plugin_type[] = "spank";
+unsigned int plugin_version = SLURM_VERSION_NUMBER;
+const unsigned int spank_plugin_version = 1;
+
+/* Of a version number: Slurm asks plugins of SPANK for no more. */
+#define RELEASE_BITS 0xffff00U
+
+static struct release release;
+static void *plugin;       /* for this release; NULL: there is none */
+static char *plugin_path;  /* where it is looked for */
+static unsigned lines;     /* of plugstack.conf that name this file */
+static unsigned ended;     /* lines for which slurm_spank_exit was called */
+static bool wanted;        /* the user gave an option, and there is no plugin for it */
+
+/* Runs while Slurm opens the file. */
+__attribute__((constructor)) static void adopt_release(void)
+{
+    if (release_of_api(slurm_api_version(), &release))
+        plugin_version = SLURM_VERSION_NUM(release.major, release.minor, 0);
+}
+
+static char *find_path(void)
+{
+    struct text text = {0};
+    const char *slash;
+    Dl_info self;
+
+    if (!dladdr(&plugin_version, &self) || !(slash = strrchr(self.dli_fname, '/')))
+        return NULL;
+    text_add(&text, self.dli_fname, (size_t)(slash + 1 - self.dli_fname));
+    text_printf(&text, "topomap_slurm-%u.%02u.so", release.major, release.minor);
+    return text_take(&text);
+}
+
+/* The name alone does not prove what the file was built for. */
+static void open_plugin(void)
+{
+    const unsigned int *version;
+
+    plugin_path = find_path();
+    plugin = plugin_path ? dlopen(plugin_path, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    version = plugin ? dlsym(plugin, "plugin_version") : NULL;
+    if (plugin && (!version || ((*version ^ plugin_version) & RELEASE_BITS))) {
+        dlclose(plugin);
+        plugin = NULL;
+    }
+}
+
+static int hand_on(const char *name, spank_t spank, int count, char *arguments[])
+{
+    int (*function)(spank_t, int, char *[]) = NULL;
+    void *symbol = plugin ? dlsym(plugin, name) : NULL;
+
+    memcpy(&function, &symbol, sizeof function);
+    return function ? function(spank, count, arguments) : 0;
+}
+
+/* What Slurm calls once for each line of plugstack.conf is meant for the first. */
+static bool is_first(unsigned *calls)
+{
+    return (*calls)++ % lines == 0;
+}
+
+/* ---- without a plugin ----------------------------------------------------------------------- */
+
+static int note_option(int which, const char *value, int remote)
+{
+    if (!remote && value && strcmp(value, "off") != 0)
+        wanted = true;
+    (void)which;
+    return 0;
+}
+
+static struct spank_option stand_in[] = {OPTION_ROWS(note_option)};
+
+static void explain(void)
+{
+    const char *variable = getenv("SLURM_TOPOMAP");
+
+    if (wanted || (variable && *variable && strcmp(variable, "off") != 0))
+        say("there is no '%s', topomap for this release of Slurm; Slurm's placement stays",
+            plugin_path ? plugin_path : "topomap_slurm");
+}
+
+/* ---- what Slurm calls ----------------------------------------------------------------------- */
+
+int slurm_spank_init(spank_t spank, int count, char *arguments[])
+{
+    if (++lines == 1)
+        open_plugin();
+    /* The plugin is told of each line, to name those that are too many. */
+    if (!plugin && lines == 1)
+        option_table_register(spank, stand_in);
+    return hand_on("slurm_spank_init", spank, count, arguments);
+}
+
+int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
+{
+    static unsigned calls;
+
+    return is_first(&calls) ? hand_on("slurm_spank_init_post_opt", spank, count, arguments) : 0;
+}
+
+int slurm_spank_local_user_init(spank_t spank, int count, char *arguments[])
+{
+    static unsigned calls;
+
+    if (!is_first(&calls))
+        return 0;
+    if (!plugin)
+        explain();
+    return hand_on("slurm_spank_local_user_init", spank, count, arguments);
+}
+
+int slurm_spank_user_init(spank_t spank, int count, char *arguments[])
+{
+    static unsigned calls;
+
+    return is_first(&calls) ? hand_on("slurm_spank_user_init", spank, count, arguments) : 0;
+}
+
+int slurm_spank_task_init(spank_t spank, int count, char *arguments[])
+{
+    static unsigned calls;
+
+    return is_first(&calls) ? hand_on("slurm_spank_task_init", spank, count, arguments) : 0;
+}
+
+int slurm_spank_exit(spank_t spank, int count, char *arguments[])
+{
+    int result = ended == 0 ? hand_on("slurm_spank_exit", spank, count, arguments) : 0;
+
+    if (++ended < lines)
+        return result;
+    if (plugin)
+        dlclose(plugin);
+    free(plugin_path);
+    plugin = NULL;
+    plugin_path = NULL;
+    lines = ended = 0;
+    wanted = false;
+    return result;
+}

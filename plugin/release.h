@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which release of Slurm this is running in. */
+#ifndef PLUGIN_RELEASE_H
+#define PLUGIN_RELEASE_H
+
+#include "common.h"
+
+struct release {
+    unsigned major, minor; /* 22 and 5 for 22.05 */
+};
+
+/*
+ * The release by what slurm_api_version() returns, a number of libslurm that grows by one with
+ * each: 38 is 22.05. Returns false for older ones.
+ */
+bool release_of_api(long version, struct release *release);
+
+#endif
