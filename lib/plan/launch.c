@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "machine/level_weights.h"
 #include "machine/nodetree.h"
+#include "plan/listing.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
 #include "wire/reply.h"
@@ -293,6 +294,20 @@ static void note_levels(struct wire_reply *reply, const struct topomap_launch *l
                         missing);
 }
 
+/* Where the ranks run, a note for each line. */
+static void note_placement(struct wire_reply *reply, const struct topomap_launch *launch,
+                           const struct topomap_plan *plan)
+{
+    struct text text = {0};
+    char *lines, *end;
+
+    listing_print(&text, &launch->request, plan->placement, plan->slots);
+    lines = text_take(&text);
+    for (char *line = lines; line && (end = strchr(line, '\n')); line = end + 1)
+        wire_reply_note(reply, "%.*s", (int)(end - line), line);
+    free(lines);
+}
+
 static void add_notes(struct wire_reply *reply, const struct topomap_launch *launch,
                       const struct topomap_plan *plan)
 {
@@ -307,6 +322,7 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
     if (plan->scored && launch->nodetree && nodetree_is_weighted(launch->nodetree))
         wire_reply_note(reply, "weighted bytes inside nodes: %.10g -> %.10g",
                         plan->weighted_before, plan->weighted_after);
+    note_placement(reply, launch, plan);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
 

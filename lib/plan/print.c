@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "machine/nodetree.h"
 #include "machine/places.h"
+#include "plan/listing.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
 
@@ -149,6 +150,14 @@ static void print_verdict(struct text *text, const struct topomap_plan *plan,
         text_puts(text, "above the layout's, which is 0\n\n");
 }
 
+static void print_placement(struct text *text, const struct topomap_plan *plan,
+                            const struct topomap_request *r)
+{
+    text_puts(text, "\nranks of each node\n");
+    if (listing_print(text, r, plan->placement, plan->slots))
+        text_puts(text, "(in short: the formats hosts and json have all of it)\n");
+}
+
 static void print_text(struct text *text, const struct topomap_plan *plan,
                        const struct topomap_request *r)
 {
@@ -160,12 +169,14 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
                 topomap_allocation_nodes(r->allocation), topomap_network_summary(network));
     if (!plan->scored) {
         text_printf(text, "placed by %s; no graph: not scored\n", plan->algorithm);
+        print_placement(text, plan, r);
         return;
     }
     print_verdict(text, plan, r);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
     summary_inside(text, r->nodetree, &before, &after);
     print_bound(text, plan, r);
+    print_placement(text, plan, r);
     print_candidates(text, plan, r);
     print_phases(text, plan);
 }

@@ -11,7 +11,7 @@ enum wire_status {
     WIRE_FAILED, /* nothing could be planned; `reason` says why */
 };
 
-#define WIRE_MAX_NOTES 64
+#define WIRE_MAX_NOTES 256
 
 struct wire_reply {
     enum wire_status status;

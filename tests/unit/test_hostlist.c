@@ -2,6 +2,7 @@
 #include "unit/unit.h"
 
 #include "base/text.h"
+#include "machine/hostlist.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,6 +140,48 @@ static void lists_are_counted_before_they_are_expanded(void **state)
     assert_true(memory_peak() - before < 16 * 1024);
 }
 
+/* What is printed is short, and expands to the same names. */
+static void names_print_as_lists(void **state)
+{
+    static const struct {
+        const char *names, *list;
+    } cases[] = {
+        {"n1", "n1"},
+        {"n1,n2", "n[1,2]"},
+        {"n1,n2,n3,n5", "n[1-3,5]"},
+        {"n3,n2,n1", "n[3,2,1]"},
+        {"n8,n9,n10,n11", "n[8-11]"},
+        {"n08,n09,n10", "n[08-10]"},
+        {"n9,n010", "n[9,010]"},
+        {"n099,n100,n101", "n[099-101]"},
+        {"c0-0n1,c0-0n2,c0-0n3,c0-1n1", "c0-0n[1-3],c0-1n1"},
+        {"login,n1,n2,m1", "login,n[1,2],m1"},
+        {"a,b,a1x,a2x", "a,b,a1x,a2x"},
+        {"1,2,3", "[1-3]"},
+        {"n0000000000000000000007,n0000000000000000000008",
+         "n0000[000000000000000007,000000000000000008]"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct text text = {0};
+        struct topomap_error error;
+        char **names, **again;
+        uint32_t count, same;
+
+        assert_int_equal(topomap_hostlist_expand(cases[i].names, &names, &count, &error), 0);
+        hostlist_print(&text, (const char *const *)names, count);
+        assert_string_equal(text.data, cases[i].list);
+        assert_int_equal(topomap_hostlist_expand(text.data, &again, &same, &error), 0);
+        assert_int_equal(same, count);
+        for (uint32_t n = 0; n < count; n++)
+            assert_string_equal(again[n], names[n]);
+        topomap_hostlist_free(names, count);
+        topomap_hostlist_free(again, count);
+        text_free(&text);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -146,6 +189,9 @@ int main(void)
         cmocka_unit_test(faults_are_named_with_their_position),
         cmocka_unit_test(names_are_bounded),
         cmocka_unit_test(lists_are_counted_before_they_are_expanded),
+}
+
+        cmocka_unit_test(names_print_as_lists),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
