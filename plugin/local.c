@@ -254,7 +254,11 @@ static void export_slots(struct launch *launch)
     };
     char *text;
 
-    launch->binding = launch->binding && launch->reply.slots;
+    if (!launch->binding)
+        return;
+    /* Those that are bound change it. It costs the others nothing if it is here. */
+    setenv("SLURM_TOPOMAP_BIND", "none", 1);
+    launch->binding = launch->reply.slots;
     if (!launch->binding)
         return;
     text = transport_encode(&transport, launch->reply.nodes, launch->reply.tasks,
@@ -264,8 +268,8 @@ static void export_slots(struct launch *launch)
         complain("the plan is too large to be sent to the nodes; tasks are not bound by it");
     }
     free(text);
-    /* Those that are bound change it. It costs the others nothing if it is here. */
-    setenv("SLURM_TOPOMAP_BIND", "none", 1);
+    if (settings->verbose)
+        setenv(VERBOSE_VARIABLE, "1", 1);
 }
 
 static char *output(const struct launch *launch, const char *key, const char *pattern,
@@ -312,7 +316,9 @@ static void apply(struct launch *launch)
         export_slots(launch);
         report_export(&report);
     }
-    report.binding = launch->binding && !launch->wish.settings.dry_run;
+    /* The line speaks of slots only where Slurm's placement stays. */
+    report.binding = launch->binding && !launch->wish.settings.dry_run &&
+                     launch->reply.status == WIRE_KEPT && topology_binds();
     report_print(&report);
 }
 

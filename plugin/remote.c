@@ -21,6 +21,12 @@
 /* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
 static struct binding binding;
 
+/* The user wants to know how tasks are bound. */
+static bool verbose;
+
+/* Nodes that tell it; more would bury the output of the job. */
+#define VERBOSE_NODES 32
+
 /* What went wrong on a node. Errors reach the user's terminal: what is wrong on all nodes is told
  * by the first, and by the others in their logs only. */
 static void report(spank_t spank, const char *what)
@@ -163,6 +169,17 @@ static const char *obstacle(const struct wire_binding *question)
     return NULL;
 }
 
+static void take_verbose(spank_t spank)
+{
+    uint32_t node;
+    char text[4];
+
+    verbose = spank_getenv(spank, VERBOSE_VARIABLE, text, sizeof text) == ESPANK_SUCCESS &&
+              spank_get_item(spank, S_JOB_NODEID, &node) == ESPANK_SUCCESS &&
+              node < VERBOSE_NODES;
+    spank_unsetenv(spank, VERBOSE_VARIABLE);
+}
+
 /* Fill `binding`, or leave no slots in it where there is nothing to bind. */
 static int ask_helper(spank_t spank, const struct settings *site, const struct transport *plan,
                       struct topomap_error *error)
@@ -194,6 +211,7 @@ void remote_node(spank_t spank, const struct settings *site)
     struct transport plan;
     struct topomap_error error;
 
+    take_verbose(spank);
     /* What is not used is taken out of the environment all the same. */
     if (!read_plan(spank, &plan) || !site->enabled) {
         binding_free(&binding);
@@ -258,6 +276,36 @@ static void tell(spank_t spank, enum binding_way way, uint32_t task)
     spank_setenv(spank, "SLURM_TOPOMAP_SLOT", slot, 1);
 }
 
+/*
+ * The first task of a node tells the user which CPUs the ranks there get, as srun's
+ * --cpu-bind=verbose does: in its own error output. `cpus` of all, or why they stay as Slurm bound
+ * them.
+ */
+static void show(spank_t spank, char *const *environment, const cpu_set_t *cpus, const char *why)
+{
+    struct text text = {0};
+    char list[CPUS_TEXT];
+    char *line;
+
+    text_printf(&text, "topomap: %s:", job_variable(environment, "SLURMD_NODENAME"));
+    for (uint32_t task = 0; cpus && task < binding.tasks; task++) {
+        uint32_t rank;
+
+        if (spank_get_item(spank, S_JOB_LOCAL_TO_GLOBAL_ID, task, &rank))
+            continue;
+        cpus_print_list(&cpus[task], list);
+        text_printf(&text, "%s rank %u on CPU%s %s", task ? "," : "", rank,
+                    CPU_COUNT(&cpus[task]) == 1 ? "" : "s", list);
+    }
+    text_puts(&text, cpus ? "\n" : " tasks stay as Slurm bound them: ");
+    if (!cpus)
+        text_printf(&text, "%s\n", why);
+    line = text_take(&text);
+    if (line)
+        dprintf(STDERR_FILENO, "%s", line);
+    free(line);
+}
+
 /* `masks` and `cpus` are room for one set a task. */
 static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t *cpus)
 {
@@ -276,6 +324,8 @@ static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t 
         way = BINDING_NONE;
         why = "the kernel refused the planned CPUs";
     }
+    if (verbose && task == 0)
+        show(spank, environment, way == BINDING_NONE ? NULL : cpus, why);
     if (way == BINDING_NONE) {
         whisper("task %u stays as Slurm bound it: %s", task, why);
         return;

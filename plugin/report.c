@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report.h"
 
+#include "transport.h"
+
 #include <stdio.h>
 
 static double part(const struct wire_reply *reply)
@@ -72,4 +74,5 @@ void report_clear(void)
     unsetenv("SLURM_TOPOMAP_SCORE");
     unsetenv("SLURM_TOPOMAP_BIND");
     unsetenv("SLURM_TOPOMAP_SLOT");
+    unsetenv(VERBOSE_VARIABLE);
 }

@@ -11,7 +11,7 @@ struct report {
     const struct wire_reply *reply; /* placed or kept */
     const char *file;               /* that describes the network; NULL: slurmctld told, or none */
     double seconds;                 /* time of planning */
-    bool binding;                   /* tasks will be bound by the plan */
+    bool binding;                   /* to be told: slots are planned, and tasks bound to them */
 };
 
 /* One line; with `verbose`, what was tried as well. */

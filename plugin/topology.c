@@ -194,6 +194,19 @@ char *topology_node(const char *name)
     return *text ? strdup(text) : NULL;
 }
 
+bool topology_binds(void)
+{
+    slurm_conf_t *conf = NULL;
+    bool binds;
+
+    if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS || !conf)
+        return false;
+    binds = conf->task_plugin &&
+            (strstr(conf->task_plugin, "affinity") || strstr(conf->task_plugin, "cgroup"));
+    slurm_free_ctl_conf(conf);
+    return binds;
+}
+
 bool topology_step_lives(uint32_t job, uint32_t step)
 {
     job_step_info_response_msg_t *steps = NULL;

@@ -24,6 +24,9 @@ char *topology_file(void);
  */
 char *topology_node(const char *name);
 
+/* Does the cluster's task plugin confine or bind tasks? False in case of doubt. */
+bool topology_binds(void);
+
 /* Does slurmctld still know the step? True in case of doubt. */
 bool topology_step_lives(uint32_t job, uint32_t step);
 

@@ -15,6 +15,9 @@
 
 #define TRANSPORT_PREFIX "SLURM_TOPOMAP_PLAN_"
 
+/* Set where nodes should tell how they bind. */
+#define VERBOSE_VARIABLE "SLURM_TOPOMAP_VERBOSE"
+
 /* Longest part. Linux refuses to execute a program with a longer variable in its environment, as
  * a node without the plugin would have to: 128 KiB with the name. */
 #define TRANSPORT_PART 100000

@@ -26,7 +26,7 @@ static bool follows(const char *name, const char *first, size_t at, uint64_t ste
     char number[24];
 
     snprintf(number, sizeof number, "%0*" PRIu64, (int)strlen(first + at),
-             strtoull(first + at, NULL, 10) + step);
+             (uint64_t)strtoull(first + at, NULL, 10) + step);
     return strncmp(name, first, at) == 0 && strcmp(name + at, number) == 0;
 }
 

@@ -252,19 +252,32 @@ const struct topomap_request *topomap_launch_request(const struct topomap_launch
     return &launch->request;
 }
 
+/* Whether some node's tasks have slots. */
+static bool has_slots(const struct topomap_launch *launch)
+{
+    const struct topomap_allocation *a = launch->allocation;
+    uint32_t each = launch->wire.pus_per_task;
+    bool any = false;
+
+    for (uint32_t node = 0; launch->nodetree && !any && node < a->nodes; node++)
+        any = (uint64_t)a->tasks[node] * each <= launch->nodetree->pus;
+    return any;
+}
+
 /* The ranks of each node and their slots, in the reply's order. */
 static int fill_nodes(struct wire_reply *reply, const struct topomap_launch *launch,
                       const struct topomap_plan *plan, struct topomap_error *error)
 {
     const struct topomap_allocation *a = launch->allocation;
     uint32_t *fill = array_raw(a->nodes, sizeof *fill);
+    bool slots = has_slots(launch);
 
     reply->nodes = a->nodes;
     reply->ranks = a->ranks;
     reply->tasks = array_raw(a->nodes, sizeof *reply->tasks);
     reply->tids = array_raw(a->ranks, sizeof *reply->tids);
-    reply->slots = launch->nodetree ? array_raw(a->ranks, sizeof *reply->slots) : NULL;
-    if (!fill || !reply->tasks || !reply->tids || (launch->nodetree && !reply->slots)) {
+    reply->slots = slots ? array_raw(a->ranks, sizeof *reply->slots) : NULL;
+    if (!fill || !reply->tasks || !reply->tids || (slots && !reply->slots)) {
         free(fill);
         return error_memory(error);
     }
@@ -301,6 +314,7 @@ static void note_placement(struct wire_reply *reply, const struct topomap_launch
     struct text text = {0};
     char *lines, *end;
 
+    text_puts(&text, "ranks of each node:\n");
     listing_print(&text, &launch->request, plan->placement, plan->slots);
     lines = text_take(&text);
     for (char *line = lines; line && (end = strchr(line, '\n')); line = end + 1)

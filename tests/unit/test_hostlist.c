@@ -189,8 +189,6 @@ int main(void)
         cmocka_unit_test(faults_are_named_with_their_position),
         cmocka_unit_test(names_are_bounded),
         cmocka_unit_test(lists_are_counted_before_they_are_expanded),
-}
-
         cmocka_unit_test(names_print_as_lists),
     };
 

@@ -117,14 +117,15 @@ static int plan_and_print(struct topomap_request *r)
     char *text;
     int result;
 
-    progress_start(&progress, "algorithms", 0);
-    r->begins = r->effort == TOPOMAP_EFFORT_BEST ? progress_begins : NULL;
+    progress_start(&progress, "planning", 0);
+    r->begins = progress_begins;
     r->context = &progress;
     plan = topomap_plan_create(r, &error);
+    progress_begins(&progress, "printing");
+    text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
     progress_end(&progress);
     if (plan)
         warn_of_failures(plan);
-    text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
     result = text ? cli_write(args.output, text, &error) : -1;
     free(text);
     topomap_plan_destroy(plan);
@@ -184,6 +185,7 @@ static int plan_request(void)
     struct topomap_error error;
     struct topomap_launch *launch = NULL;
     struct topomap_request r;
+    struct progress progress;
     size_t length;
     char *text;
     int code;
@@ -192,10 +194,12 @@ static int plan_request(void)
         args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
         args.layout || args.inputs.inside.tree || args.inputs.link_weights)
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
+    progress_start(&progress, "reading", 0);
     text = cli_read(args.request, MAX_REQUEST, &length, &error);
     if (text)
         launch = topomap_launch_parse(args.request, text, length, &error);
     free(text);
+    progress_end(&progress);
     if (!launch)
         return cli_fail(&command, &error);
     r = *topomap_launch_request(launch);
