@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/progress.h"
 
 #include "base/hint.h"
 #include "base/list.h"
@@ -245,11 +246,31 @@ int coordinates_load(const char *file, const char *grid, const struct cli_comman
     return *coordinates ? TOPOMAP_OK : cli_fail(command, &error);
 }
 
+/* The network, the allocation with `ranks` ranks (0: as many as tasks), the recipe and the graph. */
+static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *error)
+{
+    char *hosts = hosts_read(in->hosts_spec, error);
+    int result = hosts ? load_allocation(in, hosts, in->tasks_spec, error) : -1;
+
+    free(hosts);
+    if (result == 0 && ranks > topomap_allocation_ranks(in->allocation)) {
+        error->code = TOPOMAP_IMPOSSIBLE;
+        snprintf(error->text, sizeof error->text, "%u ranks do not fit in %u tasks", ranks,
+                 topomap_allocation_ranks(in->allocation));
+        return -1;
+    }
+    if (result == 0 && ranks && ranks < topomap_allocation_ranks(in->allocation))
+        result = shrink(in, ranks, error);
+    if (result == 0 && in->recipe_path)
+        result = load_recipe(in, error);
+    return result == 0 ? load_graph(in, error) : result;
+}
+
 int inputs_load(struct inputs *in, const struct cli_command *command)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct progress progress;
     uint64_t ranks = 0;
-    char *hosts;
     int result;
 
     if ((!in->graph_path && !in->recipe_path) || !in->hosts_spec || !in->tasks_spec)
@@ -258,20 +279,9 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
     if (weights_check(command, in->weights) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
-    hosts = hosts_read(in->hosts_spec, &error);
-    result = hosts ? load_allocation(in, hosts, in->tasks_spec, &error) : -1;
-    free(hosts);
-    if (result == 0 && ranks > topomap_allocation_ranks(in->allocation)) {
-        fprintf(stderr, "%s: %llu ranks do not fit in %u tasks\n", command->name,
-                (unsigned long long)ranks, topomap_allocation_ranks(in->allocation));
-        return TOPOMAP_IMPOSSIBLE;
-    }
-    if (result == 0 && ranks && ranks < topomap_allocation_ranks(in->allocation))
-        result = shrink(in, (uint32_t)ranks, &error);
-    if (result == 0 && in->recipe_path)
-        result = load_recipe(in, &error);
-    if (result == 0)
-        result = load_graph(in, &error);
+    progress_start(&progress, "reading", 0);
+    result = load_all(in, (uint32_t)ranks, &error);
+    progress_end(&progress);
     if (result < 0)
         return cli_fail(command, &error);
     nodetree_warn(command, in->nodetree);

@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE 2.0 /* seconds before anything is shown */
+#define PATIENCE 1 /* seconds before anything is shown, and between two looks at the clock */
 
 double clock_now(void)
 {
@@ -15,33 +15,85 @@ double clock_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void progress_start(struct progress *progress, const char *what, size_t total)
+/* With the lock held. */
+static void draw(struct progress *progress)
 {
-    *progress = (struct progress){.start = clock_now(), .what = what, .total = total};
-}
+    double seconds = clock_now() - progress->start;
 
-void progress_show(struct progress *progress, size_t done)
-{
-    if (!isatty(STDERR_FILENO) || clock_now() - progress->start < PATIENCE)
+    if (seconds < PATIENCE)
         return;
     progress->shown = true;
-    fprintf(stderr, "\r%zu of %zu %s\033[K", done, progress->total, progress->what);
+    fprintf(stderr, "\r%.0f s: %s\033[K", seconds, progress->text);
     fflush(stderr);
+}
+
+static void *draw_on(void *argument)
+{
+    struct progress *progress = argument;
+    struct timespec next;
+
+    clock_gettime(CLOCK_MONOTONIC, &next);
+    pthread_mutex_lock(&progress->lock);
+    while (!progress->ended) {
+        next.tv_sec += PATIENCE;
+        while (!progress->ended &&
+               pthread_cond_timedwait(&progress->end, &progress->lock, &next) == 0)
+            ;
+        if (!progress->ended)
+            draw(progress);
+    }
+    pthread_mutex_unlock(&progress->lock);
+    return NULL;
+}
+
+void progress_start(struct progress *progress, const char *what, size_t total)
+{
+    pthread_condattr_t clock;
+
+    *progress = (struct progress){.start = clock_now(), .what = what, .total = total};
+    if (!isatty(STDERR_FILENO))
+        return;
+    snprintf(progress->text, sizeof progress->text, "%s", what);
+    pthread_mutex_init(&progress->lock, NULL);
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&progress->end, &clock);
+    pthread_condattr_destroy(&clock);
+    progress->runs = pthread_create(&progress->thread, NULL, draw_on, progress) == 0;
 }
 
 void progress_begins(void *context, const char *name)
 {
     struct progress *progress = context;
 
-    if (!isatty(STDERR_FILENO))
+    if (!progress->runs)
         return;
-    progress->shown = true;
-    fprintf(stderr, "\r%.0f s: %s\033[K", clock_now() - progress->start, name);
-    fflush(stderr);
+    pthread_mutex_lock(&progress->lock);
+    snprintf(progress->text, sizeof progress->text, "%s", name);
+    draw(progress);
+    pthread_mutex_unlock(&progress->lock);
+}
+
+void progress_show(struct progress *progress, size_t done)
+{
+    char text[80];
+
+    snprintf(text, sizeof text, "%zu of %zu %s", done, progress->total, progress->what);
+    progress_begins(progress, text);
 }
 
 void progress_end(struct progress *progress)
 {
+    if (!progress->runs)
+        return;
+    pthread_mutex_lock(&progress->lock);
+    progress->ended = true;
+    pthread_cond_signal(&progress->end);
+    pthread_mutex_unlock(&progress->lock);
+    pthread_join(progress->thread, NULL);
+    pthread_cond_destroy(&progress->end);
+    pthread_mutex_destroy(&progress->lock);
     if (progress->shown)
         fputs("\r\033[K", stderr);
+    progress->runs = false;
 }

@@ -3,6 +3,7 @@
 
 #include "base/list.h"
 #include "cli/commands.h"
+#include "cli/progress.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +97,7 @@ static int place(const struct run *run, size_t row, struct prediction *p,
 }
 
 /* How long the exchanges take with it. */
-static int predict(struct run *run, size_t row, struct prediction *p, struct topomap_error *error)
+static int predict(const struct run *run, struct prediction *p, struct topomap_error *error)
 {
     const struct inputs *in = &args.inputs;
     struct simulation simulation = {run->program, in->graph, in->allocation, p->placement,
@@ -110,7 +111,7 @@ static int predict(struct run *run, size_t row, struct prediction *p, struct top
     p->max_link_bytes = metrics.max_link_bytes;
     p->seconds = p->analytic = p->time.seconds * run->forecast.phases;
     if (run->simgrid)
-        return simulation_run(&simulation, &run->progress, row, &p->seconds, error);
+        return simulation_run(&simulation, &p->seconds, error);
     return 0;
 }
 
@@ -126,7 +127,7 @@ static int run_all(struct run *run, struct topomap_error *error)
     }
     for (size_t i = 0; i < forecast->count; i++) {
         progress_show(&run->progress, i);
-        if (!forecast->row[i].failure && predict(run, i, &forecast->row[i], error) < 0)
+        if (!forecast->row[i].failure && predict(run, &forecast->row[i], error) < 0)
             return -1;
     }
     return 0;
@@ -194,7 +195,7 @@ static int print(const struct run *run, struct topomap_error *error)
 /* Everything between the command line and the output. 0 or the exit code. */
 static int forecast_all(struct run *run, struct topomap_error *error)
 {
-    int code = inputs_load(&args.inputs, &command);
+    int code = inputs_load(&args.inputs, &command), result;
 
     if (code == TOPOMAP_OK)
         code = choose_model(run);
@@ -206,10 +207,9 @@ static int forecast_all(struct run *run, struct topomap_error *error)
     run->forecast.count = 1 + run->algorithms.count + run->mappings.count;
     run->forecast.row = calloc(run->forecast.count, sizeof *run->forecast.row);
     progress_start(&run->progress, "mappings", run->forecast.count);
-    if (!run->forecast.row || run_all(run, error) < 0)
-        code = cli_fail(&command, error);
+    result = run->forecast.row ? run_all(run, error) : -1;
     progress_end(&run->progress);
-    if (code == TOPOMAP_OK && print(run, error) < 0)
+    if (result < 0 || print(run, error) < 0)
         code = cli_fail(&command, error);
     for (size_t i = 0; run->forecast.row && i < run->forecast.count; i++) {
         free(run->forecast.row[i].placement);

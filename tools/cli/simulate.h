@@ -2,7 +2,6 @@
 #ifndef CLI_SIMULATE_H
 #define CLI_SIMULATE_H
 
-#include "cli/progress.h"
 #include "topomap.h"
 
 #include <stdint.h>
@@ -43,10 +42,10 @@ struct simulation {
 };
 
 /*
- * Simulate on SimGrid, in a process of its own; `progress` is kept going meanwhile, with `done`.
+ * Simulate on SimGrid, in a process of its own.
  * TOPOMAP_IMPOSSIBLE: the program is not there; TOPOMAP_INTERNAL: it failed.
  */
-int simulation_run(const struct simulation *simulation, struct progress *progress, size_t done,
-                   double *seconds, struct topomap_error *error);
+int simulation_run(const struct simulation *simulation, double *seconds,
+                   struct topomap_error *error);
 
 #endif

@@ -7,15 +7,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define TICK 200 /* milliseconds between two looks at progress */
 
 extern char **environ;
 
@@ -95,19 +92,13 @@ static int start(const char *program, FILE *platform, FILE *exchange, pid_t *chi
 }
 
 /* What the child prints, until it closes its output. */
-static void collect(int output, struct progress *progress, size_t done, char *text, size_t size)
+static void collect(int output, char *text, size_t size)
 {
-    struct pollfd wait = {.fd = output, .events = POLLIN};
     size_t length = 0;
 
     for (;;) {
-        ssize_t got;
+        ssize_t got = read(output, text + length, size - 1 - length);
 
-        if (poll(&wait, 1, TICK) <= 0) {
-            progress_show(progress, done);
-            continue;
-        }
-        got = read(output, text + length, size - 1 - length);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0 || length + (size_t)got == size - 1)
@@ -117,8 +108,8 @@ static void collect(int output, struct progress *progress, size_t done, char *te
     text[length] = '\0';
 }
 
-static int simulate(const char *program, FILE *platform, FILE *exchange, struct progress *progress,
-                    size_t done, double *seconds, struct topomap_error *error)
+static int simulate(const char *program, FILE *platform, FILE *exchange, double *seconds,
+                    struct topomap_error *error)
 {
     char text[64], *line;
     int output, status = 0;
@@ -126,7 +117,7 @@ static int simulate(const char *program, FILE *platform, FILE *exchange, struct 
 
     if (start(program, platform, exchange, &child, &output) < 0)
         return fail(error, TOPOMAP_INTERNAL, "topomap-simgrid cannot be started");
-    collect(output, progress, done, text, sizeof text);
+    collect(output, text, sizeof text);
     close(output);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
@@ -138,8 +129,8 @@ static int simulate(const char *program, FILE *platform, FILE *exchange, struct 
     return 0;
 }
 
-int simulation_run(const struct simulation *simulation, struct progress *progress, size_t done,
-                   double *seconds, struct topomap_error *error)
+int simulation_run(const struct simulation *simulation, double *seconds,
+                   struct topomap_error *error)
 {
     FILE *platform = nameless("platform"), *exchange = nameless("exchange");
     char *text = topomap_time_platform(simulation->graph, simulation->allocation,
@@ -151,7 +142,7 @@ int simulation_run(const struct simulation *simulation, struct progress *progres
         if (text)
             fail(error, TOPOMAP_INTERNAL, "the simulation cannot be written down");
     } else {
-        result = simulate(simulation->program, platform, exchange, progress, done, seconds, error);
+        result = simulate(simulation->program, platform, exchange, seconds, error);
     }
     free(text);
     if (platform)
