@@ -9,11 +9,11 @@
 #define LISTING_LINES 32
 
 /*
- * Where ranks run: a line for each node with its ranks, below the name of its switch (if the network
- * is a tree), or behind its coordinates (if it has some); and with the request's node tree the slots
- * of the ranks, and the CPUs of the slots. Many nodes are folded into one line for each subtree, or
- * for neighbours in the allocation; long lists of ranks are cut short. Returns whether anything was
- * folded. The text fails when memory is out.
+ * Where ranks run: a line for each node with its ranks, below the name of its switch (if the
+ * network is a tree), or behind its coordinates (if it has some); and with the request's node tree
+ * the slots of the ranks, and the CPUs of the slots. Many nodes are folded into one line for each
+ * subtree, or for neighbours in the allocation; long lists of ranks are cut short. Returns whether
+ * anything was folded. The text fails when memory is out.
  */
 bool listing_print(struct text *text, const struct topomap_request *request,
                    const uint32_t *placement, const uint32_t *slots);

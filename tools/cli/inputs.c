@@ -246,7 +246,7 @@ int coordinates_load(const char *file, const char *grid, const struct cli_comman
     return *coordinates ? TOPOMAP_OK : cli_fail(command, &error);
 }
 
-/* The network, the allocation with `ranks` ranks (0: as many as tasks), the recipe and the graph. */
+/* Network, allocation with `ranks` ranks (0: as many as tasks), recipe and graph. */
 static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *error)
 {
     char *hosts = hosts_read(in->hosts_spec, error);
