@@ -6,6 +6,7 @@
 #include "graph/coordinates.h"
 #include "graph/graph.h"
 #include "graph/pattern_name.h"
+#include "graph/training.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@
 
 struct pattern {
     struct shape grid;         /* no dimensions: the pattern has none */
+    struct training training;
     uint32_t ranks;
     bool periodic;
     bool corners;              /* 3^d points instead of 2d+1 */
@@ -30,6 +32,7 @@ struct pattern {
 };
 
 struct maker {
+    int (*parse)(struct pattern *pattern, const char *text, struct topomap_error *error);
     uint64_t (*degree)(const struct pattern *pattern); /* edges of a rank, at most */
     int (*make)(struct pattern *pattern);
 };
@@ -177,31 +180,22 @@ static int make_order(struct pattern *p)
     return 0;
 }
 
-static const struct maker makers[PATTERN_KINDS] = {
-    [PATTERN_GRID] = {degree_grid, make_grid},
-    [PATTERN_ROWS] = {degree_rows, make_rows},
-    [PATTERN_ORDER] = {degree_order, make_order},
-};
-
-bool topomap_graph_is_pattern(const char *text)
+static int parse_training(struct pattern *p, const char *text, struct topomap_error *error)
 {
-    return pattern_kind(text) != PATTERN_KINDS;
+    if (training_parse(&p->training, text, error) < 0)
+        return -1;
+    p->ranks = training_tasks(&p->training);
+    return 0;
 }
 
-bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary)
+static uint64_t degree_training(const struct pattern *p)
 {
-    if (index >= PATTERN_KINDS)
-        return false;
-    *name = pattern_names[index].name;
-    *summary = pattern_names[index].summary;
-    return true;
+    return training_degree(&p->training);
 }
 
-const char *topomap_graph_pattern_algorithms(const char *text)
+static int make_training(struct pattern *p)
 {
-    enum pattern_kind kind = pattern_kind(text);
-
-    return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
+    return training_edges(&p->training, &p->edges, &p->count);
 }
 
 /* One modifier of `length` bytes: periodic, column, row, or the number of points. */
@@ -240,7 +234,7 @@ static int fail_modifier(const struct pattern *p, const char *text, const char *
                      text, points, (int)(length < 40 ? length : 40), word);
 }
 
-static int parse(struct pattern *p, const char *text, struct topomap_error *error)
+static int parse_shape(struct pattern *p, const char *text, struct topomap_error *error)
 {
     const char *end = text + strlen(text);
     const char *cursor = strchr(text, ':') + 1;
@@ -261,6 +255,34 @@ static int parse(struct pattern *p, const char *text, struct topomap_error *erro
     }
     shape_set_strides(&p->grid, p->column_major);
     return 0;
+}
+
+static const struct maker makers[PATTERN_KINDS] = {
+    [PATTERN_GRID] = {parse_shape, degree_grid, make_grid},
+    [PATTERN_ROWS] = {parse_shape, degree_rows, make_rows},
+    [PATTERN_ORDER] = {NULL, degree_order, make_order},
+    [PATTERN_TRAIN] = {parse_training, degree_training, make_training},
+};
+
+bool topomap_graph_is_pattern(const char *text)
+{
+    return pattern_kind(text) != PATTERN_KINDS;
+}
+
+bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary)
+{
+    if (index >= PATTERN_KINDS)
+        return false;
+    *name = pattern_names[index].name;
+    *summary = pattern_names[index].summary;
+    return true;
+}
+
+const char *topomap_graph_pattern_algorithms(const char *text)
+{
+    enum pattern_kind kind = pattern_kind(text);
+
+    return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
 }
 
 static struct topomap_graph *make(struct pattern *p, const struct maker *maker,
@@ -284,7 +306,7 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
         error_set(error, TOPOMAP_INPUT, "'%.100s' is no pattern", text);
         return NULL;
     }
-    if (pattern_names[kind].shaped && parse(&p, text, error) < 0)
+    if (makers[kind].parse && makers[kind].parse(&p, text, error) < 0)
         return NULL;
     if (p.ranks == 0)
         error_set(error, TOPOMAP_USAGE, "'%s' needs a number of ranks", text);

@@ -13,6 +13,8 @@ const struct pattern_name pattern_names[PATTERN_KINDS] = {
                       "AxB[:column]: all to all in every row and column of a grid"},
     [PATTERN_ORDER] = {"order", false, NULL, "order",
                        "nothing known: the closer in rank, the more"},
+    [PATTERN_TRAIN] = {"train", true, ":tp=8,pp=4,dp=16", NULL,
+                       "tp=A,pp=B,dp=C[,cp=D][,ep=E]...: a training job, a rank for each GPU"},
 };
 
 /* The kind that is called so; PATTERN_KINDS: none. */

@@ -6,11 +6,11 @@
 
 /* The patterns of topomap_graph_pattern. Their names are apart from their makers because the
  * Slurm plugin must tell a pattern from a file name, and no more. */
-enum pattern_kind { PATTERN_GRID, PATTERN_ROWS, PATTERN_ORDER, PATTERN_KINDS };
+enum pattern_kind { PATTERN_GRID, PATTERN_ROWS, PATTERN_ORDER, PATTERN_TRAIN, PATTERN_KINDS };
 
 struct pattern_name {
     const char *name;
-    bool shaped; /* ':' and the lengths of dimensions follow */
+    bool shaped; /* ':' and more follow */
     const char *example; /* of what follows, or NULL */
     const char *algorithms; /* that suit it; NULL: any */
     const char *summary;
