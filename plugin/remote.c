@@ -112,14 +112,15 @@ static uint32_t cpus_per_task(spank_t spank, const struct transport *plan)
 /*
  * The node helper runs as the user, but not as a part of the step: a process of the user that took
  * it over by ptrace could outlive the job in it. The kernel lets nobody trace a program whose file
- * he may not read. This process has the user's effective identity already.
+ * he may not read. This process has the user's effective identity already. Where slurmd does not
+ * run as root, all of slurmstepd is the user's anyway.
  */
 static int check_helper(const char *folder, struct topomap_error *error)
 {
     char path[PATH_MAX];
 
     snprintf(path, sizeof path, "%s/%s", folder, NODE_HELPER);
-    if (geteuid() == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) < 0)
+    if (getuid() != 0 || geteuid() == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) < 0)
         return 0;
     return error_set(error, TOPOMAP_INPUT,
                      "the user could take over the node helper, as %s is readable: chmod 711",

@@ -83,6 +83,14 @@ open_to_all() {
 # setpriv execs, so that the time limit of `step` reaches the command.
 as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
 
+# second_user DESCRIPTION: true if a step can be started as nobody. The cluster of an ordinary user
+# lives in a namespace that has no other user.
+second_user() {
+    [ "$(id -u)" -eq 0 ] && return
+    skip "$1" "only root can start a step of a second user"
+    return 1
+}
+
 # ---- steps -------------------------------------------------------------------------------------
 
 # What a task tells of itself.

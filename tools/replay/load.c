@@ -52,7 +52,7 @@ static uint64_t *share_edges(const struct topomap_graph *graph, uint64_t *count)
     uint64_t *words;
 
     *count = graph ? topomap_graph_edges(graph) : 0;
-    MPI_Bcast(count, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+    wait_share(count, 1, MPI_UINT64_T);
     words = malloc((size_t)*count * EDGE_WORDS * sizeof *words + 1);
     for (uint64_t i = 0; graph && words && i < *count; i++) {
         struct topomap_edge edge = topomap_graph_edge(graph, (size_t)i);
@@ -63,14 +63,6 @@ static uint64_t *share_edges(const struct topomap_graph *graph, uint64_t *count)
         words[i * EDGE_WORDS + EDGE_MESSAGES] = edge.messages;
     }
     return words;
-}
-
-static int all_well(int well)
-{
-    int all;
-
-    MPI_Allreduce(&well, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    return all;
 }
 
 /* Bytes of an edge after scaling: at least one if the graph has any. */
@@ -156,17 +148,17 @@ int load_traffic(struct traffic *traffic, const struct settings *settings)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (rank == 0)
         code = read_graph(&graph, settings->graph, ranks);
-    MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    wait_share(&code, 1, MPI_INT);
     if (code == TOPOMAP_OK) {
         edges = share_edges(graph, &count);
-        if (all_well(edges != NULL)) {
-            MPI_Bcast(edges, (int)(count * EDGE_WORDS), MPI_UINT64_T, 0, MPI_COMM_WORLD);
+        if (wait_least(edges != NULL)) {
+            wait_share(edges, (int)(count * EDGE_WORDS), MPI_UINT64_T);
             code = allocate(traffic, edges, count, settings, (uint64_t)rank);
         } else {
             code = -1;
         }
         free(edges);
-        if (!all_well(code == 0)) {
+        if (!wait_least(code == 0)) {
             if (rank == 0)
                 fprintf(stderr, "topomap-replay: out of memory for the messages\n");
             code = TOPOMAP_INTERNAL;

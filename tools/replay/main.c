@@ -10,7 +10,7 @@
 
 static struct {
     const char *iterations, *warmup, *scale;
-    bool split, where, json;
+    bool split, where, json, progress;
 } args;
 
 static const struct cli_option options[] = {
@@ -21,6 +21,7 @@ static const struct cli_option options[] = {
      &args.split},
     {"where", 0, NULL, "print where every rank runs, tab-separated", NULL, &args.where},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
+    {"progress", 'p', NULL, "say on standard error how far it is", NULL, &args.progress},
     {0},
 };
 
@@ -43,6 +44,7 @@ static int settings_parse(struct settings *settings, int argc, char **argv, int 
         .split = args.split,
         .where = args.where,
         .json = args.json,
+        .progress = args.progress,
     };
     if (first + 1 != argc)
         return cli_usage(&command, first == argc ? "a graph is needed" : "one graph is enough");
@@ -64,9 +66,14 @@ static int run(const struct settings *settings)
 {
     struct traffic traffic = {0};
     struct result result = {0};
-    int rank, code;
+    int rank, ranks, code;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (settings->progress && rank == 0)
+        fprintf(stderr, "topomap-replay: MPI has started %d rank%s\n", ranks,
+                ranks == 1 ? "" : "s");
+    result.crowded = wait_choose();
     if (settings->where && !settings->json)
         where_print();
     code = load_traffic(&traffic, settings);
@@ -83,7 +90,7 @@ static int run(const struct settings *settings)
         if (result.wrong || fflush(stdout) || ferror(stdout))
             code = TOPOMAP_INTERNAL;
     }
-    MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    wait_share(&code, 1, MPI_INT);
     free(result.seconds);
     free_traffic(&traffic);
     return code;

@@ -2,6 +2,7 @@
 /* The exchange itself: all receives posted, all messages sent, all waited for. */
 #include "replay.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void exchange(const struct traffic *t, MPI_Request *requests)
     for (size_t i = 0; i < t->sends; i++)
         MPI_Isend(t->send[i].data, (int)t->send[i].bytes, MPI_BYTE, t->send[i].peer,
                   t->send[i].tag, MPI_COMM_WORLD, &requests[count++]);
-    MPI_Waitall(count, requests, MPI_STATUSES_IGNORE);
+    wait_all(count, requests);
 }
 
 /* One iteration with its preparation and check outside of the timing; seconds of this rank. */
@@ -61,7 +62,7 @@ static double iterate(const struct traffic *t, MPI_Request *requests, uint64_t r
                                 iteration));
     for (size_t i = 0; i < t->receives; i++)
         memset(t->receive[i].data, 0, t->receive[i].bytes);
-    MPI_Barrier(MPI_COMM_WORLD);
+    wait_barrier();
     start = MPI_Wtime();
     exchange(t, requests);
     seconds = MPI_Wtime() - start;
@@ -82,8 +83,20 @@ static uint64_t sum_up(uint64_t mine)
 {
     uint64_t all = 0;
 
-    MPI_Reduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, 0, MPI_COMM_WORLD);
+    wait_reduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM);
     return all;
+}
+
+/* At most once a second, and at the end; `told` is when it was last. */
+static void tell(double *told, uint64_t done, uint64_t rounds)
+{
+    double now = MPI_Wtime();
+
+    if (done < rounds && now - *told < 1)
+        return;
+    fprintf(stderr, "topomap-replay: iteration %llu of %llu\n", (unsigned long long)done,
+            (unsigned long long)rounds);
+    *told = now;
 }
 
 int play(struct traffic *traffic, const struct settings *settings, struct result *result)
@@ -91,22 +104,25 @@ int play(struct traffic *traffic, const struct settings *settings, struct result
     MPI_Request *requests = calloc(traffic->sends + traffic->receives + 1, sizeof *requests);
     double *seconds = calloc((size_t)settings->iterations, sizeof *seconds);
     uint64_t checksum = 0, wrong = 0, bytes = 0;
+    uint64_t rounds = settings->warmup + settings->iterations;
+    double told = 0;
     int rank, well = requests && seconds, all;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     result->iterations = settings->iterations;
     result->seconds = calloc((size_t)settings->iterations, sizeof *seconds);
     well = well && result->seconds;
-    MPI_Allreduce(&well, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    for (uint64_t i = 0; all && i < settings->warmup + settings->iterations; i++) {
+    all = wait_least(well);
+    for (uint64_t i = 0; all && i < rounds; i++) {
         double mine = iterate(traffic, requests, (uint64_t)rank, i, &checksum, &wrong);
 
         if (i >= settings->warmup)
             seconds[i - settings->warmup] = mine;
+        if (settings->progress && rank == 0)
+            tell(&told, i + 1, rounds);
     }
     if (all) {
-        MPI_Reduce(seconds, result->seconds, (int)settings->iterations, MPI_DOUBLE, MPI_MAX, 0,
-                   MPI_COMM_WORLD);
+        wait_reduce(seconds, result->seconds, (int)settings->iterations, MPI_DOUBLE, MPI_MAX);
         for (size_t i = 0; i < traffic->sends; i++)
             bytes += traffic->send[i].bytes;
         result->bytes = sum_up(bytes);

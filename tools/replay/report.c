@@ -16,12 +16,13 @@ static void report_json(const struct result *r, double median, double bandwidth)
     printf("{\n  \"schema_version\": 1,\n  \"iterations\": %llu,\n"
            "  \"seconds\": {\"minimum\": %.9g, \"median\": %.9g, \"maximum\": %.9g},\n"
            "  \"bytes_per_iteration\": %llu,\n  \"messages_per_iteration\": %llu,\n"
+           "  \"waiting_ranks_sleep\": %s,\n"
            "  \"bytes_per_second\": %.9g,\n  \"checksum\": \"%016llx\",\n"
            "  \"wrong_messages\": %llu\n}\n",
            (unsigned long long)r->iterations, r->seconds[0], median,
            r->seconds[r->iterations - 1], (unsigned long long)r->bytes,
-           (unsigned long long)r->messages, bandwidth, (unsigned long long)r->checksum,
-           (unsigned long long)r->wrong);
+           (unsigned long long)r->messages, r->crowded ? "true" : "false", bandwidth,
+           (unsigned long long)r->checksum, (unsigned long long)r->wrong);
 }
 
 void report(const struct result *r, const struct settings *settings)
@@ -45,4 +46,6 @@ void report(const struct result *r, const struct settings *settings)
            (unsigned long long)r->bytes, (unsigned long long)r->messages, bandwidth * 1e-6);
     printf("checksum: %016llx, %llu messages wrong\n", (unsigned long long)r->checksum,
            (unsigned long long)r->wrong);
+    if (r->crowded)
+        printf("Ranks outnumber the CPUs: those that wait sleep, and the times include that.\n");
 }

@@ -48,6 +48,8 @@ static void describe(char *line)
     int rank, neighbours;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    /* There is no way to do this that does not block. */
+    wait_barrier();
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
     MPI_Comm_size(shared, &neighbours);
     MPI_Comm_free(&shared);
@@ -61,6 +63,7 @@ void where_print(void)
 {
     char line[LINE] = "";
     char *lines = NULL;
+    MPI_Request request;
     int rank, ranks;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -70,7 +73,8 @@ void where_print(void)
         lines = malloc((size_t)ranks * LINE);
     if (rank == 0 && !lines)
         MPI_Abort(MPI_COMM_WORLD, TOPOMAP_INTERNAL);
-    MPI_Gather(line, LINE, MPI_CHAR, lines, LINE, MPI_CHAR, 0, MPI_COMM_WORLD);
+    MPI_Igather(line, LINE, MPI_CHAR, lines, LINE, MPI_CHAR, 0, MPI_COMM_WORLD, &request);
+    wait_all(1, &request);
     if (rank != 0)
         return;
     printf("rank\thost\tpmix_rank\tprocid\tlocal_rank\tshared\tcpus\n");

@@ -11,9 +11,9 @@ cluster_pids() {
 
 # srun commands that were started through `exec` live outside; some do not end with their job.
 client_pids() {
-    local path
+    local path comm
     for path in /proc/[0-9]*; do
-        [[ $(cat "$path/comm" 2>/dev/null) == srun ]] &&
+        read -r comm 2>/dev/null <"$path/comm" && [[ $comm == srun ]] &&
             grep -qsxzF "SLURM_CONF=$conf" "$path/environ" && echo "${path#/proc/}"
     done
 }
@@ -46,7 +46,7 @@ run_munged() {
     local name=$1
     local -a origin=()
     munged --help | grep -q -e --origin && origin=(--origin=127.0.0.1)
-    munged "${origin[@]}" --force --num-threads=2 --key-file="$dir/etc/munge.key" \
+    "${as_owner[@]}" munged "${origin[@]}" --force --num-threads=2 --key-file="$dir/etc/munge.key" \
         --socket="$dir/run/munge/munge.socket.2" --pid-file="$dir/run/munged.$name.pid" \
         --seed-file="$dir/run/munged.$name.seed" --log-file="$dir/log/munged.$name.log"
 }
@@ -70,25 +70,36 @@ separate_node() {
         mount -t tmpfs -o mode=1777 tmpfs /dev/shm
 }
 
+# MPI libraries sleep for microseconds between two looks at what they wait for. Where many ranks
+# share a core, waking them all so often leaves no time for those that still load libraries. Timers
+# with slack expire together. Servers, steps and tasks inherit this; an old kernel has no such file.
+calm_timers() {
+    echo "$TIMER_SLACK" >"/proc/$$/timerslack_ns"
+} 2>/dev/null
+
 # The command that launch() runs inside a new pair of namespaces; not for users.
 do_inside() {
-    local name=${arguments[0]:-}
+    local name=${arguments[0]:-} holder=${arguments[1]:-}
     local -a daemon=(slurmctld -c)
     [[ -n $name && -d $mark ]] || usage_error "unknown command '$command'"
     close_inherited
+    calm_timers
     hostname "$name" && mount --bind "$mark" "$mark" || exit
     if [[ $name != controller ]]; then
         separate_node "$name" || exit
         daemon=(slurmd -N "$name")
     fi
+    [[ -z $holder ]] ||
+        as_owner=(nsenter "--user=/proc/$holder/ns/user" --preserve-credentials)
     run_munged "$name" || exit
-    exec env --default-signal "${daemon[@]}" -f "$conf"
+    exec "${as_owner[@]}" env --default-signal "${daemon[@]}" -f "$conf"
 }
 
 # launch NAME: start what runs on the controller or on a node; returns when it has become a daemon.
 launch() {
     local name=$1
-    unshare -m -u --propagation private "$BASH" "$SELF" --dir "$dir" inside "$name" \
+    unshare --mount --uts --propagation private "$BASH" "$SELF" --dir "$dir" inside "$name" \
+        ${HOLDER_PID:+"$HOLDER_PID"} \
         >>"$dir/log/start.$name.log" 2>&1 </dev/null
 }
 
@@ -124,8 +135,9 @@ count_idle() {
 }
 
 wait_for_nodes() {
-    local end=$((SECONDS + START_SECONDS)) idle
+    local end=$((SECONDS + START_SECONDS)) idle most=0
     while idle=$(count_idle) || true; [[ $idle != "$nodes" ]]; do
+        ((idle > most)) && most=$idle end=$((SECONDS + START_SECONDS))
         if ((SECONDS >= end)) || ! is_running; then
             warn "only ${idle:-0} of $nodes nodes came up, slurmctld $(is_running && echo runs ||
                 echo has ended)"
@@ -136,9 +148,20 @@ wait_for_nodes() {
     done
 }
 
+# Root over namespaces is enough to mount. Servers and jobs run under their owner's own ids, all in
+# one more namespace of users, where MPI libraries may look at each other as without namespaces. It
+# lasts as long as a process is in it: until start ends, `cat`.
+hold_namespace() {
+    [[ -n $owner ]] || return 0
+    coproc HOLDER {
+        exec unshare --user "--map-user=${owner%:*}" "--map-group=${owner#*:}" cat
+    }
+    echo ready >&"${HOLDER[1]}" && read -r <&"${HOLDER[0]}"
+}
+
 bring_up() {
     export SLURM_CONF=$conf
-    make_folders && write_configuration || return
+    make_folders && write_configuration && hold_namespace || return
     if ! launch controller; then
         warn "the controller did not start"
         show_logs controller slurmctld
@@ -148,7 +171,7 @@ bring_up() {
 }
 
 take_lock() {
-    exec {lock}>"$LOCK" || exit "$FAILED"
+    exec {lock}<"$LOCK" || exit "$FAILED"
     flock -w 120 "$lock" ||
         die "$FAILED" "another sandbox has been starting or stopping for two minutes"
 }
@@ -165,6 +188,7 @@ do_start() {
     local began=$EPOCHREALTIME took digits=$((nodes < 100 ? 2 : 3))
     check_files
     check_machine
+    become_root "$@"
     check_folder
     take_lock
     if is_running; then

@@ -60,12 +60,14 @@ write_plugstack() {
 }
 
 write_slurm_conf() {
-    local port=$1
+    local port=$1 owner_id=${owner%:*}
+    owner_id=${owner_id:-0}
     cat <<CONF
 ClusterName=sandbox
 SlurmctldHost=controller(127.0.0.1)
 SlurmctldPort=$port
-SlurmUser=root
+SlurmUser=$owner_id
+SlurmdUser=$owner_id
 AuthType=auth/munge
 AuthInfo=socket=$dir/run/munge/munge.socket.2
 StateSaveLocation=$dir/state
@@ -99,6 +101,11 @@ CONF
     esac
 }
 
+# srun reads the rest of the file before it lists what there is.
+write_mpi_default() {
+    ! SLURM_CONF=$conf srun --mpi=list 2>&1 | grep -qx '[[:space:]]*pmix' || echo MpiDefault=pmix
+}
+
 # Slurm before 24.05 wants a real cgroup plugin even where nothing uses it.
 write_cgroup_conf() {
     slurm_has 24 05 && echo CgroupPlugin=disabled || echo CgroupPlugin=cgroup/v1
@@ -124,6 +131,7 @@ write_configuration() {
     port=$(free_ports) || { warn "no $((nodes + 1)) free TCP ports in a row"; return 1; }
     (umask 377 && head -c 128 /dev/urandom >"$dir/etc/munge.key") &&
         write_slurm_conf "$port" >"$conf" &&
+        write_mpi_default >>"$conf" &&
         write_plugstack >"$dir/etc/plugstack.conf" &&
         write_cgroup_conf >"$dir/etc/cgroup.conf" &&
         echo 'PMIxCollFence=ring' >"$dir/etc/mpi.conf" || return

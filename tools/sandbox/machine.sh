@@ -5,23 +5,35 @@
 check_programs() {
     local entry missing=''
     for entry in slurmctld:slurmctld slurmd:slurmd srun:slurm-client munged:munge \
-        unshare:util-linux flock:util-linux mount:mount hostname:hostname; do
+        unshare:util-linux nsenter:util-linux flock:util-linux mount:mount hostname:hostname; do
         command -v "${entry%:*}" >/dev/null || missing+=" ${entry%:*} (package ${entry#*:})"
     done
     [[ -z $missing ]] || die "$IMPOSSIBLE" "programs are missing:$missing"
 }
 
-check_root() {
-    ((EUID == 0)) || die "$IMPOSSIBLE" "$command needs root, for namespaces and mounts"
+namespace_advice() {
+    if ((EUID == 0)); then
+        echo "a container needs --privileged"
+    else
+        echo "run it as root, or have root allow them to users (sysctl user.max_user_namespaces," \
+            "kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns)"
+    fi
+}
+
+# An ordinary user needs root only over namespaces, and is that in a namespace of users.
+become_root() {
+    ((EUID == 0)) || exec unshare --user --map-root-user "$BASH" "$SELF" "$@" --dir "$dir" \
+        --owner "$(id -u):$(id -g)"
 }
 
 check_machine() {
     local present reason
-    check_root
+    local -a namespaces=(--mount --uts --propagation private)
+    ((EUID == 0)) || namespaces+=(--user --map-root-user)
     check_programs
     check_topology
-    reason=$(unshare -m -u --propagation private true 2>&1) ||
-        die "$IMPOSSIBLE" "namespaces are not allowed here: $reason; a container needs --privileged"
+    reason=$(unshare "${namespaces[@]}" mount -t tmpfs tmpfs /dev/shm 2>&1) ||
+        die "$IMPOSSIBLE" "namespaces are not allowed here: ${reason##*$'\n'}; $(namespace_advice)"
     present=$(nproc --all)
     if [[ $task_plugin == affinity ]] && ((sockets * cores * threads > present)); then
         die "$IMPOSSIBLE" "--task-plugin affinity: nodes of $((sockets * cores * threads)) CPUs" \

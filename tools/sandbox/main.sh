@@ -2,16 +2,18 @@
 
 # ---- stop, status, exec ------------------------------------------------------------------------
 
-# Jobs are cancelled first so that their srun ends by itself and tells its user.
+# Jobs are cancelled first so that their srun ends by itself and tells its user. What does not end
+# soon may be what keeps the machine too busy for it, and is killed with the rest.
 cancel_jobs() {
-    local try jobs
+    local end=$((SECONDS + CANCEL_SECONDS)) jobs cancelled=''
     is_running || return 0
     export SLURM_CONF=$conf
-    for ((try = 0; try < 50; try++)); do
-        jobs=$(timeout 5 squeue -h -o %A 2>/dev/null) || return 0
+    while ((SECONDS < end)); do
+        jobs=$(timeout "$CANCEL_SECONDS" squeue -h -o %A 2>/dev/null) || return 0
         [[ -n $jobs ]] || return 0
         # shellcheck disable=SC2086 # one argument for each job
-        ((try % 20 == 0)) && timeout 5 scancel --quiet $jobs 2>/dev/null
+        [[ $jobs == "$cancelled" ]] || timeout "$CANCEL_SECONDS" scancel --quiet $jobs 2>/dev/null
+        cancelled=$jobs
         sleep 0.1
     done
 }
@@ -25,7 +27,6 @@ tear_down() {
 
 do_stop() {
     local outcome="not running in $dir"
-    check_root
     check_folder
     grep -qF " $mark " /proc/self/mountinfo &&
         die "$IMPOSSIBLE" "a cluster cannot be stopped from one of its own jobs"
@@ -71,7 +72,7 @@ main() {
     case $command in
     start | stop | status)
         ((${#arguments[@]} == 0)) || usage_error "unexpected argument '${arguments[0]}'"
-        "do_$command"
+        "do_$command" "$@"
         ;;
     exec) do_exec ;;
     inside) do_inside ;;
