@@ -4,10 +4,9 @@
 #include "base/clock.h"
 #include "files.h"
 #include "graph/pattern_name.h"
-#include "planner.h"
+#include "inquiry.h"
 #include "report.h"
 #include "signals.h"
-#include "topology.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -110,45 +109,17 @@ static uint32_t cpus_per_task(void)
     return cpus <= UINT16_MAX ? (uint32_t)cpus : 0;
 }
 
-/*
- * The network as slurmctld tells it, else as the file beside slurm.conf does. In such a file the
- * planner would read the cluster's topology, not one that the partition has of its own.
- */
-static int ask_network(struct launch *launch, struct topomap_error *error)
-{
-    struct wire_request *request = &launch->planning.request;
-    char *own;
-    int result = topology_network(launch->planning.job, &request->network.text,
-                                  &request->network.length, &own);
-
-    if (result < 0 && own)
-        error_set(error, TOPOMAP_IMPOSSIBLE, "slurmctld does not tell the partition's topology "
-                  "'%.64s'", own);
-    else if (result < 0) {
-        request->network.file = topology_file();
-        result = request->network.file ? 0 : error_set(error, TOPOMAP_IMPOSSIBLE,
-            "slurmctld does not tell the network, and there is no topology file beside slurm.conf");
-    }
-    free(own);
-    return result;
-}
-
 /* Name what the request needs to know of the cluster. */
-static int ask_slurm(struct launch *launch, struct topomap_error *error)
+static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *error)
 {
-    struct wire_request *request = &launch->planning.request;
-    char *first;
+    const char *topology = launch->wish.settings.topology;
+    bool network = launch->nodes > 1 && !topology;
 
-    if (launch->binding) {
-        first = topology_first_host(launch->layout.hosts);
-        request->nodetree = first ? topology_node(first) : NULL;
-        free(first);
-    }
-    if (launch->wish.settings.topology)
-        request->network.file = strdup(launch->wish.settings.topology);
-    else if (launch->nodes > 1)
-        return ask_network(launch, error);
-    return 0;
+    if (topology)
+        launch->planning.request.network.file = strdup(topology);
+    if (!launch->binding && !network)
+        return PLANNER_ANSWERED;
+    return inquiry_run(&launch->planning, launch->binding, network, error);
 }
 
 static char *copy_or_null(const char *text)
@@ -236,10 +207,9 @@ static int name_coordinates(struct launch *launch, struct topomap_error *error)
 
 static int make_request(struct launch *launch, struct topomap_error *error)
 {
-    if (name_wish(launch, error) < 0 || name_coordinates(launch, error) < 0 ||
-        fill_request(launch, error) < 0)
+    if (name_wish(launch, error) < 0 || name_coordinates(launch, error) < 0)
         return -1;
-    return ask_slurm(launch, error);
+    return fill_request(launch, error);
 }
 
 /* Tell the nodes which slots their tasks get. */
@@ -359,6 +329,9 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
 
     if (layout_find(&launch->layout, launch->spank, error) < 0 || make_request(launch, error) < 0)
         return PLANNER_FAILED;
+    end = ask_slurm(launch, error);
+    if (end != PLANNER_ANSWERED)
+        return end;
     launch->planning.request.time_budget = planner_budget(&launch->planning);
     record(launch);
     end = planner_run(&launch->planning, &launch->reply, error);

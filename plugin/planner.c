@@ -30,18 +30,21 @@ static double deadline_of(const struct settings *settings, uint32_t ranks)
     return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND + settings->time_budget / BUDGET_PART;
 }
 
-/* Seconds until then. */
-static double time_left(const struct planning *planning)
+double planner_deadline(const struct planning *planning)
 {
-    return planning->began + deadline_of(planning->settings, planning->layout->ranks) -
-           clock_seconds();
+    return deadline_of(planning->settings, planning->layout->ranks);
+}
+
+double planner_time_left(const struct planning *planning)
+{
+    return planning->began + planner_deadline(planning) - clock_seconds();
 }
 
 double planner_budget(const struct planning *planning)
 {
     double wanted = planning->settings->time_budget;
-    double all = deadline_of(planning->settings, planning->layout->ranks);
-    double most = all * BUDGET_PART, rest = time_left(planning) - all * ANSWER_PART;
+    double all = planner_deadline(planning);
+    double most = all * BUDGET_PART, rest = planner_time_left(planning) - all * ANSWER_PART;
 
     /* The same each time, unless what came before planning took long. */
     if (most > rest)
@@ -94,7 +97,7 @@ static enum planner_end run(struct planning *planning, struct child *child,
         return PLANNER_FAILED;
     case CHILD_LATE:
         error_set(error, TOPOMAP_INTERNAL, "the planner did not answer within %.3g s",
-                  deadline_of(planning->settings, planning->layout->ranks));
+                  planner_deadline(planning));
         return PLANNER_FAILED;
     case CHILD_FAILED:
         break;
@@ -147,7 +150,7 @@ enum planner_end planner_run(struct planning *planning, struct wire_reply *reply
     struct child child = {
         .directory = planning->settings->libexecdir,
         .program = PLANNER,
-        .deadline = time_left(planning),
+        .deadline = planner_time_left(planning),
         .memory = memory_limit(planning),
         .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
         .watch_signals = true,

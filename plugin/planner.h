@@ -28,6 +28,10 @@ enum planner_end {
     PLANNER_INTERRUPTED, /* the user wants srun to end */
 };
 
+/* Most seconds that all of planning may take, and how many of them are left. */
+double planner_deadline(const struct planning *planning);
+double planner_time_left(const struct planning *planning);
+
 /* Seconds after which the planner, if started now, should come to an end by itself. */
 double planner_budget(const struct planning *planning);
 
