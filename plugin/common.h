@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "log.h"
 #include "topomap.h"
 
 #include <stdbool.h>
@@ -16,11 +17,6 @@
 
 #include <slurm/slurm.h>
 #include <slurm/spank.h>
-
-/* All output goes through Slurm's log, one line each, with this prefix. */
-#define say(format, ...) slurm_info("topomap: " format, ##__VA_ARGS__)
-#define complain(format, ...) slurm_error("topomap: " format, ##__VA_ARGS__)
-#define whisper(format, ...) slurm_verbose("topomap: " format, ##__VA_ARGS__)
 
 /* Programs that run outside srun and slurmstepd, in the folder of settings.libexecdir. */
 #define PLANNER "topomap-planner"

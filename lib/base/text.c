@@ -88,6 +88,23 @@ void text_free(struct text *text)
     *text = (struct text){0};
 }
 
+void text_hide_controls(char *string)
+{
+    unsigned following = 0; /* bytes that still belong to the character */
+
+    for (unsigned char *c = (unsigned char *)string; *c; c++) {
+        if (following && *c >= 0x80 && *c < 0xc0) {
+            following--;
+            continue;
+        }
+        following = *c >= 0xf0 ? 3 : *c >= 0xe0 ? 2 : *c >= 0xc0 ? 1 : 0;
+        if (*c == 0xc2 && c[1] >= 0x80 && c[1] < 0xa0)
+            *c = c[1] = '?';
+        else if (*c < 0x20 || *c == 0x7f || (*c >= 0x80 && *c < 0xa0))
+            *c = '?';
+    }
+}
+
 int text_parse_number(const char **cursor, const char *end, uint64_t limit, uint64_t *number)
 {
     const char *c = *cursor;

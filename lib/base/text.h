@@ -27,6 +27,12 @@ char *text_take(struct text *text);
 void text_free(struct text *text);
 
 /*
+ * Put '?' in the place of each byte that belongs to a control character, of ASCII or of the second
+ * set (U+0080 to U+009F), or to nothing in UTF-8 that could keep a terminal from taking it for one.
+ */
+void text_hide_controls(char *string);
+
+/*
  * Parse an unsigned decimal number of digits only at *cursor (not past `end`), and move *cursor
  * behind it. Returns 0, or -1 if there is no digit or the number exceeds `limit`.
  */

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,6 +42,31 @@ static void arrays_refuse_sizes_that_overflow(void **state)
     assert_int_equal(array_grow(&array, &capacity, 100, 8), 0);
     assert_true(capacity >= 100);
     free(array);
+}
+
+static void control_characters_are_hidden(void **state)
+{
+    static const struct {
+        const char *before, *after;
+    } cases[] = {
+        {"plain text", "plain text"},
+        {"Größe 3×4, €, 😀", "Größe 3×4, €, 😀"},
+        {"\x1b[2J\x1b]0;title\x07gone", "?[2J?]0;title?gone"},
+        {"two\nlines\r\tand\x7f\x08", "two?lines??and??"},
+        {"\xc2\x9b" "31m \x9b" "31m", "??31m ?31m"},
+        {"\xc3\x9b is a letter, \xc3\xa9\x9b is one and a control",
+         "\xc3\x9b is a letter, \xc3\xa9? is one and a control"},
+        {"cut \xc2", "cut \xc2"},
+        {"", ""},
+    };
+    char text[80];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        snprintf(text, sizeof text, "%s", cases[i].before);
+        text_hide_controls(text);
+        assert_string_equal(text, cases[i].after);
+    }
 }
 
 static void text_grows_and_prints(void **state)
@@ -221,6 +247,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(error_is_one_line_and_bounded),
         cmocka_unit_test(arrays_refuse_sizes_that_overflow),
+        cmocka_unit_test(control_characters_are_hidden),
         cmocka_unit_test(text_grows_and_prints),
         cmocka_unit_test(numbers_are_parsed_strictly),
         cmocka_unit_test(random_numbers_are_the_same_everywhere),
