@@ -91,42 +91,55 @@ static void name_machine(char *name, size_t size)
         fclose(file);
 }
 
-/* Whether the ranks on the machine of `mine` outnumber the CPUs that they may use together. */
-static bool is_crowded(const struct place *mine, const struct place *places, int ranks)
+static int compare(const void *a, const void *b)
+{
+    return strcmp(((const struct place *)a)->machine, ((const struct place *)b)->machine);
+}
+
+/* Whether on any machine ranks outnumber the CPUs that they may use together. Sorts the places. */
+static bool is_crowded(struct place *places, int ranks)
 {
     cpu_set_t cpus;
     int here = 0;
 
-    CPU_ZERO(&cpus);
+    qsort(places, (size_t)ranks, sizeof *places, compare);
     for (int i = 0; i < ranks; i++) {
-        if (strcmp(places[i].machine, mine->machine) != 0)
-            continue;
+        if (i == 0 || compare(&places[i - 1], &places[i]) != 0) {
+            CPU_ZERO(&cpus);
+            here = 0;
+        }
         CPU_OR(&cpus, &cpus, &places[i].cpus);
         here++;
+        /* At the last rank of a machine all its CPUs are known. */
+        if ((i + 1 == ranks || compare(&places[i], &places[i + 1]) != 0) && here > CPU_COUNT(&cpus))
+            return true;
     }
-    return here > CPU_COUNT(&cpus);
+    return false;
 }
 
 bool wait_choose(void)
 {
-    struct place mine = {0}, *places;
-    bool crowded = true;
+    struct place mine = {0}, *places = NULL;
     MPI_Request request;
-    int ranks;
+    int rank, ranks, crowded = true;
 
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     name_machine(mine.machine, sizeof mine.machine);
     if (sched_getaffinity(0, sizeof mine.cpus, &mine.cpus) < 0)
         CPU_ZERO(&mine.cpus);
-    places = calloc((size_t)ranks, sizeof *places);
-    if (wait_least(places != NULL)) {
-        MPI_Iallgather(&mine, sizeof mine, MPI_BYTE, places, sizeof *places, MPI_BYTE,
-                       MPI_COMM_WORLD, &request);
+    if (rank == 0)
+        places = calloc((size_t)ranks, sizeof *places);
+    if (wait_least(rank != 0 || places)) {
+        /* Rank 0 decides for all: an all-gather would connect every rank with every other. */
+        MPI_Igather(&mine, sizeof mine, MPI_BYTE, places, sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD,
+                    &request);
         wait_all(1, &request);
-        crowded = is_crowded(&mine, places, ranks);
+        if (rank == 0)
+            crowded = is_crowded(places, ranks);
+        wait_share(&crowded, 1, MPI_INT);
     }
     free(places);
-    crowded = !wait_least(!crowded);
     sleeps = crowded;
-    return crowded;
+    return sleeps;
 }
