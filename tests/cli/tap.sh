@@ -4,6 +4,8 @@
 set -u
 : "${top_srcdir:?is set by make check}" "${top_builddir:?is set by make check}"
 export LC_ALL=C
+# In a job of Slurm the command would take its hosts.
+unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE
 cli=$top_srcdir/tests/cli
 graphs=$top_srcdir/tests/graphs
 topomap=$top_builddir/tools/topomap

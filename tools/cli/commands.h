@@ -45,6 +45,8 @@ struct inputs {
     const char *tasks_spec;
     const char *ranks_spec;
     const char *recipe_path;
+    bool slurm;              /* the hosts are those of the job that runs the command */
+    char network_from[4096]; /* where its network is from */
     struct inside inside;
     struct topomap_recipe *recipe;
     struct topomap_nodetree *nodetree; /* NULL: none is named */
@@ -63,10 +65,12 @@ struct inputs {
      &(in).graph_path, NULL},                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
     {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &(in).weights, NULL},  \
-    {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [flat]",                \
+    {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [Slurm's, flat]",       \
      &(in).network_path, NULL},                                                                    \
-    {"hosts", 'H', "HOSTLIST", "allocated hosts, n[1-8], or @FILE", &(in).hosts_spec, NULL},       \
-    {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8", &(in).tasks_spec, NULL}, \
+    {"hosts", 'H', "HOSTLIST", "hosts, n[1-8], or @FILE [those of the Slurm job]",                 \
+     &(in).hosts_spec, NULL},                                                                      \
+    {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [the Slurm job's]",        \
+     &(in).tasks_spec, NULL},                                                                      \
     {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
 
 /* Load what the options name. Returns 0 or the exit code, after a message. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/slurm.h"
 
 #include "base/hint.h"
 #include "base/list.h"
@@ -104,16 +105,21 @@ static struct topomap_network *open_plain(const char *spec, const char *hosts,
     return network;
 }
 
-struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
-                                     struct topomap_nodetree *tree,
-                                     struct topomap_error *error)
+/* Give the links their weights; without success the network is gone. */
+static struct topomap_network *weigh(struct topomap_network *network, const char *weights,
+                                     struct topomap_nodetree *tree, struct topomap_error *error)
 {
-    struct topomap_network *network = open_plain(spec, hosts, error);
-
     if (!network || !weights || topomap_links_weigh(network, tree, weights, error) == 0)
         return network;
     topomap_network_destroy(network);
     return NULL;
+}
+
+struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
+                                     struct topomap_nodetree *tree,
+                                     struct topomap_error *error)
+{
+    return weigh(open_plain(spec, hosts, error), weights, tree, error);
 }
 
 int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
@@ -138,7 +144,11 @@ static int load_allocation(struct inputs *in, const char *hosts, const char *tas
 {
     if (nodetree_open(&in->inside, &in->nodetree, error) < 0)
         return -1;
-    in->network = network_open(in->network_path, hosts, in->link_weights, in->nodetree, error);
+    if (in->slurm && !in->network_path)
+        in->network = slurm_network(hosts, in->network_from, sizeof in->network_from, error);
+    else
+        in->network = open_plain(in->network_path, hosts, error);
+    in->network = weigh(in->network, in->link_weights, in->nodetree, error);
     if (in->network)
         in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
     return in->allocation ? 0 : -1;
@@ -266,6 +276,29 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
     return result == 0 ? load_graph(in, error) : result;
 }
 
+/* Inside of a job its hosts are meant where none are named. */
+static void ask_slurm(struct inputs *in)
+{
+    if (in->hosts_spec || !slurm_hosts())
+        return;
+    in->slurm = true;
+    in->hosts_spec = slurm_hosts();
+    if (!in->tasks_spec)
+        in->tasks_spec = slurm_tasks();
+}
+
+static void tell_slurm(const struct inputs *in, const struct cli_command *command)
+{
+    const char *job = getenv("SLURM_JOB_ID");
+
+    fprintf(stderr, "%s: hosts of Slurm's job %s: %s, tasks %s", command->name, job ? job : "",
+            in->hosts_spec, in->tasks_spec);
+    if (in->network_path)
+        fprintf(stderr, "\n");
+    else
+        fprintf(stderr, "; network from %s\n", in->network_from);
+}
+
 int inputs_load(struct inputs *in, const struct cli_command *command)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
@@ -273,6 +306,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     uint64_t ranks = 0;
     int result;
 
+    ask_slurm(in);
     if ((!in->graph_path && !in->recipe_path) || !in->hosts_spec || !in->tasks_spec)
         return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
     if (in->ranks_spec && (cli_whole(in->ranks_spec, TOPOMAP_MAX_RANKS, &ranks) < 0 || !ranks))
@@ -284,6 +318,8 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     progress_end(&progress);
     if (result < 0)
         return cli_fail(command, &error);
+    if (in->slurm)
+        tell_slurm(in, command);
     nodetree_warn(command, in->nodetree);
     return TOPOMAP_OK;
 }

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "cli/slurm.h"
+
+#include "cli/progress.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Where slurm.conf is, unless SLURM_CONF tells. */
+#define CONFIG_DIR "/etc/slurm"
+
+#define SHOW "scontrol show topology"
+#define SHOW_SECONDS 10.0
+#define SHOW_BYTES ((size_t)1 << 26)
+
+extern char **environ;
+
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && *value ? value : NULL;
+}
+
+const char *slurm_hosts(void)
+{
+    return variable("SLURM_JOB_NODELIST");
+}
+
+const char *slurm_tasks(void)
+{
+    return variable("SLURM_TASKS_PER_NODE");
+}
+
+/* Start scontrol; `*output` is to be read from. */
+static int start(pid_t *child, int *output)
+{
+    char *const words[] = {"scontrol", "show", "topology", NULL};
+    posix_spawn_file_actions_t actions;
+    int ends[2], result;
+
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return -1;
+    /* A user's wish for short lines would cut off nodes. */
+    unsetenv("SLURM_TOPO_LEN");
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    result = posix_spawnp(child, words[0], &actions, NULL, words, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    if (result == 0)
+        *output = ends[0];
+    else
+        close(ends[0]);
+    return result == 0 ? 0 : -1;
+}
+
+/* All that comes before the deadline; NULL if that is not all, or more than allowed. */
+static char *collect(int output, size_t *length)
+{
+    double end = clock_now() + SHOW_SECONDS;
+    size_t room = 0;
+    char *text = NULL;
+
+    for (*length = 0;;) {
+        struct pollfd wait = {.fd = output, .events = POLLIN};
+        double left = end - clock_now();
+        ssize_t got;
+        int ready;
+
+        if (*length + 1 >= room) {
+            char *larger = room < SHOW_BYTES ? realloc(text, room = 2 * room + 65536) : NULL;
+
+            if (!larger)
+                break;
+            text = larger;
+        }
+        ready = left > 0 ? poll(&wait, 1, (int)(left * 1e3) + 1) : 0;
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready <= 0)
+            break;
+        got = read(output, text + *length, room - 1 - *length);
+        if (got < 0 && errno != EINTR)
+            break;
+        if (got == 0) {
+            text[*length] = '\0';
+            return text;
+        }
+        *length += got > 0 ? (size_t)got : 0;
+    }
+    free(text);
+    return NULL;
+}
+
+/* What scontrol prints, if it is a topology; NULL: none. */
+static char *show(size_t *length)
+{
+    static const char *const begins[] = {"SwitchName=", "BlockName="};
+    pid_t child;
+    int output, status = 0;
+    char *text;
+
+    if (start(&child, &output) < 0)
+        return NULL;
+    text = collect(output, length);
+    close(output);
+    if (!text)
+        kill(child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    for (size_t i = 0; text && status == 0 && i < sizeof begins / sizeof *begins; i++) {
+        if (strncmp(text, begins[i], strlen(begins[i])) == 0)
+            return text;
+    }
+    free(text);
+    return NULL;
+}
+
+/* The path of a topology file beside slurm.conf. */
+static bool find_file(char *path, size_t size)
+{
+    static const char *const names[] = {"topology.yaml", "topology.conf"};
+    const char *config = variable("SLURM_CONF");
+    const char *slash = config ? strrchr(config, '/') : NULL;
+    const char *folder = slash ? config : CONFIG_DIR;
+    int length = slash ? (int)(slash - config) : (int)strlen(folder);
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct stat status;
+        int written = snprintf(path, size, "%.*s/%s", length, folder, names[i]);
+
+        if (written < (int)size && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+            access(path, R_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+struct topomap_network *slurm_network(const char *hosts, char *from, size_t size,
+                                      struct topomap_error *error)
+{
+    struct topomap_network *network;
+    char path[PATH_MAX];
+    size_t length;
+    char *text = show(&length);
+
+    if (text) {
+        snprintf(from, size, "%s", SHOW);
+        network = topomap_network_parse(SHOW, text, length, error);
+        free(text);
+        return network;
+    }
+    if (find_file(path, sizeof path)) {
+        snprintf(from, size, "%s", path);
+        return topomap_network_read(path, error);
+    }
+    snprintf(from, size, "nothing: it is flat");
+    return topomap_network_flat(hosts, error);
+}

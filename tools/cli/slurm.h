@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What Slurm says of the allocation that the command runs in. */
+#ifndef CLI_SLURM_H
+#define CLI_SLURM_H
+
+#include "topomap.h"
+
+/* The hosts of the job, and the tasks of each: SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE. NULL
+ * outside of a job. */
+const char *slurm_hosts(void);
+const char *slurm_tasks(void);
+
+/*
+ * The cluster's network, for `hosts`: what `scontrol show topology` prints; if that tells nothing,
+ * topology.yaml or topology.conf beside slurm.conf; else a flat one. `from` of `size` bytes says
+ * which. NULL with an error set if there is a description that cannot be read.
+ */
+struct topomap_network *slurm_network(const char *hosts, char *from, size_t size,
+                                      struct topomap_error *error);
+
+#endif
