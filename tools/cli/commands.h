@@ -81,6 +81,14 @@ int weights_check(const struct cli_command *command, const char *weights);
 /* Whether --format is NULL, `plain`, csv or json: 0 or the exit code, after a message. */
 int format_check(const struct cli_command *command, const char *format, const char *plain);
 
+/* What --ranks says, 0 for NULL: 0 or the exit code, after a message. */
+int ranks_read(const struct cli_command *command, const char *text, uint32_t *ranks);
+
+/* Fewer ranks than tasks, unless `ranks` is 0: the last nodes run fewer, as Slurm's block
+ * distribution has it. -1 with TOPOMAP_IMPOSSIBLE if there are fewer tasks. */
+int allocation_shrink(struct topomap_allocation **allocation, const struct topomap_network *network,
+                      uint32_t ranks, struct topomap_error *error);
+
 /* What --effort says, unless it is NULL: 0 or the exit code, after a message. */
 int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort);
 

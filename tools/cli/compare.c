@@ -11,8 +11,8 @@
 #define MAX_EXPERIMENTS 1000000
 
 static struct {
-    const char *from, *weights, *networks, *hosts, *tasks, *algorithms, *mappings, *objectives;
-    const char *link_weights, *effort, *seed, *coordinates, *grid, *format, *output;
+    const char *from, *weights, *networks, *hosts, *tasks, *ranks, *algorithms, *mappings;
+    const char *objectives, *link_weights, *effort, *seed, *coordinates, *grid, *format, *output;
     struct inside inside;
     bool no_block, classes;
 } args;
@@ -24,6 +24,7 @@ static const struct cli_option options[] = {
      &args.networks, NULL},
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
+    {"ranks", 'n', "N", "ranks, when fewer than the tasks [as many]", &args.ranks, NULL},
     INSIDE_OPTIONS(args.inside, args.link_weights),
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, ..., auto [all that are listed]",
      &args.algorithms, NULL},
@@ -54,6 +55,7 @@ struct machine {
     struct topomap_nodetree *nodetree; /* its own: weights may mean another network's links */
     struct topomap_network *network;
     struct topomap_allocation *allocation;
+    char *failure; /* why it cannot be used; NULL if it can */
 };
 
 struct run {
@@ -61,6 +63,7 @@ struct run {
     char *const *graphs;
     size_t graph_count;
     char *hosts;            /* a host list; NULL: all nodes */
+    uint32_t ranks;         /* 0: as many as tasks */
     struct machine machines[MAX_LIST];
     size_t machine_count;
     struct topomap_coordinates *coordinates;
@@ -127,7 +130,6 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
     double start = clock_now();
     int result = 0;
 
-    row->algorithm = algorithm ? algorithm : mapping ? base_name(mapping) : "block";
     if (algorithm)
         result = topomap_map(r, algorithm, placement, slots, error);
     else if (mapping)
@@ -156,6 +158,47 @@ static size_t group_size(const struct run *run)
     return !args.no_block + run->algorithms.count + run->mappings.count;
 }
 
+/* The algorithm of experiment `i` of a group; NULL: it is of a mapping, or of the block
+ * distribution. */
+static const char *algorithm_at(const struct run *run, size_t i)
+{
+    size_t block = !args.no_block;
+
+    return i >= block && i - block < run->algorithms.count ? run->algorithms.item[i - block] : NULL;
+}
+
+static const char *mapping_at(const struct run *run, size_t i)
+{
+    size_t others = !args.no_block + run->algorithms.count;
+
+    return i >= others ? run->mappings.item[i - others] : NULL;
+}
+
+/* The next row, of experiment `i` of its group. */
+static struct comparison *row_new(struct run *run, const struct comparison *names, size_t i)
+{
+    struct comparison *row = &run->rows[run->count];
+    const char *algorithm = algorithm_at(run, i), *mapping = mapping_at(run, i);
+
+    *row = *names;
+    row->algorithm = algorithm ? algorithm : mapping ? base_name(mapping) : "block";
+    return row;
+}
+
+/* Nothing can work for one graph on one machine: every row says why. */
+static int fail_group(struct run *run, const struct comparison *names, const char *why)
+{
+    for (size_t i = 0; i < group_size(run); i++) {
+        struct comparison *row = row_new(run, names, i);
+
+        row->failure = strdup(why);
+        if (!row->failure)
+            return -1;
+        run->count++;
+    }
+    return 0;
+}
+
 /* All algorithms and mappings for one graph on one machine. */
 static int group(struct run *run, const struct comparison *names,
                  const struct topomap_graph *graph, const struct machine *machine,
@@ -163,7 +206,6 @@ static int group(struct run *run, const struct comparison *names,
 {
     struct topomap_request r = run->request;
     size_t ranks = topomap_allocation_ranks(machine->allocation);
-    size_t block = !args.no_block, mappings = block + run->algorithms.count;
     uint32_t *placement = calloc(2 * ranks, sizeof *placement);
     int result = placement ? 0 : -1;
 
@@ -173,13 +215,8 @@ static int group(struct run *run, const struct comparison *names,
     r.coordinates = run->coordinates;
     r.objective = run->objectives.item[0];
     for (size_t i = 0; result == 0 && i < group_size(run); i++) {
-        struct comparison *row = &run->rows[run->count];
-
-        *row = *names;
-        result = experiment(run, &r, row,
-                            i >= block && i < mappings ? run->algorithms.item[i - block] : NULL,
-                            i >= mappings ? run->mappings.item[i - mappings] : NULL, placement,
-                            error);
+        result = experiment(run, &r, row_new(run, names, i), algorithm_at(run, i),
+                            mapping_at(run, i), placement, error);
     }
     free(placement);
     return result;
@@ -207,23 +244,39 @@ static struct topomap_allocation *allocate(const struct run *run,
     return allocation;
 }
 
-/* The networks and allocations of all experiments; without --network, a flat one of the hosts. */
+/* The network `path`, or a flat one of the hosts, and its allocation. */
+static int open_machine(const struct run *run, struct machine *machine, const char *path,
+                        struct topomap_error *error)
+{
+    if (nodetree_open(&args.inside, &machine->nodetree, error) < 0)
+        return -1;
+    machine->network = network_open(path, run->hosts, args.link_weights, machine->nodetree, error);
+    machine->allocation = machine->network ? allocate(run, machine->network, error) : NULL;
+    return machine->allocation
+               ? allocation_shrink(&machine->allocation, machine->network, run->ranks, error)
+               : -1;
+}
+
+/* The networks and allocations of all experiments. One that does not fit the hosts, ranks or
+ * weights cannot be used, and others can; that no network has such weights is an error. */
 static int open_machines(struct run *run, struct topomap_error *error)
 {
+    size_t misused = 0;
+
     run->machine_count = run->networks.count ? run->networks.count : 1;
     for (size_t n = 0; n < run->machine_count; n++) {
         struct machine *machine = &run->machines[n];
         const char *path = run->networks.count ? run->networks.item[n] : NULL;
 
         machine->name = path ? base_name(path) : "flat";
-        if (nodetree_open(&args.inside, &machine->nodetree, error) < 0)
+        if (open_machine(run, machine, path, error) == 0)
+            continue;
+        misused += error->code == TOPOMAP_USAGE;
+        if ((error->code != TOPOMAP_USAGE && error->code != TOPOMAP_IMPOSSIBLE) ||
+            misused == run->machine_count)
             return -1;
-        machine->network = network_open(path, run->hosts, args.link_weights, machine->nodetree,
-                                        error);
-        if (!machine->network)
-            return -1;
-        machine->allocation = allocate(run, machine->network, error);
-        if (!machine->allocation)
+        machine->failure = strdup(error->text);
+        if (!machine->failure)
             return -1;
     }
     return 0;
@@ -233,7 +286,7 @@ static int open_machines(struct run *run, struct topomap_error *error)
 static void warn_of_levels(const struct run *run)
 {
     for (size_t n = 0; n < run->machine_count; n++) {
-        if (nodetree_warn(&command, run->machines[n].nodetree))
+        if (!run->machines[n].failure && nodetree_warn(&command, run->machines[n].nodetree))
             return;
     }
 }
@@ -245,27 +298,39 @@ struct weighed {
     const struct topomap_graph *read;
 };
 
+/* The graph of a pattern with as many ranks as the machine runs; NULL with an error set. */
+static struct topomap_graph *make_pattern(const struct weighed *weighed, uint32_t ranks,
+                                          struct topomap_error *error)
+{
+    struct topomap_graph *graph = topomap_graph_pattern(weighed->path, ranks, error);
+
+    if (!graph || weights_apply(&graph, weighed->weights, error) == 0)
+        return graph;
+    topomap_graph_destroy(graph);
+    return NULL;
+}
+
 static int run_on(struct run *run, const struct weighed *weighed, const struct machine *machine,
                   struct topomap_error *error)
 {
-    uint32_t ranks = topomap_allocation_ranks(machine->allocation);
     struct comparison names = {.group = run->count / group_size(run),
                                .graph = base_name(weighed->path), .weights = weighed->weights,
                                .network = machine->name};
     struct topomap_graph *pattern = NULL;
-    int result = -1;
+    uint32_t ranks;
+    int result;
 
+    if (machine->failure)
+        return fail_group(run, &names, machine->failure);
+    ranks = topomap_allocation_ranks(machine->allocation);
     if (!weighed->read) {
-        pattern = topomap_graph_pattern(weighed->path, ranks, error);
-        if (!pattern || weights_apply(&pattern, weighed->weights, error) < 0) {
-            topomap_graph_destroy(pattern);
-            return -1;
-        }
+        pattern = make_pattern(weighed, ranks, error);
+        if (!pattern)
+            return error->code == TOPOMAP_IMPOSSIBLE ? fail_group(run, &names, error->text) : -1;
     } else if (topomap_graph_ranks(weighed->read) != ranks) {
-        error->code = TOPOMAP_IMPOSSIBLE;
-        snprintf(error->text, sizeof error->text, "%.300s has %u ranks, the hosts run %u",
-                 weighed->path, topomap_graph_ranks(weighed->read), ranks);
-        return -1;
+        snprintf(error->text, sizeof error->text, "the graph has %u ranks, the hosts run %u",
+                 topomap_graph_ranks(weighed->read), ranks);
+        return fail_group(run, &names, error->text);
     }
     result = group(run, &names, pattern ? pattern : weighed->read, machine, error);
     topomap_graph_destroy(pattern);
@@ -321,6 +386,18 @@ static int run_all(struct run *run, struct topomap_error *error)
     return result;
 }
 
+/* TOPOMAP_OK, or TOPOMAP_IMPOSSIBLE after a message if there is nothing to compare. */
+static int check_rows(const struct run *run)
+{
+    for (size_t i = 0; i < run->count; i++) {
+        if (!run->rows[i].failure)
+            return TOPOMAP_OK;
+    }
+    fprintf(stderr, "%s: nothing could be compared: %s\n", command.name,
+            run->count ? run->rows[0].failure : "there are no experiments");
+    return TOPOMAP_IMPOSSIBLE;
+}
+
 static int print_rows(const struct run *run, struct topomap_error *error)
 {
     char *text = NULL;
@@ -350,6 +427,8 @@ static int settings(struct run *run)
     if (effort_read(&command, args.effort, &run->request.effort) != TOPOMAP_OK ||
         slots_read(&command, &args.inside, &run->request) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
+    if (ranks_read(&command, args.ranks, &run->ranks) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (!run->graph_count)
         return cli_usage(&command, "a graph is needed");
     if (!args.networks && !args.hosts)
@@ -374,6 +453,7 @@ static void run_free(struct run *run)
         topomap_allocation_destroy(run->machines[n].allocation);
         topomap_network_destroy(run->machines[n].network);
         topomap_nodetree_destroy(run->machines[n].nodetree);
+        free(run->machines[n].failure);
     }
     topomap_coordinates_destroy(run->coordinates);
     free(run->hosts);
@@ -416,6 +496,8 @@ int command_compare(int argc, char **argv)
         progress_end(&run.progress);
         if (result < 0 || print_rows(&run, &error) < 0)
             code = cli_fail(&command, &error);
+        else
+            code = check_rows(&run);
     }
     run_free(&run);
     return code;

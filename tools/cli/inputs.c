@@ -54,26 +54,46 @@ char *hosts_read(const char *spec, struct topomap_error *error)
     return spec[0] == '@' ? hosts_from_file(spec + 1, error) : strdup(spec);
 }
 
-/* Fewer ranks than tasks: the last nodes run fewer, as Slurm's block distribution has it. */
-static int shrink(struct inputs *in, uint32_t ranks, struct topomap_error *error)
+int ranks_read(const struct cli_command *command, const char *text, uint32_t *ranks)
 {
-    uint32_t nodes = topomap_allocation_nodes(in->allocation);
-    const char **hosts = calloc(nodes, sizeof *hosts);
-    uint32_t *tasks = calloc(nodes, sizeof *tasks);
+    uint64_t number = 0;
+
+    if (text && (cli_whole(text, TOPOMAP_MAX_RANKS, &number) < 0 || !number))
+        return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
+    *ranks = (uint32_t)number;
+    return TOPOMAP_OK;
+}
+
+int allocation_shrink(struct topomap_allocation **allocation, const struct topomap_network *network,
+                      uint32_t ranks, struct topomap_error *error)
+{
+    uint32_t nodes = topomap_allocation_nodes(*allocation);
+    uint32_t all = topomap_allocation_ranks(*allocation);
     struct topomap_allocation *smaller = NULL;
+    const char **hosts;
+    uint32_t *tasks;
 
+    if (!ranks || ranks == all)
+        return 0;
+    if (ranks > all) {
+        error->code = TOPOMAP_IMPOSSIBLE;
+        snprintf(error->text, sizeof error->text, "%u ranks do not fit in %u tasks", ranks, all);
+        return -1;
+    }
+    hosts = calloc(nodes, sizeof *hosts);
+    tasks = calloc(nodes, sizeof *tasks);
     for (uint32_t node = 0; hosts && tasks && node < nodes; node++) {
-        uint32_t room = topomap_allocation_tasks(in->allocation, node);
+        uint32_t room = topomap_allocation_tasks(*allocation, node);
 
-        hosts[node] = topomap_allocation_host(in->allocation, node);
+        hosts[node] = topomap_allocation_host(*allocation, node);
         tasks[node] = room < ranks ? room : ranks;
         ranks -= tasks[node];
     }
     if (hosts && tasks)
-        smaller = topomap_allocation_from(in->network, nodes, hosts, tasks, error);
+        smaller = topomap_allocation_from(network, nodes, hosts, tasks, error);
     if (smaller) {
-        topomap_allocation_destroy(in->allocation);
-        in->allocation = smaller;
+        topomap_allocation_destroy(*allocation);
+        *allocation = smaller;
     }
     free(hosts);
     free(tasks);
@@ -263,14 +283,8 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
     int result = hosts ? load_allocation(in, hosts, in->tasks_spec, error) : -1;
 
     free(hosts);
-    if (result == 0 && ranks > topomap_allocation_ranks(in->allocation)) {
-        error->code = TOPOMAP_IMPOSSIBLE;
-        snprintf(error->text, sizeof error->text, "%u ranks do not fit in %u tasks", ranks,
-                 topomap_allocation_ranks(in->allocation));
-        return -1;
-    }
-    if (result == 0 && ranks && ranks < topomap_allocation_ranks(in->allocation))
-        result = shrink(in, ranks, error);
+    if (result == 0)
+        result = allocation_shrink(&in->allocation, in->network, ranks, error);
     if (result == 0 && in->recipe_path)
         result = load_recipe(in, error);
     return result == 0 ? load_graph(in, error) : result;
@@ -303,18 +317,18 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
     struct progress progress;
-    uint64_t ranks = 0;
+    uint32_t ranks = 0;
     int result;
 
     ask_slurm(in);
     if ((!in->graph_path && !in->recipe_path) || !in->hosts_spec || !in->tasks_spec)
         return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
-    if (in->ranks_spec && (cli_whole(in->ranks_spec, TOPOMAP_MAX_RANKS, &ranks) < 0 || !ranks))
-        return cli_usage(command, "--ranks needs a number from 1 to %u", TOPOMAP_MAX_RANKS);
+    if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
     if (weights_check(command, in->weights) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     progress_start(&progress, "reading", 0);
-    result = load_all(in, (uint32_t)ranks, &error);
+    result = load_all(in, ranks, &error);
     progress_end(&progress);
     if (result < 0)
         return cli_fail(command, &error);
