@@ -29,4 +29,9 @@ typedef hostlist_t *slurm_hostlist;
 typedef hostlist_t slurm_hostlist;
 #endif
 
+/* The function that frees slurmctld's configuration was renamed. */
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+#define slurm_free_ctl_conf slurm_free_conf
+#endif
+
 #endif

@@ -33,27 +33,46 @@ static char *partition_of(uint32_t job)
     return partition;
 }
 
-/*
- * The topology that a partition has of its own, in *name, which the caller frees; NULL if it has
- * the cluster's. Returns 0, or -1 if slurmctld does not know the partition.
- */
-static int topology_of(const char *partition, char **name)
+static bool has_own(const partition_info_t *partition)
 {
-    partition_info_msg_t *partitions = NULL;
+    return partition->topology_name && *partition->topology_name;
+}
+
+/* The topology of the job's partition among `partitions`, in *name; 0, or -1 if it is not there. */
+static int find_topology(const partition_info_msg_t *partitions, uint32_t job, char **name)
+{
+    char *partition = partition_of(job);
     int result = -1;
 
-    *name = NULL;
-    if (slurm_load_partitions(0, &partitions, SHOW_ALL) != SLURM_SUCCESS)
-        return -1;
-    for (uint32_t i = 0; i < partitions->record_count && result < 0; i++) {
+    for (uint32_t i = 0; partition && i < partitions->record_count && result < 0; i++) {
         const partition_info_t *found = &partitions->partition_array[i];
 
         if (!found->name || strcmp(found->name, partition) != 0)
             continue;
-        if (found->topology_name && *found->topology_name)
+        if (has_own(found))
             *name = strdup(found->topology_name);
         result = 0;
     }
+    free(partition);
+    return result;
+}
+
+/*
+ * The topology that the job's partition has of its own, in *name, which the caller frees; NULL if it
+ * has the cluster's. The job is asked for only where some partition has one. Returns 0, or -1 if
+ * slurmctld does not tell.
+ */
+static int own_topology(uint32_t job, char **name)
+{
+    partition_info_msg_t *partitions = NULL;
+    bool any = false;
+    int result;
+
+    if (slurm_load_partitions(0, &partitions, SHOW_ALL) != SLURM_SUCCESS)
+        return -1;
+    for (uint32_t i = 0; i < partitions->record_count; i++)
+        any = any || has_own(&partitions->partition_array[i]);
+    result = any ? find_topology(partitions, job, name) : 0;
     slurm_free_partition_info_msg(partitions);
     return result;
 }
@@ -62,11 +81,8 @@ static int topology_of(const char *partition, char **name)
 static topo_info_response_msg_t *load(uint32_t job, char **name)
 {
     topo_info_response_msg_t *topology = NULL;
-    char *partition = partition_of(job);
-    int result = partition ? topology_of(partition, name) : -1;
 
-    free(partition);
-    if (result < 0 || slurm_load_topo(&topology, *name) != SLURM_SUCCESS)
+    if (own_topology(job, name) < 0 || slurm_load_topo(&topology, *name) != SLURM_SUCCESS)
         return NULL;
     return topology;
 }
