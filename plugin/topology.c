@@ -58,9 +58,9 @@ static int find_topology(const partition_info_msg_t *partitions, uint32_t job, c
 }
 
 /*
- * The topology that the job's partition has of its own, in *name, which the caller frees; NULL if it
- * has the cluster's. The job is asked for only where some partition has one. Returns 0, or -1 if
- * slurmctld does not tell.
+ * The topology that the job's partition has of its own, in *name, which the caller frees; NULL if
+ * it has the cluster's. The job is asked for only where some partition has one. Returns 0, or -1
+ * if slurmctld does not tell.
  */
 static int own_topology(uint32_t job, char **name)
 {
