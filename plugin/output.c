@@ -243,27 +243,38 @@ static int write_open(int file, const char *name, const char *data, size_t lengt
     return result;
 }
 
-/* Open what is there; a symbolic link to a file that is not there makes an empty one. */
-static int open_old(const char *name)
+/* Open what is there; for a symbolic link to a file that is not there an empty one is `made`. */
+static int open_old(const char *name, bool *made)
 {
     const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     struct stat status;
     int file = open(name, flags);
 
-    if (file < 0 && errno == ENOENT && lstat(name, &status) == 0)
+    *made = file < 0 && errno == ENOENT && lstat(name, &status) == 0;
+    if (*made)
         file = open(name, flags | O_CREAT, 0666);
     return file;
+}
+
+static void remove_made(const char *name)
+{
+    char *path = realpath(name, NULL);
+
+    if (path)
+        unlink(path);
+    free(path);
 }
 
 int output_write(const char *name, const char *data, size_t length, struct topomap_error *error)
 {
     struct stat status;
     int file, result, why;
+    bool made;
 
     /* Not even opened: a pipe without a reader, say, or a device. */
     if (stat(name, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, TOPOMAP_INPUT, "cannot write '%s': not a regular file", name);
-    file = open_old(name);
+    file = open_old(name, &made);
     if (file >= 0)
         result = write_open(file, name, data, length);
     else
@@ -273,6 +284,8 @@ int output_write(const char *name, const char *data, size_t length, struct topom
         result = -1;
         why = errno;
     }
+    if (result < 0 && file >= 0 && made)
+        remove_made(name);
     if (result < 0)
         return error_set(error, TOPOMAP_INPUT, "cannot write '%s': %s", name, strerror(why));
     return 0;

@@ -207,6 +207,7 @@ static void a_limit_on_file_sizes_is_an_error(void **state)
     make("old", "as it was\n", 0644);
     make("two", "names\n", 0644);
     assert_int_equal(link("two", "names"), 0);
+    assert_int_equal(symlink("nowhere", "dangling"), 0);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     limit = before;
     limit.rlim_cur = 100;
@@ -214,13 +215,14 @@ static void a_limit_on_file_sizes_is_an_error(void **state)
     assert_refused("new", 1000, "cannot write 'new': File too large");
     assert_refused("old", 1000, "cannot write 'old': File too large");
     assert_refused("two", 1000, "cannot write 'two': File too large");
+    assert_refused("dangling", 1000, "cannot write 'dangling': File too large");
     assert_written("small", "fits\n");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(sigpending(&pending), 0);
     assert_false(sigismember(&pending, SIGXFSZ));
     assert_holds("old", "as it was\n");
     assert_holds("names", "names\n");
-    assert_int_equal(clear_folder(), 4);
+    assert_int_equal(clear_folder(), 5);
 }
 
 int main(void)
