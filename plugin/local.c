@@ -7,6 +7,7 @@
 #include "inquiry.h"
 #include "report.h"
 #include "signals.h"
+#include "topology.h"
 #include "transport.h"
 
 #include <errno.h>
