@@ -241,6 +241,54 @@ void topomap_structure_destroy(struct topomap_structure *structure);
 /* Names and summaries of the graph formats: index 0, 1, ... until false. */
 bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
 
+/* ---- profiles of applications ------------------------------------------------------------ */
+
+/* What the recorder of `topomap profile` wrote. As a graph it is also read by topomap_graph_read. */
+struct topomap_profile;
+
+struct topomap_profile_info {
+    uint32_t ranks;
+    uint32_t recorded;         /* ranks whose record is in it */
+    uint32_t unfinished;       /* of these, those that ended before MPI_Finalize */
+    uint32_t sampling;         /* one call of so many was recorded, and counted as all of them */
+    double slice;              /* phases are slices of so many seconds; 0: the application's marks */
+    uint64_t outside_messages; /* exchanged with processes outside MPI_COMM_WORLD; in no graph */
+    uint64_t outside_bytes;
+    const char *library;       /* the MPI library, with its version */
+    const char *program;
+};
+
+/* What was recorded, to be joined by |. */
+enum topomap_part {
+    TOPOMAP_PART_P2P = 1,
+    TOPOMAP_PART_ONE_SIDED = 2,
+    TOPOMAP_PART_COLLECTIVES = 4, /* as the messages of textbook algorithms */
+    TOPOMAP_PART_ALL = 7
+};
+
+#define TOPOMAP_EVERY_PHASE UINT32_MAX
+
+/* TOPOMAP_INPUT if the file is missing, no profile, of an unknown version, or damaged. */
+struct topomap_profile *topomap_profile_read(const char *path, struct topomap_error *error);
+void topomap_profile_destroy(struct topomap_profile *profile);
+
+const struct topomap_profile_info *topomap_profile_info(const struct topomap_profile *profile);
+
+/* The phases that something was recorded in, ascending: index 0, 1, ... until false. */
+bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, uint32_t *phase);
+
+/* The graph of some parts of one phase, or of TOPOMAP_EVERY_PHASE. */
+struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
+                                            uint32_t phase, struct topomap_error *error);
+
+/*
+ * One profile of several from the same run: `*length` bytes, which the caller writes to a file and
+ * frees. A rank's record is taken from the first that has it. TOPOMAP_INPUT if they are of different
+ * runs.
+ */
+char *topomap_profile_join(const struct topomap_profile *const *profiles, size_t count,
+                           size_t *length, struct topomap_error *error);
+
 /* ---- coordinates of ranks ---------------------------------------------------------------- */
 
 /* Where each rank of an application is in what it computes: in the process grid, or the centre of

@@ -24,6 +24,10 @@ AC_DEFUN([TOPOMAP_MPI], [
     ])
     AC_PATH_PROGS([MPICC_OPENMPI], [mpicc.openmpi])
     AC_PATH_PROGS([MPICC_MPICH], [mpicc.mpich])
+    # Where there is one MPI only, its compiler has no other name.
+    AS_IF([test -z "$MPICC_OPENMPI" && $MPICC --showme:compile >/dev/null 2>&1],
+        [MPICC_OPENMPI=$MPICC],
+        [test -z "$MPICC_MPICH" && $MPICC -compile_info >/dev/null 2>&1], [MPICC_MPICH=$MPICC])
     AM_CONDITIONAL([MPI], [test $have_mpi = yes])
     AM_CONDITIONAL([OPENMPI], [test -n "$MPICC_OPENMPI"])
     AM_CONDITIONAL([MPICH], [test -n "$MPICC_MPICH"])

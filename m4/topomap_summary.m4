@@ -4,6 +4,9 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
     AS_IF([test $have_slurm = yes],
         [sum_slurm="yes, for Slurm $slurm_version$slurm_note"], [sum_slurm="no: $slurm_why"])
     AS_IF([test $have_mpi = yes], [sum_mpi="yes, with $MPICC"], [sum_mpi="no: $mpi_why"])
+    AS_IF([test -n "$record_names"], [sum_record="yes, for $record_names"],
+        [test "x$with_recorder" = xno], [sum_record="no: not wanted"],
+        [sum_record="no: no compiler of Open MPI or MPICH (Debian: libopenmpi-dev, libmpich-dev)"])
     AS_IF([test $have_simgrid = yes],
         [sum_simgrid="yes, with SimGrid $($PKG_CONFIG --modversion simgrid)"],
         [sum_simgrid="no: $simgrid_why; topomap simulate has its analytic model"])
@@ -17,6 +20,7 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
       library, planner, topomap command:  yes
       Slurm plugin (spank_topomap):       $sum_slurm
       topomap-replay:                     $sum_mpi
+      recorder of profiles:               $sum_record
       simulation (topomap-simgrid):       $sum_simgrid
       unit tests:                         $sum_unit
       cluster tests:                      $sum_cluster

@@ -19,6 +19,7 @@ struct graph_format {
     const char *name;
     const char *summary;
     const char *extensions; /* separated by blanks: ".graph .metis" */
+    bool binary;            /* NUL bytes are no mistake */
 
     /* `line` of `length` bytes is the first line that is not blank. */
     enum format_match (*match)(const char *line, size_t length);
@@ -35,6 +36,7 @@ extern const struct graph_format graph_format_grf;
 extern const struct graph_format graph_format_metis;
 extern const struct graph_format graph_format_mtx;
 extern const struct graph_format graph_format_prof;
+extern const struct graph_format graph_format_profile;
 
 /* Number of whole numbers that a line consists of; 0 if it holds anything else. */
 size_t format_count_numbers(const char *line, size_t length);

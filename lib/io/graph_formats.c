@@ -19,6 +19,7 @@ static const struct graph_format *const formats[] = {
     &graph_format_csv,
     &graph_format_grf,
     &graph_format_prof,
+    &graph_format_profile,
 };
 
 #define FORMATS (sizeof formats / sizeof formats[0])
@@ -107,10 +108,17 @@ static const struct graph_format *find_format(const char *name, struct topomap_e
 static struct topomap_graph *parse(const struct source *source, const char *format,
                                    struct topomap_error *error)
 {
-    const struct graph_format *chosen = NULL;
+    const struct graph_format *chosen;
+    struct topomap_error why;
 
-    if (source_check(source, error) == 0)
-        chosen = format ? find_format(format, error) : recognise(source, error);
+    chosen = format ? find_format(format, &why) : recognise(source, &why);
+    if (chosen && chosen->binary)
+        return chosen->parse(source, error);
+    /* That a text is none says more than that no format fits. */
+    if (source_check(source, error) < 0)
+        return NULL;
+    if (!chosen)
+        error_set(error, why.code, "%s", why.text);
     return chosen ? chosen->parse(source, error) : NULL;
 }
 

@@ -387,6 +387,7 @@ static const struct {
 } actions[] = {
     {"info", run_info},
     {"convert", run_convert},
+    {"extract", command_graph_extract},
     {"generate", run_generate},
     {"from-matrix", graph_from_matrix},
 };
@@ -397,7 +398,7 @@ int command_graph(int argc, char **argv)
 {
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
-        "topomap graph", "info|convert|generate|from-matrix [OPTION]... GRAPH",
+        "topomap graph", "info|convert|extract|generate|from-matrix [OPTION]... GRAPH",
         "Describe, convert and make communication graphs.",
         "'topomap graph info --help' and so on say more.\n", none,
     };
@@ -411,9 +412,10 @@ int command_graph(int argc, char **argv)
         hint_offer(&hint, actions[i].name);
     }
     if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command, "there is no '%s': info, convert, generate or from-matrix%s",
+        return cli_usage(&command,
+                         "there is no '%s': info, convert, extract, generate or from-matrix%s",
                          argv[1], hint_text(&hint));
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;
-    return cli_usage(&command, "info, convert, generate or from-matrix?");
+    return cli_usage(&command, "info, convert, extract, generate or from-matrix?");
 }

@@ -15,6 +15,7 @@ static const struct {
     {"eval", "score a mapping of ranks on nodes", command_eval},
     {"compare", "compare algorithms over graphs and networks", command_compare},
     {"graph", "describe, convert and generate communication graphs", command_graph},
+    {"profile", "record the communication graph of an application", command_profile},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
     {"list", "list algorithms, networks, formats and objectives", command_list},

@@ -59,6 +59,10 @@ int cli_real(const char *text, double *number);
  */
 int cli_write(const char *path, const char *text, struct topomap_error *error);
 
+/* The same for `length` bytes of any kind. */
+int cli_write_bytes(const char *path, const char *bytes, size_t length,
+                    struct topomap_error *error);
+
 /* Read all of the file `path`, or standard input for "-"; at most `limit` bytes. NULL with
  * TOPOMAP_INPUT set. The caller frees it; a NUL stands behind the last byte. */
 char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_error *error);

@@ -49,15 +49,16 @@ static int copy_rights(int fd, const struct stat *old)
     return fchown(fd, old->st_uid, old->st_gid) < 0 ? -1 : fchmod(fd, old->st_mode & 07777);
 }
 
-static int fill_beside(int fd, const char *text, const struct stat *old)
+static int fill_beside(int fd, const char *text, size_t length, const struct stat *old)
 {
     if ((old ? copy_rights(fd, old) : set_mode(fd)) < 0)
         return -1;
-    return write_all(fd, text, strlen(text));
+    return write_all(fd, text, length);
 }
 
 /* Through a temporary file beside `path`; `old` is what it replaces, or NULL. -1 with errno. */
-static int write_beside(const char *path, const char *text, const struct stat *old)
+static int write_beside(const char *path, const char *text, size_t length,
+                        const struct stat *old)
 {
     size_t size = strlen(path) + sizeof ".XXXXXX";
     char *name = malloc(size);
@@ -67,7 +68,7 @@ static int write_beside(const char *path, const char *text, const struct stat *o
         return -1;
     snprintf(name, size, "%s.XXXXXX", path);
     fd = mkstemp(name);
-    failed = fd < 0 || fill_beside(fd, text, old) < 0;
+    failed = fd < 0 || fill_beside(fd, text, length, old) < 0;
     why = errno;
     if (fd >= 0 && close(fd) < 0 && !failed) {
         failed = 1;
@@ -85,14 +86,12 @@ static int write_beside(const char *path, const char *text, const struct stat *o
 }
 
 /* Into an open file. Space is taken first, so that a full disk leaves a regular file as it was. */
-static int write_into(int fd, const char *text, const struct stat *status)
+static int write_into(int fd, const char *text, size_t length, const struct stat *status)
 {
-    off_t length = (off_t)strlen(text);
-
     if (!S_ISREG(status->st_mode))
-        return write_all(fd, text, strlen(text));
-    if (length > status->st_size) {
-        int why = posix_fallocate(fd, 0, length);
+        return write_all(fd, text, length);
+    if ((off_t)length > status->st_size) {
+        int why = posix_fallocate(fd, 0, (off_t)length);
 
         if (why != 0 && why != EINVAL && why != EOPNOTSUPP) {
             (void)!ftruncate(fd, status->st_size);
@@ -100,7 +99,7 @@ static int write_into(int fd, const char *text, const struct stat *status)
             return -1;
         }
     }
-    return write_all(fd, text, strlen(text)) < 0 ? -1 : ftruncate(fd, length);
+    return write_all(fd, text, length) < 0 ? -1 : ftruncate(fd, (off_t)length);
 }
 
 /* Whether `path` is the file of `status`, and its only name. */
@@ -114,7 +113,7 @@ static bool is_only_name(const char *path, const struct stat *status)
 
 /* Replace a regular file behind all links, or write into the open file where that is no regular
  * one, has other names, or only its owner could make another like it. */
-static int write_open(int fd, const char *path, const char *text)
+static int write_open(int fd, const char *path, const char *text, size_t length)
 {
     struct stat status;
     bool replace;
@@ -125,11 +124,11 @@ static int write_open(int fd, const char *path, const char *text)
         return -1;
     real = S_ISREG(status.st_mode) ? realpath(path, NULL) : NULL;
     replace = real && is_only_name(real, &status);
-    result = replace ? write_beside(real, text, &status) : -1;
+    result = replace ? write_beside(real, text, length, &status) : -1;
     free(real);
     if (replace && (result == 0 || (errno != EPERM && errno != EACCES && errno != EINVAL)))
         return result;
-    return write_into(fd, text, &status);
+    return write_into(fd, text, length, &status);
 }
 
 /* Open what is at `path`; a symbolic link to a file that is not there makes an empty one. */
@@ -145,17 +144,24 @@ static int open_old(const char *path)
 
 int cli_write(const char *path, const char *text, struct topomap_error *error)
 {
+    return cli_write_bytes(path, text, strlen(text), error);
+}
+
+int cli_write_bytes(const char *path, const char *text, size_t length,
+                    struct topomap_error *error)
+{
     int fd, result, why;
 
     if (!path || strcmp(path, "-") == 0) {
-        if (write_all(STDOUT_FILENO, text, strlen(text)) < 0)
+        if (write_all(STDOUT_FILENO, text, length) < 0)
             return file_error(error, "standard output", strerror(errno));
         return 0;
     }
     fd = open_old(path);
     if (fd < 0 && errno != ENOENT)
         return file_error(error, path, strerror(errno));
-    result = fd < 0 ? write_beside(path, text, NULL) : write_open(fd, path, text);
+    result = fd < 0 ? write_beside(path, text, length, NULL)
+                    : write_open(fd, path, text, length);
     why = errno;
     if (fd >= 0 && close(fd) < 0 && result == 0) {
         result = -1;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topomap profile: run a command with the recorder, and look after what it wrote. */
+#include "cli/profile.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define DEFAULT_OUTPUT "comm.graph"
+#define MAX_SAMPLE 1000000
+#define MAX_SECONDS 86400
+
+static struct {
+    const char *output, *mpi, *sample, *slice, *seconds, *recorder;
+    bool join, show, quiet;
+} args;
+
+static const struct cli_option options[] = {
+    {"output", 'o', "FILE", "write the profile there [" DEFAULT_OUTPUT "]", &args.output, NULL},
+    {"mpi", 0, "NAME", "the application's MPI: openmpi or mpich [what it links]", &args.mpi, NULL},
+    {"sample", 0, "K", "record one call of each K, at random, as if it were all of them [1]",
+     &args.sample, NULL},
+    {"slice", 0, "SECONDS", "make each so long slice of time a phase [marks of MPI_Pcontrol]",
+     &args.slice, NULL},
+    {"seconds", 0, "SECONDS", "longest time for gathering records in MPI_Finalize [60]",
+     &args.seconds, NULL},
+    {"recorder", 0, "DIR", "where the recorder's libraries are [" LIBEXEC_DIR "]", &args.recorder,
+     NULL},
+    {"join", 0, NULL, "join profiles, or folders with the records of ranks, into one", NULL,
+     &args.join},
+    {"show", 0, NULL, "describe a profile", NULL, &args.show},
+    {"quiet", 'q', NULL, "say nothing about what was recorded", NULL, &args.quiet},
+    {0},
+};
+
+static const struct cli_command command = {
+    "topomap profile", "[OPTION]... -- COMMAND [ARGUMENT]...",
+    "Record how much each rank sends to which other while a command runs.",
+    "The profile is a graph to all other commands. The exit code is the command's. Examples:\n"
+    "  topomap profile -o comm.graph -- mpirun -np 64 ./app\n"
+    "  topomap profile --show comm.graph\n"
+    "  topomap profile --join comm.graph.ranks -o comm.graph\n",
+    options,
+};
+
+static int check_options(void)
+{
+    uint64_t whole;
+    double real;
+
+    if (args.mpi && strcmp(args.mpi, "openmpi") != 0 && strcmp(args.mpi, "mpich") != 0)
+        return cli_usage(&command, "--mpi needs openmpi or mpich, not '%s'", args.mpi);
+    if (args.sample && (cli_whole(args.sample, MAX_SAMPLE, &whole) < 0 || whole == 0))
+        return cli_usage(&command, "--sample needs a number from 1 to %d", MAX_SAMPLE);
+    if (args.slice && (cli_real(args.slice, &real) < 0 || real < 0.001 || real > MAX_SECONDS))
+        return cli_usage(&command, "--slice needs a number from 0.001 to %d", MAX_SECONDS);
+    if (args.seconds && (cli_real(args.seconds, &real) < 0 || real < 0 || real > MAX_SECONDS))
+        return cli_usage(&command, "--seconds needs a number from 0 to %d", MAX_SECONDS);
+    return TOPOMAP_OK;
+}
+
+/* Ranks that did not finalize left a folder: what is in it is joined with what came in time. 1 if
+ * so, 0 if there is no folder. */
+static int join_ranks(const char *output, bool written, struct topomap_error *error)
+{
+    char folder[PATH_MAX];
+    char *paths[2] = {folder, (char *)output};
+    struct stat status;
+
+    snprintf(folder, sizeof folder, "%s.ranks", output);
+    if (stat(folder, &status) < 0)
+        return 0;
+    return profile_join(paths, written ? 2 : 1, output, error) < 0 ? -1 : 1;
+}
+
+static int run(char **argv)
+{
+    struct recording recording = {
+        .recorder = args.recorder ? args.recorder : LIBEXEC_DIR,
+        .mpi = args.mpi,
+        .output = args.output ? args.output : DEFAULT_OUTPUT,
+        .sample = args.sample,
+        .slice = args.slice,
+        .seconds = args.seconds,
+    };
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct stat before, after;
+    int status = 0, joined;
+    bool old = stat(recording.output, &before) == 0, written;
+
+    if (recording_run(&recording, argv, &status, &error) < 0)
+        return cli_fail(&command, &error);
+    written = stat(recording.output, &after) == 0 &&
+              !(old && before.st_ino == after.st_ino && before.st_mtim.tv_sec == after.st_mtim.tv_sec &&
+                before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
+    joined = join_ranks(recording.output, written, &error);
+    if (joined < 0)
+        cli_warn(&command, "%s", error.text);
+    else if (!written && !joined)
+        cli_warn(&command, "nothing was recorded: no process called MPI_Init of an Open MPI or "
+                           "MPICH that it links dynamically");
+    else if (!args.quiet && profile_tell(recording.output, &error) < 0)
+        cli_warn(&command, "%s", error.text);
+    return status;
+}
+
+int command_profile(int argc, char **argv)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+
+    if (first < 0 || (code = check_options()) != TOPOMAP_OK)
+        return code;
+    if (args.join && args.show)
+        return cli_usage(&command, "--join or --show?");
+    if (first == argc)
+        return cli_usage(&command, args.join || args.show ? "a profile is needed"
+                                                          : "a command is needed behind --");
+    if (args.show && first + 1 < argc)
+        return cli_usage(&command, "unexpected argument '%s'", argv[first + 1]);
+    if (args.show)
+        return profile_show(argv[first], &error) < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+    if (args.join)
+        return profile_join(argv + first, (size_t)(argc - first),
+                            args.output ? args.output : DEFAULT_OUTPUT, &error) < 0
+                   ? cli_fail(&command, &error)
+                   : TOPOMAP_OK;
+    return run(argv + first);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A command with the recorder in its environment. */
+#include "config.h"
+
+#include "cli/profile.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
+                const char *why)
+{
+    error->code = code;
+    snprintf(error->text, sizeof error->text, "%.300s: %s", what, why);
+    return -1;
+}
+
+/* `first`, a colon unless `first` is empty, and `second`. The caller frees it. */
+static char *join_words(const char *first, const char *second)
+{
+    size_t size = strlen(first) + strlen(second) + 2;
+    char *text = malloc(size);
+
+    if (text)
+        snprintf(text, size, "%s%s%s", first, *first ? ":" : "", second);
+    return text;
+}
+
+static int set_preload(const struct recording *recording, struct topomap_error *error)
+{
+    const char *before = getenv("LD_PRELOAD");
+    char name[PATH_MAX], *path, *all;
+    int result = 0;
+
+    snprintf(name, sizeof name, "%s/libtopomap-%s%s.so", recording->recorder,
+             recording->mpi ? "record-" : "pick", recording->mpi ? recording->mpi : "");
+    path = realpath(name, NULL);
+    if (!path)
+        return fail(error, TOPOMAP_INPUT, name, strerror(errno));
+    if (strpbrk(path, " :")) {
+        fail(error, TOPOMAP_INPUT, path, "the dynamic linker takes no path with a blank or colon");
+        free(path);
+        return -1;
+    }
+    all = join_words(before ? before : "", path);
+    if (!all || setenv("LD_PRELOAD", all, 1) < 0)
+        result = fail(error, TOPOMAP_INTERNAL, "LD_PRELOAD", strerror(errno));
+    free(all);
+    free(path);
+    return result;
+}
+
+/* Ranks may run in other folders than this. */
+static char *absolute(const char *path)
+{
+    char *folder, *all;
+    size_t size;
+
+    if (*path == '/')
+        return strdup(path);
+    folder = realpath(".", NULL);
+    if (!folder)
+        return NULL;
+    size = strlen(folder) + strlen(path) + 2;
+    all = malloc(size);
+    if (all)
+        snprintf(all, size, "%s/%s", folder, path);
+    free(folder);
+    return all;
+}
+
+static int set_environment(const struct recording *recording, struct topomap_error *error)
+{
+    const struct {
+        const char *name, *value;
+    } numbers[] = {
+        {"TOPOMAP_PROFILE_SAMPLE", recording->sample},
+        {"TOPOMAP_PROFILE_SLICE", recording->slice},
+        {"TOPOMAP_PROFILE_SECONDS", recording->seconds},
+    };
+    char *path = absolute(recording->output);
+    int failed = !path || setenv("TOPOMAP_PROFILE", path, 1) < 0;
+
+    free(path);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (numbers[i].value && setenv(numbers[i].name, numbers[i].value, 1) < 0)
+            failed = 1;
+    }
+    if (failed)
+        return fail(error, TOPOMAP_INTERNAL, recording->output, strerror(errno));
+    return set_preload(recording, error);
+}
+
+/* ---- mpirun ------------------------------------------------------------------------------ */
+
+/* Variables that Open MPI's mpirun brings to other hosts only when it is told to. */
+static char *const brought[] = {
+    "-x", "LD_PRELOAD", "-x", "TOPOMAP_PROFILE", "-x", "TOPOMAP_PROFILE_SAMPLE",
+    "-x", "TOPOMAP_PROFILE_SLICE", "-x", "TOPOMAP_PROFILE_SECONDS",
+};
+#define BROUGHT (sizeof brought / sizeof *brought)
+
+/* What a launcher says of itself tells whose it is. */
+static bool is_open_mpi(const char *launcher)
+{
+    char *argv[] = {(char *)launcher, "--version", NULL};
+    char text[512] = "";
+    int ends[2];
+    ssize_t got;
+    pid_t child;
+
+    if (pipe(ends) < 0)
+        return false;
+    child = fork();
+    if (child == 0) {
+        unsetenv("LD_PRELOAD");
+        dup2(ends[1], STDOUT_FILENO);
+        dup2(ends[1], STDERR_FILENO);
+        close(ends[0]);
+        close(ends[1]);
+        execvp(argv[0], argv);
+        _exit(127);
+    }
+    close(ends[1]);
+    for (size_t length = 0; length < sizeof text - 1; length += (size_t)got) {
+        got = read(ends[0], text + length, sizeof text - 1 - length);
+        if (got <= 0)
+            break;
+    }
+    close(ends[0]);
+    if (child > 0)
+        waitpid(child, NULL, 0);
+    return strstr(text, "Open MPI") || strstr(text, "OpenRTE") || strstr(text, "PRRTE");
+}
+
+static bool may_be_mpirun(const char *command)
+{
+    static const char *const names[] = {"mpirun", "mpiexec", "orterun", "prterun"};
+    const char *slash = strrchr(command, '/');
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(slash ? slash + 1 : command, names[i], strlen(names[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The command, with words for mpirun behind its name where it needs them. */
+static char **complete(char **argv)
+{
+    size_t count = 0, extra = may_be_mpirun(argv[0]) && is_open_mpi(argv[0]) ? BROUGHT : 0, n = 0;
+    char **words;
+
+    while (argv[count])
+        count++;
+    words = calloc(count + extra + 1, sizeof *words);
+    if (!words)
+        return NULL;
+    words[n++] = argv[0];
+    for (size_t i = 0; i + 1 < extra; i += 2) {
+        if (getenv(brought[i + 1])) {
+            words[n++] = brought[i];
+            words[n++] = brought[i + 1];
+        }
+    }
+    for (size_t i = 1; i < count; i++)
+        words[n++] = argv[i];
+    return words;
+}
+
+/* ---- running ----------------------------------------------------------------------------- */
+
+/* The terminal's signals are for the command, which runs in the same group; this process stays to
+ * look after the profile. */
+static pid_t start(char **words)
+{
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
+    pid_t child;
+
+    sigaction(SIGINT, &ignore, &interrupt);
+    sigaction(SIGQUIT, &ignore, &quit);
+    child = fork();
+    if (child == 0) {
+        sigaction(SIGINT, &interrupt, NULL);
+        sigaction(SIGQUIT, &quit, NULL);
+        execvp(words[0], words);
+        fprintf(stderr, "topomap profile: %s: %s\n", words[0], strerror(errno));
+        _exit(errno == ENOENT ? 127 : 126);
+    }
+    return child;
+}
+
+int recording_run(const struct recording *recording, char **argv, int *status,
+                  struct topomap_error *error)
+{
+    char **words;
+    pid_t child;
+
+    if (set_environment(recording, error) < 0)
+        return -1;
+    words = complete(argv);
+    child = words ? start(words) : -1;
+    free(words);
+    if (child < 0)
+        return fail(error, TOPOMAP_INTERNAL, argv[0], strerror(errno));
+    while (waitpid(child, status, 0) < 0) {
+        if (errno != EINTR)
+            return fail(error, TOPOMAP_INTERNAL, argv[0], strerror(errno));
+    }
+    *status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
+    return 0;
+}

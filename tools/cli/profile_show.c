@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a profile holds, and one profile of several. */
+#include "config.h"
+
+#include "cli/profile.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- joining ----------------------------------------------------------------------------- */
+
+struct pile {
+    struct topomap_profile **profiles;
+    size_t count, capacity;
+};
+
+static void pile_free(struct pile *pile)
+{
+    for (size_t i = 0; i < pile->count; i++)
+        topomap_profile_destroy(pile->profiles[i]);
+    free(pile->profiles);
+}
+
+static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
+                const char *why)
+{
+    error->code = code;
+    snprintf(error->text, sizeof error->text, "%s: %s", what, why);
+    return -1;
+}
+
+static int pile_add(struct pile *pile, const char *path, struct topomap_error *error)
+{
+    struct topomap_profile *profile;
+
+    if (pile->count == pile->capacity) {
+        size_t capacity = 2 * pile->capacity + 16;
+        void *more = realloc(pile->profiles, capacity * sizeof *pile->profiles);
+
+        if (!more)
+            return fail(error, TOPOMAP_INTERNAL, path, "out of memory");
+        pile->profiles = more;
+        pile->capacity = capacity;
+    }
+    profile = topomap_profile_read(path, error);
+    if (!profile)
+        return -1;
+    pile->profiles[pile->count++] = profile;
+    return 0;
+}
+
+/* The records of ranks in a folder: files with numbers for names. */
+static int pile_add_folder(struct pile *pile, const char *path, struct topomap_error *error)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, NULL, versionsort), result = 0;
+
+    if (count < 0)
+        return fail(error, TOPOMAP_INPUT, path, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        char file[PATH_MAX];
+
+        if (result == 0 && strspn(name, "0123456789") == strlen(name)) {
+            snprintf(file, sizeof file, "%s/%s", path, name);
+            result = pile_add(pile, file, error);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return result;
+}
+
+int profile_join(char *const *paths, size_t count, const char *output,
+                 struct topomap_error *error)
+{
+    struct pile pile = {0};
+    struct stat status;
+    char *joined = NULL;
+    size_t length;
+    int result = 0;
+
+    for (size_t i = 0; result == 0 && i < count; i++) {
+        if (stat(paths[i], &status) == 0 && S_ISDIR(status.st_mode))
+            result = pile_add_folder(&pile, paths[i], error);
+        else
+            result = pile_add(&pile, paths[i], error);
+    }
+    if (result == 0 && !pile.count)
+        result = fail(error, TOPOMAP_INPUT, paths[0], "there are no records in it");
+    if (result == 0)
+        joined = topomap_profile_join((const struct topomap_profile *const *)pile.profiles,
+                                      pile.count, &length, error);
+    pile_free(&pile);
+    if (joined)
+        result = cli_write_bytes(output, joined, length, error);
+    free(joined);
+    return joined ? result : -1;
+}
+
+/* ---- showing ----------------------------------------------------------------------------- */
+
+/* Bytes and messages of parts of a phase. What ranks send to themselves is not in them. */
+static int sum(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
+               uint64_t *edges, uint64_t *bytes, uint64_t *messages, struct topomap_error *error)
+{
+    struct topomap_graph *graph = topomap_profile_graph(profile, parts, phase, error);
+
+    if (!graph)
+        return -1;
+    *edges = topomap_graph_edges(graph);
+    *bytes = topomap_graph_bytes(graph);
+    *messages = topomap_graph_messages(graph);
+    topomap_graph_destroy(graph);
+    return 0;
+}
+
+static int show_traffic(const struct topomap_profile *profile, uint32_t phase, const char *title,
+                        struct topomap_error *error)
+{
+    uint64_t edges, bytes, messages;
+
+    printf("\n%-16s %12s %20s %16s\n", title, "pairs", "bytes", "messages");
+    for (size_t i = 0; i < PROFILE_PART_NAMES; i++) {
+        if (sum(profile, profile_parts[i].part, phase, &edges, &bytes, &messages, error) < 0)
+            return -1;
+        printf("  %-14s %12llu %20llu %16llu\n", profile_parts[i].title,
+               (unsigned long long)edges, (unsigned long long)bytes,
+               (unsigned long long)messages);
+    }
+    return 0;
+}
+
+static int show_phases(const struct topomap_profile *profile, struct topomap_error *error)
+{
+    const struct topomap_profile_info *info = topomap_profile_info(profile);
+    uint32_t phase;
+    char title[48];
+
+    if (show_traffic(profile, TOPOMAP_EVERY_PHASE, "all phases", error) < 0)
+        return -1;
+    if (!topomap_profile_phase(profile, 1, &phase))
+        return 0;
+    for (size_t i = 0; topomap_profile_phase(profile, i, &phase); i++) {
+        if (info->slice > 0)
+            snprintf(title, sizeof title, "phase %u, to %g s", phase, phase * info->slice);
+        else
+            snprintf(title, sizeof title, "phase %u", phase);
+        if (show_traffic(profile, phase, title, error) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int profile_show(const char *path, struct topomap_error *error)
+{
+    struct topomap_profile *profile = topomap_profile_read(path, error);
+    const struct topomap_profile_info *info;
+    int result;
+
+    if (!profile)
+        return -1;
+    info = topomap_profile_info(profile);
+    printf("%-24s %s\n%-24s %s\n", "program", info->program, "MPI library", info->library);
+    printf("%-24s %u\n%-24s %u\n", "ranks", info->ranks, "ranks recorded", info->recorded);
+    printf("%-24s %u\n", "ranks not finalized", info->unfinished);
+    if (info->sampling > 1)
+        printf("%-24s one of %u\n", "calls recorded", info->sampling);
+    if (info->slice > 0)
+        printf("%-24s %g s\n", "time slices", info->slice);
+    if (info->outside_messages)
+        printf("%-24s %llu bytes, %llu messages\n", "to other worlds, left out",
+               (unsigned long long)info->outside_bytes,
+               (unsigned long long)info->outside_messages);
+    result = show_phases(profile, error);
+    topomap_profile_destroy(profile);
+    if (result == 0 && (fflush(stdout) || ferror(stdout)))
+        result = fail(error, TOPOMAP_INPUT, "standard output", strerror(errno));
+    return result;
+}
+
+int profile_tell(const char *path, struct topomap_error *error)
+{
+    struct topomap_profile *profile = topomap_profile_read(path, error);
+    uint64_t edges, bytes, messages;
+    const struct topomap_profile_info *info;
+    int result;
+
+    if (!profile)
+        return -1;
+    info = topomap_profile_info(profile);
+    result = sum(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, &edges, &bytes, &messages, error);
+    if (result == 0) {
+        fprintf(stderr, "topomap profile: %s: %u ranks, %llu pairs, %llu bytes in %llu messages",
+                path, info->ranks, (unsigned long long)edges, (unsigned long long)bytes,
+                (unsigned long long)messages);
+        if (info->recorded < info->ranks || info->unfinished)
+            fprintf(stderr, "; %u ranks did not finalize, %u left no record", info->unfinished,
+                    info->ranks - info->recorded);
+        fprintf(stderr, "\n");
+    }
+    topomap_profile_destroy(profile);
+    return result;
+}

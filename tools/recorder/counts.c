@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "counts.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define FIRST_CAPACITY 64 /* entries, a power of two */
+
+/* The bits of a key from the lowest on: 1 + the other rank, 33; part, 3; phase. */
+#define KEY_PART 33
+#define KEY_PHASE 36
+#define MAX_PHASE ((UINT32_C(1) << 28) - 1)
+
+struct entry {
+    _Atomic uint64_t key; /* 0: free. Set last, so that who sees it sees counters too. */
+    _Atomic uint64_t bytes, messages;
+};
+
+struct table {
+    struct table *old; /* the smaller one before: a handler may still read it */
+    uint32_t capacity, used;
+    struct entry entries[];
+};
+
+/* Counters of one thread; only it writes them. */
+struct counts {
+    struct counts *next; /* in the list of all; never taken out */
+    _Atomic(struct table *) table;
+    _Atomic bool owned;  /* by a thread that lives */
+    uint32_t calls;      /* of the block of `sampling` calls that is under way */
+    uint32_t chosen;     /* the one of the block to record */
+    uint32_t random;
+};
+
+static _Atomic(struct counts *) all;
+static _Thread_local struct counts *mine __attribute__((tls_model("initial-exec")));
+static pthread_key_t leaving;
+static uint32_t sampling = 1, slice;
+static struct timespec start;
+static _Atomic uint32_t phase_now = PHASE_FIRST;
+static _Atomic uint64_t lost;
+
+/* A thread ends: another may count on from there. */
+static void leave(void *counts)
+{
+    atomic_store(&((struct counts *)counts)->owned, false);
+}
+
+void counts_setup(uint32_t every, uint32_t milliseconds)
+{
+    sampling = every;
+    slice = milliseconds;
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &start);
+    pthread_key_create(&leaving, leave);
+}
+
+static struct counts *adopt(void)
+{
+    struct counts *counts;
+
+    for (counts = atomic_load(&all); counts; counts = counts->next) {
+        bool owned = false;
+
+        if (atomic_compare_exchange_strong(&counts->owned, &owned, true))
+            return counts;
+    }
+    counts = calloc(1, sizeof *counts);
+    if (!counts)
+        return NULL;
+    atomic_init(&counts->owned, true);
+    counts->next = atomic_load(&all);
+    while (!atomic_compare_exchange_weak(&all, &counts->next, counts))
+        ;
+    return counts;
+}
+
+static struct counts *own(void)
+{
+    if (!mine) {
+        mine = adopt();
+        if (mine)
+            pthread_setspecific(leaving, mine);
+    }
+    return mine;
+}
+
+static struct entry *find(struct table *table, uint64_t key)
+{
+    uint32_t at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
+
+    for (;; at++) {
+        struct entry *entry = &table->entries[at & (table->capacity - 1)];
+        uint64_t there = atomic_load_explicit(&entry->key, memory_order_relaxed);
+
+        if (there == key || there == 0)
+            return entry;
+    }
+}
+
+static void bump(struct entry *entry, uint64_t bytes, uint64_t messages)
+{
+    uint64_t old_bytes = atomic_load_explicit(&entry->bytes, memory_order_relaxed);
+    uint64_t old_messages = atomic_load_explicit(&entry->messages, memory_order_relaxed);
+
+    atomic_store_explicit(&entry->bytes, old_bytes + bytes, memory_order_relaxed);
+    atomic_store_explicit(&entry->messages, old_messages + messages, memory_order_relaxed);
+}
+
+/* A table with room for one more. */
+static struct table *grow(struct counts *counts, struct table *old)
+{
+    uint32_t capacity = old ? 2 * old->capacity : FIRST_CAPACITY;
+    struct table *table;
+
+    if (old && old->used < old->capacity / 2)
+        return old;
+    table = calloc(1, sizeof *table + capacity * sizeof *table->entries);
+    if (!table)
+        return NULL;
+    table->capacity = capacity;
+    table->old = old;
+    for (uint32_t i = 0; old && i < old->capacity; i++) {
+        uint64_t key = atomic_load_explicit(&old->entries[i].key, memory_order_relaxed);
+        struct entry *entry;
+
+        if (key == 0)
+            continue;
+        entry = find(table, key);
+        bump(entry, atomic_load_explicit(&old->entries[i].bytes, memory_order_relaxed),
+             atomic_load_explicit(&old->entries[i].messages, memory_order_relaxed));
+        atomic_store_explicit(&entry->key, key, memory_order_relaxed);
+        table->used++;
+    }
+    atomic_store_explicit(&counts->table, table, memory_order_release);
+    return table;
+}
+
+static void insert(struct counts *counts, struct table *table, uint64_t key, uint64_t bytes,
+                   uint64_t messages)
+{
+    struct entry *entry;
+
+    table = grow(counts, table);
+    if (!table) {
+        atomic_fetch_add(&lost, messages);
+        return;
+    }
+    entry = find(table, key);
+    bump(entry, bytes, messages);
+    atomic_store_explicit(&entry->key, key, memory_order_release);
+    table->used++;
+}
+
+static uint32_t slice_now(void)
+{
+    struct timespec now;
+    uint64_t past;
+
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+    past = (uint64_t)(now.tv_sec - start.tv_sec) * 1000 + (uint64_t)(now.tv_nsec / 1000000) -
+           (uint64_t)(start.tv_nsec / 1000000);
+    past = past / slice + PHASE_FIRST;
+    return past < MAX_PHASE ? (uint32_t)past : MAX_PHASE;
+}
+
+void counts_add(enum profile_part part, uint32_t other, uint64_t bytes, uint64_t messages)
+{
+    uint32_t phase = slice ? slice_now() : atomic_load_explicit(&phase_now, memory_order_relaxed);
+    uint64_t key = ((uint64_t)other + 1) | (uint64_t)part << KEY_PART |
+                   (uint64_t)phase << KEY_PHASE;
+    struct counts *counts = own();
+    struct table *table;
+    struct entry *entry;
+
+    if (!counts) {
+        atomic_fetch_add(&lost, messages);
+        return;
+    }
+    bytes *= sampling;
+    messages *= sampling;
+    table = atomic_load_explicit(&counts->table, memory_order_relaxed);
+    entry = table ? find(table, key) : NULL;
+    if (entry && atomic_load_explicit(&entry->key, memory_order_relaxed) == key)
+        bump(entry, bytes, messages);
+    else
+        insert(counts, table, key, bytes, messages);
+}
+
+bool counts_sampled(void)
+{
+    struct counts *counts;
+
+    if (sampling == 1)
+        return true;
+    counts = own();
+    if (!counts)
+        return false;
+    /* One call of each block, at random: every k-th one could always be the same neighbour's.
+     * Source: Marsaglia, Xorshift RNGs, 2003. */
+    if (counts->calls == 0) {
+        uint32_t x = counts->random ? counts->random : 2463534242U;
+
+        x ^= x << 13;
+        x ^= x >> 17;
+        x ^= x << 5;
+        counts->random = x;
+        counts->chosen = x % sampling;
+        counts->calls = sampling;
+    }
+    return --counts->calls == counts->chosen;
+}
+
+void counts_phase(uint32_t phase)
+{
+    atomic_store(&phase_now, phase < MAX_PHASE ? phase : MAX_PHASE);
+}
+
+bool counts_on(void)
+{
+    return atomic_load_explicit(&phase_now, memory_order_relaxed) != PHASE_OFF;
+}
+
+void counts_visit(void (*visit)(void *where, const struct count *count), void *where)
+{
+    for (struct counts *counts = atomic_load(&all); counts; counts = counts->next) {
+        struct table *table = atomic_load_explicit(&counts->table, memory_order_acquire);
+
+        for (uint32_t i = 0; table && i < table->capacity; i++) {
+            struct entry *entry = &table->entries[i];
+            uint64_t key = atomic_load_explicit(&entry->key, memory_order_acquire);
+            struct count count = {
+                .bytes = atomic_load_explicit(&entry->bytes, memory_order_relaxed),
+                .messages = atomic_load_explicit(&entry->messages, memory_order_relaxed),
+                .other = (uint32_t)((key & ((UINT64_C(1) << KEY_PART) - 1)) - 1),
+                .part = (enum profile_part)(key >> KEY_PART & 7),
+                .phase = (uint32_t)(key >> KEY_PHASE),
+            };
+
+            if (key)
+                visit(where, &count);
+        }
+    }
+}
+
+uint64_t counts_lost(void)
+{
+    return atomic_load(&lost);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "abi.h"
+#include "run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TAG 1
+#define PIECE (1 << 28) /* bytes of a message at most */
+#define SPINS 1000      /* looks at a request before the process sleeps between them */
+#define NAP 1000000     /* ns */
+
+static double now(void)
+{
+    struct timespec time;
+
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Whether the request is done in time. One that is not is given up, unless it was met meanwhile. */
+static bool finish(MPI_Request *request, double until)
+{
+    MPI_Status status;
+    int done = 0, cancelled = 0;
+
+    for (unsigned spins = 0;; spins++) {
+        if (NEXT(MPI_Test)(request, &done, &status) != MPI_SUCCESS || done)
+            return done;
+        if (spins > SPINS) {
+            if (now() > until)
+                break;
+            nanosleep(&(struct timespec){.tv_nsec = NAP}, NULL);
+        }
+    }
+    NEXT(MPI_Cancel)(request);
+    /* Not all libraries can cancel what they send. */
+    for (unsigned spins = 0; !done && spins < SPINS; spins++)
+        NEXT(MPI_Test)(request, &done, &status);
+    if (!done) {
+        NEXT(MPI_Request_free)(request);
+        return false;
+    }
+    NEXT(MPI_Test_cancelled)(&status, &cancelled);
+    return !cancelled;
+}
+
+/* Send synchronously: what was not received is still here. */
+static bool send_all(MPI_Comm comm, int to, const void *data, size_t length, double until)
+{
+    for (size_t at = 0; at < length; at += PIECE) {
+        int size = (int)(length - at < PIECE ? length - at : PIECE);
+        MPI_Request request;
+
+        if (NEXT(MPI_Issend)((const char *)data + at, size, MPI_BYTE, to, TAG, comm, &request) !=
+                MPI_SUCCESS || !finish(&request, until))
+            return false;
+    }
+    return true;
+}
+
+static bool receive_all(MPI_Comm comm, int from, void *data, size_t length, double until)
+{
+    for (size_t at = 0; at < length; at += PIECE) {
+        int size = (int)(length - at < PIECE ? length - at : PIECE);
+        MPI_Request request;
+
+        if (NEXT(MPI_Irecv)((char *)data + at, size, MPI_BYTE, from, TAG, comm, &request) !=
+                MPI_SUCCESS || !finish(&request, until))
+            return false;
+    }
+    return true;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------ */
+
+/* What goes before each block. The processes of a run are of one kind, and so are numbers. */
+struct announced {
+    uint64_t length, count;
+    uint64_t more; /* blocks follow this one */
+};
+
+static struct block *block_new(struct block *next, uint64_t length, uint64_t count)
+{
+    struct block *block = malloc(sizeof *block + length);
+
+    if (block) {
+        block->next = next;
+        block->length = length;
+        block->count = count;
+    }
+    return block;
+}
+
+static int measure(void *where, const void *bytes, size_t length)
+{
+    (void)bytes;
+    *(size_t *)where += length;
+    return 0;
+}
+
+static int copy(void *where, const void *bytes, size_t length)
+{
+    struct block *block = where;
+
+    memcpy(block->data + block->length, bytes, length);
+    block->length += length;
+    return 0;
+}
+
+/* The record of this rank; NULL when memory is out. */
+static struct block *own_block(void)
+{
+    static struct profile_writer writer;
+    struct block *block;
+    size_t length = 0;
+
+    profile_begin(&writer, measure, &length);
+    run_write(&writer, PROFILE_FINALIZED);
+    block = block_new(NULL, length, writer.chunks);
+    if (block) {
+        block->length = 0;
+        profile_begin(&writer, copy, block);
+        run_write(&writer, PROFILE_FINALIZED);
+    }
+    return block;
+}
+
+/* Receive what a child has, in front of `blocks`. A block that began to come gets its time. */
+static bool receive(MPI_Comm comm, int from, struct block **blocks, double until)
+{
+    struct announced head = {.more = 1};
+
+    while (head.more) {
+        struct block *block;
+
+        if (!receive_all(comm, from, &head, sizeof head, until))
+            return false;
+        until = now() + run.seconds;
+        block = block_new(*blocks, head.length, head.count);
+        if (!block || !receive_all(comm, from, block->data, head.length, until)) {
+            free(block);
+            return false;
+        }
+        *blocks = block;
+        spill_hold(block);
+    }
+    return true;
+}
+
+/* Receive what all children in the tree have; how many subtrees did not come in time. */
+static int receive_children(MPI_Comm comm, struct block **blocks, double begin)
+{
+    int levels = 1, missing = 0, height = 1;
+
+    while (1U << levels < run.head.ranks)
+        levels++;
+    /* Who has more below gets more time, as it waits itself. */
+    for (uint32_t bit = 1; !(run.rank & bit) && run.rank + bit < run.head.ranks; bit *= 2)
+        missing += !receive(comm, (int)(run.rank + bit), blocks,
+                            begin + run.seconds * height++ / (levels + 1));
+    return missing;
+}
+
+static bool send_blocks(MPI_Comm comm, int to, const struct block *block, double until)
+{
+    for (; block; block = block->next) {
+        struct announced head = {block->length, block->count, block->next != NULL};
+
+        if (!send_all(comm, to, &head, sizeof head, until) ||
+            !send_all(comm, to, block->data, block->length, now() + run.seconds))
+            return false;
+        until = now() + run.seconds;
+    }
+    return true;
+}
+
+/* ---- the profile ------------------------------------------------------------------------- */
+
+static int put_file(void *where, const void *bytes, size_t length)
+{
+    return fwrite(bytes, 1, length, where) == length ? 0 : -1;
+}
+
+static int fill(FILE *file, const struct block *block)
+{
+    static struct profile_writer writer;
+
+    profile_begin(&writer, put_file, file);
+    profile_put_head(&writer, &run.head);
+    for (; block; block = block->next)
+        profile_put_chunks(&writer, block->data, block->length, block->count);
+    if (profile_put_end(&writer) < 0 || fflush(file) || fchmod(fileno(file), 0666 & ~run.mask) < 0)
+        return -1;
+    return 0;
+}
+
+/* A new file, which takes the place of the old one when it is whole. */
+static bool write_profile(const struct block *blocks)
+{
+    char path[RUN_PATH + 16];
+    FILE *file;
+    bool done;
+    int fd;
+
+    snprintf(path, sizeof path, "%s.XXXXXX", run.path);
+    fd = mkstemp(path);
+    file = fd >= 0 ? fdopen(fd, "w") : NULL;
+    done = file && fill(file, blocks) == 0;
+    if (file && fclose(file) != 0)
+        done = false;
+    else if (!file && fd >= 0)
+        close(fd);
+    if (done && rename(path, run.path) == 0)
+        return true;
+    run_say("%s: %s", run.path, strerror(errno));
+    if (fd >= 0)
+        unlink(path);
+    return false;
+}
+
+void gather(void *communicator)
+{
+    MPI_Comm comm = *(MPI_Comm *)communicator;
+    double begin = now();
+    struct block *blocks = own_block();
+    bool safe = false;
+    int missing = 0;
+
+    if (blocks) {
+        spill_hold(blocks);
+        missing = receive_children(comm, &blocks, begin);
+        safe = run.rank ? send_blocks(comm, (int)(run.rank & (run.rank - 1)), blocks,
+                                      begin + 2 * run.seconds)
+                        : write_profile(blocks);
+    }
+    if (!safe)
+        spill_now();
+    spill_disarm();
+    if (safe && run.rank == 0 && missing)
+        run_say("%s: some ranks did not reach MPI_Finalize in %g seconds and are not in it",
+                run.path, run.seconds);
+    spill_hold(NULL);
+    while (blocks) {
+        struct block *next = blocks->next;
+
+        free(blocks);
+        blocks = next;
+    }
+}

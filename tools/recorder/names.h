@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Linked into a program, names of the recorder's inside must not meet those of the program. */
+#ifndef RECORDER_NAMES_H
+#define RECORDER_NAMES_H
+
+#define algorithm_allgather topomap_record_algorithm_allgather
+#define algorithm_allgatherv topomap_record_algorithm_allgatherv
+#define algorithm_allreduce topomap_record_algorithm_allreduce
+#define algorithm_barrier topomap_record_algorithm_barrier
+#define algorithm_bcast topomap_record_algorithm_bcast
+#define algorithm_gather topomap_record_algorithm_gather
+#define algorithm_pairwise topomap_record_algorithm_pairwise
+#define algorithm_reduce topomap_record_algorithm_reduce
+#define algorithm_scan topomap_record_algorithm_scan
+#define algorithm_scatter topomap_record_algorithm_scatter
+#define collective_allgather topomap_record_collective_allgather
+#define collective_allgatherv topomap_record_collective_allgatherv
+#define collective_allreduce topomap_record_collective_allreduce
+#define collective_alltoall topomap_record_collective_alltoall
+#define collective_barrier topomap_record_collective_barrier
+#define collective_bcast topomap_record_collective_bcast
+#define collective_begin topomap_record_collective_begin
+#define collective_gather topomap_record_collective_gather
+#define collective_gatherv topomap_record_collective_gatherv
+#define collective_neighbours topomap_record_collective_neighbours
+#define collective_reduce topomap_record_collective_reduce
+#define collective_reduce_scatter topomap_record_collective_reduce_scatter
+#define collective_same topomap_record_collective_same
+#define collective_scan topomap_record_collective_scan
+#define collective_scatter topomap_record_collective_scatter
+#define collective_scatterv topomap_record_collective_scatterv
+#define comms_free topomap_record_comms_free
+#define comms_get topomap_record_comms_get
+#define comms_neighbours topomap_record_comms_neighbours
+#define comms_setup topomap_record_comms_setup
+#define comms_window topomap_record_comms_window
+#define comms_world topomap_record_comms_world
+#define counts_add topomap_record_counts_add
+#define counts_lost topomap_record_counts_lost
+#define counts_on topomap_record_counts_on
+#define counts_phase topomap_record_counts_phase
+#define counts_sampled topomap_record_counts_sampled
+#define counts_setup topomap_record_counts_setup
+#define counts_visit topomap_record_counts_visit
+#define gather topomap_record_gather
+#define plan_add topomap_record_plan_add
+#define plan_drop topomap_record_plan_drop
+#define plan_keep topomap_record_plan_keep
+#define plan_new topomap_record_plan_new
+#define plan_send topomap_record_plan_send
+#define plan_start topomap_record_plan_start
+#define record_bytes topomap_record_record_bytes
+#define record_one_sided topomap_record_record_one_sided
+#define record_send topomap_record_record_send
+#define recording topomap_record_recording
+#define spill_arm topomap_record_spill_arm
+#define spill_hold topomap_record_spill_hold
+#define spill_disarm topomap_record_spill_disarm
+#define spill_now topomap_record_spill_now
+#define spill_prepare topomap_record_spill_prepare
+#define run topomap_record_run
+#define run_say topomap_record_run_say
+#define run_write topomap_record_run_write
+#define profile_begin topomap_record_profile_begin
+#define profile_crc topomap_record_profile_crc
+#define profile_flush topomap_record_profile_flush
+#define profile_put_chunks topomap_record_profile_put_chunks
+#define profile_put_done topomap_record_profile_put_done
+#define profile_put_end topomap_record_profile_put_end
+#define profile_put_head topomap_record_profile_put_head
+#define profile_put_traffic topomap_record_profile_put_traffic
+
+#endif

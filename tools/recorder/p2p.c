@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record.h"
+
+/* A one-sided call that sends, unless the operation takes nothing, and fetches. */
+static void record_exchange(MPI_Win win, int target, MPI_Op op, MPI_Count count, MPI_Datatype type,
+                            MPI_Count result_count, MPI_Datatype result_type)
+{
+    if (op != MPI_NO_OP)
+        record_one_sided(win, PROFILE_ONE_SIDED, target, count, type);
+    record_one_sided(win, PROFILE_FETCHED, target, result_count, result_type);
+}
+
+#define COUNT int
+#define F(name) name
+#include "wrap_p2p.h"
+#undef COUNT
+#undef F
+
+#if HAVE_LARGE_COUNTS
+#define COUNT MPI_Count
+#define F(name) LARGE(name)
+#define LARGE(name) name##_c
+#include "wrap_p2p.h"
+#endif
+
+int MPI_Fetch_and_op(const void *buf, void *result, MPI_Datatype type, int target, MPI_Aint at,
+                     MPI_Op op, MPI_Win win)
+{
+    record_exchange(win, target, op, 1, type, 1, type);
+    return NEXT(MPI_Fetch_and_op)(buf, result, type, target, at, op, win);
+}
+TAKE_NAME(MPI_Fetch_and_op);
+
+int MPI_Compare_and_swap(const void *buf, const void *compare, void *result, MPI_Datatype type,
+                         int target, MPI_Aint at, MPI_Win win)
+{
+    record_one_sided(win, PROFILE_ONE_SIDED, target, 1, type);
+    record_one_sided(win, PROFILE_FETCHED, target, 1, type);
+    return NEXT(MPI_Compare_and_swap)(buf, compare, result, type, target, at, win);
+}
+TAKE_NAME(MPI_Compare_and_swap);
+
+/* ---- persistent requests ------------------------------------------------------------------- */
+
+#if HAVE_MPI4
+int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype type, int dest,
+                   int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request)
+{
+    int result = NEXT(MPI_Psend_init)(buf, partitions, count, type, dest, tag, comm, info, request);
+
+    if (result == MPI_SUCCESS && partitions > 0)
+        plan_send(*request, comm, dest, partitions * count, type);
+    return result;
+}
+TAKE_NAME(MPI_Psend_init);
+#endif
+
+int MPI_Start(MPI_Request *request)
+{
+    plan_start(1, request);
+    return NEXT(MPI_Start)(request);
+}
+TAKE_NAME(MPI_Start);
+
+int MPI_Startall(int count, MPI_Request requests[])
+{
+    plan_start(count, requests);
+    return NEXT(MPI_Startall)(count, requests);
+}
+TAKE_NAME(MPI_Startall);
+
+int MPI_Request_free(MPI_Request *request)
+{
+    plan_drop(*request);
+    return NEXT(MPI_Request_free)(request);
+}
+TAKE_NAME(MPI_Request_free);

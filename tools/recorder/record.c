@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "record.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#define PLACES 1024 /* of the table of plans, a power of two */
+
+_Atomic bool recording;
+
+uint64_t record_bytes(MPI_Count count, MPI_Datatype type)
+{
+    MPI_Count size;
+
+    if (count <= 0 || NEXT(MPI_Type_size_x)(type, &size) != MPI_SUCCESS || size <= 0)
+        return 0;
+    return (uint64_t)count * (uint64_t)size;
+}
+
+void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type)
+{
+    uint64_t bytes;
+    struct comm *known;
+
+    if (dest < 0 || !record_wanted())
+        return;
+    bytes = record_bytes(count, type);
+    known = bytes ? comms_get(comm) : NULL;
+    if (known)
+        counts_add(PROFILE_P2P, comms_world(&known->remote, dest), bytes, 1);
+}
+
+void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count count,
+                      MPI_Datatype type)
+{
+    uint64_t bytes;
+    struct members *members;
+
+    if (target < 0 || !record_wanted())
+        return;
+    bytes = record_bytes(count, type);
+    members = bytes ? comms_window(win) : NULL;
+    if (members)
+        counts_add(part, comms_world(members, target), bytes, 1);
+}
+
+/* ---- persistent requests ----------------------------------------------------------------- */
+
+/* Plans are found by lists, which threads read without a lock; who changes one holds `changing`.
+ * Links are never freed, but taken again for a request of the same list. */
+struct link {
+    struct link *next;
+    _Atomic(uintptr_t) request; /* 0: free */
+    struct plan *plan;
+};
+
+static _Atomic(struct link *) places[PLACES];
+static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
+
+static _Atomic(struct link *) *place_of(MPI_Request request)
+{
+    uint64_t key = (uint64_t)(uintptr_t)request * UINT64_C(0x9e3779b97f4a7c15);
+
+    return &places[key >> 54];
+}
+
+/* The link of `request`, 0 being that of none; or NULL. */
+static struct link *find_link(MPI_Request in, uintptr_t request)
+{
+    struct link *link = atomic_load_explicit(place_of(in), memory_order_acquire);
+
+    while (link && atomic_load_explicit(&link->request, memory_order_acquire) != request)
+        link = link->next;
+    return link;
+}
+
+struct plan *plan_new(enum profile_part part)
+{
+    struct plan *plan = calloc(1, sizeof *plan);
+
+    if (plan)
+        plan->part = part;
+    return plan;
+}
+
+void plan_add(struct plan *plan, uint32_t to, uint64_t bytes, uint64_t messages)
+{
+    if (plan->count == plan->capacity) {
+        uint32_t capacity = plan->capacity ? 2 * plan->capacity : 1;
+        struct planned *sends = realloc(plan->sends, capacity * sizeof *sends);
+
+        if (!sends)
+            return;
+        plan->sends = sends;
+        plan->capacity = capacity;
+    }
+    plan->sends[plan->count++] = (struct planned){to, bytes, messages};
+}
+
+static void plan_free(struct plan *plan)
+{
+    free(plan->sends);
+    free(plan);
+}
+
+void plan_keep(MPI_Request request, struct plan *plan)
+{
+    _Atomic(struct link *) *place = place_of(request);
+    struct link *link;
+
+    if (!plan)
+        return;
+    pthread_mutex_lock(&changing);
+    link = find_link(request, 0);
+    if (!link) {
+        link = calloc(1, sizeof *link);
+        if (link) {
+            link->next = atomic_load_explicit(place, memory_order_relaxed);
+            atomic_store_explicit(place, link, memory_order_release);
+        }
+    }
+    if (link) {
+        link->plan = plan;
+        atomic_store_explicit(&link->request, (uintptr_t)request, memory_order_release);
+    } else {
+        plan_free(plan);
+    }
+    pthread_mutex_unlock(&changing);
+}
+
+void plan_drop(MPI_Request request)
+{
+    struct link *link = find_link(request, (uintptr_t)request);
+
+    if (!link)
+        return;
+    pthread_mutex_lock(&changing);
+    plan_free(link->plan);
+    atomic_store_explicit(&link->request, 0, memory_order_release);
+    pthread_mutex_unlock(&changing);
+}
+
+void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type)
+{
+    struct comm *known;
+    uint64_t bytes;
+    struct plan *plan;
+
+    if (dest < 0 || !atomic_load_explicit(&recording, memory_order_relaxed))
+        return;
+    bytes = record_bytes(count, type);
+    known = bytes ? comms_get(comm) : NULL;
+    plan = known ? plan_new(PROFILE_P2P) : NULL;
+    if (plan)
+        plan_add(plan, comms_world(&known->remote, dest), bytes, 1);
+    plan_keep(request, plan);
+}
+
+static void start(MPI_Request request)
+{
+    struct link *link = find_link(request, (uintptr_t)request);
+    struct plan *plan = link ? link->plan : NULL;
+
+    for (uint32_t i = 0; plan && i < plan->count; i++)
+        counts_add(plan->part, plan->sends[i].to, plan->sends[i].bytes, plan->sends[i].messages);
+}
+
+void plan_start(int count, const MPI_Request *requests)
+{
+    for (int i = 0; i < count; i++) {
+        if (record_wanted())
+            start(requests[i]);
+    }
+}
+
+/* ---- collectives ------------------------------------------------------------------------- */
+
+static void collective_send(struct sink *sink, int to, uint64_t bytes, uint64_t messages)
+{
+    struct collective *collective = (struct collective *)sink;
+    uint32_t world = comms_world(collective->members, to);
+
+    if (collective->plan)
+        plan_add(collective->plan, world, bytes, messages);
+    else
+        counts_add(PROFILE_COLLECTIVE, world, bytes, messages);
+}
+
+bool collective_begin(struct collective *collective, MPI_Comm comm, bool planned)
+{
+    *collective = (struct collective){.sink = {collective_send}};
+    if (planned ? !atomic_load_explicit(&recording, memory_order_relaxed) : !record_wanted())
+        return false;
+    collective->comm = comms_get(comm);
+    if (!collective->comm)
+        return false;
+    collective->members = &collective->comm->local;
+    collective->rank = collective->comm->rank;
+    collective->size = collective->comm->local.size;
+    if (planned) {
+        collective->plan = plan_new(PROFILE_COLLECTIVE);
+        return collective->plan != NULL;
+    }
+    return true;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Files for the case that a rank does not come to gathering: PROFILE.ranks/RANK. They are written in
+ * signal handlers too, so that nothing here takes memory or locks.
+ */
+#include "config.h"
+
+#include "run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[RUN_PATH + 16], file[RUN_PATH + 32], half[RUN_PATH + 40];
+static _Atomic bool armed;
+static pid_t process;
+static struct profile_writer writer;
+static _Atomic(struct block *) held;
+
+/* How ranks are ended: by Slurm and mpirun, by their limits, and by their own faults. */
+static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGABRT,
+                           SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+#define ENDS (sizeof ends / sizeof *ends)
+static struct sigaction before[ENDS];
+
+/* Remove what earlier runs left; only names that are ours. */
+static void remove_old(void)
+{
+    DIR *list = opendir(folder);
+    struct dirent *entry;
+
+    while (list && (entry = readdir(list))) {
+        const char *rest = entry->d_name + strspn(entry->d_name, "0123456789");
+
+        if (!*rest || (rest != entry->d_name && strcmp(rest, ".half") == 0))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    if (list)
+        closedir(list);
+    rmdir(folder);
+}
+
+void spill_prepare(bool fresh)
+{
+    snprintf(folder, sizeof folder, "%s.ranks", run.path);
+    snprintf(file, sizeof file, "%s/%u", folder, run.rank);
+    snprintf(half, sizeof half, "%s.half", file);
+    if (fresh)
+        remove_old();
+}
+
+static int put(void *where, const void *bytes, size_t length)
+{
+    const char *at = bytes;
+
+    while (length > 0) {
+        ssize_t done = write(*(int *)where, at, length);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return -1;
+        at += done;
+        length -= (size_t)done;
+    }
+    return 0;
+}
+
+/* Only write() is sure to work in a handler. */
+static void tell(const char *first, const char *rest)
+{
+    if (write(STDERR_FILENO, first, strlen(first)) < 0 ||
+        write(STDERR_FILENO, folder, strlen(folder)) < 0 ||
+        write(STDERR_FILENO, rest, strlen(rest)) < 0)
+        return;
+}
+
+static int open_file(void)
+{
+    /* Of all ranks the one that makes the folder speaks. */
+    if (mkdir(folder, 0777) == 0)
+        tell("topomap: a rank did not reach MPI_Finalize; records are in ",
+             "; join them with 'topomap profile --join'\n");
+    return open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+}
+
+static void spill(void)
+{
+    const struct block *block = atomic_load(&held);
+    int fd = open_file();
+
+    if (fd < 0)
+        return;
+    profile_begin(&writer, put, &fd);
+    profile_put_head(&writer, &run.head);
+    if (!block)
+        run_write(&writer, PROFILE_SPILLED);
+    for (; block; block = block->next)
+        profile_put_chunks(&writer, block->data, block->length, block->count);
+    /* Who ends us may lose patience meanwhile. */
+    if (profile_put_end(&writer) == 0)
+        rename(half, file);
+    else
+        unlink(half);
+    close(fd);
+}
+
+void spill_now(void)
+{
+    /* A child of fork() is no rank. */
+    if (atomic_load(&armed) && process == getpid() && atomic_exchange(&armed, false))
+        spill();
+}
+
+void spill_hold(struct block *newest)
+{
+    atomic_store(&held, newest);
+}
+
+/* What would have happened without us happens now. A fault is met again on return. */
+static void on_signal(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    spill_now();
+    for (size_t i = 0; i < ENDS; i++) {
+        if (ends[i] == number)
+            sigaction(number, &before[i], NULL);
+    }
+    if (info->si_code <= 0 || number == SIGTERM || number == SIGINT || number == SIGHUP ||
+        number == SIGXCPU)
+        raise(number);
+}
+
+void spill_arm(void)
+{
+    struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+    process = getpid();
+    sigfillset(&action.sa_mask);
+    for (size_t i = 0; i < ENDS; i++) {
+        if (sigaction(ends[i], NULL, &before[i]) == 0 && before[i].sa_handler != SIG_IGN)
+            sigaction(ends[i], &action, NULL);
+    }
+    atomic_store(&armed, true);
+}
+
+void spill_disarm(void)
+{
+    struct sigaction now;
+
+    atomic_store(&armed, false);
+    for (size_t i = 0; i < ENDS; i++) {
+        if (sigaction(ends[i], NULL, &now) == 0 && now.sa_sigaction == on_signal)
+            sigaction(ends[i], &before[i], NULL);
+    }
+}
+
+/* exit() without MPI_Finalize. */
+__attribute__((destructor)) static void on_exit_of_rank(void)
+{
+    spill_now();
+}
