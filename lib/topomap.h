@@ -243,7 +243,7 @@ bool topomap_graph_format_get(size_t index, const char **name, const char **summ
 
 /* ---- profiles of applications ------------------------------------------------------------ */
 
-/* What the recorder of `topomap profile` wrote. As a graph it is also read by topomap_graph_read. */
+/* What the recorder of `topomap profile` wrote. topomap_graph_read takes it for a graph, too. */
 struct topomap_profile;
 
 struct topomap_profile_info {
@@ -251,7 +251,7 @@ struct topomap_profile_info {
     uint32_t recorded;         /* ranks whose record is in it */
     uint32_t unfinished;       /* of these, those that ended before MPI_Finalize */
     uint32_t sampling;         /* one call of so many was recorded, and counted as all of them */
-    double slice;              /* phases are slices of so many seconds; 0: the application's marks */
+    double slice;              /* seconds of each phase; 0: the application marked them */
     uint64_t outside_messages; /* exchanged with processes outside MPI_COMM_WORLD; in no graph */
     uint64_t outside_bytes;
     const char *library;       /* the MPI library, with its version */
@@ -283,8 +283,8 @@ struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profil
 
 /*
  * One profile of several from the same run: `*length` bytes, which the caller writes to a file and
- * frees. A rank's record is taken from the first that has it. TOPOMAP_INPUT if they are of different
- * runs.
+ * frees. A rank's record is taken from the first that has it. TOPOMAP_INPUT if they are of
+ * different runs.
  */
 char *topomap_profile_join(const struct topomap_profile *const *profiles, size_t count,
                            size_t *length, struct topomap_error *error);

@@ -7,7 +7,7 @@
 /* Whether a text is a profile, by its first bytes. */
 bool profile_is(const struct source *source);
 
-/* The profile in `source`, whose text becomes the profile's, or stays the caller's when it fails. */
+/* The profile in `source`, whose text becomes the profile's; it stays the caller's on failure. */
 struct topomap_profile *profile_parse(const struct source *source, struct topomap_error *error);
 
 /* The graph of all that a profile in `source` holds. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Profiles: who sent how much to whom, part by part and phase by phase, as the recorder writes them.
+ * Profiles: who sent how much to whom, by part and by phase, as the recorder writes them.
  * A line of text "topomap-profile 1", then chunks:
  *
  *     tag       1 byte

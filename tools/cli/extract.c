@@ -23,7 +23,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap graph extract", "[OPTION]... PROFILE",
     "Write the graph of a part, or of a phase, of a profile.",
-    "PROFILE is what 'topomap profile' or 'srun --topomap-profile' wrote. Example:\n"
+    "PROFILE is what 'topomap profile' or the Slurm plugin wrote. Example:\n"
     "  topomap graph extract --part p2p --phase 2 comm.graph -o solver.el\n",
     options,
 };

@@ -91,9 +91,8 @@ static int run(char **argv)
 
     if (recording_run(&recording, argv, &status, &error) < 0)
         return cli_fail(&command, &error);
-    written = stat(recording.output, &after) == 0 &&
-              !(old && before.st_ino == after.st_ino && before.st_mtim.tv_sec == after.st_mtim.tv_sec &&
-                before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
+    /* The recorder never writes into a file, but replaces it. */
+    written = stat(recording.output, &after) == 0 && !(old && before.st_ino == after.st_ino);
     joined = join_ranks(recording.output, written, &error);
     if (joined < 0)
         cli_warn(&command, "%s", error.text);

@@ -40,9 +40,9 @@
 
 /*
  * Open MPI's Fortran bindings call PMPI_Send and so on in another library. The recorder that is
- * preloaded takes these names too, and so sees calls from Fortran with handles and special addresses
- * translated already. MPICH's Fortran bindings call MPI_Send, and its inside PMPI_Send, which is
- * none of the application's.
+ * preloaded takes these names too, and so sees calls from Fortran with handles and special
+ * addresses translated already. MPICH's Fortran bindings call MPI_Send, and its inside PMPI_Send,
+ * which is none of the application's.
  */
 #if defined OPEN_MPI && !defined RECORDER_LINKED
 #define TAKE_NAME(name) TAKE_EXPANDED(name)
@@ -86,8 +86,8 @@
 #endif
 #endif
 
-/* Look up a function of the MPI library, or one of its handles, and keep it in `*next`. They end the
- * process if there is none. */
+/* Look up a function of the MPI library, or one of its handles, and keep it in `*next`. They end
+ * the process if there is none. */
 void *next_find(_Atomic(void *) *next, const char *name);
 void *handle_find(_Atomic(void *) *next, const char *name);
 

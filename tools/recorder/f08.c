@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPICH's mpi_f08 calls PMPI functions for what has no buffer, and MPI functions for the rest. These
- * do what the former do, by MPI functions. Handles are whole numbers in C and in Fortran.
+ * MPICH's mpi_f08 calls PMPI functions for what has no buffer, and MPI functions for the rest.
+ * These do what the former do, by MPI functions. Handles are whole numbers in C and in Fortran.
  */
 #include "abi.h"
 

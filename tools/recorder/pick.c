@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * What is preloaded first. In a process with MPI it looks which one that is and starts the program
- * anew with the recorder for it in its own place: calls can be taken over only by what is preloaded,
- * and what an application links, through whatever libraries and scripts, shows only in its process.
+ * anew with the recorder for it in its own place: calls can be taken over only by what is
+ * preloaded, and what an application links, through whatever libraries and scripts, shows only in
+ * its process.
  * Other processes go on as if nothing had been.
  */
 #include "config.h"

@@ -25,13 +25,13 @@ void run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What this rank counted, into `writer`. Safe in a signal handler. */
 void run_write(struct profile_writer *writer, enum profile_end end);
 
-/* ---- gathering, at MPI_Finalize ----------------------------------------------------------------- */
+/* ---- gathering, at MPI_Finalize ---------------------------------------------------------- */
 
 /* Bring the records of all ranks together on rank 0, in a binomial tree of `comm`, which writes the
  * profile. What does not arrive in time is spilled by who has it. */
 void gather(void *comm);
 
-/* ---- spilling: one file for each rank ----------------------------------------------------------- */
+/* ---- spilling: one file for each rank ---------------------------------------------------- */
 
 /* From now on write what this rank counted to a file of its own when it is ended by a signal or
  * exits. `fresh`: remove files of earlier runs first. */

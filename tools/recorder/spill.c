@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files for the case that a rank does not come to gathering: PROFILE.ranks/RANK. They are written in
- * signal handlers too, so that nothing here takes memory or locks.
+ * Files for the case that a rank does not come to gathering: PROFILE.ranks/RANK. They are written
+ * in signal handlers too, so that nothing here takes memory or locks.
  */
 #include "config.h"
 
