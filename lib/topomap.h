@@ -87,9 +87,11 @@ struct topomap_graph *topomap_graph_parse(const char *name, const char *text, si
 /*
  * A graph from a pattern instead of a recording: "grid:16x8x64[:periodic][:27][:column]", the
  * neighbours of a process grid of any dimension (2d+1 points, or 3^d; last dimension fastest
- * unless `column`); "rows:16x16[:column]", all to all in every row and column; "order", nothing
- * known: the closer in rank, the more. Bytes are relative. `ranks` is the number of ranks that
- * there should be, or 0 to take the pattern's. TOPOMAP_INPUT if it is malformed;
+ * unless `column`); "rows:16x16[:column]", all to all in every row and column; "ring", a periodic
+ * grid of one dimension; "alltoall"; "butterfly", the pairs of recursive doubling, without those
+ * that there are not; "random", about 8 partners of each rank, always the same ones; "order",
+ * nothing known: the closer in rank, the more. Bytes are relative. `ranks` is the number of ranks
+ * that there should be, or 0 to take the pattern's. TOPOMAP_INPUT if it is malformed;
  * TOPOMAP_IMPOSSIBLE if the number of ranks differs or there may be more than 2^26 edges.
  */
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,

@@ -2,6 +2,7 @@
 /* Graphs from what a user knows without a recording: the shape of the communication. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "graph/coordinates.h"
 #include "graph/graph.h"
@@ -14,6 +15,9 @@
 #include <string.h>
 
 #define MAX_EDGES ((uint64_t)1 << 26)
+
+#define RANDOM_PARTNERS 8
+#define RANDOM_SEED 1
 
 /* Bytes across a face of a cubic block with this many cells a side, and 1/SIDE of it for each
  * dimension that a neighbour differs in beside the first: what a halo exchange moves. */
@@ -180,6 +184,78 @@ static int make_order(struct pattern *p)
     return 0;
 }
 
+/* A closed grid of one dimension. */
+static int parse_ring(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    (void)text, (void)error;
+    p->grid = (struct shape){
+        .dims = 1, .dim = {p->ranks}, .stride = {1}, .places = p->ranks};
+    p->periodic = true;
+    return 0;
+}
+
+static uint64_t degree_alltoall(const struct pattern *p)
+{
+    return p->ranks - 1;
+}
+
+static int make_alltoall(struct pattern *p)
+{
+    for (uint32_t rank = 0; rank < p->ranks; rank++) {
+        for (uint32_t other = 0; other < p->ranks; other++) {
+            if (add(p, rank, other, 1) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static uint64_t degree_butterfly(const struct pattern *p)
+{
+    uint64_t degree = 0;
+
+    for (uint32_t bit = 1; bit < p->ranks; bit *= 2)
+        degree++;
+    return degree;
+}
+
+/* Recursive doubling: in each round ranks whose numbers differ in one bit exchange as much.
+ * Partners that there are not, where ranks are no power of two, are left out. */
+static int make_butterfly(struct pattern *p)
+{
+    for (uint32_t rank = 0; rank < p->ranks; rank++) {
+        for (uint32_t bit = 1; bit < p->ranks; bit *= 2) {
+            if ((rank ^ bit) < p->ranks && add(p, rank, rank ^ bit, 1) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static uint64_t degree_random(const struct pattern *p)
+{
+    (void)p;
+    return RANDOM_PARTNERS;
+}
+
+/* Each rank draws half of its partners, and is drawn by as many on average. */
+static int make_random(struct pattern *p)
+{
+    struct random random;
+
+    random_seed(&random, RANDOM_SEED);
+    for (uint32_t rank = 0; p->ranks > 1 && rank < p->ranks; rank++) {
+        for (uint32_t i = 0; i < RANDOM_PARTNERS / 2; i++) {
+            uint32_t other = random_below(&random, p->ranks - 1);
+
+            other += other >= rank;
+            if (add(p, rank, other, 1) < 0 || add(p, other, rank, 1) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
 static int parse_training(struct pattern *p, const char *text, struct topomap_error *error)
 {
     if (training_parse(&p->training, text, error) < 0)
@@ -260,6 +336,10 @@ static int parse_shape(struct pattern *p, const char *text, struct topomap_error
 static const struct maker makers[PATTERN_KINDS] = {
     [PATTERN_GRID] = {parse_shape, degree_grid, make_grid},
     [PATTERN_ROWS] = {parse_shape, degree_rows, make_rows},
+    [PATTERN_RING] = {parse_ring, degree_grid, make_grid},
+    [PATTERN_ALLTOALL] = {NULL, degree_alltoall, make_alltoall},
+    [PATTERN_BUTTERFLY] = {NULL, degree_butterfly, make_butterfly},
+    [PATTERN_RANDOM] = {NULL, degree_random, make_random},
     [PATTERN_ORDER] = {NULL, degree_order, make_order},
     [PATTERN_TRAIN] = {parse_training, degree_training, make_training},
 };

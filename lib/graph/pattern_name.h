@@ -6,7 +6,17 @@
 
 /* The patterns of topomap_graph_pattern. Their names are apart from their makers because the
  * Slurm plugin must tell a pattern from a file name, and no more. */
-enum pattern_kind { PATTERN_GRID, PATTERN_ROWS, PATTERN_ORDER, PATTERN_TRAIN, PATTERN_KINDS };
+enum pattern_kind {
+    PATTERN_GRID,
+    PATTERN_ROWS,
+    PATTERN_RING,
+    PATTERN_ALLTOALL,
+    PATTERN_BUTTERFLY,
+    PATTERN_RANDOM,
+    PATTERN_ORDER,
+    PATTERN_TRAIN,
+    PATTERN_KINDS
+};
 
 struct pattern_name {
     const char *name;

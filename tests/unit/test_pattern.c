@@ -42,6 +42,16 @@ static void edges_are_as_many_as_the_shape_has(void **state)
         {"rows:4x6", 24, 24 * (3 + 5)},
         {"rows:2x3x4", 24, 24 * (1 + 2 + 3)},
         {"order", 8, 2 * (7 + 6 + 4)},
+        {"ring", 1, 0},
+        {"ring", 2, 2},
+        {"ring", 7, 14},
+        {"alltoall", 1, 0},
+        {"alltoall", 5, 20},
+        {"butterfly", 1, 0},
+        {"butterfly", 16, 16 * 4},
+        {"butterfly", 6, 2 * (3 + 2 + 2)}, /* bits 1: 3 pairs; 2: 0-2, 1-3; 4: 0-4, 1-5 */
+        {"random", 1, 0},
+        {"random", 2, 2},
     };
 
     (void)state;
@@ -99,6 +109,8 @@ static void wrong_patterns_are_refused(void **state)
         {"grid:4x4,", 0, TOPOMAP_INPUT},      {"grid:99999x99999", 0, TOPOMAP_INPUT},
         {"grid:2x2x2x2x2x2x2x2x2", 0, TOPOMAP_INPUT},
         {"hexagons:4", 0, TOPOMAP_INPUT},     {"order", 0, TOPOMAP_USAGE},
+        {"ring", 0, TOPOMAP_USAGE},           {"ring:8", 8, TOPOMAP_INPUT},
+        {"alltoall", 10000, TOPOMAP_IMPOSSIBLE},
         {"grid:4x4", 15, TOPOMAP_IMPOSSIBLE}, {"rows:100000x100", 0, TOPOMAP_IMPOSSIBLE},
     };
 

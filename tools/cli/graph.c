@@ -55,7 +55,7 @@ static const struct cli_command convert = {
 };
 static const struct cli_command generate = {
     "topomap graph generate", "[OPTION]... PATTERN", "Make a communication graph.",
-    "PATTERN is one of topomap list patterns, ring or geometric. Examples:\n"
+    "PATTERN is one of topomap list patterns, or geometric. Examples:\n"
     "  topomap graph generate grid:8x8x8:periodic:27 -o halo.el\n"
     "  topomap graph generate rows:16x16 -o transpose.el\n"
     "  topomap graph generate ring --ranks 64\n"
@@ -127,14 +127,6 @@ static int run_convert(int argc, char **argv)
     return graph_write(&convert, load(name, ranks, &error), args.format, args.output, &error);
 }
 
-static struct topomap_graph *make_ring(uint32_t ranks, struct topomap_error *error)
-{
-    char pattern[64];
-
-    snprintf(pattern, sizeof pattern, "grid:%u:periodic", ranks);
-    return topomap_graph_pattern(pattern, ranks, error);
-}
-
 static int unknown_pattern(const char *name)
 {
     const char *pattern, *summary;
@@ -143,7 +135,6 @@ static int unknown_pattern(const char *name)
     hint_init(&hint, name, strcspn(name, ":"));
     for (size_t i = 0; topomap_graph_pattern_get(i, &pattern, &summary); i++)
         hint_offer(&hint, pattern);
-    hint_offer(&hint, "ring");
     hint_offer(&hint, "geometric");
     return cli_usage(&generate, "unknown pattern '%s'%s", name, hint_text(&hint));
 }
@@ -154,7 +145,6 @@ static int run_generate(int argc, char **argv)
     struct topomap_graph *graph;
     int code = TOPOMAP_OK;
     const char *name = operand(&generate, argc, argv, &code);
-    bool ring = name && strcmp(name, "ring") == 0;
     bool geometric = name && strcmp(name, "geometric") == 0;
     uint64_t seed = 1;
     double degree = 6;
@@ -166,13 +156,11 @@ static int run_generate(int argc, char **argv)
         return cli_usage(&generate, "--seed needs a whole number");
     if (args.degree && cli_real(args.degree, &degree) < 0)
         return cli_usage(&generate, "--degree needs a number");
-    if (!ring && !geometric && !topomap_graph_is_pattern(name))
+    if (!geometric && !topomap_graph_is_pattern(name))
         return unknown_pattern(name);
-    if ((ring || geometric) && !ranks)
+    if (geometric && !ranks)
         return cli_usage(&generate, "--ranks is needed with %s", name);
-    if (ring)
-        graph = make_ring(ranks, &error);
-    else if (geometric)
+    if (geometric)
         graph = topomap_graph_geometric(ranks, degree, seed, &error);
     else
         graph = topomap_graph_pattern(name, ranks, &error);
