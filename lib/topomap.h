@@ -168,6 +168,10 @@ uint64_t topomap_graph_messages(const struct topomap_graph *graph);
 /* Edge `index` (0 to topomap_graph_edges()-1), in order of source, then destination. */
 struct topomap_edge topomap_graph_edge(const struct topomap_graph *graph, size_t index);
 
+/* Copy edges `first` to `first + count - 1` into edges[count]. */
+void topomap_graph_copy_edges(const struct topomap_graph *graph, size_t first, size_t count,
+                              struct topomap_edge *edges);
+
 /* Index of the first edge that leaves `rank`; rank == ranks gives the number of edges. */
 size_t topomap_graph_first_edge(const struct topomap_graph *graph, uint32_t rank);
 
@@ -344,6 +348,10 @@ struct topomap_network *topomap_network_read(const char *path, struct topomap_er
 /* The same from `length` bytes of text; `name` stands for the file name in messages. */
 struct topomap_network *topomap_network_parse(const char *name, const char *text, size_t length,
                                               struct topomap_error *error);
+
+/* The network of a form in one word, "torus:4x4x4", "tree:16x12x8", ... with nodes n0, n1, ...; of
+ * any other `spec` topomap_network_read(). TOPOMAP_INPUT also if a form is malformed. */
+struct topomap_network *topomap_network_open(const char *spec, struct topomap_error *error);
 
 /* A flat network of the nodes of `hostlist` (Slurm syntax): any two nodes are 1 hop apart. */
 struct topomap_network *topomap_network_flat(const char *hostlist, struct topomap_error *error);

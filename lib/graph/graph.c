@@ -323,6 +323,23 @@ struct topomap_edge topomap_graph_edge(const struct topomap_graph *graph, size_t
                                  graph->messages[index]};
 }
 
+void topomap_graph_copy_edges(const struct topomap_graph *graph, size_t first, size_t count,
+                              struct topomap_edge *edges)
+{
+    struct topomap_edge edge = {0};
+
+    if (count > 0)
+        edge = topomap_graph_edge(graph, first);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = first + i;
+
+        while (graph->offset[edge.src + 1] <= at)
+            edge.src++;
+        edges[i] = (struct topomap_edge){edge.src, graph->target[at], graph->bytes[at],
+                                         graph->messages[at]};
+    }
+}
+
 size_t topomap_graph_first_edge(const struct topomap_graph *graph, uint32_t rank)
 {
     return graph->offset[rank];

@@ -33,6 +33,12 @@ static void duplicates_add_up_and_self_edges_stand_aside(void **state)
         assert_int_equal(edge.bytes, expected[i].bytes);
         assert_int_equal(edge.messages, expected[i].messages);
     }
+    for (size_t first = 0; first <= 4; first++) {
+        struct topomap_edge copy[4];
+
+        topomap_graph_copy_edges(graph, first, 4 - first, copy);
+        assert_memory_equal(copy, &expected[first], (4 - first) * sizeof *copy);
+    }
     assert_int_equal(topomap_graph_first_edge(graph, 2), 2);
     assert_int_equal(topomap_graph_first_edge(graph, 3), 4);
     assert_int_equal(topomap_graph_first_edge(graph, 4), 4);

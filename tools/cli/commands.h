@@ -112,16 +112,6 @@ int weights_apply(struct topomap_graph **graph, const char *weights, struct topo
 /* What --hosts says, as one host list: a list, or @FILE. NULL with an error set. */
 char *hosts_read(const char *spec, struct topomap_error *error);
 
-/* What to say of a network that is no file: if its first word is that of a form, or near to one,
- * set TOPOMAP_INPUT, which names the form meant, and return -1; else 0. */
-int network_form_refuse(const char *spec, struct topomap_error *error);
-
-/* Whether `spec` is one word for a network, "KIND:AxBxC" (network_form.c); if so, its description
- * with nodes n0, n1, ..., NULL if it is malformed or memory is out; and how it would be right. */
-bool network_form_is(const char *spec);
-char *network_form_expand(const char *spec);
-const char *network_form_like(const char *spec);
-
 /* The network of --network: a file, or a form like "torus:4x4x4" with nodes n0, n1, ...; NULL: a
  * flat one of `hosts`. Its links weigh what --link-weights says, if not NULL. */
 struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,

@@ -6,11 +6,9 @@
 #include "base/hint.h"
 #include "base/list.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define MAX_HOST_FILE ((size_t)1 << 28)
 #define MAX_MAPPING ((size_t)1 << 30)
@@ -103,26 +101,7 @@ int allocation_shrink(struct topomap_allocation **allocation, const struct topom
 static struct topomap_network *open_plain(const char *spec, const char *hosts,
                                           struct topomap_error *error)
 {
-    struct topomap_network *network;
-    char *text;
-
-    if (!spec)
-        return topomap_network_flat(hosts, error);
-    if (!network_form_is(spec)) {
-        if (access(spec, F_OK) < 0 && errno == ENOENT && network_form_refuse(spec, error) < 0)
-            return NULL;
-        return topomap_network_read(spec, error);
-    }
-    text = network_form_expand(spec);
-    if (!text) {
-        error->code = TOPOMAP_INPUT;
-        snprintf(error->text, sizeof error->text, "'%.200s' is no network like %s, of at most "
-                 "4194304 nodes", spec, network_form_like(spec));
-        return NULL;
-    }
-    network = topomap_network_parse(spec, text, strlen(text), error);
-    free(text);
-    return network;
+    return spec ? topomap_network_open(spec, error) : topomap_network_flat(hosts, error);
 }
 
 /* Give the links their weights; without success the network is gone. */

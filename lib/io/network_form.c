@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Networks in one word: "torus:4x4x4" stands for a description with nodes n0, n1, ... */
-#include "cli/commands.h"
-
+#include "base/error.h"
 #include "base/hint.h"
+#include "base/text.h"
 
-#include <stdio.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MAX_NODES (1U << 22)
 #define MAX_NUMBERS 8
@@ -48,37 +49,26 @@ static const struct form *find_form(const char *spec)
     return NULL;
 }
 
-int network_form_refuse(const char *spec, struct topomap_error *error)
+/* What is no form may be meant as one: of a name that no file has, say which. 0 or -1. */
+static int refuse(const char *spec, struct topomap_error *error)
 {
     size_t length = strcspn(spec, ":");
+    const struct form *form = forms;
     struct hint hint;
 
     hint_init(&hint, spec, length);
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
         hint_offer(&hint, forms[i].kind);
-    if (strchr(spec, '/') || !hint.nearest)
+    if (strchr(spec, '/') || !hint.nearest || access(spec, F_OK) == 0 || errno != ENOENT)
         return 0;
-    error->code = TOPOMAP_INPUT;
     if (spec[length])
-        snprintf(error->text, sizeof error->text,
-                 "'%.100s' is neither a file nor a network; did you mean '%s%.100s'?", spec,
-                 hint.nearest, spec + length);
-    for (size_t i = 0; !spec[length] && i < sizeof forms / sizeof *forms; i++) {
-        if (forms[i].kind == hint.nearest)
-            snprintf(error->text, sizeof error->text,
-                     "'%.100s' is neither a file nor a network like %s", spec, forms[i].like);
-    }
-    return -1;
-}
-
-bool network_form_is(const char *spec)
-{
-    return find_form(spec) != NULL;
-}
-
-const char *network_form_like(const char *spec)
-{
-    return find_form(spec)->like;
+        return error_set(error, TOPOMAP_INPUT,
+                         "'%.100s' is neither a file nor a network; did you mean '%s%.100s'?",
+                         spec, hint.nearest, spec + length);
+    while (form->kind != hint.nearest)
+        form++;
+    return error_set(error, TOPOMAP_INPUT, "'%.100s' is neither a file nor a network like %s",
+                     spec, form->like);
 }
 
 /* Read "4x4x4" at `at`. Returns 0 or -1. */
@@ -86,18 +76,15 @@ static int read_numbers(const char *at, struct numbers *numbers)
 {
     *numbers = (struct numbers){.nodes = 1};
     for (;; at++) {
-        size_t length = strspn(at, "0123456789");
-        char digits[16] = "";
         uint64_t *number = &numbers->number[numbers->count];
 
-        memcpy(digits, at, length < sizeof digits ? length : 0);
-        if (numbers->count == MAX_NUMBERS || cli_whole(digits, MAX_NODES, number) < 0)
+        if (numbers->count == MAX_NUMBERS ||
+            text_parse_number(&at, at + strlen(at), MAX_NODES, number) < 0)
             return -1;
         numbers->count++;
         numbers->nodes *= *number;
         if (!numbers->nodes || numbers->nodes > MAX_NODES)
             return -1;
-        at += length;
         if (*at != 'x')
             break;
     }
@@ -125,35 +112,48 @@ static int check(const struct form *form, struct numbers *numbers)
            strcmp(numbers->end + 1, form->routing) == 0 ? 0 : -1;
 }
 
-char *network_form_expand(const char *spec)
+/* The description that a form stands for, freed by the caller; NULL: out of memory. */
+static char *expand(const struct form *form, const struct numbers *numbers)
 {
-    const struct form *form = find_form(spec);
-    struct numbers numbers;
-    char *text = NULL;
-    size_t size;
-    FILE *out;
+    struct text text = {0};
 
-    if (read_numbers(strchr(spec, ':') + 1, &numbers) < 0 || check(form, &numbers) < 0)
-        return NULL;
-    out = open_memstream(&text, &size);
-    if (!out)
-        return NULL;
-    fprintf(out, "network:\n  kind: %s\n", form->kind);
+    text_printf(&text, "network:\n  kind: %s\n", form->kind);
     if (form->list)
-        fprintf(out, "  %s: [", form->list);
-    for (size_t i = 0; i < numbers.count; i++) {
+        text_printf(&text, "  %s: [", form->list);
+    for (size_t i = 0; i < numbers->count; i++) {
         if (form->list)
-            fprintf(out, "%s%llu", i ? ", " : "", (unsigned long long)numbers.number[i]);
+            text_printf(&text, "%s%llu", i ? ", " : "", (unsigned long long)numbers->number[i]);
         else
-            fprintf(out, "  %s: %llu\n", form->keys[i], (unsigned long long)numbers.number[i]);
+            text_printf(&text, "  %s: %llu\n", form->keys[i],
+                        (unsigned long long)numbers->number[i]);
     }
     if (form->list)
-        fputs("]\n", out);
-    if (*numbers.end)
-        fprintf(out, "  routing: %s\n", form->routing);
-    fprintf(out, "  nodes: \"n[0-%llu]\"\n", (unsigned long long)numbers.nodes - 1);
-    if (fclose(out) == 0)
-        return text;
+        text_puts(&text, "]\n");
+    if (*numbers->end)
+        text_printf(&text, "  routing: %s\n", form->routing);
+    text_printf(&text, "  nodes: \"n[0-%llu]\"\n", (unsigned long long)numbers->nodes - 1);
+    return text_take(&text);
+}
+
+struct topomap_network *topomap_network_open(const char *spec, struct topomap_error *error)
+{
+    const struct form *form = find_form(spec);
+    struct topomap_network *network = NULL;
+    struct numbers numbers;
+    char *text;
+
+    if (!form)
+        return refuse(spec, error) < 0 ? NULL : topomap_network_read(spec, error);
+    if (read_numbers(spec + strlen(form->kind) + 1, &numbers) < 0 || check(form, &numbers) < 0) {
+        error_set(error, TOPOMAP_INPUT, "'%.200s' is no network like %s, of at most %u nodes",
+                  spec, form->like, MAX_NODES);
+        return NULL;
+    }
+    text = expand(form, &numbers);
+    if (text)
+        network = topomap_network_parse(spec, text, strlen(text), error);
+    else
+        error_memory(error);
     free(text);
-    return NULL;
+    return network;
 }
