@@ -279,7 +279,7 @@ static void persistent(void)
 {
     MPI_Request request;
 
-#ifdef OPEN_MPI
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
     MPIX_Bcast_init(out, 12, MPI_CHAR, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
 #else
     MPI_Bcast_init(out, 12, MPI_CHAR, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
