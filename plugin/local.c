@@ -2,6 +2,7 @@
 #include "local.h"
 
 #include "base/clock.h"
+#include "daemons.h"
 #include "files.h"
 #include "graph/pattern_name.h"
 #include "inquiry.h"
@@ -51,18 +52,24 @@ static int end_srun(void)
     _exit(SRUN_ERROR);
 }
 
+/* What comes of a step for which there is no plan. */
+static const char *outcome(const struct launch *launch)
+{
+    return launch->wish.settings.required
+               ? "the step is not launched, as topomap is required"
+               : "Slurm's placement stays";
+}
+
 /* Slurm's placement stays, for a reason that the user should see. */
 static int decline(const struct launch *launch, const struct topomap_error *error)
 {
-    if (launch->wish.settings.required) {
-        complain("%s; the step is not launched, as topomap is required", error->text);
-        return end_srun();
-    }
-    if (error->code == TOPOMAP_IMPOSSIBLE)
-        say("%s; Slurm's placement stays", error->text);
+    bool required = launch->wish.settings.required;
+
+    if (error->code == TOPOMAP_IMPOSSIBLE && !required)
+        say("%s; %s", error->text, outcome(launch));
     else
-        complain("%s; Slurm's placement stays", error->text);
-    return 0;
+        complain("%s; %s", error->text, outcome(launch));
+    return required ? end_srun() : 0;
 }
 
 static int decline_for(const struct launch *launch, const char *reason)
@@ -373,12 +380,38 @@ static int plan(struct launch *launch)
     return 0;
 }
 
+/* What mpirun starts through srun are daemons. They stay where it expects them. */
+static int leave_daemons(const struct launch *launch, const char *daemon, const char *format)
+{
+    struct topomap_error error;
+
+    error_set(&error, TOPOMAP_IMPOSSIBLE,
+              "%s starts the ranks of mpirun: record them by 'topomap profile -- mpirun ...', "
+              "place them by 'topomap plan -f %s' inside the job", daemon, format);
+    daemon_tell_parent(error.text, outcome(launch));
+    return decline(launch, &error);
+}
+
+/* The daemon of mpirun that is the program of the step; NULL: it is another one. */
+static const char *find_daemon(spank_t spank, const char **format)
+{
+    char **arguments = NULL;
+    int count = 0;
+
+    if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments)
+        return NULL;
+    return daemon_find(arguments[0], format);
+}
+
 /* Reasons to leave a step alone that cost nothing to see; those that concern what was asked for
  * come first. */
 static int consider(struct launch *launch)
 {
     const struct settings *settings = &launch->wish.settings;
+    const char *format, *daemon = find_daemon(launch->spank, &format);
 
+    if (daemon)
+        return leave_daemons(launch, daemon, format);
     if (launch->local->components > 1 || is_set("SLURM_HET_SIZE"))
         return decline_for(launch, "the step is heterogeneous");
     if (spank_get_item(launch->spank, S_JOB_ID, &launch->planning.job) ||
