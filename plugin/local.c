@@ -440,7 +440,9 @@ static int grant(struct launch *launch, const struct topomap_error *wrong)
 {
     const struct local *local = launch->local;
     const char *graph = launch->wish.graph;
-    bool asked = graph || local->options.keys || launch->wish.settings.required || wrong;
+    /* Keys may be meant for the profile alone. */
+    bool keys = local->options.keys && !local->options.profile;
+    bool asked = graph || keys || launch->wish.settings.required || wrong;
 
     if (!asked || (graph && strcmp(graph, WISH_OFF) == 0))
         return 0;

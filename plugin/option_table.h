@@ -5,7 +5,7 @@
 
 #include "common.h"
 
-enum { OPTION_GRAPH = 1, OPTION_KEYS };
+enum { OPTION_GRAPH = 1, OPTION_KEYS, OPTION_PROFILE };
 
 /* The rows of a table of struct spank_option. */
 #define OPTION_ROWS(callback)                                                                      \
@@ -13,6 +13,8 @@ enum { OPTION_GRAPH = 1, OPTION_KEYS };
      OPTION_GRAPH, callback},                                                                      \
     {"topomap-opts", "KEY[=VALUE],...", "settings of topomap; see --topomap=help", 1,              \
      OPTION_KEYS, callback},                                                                       \
+    {"topomap-profile", "FILE|off", "record the step's communication graph in FILE", 1,            \
+     OPTION_PROFILE, callback},                                                                    \
     SPANK_OPTIONS_TABLE_END
 
 /* To be called from slurm_spank_init, in srun and sbatch alike. */

@@ -41,8 +41,20 @@ int options_keys(struct options *options, const char *value)
     return 0;
 }
 
+int options_profile(struct options *options, const char *value)
+{
+    char *copy = strdup(value);
+
+    if (!copy)
+        return -1;
+    free(options->profile);
+    options->profile = copy;
+    return 0;
+}
+
 void options_free(struct options *options)
 {
+    free(options->profile);
     free(options->graph);
     free(options->keys);
     *options = (struct options){0};
@@ -159,6 +171,7 @@ int options_help(const struct settings *site)
     printf("--topomap=" RECIPE_PREFIX "FILE  place ranks by a recipe, see topomap-recipe(5)\n");
     printf("--topomap=on     what SLURM_TOPOMAP names, or order\n"
            "--topomap=off    leave Slurm's placement alone\n"
+           "--topomap-profile=FILE  record the communication graph of the step in FILE\n"
            "--topomap-opts=KEY[=VALUE][,KEY[=VALUE]...]\n");
     print_keys(SETTINGS_USER);
     print_planner(site);

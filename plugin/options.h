@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the user asked for: --topomap, --topomap-opts and their environment variables. */
+/* What the user asked for: --topomap, --topomap-opts, --topomap-profile and their environment variables. */
 #ifndef PLUGIN_OPTIONS_H
 #define PLUGIN_OPTIONS_H
 
@@ -8,6 +8,7 @@
 struct options {
     char *graph; /* of --topomap; NULL if it was not given */
     char *keys;  /* of all --topomap-opts, in order; NULL if there was none */
+    char *profile; /* of the last --topomap-profile; NULL if it was not given */
 };
 
 /*
@@ -17,6 +18,7 @@ struct options {
  */
 int options_graph(struct options *options, const char *value);
 int options_keys(struct options *options, const char *value);
+int options_profile(struct options *options, const char *value);
 void options_free(struct options *options);
 
 /* What --topomap begins with when it names a recipe. */

@@ -32,6 +32,7 @@ struct key {
 };
 
 static const char *const bind_words[] = {"compact", "spread", "off", NULL};
+static const char *const mpi_words[] = {"linked", "openmpi", "mpich", NULL};
 static const char *const switch_words[] = {"off", "on", NULL};
 
 #define AT(field) .offset = offsetof(struct settings, field)
@@ -75,6 +76,12 @@ static const struct key keys[] = {
      .summary = "write the planned placement, one host per rank and line"},
     {"record", "FILE", KIND_TEXT, SETTINGS_USER, AT(record),
      .summary = "write the request for 'topomap plan --request FILE'"},
+    {"profile-mpi", "linked|openmpi|mpich", KIND_WORD, EITHER, AT(profile_mpi), .words = mpi_words,
+     .summary = "the MPI that is recorded: what a task links, or one that it loads as it runs"},
+    {"profile-sample", "NUMBER", KIND_WHOLE, SETTINGS_USER, AT(profile_sample), .limit = 1000000,
+     .summary = "record one of so many calls, as if it were all of them"},
+    {"profile-slice", "SECONDS", KIND_REAL, SETTINGS_USER, AT(profile_slice), .limit = 86400,
+     .summary = "make each so long slice of time a phase of the profile"},
     {"enabled", "on|off", KIND_WORD, SETTINGS_SITE, AT(enabled), .words = switch_words,
      .summary = "off: accept the options, but place and bind nothing"},
     {"default", "on|off", KIND_WORD, SETTINGS_SITE, AT(environment), .words = switch_words,
@@ -91,6 +98,7 @@ int settings_init(struct settings *settings)
 {
     *settings = (struct settings){
         .seed = 1,
+        .profile_sample = 1,
         .effort = TOPOMAP_EFFORT_DEFAULT,
         .bind = BIND_COMPACT,
         .enabled = 1,

@@ -8,6 +8,9 @@
 
 #include "common.h"
 
+/* Which recorder the tasks need. */
+enum profile_mpi { PROFILE_LINKED, PROFILE_OPENMPI, PROFILE_MPICH };
+
 enum bind_mode { BIND_COMPACT, BIND_SPREAD, BIND_OFF };
 
 struct settings {
@@ -26,6 +29,9 @@ struct settings {
     double time_budget;  /* seconds after which the planner should end by itself; 0: a part of the
                           * deadline */
     double min_gain;     /* least part of the score that a new placement must save */
+    uint64_t profile_sample; /* one call of so many is recorded */
+    double profile_slice;    /* seconds of a phase; 0: the application marks phases */
+    int profile_mpi;         /* enum profile_mpi */
     uint64_t min_tasks;  /* steps with fewer tasks are left alone */
     int effort;          /* enum topomap_effort */
     int bind;            /* enum bind_mode */

@@ -4,6 +4,7 @@
 
 #include "local.h"
 #include "option_table.h"
+#include "profile.h"
 #include "remote.h"
 #include "site.h"
 
@@ -26,11 +27,17 @@ static void give_help(void)
 
 static int take_option(int which, const char *value, int remote)
 {
+    static int (*const takers[])(struct options *, const char *) = {
+        [OPTION_GRAPH] = options_graph,
+        [OPTION_KEYS] = options_keys,
+        [OPTION_PROFILE] = options_profile,
+    };
+
     if (remote || !ready || !value)
         return 0;
     if (which == OPTION_GRAPH && strcmp(value, WISH_HELP) == 0)
         give_help();
-    if ((which == OPTION_GRAPH ? options_graph : options_keys)(&local.options, value) < 0)
+    if (takers[which](&local.options, value) < 0)
         complain("out of memory");
     return 0;
 }
@@ -71,14 +78,19 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
 int slurm_spank_local_user_init(spank_t spank, int count, char *arguments[])
 {
     (void)count, (void)arguments;
-    return ready ? local_launch(spank, &local) : 0;
+    if (!ready)
+        return 0;
+    profile_launch(spank, &local);
+    return local_launch(spank, &local);
 }
 
 int slurm_spank_user_init(spank_t spank, int count, char *arguments[])
 {
     (void)count, (void)arguments;
-    if (ready)
+    if (ready) {
         remote_node(spank, &local.site);
+        profile_node(spank, &local.site);
+    }
     return 0;
 }
 
@@ -92,6 +104,7 @@ int slurm_spank_task_init(spank_t spank, int count, char *arguments[])
 int slurm_spank_exit(spank_t spank, int count, char *arguments[])
 {
     (void)spank, (void)count, (void)arguments;
+    profile_finish();
     settings_free(&local.site);
     options_free(&local.options);
     free(local.site_problem);

@@ -20,6 +20,8 @@ static void end(const char *how)
         exit(0);
     if (strcmp(how, "late") == 0)
         sleep(4);
+    if (strcmp(how, "never") == 0)
+        sleep(600);
 }
 
 int main(int argc, char **argv)
