@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the user asked for: --topomap, --topomap-opts, --topomap-profile and their environment variables. */
+/* What the user asked for: the options, and their environment variables. */
 #ifndef PLUGIN_OPTIONS_H
 #define PLUGIN_OPTIONS_H
 
