@@ -10,6 +10,8 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
     AS_IF([test $have_simgrid = yes],
         [sum_simgrid="yes, with SimGrid $($PKG_CONFIG --modversion simgrid)"],
         [sum_simgrid="no: $simgrid_why; topomap simulate has its analytic model"])
+    AS_IF([test $have_python = yes],
+        [sum_python="yes, for $PYTHON (version $PYTHON_VERSION)"], [sum_python="no: $python_why"])
     AS_IF([test $have_cmocka = yes], [sum_unit=yes],
         [sum_unit="no: cmocka not found (Debian: libcmocka-dev)"])
     AS_IF([test $have_slurm$have_mpi = yesyes],
@@ -22,6 +24,7 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
       topomap-replay:                     $sum_mpi
       recorder of profiles:               $sum_record
       simulation (topomap-simgrid):       $sum_simgrid
+      Python module:                      $sum_python
       unit tests:                         $sum_unit
       cluster tests:                      $sum_cluster
     ])
