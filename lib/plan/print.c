@@ -7,6 +7,7 @@
 #include "machine/places.h"
 #include "plan/listing.h"
 #include "plan/plan.h"
+#include "plan/rankfile.h"
 #include "plan/summary.h"
 
 #include <math.h>
@@ -20,15 +21,6 @@ static void print_hosts(struct text *text, const struct topomap_plan *plan,
         text_puts(text, topomap_allocation_host(r->allocation, plan->placement[rank]));
         text_puts(text, "\n");
     }
-}
-
-static void print_rankfile(struct text *text, const struct topomap_plan *plan,
-                           const struct topomap_request *r)
-{
-    for (uint32_t rank = 0; rank < plan->ranks; rank++)
-        text_printf(text, "rank %u=%s slot=%u\n", rank,
-                    topomap_allocation_host(r->allocation, plan->placement[rank]),
-                    plan->slots[rank]);
 }
 
 /* Hydra fills `host:count` lines in order, so runs of ranks on one host share a line. */
@@ -308,23 +300,31 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     *text = json.text;
 }
 
+static int check_coordinates(const struct topomap_request *r, struct topomap_error *error)
+{
+    if (topomap_network_dims(topomap_allocation_network(r->allocation)))
+        return 0;
+    return error_set(error, TOPOMAP_IMPOSSIBLE, "format 'bgmap': the nodes have no coordinates");
+}
+
 /* One way to print a plan. */
 static const struct plan_format {
     const char *name;
     const char *summary;
     void (*print)(struct text *text, const struct topomap_plan *plan,
                   const struct topomap_request *request);
-    bool coordinates; /* of nodes are needed */
+    /* Whether it can say plans of this request; NULL: of all. */
+    int (*check)(const struct topomap_request *request, struct topomap_error *error);
 } formats[] = {
-    {"text", "a report for people", print_text, false},
-    {"details", "the same with the loads of each class of links", print_details, false},
-    {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts, false},
-    {"json", "everything, for programs", print_json, false},
-    {"rankfile", "Open MPI rank file: host and slot of each rank", print_rankfile, false},
-    {"mpich", "MPICH (Hydra) machine file, ranks in order", print_mpich, false},
-    {"slots", "lines of rank, host and slot", print_slots, false},
+    {"text", "a report for people", print_text, NULL},
+    {"details", "the same with the loads of each class of links", print_details, NULL},
+    {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts, NULL},
+    {"json", "everything, for programs", print_json, NULL},
+    {"rankfile", "Open MPI rank file: host and cores of each rank", rankfile_print, rankfile_check},
+    {"mpich", "MPICH (Hydra) machine file, ranks in order", print_mpich, NULL},
+    {"slots", "lines of rank, host and slot", print_slots, NULL},
     {"bgmap", "Blue Gene map file: coordinates of each rank, then its task there", print_bgmap,
-     true},
+     check_coordinates},
 };
 
 bool topomap_plan_format_get(size_t index, const char **name, const char **summary)
@@ -345,12 +345,8 @@ char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_r
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(format, formats[i].name) != 0)
             continue;
-        if (formats[i].coordinates &&
-            !topomap_network_dims(topomap_allocation_network(request->allocation))) {
-            error_set(error, TOPOMAP_IMPOSSIBLE, "format '%s': the nodes have no coordinates",
-                      format);
+        if (formats[i].check && formats[i].check(request, error) < 0)
             return NULL;
-        }
         formats[i].print(&text, plan, request);
         result = text_take(&text);
         if (!result)

@@ -33,7 +33,8 @@ struct inside {
      "weights of classes of links [1], and of levels of the node tree [0]", &(weights), NULL},     \
     {"node-tree", 0, "TREE", "inside of a node: package:2 core:4 pu:1, xml:FILE or self",          \
      &(in).tree, NULL},                                                                            \
-    {"cpus-per-task", 'c', "N", "PUs of each task inside its node [1]", &(in).cpus, NULL},         \
+    {"cpus-per-task", 'c', "N", "PUs of each task inside its node [the Slurm job's, 1]",           \
+     &(in).cpus, NULL},                                                                            \
     {"slot-order", 0, "ORDER", "compact or spread [compact]", &(in).order, NULL}
 
 /* What plan and eval work on, as named on the command line. */
@@ -74,6 +75,10 @@ struct inputs {
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [the Slurm job's]",        \
      &(in).tasks_spec, NULL},                                                                      \
     {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
+
+/* Inside of a job its hosts are meant where none are named, with their tasks and the CPUs of each.
+ * inputs_load does it too. */
+void inputs_ask_slurm(struct inputs *inputs);
 
 /* Load what the options name. Returns 0 or the exit code, after a message. */
 int inputs_load(struct inputs *inputs, const struct cli_command *command);

@@ -88,6 +88,7 @@ int command_eval(int argc, char **argv)
         return code;
     if (args.seed && cli_whole(args.seed, UINT64_MAX, &request.seed) < 0)
         return cli_usage(&command, "--seed needs a whole number");
+    inputs_ask_slurm(&args.inputs);
     code = slots_read(&command, &args.inputs.inside, &request);
     if (code == TOPOMAP_OK)
         code = inputs_load(&args.inputs, &command);

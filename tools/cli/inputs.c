@@ -269,8 +269,7 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
     return result == 0 ? load_graph(in, error) : result;
 }
 
-/* Inside of a job its hosts are meant where none are named. */
-static void ask_slurm(struct inputs *in)
+void inputs_ask_slurm(struct inputs *in)
 {
     if (in->hosts_spec || !slurm_hosts())
         return;
@@ -278,6 +277,8 @@ static void ask_slurm(struct inputs *in)
     in->hosts_spec = slurm_hosts();
     if (!in->tasks_spec)
         in->tasks_spec = slurm_tasks();
+    if (!in->inside.cpus)
+        in->inside.cpus = slurm_cpus();
 }
 
 static void tell_slurm(const struct inputs *in, const struct cli_command *command)
@@ -286,6 +287,8 @@ static void tell_slurm(const struct inputs *in, const struct cli_command *comman
 
     fprintf(stderr, "%s: hosts of Slurm's job %s: %s, tasks %s", command->name, job ? job : "",
             in->hosts_spec, in->tasks_spec);
+    if (in->inside.cpus && strcmp(in->inside.cpus, "1") != 0)
+        fprintf(stderr, " of %s CPUs", in->inside.cpus);
     if (in->network_path)
         fprintf(stderr, "\n");
     else
@@ -299,7 +302,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     uint32_t ranks = 0;
     int result;
 
-    ask_slurm(in);
+    inputs_ask_slurm(in);
     if ((!in->graph_path && !in->recipe_path) || !in->hosts_spec || !in->tasks_spec)
         return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
     if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK)

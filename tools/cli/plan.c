@@ -159,8 +159,10 @@ static int plan_inputs(void)
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
     struct topomap_request r = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1};
     uint32_t *layout = NULL;
-    int code = settings(&r);
+    int code;
 
+    inputs_ask_slurm(&args.inputs);
+    code = settings(&r);
     if (code == TOPOMAP_OK)
         code = inputs_load(&args.inputs, &command);
     if (code != TOPOMAP_OK)

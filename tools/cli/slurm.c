@@ -44,6 +44,11 @@ const char *slurm_tasks(void)
     return variable("SLURM_TASKS_PER_NODE");
 }
 
+const char *slurm_cpus(void)
+{
+    return variable("SLURM_CPUS_PER_TASK");
+}
+
 /* Start scontrol; `*output` is to be read from. */
 static int start(pid_t *child, int *output)
 {

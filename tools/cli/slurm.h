@@ -10,6 +10,9 @@
 const char *slurm_hosts(void);
 const char *slurm_tasks(void);
 
+/* The CPUs of each task, SLURM_CPUS_PER_TASK; NULL if the job was not told (-c). */
+const char *slurm_cpus(void);
+
 /*
  * The cluster's network, for `hosts`: what `scontrol show topology` prints; if that tells nothing,
  * topology.yaml or topology.conf beside slurm.conf; else a flat one. `from` of `size` bytes says
