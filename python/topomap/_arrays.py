@@ -117,7 +117,8 @@ def edges(parts: Iterable[Tuple[Any, Any, Any, Any]]) -> Any:
     if count == 0:
         return result
     # Column by column into the structures, seen as words of 32 and of 64 bits.
-    words, longs = (memoryview(result).cast("B").cast(code) for code in "IQ")
+    octets = memoryview(result).cast("B")
+    words, longs = octets.cast("I"), octets.cast("Q")
     start = 0
     for src, dst, size, messages in columns:
         end = start + len(src)
