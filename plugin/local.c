@@ -380,7 +380,7 @@ static int plan(struct launch *launch)
     return 0;
 }
 
-/* What mpirun starts through srun are daemons. They stay where it expects them. */
+/* Daemons go by the number of their node: ranks would not move with them. */
 static int leave_daemons(const struct launch *launch, const char *daemon, const char *format)
 {
     struct topomap_error error;
