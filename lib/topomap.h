@@ -151,6 +151,9 @@ const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap
  * that keep consecutive ranks together, because more is not known. */
 const char *topomap_graph_pattern_algorithms(const char *text);
 
+/* Whether rank 0 should stay on its node: that of training jobs, whose scripts name its host. */
+bool topomap_graph_pattern_keeps_first(const char *text);
+
 /* Names and summaries of the patterns: index 0, 1, ... until false. */
 bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary);
 
@@ -819,6 +822,8 @@ struct topomap_request {
     bool replace_layout;          /* the plan is the best of what is named, algorithms or recipe,
                                    * even where the layout is better, which min_gain does not
                                    * change; "auto" never replaces a better layout */
+    bool keep_first;              /* rank 0 stays on its node of the layout, as launch scripts and
+                                   * rendezvous by a fixed address want it; not with a recipe */
     const char *objective;        /* NULL: "hop-bytes" */
     enum topomap_effort effort;
     uint64_t seed;
@@ -867,7 +872,8 @@ struct topomap_plan;
  * none is strictly better, unless it is to be replaced. Of several algorithms those that cannot
  * work on this network are left out, as their candidates tell. Without a graph there is nothing to
  * score by, and the placement is that of the recipe as it stands. TOPOMAP_USAGE: unknown algorithm
- * or objective, or a parameter of an algorithm that is missing, malformed or too much;
+ * or objective, a parameter of an algorithm that is missing, malformed or too much, or a recipe
+ * where rank 0 should stay on its node;
  * TOPOMAP_IMPOSSIBLE: the rank count of the graph or the coordinates differs from the allocation's,
  * or no algorithm, or not the recipe asked for, can work on this network; TOPOMAP_TIMEOUT.
  */

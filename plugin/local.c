@@ -155,6 +155,7 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
     request->link_weights = copy_or_null(settings->link_weights);
     request->effort = (enum topomap_effort)settings->effort;
     request->seed = settings->seed;
+    request->keep_first = settings->keep_first;
     request->min_gain = settings->min_gain;
     request->pus_per_task = cpus_per_task() ? cpus_per_task() : 1;
     request->slot_order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT;

@@ -33,7 +33,6 @@ struct key {
 
 static const char *const bind_words[] = {"compact", "spread", "off", NULL};
 static const char *const mpi_words[] = {"linked", "openmpi", "mpich", NULL};
-static const char *const switch_words[] = {"off", "on", NULL};
 
 #define AT(field) .offset = offsetof(struct settings, field)
 #define EITHER (SETTINGS_SITE | SETTINGS_USER)
@@ -54,6 +53,8 @@ static const struct key keys[] = {
      .summary = "how tasks are bound to CPUs"},
     {"no-bind", NULL, KIND_FLAG, SETTINGS_USER, AT(bind), .fixed = BIND_OFF,
      .summary = "the same as bind=off"},
+    {"keep-first", "on|off", KIND_WORD, SETTINGS_USER, AT(keep_first), .words = wire_switch_words,
+     .summary = "leave rank 0 on its node; on for train:, else off"},
     {"min-gain", "PART", KIND_REAL, EITHER, AT(min_gain), .limit = 1,
      .summary = "keep Slurm's placement unless this part of its score is saved, 0 to 1"},
     {"deadline", "SECONDS", KIND_REAL, EITHER, AT(deadline), .limit = 3600,
@@ -82,9 +83,9 @@ static const struct key keys[] = {
      .summary = "record one of so many calls, as if it were all of them"},
     {"profile-slice", "SECONDS", KIND_REAL, SETTINGS_USER, AT(profile_slice), .limit = 86400,
      .summary = "make each so long slice of time a phase of the profile"},
-    {"enabled", "on|off", KIND_WORD, SETTINGS_SITE, AT(enabled), .words = switch_words,
+    {"enabled", "on|off", KIND_WORD, SETTINGS_SITE, AT(enabled), .words = wire_switch_words,
      .summary = "off: accept the options, but place and bind nothing"},
-    {"default", "on|off", KIND_WORD, SETTINGS_SITE, AT(environment), .words = switch_words,
+    {"default", "on|off", KIND_WORD, SETTINGS_SITE, AT(environment), .words = wire_switch_words,
      .summary = "on: the variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS count; off: only options"},
     {"min-tasks", "NUMBER", KIND_WHOLE, SETTINGS_SITE, AT(min_tasks), .limit = TOPOMAP_MAX_RANKS,
      .summary = "leave steps with fewer tasks alone"},
@@ -101,6 +102,7 @@ int settings_init(struct settings *settings)
         .profile_sample = 1,
         .effort = TOPOMAP_EFFORT_DEFAULT,
         .bind = BIND_COMPACT,
+        .keep_first = WIRE_UNSAID,
         .enabled = 1,
         .environment = 1,
         .libexecdir = strdup(LIBEXEC_DIR),

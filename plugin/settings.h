@@ -37,6 +37,7 @@ struct settings {
     int bind;            /* enum bind_mode */
     int enabled;         /* 0: options are accepted, and nothing is done */
     int environment;     /* SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS in srun's environment count */
+    int keep_first;      /* index of wire_switch_words, or WIRE_UNSAID */
     int verbose;
     int dry_run;
     int required;

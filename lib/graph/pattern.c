@@ -365,6 +365,13 @@ const char *topomap_graph_pattern_algorithms(const char *text)
     return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
 }
 
+bool topomap_graph_pattern_keeps_first(const char *text)
+{
+    enum pattern_kind kind = pattern_kind(text);
+
+    return kind != PATTERN_KINDS && pattern_names[kind].keeps_first;
+}
+
 static struct topomap_graph *make(struct pattern *p, const struct maker *maker,
                                   struct topomap_error *error)
 {

@@ -7,19 +7,20 @@
 #include <string.h>
 
 const struct pattern_name pattern_names[PATTERN_KINDS] = {
-    [PATTERN_GRID] = {"grid", true, ":16x8", NULL,
+    [PATTERN_GRID] = {"grid", true, ":16x8", NULL, false,
                       "AxBxC[:periodic][:27][:column]: neighbours in a process grid"},
-    [PATTERN_ROWS] = {"rows", true, ":16x8", NULL,
+    [PATTERN_ROWS] = {"rows", true, ":16x8", NULL, false,
                       "AxB[:column]: all to all in every row and column of a grid"},
-    [PATTERN_RING] = {"ring", false, NULL, NULL,
+    [PATTERN_RING] = {"ring", false, NULL, NULL, false,
                       "each rank and the next ones, the last and the first too"},
-    [PATTERN_ALLTOALL] = {"alltoall", false, NULL, NULL, "each rank and all others"},
-    [PATTERN_BUTTERFLY] = {"butterfly", false, NULL, NULL,
+    [PATTERN_ALLTOALL] = {"alltoall", false, NULL, NULL, false, "each rank and all others"},
+    [PATTERN_BUTTERFLY] = {"butterfly", false, NULL, NULL, false,
                            "ranks at distance 1, 2, 4, ... in the bits of their numbers"},
-    [PATTERN_RANDOM] = {"random", false, NULL, NULL, "each rank and about 8 others by chance"},
-    [PATTERN_ORDER] = {"order", false, NULL, "order",
+    [PATTERN_RANDOM] = {"random", false, NULL, NULL, false,
+                        "each rank and about 8 others by chance"},
+    [PATTERN_ORDER] = {"order", false, NULL, "order", false,
                        "nothing known: the closer in rank, the more"},
-    [PATTERN_TRAIN] = {"train", true, ":tp=8,pp=4,dp=16", NULL,
+    [PATTERN_TRAIN] = {"train", true, ":tp=8,pp=4,dp=16", NULL, true,
                        "tp=A,pp=B,dp=C[,cp=D][,ep=E]...: a training job, a rank for each GPU"},
 };
 

@@ -23,6 +23,7 @@ struct pattern_name {
     bool shaped; /* ':' and more follow */
     const char *example; /* of what follows, or NULL */
     const char *algorithms; /* that suit it; NULL: any */
+    bool keeps_first; /* see topomap_graph_pattern_keeps_first */
     const char *summary;
 };
 

@@ -18,6 +18,7 @@ enum training_dimension {
 struct training {
     uint32_t size[TRAINING_DIMENSIONS];
     enum training_dimension order[TRAINING_DIMENSIONS]; /* in the number of a rank, fastest first */
+    uint32_t ordered;   /* so many of them were named; the others have size 1 */
     uint32_t layers;
     uint32_t hidden;    /* width of an activation, in elements */
     uint32_t sequence;  /* tokens of a sequence */

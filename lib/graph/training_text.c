@@ -88,6 +88,7 @@ static int parse_order(struct training *training, const char *value, size_t leng
         training->order[count++] = (enum training_dimension)d;
         value += part + (value[part] == '-');
     }
+    training->ordered = count;
     for (uint32_t d = 0; d < TRAINING_DIMENSIONS; d++) {
         if (!named[d])
             training->order[count++] = (enum training_dimension)d;
@@ -170,6 +171,18 @@ static bool stages_agree(const struct training *training)
     return dense == expert;
 }
 
+/* Where a dimension that is not in the order, but larger than 1, stands is unknown. */
+static int check_order(const struct training *training, const char *text,
+                       struct topomap_error *error)
+{
+    for (uint32_t i = training->ordered; i < TRAINING_DIMENSIONS; i++) {
+        if (training->size[training->order[i]] > 1)
+            return error_set(error, TOPOMAP_INPUT, "'%.100s': the order lacks %s", text,
+                             dimension_names[training->order[i]]);
+    }
+    return 0;
+}
+
 static int check(struct training *training, const char *text, struct topomap_error *error)
 {
     const uint32_t *size = training->size;
@@ -179,6 +192,8 @@ static int check(struct training *training, const char *text, struct topomap_err
         return error_set(error, TOPOMAP_INPUT, "'%.100s': more than %u ranks", text,
                          (unsigned)TOPOMAP_MAX_RANKS);
     training->ranks = (uint32_t)ranks;
+    if (check_order(training, text, error) < 0)
+        return -1;
     if (ranks % product(training, true))
         return error_set(error, TOPOMAP_INPUT,
                          "'%.100s': tp x ep does not divide the %u ranks of a stage", text,
@@ -205,6 +220,7 @@ int training_parse(struct training *training, const char *text, struct topomap_e
     for (size_t i = 0; i < NUMBER_KEYS; i++)
         *field(training, &number_keys[i]) = number_keys[i].usual;
     parse_order(training, "", 0);
+    training->ordered = TRAINING_DIMENSIONS;
     while (*cursor) {
         size_t length = strcspn(cursor, "=,/");
 

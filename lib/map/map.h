@@ -28,6 +28,8 @@ struct map_job {
     enum topomap_effort effort;
     double part;              /* of the work of that effort in annealing; 0: all of it */
     bool grouped;             /* nodes hold what belongs together: annealing does less inside */
+    bool keep_first;          /* rank 0 stays on its node of the layout, see plan/first.h;
+                               * refinements leave it where it is */
     bool timed;               /* the objective is time: busy links are those that take longest */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */

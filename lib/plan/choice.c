@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hint.h"
+#include "plan/first.h"
 
 #include <string.h>
 
@@ -105,7 +106,7 @@ static int run_plain(const struct choice *choice, struct map_job *job, const str
         memcpy(placement, given, job->graph->ranks * sizeof *placement);
         return 0;
     }
-    if (choice->algorithm->map(job, placement, error) < 0)
+    if (choice->algorithm->map(job, placement, error) < 0 || first_home(job, placement, error) < 0)
         return -1;
     start = clock_seconds();
     if (stage_spread(stage, placement, error) < 0)

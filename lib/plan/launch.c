@@ -191,6 +191,14 @@ static const char *algorithms_for(const struct wire_request *wire)
     return topomap_graph_pattern_algorithms(wire->graph.pattern);
 }
 
+static bool keeps_first(const struct wire_request *wire)
+{
+    if (wire->keep_first != WIRE_UNSAID)
+        return wire->keep_first;
+    return wire->graph.pattern && !wire->recipe.file && !wire->recipe.text &&
+           topomap_graph_pattern_keeps_first(wire->graph.pattern);
+}
+
 static int load_all(struct topomap_launch *launch, const char *name, const char *text,
                     size_t length, struct topomap_error *error)
 {
@@ -208,6 +216,7 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
         .allocation = launch->allocation,
         .layout = launch->layout,
         .algorithms = algorithms_for(&launch->wire),
+        .keep_first = keeps_first(&launch->wire),
         .objective = launch->wire.objective,
         .effort = launch->wire.effort,
         .seed = launch->wire.seed,
@@ -332,6 +341,9 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
         wire_reply_note(reply, "%s: %.10g -> %.10g", row->label, row->value(&plan->before),
                         row->value(&plan->after));
     }
+    if (launch->request.keep_first)
+        wire_reply_note(reply, "rank 0 stays on %s",
+                        topomap_allocation_host(launch->allocation, plan->layout[0]));
     note_levels(reply, launch);
     if (plan->scored && launch->nodetree && nodetree_is_weighted(launch->nodetree))
         wire_reply_note(reply, "weighted bytes inside nodes: %.10g -> %.10g",

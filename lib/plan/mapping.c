@@ -51,6 +51,7 @@ static int run_alone(const struct topomap_request *r, const struct objective *ob
     struct map_job job = {.graph = r->graph, .allocation = r->allocation,
                           .coordinates = plan_coordinates(r),
                           .layout = r->layout ? r->layout : block, .effort = r->effort,
+                          .keep_first = r->keep_first,
                           .timed = objective->timed, .seed = r->seed};
     struct stage stage;
     int result;

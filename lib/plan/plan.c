@@ -43,6 +43,9 @@ int plan_check(const struct topomap_request *r, struct topomap_error *error)
 
     if (!r->graph && !r->recipe)
         return error_set(error, TOPOMAP_USAGE, "there is neither a graph nor a recipe");
+    if (r->recipe && r->keep_first)
+        return error_set(error, TOPOMAP_USAGE,
+                         "a recipe says where rank 0 goes: it cannot be kept on its node");
     if (r->graph && topomap_graph_ranks(r->graph) != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "the graph has %u ranks, the number of tasks is %u",
@@ -150,6 +153,7 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
         .layout = plan->layout,
         .recipe = recipe,
         .effort = r->effort,
+        .keep_first = r->keep_first,
         .timed = objective->timed,
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,

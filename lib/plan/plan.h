@@ -37,7 +37,7 @@ const struct topomap_coordinates *plan_coordinates(const struct topomap_request 
 bool plan_replaces(const struct topomap_request *request);
 
 /* Whether the parts of a request fit together; TOPOMAP_IMPOSSIBLE, or TOPOMAP_USAGE if there is
- * neither graph nor recipe. */
+ * neither graph nor recipe, or a recipe where rank 0 should be kept. */
 int plan_check(const struct topomap_request *request, struct topomap_error *error);
 
 #endif

@@ -39,11 +39,14 @@ static const double busy_parts[] = {0.95, 0.8, 0.6, 0.3};
 /* A gain below this part of the price of the highest load may be rounding. */
 #define ROUNDING 1e-9
 
+#define NONE UINT32_MAX
+
 struct search {
     const struct map_job *job;
     const struct topomap_graph *graph; /* of things: ranks, or contents of nodes */
     const struct refine_near *near;
     const uint32_t *kind;  /* [nodes]: swaps stay between nodes of a kind; NULL: any */
+    uint32_t held;         /* the thing that stays where it is, or NONE */
     uint32_t *place;       /* [things] */
     uint32_t *best;        /* [things]: the best placement so far */
     double *sent;          /* by element of graph->near: bytes to that neighbour */
@@ -176,6 +179,8 @@ static void visit(struct search *s, uint32_t thing)
         if (b == a || first[b] == first[b + 1] || (s->kind && s->kind[a] != s->kind[b]))
             continue;
         other = s->contents.member[first[b] + random_below(&s->random, first[b + 1] - first[b])];
+        if (other == s->held)
+            continue;
         if (!s->part && hop_bytes_saved(s, thing, a, b, other) +
                                 hop_bytes_saved(s, other, b, a, thing) <= 0)
             continue;
@@ -225,7 +230,7 @@ static struct standing measure(struct search *s)
 
 static void mark(struct search *s, uint32_t thing)
 {
-    if (s->is_busy[thing])
+    if (s->is_busy[thing] || thing == s->held)
         return;
     s->is_busy[thing] = true;
     s->busy[s->count++] = thing;
@@ -345,21 +350,26 @@ static void search_free(struct search *s)
     free(s->is_busy);
 }
 
-/* Relieve things, and leave them where it was best. */
-static int relieve(const struct map_job *job, const struct topomap_graph *things,
-                   const struct refine_near *near, const uint32_t *kind, uint32_t part,
-                   uint64_t limit, uint32_t *place, struct topomap_error *error)
+/* Relieve things, and leave them where it was best. What to search, and where, is filled in. */
+static int relieve(struct search *s, uint64_t limit, struct topomap_error *error)
 {
-    struct search s = {.job = job, .graph = things, .near = near, .kind = kind, .part = part,
-                       .place = place};
-    int result = search_init(&s, job->seed, error);
+    int result = search_init(s, s->job->seed, error);
 
     if (result == 0) {
-        search(&s, limit);
-        memcpy(place, s.best, things->ranks * sizeof *place);
+        search(s, limit);
+        memcpy(s->place, s->best, s->graph->ranks * sizeof *s->place);
     }
-    search_free(&s);
+    search_free(s);
     return result;
+}
+
+static int relieve_ranks(const struct map_job *job, const struct refine_near *near, uint32_t part,
+                         uint64_t limit, uint32_t *placement, struct topomap_error *error)
+{
+    struct search s = {.job = job, .graph = job->graph, .near = near, .part = part,
+                       .held = job->keep_first ? 0 : NONE, .place = placement};
+
+    return relieve(&s, limit, error);
 }
 
 /* ---- the contents of nodes as things ----------------------------------------------------- */
@@ -414,9 +424,13 @@ static int relieve_contents(const struct map_job *job, const struct refine_near 
     if (graph && !place)
         error_memory(error);
     if (graph && place) {
+        struct search s = {.job = job, .graph = graph, .near = near, .part = part,
+                           .kind = job->allocation->tasks,
+                           .held = job->keep_first ? placement[0] : NONE, .place = place};
+
         for (uint32_t node = 0; node < nodes; node++)
             place[node] = node;
-        result = relieve(job, graph, near, job->allocation->tasks, part, limit, place, error);
+        result = relieve(&s, limit, error);
     }
     if (result == 0)
         refine_things_follow(place, job->graph->ranks, placement);
@@ -466,7 +480,7 @@ static int run_stages(const struct map_job *job, const struct refine_near *near,
             return -1;
         /* With one rank on each node the contents of nodes are the ranks. */
         if (job->graph->ranks > job->allocation->nodes &&
-            relieve(job, job->graph, near, NULL, stages[i], limit, placement, error) < 0)
+            relieve_ranks(job, near, stages[i], limit, placement, error) < 0)
             return -1;
     }
     return 0;

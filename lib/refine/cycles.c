@@ -46,7 +46,7 @@ static void add_move(struct cycles *c, uint32_t thing, uint32_t to, size_t *coun
     bool first = at < c->away[from] || at >= *count || c->move[at].to != to;
     double most, cost;
 
-    if (to == from || (level->kind && level->kind[to] != level->kind[from]))
+    if (to == from || thing == level->held || (level->kind && level->kind[to] != level->kind[from]))
         return;
     most = first ? INFINITY : level->cost[thing] - c->move[at].gain;
     cost = refine_level_cost_below(level, thing, to, most);

@@ -208,11 +208,14 @@ static void try_node(struct refine_level *level, uint32_t thing, uint32_t node, 
     for (uint32_t i = contents->first[node]; i < contents->first[node + 1]; i++) {
         uint32_t other = contents->member[i];
         double most = own + level->cost[other] - best->gain;
-        double cost = refine_level_cost_below(level, other, here, most);
-        double gain = own + level->cost[other] - cost;
+        double cost, gain;
 
+        if (other == level->held)
+            continue;
+        cost = refine_level_cost_below(level, other, here, most);
         if (cost >= most)
             continue;
+        gain = own + level->cost[other] - cost;
         gain -= 2 * refine_level_weight(level, thing, other) * hops;
         if (gain > best->gain && gain > ROUNDING * (level->cost[thing] + level->cost[other])) {
             best->gain = gain;
@@ -265,6 +268,8 @@ bool refine_level_run(struct refine_level *level, const struct map_job *job, uin
                 break;
             check = level->work + WORK_UNWATCHED;
         }
+        if (thing == level->held)
+            continue;
         best = look_at(level, thing);
         if (best.partner == thing)
             continue;
@@ -315,6 +320,7 @@ int refine_level_init(struct refine_level *level, const struct topomap_allocatio
         .graph = graph,
         .near = near,
         .kind = kind,
+        .held = UINT32_MAX,
         .place = place,
         .cost = array_raw(vertices, sizeof *level->cost),
         .length = array_raw(vertices, sizeof *level->length),

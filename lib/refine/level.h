@@ -17,6 +17,7 @@ struct refine_level {
     const struct refine_near *near;
     const uint32_t *kind; /* [nodes]: swaps stay between nodes of a kind; NULL: any */
     uint32_t *place;      /* [vertices]: node; the caller's array */
+    uint32_t held;        /* the thing that stays where it is; UINT32_MAX, as it is first: none */
     double total;         /* hop-bytes */
 
     struct refine_contents contents;

@@ -157,6 +157,8 @@ static int anneal_contents(const struct multilevel *m, struct refine_things *ran
     if (refine_things_contents(m->job->graph, m->job->allocation, ranks->place, &contents,
                                error) < 0)
         return -1;
+    if (m->job->keep_first)
+        refine_things_hold(&contents, ranks->place[0]);
     result = anneal(m, &contents, CONTENTS_HEAT, contents_work(m), 0, error);
     if (result == 0)
         refine_things_follow(contents.place, ranks->graph.vertices, ranks->place);
@@ -229,6 +231,8 @@ int refine_multilevel(const struct map_job *job, const struct refine_near *near,
         return error_memory(error);
     if (refine_things_ranks(job->graph, placement, &things, error) < 0)
         return -1;
+    if (job->keep_first)
+        refine_things_hold(&things, 0);
     result = anneal_all(&m, &things, error);
     if (result == 0)
         memcpy(placement, things.place, ranks * sizeof *placement);

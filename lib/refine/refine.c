@@ -41,6 +41,7 @@ static uint64_t swap_limit(const struct map_job *job)
     return work < limits[job->effort].most ? work : limits[job->effort].most;
 }
 
+/* Things are ranks where they have no kind. */
 static int swap_things(const struct map_job *job, const struct partition_graph *graph,
                        const struct refine_near *near, const uint32_t *kind, uint32_t *place,
                        uint64_t *work, bool *swapped, struct topomap_error *error)
@@ -49,6 +50,8 @@ static int swap_things(const struct map_job *job, const struct partition_graph *
 
     if (refine_level_init(&level, job->allocation, graph, near, kind, place, error) < 0)
         return -1;
+    if (!kind && job->keep_first)
+        level.held = 0;
     level.work += *work;
     *swapped = refine_level_run(&level, job, swap_limit(job));
     *work = level.work;
@@ -65,6 +68,8 @@ static int swap_contents(const struct map_job *job, const struct refine_near *ne
 
     if (refine_things_contents(job->graph, job->allocation, placement, &contents, error) < 0)
         return -1;
+    if (job->keep_first)
+        refine_things_hold(&contents, placement[0]);
     result = swap_things(job, &contents.graph, near, contents.size, contents.place, work, swapped,
                          error);
     if (result == 0)
@@ -121,6 +126,8 @@ static int turn_all(const struct map_job *job, const struct refine_near *near, u
 
     if (refine_level_init(&level, job->allocation, &ranks, near, NULL, placement, error) < 0)
         return -1;
+    if (job->keep_first)
+        level.held = 0;
     while (result == 0 && turned) {
         result = refine_cycles_run(&level, job, limit, &turned, error);
         if (turned)

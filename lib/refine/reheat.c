@@ -30,6 +30,8 @@ int refine_reheat(const struct map_job *job, const struct refine_near *near, flo
 
     if (refine_things_ranks(job->graph, placement, &ranks, error) < 0)
         return -1;
+    if (job->keep_first)
+        refine_things_hold(&ranks, 0);
     result = refine_anneal_level(job, &ranks, near, &heat, work_of(job), job->seed, error);
     if (result == 0)
         memcpy(placement, ranks.place, job->graph->ranks * sizeof *placement);

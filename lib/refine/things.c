@@ -10,6 +10,9 @@
 
 #define NONE UINT32_MAX
 
+/* More ranks than there are. */
+#define HELD UINT32_MAX
+
 int refine_things_ranks(const struct topomap_graph *graph, const uint32_t *placement,
                         struct refine_things *ranks, struct topomap_error *error)
 {
@@ -70,6 +73,11 @@ int refine_things_contents(const struct topomap_graph *graph,
         contents->place[node] = node;
     }
     return 0;
+}
+
+void refine_things_hold(struct refine_things *things, uint32_t thing)
+{
+    things->size[thing] = HELD;
 }
 
 void refine_things_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement)

@@ -20,6 +20,9 @@ int refine_things_contents(const struct topomap_graph *graph,
                            const struct topomap_allocation *allocation, const uint32_t *placement,
                            struct refine_things *contents, struct topomap_error *error);
 
+/* Let `thing` stay where it is: it becomes larger than any other, so that none takes its place. */
+void refine_things_hold(struct refine_things *things, uint32_t thing);
+
 /* Move ranks to where the contents of their nodes went: those of node n to place[n]. */
 void refine_things_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement);
 

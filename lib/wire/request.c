@@ -14,6 +14,7 @@
 
 const char *const wire_effort_words[] = {"fast", "default", "best", NULL};
 const char *const wire_slot_order_words[] = {"compact", "spread", NULL};
+const char *const wire_switch_words[] = {"off", "on", NULL};
 
 int wire_word(const char *const *words, const char *word, size_t length)
 {
@@ -28,6 +29,7 @@ void wire_request_init(struct wire_request *request)
 {
     *request = (struct wire_request){
         .pus_per_task = 1,
+        .keep_first = WIRE_UNSAID,
         .effort = TOPOMAP_EFFORT_DEFAULT,
         .seed = 1,
     };
@@ -118,6 +120,8 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
     print_word(&text, "slot-order", wire_slot_order_words[request->slot_order]);
     print_word(&text, "algorithms", request->algorithms);
     print_word(&text, "objective", request->objective);
+    if (request->keep_first != WIRE_UNSAID)
+        print_word(&text, "keep-first", wire_switch_words[request->keep_first]);
     print_word(&text, "effort", wire_effort_words[request->effort]);
     text_printf(&text, "seed %llu\ntime-budget %.9g\nmin-gain %.9g\n",
                 (unsigned long long)request->seed, request->time_budget, request->min_gain);
@@ -247,6 +251,8 @@ static int parse_setting(struct parser *p, struct topomap_error *error)
         r->pus_per_task = number ? (uint32_t)number : 1;
         return 0;
     }
+    if (lines_is(lines, "keep-first"))
+        return parse_word(p, wire_switch_words, &r->keep_first, error);
     if (lines_is(lines, "slot-order")) {
         if (parse_word(p, wire_slot_order_words, &word, error) < 0)
             return -1;

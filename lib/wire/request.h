@@ -16,6 +16,8 @@ struct wire_source {
     size_t length;
 };
 
+#define WIRE_UNSAID (-1)
+
 struct wire_request {
     uint32_t ranks;
     uint32_t nodes;
@@ -32,6 +34,7 @@ struct wire_request {
     enum topomap_slot_order slot_order;
     char *algorithms;
     char *objective;
+    int keep_first;        /* index of wire_switch_words; WIRE_UNSAID: by the graph's pattern */
     enum topomap_effort effort;
     uint64_t seed;
     double time_budget;    /* seconds, 0: none */
@@ -53,6 +56,7 @@ int wire_request_parse(struct wire_request *request, const char *name, const cha
 int wire_word(const char *const *words, const char *word, size_t length);
 extern const char *const wire_effort_words[];
 extern const char *const wire_slot_order_words[];
+extern const char *const wire_switch_words[]; /* off and on */
 
 /*
  * 0 if `tids` [sum of tasks] holds every number below that sum once and ascends on each node;

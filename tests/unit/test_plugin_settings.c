@@ -4,6 +4,7 @@
 
 #include "options.h"
 #include "site.h"
+#include "wire/request.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,9 @@ static void keys_set_what_they_name(void **state)
     assert_int_equal(s.bind, BIND_SPREAD);
     assert_int_equal(set(&s, SETTINGS_USER, "no-bind", &error), 0);
     assert_int_equal(s.bind, BIND_OFF);
+    assert_int_equal(s.keep_first, WIRE_UNSAID);
+    assert_int_equal(set(&s, SETTINGS_USER, "keep-first=on", &error), 0);
+    assert_int_equal(s.keep_first, 1);
     assert_int_equal(set(&s, SETTINGS_SITE, "min_gain=0.25", &error), 0);
     assert_true(s.min_gain == 0.25);
     assert_int_equal(set(&s, SETTINGS_USER, "min-gain=0.5", &error), 0);

@@ -76,6 +76,7 @@ static const char good_request[] = "topomap-request 1\n"
                                    "slot-order spread\n"
                                    "algorithms tree,bisect\n"
                                    "objective hop-bytes\n"
+                                   "keep-first on\n"
                                    "effort best\n"
                                    "seed 18446744073709551615\n"
                                    "time-budget 0.25\n"
@@ -104,6 +105,7 @@ static void requests_round_trip(void **state)
     assert_string_equal(request.recipe.file, "/r.yaml");
     assert_string_equal(request.link_weights, "level-1:2,node:3");
     assert_int_equal(request.slot_order, TOPOMAP_SPREAD);
+    assert_int_equal(request.keep_first, 1);
     text = wire_request_print(&request, &length);
     assert_string_equal(text, good_request);
     assert_int_equal(length, strlen(good_request));
@@ -155,18 +157,19 @@ static void wrong_requests_name_the_line(void **state)
         {"inline 12", "inline 13", "r:8: "},
         {"inline 12", "inline 99999999", "r:8: "},
         {"spread", "wide", "r:13: "},
-        {"seed 1", "seed -1", "r:17: "},
-        {"0.25", "nan", "r:18: "},
+        {"seed 1", "seed -1", "r:18: "},
+        {"0.25", "nan", "r:19: "},
         {"0.05", "1.5", "min-gain"},
+        {"keep-first on", "keep-first yes", "'keep-first' does not take 'yes'"},
         {"effort best", "effort", "effort"},
         {"objective", "objectives", "unknown keyword"},
         {"recipe file /r.yaml\ngraph file /a b/c.graph\n", "", "no graph and no recipe"},
-        {"recipe file", "recipe pattern", "r:21: "},
+        {"recipe file", "recipe pattern", "r:22: "},
         {"recipe file /r.yaml\n", "recipe file /r.yaml\nrecipe inline 1\nx\n", "twice"},
         {"graph file /a b/c.graph\n", "graph pattern order\ngraph pattern order\n", "twice"},
         {"network inline 12", "network pattern order", "r:8: "},
-        {"coordinates pattern 5x1", "coordinates 5x1", "r:20: "},
-        {"coordinates pattern 5x1", "coordinates inline 9999", "r:20: "},
+        {"coordinates pattern 5x1", "coordinates 5x1", "r:21: "},
+        {"coordinates pattern 5x1", "coordinates inline 9999", "r:21: "},
         {"5x1\n", "5x1\ncoordinates file /a\n", "twice"},
     };
 

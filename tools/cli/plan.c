@@ -11,7 +11,7 @@
 
 static struct {
     struct inputs inputs;
-    const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain;
+    const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain, *keep_first;
     const char *coordinates, *grid, *format, *output, *request;
     bool keep_layout;
     struct topomap_coordinates *loaded;
@@ -30,6 +30,8 @@ static const struct cli_option options[] = {
     {"time-budget", 0, "SECONDS", "stop looking after this time [none]", &args.budget, NULL},
     {"keep-layout", 0, NULL, "keep the layout where no named algorithm is better, as auto does",
      NULL, &args.keep_layout},
+    {"keep-first", 0, "on|off", "leave rank 0 on its node of the layout [off; on for train:]",
+     &args.keep_first, NULL},
     {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
      &args.min_gain, NULL},
     INSIDE_OPTIONS(args.inputs.inside, args.inputs.link_weights),
@@ -53,6 +55,19 @@ static const struct cli_command command = {
     options,
 };
 
+static int keep_first(struct topomap_request *r)
+{
+    if (!args.keep_first) {
+        if (args.inputs.graph_path && !args.inputs.recipe_path)
+            r->keep_first = topomap_graph_pattern_keeps_first(args.inputs.graph_path);
+        return TOPOMAP_OK;
+    }
+    r->keep_first = strcmp(args.keep_first, "on") == 0;
+    return r->keep_first || strcmp(args.keep_first, "off") == 0
+               ? TOPOMAP_OK
+               : cli_usage(&command, "--keep-first is on or off");
+}
+
 /* Settings of the command line into the request. 0 or the exit code. */
 static int settings(struct topomap_request *r)
 {
@@ -72,7 +87,7 @@ static int settings(struct topomap_request *r)
         (cli_real(args.min_gain, &r->min_gain) < 0 || r->min_gain < 0 || r->min_gain > 1))
         return cli_usage(&command, "--min-gain needs a number from 0 to 1");
     if (effort_read(&command, args.effort, &r->effort) != TOPOMAP_OK ||
-        slots_read(&command, &args.inputs.inside, r) != TOPOMAP_OK)
+        keep_first(r) != TOPOMAP_OK || slots_read(&command, &args.inputs.inside, r) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     if (args.coordinates || args.grid) {
         int code = coordinates_load(args.coordinates, args.grid, &command, &args.loaded);

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Plans that leave rank 0 on its node. */
+#include "unit/world.h"
+
+#include "plan/first.h"
+#include "refine/refine.h"
+
+#include <string.h>
+
+static const struct {
+    const char *network;
+    const char *hosts;
+    uint32_t tasks[64];
+} machines[] = {
+    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
+    {network_balanced, "n[5,0-4,6-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
+    {network_unbalanced, "n[9,3,15,0,7,6,12,2]", {[0 ... 7] = 8}},
+    {network_torus, "n[63,0-62]", {[0 ... 63] = 1}},
+    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
+    {network_alike, "n[0-15]", {[0 ... 15] = 4}},
+    {network_ring, "n[7,0-6,8-15]", {[0 ... 15] = 4}},
+};
+
+#define MACHINES (sizeof machines / sizeof *machines)
+
+static void make(struct world *world, size_t machine, struct topomap_graph *graph)
+{
+    world_make(world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
+               graph);
+    world->job.keep_first = true;
+}
+
+static void rank_0_comes_home_in_a_valid_placement(void **state)
+{
+    (void)state;
+    for (size_t m = 0; m < MACHINES; m++) {
+        for (size_t g = 0; g < GRAPHS_OF_64; g++) {
+            struct world world;
+
+            make(&world, m, graph_of_64(g));
+            for (uint64_t seed = 0; seed < 5; seed++) {
+                uint32_t placement[64];
+
+                world_shuffle(&world, seed, placement);
+                assert_int_equal(first_home(&world.job, placement, NULL), 0);
+                assert_int_equal(placement[0], world.layout[0]);
+                assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
+            }
+            world_free(&world);
+        }
+    }
+}
+
+/* In a tree of equal parts any node can be the first one: what the whole subtrees hold changes
+ * places, at no cost. */
+static void in_an_even_tree_it_costs_nothing(void **state)
+{
+    (void)state;
+    for (uint32_t home = 1; home < 16; home++) {
+        struct world world;
+        uint32_t placement[64], block[64];
+
+        make(&world, 0, graph_mesh(4, 4, 4));
+        memcpy(block, world.layout, sizeof block);
+        memcpy(placement, world.layout, sizeof placement);
+        world.layout[0] = home;
+        assert_int_equal(first_home(&world.job, placement, NULL), 0);
+        assert_int_equal(placement[0], home);
+        assert_true(world_hop_bytes(&world, placement) <= world_hop_bytes(&world, block));
+        world_free(&world);
+    }
+}
+
+static void refinements_leave_rank_0_alone(void **state)
+{
+    uint32_t moved = 0;
+
+    (void)state;
+    for (size_t i = 0; refinement_get(i); i++) {
+        for (size_t m = 0; m < MACHINES; m++) {
+            struct world world;
+            uint32_t placement[64], freely[64];
+
+            make(&world, m, graph_of_64(i % GRAPHS_OF_64));
+            world.job.effort = TOPOMAP_EFFORT_FAST;
+            world_shuffle(&world, m, placement);
+            memcpy(freely, placement, sizeof freely);
+            for (uint32_t first = placement[0], again = 0; again < 2; again++) {
+                assert_int_equal(refinement_get(i)->refine(&world.job, placement, NULL), 0);
+                assert_int_equal(placement[0], first);
+                assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
+            }
+            world.job.keep_first = false;
+            assert_int_equal(refinement_get(i)->refine(&world.job, freely, NULL), 0);
+            moved += freely[0] != placement[0];
+            world_free(&world);
+        }
+    }
+    assert_true(moved > 10);
+}
+
+/* Whatever is asked for, also where levels inside nodes count. */
+static void plans_keep_rank_0_where_it_is(void **state)
+{
+    static const char *const algorithms[] = {NULL, "tree,bisect", "random", "cyclic+swap"};
+    static const char *const objectives[] = {"hop-bytes", "congestion", "time"};
+    struct topomap_nodetree *tree = topomap_nodetree_create("package:2 core:4 pu:1", NULL, NULL);
+
+    (void)state;
+    assert_int_equal(topomap_nodetree_weigh(tree, "package:2", NULL), 0);
+    for (size_t i = 0; i < 4 * 3 * 2; i++) {
+        struct world world;
+        struct topomap_request request = {.keep_first = true, .seed = 3};
+        struct topomap_plan *plan;
+
+        make(&world, i % 3, graph_of_64(i % GRAPHS_OF_64));
+        request.graph = world.graph;
+        request.allocation = world.allocation;
+        request.layout = world.layout;
+        request.algorithms = algorithms[i % 4];
+        request.replace_layout = request.algorithms != NULL;
+        request.objective = objectives[i / 4 % 3];
+        request.nodetree = i < 12 ? NULL : tree;
+        world_shuffle(&world, i, world.layout);
+        plan = topomap_plan_create(&request, NULL);
+        assert_non_null(plan);
+        assert_int_equal(topomap_plan_placement(plan)[0], world.layout[0]);
+        topomap_plan_destroy(plan);
+        world_free(&world);
+    }
+    topomap_nodetree_destroy(tree);
+}
+
+static void training_jobs_do_so_without_being_told(void **state)
+{
+    (void)state;
+    assert_true(topomap_graph_pattern_keeps_first("train:tp=2"));
+    assert_false(topomap_graph_pattern_keeps_first("grid:2x2"));
+    assert_false(topomap_graph_pattern_keeps_first("order"));
+    assert_false(topomap_graph_pattern_keeps_first("train.graph"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rank_0_comes_home_in_a_valid_placement),
+        cmocka_unit_test(in_an_even_tree_it_costs_nothing),
+        cmocka_unit_test(refinements_leave_rank_0_alone),
+        cmocka_unit_test(plans_keep_rank_0_where_it_is),
+        cmocka_unit_test(training_jobs_do_so_without_being_told),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
