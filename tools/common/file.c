@@ -131,15 +131,25 @@ static int write_open(int fd, const char *path, const char *text, size_t length)
     return write_into(fd, text, length, &status);
 }
 
-/* Open what is at `path`; a symbolic link to a file that is not there makes an empty one. */
-static int open_old(const char *path)
+/* Open what is at `path`; for a symbolic link to a file that is not there an empty one is `made`. */
+static int open_old(const char *path, bool *made)
 {
     struct stat status;
     int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
 
-    if (fd < 0 && errno == ENOENT && lstat(path, &status) == 0)
+    *made = fd < 0 && errno == ENOENT && lstat(path, &status) == 0;
+    if (*made)
         fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_CREAT, 0666);
     return fd;
+}
+
+static void remove_made(const char *path)
+{
+    char *real = realpath(path, NULL);
+
+    if (real)
+        unlink(real);
+    free(real);
 }
 
 int cli_write(const char *path, const char *text, struct topomap_error *error)
@@ -151,13 +161,14 @@ int cli_write_bytes(const char *path, const char *text, size_t length,
                     struct topomap_error *error)
 {
     int fd, result, why;
+    bool made;
 
     if (!path || strcmp(path, "-") == 0) {
         if (write_all(STDOUT_FILENO, text, length) < 0)
             return file_error(error, "standard output", strerror(errno));
         return 0;
     }
-    fd = open_old(path);
+    fd = open_old(path, &made);
     if (fd < 0 && errno != ENOENT)
         return file_error(error, path, strerror(errno));
     result = fd < 0 ? write_beside(path, text, length, NULL)
@@ -167,6 +178,8 @@ int cli_write_bytes(const char *path, const char *text, size_t length,
         result = -1;
         why = errno;
     }
+    if (result < 0 && fd >= 0 && made)
+        remove_made(path);
     return result < 0 ? file_error(error, path, strerror(why)) : 0;
 }
 
