@@ -4,6 +4,7 @@ AC_DEFUN([TOPOMAP_WARNINGS], [
     AC_ARG_ENABLE([werror],
         [AS_HELP_STRING([--enable-werror], [treat compiler warnings as errors])])
     WARN_CFLAGS="-std=gnu11 -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla"
+    WARN_CFLAGS="$WARN_CFLAGS -Werror=implicit-function-declaration"
     AS_IF([test "x$enable_werror" = xyes], [WARN_CFLAGS="$WARN_CFLAGS -Werror"])
     AC_SUBST([WARN_CFLAGS])
     AC_SUBST([LIB_WARN_CFLAGS], ["$WARN_CFLAGS -Wconversion"])

@@ -149,3 +149,22 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
     free(first);
     return end;
 }
+
+static int ask_binds(void *data)
+{
+    (void)data;
+    return topology_binds() ? 0 : 1;
+}
+
+bool inquiry_binds(const struct planning *planning)
+{
+    struct child child = {
+        .function = ask_binds,
+        .deadline = planner_time_left(planning),
+        .watch_signals = true,
+    };
+    bool binds = child_run(&child) == CHILD_DONE;
+
+    child_free(&child);
+    return binds;
+}

@@ -16,4 +16,8 @@
 enum planner_end inquiry_run(struct planning *planning, bool inside, bool network,
                              struct topomap_error *error);
 
+/* Whether Slurm binds tasks to CPUs here, by a task plugin. False too without an answer in the time
+ * that planning has left. */
+bool inquiry_binds(const struct planning *planning);
+
 #endif

@@ -8,7 +8,6 @@
 #include "inquiry.h"
 #include "report.h"
 #include "signals.h"
-#include "topology.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -30,7 +29,8 @@ struct launch {
     struct wire_reply reply;
     char *record; /* where the request was written; NULL: nowhere */
     uint32_t nodes, ranks;
-    bool binding; /* tasks are to be bound by the plan */
+    bool binding;     /* tasks are to be bound by the plan */
+    bool slurm_binds; /* Slurm binds them where its placement stays */
 };
 
 static void free_launch(struct launch *launch)
@@ -296,8 +296,7 @@ static void apply(struct launch *launch)
         report_export(&report);
     }
     /* The line speaks of slots only where Slurm's placement stays. */
-    report.binding = launch->binding && !launch->wish.settings.dry_run &&
-                     launch->reply.status == WIRE_KEPT && topology_binds();
+    report.binding = launch->binding && launch->slurm_binds && !launch->wish.settings.dry_run;
     report_print(&report);
 }
 
@@ -347,6 +346,8 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
     if (end != PLANNER_ANSWERED)
         return end;
     record_graph(launch);
+    launch->slurm_binds = launch->binding && launch->reply.status == WIRE_KEPT &&
+                          inquiry_binds(&launch->planning);
     if (launch->reply.status != WIRE_FAILED)
         return PLANNER_ANSWERED;
     error_set(error, launch->reply.code, "%s", launch->reply.reason);
