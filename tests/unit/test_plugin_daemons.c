@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Daemons of mpirun, and the line that reaches its user though srun is silenced. */
+#define _GNU_SOURCE /* pipe2 */
 #include "unit/unit.h"
 
 #include "daemons.h"
