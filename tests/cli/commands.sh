@@ -2,13 +2,14 @@
 # shellcheck shell=bash
 # The commands that the manual pages and the README show.
 
-# shown FILE: one command a line, as a user would type it; long ones are joined.
+# shown FILE: one command a line, as a user would type it; long ones are joined. Prompts are left out,
+# and so is what topomap answers.
 shown() {
     if [ "${1##*/}" = README.md ]; then
         sed -n 's/^    *\(.*\)$/\1/p' "$1"
     else
         sed -n '/^\.nf$/,/^\.fi$/ { /^\./d; p }' "$1" | sed -e 's/\\-/-/g' -e 's/\\e$/\\/' -e 's/\\(dq/"/g'
-    fi | sed -e :join -e '/\\$/ { N; s/ *\\\n */ /; b join; }' |
+    fi | sed 's/^\$ //' | grep -vE '^topomap( [a-z]+)?: ' | sed -e :join -e '/\\$/ { N; s/ *\\\n */ /; b join; }' |
         grep -E '^([A-Z_]+=[^ ]+ )*(topomap|topomap-(replay|sandbox)|srun|sbatch|salloc|smpicc|smpirun|make|autoreconf|\./[a-z]+)( |$)' |
         sed 's/  *#.*//'
 }

@@ -131,7 +131,7 @@ static int write_open(int fd, const char *path, const char *text, size_t length)
     return write_into(fd, text, length, &status);
 }
 
-/* Open what is at `path`; for a symbolic link to a file that is not there an empty one is `made`. */
+/* Open what is at `path`; behind a link to a file that is not there an empty one is `made`. */
 static int open_old(const char *path, bool *made)
 {
     struct stat status;
