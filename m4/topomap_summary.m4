@@ -7,6 +7,9 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
     AS_IF([test -n "$record_names"], [sum_record="yes, for $record_names"],
         [test "x$with_recorder" = xno], [sum_record="no: not wanted"],
         [sum_record="no: no compiler of Open MPI or MPICH (Debian: libopenmpi-dev, libmpich-dev)"])
+    AS_IF([test -n "$interface_names"], [sum_interface="yes, for $interface_names"],
+        [test "x$with_interface" = xno], [sum_interface="no: not wanted"],
+        [sum_interface="no: no compiler of Open MPI or MPICH (Debian: libopenmpi-dev, libmpich-dev)"])
     AS_IF([test $have_simgrid = yes],
         [sum_simgrid="yes, with SimGrid $($PKG_CONFIG --modversion simgrid)"],
         [sum_simgrid="no: $simgrid_why; topomap simulate has its analytic model"])
@@ -23,6 +26,7 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
       Slurm plugin (spank_topomap):       $sum_slurm
       topomap-replay:                     $sum_mpi
       recorder of profiles:               $sum_record
+      MPI interface (libtopomap-mpi):     $sum_interface
       simulation (topomap-simgrid):       $sum_simgrid
       Python module:                      $sum_python
       unit tests:                         $sum_unit

@@ -62,6 +62,8 @@ void report_export(const struct report *report)
     setenv("SLURM_TOPOMAP_STATUS", reply->status == WIRE_PLACED ? "placed" : "kept", 1);
     setenv("SLURM_TOPOMAP_ALGORITHM", reply->algorithm, 1);
     setenv("SLURM_TOPOMAP_NETWORK", reply->network, 1);
+    if (report->file)
+        setenv("SLURM_TOPOMAP_NETWORK_FILE", report->file, 1);
     if (reply->scored)
         setenv("SLURM_TOPOMAP_SCORE", score, 1);
 }
@@ -71,6 +73,7 @@ void report_clear(void)
     unsetenv("SLURM_TOPOMAP_STATUS");
     unsetenv("SLURM_TOPOMAP_ALGORITHM");
     unsetenv("SLURM_TOPOMAP_NETWORK");
+    unsetenv("SLURM_TOPOMAP_NETWORK_FILE");
     unsetenv("SLURM_TOPOMAP_SCORE");
     unsetenv("SLURM_TOPOMAP_BIND");
     unsetenv("SLURM_TOPOMAP_SLOT");

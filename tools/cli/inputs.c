@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
 #include "cli/progress.h"
-#include "cli/slurm.h"
+#include "common/slurm.h"
 
 #include "base/hint.h"
 #include "base/list.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "cli/slurm.h"
+#include "common/slurm.h"
 
-#include "cli/progress.h"
+#include "base/clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -49,23 +49,43 @@ const char *slurm_cpus(void)
     return variable("SLURM_CPUS_PER_TASK");
 }
 
+/* Our environment, but for a user's wish for short lines, which would cut off nodes. The array is
+ * the caller's, its contents are not. */
+static char **long_lines(void)
+{
+    static const char name[] = "SLURM_TOPO_LEN=";
+    size_t count = 0, kept = 0;
+    char **copy;
+
+    while (environ[count])
+        count++;
+    copy = calloc(count + 1, sizeof *copy);
+    for (size_t i = 0; copy && i < count; i++) {
+        if (strncmp(environ[i], name, sizeof name - 1) != 0)
+            copy[kept++] = environ[i];
+    }
+    return copy;
+}
+
 /* Start scontrol; `*output` is to be read from. */
 static int start(pid_t *child, int *output)
 {
     char *const words[] = {"scontrol", "show", "topology", NULL};
     posix_spawn_file_actions_t actions;
+    char **variables = long_lines();
     int ends[2], result;
 
-    if (pipe2(ends, O_CLOEXEC) < 0)
+    if (!variables || pipe2(ends, O_CLOEXEC) < 0) {
+        free(variables);
         return -1;
-    /* A user's wish for short lines would cut off nodes. */
-    unsetenv("SLURM_TOPO_LEN");
+    }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    result = posix_spawnp(child, words[0], &actions, NULL, words, environ);
+    result = posix_spawnp(child, words[0], &actions, NULL, words, variables);
     posix_spawn_file_actions_destroy(&actions);
+    free(variables);
     close(ends[1]);
     if (result == 0)
         *output = ends[0];
@@ -77,13 +97,13 @@ static int start(pid_t *child, int *output)
 /* All that comes before the deadline; NULL if that is not all, or more than allowed. */
 static char *collect(int output, size_t *length)
 {
-    double end = clock_now() + SHOW_SECONDS;
+    double end = clock_seconds() + SHOW_SECONDS;
     size_t room = 0;
     char *text = NULL;
 
     for (*length = 0;;) {
         struct pollfd wait = {.fd = output, .events = POLLIN};
-        double left = end - clock_now();
+        double left = end - clock_seconds();
         ssize_t got;
         int ready;
 

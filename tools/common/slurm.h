@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What Slurm says of the allocation that the command runs in. */
-#ifndef CLI_SLURM_H
-#define CLI_SLURM_H
+/* What Slurm says of the allocation that this process runs in. */
+#ifndef COMMON_SLURM_H
+#define COMMON_SLURM_H
 
 #include "topomap.h"
 

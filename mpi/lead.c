@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "lead.h"
+
+#include "places.h"
+#include "settings.h"
+
+#include "topomap.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What planning needs, and what it made. */
+struct work {
+    struct settings settings;
+    struct places places;
+    struct topomap_graph *graph;
+    struct topomap_coordinates *coordinates; /* of a process grid */
+    struct topomap_plan *plan;
+};
+
+bool lead_wanted(const struct hosts *hosts, uint32_t ranks, struct outcome *outcome)
+{
+    if (!hosts->node)
+        outcome_keep(outcome, "the old order stays: out of memory");
+    else if (hosts->count == 1)
+        outcome_keep(outcome, "%u ranks on 1 node: the old order stays, no rank can come nearer",
+                     ranks);
+    else
+        return true;
+    return false;
+}
+
+/* The old order stays; or it is an error, if the setting that is wrong is from MPI_Info. */
+static void give_up(const struct settings *settings, enum setting setting,
+                    const struct topomap_error *error, struct outcome *outcome)
+{
+    if (settings->from_info[setting])
+        outcome_fail(outcome, MPI_ERR_INFO_VALUE, "%s: %s", settings_name(settings, setting),
+                     error->text);
+    else if (*settings->value[setting])
+        outcome_keep(outcome, "the old order stays: %s: %s", settings_name(settings, setting),
+                     error->text);
+    else
+        outcome_keep(outcome, "the old order stays: %s", error->text);
+}
+
+static bool make_graph(struct work *work, const struct edges *edges, uint32_t ranks,
+                       struct outcome *outcome)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_edge *list;
+    size_t total = 0, at = 0;
+
+    for (uint32_t i = 0; i < ranks; i++)
+        total += (size_t)edges->count[i];
+    list = calloc(total + 1, sizeof *list);
+    for (uint32_t i = 0; list && i < ranks; i++) {
+        for (int k = 0; k < edges->count[i]; k++, at++) {
+            const struct edge *edge = edges->edge + at;
+
+            if (edge->weight < 0) {
+                outcome_fail(outcome, MPI_ERR_ARG, "rank %u: a weight is negative: %d", i,
+                             edge->weight);
+                free(list);
+                return false;
+            }
+            list[at] = (struct topomap_edge){i, (uint32_t)edge->rank, (uint64_t)edge->weight, 1};
+        }
+    }
+    if (list)
+        work->graph = topomap_graph_create(ranks, list, total, &error);
+    free(list);
+    if (!work->graph)
+        outcome_keep(outcome, "the old order stays: %s", error.text);
+    return work->graph != NULL;
+}
+
+/* The coordinates of a process grid, which some algorithms start from; without them others do. */
+static void make_coordinates(struct work *work, MPI_Comm comm, uint32_t ranks)
+{
+    int topology, dims = 0, place[TOPOMAP_MAX_DIMENSIONS];
+    double *values;
+
+    PMPI_Topo_test(comm, &topology);
+    if (topology == MPI_CART)
+        PMPI_Cartdim_get(comm, &dims);
+    if (dims < 1 || dims > (int)TOPOMAP_MAX_DIMENSIONS)
+        return;
+    values = calloc((size_t)ranks * (size_t)dims, sizeof *values);
+    for (uint32_t i = 0; values && i < ranks; i++) {
+        PMPI_Cart_coords(comm, (int)i, dims, place);
+        for (int d = 0; d < dims; d++)
+            values[(size_t)i * (size_t)dims + (size_t)d] = place[d];
+    }
+    if (values)
+        work->coordinates = topomap_coordinates_create(ranks, (uint32_t)dims, values, NULL);
+    free(values);
+}
+
+/* Processes that run where the plan wants their old rank keep it. The others of a node get, in
+ * order, what is left for it. */
+static int assign(const struct hosts *hosts, const uint32_t *placement, uint32_t ranks,
+                  int *newrank)
+{
+    uint32_t *next = calloc((size_t)hosts->count + 1, sizeof *next);
+    uint32_t *waiting = calloc(ranks, sizeof *waiting);
+
+    for (uint32_t i = 0; next && waiting && i < ranks; i++)
+        next[hosts->node[i] + 1] += placement[i] != hosts->node[i];
+    for (uint32_t i = 0; next && waiting && i < hosts->count; i++)
+        next[i + 1] += next[i];
+    /* next[n] is now where the processes of node n begin. */
+    for (uint32_t i = 0; next && waiting && i < ranks; i++) {
+        if (placement[i] == hosts->node[i])
+            newrank[i] = (int)i;
+        else
+            waiting[next[hosts->node[i]]++] = i;
+    }
+    /* Each node's end is the next one's beginning: step back from there. */
+    for (uint32_t i = ranks; next && waiting && i-- > 0;) {
+        if (placement[i] != hosts->node[i])
+            newrank[waiting[--next[placement[i]]]] = (int)i;
+    }
+    free(next);
+    free(waiting);
+    return next && waiting ? 0 : -1;
+}
+
+static void tell(const struct work *work, const struct topomap_request *request, uint32_t ranks,
+                 uint32_t nodes, struct outcome *outcome)
+{
+    const char *objective = request->objective ? request->objective : "hop-bytes";
+    const char *kind = topomap_network_kind(work->places.network);
+    double milliseconds = topomap_plan_seconds(work->plan) * 1e3;
+
+    outcome->before = topomap_plan_score_before(work->plan).value;
+    outcome->after = topomap_plan_score_after(work->plan).value;
+    if (outcome->kept)
+        outcome_keep(outcome,
+                     "%u ranks on %u nodes: the old order stays, nothing better was found "
+                     "(%s network from %.200s, %.0f ms)",
+                     ranks, nodes, kind, work->places.from, milliseconds);
+    else
+        snprintf(outcome->text, sizeof outcome->text,
+                 "%u ranks on %u nodes: %s 1.00 -> %.2f of the old order (%s, %s network from %.200s, "
+                 "%.0f ms)",
+                 ranks, nodes, objective,
+                 outcome->before > 0 ? outcome->after / outcome->before : 1,
+                 topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);
+}
+
+static void plan(struct work *work, const struct hosts *hosts, uint32_t ranks, int *newrank,
+                 struct outcome *outcome)
+{
+    struct topomap_request request = {.graph = work->graph, .layout = hosts->node};
+    struct topomap_error error;
+    enum setting wrong;
+
+    if (settings_apply(&work->settings, &request, &wrong, &error) < 0) {
+        give_up(&work->settings, wrong, &error, outcome);
+        return;
+    }
+    if (places_find(&work->places, hosts, work->settings.value[SETTING_NETWORK], &error) < 0) {
+        /* A host that a network does not have is a doubt, not a wrong setting. */
+        if (error.code == TOPOMAP_IMPOSSIBLE)
+            outcome_keep(outcome, "the old order stays: %s", error.text);
+        else
+            give_up(&work->settings, SETTING_NETWORK, &error, outcome);
+        return;
+    }
+    request.allocation = work->places.allocation;
+    request.coordinates = work->coordinates;
+    work->plan = topomap_plan_create(&request, &error);
+    if (!work->plan && error.code == TOPOMAP_USAGE)
+        give_up(&work->settings, SETTING_ALGORITHM, &error, outcome);
+    else if (!work->plan)
+        outcome_keep(outcome, "the old order stays: %s", error.text);
+    if (!work->plan)
+        return;
+    outcome->kept = topomap_plan_kept(work->plan);
+    if (!outcome->kept && assign(hosts, topomap_plan_placement(work->plan), ranks, newrank) < 0)
+        outcome_keep(outcome, "the old order stays: out of memory");
+    else
+        tell(work, &request, ranks, hosts->count, outcome);
+}
+
+void lead_plan(MPI_Comm comm, MPI_Info info, const struct hosts *hosts, const struct edges *edges,
+               uint32_t ranks, int *newrank, struct outcome *outcome)
+{
+    struct work *work = calloc(1, sizeof *work);
+
+    if (!work) {
+        outcome_keep(outcome, "the old order stays: out of memory");
+        return;
+    }
+    settings_read(&work->settings, info);
+    make_coordinates(work, comm, ranks);
+    if (make_graph(work, edges, ranks, outcome))
+        plan(work, hosts, ranks, newrank, outcome);
+    topomap_plan_destroy(work->plan);
+    topomap_coordinates_destroy(work->coordinates);
+    topomap_graph_destroy(work->graph);
+    places_free(&work->places);
+    free(work);
+}

@@ -1,0 +1,33 @@
+! SPDX-License-Identifier: BSD-3-Clause
+! The MPI interface of topomap for programs that use mpi, or with mpif.h: to be included where declarations
+! stand. The calls are those of topomap-mpi.h, see topomap_mpi_reorder(3).
+      interface
+      subroutine topomap_mpi_newrank(comm, info, newrank, ierror)       &
+     &    bind(C, name='topomap_mpi_newrank_f')
+      integer, intent(in) :: comm
+      integer, intent(in) :: info
+      integer, intent(out) :: newrank, ierror
+      end subroutine
+      subroutine topomap_mpi_reorder(comm, info, reordered, ierror)     &
+     &    bind(C, name='topomap_mpi_reorder_f')
+      integer, intent(in) :: comm
+      integer, intent(in) :: info
+      integer, intent(out) :: reordered
+      integer, intent(out) :: ierror
+      end subroutine
+      subroutine topomap_mpi_report(comm, text, size, ierror)           &
+     &    bind(C, name='topomap_mpi_report_f')
+      use, intrinsic :: iso_c_binding, only: c_char
+      integer, intent(in) :: comm
+      character(kind=c_char), intent(out) :: text(*)
+      integer, intent(in) :: size
+      integer, intent(out) :: ierror
+      end subroutine
+      subroutine topomap_mpi_scores(comm, before, after, ierror)        &
+     &    bind(C, name='topomap_mpi_scores_f')
+      use, intrinsic :: iso_c_binding, only: c_double
+      integer, intent(in) :: comm
+      real(c_double), intent(out) :: before, after
+      integer, intent(out) :: ierror
+      end subroutine
+      end interface
