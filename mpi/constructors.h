@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * MPI's constructors of communicators with a topology, which mean what they say with reorder=1. Not
- * for applications: libtopomap-reorder.so, when it is preloaded, puts them in the place of MPI's. It
- * is the same for all MPIs and knows no handles, so all is described without mpi.h.
+ * for applications: libtopomap-reorder.so, when it is preloaded, puts them in the place of MPI's.
+ * It is the same for all MPIs and knows no handles, so all is described without mpi.h.
  */
 #ifndef MPI_CONSTRUCTORS_H
 #define MPI_CONSTRUCTORS_H

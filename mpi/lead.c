@@ -143,8 +143,8 @@ static void tell(const struct work *work, const struct topomap_request *request,
                      ranks, nodes, kind, work->places.from, milliseconds);
     else
         snprintf(outcome->text, sizeof outcome->text,
-                 "%u ranks on %u nodes: %s 1.00 -> %.2f of the old order (%s, %s network from %.200s, "
-                 "%.0f ms)",
+                 "%u ranks on %u nodes: %s 1.00 -> %.2f of the old order "
+                 "(%s, %s network from %.200s, %.0f ms)",
                  ranks, nodes, objective,
                  outcome->before > 0 ? outcome->after / outcome->before : 1,
                  topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);

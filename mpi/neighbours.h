@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The topology of a communicator: what it says of each rank, and how to give it to another order. */
+/* The topology of a communicator: what it says of each rank, and how to give it to another order.
+ * */
 #ifndef MPI_NEIGHBOURS_H
 #define MPI_NEIGHBOURS_H
 
@@ -26,14 +27,14 @@ struct edges {
     struct edge *edge; /* in order of ranks */
 };
 
-/* Collective over `comm`; takes what neighbours_get gave. Returns 0, on all processes -1 if memory is
- * out somewhere or there are more than 2^31 edges. edges_free in any case. */
+/* Collective over `comm`; takes what neighbours_get gave. Returns 0, on all processes -1 if memory
+ * is out somewhere or there are more than 2^31 edges. edges_free in any case. */
 int edges_gather(MPI_Comm comm, const struct edge *own, int count, struct edges *edges);
 void edges_free(struct edges *edges);
 
 /*
- * A communicator of the processes of `ordered`, in its order, whose rank r has the topology that rank
- * r of `comm` has. Collective over both, which have the same processes. MPI_SUCCESS or
+ * A communicator of the processes of `ordered`, in its order, whose rank r has the topology that
+ * rank r of `comm` has. Collective over both, which have the same processes. MPI_SUCCESS or
  * MPI_ERR_NO_MEM, the same on all.
  */
 int neighbours_rebuild(MPI_Comm comm, MPI_Comm ordered, MPI_Comm *built);

@@ -15,8 +15,8 @@ struct places {
 
 /*
  * `file` describes the network; "": the one that srun's plugin names in SLURM_TOPOMAP_NETWORK_FILE,
- * inside of a job what Slurm tells, or none, and it is flat. A node goes by MPI's name, by that up to
- * its first dot, or, where all nodes have one of their own, by Slurm's. Returns 0 or -1 with an
+ * inside of a job what Slurm tells, or none, and it is flat. A node goes by MPI's name, by that up
+ * to its first dot, or, where all nodes have one of their own, by Slurm's. Returns 0 or -1 with an
  * error. places_free in any case.
  */
 int places_find(struct places *places, const struct hosts *hosts, const char *file,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is preloaded to make reorder=1 effective, whatever the MPI: the constructors of communicators
- * with a topology. It links nothing, so that it loads in every process, and opens the MPI interface
- * for the MPI of the process when one of them is called first. MPI's Fortran bindings call PMPI's
- * names or MPI's, so both are taken.
+ * What is preloaded to make reorder=1 effective, whatever the MPI: the constructors of
+ * communicators with a topology. It links nothing, so that it loads in every process, and opens
+ * the MPI interface for the MPI of the process when one of them is called first. MPI's Fortran
+ * bindings call PMPI's names or MPI's, so both are taken.
  *
  * Handles are passed on as they come. They are pointers in Open MPI and ints in MPICH; on the
- * machines that Linux runs on, both take one register or one place on the stack, whose content stays
- * what it was.
+ * machines that Linux runs on, both take one register or one place on the stack, whose content
+ * stays what it was.
  */
 #include "config.h"
 

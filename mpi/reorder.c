@@ -11,8 +11,8 @@
 #include <string.h>
 
 /*
- * Traffic of our own goes through PMPI: to a profiler it is none of the application's. Communicators
- * that the application gets are made by MPI's own names, so that tools know them.
+ * Traffic of our own goes through PMPI: to a profiler it is none of the application's.
+ * Communicators that the application gets are made by MPI's own names, so that tools know them.
  */
 
 /* MPI_SUCCESS if `comm` can be planned for; the same on all of its processes. */

@@ -3,8 +3,8 @@
  * topomap-mpi.h - reorder the ranks of a communicator so that its messages travel least.
  *
  * An application that knows how its ranks communicate says so with a communicator that has a
- * topology: a distributed graph with weights, a graph, or a process grid. The calls here find out on
- * which node each of its processes runs, take the network from where the settings say, and give
+ * topology: a distributed graph with weights, a graph, or a process grid. The calls here find out
+ * on which node each of its processes runs, take the network from where the settings say, and give
  * the processes new ranks. Processes stay where they are; what moves is the rank.
  *
  * Conventions of all calls:
@@ -40,8 +40,8 @@ extern "C" {
 /*
  * The rank that the calling process should have: `*newrank` is a permutation of the ranks of
  * `comm`, that of the best placement found. Rank r of the new order is to do what rank r of `comm`
- * does. An edge from rank i to rank j with weight w counts as w bytes, or 1 if there are no weights.
- * Collective over `comm`, an intracommunicator with a topology.
+ * does. An edge from rank i to rank j with weight w counts as w bytes, or 1 if there are no
+ * weights. Collective over `comm`, an intracommunicator with a topology.
  *
  * MPI_ERR_COMM: `comm` is null or an intercommunicator; MPI_ERR_TOPOLOGY: it has no topology;
  * MPI_ERR_ARG: `newrank` is null, or a weight is negative; MPI_ERR_INFO_VALUE: see above.
@@ -49,9 +49,9 @@ extern "C" {
 int topomap_mpi_newrank(MPI_Comm comm, MPI_Info info, int *newrank);
 
 /*
- * A communicator of the same processes with the topology of `comm`, in the new order: its rank r has
- * the neighbours and weights, or the coordinates, of rank r of `comm`. If the old order stays it is
- * a duplicate. To be freed with MPI_Comm_free. Collective over `comm`. Errors are those of
+ * A communicator of the same processes with the topology of `comm`, in the new order: its rank r
+ * has the neighbours and weights, or the coordinates, of rank r of `comm`. If the old order stays
+ * it is a duplicate. To be freed with MPI_Comm_free. Collective over `comm`. Errors are those of
  * topomap_mpi_newrank (`reordered` for `newrank`), and MPI_ERR_NO_MEM; `*reordered` is then
  * MPI_COMM_NULL.
  */
