@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The topology of a communicator: what it says of each rank, and how to give it to another order.
- * */
+/* The topology of a communicator: what it says of each rank, and giving it to another order. */
 #ifndef MPI_NEIGHBOURS_H
 #define MPI_NEIGHBOURS_H
 
