@@ -8,6 +8,7 @@
 #include "inquiry.h"
 #include "report.h"
 #include "signals.h"
+#include "store.h"
 #include "transport.h"
 
 #include <errno.h>
@@ -180,7 +181,7 @@ static int name_graph(struct launch *launch, const char *name, struct topomap_er
 /* What --topomap asks for: a graph; or a recipe, and the graph to score it with if there is one. */
 static int name_wish(struct launch *launch, struct topomap_error *error)
 {
-    const char *name = launch->wish.graph, *graph = launch->wish.settings.graph;
+    const char *name = launch->wish.graph, *graph = launch->wish.settings.graph, *label;
     struct planning *planning = &launch->planning;
     struct wire_source *recipe = &planning->request.recipe;
 
@@ -188,6 +189,9 @@ static int name_wish(struct launch *launch, struct topomap_error *error)
         if (graph)
             return error_set(error, TOPOMAP_USAGE, "'graph' goes with --topomap=%sFILE",
                              RECIPE_PREFIX);
+        if (store_is_named(name, STORE_AUTO, &label))
+            return store_describe(&planning->request.store, launch->spank,
+                                  &launch->wish.settings, label, error);
         return name_graph(launch, name, error);
     }
     recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
@@ -319,7 +323,7 @@ static void record(struct launch *launch)
         complain("%s", error.text);
 }
 
-/* Only the planner reads recipes: that one names a graph is known from its reply. */
+/* Only the planner reads recipes and stores: which graph they name is known from its reply. */
 static void record_graph(struct launch *launch)
 {
     struct wire_source *graph = &launch->planning.request.graph;
@@ -327,6 +331,10 @@ static void record_graph(struct launch *launch)
     if (!launch->record || !launch->reply.graph || graph->file || graph->text || graph->pattern)
         return;
     graph->file = launch->reply.graph;
+    if (launch->planning.request.store.program) {
+        wire_store_free(&launch->planning.request.store);
+        launch->planning.request.stretch = true;
+    }
     launch->reply.graph = NULL;
     record(launch);
 }

@@ -9,11 +9,11 @@ enum { OPTION_GRAPH = 1, OPTION_KEYS, OPTION_PROFILE };
 
 /* The rows of a table of struct spank_option. */
 #define OPTION_ROWS(callback)                                                                      \
-    {"topomap", "FILE|on|off|help", "place ranks on nodes by the communication graph in FILE", 1,  \
-     OPTION_GRAPH, callback},                                                                      \
+    {"topomap", "FILE|auto|on|off|help",                                                           \
+     "place ranks on nodes by the communication graph in FILE", 1, OPTION_GRAPH, callback},        \
     {"topomap-opts", "KEY[=VALUE],...", "settings of topomap; see --topomap=help", 1,              \
      OPTION_KEYS, callback},                                                                       \
-    {"topomap-profile", "FILE|off", "record the step's communication graph in FILE", 1,            \
+    {"topomap-profile", "FILE|store|off", "record the step's communication graph", 1,            \
      OPTION_PROFILE, callback},                                                                    \
     SPANK_OPTIONS_TABLE_END
 

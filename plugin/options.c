@@ -73,7 +73,7 @@ static int copy_settings(struct settings *settings, const struct settings *site)
     char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
                       &settings->write,      &settings->record,    &settings->coordinates,
                       &settings->grid,       &settings->graph,  &settings->libexecdir,
-                      &settings->link_weights};
+                      &settings->link_weights, &settings->store};
     bool failed = false;
 
     *settings = *site;
@@ -169,9 +169,11 @@ int options_help(const struct settings *site)
         printf("--topomap=%s%s %s\n", pattern_names[i].name, pattern_names[i].shaped ? ":" : "",
                pattern_names[i].summary);
     printf("--topomap=" RECIPE_PREFIX "FILE  place ranks by a recipe, see topomap-recipe(5)\n");
+    printf("--topomap=auto[:LABEL]  place ranks by the program's newest profile in your store\n");
     printf("--topomap=on     what SLURM_TOPOMAP names, or order\n"
            "--topomap=off    leave Slurm's placement alone\n"
            "--topomap-profile=FILE  record the communication graph of the step in FILE\n"
+           "--topomap-profile=store[:LABEL]  record it in your store, for --topomap=auto\n"
            "--topomap-opts=KEY[=VALUE][,KEY[=VALUE]...]\n");
     print_keys(SETTINGS_USER);
     print_planner(site);

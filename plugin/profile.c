@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "output.h"
+#include "store.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -66,7 +67,7 @@ static void tell_nodes(const struct settings *settings, uint32_t job, uint32_t s
 
 void profile_launch(spank_t spank, const struct local *local)
 {
-    const char *wanted = local->options.profile;
+    const char *wanted = local->options.profile, *label;
     struct wish wish = {0};
     struct topomap_error error;
     uint32_t job, step;
@@ -82,7 +83,16 @@ void profile_launch(spank_t spank, const struct local *local)
     }
     /* A wrong key is named where the step is planned. */
     options_wish(&local->options, &local->site, &wish, &error);
-    awaited = name_profile(wanted, job, step);
+    if (store_is_named(wanted, STORE_RECORD, &label)) {
+        awaited = store_new_profile(spank, &wish.settings, label, job, step, &error);
+        if (!awaited) {
+            complain("%s; nothing is recorded", error.text);
+            settings_free(&wish.settings);
+            return;
+        }
+    } else {
+        awaited = name_profile(wanted, job, step);
+    }
     if (!awaited || strlen(awaited) >= PATH_MAX || strpbrk(awaited, "\n\r")) {
         complain("the profile's name is too long; nothing is recorded");
         free(awaited);

@@ -21,6 +21,8 @@ static void name_source(const struct report *report, char *text, size_t size)
         snprintf(text, size, "flat network");
     else
         snprintf(text, size, "%s from slurmctld", network);
+    if (report->reply->origin)
+        snprintf(text + strlen(text), size - strlen(text), ", %s", report->reply->origin);
 }
 
 static void print_line(const struct report *report)
@@ -30,7 +32,7 @@ static void print_line(const struct report *report)
     const char *dry = report->settings->dry_run ? "dry run: " : "";
     const char *nodes = reply->nodes == 1 ? "node" : "nodes";
     const char *bound = report->binding ? "; slots inside the nodes are planned" : "";
-    char source[256];
+    char source[512];
 
     name_source(report, source, sizeof source);
     if (reply->status == WIRE_PLACED && !reply->scored)

@@ -89,6 +89,8 @@ static const struct key keys[] = {
      .summary = "on: the variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS count; off: only options"},
     {"min-tasks", "NUMBER", KIND_WHOLE, SETTINGS_SITE, AT(min_tasks), .limit = TOPOMAP_MAX_RANKS,
      .summary = "leave steps with fewer tasks alone"},
+    {"store", "DIR", KIND_PATH, SETTINGS_SITE, AT(store),
+     .summary = "profiles of the site, for --topomap=auto, where a user has none"},
     {"libexecdir", "DIR", KIND_PATH, SETTINGS_SITE, AT(libexecdir),
      .summary = "where topomap's helper programs are"},
 };

@@ -23,6 +23,7 @@ struct settings {
     char *graph;         /* what a recipe is scored with; NULL: what it names itself, if anything */
     char *coordinates;   /* file with the ranks' coordinates; NULL: none */
     char *grid;          /* the process grid; NULL: unknown */
+    char *store;         /* the site's profiles; NULL: it has none */
     char *libexecdir;    /* folder of the planner and of the node helper */
     uint64_t seed;
     double deadline;     /* seconds for planning; 0: by the size of the step */

@@ -3,11 +3,13 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "graph/stretch.h"
 #include "machine/level_weights.h"
 #include "machine/nodetree.h"
 #include "plan/listing.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
+#include "store/find.h"
 #include "wire/reply.h"
 #include "wire/request.h"
 
@@ -27,6 +29,8 @@ struct topomap_launch {
     struct topomap_nodetree *nodetree;
     uint32_t *layout;
     bool useless; /* levels inside nodes have weights, but there is no tree */
+    char *profile; /* of a store, which the graph is from; NULL: none */
+    char *origin;  /* which one, in a line */
     double load_seconds;
     struct topomap_request request;
 };
@@ -42,6 +46,8 @@ void topomap_launch_destroy(struct topomap_launch *launch)
     topomap_graph_destroy(launch->graph);
     topomap_recipe_destroy(launch->recipe);
     wire_request_free(&launch->wire);
+    free(launch->profile);
+    free(launch->origin);
     free(launch->layout);
     free(launch);
 }
@@ -64,8 +70,40 @@ static const char *recipe_graph(const struct topomap_launch *launch)
 {
     const struct wire_source *source = &launch->wire.graph;
 
-    return source->pattern || source->file || source->text ? NULL
-                                                           : topomap_recipe_graph(launch->recipe);
+    if (source->pattern || source->file || source->text || launch->wire.store.program)
+        return NULL;
+    return topomap_recipe_graph(launch->recipe);
+}
+
+/* The graph of a profile in a store. */
+static int look_up_graph(struct topomap_launch *launch, struct topomap_error *error)
+{
+    const struct wire_store *store = &launch->wire.store;
+    const struct store_query query = {
+        .path = store->program,
+        .label = store->label,
+        .ranks = launch->wire.ranks,
+        .folders = {store->folders[0], store->folders[1]},
+    };
+    struct store_answer answer;
+
+    if (store_find(&query, &answer, error) < 0)
+        return -1;
+    launch->graph = answer.graph;
+    launch->profile = answer.path;
+    launch->origin = answer.origin;
+    return 0;
+}
+
+static int stretch_graph(struct topomap_launch *launch, struct topomap_error *error)
+{
+    struct topomap_graph *graph = launch->graph;
+
+    if (!graph || !launch->wire.stretch || topomap_graph_ranks(graph) == launch->wire.ranks)
+        return 0;
+    launch->graph = graph_stretch(graph, launch->wire.ranks, NULL, error);
+    topomap_graph_destroy(graph);
+    return launch->graph ? 0 : -1;
 }
 
 /* The request's graph, or that of the recipe; there may be none. */
@@ -74,6 +112,8 @@ static int load_graph(struct topomap_launch *launch, struct topomap_error *error
     const struct wire_source *source = &launch->wire.graph;
     const char *pattern = source->pattern, *file = source->file, *named = recipe_graph(launch);
 
+    if (launch->wire.store.program)
+        return look_up_graph(launch, error);
     if (named)
         *(topomap_graph_is_pattern(named) ? &pattern : &file) = named;
     if (pattern)
@@ -84,7 +124,7 @@ static int load_graph(struct topomap_launch *launch, struct topomap_error *error
         launch->graph = topomap_graph_parse("graph", source->text, source->length, NULL, error);
     else
         return 0;
-    return launch->graph ? 0 : -1;
+    return launch->graph ? stretch_graph(launch, error) : -1;
 }
 
 static int load_coordinates(struct topomap_launch *launch, struct topomap_error *error)
@@ -376,16 +416,28 @@ static const char *network_word(const struct topomap_network *network)
     return strcmp(kind, "tree") == 0 ? "switches" : kind;
 }
 
+/* The file of the graph, where the request did not name it. */
+static int name_graph(struct wire_reply *reply, const struct topomap_launch *launch,
+                      struct topomap_error *error)
+{
+    const char *named = launch->profile ? launch->profile : recipe_graph(launch);
+
+    if (launch->origin) {
+        reply->origin = strdup(launch->origin);
+        if (!reply->origin)
+            return error_memory(error);
+    }
+    if (!named || topomap_graph_is_pattern(named))
+        return 0;
+    reply->graph = strdup(named);
+    return reply->graph ? 0 : error_memory(error);
+}
+
 static int fill_reply(struct wire_reply *reply, const struct topomap_launch *launch,
                       const struct topomap_plan *plan, struct topomap_error *error)
 {
-    const char *named = recipe_graph(launch);
-
-    if (named && !topomap_graph_is_pattern(named)) {
-        reply->graph = strdup(named);
-        if (!reply->graph)
-            return error_memory(error);
-    }
+    if (name_graph(reply, launch, error) < 0)
+        return -1;
     reply->status = plan->kept ? WIRE_KEPT : WIRE_PLACED;
     reply->scored = plan->scored;
     reply->before = plan->score_before.value;

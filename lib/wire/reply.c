@@ -23,6 +23,7 @@ void wire_reply_free(struct wire_reply *reply)
     free(reply->algorithm);
     free(reply->network);
     free(reply->graph);
+    free(reply->origin);
     free(reply->tasks);
     free(reply->tids);
     free(reply->slots);
@@ -78,6 +79,7 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length)
     print_line(&text, "algorithm", reply->algorithm);
     print_line(&text, "network", reply->network);
     print_line(&text, "graph", reply->graph);
+    print_line(&text, "origin", reply->origin);
     for (size_t i = 0; i < reply->note_count; i++)
         print_line(&text, "note", reply->notes[i]);
     if (reply->tids && reply->scored)
@@ -172,6 +174,8 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return lines_string(lines, &r->network, error);
     if (lines_is(lines, "graph"))
         return lines_string(lines, &r->graph, error);
+    if (lines_is(lines, "origin"))
+        return lines_string(lines, &r->origin, error);
     if (lines_is(lines, "before")) {
         p->has_before = true;
         return lines_real(lines, &r->before, error);

@@ -19,7 +19,8 @@ struct wire_reply {
     char *reason;          /* one line; NULL when placed */
     char *algorithm;       /* whose placement it is */
     char *network;         /* "switches", "torus", ... */
-    char *graph;           /* the file of the graph that the recipe names; NULL: none */
+    char *graph;           /* the file of the graph, of a recipe or from a store; NULL: none */
+    char *origin;          /* which profile of a store it is, in one line; NULL: none */
     bool scored;           /* both scores are there; not so without a graph */
     double before;         /* the objective of the layout and of the placement */
     double after;

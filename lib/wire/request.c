@@ -42,12 +42,22 @@ static void source_free(struct wire_source *source)
     free(source->text);
 }
 
+void wire_store_free(struct wire_store *store)
+{
+    free(store->program);
+    free(store->label);
+    free(store->folders[0]);
+    free(store->folders[1]);
+    *store = (struct wire_store){0};
+}
+
 void wire_request_free(struct wire_request *request)
 {
     free(request->hosts);
     free(request->tasks);
     free(request->tids);
     source_free(&request->graph);
+    wire_store_free(&request->store);
     source_free(&request->network);
     source_free(&request->coordinates);
     source_free(&request->recipe);
@@ -100,6 +110,14 @@ static void print_word(struct text *text, const char *key, const char *value)
         text_printf(text, "%s %s\n", key, value);
 }
 
+static void print_store(struct text *text, const struct wire_store *store)
+{
+    print_word(text, "program", store->program);
+    print_word(text, "label", store->label);
+    print_word(text, "store", store->folders[0]);
+    print_word(text, "site-store", store->folders[1]);
+}
+
 char *wire_request_print(const struct wire_request *request, size_t *length)
 {
     struct text text = {0};
@@ -127,6 +145,9 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
                 (unsigned long long)request->seed, request->time_budget, request->min_gain);
     print_source(&text, "coordinates", &request->coordinates);
     print_source(&text, "recipe", &request->recipe);
+    print_store(&text, &request->store);
+    if (request->stretch)
+        text_puts(&text, "stretch 1\n");
     print_source(&text, "graph", &request->graph);
     text_puts(&text, "end\n");
     *length = text.length;
@@ -224,6 +245,20 @@ static int parse_word(struct parser *p, const char *const *words, int *index,
     return 0;
 }
 
+/* The field of a line about the store; NULL: it is about something else. */
+static char **store_field(struct parser *p)
+{
+    struct wire_store *store = &p->request->store;
+
+    if (lines_is(&p->lines, "program"))
+        return &store->program;
+    if (lines_is(&p->lines, "label"))
+        return &store->label;
+    if (lines_is(&p->lines, "store"))
+        return &store->folders[0];
+    return lines_is(&p->lines, "site-store") ? &store->folders[1] : NULL;
+}
+
 static int parse_setting(struct parser *p, struct topomap_error *error)
 {
     struct wire_request *r = p->request;
@@ -231,6 +266,14 @@ static int parse_setting(struct parser *p, struct topomap_error *error)
     uint64_t number = 0;
     int word = 0;
 
+    if (store_field(p))
+        return lines_string(lines, store_field(p), error);
+    if (lines_is(lines, "stretch")) {
+        if (lines_number(lines, 1, &number, error) < 0)
+            return -1;
+        r->stretch = number == 1;
+        return 0;
+    }
     if (lines_is(lines, "link-weights"))
         return lines_string(lines, &r->link_weights, error);
     if (lines_is(lines, "node-tree"))
@@ -297,6 +340,18 @@ static int parse_line(struct parser *p, struct topomap_error *error)
     return parse_setting(p, error);
 }
 
+static int check_graph(struct parser *p, struct topomap_error *error)
+{
+    const struct wire_request *r = p->request;
+    bool graph = r->graph.file || r->graph.pattern || r->graph.text;
+
+    if (r->store.program && graph)
+        return lines_error(&p->lines, error, "there is a graph, and a program to look one up for");
+    if (!graph && !r->store.program && !r->recipe.file && !r->recipe.text)
+        return lines_error(&p->lines, error, "there is no graph and no recipe");
+    return 0;
+}
+
 static int parse_all(struct parser *p, struct topomap_error *error)
 {
     struct wire_request *r = p->request;
@@ -315,9 +370,8 @@ static int parse_all(struct parser *p, struct topomap_error *error)
     }
     if (!r->hosts || !r->ranks || p->node != r->nodes || p->rank != r->ranks)
         return lines_error(&p->lines, error, "ranks, nodes, hosts and node lines do not agree");
-    if (!r->graph.file && !r->graph.pattern && !r->graph.text && !r->recipe.file &&
-        !r->recipe.text)
-        return lines_error(&p->lines, error, "there is no graph and no recipe");
+    if (check_graph(p, error) < 0)
+        return -1;
     if (r->min_gain > 1)
         return lines_error(&p->lines, error, "min-gain is above 1");
     return wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error);

@@ -18,6 +18,15 @@ struct wire_source {
 
 #define WIRE_UNSAID (-1)
 
+/* Where to look for the graph in stores of profiles; see store/find.h. */
+struct wire_store {
+    char *program; /* path of the executable; NULL: not there */
+    char *label;
+    char *folders[2];
+};
+
+void wire_store_free(struct wire_store *store);
+
 struct wire_request {
     uint32_t ranks;
     uint32_t nodes;
@@ -25,6 +34,8 @@ struct wire_request {
     uint32_t *tasks;       /* [nodes] */
     uint32_t *tids;        /* [ranks]: the ranks of each node, node after node, ascending */
     struct wire_source graph;
+    bool stretch;              /* a grid of another number of ranks will do, stretched */
+    struct wire_store store;   /* for the graph; not with `graph` */
     struct wire_source network; /* neither file nor text: a flat network */
     struct wire_source recipe;  /* may come with a graph or without */
     struct wire_source coordinates; /* of the ranks; none: those of the graph, if it has any */

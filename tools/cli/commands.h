@@ -11,6 +11,7 @@ int command_compare(int argc, char **argv);
 int command_graph(int argc, char **argv);
 int command_graph_extract(int argc, char **argv); /* as an action of it */
 int command_profile(int argc, char **argv);
+int command_store(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_list(int argc, char **argv);

@@ -16,6 +16,7 @@ static const struct {
     {"compare", "compare algorithms over graphs and networks", command_compare},
     {"graph", "describe, convert and generate communication graphs", command_graph},
     {"profile", "record the communication graph of an application", command_profile},
+    {"store", "look after the profiles that --topomap=auto uses", command_store},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
     {"list", "list algorithms, networks, formats and objectives", command_list},

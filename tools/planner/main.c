@@ -5,6 +5,7 @@
  * reaches srun.
  */
 #include "common/cli.h"
+#include "store/store.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -14,15 +15,24 @@
 #define MAX_REQUEST ((size_t)1 << 30)
 
 static bool want_list;
+static struct {
+    const char *folder, *program, *ranks, *label, *origin;
+} entry;
 
 static const struct cli_option options[] = {
     {"list", 0, NULL, "list the algorithms and objectives", NULL, &want_list},
+    {"record", 0, "STORE", "name a new profile in a store, and keep the store in bounds",
+     &entry.folder, NULL},
+    {"program", 0, "FILE", "the executable that is recorded", &entry.program, NULL},
+    {"ranks", 0, "N", "its ranks", &entry.ranks, NULL},
+    {"origin", 0, "WORD", "where the profile comes from", &entry.origin, NULL},
+    {"label", 0, "LABEL", "its label", &entry.label, NULL},
     {0},
 };
 
 static const struct cli_command command = {
     "topomap-planner",
-    "[--list] < REQUEST > REPLY",
+    "[--list | --record STORE --program FILE --ranks N --origin WORD] < REQUEST > REPLY",
     "Plan a launch; the Slurm plugin runs this.",
     NULL,
     options,
@@ -42,6 +52,33 @@ static int list(void)
     for (size_t i = 0; topomap_objective_get(i, &name, &summary); i++)
         printf("  %-12s %s\n", name, summary);
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+}
+
+/* Where the recorder is to write: the path on standard output. */
+static int name_entry(void)
+{
+    struct topomap_error error;
+    char identity[STORE_IDENTITY], *path = NULL;
+    struct store_key key = {.program = identity, .label = entry.label};
+    uint64_t ranks;
+
+    if (!entry.program || !entry.ranks || !entry.origin || !store_is_label(entry.origin) ||
+        cli_whole(entry.ranks, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0)
+        return cli_usage(&command, "--record needs a program, a number of ranks and an origin");
+    if (entry.label && !store_is_label(entry.label))
+        return cli_usage(&command, "'%s' is no label: letters, digits, '.', '_', '+' or '-'",
+                         entry.label);
+    key.ranks = (uint32_t)ranks;
+    if (store_identify(entry.program, identity, &error) < 0 ||
+        store_prune(entry.folder, NULL, NULL, &error) < 0)
+        return cli_fail(&command, &error);
+    path = store_name(entry.folder, &key, entry.program, entry.origin, &error);
+    if (!path || cli_write(NULL, path, &error) < 0) {
+        free(path);
+        return cli_fail(&command, &error);
+    }
+    free(path);
+    return TOPOMAP_OK;
 }
 
 static char *answer(const char *request, size_t length, struct topomap_error *error)
@@ -70,6 +107,8 @@ int main(int argc, char **argv)
         return code;
     if (want_list)
         return list();
+    if (entry.folder)
+        return name_entry();
     request = cli_read("-", MAX_REQUEST, &length, &error);
     reply = request ? answer(request, length, &error) : NULL;
     result = reply ? cli_write(NULL, reply, &error) : -1;

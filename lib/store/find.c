@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The profile for a launch. */
+#include "base/error.h"
+#include "base/text.h"
+#include "graph/stretch.h"
+#include "store/find.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Profiles of other numbers of ranks that are tried. */
+#define MAX_STRETCHED 4
+
+struct search {
+    const struct store_query *query;
+    struct store_answer *answer;
+    const char *name; /* of the program */
+    uint32_t other;   /* a number of ranks that there is a profile of; 0: none */
+    char why[200];    /* why that one does not do */
+};
+
+/* Keep the graph as the answer. 1, or -1 with an error. */
+static int take(struct search *search, struct topomap_graph *graph,
+                const struct store_entry *entry, const char *change,
+                struct topomap_error *error)
+{
+    struct store_answer *answer = search->answer;
+    struct text text = {0};
+
+    text_printf(&text, "profile %s of %s%s", entry->id, entry->name, change);
+    *answer = (struct store_answer){graph, strdup(entry->path), text_take(&text)};
+    if (answer->path && answer->origin)
+        return 1;
+    topomap_graph_destroy(graph);
+    free(answer->path);
+    free(answer->origin);
+    *answer = (struct store_answer){0};
+    return error_memory(error);
+}
+
+static struct topomap_graph *read_entry(const struct store_entry *entry)
+{
+    struct topomap_graph *graph = NULL;
+
+    if (entry->bytes <= store_limits_default.entry_bytes)
+        graph = topomap_graph_read(entry->path, NULL, NULL);
+    if (graph && topomap_graph_ranks(graph) != entry->ranks) {
+        topomap_graph_destroy(graph);
+        graph = NULL;
+    }
+    return graph;
+}
+
+static bool has_label(const struct search *search, const struct store_entry *entry)
+{
+    return strcmp(entry->label, search->query->label ? search->query->label : "") == 0;
+}
+
+/* The newest at the number of ranks: 1, 0 if there is none, or -1 with an error. */
+static int find_same(struct search *search, const struct store_list *list,
+                     struct topomap_error *error)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct store_entry *entry = &list->entry[i];
+        struct topomap_graph *graph = NULL;
+
+        if (entry->ranks == search->query->ranks && has_label(search, entry))
+            graph = read_entry(entry);
+        if (graph)
+            return take(search, graph, entry, "", error);
+    }
+    return 0;
+}
+
+static void print_sides(struct text *text, uint32_t dims, const uint32_t *sides)
+{
+    for (uint32_t d = 0; d < dims; d++)
+        text_printf(text, "%s%u", d ? "x" : "", sides[d]);
+}
+
+/* Stretch one: 1, 0 if that cannot be, or -1 with an error. */
+static int stretch_entry(struct search *search, const struct store_entry *entry,
+                   struct topomap_error *error)
+{
+    struct topomap_graph *graph = read_entry(entry), *larger;
+    struct stretch sides;
+    struct topomap_error why;
+    struct text text = {0};
+    char *change;
+    int result;
+
+    if (!graph)
+        return 0;
+    larger = graph_stretch(graph, search->query->ranks, &sides, &why);
+    topomap_graph_destroy(graph);
+    if (!larger) {
+        search->other = entry->ranks;
+        snprintf(search->why, sizeof search->why, "%.190s", why.text);
+        return 0;
+    }
+    text_printf(&text, " with %u ranks, its grid of ", entry->ranks);
+    print_sides(&text, sides.dims, sides.from);
+    text_puts(&text, " stretched to ");
+    print_sides(&text, sides.dims, sides.to);
+    change = text_take(&text);
+    result = change ? take(search, larger, entry, change, error) : error_memory(error);
+    if (!change)
+        topomap_graph_destroy(larger);
+    free(change);
+    return result;
+}
+
+static double distance(uint32_t a, uint32_t b)
+{
+    return a > b ? (double)a / b : (double)b / a;
+}
+
+/* The newest of the nearest other number above a distance; NULL: none. */
+static const struct store_entry *next_nearest(const struct search *search,
+                                                      const struct store_list *list,
+                                                      double above)
+{
+    const struct store_entry *best = NULL;
+
+    for (size_t i = 0; i < list->count; i++) {
+        const struct store_entry *entry = &list->entry[i];
+        double far = distance(entry->ranks, search->query->ranks);
+
+        if (has_label(search, entry) && far > above &&
+            (!best || far < distance(best->ranks, search->query->ranks)))
+            best = entry;
+    }
+    return best;
+}
+
+static int find_other(struct search *search, const struct store_list *list,
+                      struct topomap_error *error)
+{
+    const struct store_entry *entry;
+    double far = 1;
+    int result = 0;
+
+    for (int i = 0; i < MAX_STRETCHED && result == 0; i++) {
+        entry = next_nearest(search, list, far);
+        if (!entry)
+            break;
+        far = distance(entry->ranks, search->query->ranks);
+        result = stretch_entry(search, entry, error);
+    }
+    return result;
+}
+
+static int fail(const struct search *search, struct topomap_error *error)
+{
+    const struct store_query *query = search->query;
+    char label[STORE_WORD + 32] = "", option[STORE_WORD + 8] = "", why[256] = "";
+
+    if (query->label) {
+        snprintf(label, sizeof label, " labelled %s", query->label);
+        snprintf(option, sizeof option, ":%s", query->label);
+    }
+    if (search->other)
+        snprintf(why, sizeof why, " (that of %u ranks does not do: %s)", search->other,
+                 search->why);
+    return error_set(error, TOPOMAP_IMPOSSIBLE,
+                     "the store has no profile of %.64s at %u ranks%s%s; "
+                     "--topomap-profile=store%s records one",
+                     search->name, query->ranks, label, why, option);
+}
+
+int store_find(const struct store_query *query, struct store_answer *answer,
+               struct topomap_error *error)
+{
+    struct search search = {.query = query, .answer = answer};
+    struct store_list lists[2] = {{0}};
+    char identity[STORE_IDENTITY];
+    const char *slash = strrchr(query->path, '/');
+    int result = 0;
+
+    *answer = (struct store_answer){0};
+    search.name = slash ? slash + 1 : query->path;
+    if (query->label && !store_is_label(query->label))
+        return error_set(error, TOPOMAP_USAGE,
+                         "'%.100s' is no label: 1 to 64 letters, digits, '.', '_', '+' or '-'",
+                         query->label);
+    if (store_identify(query->path, identity, error) < 0)
+        return -1;
+    for (int i = 0; i < 2 && result == 0; i++) {
+        if (query->folders[i])
+            result = store_list_program(&lists[i], query->folders[i], identity, error);
+        if (result == 0)
+            result = find_same(&search, &lists[i], error);
+    }
+    for (int i = 0; i < 2 && result == 0; i++)
+        result = find_other(&search, &lists[i], error);
+    store_list_free(&lists[0]);
+    store_list_free(&lists[1]);
+    if (result == 0)
+        return fail(&search, error);
+    return result < 0 ? -1 : 0;
+}

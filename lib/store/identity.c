@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which program an executable is: its build id, or a hash of all of it. */
+#include "base/error.h"
+#include "store/store.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MAX_HEADERS 256
+#define MAX_NOTES 65536
+#define SHORTEST_ID 8 /* bytes; shorter ones are no hashes */
+#define LONGEST_ID 32
+#define CHUNK 65536
+
+static void print_bytes(char *text, const unsigned char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+}
+
+/* Whole or not at all. */
+static bool read_at(int fd, void *bytes, size_t length, uint64_t offset)
+{
+    return offset <= INT64_MAX - length &&
+           pread(fd, bytes, length, (off_t)offset) == (ssize_t)length;
+}
+
+/* ---- the build id ------------------------------------------------------------------------ */
+
+/* The id in a segment of notes. */
+static bool search_notes(const unsigned char *notes, size_t length, char *identity)
+{
+    size_t at = 0;
+
+    while (length - at >= sizeof(Elf64_Nhdr)) {
+        Elf64_Nhdr note; /* the same in 32 bits */
+        size_t name, id;
+
+        memcpy(&note, notes + at, sizeof note);
+        at += sizeof note;
+        name = ((size_t)note.n_namesz + 3) & ~(size_t)3;
+        id = ((size_t)note.n_descsz + 3) & ~(size_t)3;
+        if (name > length - at || id > length - at - name)
+            return false;
+        if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+            memcmp(notes + at, "GNU", 4) == 0 && note.n_descsz >= SHORTEST_ID &&
+            note.n_descsz <= LONGEST_ID) {
+            memcpy(identity, "id-", 3);
+            print_bytes(identity + 3, notes + at + name, note.n_descsz);
+            return true;
+        }
+        at += name + id;
+    }
+    return false;
+}
+
+static bool read_notes(int fd, uint64_t offset, uint64_t length, char *identity)
+{
+    unsigned char *notes = length && length <= MAX_NOTES ? malloc((size_t)length) : NULL;
+    bool found = notes && read_at(fd, notes, (size_t)length, offset) &&
+                 search_notes(notes, (size_t)length, identity);
+
+    free(notes);
+    return found;
+}
+
+static bool search_64(int fd, char *identity)
+{
+    Elf64_Ehdr head;
+    Elf64_Phdr segment;
+
+    if (!read_at(fd, &head, sizeof head, 0) || head.e_phentsize != sizeof segment)
+        return false;
+    for (uint64_t i = 0; i < head.e_phnum && i < MAX_HEADERS; i++) {
+        if (!read_at(fd, &segment, sizeof segment, head.e_phoff + i * sizeof segment))
+            return false;
+        if (segment.p_type == PT_NOTE &&
+            read_notes(fd, segment.p_offset, segment.p_filesz, identity))
+            return true;
+    }
+    return false;
+}
+
+static bool search_32(int fd, char *identity)
+{
+    Elf32_Ehdr head;
+    Elf32_Phdr segment;
+
+    if (!read_at(fd, &head, sizeof head, 0) || head.e_phentsize != sizeof segment)
+        return false;
+    for (uint64_t i = 0; i < head.e_phnum && i < MAX_HEADERS; i++) {
+        if (!read_at(fd, &segment, sizeof segment, head.e_phoff + i * sizeof segment))
+            return false;
+        if (segment.p_type == PT_NOTE &&
+            read_notes(fd, segment.p_offset, segment.p_filesz, identity))
+            return true;
+    }
+    return false;
+}
+
+/* Of another machine's byte order the numbers make no sense; such a file is hashed. */
+static bool find_build_id(int fd, char *identity)
+{
+    const uint16_t one = 1;
+    unsigned char order = *(const unsigned char *)&one ? ELFDATA2LSB : ELFDATA2MSB;
+    unsigned char magic[EI_NIDENT];
+
+    if (!read_at(fd, magic, sizeof magic, 0) || memcmp(magic, ELFMAG, SELFMAG) != 0 ||
+        magic[EI_DATA] != order)
+        return false;
+    return magic[EI_CLASS] == ELFCLASS64 ? search_64(fd, identity) : search_32(fd, identity);
+}
+
+/* ---- the hash ---------------------------------------------------------------------------- */
+
+/* FNV-1a of 128 bits (Fowler, Noll, Vo; RFC 9923): for each byte an exclusive or, then times
+ * 2^88 + 0x13b. It tells programs apart; it withstands nobody who wants two of one hash. */
+struct hash {
+    uint64_t high, low;
+};
+
+static void hash_byte(struct hash *hash, unsigned char byte)
+{
+    uint64_t low = hash->low ^ byte;
+    uint64_t carry = (((low >> 32) * 0x13b) + (((low & UINT32_MAX) * 0x13b) >> 32)) >> 32;
+
+    hash->high = hash->high * 0x13b + carry + (low << 24);
+    hash->low = low * 0x13b;
+}
+
+static int hash_file(int fd, char *identity)
+{
+    static const struct hash basis = {UINT64_C(0x6c62272e07bb0142), UINT64_C(0x62b821756295c58d)};
+    struct hash hash = basis;
+    unsigned char *chunk = malloc(CHUNK);
+    ssize_t got = -1;
+
+    while (chunk && ((got = read(fd, chunk, CHUNK)) > 0 || (got < 0 && errno == EINTR))) {
+        for (ssize_t i = 0; i < got; i++)
+            hash_byte(&hash, chunk[i]);
+    }
+    free(chunk);
+    snprintf(identity, STORE_IDENTITY, "hash-%016llx%016llx",
+             (unsigned long long)hash.high, (unsigned long long)hash.low);
+    return got < 0 ? -1 : 0;
+}
+
+int store_identify(const char *path, char identity[STORE_IDENTITY], struct topomap_error *error)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat status;
+    int result = 0;
+
+    memset(identity, 0, STORE_IDENTITY);
+    if (fd < 0 || fstat(fd, &status) < 0)
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
+    else if (!S_ISREG(status.st_mode))
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: is no regular file", path);
+    else if (!find_build_id(fd, identity) && hash_file(fd, identity) < 0)
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
+    if (fd >= 0)
+        close(fd);
+    return result;
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Room for new entries of a store, and its bounds. */
+#include "base/error.h"
+#include "base/text.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_TRIES 1000
+/* Nothing takes longer between its first byte and its name. */
+#define LEFTOVER_SECONDS (7 * 24 * 3600)
+
+const struct store_limits store_limits_default = {
+    .entry_bytes = UINT64_C(256) << 20,
+    .bytes = UINT64_C(2) << 30,
+    .entries = 8,
+};
+
+/* ---- new entries ------------------------------------------------------------------------- */
+
+/* The folder of a key inside of `folder`. */
+static int name_folder(char *path, size_t size, const char *folder, const struct store_key *key,
+                       struct topomap_error *error)
+{
+    int length = snprintf(path, size, "%s/%s/%u%s%s", folder, key->program, key->ranks,
+                          key->label ? "@" : "", key->label ? key->label : "");
+
+    if (length < 0 || (size_t)length >= size)
+        return error_set(error, TOPOMAP_INPUT, "%.200s: the path is too long", folder);
+    return 0;
+}
+
+/* Like mkdir -p; what is there already may be another's doing at this moment. */
+static int make_folders(const char *path, struct topomap_error *error)
+{
+    char part[STORE_PATH];
+    size_t length = strlen(path);
+
+    if (length >= sizeof part)
+        return error_set(error, TOPOMAP_INPUT, "%.200s: the path is too long", path);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] && path[i] != '/')
+            continue;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        if (mkdir(part, 0777) < 0 && errno != EEXIST && access(part, F_OK) < 0)
+            return error_set(error, TOPOMAP_INPUT, "%.300s: %s", part, strerror(errno));
+    }
+    return 0;
+}
+
+/* The last part of a path as a word. */
+static void name_program(char name[STORE_WORD], const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    path = slash ? slash + 1 : path;
+    snprintf(name, STORE_WORD, "%s", *path ? path : "_");
+    for (char *c = name; *c; c++) {
+        char one[] = {*c, '\0'};
+
+        if (!store_is_label(one))
+            *c = '_';
+    }
+}
+
+/* The time in UTC, so that names sort by it, `later` milliseconds on. */
+static void name_time(char *text, size_t size, unsigned later)
+{
+    struct timespec now;
+    struct tm parts;
+    char seconds[32];
+
+    clock_gettime(CLOCK_REALTIME, &now);
+    now.tv_nsec += (long)later * 1000000;
+    now.tv_sec += now.tv_nsec / 1000000000;
+    now.tv_nsec %= 1000000000;
+    gmtime_r(&now.tv_sec, &parts);
+    strftime(seconds, sizeof seconds, "%Y%m%dT%H%M%S", &parts);
+    snprintf(text, size, "%s.%03ld", seconds, now.tv_nsec / 1000000);
+}
+
+/* Whether a file or a folder with records of single ranks has the name. */
+static bool is_taken(const char *path)
+{
+    char ranks[STORE_PATH + 8];
+
+    snprintf(ranks, sizeof ranks, "%s.ranks", path);
+    return access(path, F_OK) == 0 || access(ranks, F_OK) == 0;
+}
+
+char *store_name(const char *folder, const struct store_key *key, const char *path,
+                 const char *origin, struct topomap_error *error)
+{
+    char inside[STORE_PATH], name[STORE_WORD], when[64];
+    char *entry;
+
+    if (name_folder(inside, sizeof inside, folder, key, error) < 0 ||
+        make_folders(inside, error) < 0)
+        return NULL;
+    name_program(name, path);
+    for (unsigned later = 0; later < MAX_TRIES; later++) {
+        struct text text = {0};
+
+        name_time(when, sizeof when, later);
+        text_printf(&text, "%s/%s-%s@%s%s", inside, when, origin, name, STORE_SUFFIX);
+        entry = text_take(&text);
+        if (!entry) {
+            error_memory(error);
+            return NULL;
+        }
+        if (strlen(entry) < STORE_PATH - 16 && !is_taken(entry))
+            return entry;
+        free(entry);
+    }
+    error_set(error, TOPOMAP_INPUT, "%.200s: no name is left for another profile", inside);
+    return NULL;
+}
+
+/* ---- bounds ------------------------------------------------------------------------------ */
+
+struct pruning {
+    time_t now;
+    size_t removed;
+    struct topomap_error error;
+};
+
+static int remove_file(void *data, const char *folder, const char *name)
+{
+    char path[STORE_PATH];
+
+    (void)data;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    unlink(path);
+    return 0;
+}
+
+/* What ranks and writers left that came to an end in between: it has no entry's name. */
+static int sweep_file(void *data, const char *folder, const char *name)
+{
+    struct pruning *p = data;
+    const char *suffix = strstr(name, STORE_SUFFIX ".");
+    char path[STORE_PATH];
+    struct stat status;
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+
+    if (!suffix || length < 0 || (size_t)length >= sizeof path || lstat(path, &status) < 0 ||
+        p->now - status.st_mtime < LEFTOVER_SECONDS)
+        return 0;
+    if (S_ISDIR(status.st_mode)) {
+        store_visit(path, remove_file, p, &p->error);
+        p->removed += rmdir(path) == 0;
+    } else {
+        p->removed += unlink(path) == 0;
+    }
+    return 0;
+}
+
+static int sweep_ranks(void *data, const char *folder, const char *name)
+{
+    struct pruning *p = data;
+    char path[STORE_PATH];
+    struct stat status;
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+
+    if (length > 0 && (size_t)length < sizeof path && lstat(path, &status) == 0 &&
+        S_ISDIR(status.st_mode))
+        return store_visit(path, sweep_file, p, &p->error);
+    return 0;
+}
+
+static int sweep_program(void *data, const char *folder, const char *name)
+{
+    struct pruning *p = data;
+    char path[STORE_PATH];
+    struct stat status;
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+
+    if (length > 0 && (size_t)length < sizeof path && lstat(path, &status) == 0 &&
+        S_ISDIR(status.st_mode))
+        return store_visit(path, sweep_ranks, p, &p->error);
+    return 0;
+}
+
+static bool same_key(const struct store_entry *a, const struct store_entry *b)
+{
+    return strcmp(a->program, b->program) == 0 && a->ranks == b->ranks &&
+           strcmp(a->label, b->label) == 0;
+}
+
+static void drop(struct pruning *p, struct store_entry *entry)
+{
+    p->removed += unlink(entry->path) == 0;
+    entry->bytes = 0;
+    entry->id[0] = '\0';
+}
+
+static int by_age(const void *a, const void *b)
+{
+    const struct store_entry *x = a, *y = b;
+
+    return strcmp(y->id, x->id);
+}
+
+/* Entries that are too large, more than a key may have, and the oldest of too much in all. */
+static void bound(struct pruning *p, struct store_list *list,
+                  const struct store_limits *limits)
+{
+    uint64_t total = 0;
+    uint32_t kept = 0;
+
+    for (size_t i = 0; i < list->count; i++) {
+        struct store_entry *entry = &list->entry[i];
+
+        if (i == 0 || !same_key(entry, entry - 1))
+            kept = 0;
+        if (entry->bytes > limits->entry_bytes || kept == limits->entries)
+            drop(p, entry);
+        else
+            kept++;
+    }
+    if (list->count)
+        qsort(list->entry, list->count, sizeof *list->entry, by_age);
+    for (size_t i = 0; i < list->count && *list->entry[i].id; i++) {
+        if (list->entry[i].bytes > limits->bytes - total)
+            total = limits->bytes;
+        else
+            total += list->entry[i].bytes;
+        if (total == limits->bytes)
+            drop(p, &list->entry[i]);
+    }
+}
+
+int store_prune(const char *folder, const struct store_limits *limits, size_t *removed,
+                struct topomap_error *error)
+{
+    struct pruning p = {.now = time(NULL)};
+    struct store_list list;
+
+    if (store_list(folder, &list, error) < 0)
+        return -1;
+    bound(&p, &list, limits ? limits : &store_limits_default);
+    store_list_free(&list);
+    if (removed)
+        *removed = p.removed;
+    if (store_visit(folder, sweep_program, &p, &p.error) < 0)
+        return error_set(error, p.error.code, "%s", p.error.text);
+    if (removed)
+        *removed = p.removed;
+    return 0;
+}

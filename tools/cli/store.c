@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topomap store: look after the profiles that --topomap=auto uses. */
+#include "base/hint.h"
+#include "base/json.h"
+#include "cli/commands.h"
+#include "store/store.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    const char *folder, *program, *ranks, *label, *output, *keep, *size;
+    bool json;
+} args;
+
+#define FOLDER_OPTION                                                                              \
+    {"store", 0, "DIR", "the folder of the store [that of srun]", &args.folder, NULL}
+#define CHOICE_OPTIONS                                                                             \
+    {"program", 'p', "FILE", "entries of this executable", &args.program, NULL},                   \
+    {"ranks", 'n', "N", "entries with so many ranks", &args.ranks, NULL},                          \
+    {"label", 'l', "LABEL", "entries with this label", &args.label, NULL}
+#define JSON_OPTION {"json", 0, NULL, "print JSON", NULL, &args.json}
+
+static const struct cli_option list_options[] = {FOLDER_OPTION, CHOICE_OPTIONS, JSON_OPTION, {0}};
+static const struct cli_option remove_options[] = {FOLDER_OPTION, CHOICE_OPTIONS, {0}};
+static const struct cli_option add_options[] = {
+    FOLDER_OPTION,
+    {"program", 'p', "FILE", "the executable that the profile is of", &args.program, NULL},
+    {"label", 'l', "LABEL", "a label, for --topomap=auto:LABEL", &args.label, NULL},
+    {0},
+};
+static const struct cli_option prune_options[] = {
+    FOLDER_OPTION,
+    {"keep", 0, "N", "most entries of a program, number of ranks and label [8]", &args.keep, NULL},
+    {"size", 0, "BYTES", "most bytes of all entries [2147483648]", &args.size, NULL},
+    {0},
+};
+static const struct cli_option export_options[] = {
+    FOLDER_OPTION, CHOICE_OPTIONS,
+    {"output", 'o', "FILE", "write the profile there [standard output]", &args.output, NULL},
+    {0},
+};
+
+static const struct cli_command list = {
+    "topomap store list", "[OPTION]...", "List the profiles in the store, the newest first.", NULL,
+    list_options,
+};
+static const struct cli_command show = {
+    "topomap store show", "[OPTION]... [ENTRY]", "Describe an entry, or the newest of a choice.",
+    "ENTRY is what list prints, or its beginning. Example:\n"
+    "  topomap store show --program ./app --ranks 64\n",
+    list_options,
+};
+static const struct cli_command add = {
+    "topomap store add", "[OPTION]... --program FILE PROFILE",
+    "Add a profile, or any other graph file, to the store.",
+    "Example:\n"
+    "  topomap profile -o comm.graph -- mpirun -np 64 ./app\n"
+    "  topomap store add --program ./app comm.graph\n",
+    add_options,
+};
+static const struct cli_command take_out = {
+    "topomap store remove", "[OPTION]... [ENTRY]...",
+    "Remove entries: those named, or all of a choice.", NULL, remove_options,
+};
+static const struct cli_command prune = {
+    "topomap store prune", "[OPTION]...",
+    "Remove the oldest entries above the bounds, and what was left unfinished a week ago.",
+    "Recording into the store does so each time, with the bounds given here as defaults.\n",
+    prune_options,
+};
+static const struct cli_command export = {
+    "topomap store export", "[OPTION]... [ENTRY]",
+    "Copy the profile of an entry, or of the newest of a choice.", NULL, export_options,
+};
+
+static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
+                const char *why)
+{
+    error->code = code;
+    snprintf(error->text, sizeof error->text, "%.300s: %s", what, why);
+    return -1;
+}
+
+/* ---- choosing entries -------------------------------------------------------------------- */
+
+struct choice {
+    char folder[4096];
+    char identity[STORE_IDENTITY]; /* empty: any program */
+    uint32_t ranks;                /* 0: any number */
+    struct store_list list;
+};
+
+static int name_folder(struct choice *choice, struct topomap_error *error)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    int length = -1;
+
+    if (args.folder)
+        length = snprintf(choice->folder, sizeof choice->folder, "%s", args.folder);
+    else if (data && *data == '/')
+        length = snprintf(choice->folder, sizeof choice->folder, "%s/topomap", data);
+    else if (home && *home == '/')
+        length = snprintf(choice->folder, sizeof choice->folder, "%s/.local/share/topomap", home);
+    if (length <= 0 || (size_t)length >= sizeof choice->folder)
+        return fail(error, TOPOMAP_USAGE, "the store", "HOME names no folder; use --store");
+    return 0;
+}
+
+/* The folder, and what the options say about entries. */
+static int choose(struct choice *choice, struct topomap_error *error)
+{
+    uint64_t ranks = 0;
+
+    if (name_folder(choice, error) < 0)
+        return -1;
+    if (args.ranks && (cli_whole(args.ranks, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0))
+        return fail(error, TOPOMAP_USAGE, args.ranks, "--ranks needs a whole number");
+    choice->ranks = (uint32_t)ranks;
+    if (args.label && !store_is_label(args.label))
+        return fail(error, TOPOMAP_USAGE, args.label,
+                    "a label is 1 to 64 letters, digits, '.', '_', '+' or '-'");
+    return args.program ? store_identify(args.program, choice->identity, error) : 0;
+}
+
+static bool is_chosen(const struct choice *choice, const struct store_entry *entry)
+{
+    return (!*choice->identity || strcmp(choice->identity, entry->program) == 0) &&
+           (!choice->ranks || choice->ranks == entry->ranks) &&
+           (!args.label || strcmp(args.label, entry->label) == 0);
+}
+
+/* Read the store, and drop what is not chosen. */
+static int load(struct choice *choice, struct topomap_error *error)
+{
+    struct store_list *all = &choice->list;
+    size_t kept = 0;
+
+    if (choose(choice, error) < 0 || store_list(choice->folder, all, error) < 0)
+        return -1;
+    for (size_t i = 0; i < all->count; i++) {
+        if (is_chosen(choice, &all->entry[i]))
+            all->entry[kept++] = all->entry[i];
+        else
+            free(all->entry[i].path);
+    }
+    all->count = kept;
+    return 0;
+}
+
+/* The entry with this id, or the only one that begins with it. */
+static const struct store_entry *find(const struct choice *choice, const char *id,
+                                      struct topomap_error *error)
+{
+    const struct store_entry *found = NULL;
+
+    for (size_t i = 0; i < choice->list.count; i++) {
+        const struct store_entry *entry = &choice->list.entry[i];
+
+        if (strcmp(entry->id, id) == 0)
+            return entry;
+        if (strncmp(entry->id, id, strlen(id)) != 0)
+            continue;
+        if (found) {
+            fail(error, TOPOMAP_INPUT, id, "several entries begin so");
+            return NULL;
+        }
+        found = entry;
+    }
+    if (!found)
+        fail(error, TOPOMAP_INPUT, id, "no such entry");
+    return found;
+}
+
+/* The one that is named, or else the newest. */
+static const struct store_entry *pick(const struct choice *choice, const char *id,
+                                      struct topomap_error *error)
+{
+    const struct store_entry *newest = NULL;
+
+    if (id)
+        return find(choice, id, error);
+    for (size_t i = 0; i < choice->list.count; i++) {
+        if (!newest || strcmp(choice->list.entry[i].id, newest->id) > 0)
+            newest = &choice->list.entry[i];
+    }
+    if (!newest)
+        fail(error, TOPOMAP_INPUT, choice->folder, "no such entry");
+    return newest;
+}
+
+/* ---- printing ---------------------------------------------------------------------------- */
+
+static void print_entry(struct json *json, const char *key, const struct store_entry *entry)
+{
+    json_open(json, key, '{');
+    json_string(json, "entry", entry->id);
+    json_string(json, "program", entry->name);
+    json_string(json, "identity", entry->program);
+    json_whole(json, "ranks", entry->ranks);
+    json_string(json, "label", *entry->label ? entry->label : NULL);
+    json_whole(json, "bytes", entry->bytes);
+    json_string(json, "path", entry->path);
+    json_close(json, '}');
+}
+
+static int put_json(struct json *json, struct topomap_error *error)
+{
+    char *text;
+    int result;
+
+    json_close(json, '}');
+    text_puts(&json->text, "\n");
+    text = text_take(&json->text);
+    result = text ? cli_write(NULL, text, error)
+                  : fail(error, TOPOMAP_INTERNAL, "standard output", "out of memory");
+    free(text);
+    return result;
+}
+
+static int newer(const void *a, const void *b)
+{
+    return strcmp(((const struct store_entry *)b)->id, ((const struct store_entry *)a)->id);
+}
+
+static int run_list(struct choice *choice, char **operand, struct topomap_error *error)
+{
+    const struct store_list *all = &choice->list;
+    struct json json = {0};
+
+    (void)operand;
+    if (all->count)
+        qsort(all->entry, all->count, sizeof *all->entry, newer);
+    if (args.json) {
+        json_open(&json, NULL, '{');
+        json_whole(&json, "schema_version", 1);
+        json_string(&json, "store", choice->folder);
+        json_open(&json, "entries", '[');
+        for (size_t i = 0; i < all->count; i++)
+            print_entry(&json, NULL, &all->entry[i]);
+        json_close(&json, ']');
+        return put_json(&json, error);
+    }
+    for (size_t i = 0; i < all->count; i++) {
+        const struct store_entry *entry = &all->entry[i];
+
+        if (i == 0)
+            printf("%-32s %8s %10s  %-12s %s\n", "entry", "ranks", "bytes", "label", "program");
+        printf("%-32s %8" PRIu32 " %10" PRIu64 "  %-12s %s\n", entry->id, entry->ranks,
+               entry->bytes, *entry->label ? entry->label : "-", entry->name);
+    }
+    if (fflush(stdout) || ferror(stdout))
+        return fail(error, TOPOMAP_INPUT, "standard output", strerror(errno));
+    return 0;
+}
+
+static int run_show(struct choice *choice, char **operand, struct topomap_error *error)
+{
+    const struct store_entry *entry = pick(choice, operand[0], error);
+    struct json json = {0};
+
+    if (!entry)
+        return -1;
+    if (args.json) {
+        json_open(&json, NULL, '{');
+        json_whole(&json, "schema_version", 1);
+        print_entry(&json, "entry", entry);
+        return put_json(&json, error);
+    }
+    printf("%-24s %s\n%-24s %s\n%-24s %s\n%-24s %s\n%-24s %" PRIu32 "\n%-24s %" PRIu64 "\n",
+           "entry", entry->id, "file", entry->path, "identity", entry->program, "label",
+           *entry->label ? entry->label : "-", "ranks", entry->ranks, "bytes", entry->bytes);
+    if (fflush(stdout) || ferror(stdout))
+        return fail(error, TOPOMAP_INPUT, "standard output", strerror(errno));
+    return 0;
+}
+
+/* ---- changing ---------------------------------------------------------------------------- */
+
+/* The file, which must be a graph, as an entry of its own. */
+static int run_add(struct choice *choice, char **operand, struct topomap_error *error)
+{
+    struct store_key key = {.program = choice->identity, .label = args.label};
+    struct topomap_graph *graph = topomap_graph_read(operand[0], NULL, error);
+    size_t length;
+    char *bytes, *path, origin[32];
+    int result = -1;
+
+    if (!graph)
+        return -1;
+    key.ranks = topomap_graph_ranks(graph);
+    topomap_graph_destroy(graph);
+    bytes = cli_read(operand[0], (size_t)store_limits_default.entry_bytes, &length, error);
+    if (!bytes)
+        return -1;
+    snprintf(origin, sizeof origin, "p%ld", (long)getpid());
+    path = store_name(choice->folder, &key, args.program, origin, error);
+    if (path)
+        result = cli_write_bytes(path, bytes, length, error);
+    if (result == 0)
+        result = store_prune(choice->folder, NULL, NULL, error);
+    if (result == 0)
+        printf("%s\n", path);
+    free(path);
+    free(bytes);
+    return result;
+}
+
+static int run_remove(struct choice *choice, char **operand, struct topomap_error *error)
+{
+    size_t count = 0;
+
+    /* Nothing is removed if one of them is not there. */
+    for (; operand[count]; count++) {
+        if (!find(choice, operand[count], error))
+            return -1;
+    }
+    for (size_t i = 0; i < (count ? count : choice->list.count); i++) {
+        const struct store_entry *entry =
+            count ? find(choice, operand[i], error) : &choice->list.entry[i];
+
+        if (entry && unlink(entry->path) < 0 && errno != ENOENT)
+            return fail(error, TOPOMAP_INPUT, entry->path, strerror(errno));
+    }
+    return 0;
+}
+
+static int run_prune(struct choice *choice, char **operand, struct topomap_error *error)
+{
+    struct store_limits limits = store_limits_default;
+    uint64_t keep;
+    size_t removed;
+
+    (void)operand;
+    if (args.keep) {
+        if (cli_whole(args.keep, UINT32_MAX, &keep) < 0)
+            return fail(error, TOPOMAP_USAGE, args.keep, "--keep needs a whole number");
+        limits.entries = (uint32_t)keep;
+    }
+    if (args.size && cli_whole(args.size, UINT64_MAX, &limits.bytes) < 0)
+        return fail(error, TOPOMAP_USAGE, args.size, "--size needs a whole number");
+    if (store_prune(choice->folder, &limits, &removed, error) < 0)
+        return -1;
+    printf("%zu removed\n", removed);
+    return 0;
+}
+
+static int run_export(struct choice *choice, char **operand, struct topomap_error *error)
+{
+    const struct store_entry *entry = pick(choice, operand[0], error);
+    size_t length;
+    char *bytes;
+    int result;
+
+    if (!entry)
+        return -1;
+    bytes = cli_read(entry->path, (size_t)store_limits_default.entry_bytes, &length, error);
+    if (!bytes)
+        return -1;
+    result = cli_write_bytes(args.output, bytes, length, error);
+    free(bytes);
+    return result;
+}
+
+/* ---- all of them ------------------------------------------------------------------------- */
+
+static const struct action {
+    const char *name;
+    const struct cli_command *command;
+    int (*run)(struct choice *choice, char **operand, struct topomap_error *error);
+    int least, most; /* operands */
+    bool load;       /* it needs the entries */
+} actions[] = {
+    {"list", &list, run_list, 0, 0, true},
+    {"show", &show, run_show, 0, 1, true},
+    {"add", &add, run_add, 1, 1, false},
+    {"remove", &take_out, run_remove, 0, 1000, true},
+    {"prune", &prune, run_prune, 0, 0, false},
+    {"export", &export, run_export, 0, 1, true},
+};
+
+#define ACTIONS (sizeof actions / sizeof *actions)
+
+/* What must be said is. */
+static int check(const struct action *action, int operands, char **operand)
+{
+    bool chosen = args.program || args.ranks || args.label;
+
+    if (operands < action->least)
+        return cli_usage(action->command, "a profile is needed");
+    if (operands > action->most)
+        return cli_usage(action->command, "unexpected argument '%s'", operand[action->most]);
+    if (action->command == &add && !args.program)
+        return cli_usage(action->command, "--program is needed");
+    if ((action->command == &take_out || action->command == &export ||
+         action->command == &show) && !operands && !chosen)
+        return cli_usage(action->command, "an entry is needed, or --program, --ranks or --label");
+    return TOPOMAP_OK;
+}
+
+static int run(const struct action *action, int argc, char **argv)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct choice choice = {.ranks = 0};
+    int code = TOPOMAP_OK, first = cli_parse(action->command, argc, argv, &code);
+
+    if (first < 0)
+        return code;
+    code = check(action, argc - first, argv + first);
+    if (code != TOPOMAP_OK)
+        return code;
+    if ((action->load ? load : choose)(&choice, &error) < 0 ||
+        action->run(&choice, argv + first, &error) < 0)
+        code = cli_fail(action->command, &error);
+    store_list_free(&choice.list);
+    return code;
+}
+
+int command_store(int argc, char **argv)
+{
+    static const struct cli_option none[] = {{0}};
+    static const struct cli_command command = {
+        "topomap store", "list|show|add|remove|prune|export [OPTION]...",
+        "Look after the profiles that --topomap=auto uses.",
+        "'topomap store list --help' and so on say more.\n", none,
+    };
+    struct hint hint;
+    int code = TOPOMAP_OK;
+
+    hint_init(&hint, argc > 1 ? argv[1] : "", argc > 1 ? strlen(argv[1]) : 0);
+    for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
+        if (strcmp(argv[1], actions[i].name) == 0)
+            return run(&actions[i], argc - 1, argv + 1);
+        hint_offer(&hint, actions[i].name);
+    }
+    if (argc > 1 && argv[1][0] != '-')
+        return cli_usage(&command, "there is no '%s': list, show, add, remove, prune or export%s",
+                         argv[1], hint_text(&hint));
+    if (cli_parse(&command, argc, argv, &code) < 0)
+        return code;
+    return cli_usage(&command, "list, show, add, remove, prune or export?");
+}
