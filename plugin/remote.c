@@ -307,20 +307,34 @@ static void show(spank_t spank, char *const *environment, const cpu_set_t *cpus,
     free(line);
 }
 
+/* The CPUs of all tasks: see binding_get, which `masks` is room for. */
+static enum binding_way choose(char *const *environment, cpu_set_t *masks, cpu_set_t *cpus,
+                               const char **why)
+{
+    int given;
+
+    /* Slurm chose the GPUs of each task by its local id and by the CPUs of that id, and has done so
+     * already: with other CPUs they would be far from them. */
+    if (*job_variable(environment, "SLURM_STEP_GPUS")) {
+        *why = "the step has GPUs, which go with the CPUs that Slurm chose";
+        return BINDING_NONE;
+    }
+    *why = "Slurm's masks are not understood";
+    given = binding_masks(job_variable(environment, "SLURM_CPU_BIND_TYPE"),
+                          job_variable(environment, "SLURM_CPU_BIND_LIST"), binding.tasks, masks);
+    return given < 0 ? BINDING_NONE : binding_get(&binding, given ? masks : NULL, cpus, why);
+}
+
 /* `masks` and `cpus` are room for one set a task. */
 static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t *cpus)
 {
     char **environment = NULL;
-    enum binding_way way = BINDING_NONE;
-    const char *why = "Slurm's masks are not understood";
-    int given;
+    enum binding_way way;
+    const char *why;
 
     if (spank_get_item(spank, S_JOB_ENV, &environment))
         return;
-    given = binding_masks(job_variable(environment, "SLURM_CPU_BIND_TYPE"),
-                          job_variable(environment, "SLURM_CPU_BIND_LIST"), binding.tasks, masks);
-    if (given >= 0)
-        way = binding_get(&binding, given ? masks : NULL, cpus, &why);
+    way = choose(environment, masks, cpus, &why);
     if (way != BINDING_NONE && bind_self(&cpus[task]) < 0) {
         way = BINDING_NONE;
         why = "the kernel refused the planned CPUs";

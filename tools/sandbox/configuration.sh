@@ -90,15 +90,26 @@ SlurmdTimeout=0
 KillWait=2
 NodeName=$(names 1 "$nodes") NodeHostname=$(names 1 "$nodes") NodeAddr=127.0.1.[1-$nodes] \\
  Port=[$((port + 1))-$((port + nodes))] Sockets=$sockets CoresPerSocket=$cores \\
- ThreadsPerCore=$threads RealMemory=1000 State=UNKNOWN
+ ThreadsPerCore=$threads RealMemory=1000${gres:+ Gres=$gres} State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE OverSubscribe=YES State=UP
 CONF
+    [[ -z $gres ]] || echo "GresTypes=${gres%:*}"
     case $topology in
     flat) ;;
     tree) echo TopologyPlugin=topology/tree ;;
     # A topology.yaml names its plugins itself.
     *) sed -n 's,^\(tree\|block\)$,TopologyPlugin=topology/&,p' <<<"$(topology_kind "$topology")" ;;
     esac
+}
+
+# slurmd wants devices. Which ones does not matter where no cgroup confines jobs to theirs.
+write_gres_conf() {
+    local i name=${gres%:*} count=${gres#*:}
+    mkdir -p "$dir/run/gres"
+    for ((i = 0; i < count; i++)); do
+        ln -s /dev/null "$dir/run/gres/$name$i" || return
+    done
+    echo "NodeName=$(names 1 "$nodes") Name=$name File=$dir/run/gres/${name}[0-$((count - 1))]"
 }
 
 # srun reads the rest of the file before it lists what there is.
@@ -135,6 +146,7 @@ write_configuration() {
         write_plugstack >"$dir/etc/plugstack.conf" &&
         write_cgroup_conf >"$dir/etc/cgroup.conf" &&
         echo 'PMIxCollFence=ring' >"$dir/etc/mpi.conf" || return
+    [[ -z $gres ]] || write_gres_conf >"$dir/etc/gres.conf" || return
     case $topology in
     flat) ;;
     tree) write_topology >"$dir/etc/topology.conf" ;;
