@@ -186,6 +186,28 @@ struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32
 struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
                                                 struct topomap_error *error);
 
+/*
+ * What the `count` ranks of `ranks` exchange with each other: ranks[i] becomes rank i, so that
+ * other orders of all of them renumber a graph. TOPOMAP_INPUT if there are none, one stands twice
+ * or is not of the graph.
+ */
+struct topomap_graph *topomap_graph_extract(const struct topomap_graph *graph,
+                                            const uint32_t *ranks, uint32_t count,
+                                            struct topomap_error *error);
+
+/* The sum of `count` graphs, at least one: what the same ranks sent in all of them together.
+ * TOPOMAP_INPUT if they have different numbers of ranks, or the sums exceed 2^53. */
+struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *graphs, size_t count,
+                                          struct topomap_error *error);
+
+/*
+ * The same graph with all bytes and all messages multiplied, rounded to whole numbers; an edge is
+ * left out where both become 0. TOPOMAP_INPUT if a factor is negative or no finite number, or the
+ * sums exceed 2^53.
+ */
+struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, double bytes,
+                                          double messages, struct topomap_error *error);
+
 /* The graph as text in `format`: TOPOMAP_USAGE if graphs cannot be written in it. */
 char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
                           struct topomap_error *error);

@@ -15,6 +15,11 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
         [sum_simgrid="no: $simgrid_why; topomap simulate has its analytic model"])
     AS_IF([test $have_python = yes],
         [sum_python="yes, for $PYTHON (version $PYTHON_VERSION)"], [sum_python="no: $python_why"])
+    AS_CASE([$have_zlib$have_zstd],
+        [yesyes], [sum_packed="gzip and zstd"],
+        [yesno], [sum_packed="gzip; not zstd: libzstd not found (Debian: libzstd-dev)"],
+        [noyes], [sum_packed="zstd; not gzip: zlib not found (Debian: zlib1g-dev)"],
+        [sum_packed="no: neither zlib nor libzstd found (Debian: zlib1g-dev, libzstd-dev)"])
     AS_IF([test $have_cmocka = yes], [sum_unit=yes],
         [sum_unit="no: cmocka not found (Debian: libcmocka-dev)"])
     AS_IF([test $have_slurm$have_mpi = yesyes],
@@ -23,6 +28,7 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
     AC_MSG_NOTICE([
     topomap $PACKAGE_VERSION
       library, planner, topomap command:  yes
+      compressed files:                   $sum_packed
       Slurm plugin (spank_topomap):       $sum_slurm
       topomap-replay:                     $sum_mpi
       recorder of profiles:               $sum_record

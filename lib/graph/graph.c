@@ -286,6 +286,16 @@ void topomap_graph_destroy(struct topomap_graph *graph)
     free(graph);
 }
 
+const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks)
+{
+    bool silent = graph->offset[1] == 0 && graph->near_offset[1] == 0 &&
+                  !(graph->self_bytes && (graph->self_bytes[0] || graph->self_messages[0]));
+
+    return silent && graph->ranks - 1 == ranks
+               ? "; its rank 0 is silent: if it counts from 1, put '# base=1' ahead of its edges"
+               : "";
+}
+
 uint32_t topomap_graph_ranks(const struct topomap_graph *graph)
 {
     return graph->ranks;

@@ -43,4 +43,16 @@ struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, siz
                                  struct topomap_error *error);
 int graph_join_directions(struct topomap_graph *graph);
 
+/* All edges of a graph, also those of ranks to themselves, behind what `*edges` holds already; the
+ * array grows as by array_grow. Returns -1 when memory is out. */
+int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
+                       size_t *capacity, size_t *count);
+
+/* What to add to a message that a graph does not have `ranks` ranks: that its ranks may be counted
+ * from 1, or "". */
+const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks);
+
+/* The graph in which `dst` sends to `src` what `src` sends to `dst` in this one. */
+struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topomap_error *error);
+
 #endif

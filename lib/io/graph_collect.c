@@ -32,7 +32,8 @@ static int finish_field(struct graph_collect *collect, const char *what, char se
     struct scan *scan = &collect->scan;
 
     if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != separator)
-        return scan_fail(scan, collect->error, "unexpected character behind %s", what);
+        return scan_fail(scan, collect->error, "unexpected character behind %s%s", what,
+                         *scan->at == ',' ? ": numbers have no comma" : "");
     scan_blanks(scan);
     return 0;
 }
@@ -45,14 +46,12 @@ int collect_number(struct graph_collect *collect, const char *what, uint64_t lim
     return finish_field(collect, what, separator);
 }
 
-int collect_real(struct graph_collect *collect, const char *what, char separator,
-                 uint64_t *number)
+int collect_real(struct graph_collect *collect, const char *what, double *value)
 {
     struct scan *scan = &collect->scan;
     size_t rest = (size_t)(scan->end - scan->at);
     char copy[REAL_LENGTH];
     size_t length = 0;
-    double value;
     char *stop;
 
     while (length < rest && strchr("0123456789.eE+-", scan->at[length]))
@@ -60,15 +59,29 @@ int collect_real(struct graph_collect *collect, const char *what, char separator
     if (length < sizeof copy && length && strchr("0123456789.", *scan->at)) {
         memcpy(copy, scan->at, length);
         copy[length] = '\0';
-        value = strtod(copy, &stop);
-        if (!*stop && value <= (double)GRAPH_MAX_BYTES) {
-            *number = (uint64_t)llround(value);
+        *value = strtod(copy, &stop);
+        if (!*stop && *value <= (double)GRAPH_MAX_BYTES) {
             scan->at += length;
-            return finish_field(collect, what, separator);
+            return 0;
         }
     }
     return scan_fail(scan, collect->error,
                      length ? "%s is not a number from 0 to 2^53" : "%s is missing", what);
+}
+
+int collect_rounded(struct graph_collect *collect, const char *what, char separator,
+                    uint64_t *number)
+{
+    struct scan *scan = &collect->scan;
+    bool quoted = !scan_done(scan) && *scan->at == '"';
+    double value;
+
+    scan->at += quoted;
+    if (collect_real(collect, what, &value) < 0)
+        return -1;
+    *number = (uint64_t)llround(value);
+    scan->at += quoted && !scan_done(scan) && *scan->at == '"';
+    return finish_field(collect, what, separator);
 }
 
 /* Hand over the edges collected. */

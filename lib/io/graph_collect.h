@@ -24,9 +24,13 @@ int collect_edge(struct graph_collect *collect, uint32_t src, uint32_t dst, uint
 int collect_number(struct graph_collect *collect, const char *what, uint64_t limit,
                    char separator, uint64_t *number);
 
-/* The same for a number that may have a fraction or an exponent; rounded to a whole one. */
-int collect_real(struct graph_collect *collect, const char *what, char separator,
-                 uint64_t *number);
+/* The same for a number that may have a fraction or an exponent, and stand in quotes; rounded to a
+ * whole one. */
+int collect_rounded(struct graph_collect *collect, const char *what, char separator,
+                    uint64_t *number);
+
+/* A number from 0 to 2^53 that may have a fraction or an exponent, whatever follows it. */
+int collect_real(struct graph_collect *collect, const char *what, double *value);
 
 /* The graph of the edges collected. */
 struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks);

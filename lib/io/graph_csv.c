@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dense matrices: a line per rank, values parted by commas; row i column j is what rank i sends to
- * rank j, in one message as far as one knows. Writing gives bytes.
+ * Dense matrices: a line per rank, values parted by commas, semicolons or blanks; row i column j is
+ * what rank i sends to rank j, or gets from it, in one message as far as one knows. A first line
+ * and a first column of names, as spreadsheets and data frames write them, are passed over. The
+ * comment "# rows=senders" or "# rows=receivers" says which way it is. Writing gives bytes.
  */
 #include "base/error.h"
 #include "io/graph_collect.h"
@@ -13,9 +15,33 @@
 /* The largest matrix that is written: dense, larger ones would be of no use to anybody. */
 #define MAX_WRITTEN 32768
 
-/* The values of row `row`. Returns how many there are, 0 after an error. */
-static uint32_t parse_row(struct graph_collect *collect, uint32_t row)
+#define SENDERS "rows=senders"
+#define RECEIVERS "rows=receivers"
+
+struct dense {
+    struct graph_collect collect;
+    bool by_receiver;
+    bool header;   /* the first line holds names */
+    bool labels;   /* and the first column */
+    char separator; /* of values */
+    char named;     /* of names, which may hold blanks where tabs part them */
+    uint32_t ranks;
+};
+
+/* What the comment at `at` says: 1 for receivers, 0 for senders, -1 for nothing. */
+static int declared(const char *at, const char *end)
 {
+    while (at < end && (*at == '#' || *at == ' '))
+        at++;
+    if (end - at >= (long)strlen(RECEIVERS) && memcmp(at, RECEIVERS, strlen(RECEIVERS)) == 0)
+        return 1;
+    return end - at >= (long)strlen(SENDERS) && memcmp(at, SENDERS, strlen(SENDERS)) == 0 ? 0 : -1;
+}
+
+/* The values of row `row`. Returns how many there are, 0 after an error. */
+static uint32_t parse_row(struct dense *dense, uint32_t row)
+{
+    struct graph_collect *collect = &dense->collect;
     struct scan *scan = &collect->scan;
     uint32_t column = 0;
 
@@ -23,77 +49,202 @@ static uint32_t parse_row(struct graph_collect *collect, uint32_t row)
         uint64_t bytes;
 
         scan_blanks(scan);
-        if (collect_real(collect, "the value", ',', &bytes) < 0 ||
-            (bytes && collect_edge(collect, row, column, bytes, 1) < 0))
+        if (collect_rounded(collect, "the value", dense->separator, &bytes) < 0 ||
+            (bytes && collect_edge(collect, dense->by_receiver ? column : row,
+                                   dense->by_receiver ? row : column, bytes, 1) < 0))
             return 0;
         column++;
         if (scan_done(scan))
             return column;
-        if (*scan->at != ',') {
-            scan_fail(scan, collect->error, "a comma is missing");
+        if (dense->separator != ' ' && *scan->at != dense->separator) {
+            scan_fail(scan, collect->error, "a '%c' is missing", dense->separator);
             return 0;
         }
         if (column == TOPOMAP_MAX_RANKS) {
             scan_fail(scan, collect->error, "there are more than %u columns", TOPOMAP_MAX_RANKS);
             return 0;
         }
-        scan->at++;
+        scan->at += dense->separator != ' ';
     }
 }
 
-static int parse_rows(struct graph_collect *collect, uint32_t *ranks)
+/* Pass over the name of a row. */
+static void skip_label(struct dense *dense)
 {
+    struct scan *scan = &dense->collect.scan;
+    const char *at = scan->at, *field;
+    size_t length;
+
+    if (dense->labels && look_field(dense->named, &at, scan->end, &field, &length))
+        scan->at = at ? at : scan->end;
+}
+
+static int check_declaration(struct dense *dense)
+{
+    struct scan *scan = &dense->collect.scan;
+    int receivers = declared(scan->at, scan->end);
+
+    if (receivers >= 0 && receivers != dense->by_receiver)
+        return scan_fail(scan, dense->collect.error, "the file says '%s': its format is '%s'",
+                         receivers ? RECEIVERS : SENDERS, receivers ? "csv-by-receiver" : "csv");
+    return 0;
+}
+
+/* The next row; comments say which way it is. */
+static int next_row(struct dense *dense)
+{
+    struct scan *scan = &dense->collect.scan;
+    int more;
+
+    while ((more = scan_next(scan, dense->collect.error)) > 0) {
+        scan_blanks(scan);
+        if (scan_done(scan))
+            continue;
+        if (*scan->at != '#')
+            break;
+        if (check_declaration(dense) < 0)
+            return -1;
+    }
+    return more;
+}
+
+static int parse_rows(struct dense *dense)
+{
+    struct scan *scan = &dense->collect.scan;
+    struct topomap_error *error = dense->collect.error;
+    bool header = dense->header;
     uint32_t rows = 0;
     int more;
 
-    while ((more = scan_next_filled(&collect->scan, '#', collect->error)) > 0) {
+    while ((more = next_row(dense)) > 0) {
         uint32_t columns;
 
-        if (rows && rows == *ranks)
-            return scan_fail(&collect->scan, collect->error, "more rows than the %u columns",
-                             *ranks);
-        columns = parse_row(collect, rows);
+        if (header) {
+            header = false;
+            continue;
+        }
+        if (rows && rows == dense->ranks)
+            return scan_fail(scan, error, "more rows than the %u columns", dense->ranks);
+        skip_label(dense);
+        columns = parse_row(dense, rows);
         if (!columns)
             return -1;
         if (rows == 0)
-            *ranks = columns;
-        if (columns != *ranks)
-            return scan_fail(&collect->scan, collect->error,
-                             "%u values, but there are %u in the first row", columns, *ranks);
+            dense->ranks = columns;
+        if (columns != dense->ranks)
+            return scan_fail(scan, error, "%u values, but there are %u in the first row", columns,
+                             dense->ranks);
         rows++;
     }
     if (more == 0 && !rows)
-        return scan_fail(&collect->scan, collect->error, "there are no rows");
-    if (more == 0 && rows < *ranks)
-        return scan_fail(&collect->scan, collect->error, "the text ends after %u of %u rows", rows,
-                         *ranks);
+        return scan_fail(scan, error, "there are no rows");
+    if (more == 0 && rows < dense->ranks)
+        return scan_fail(scan, error, "the text ends after %u of %u rows", rows, dense->ranks);
     return more;
+}
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+/* Lines that are no comments and not blank. */
+static int count_rows(const struct source *source, uint32_t *rows, struct topomap_error *error)
+{
+    struct scan scan;
+    int more;
+
+    *rows = 0;
+    scan_init(&scan, source);
+    while ((more = scan_next_filled(&scan, '#', error)) > 0)
+        ++*rows;
+    return more;
+}
+
+/* Whether the first row counts the columns. */
+static bool counts_columns(const struct look *look)
+{
+    const char *at = look->head, *field;
+    double expected = 0, number;
+    size_t length;
+
+    while (look_field(look->separator, &at, look->head_end, &field, &length)) {
+        if (!look_number(field, length, &number) || number != expected++)
+            return false;
+    }
+    return true;
+}
+
+/* Where there are names: what is left is square. */
+static int find_names(struct dense *dense, const struct look *look, struct topomap_error *error)
+{
+    uint32_t rows, columns = look->most;
+
+    if (count_rows(look->source, &rows, error) < 0)
+        return -1;
+    if (rows == columns + 1)
+        dense->header = look->lettered || counts_columns(look);
+    else if (look->lettered && look->labels && rows == columns)
+        dense->header = dense->labels = look->first == columns || look->first + 1 == columns;
+    else
+        dense->labels = look->lettered && look->labels && rows + 1 == columns;
+    return 0;
+}
+
+static struct topomap_graph *parse(const struct source *source, bool by_receiver,
+                                   struct topomap_error *error)
+{
+    struct dense dense = {.collect = {.error = error}, .by_receiver = by_receiver};
+    struct topomap_graph *graph = NULL;
+    struct look look;
+
+    look_at(&look, source);
+    dense.named = look.separator;
+    dense.separator = look.separator == '\t' ? ' ' : look.separator;
+    scan_init(&dense.collect.scan, source);
+    if (find_names(&dense, &look, error) == 0 && parse_rows(&dense) == 0)
+        graph = collect_graph(&dense.collect, dense.ranks);
+    free(dense.collect.edges);
+    return graph;
 }
 
 static struct topomap_graph *csv_parse(const struct source *source, struct topomap_error *error)
 {
-    struct graph_collect collect = {.error = error};
-    struct topomap_graph *graph = NULL;
-    uint32_t ranks = 0;
-
-    scan_init(&collect.scan, source);
-    if (parse_rows(&collect, &ranks) == 0)
-        graph = collect_graph(&collect, ranks);
-    free(collect.edges);
-    return graph;
+    return parse(source, false, error);
 }
 
-static enum format_match csv_match(const char *line, size_t length)
+static struct topomap_graph *csv_parse_by_receiver(const struct source *source,
+                                                   struct topomap_error *error)
 {
-    size_t commas = 0;
-
-    for (size_t i = 0; i < length; i++) {
-        if (!strchr("0123456789.eE+-, \t\r", line[i]))
-            return FORMAT_NO;
-        commas += line[i] == ',';
-    }
-    return commas ? FORMAT_CERTAIN : FORMAT_NO;
+    return parse(source, true, error);
 }
+
+/* What the comments ahead of the first row say. */
+static int look_declared(const struct look *look)
+{
+    const char *at = look->line, *end = look->head;
+
+    while (end && at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        int way = *at == '#' ? declared(at, stop ? stop : end) : -1;
+
+        if (way >= 0)
+            return way;
+        at = stop ? stop + 1 : end;
+    }
+    return -1;
+}
+
+static enum format_match csv_match(const struct look *look)
+{
+    if (look_declared(look) == 0)
+        return FORMAT_NAMED;
+    return look_table(look) == LOOK_MATRIX ? FORMAT_CERTAIN : FORMAT_NO;
+}
+
+static enum format_match csv_match_by_receiver(const struct look *look)
+{
+    return look_declared(look) == 1 ? FORMAT_NAMED : FORMAT_NO;
+}
+
+/* ---- writing ----------------------------------------------------------------------------- */
 
 static void print_row(const struct topomap_graph *graph, uint32_t row, struct text *text)
 {
@@ -113,8 +264,7 @@ static void print_row(const struct topomap_graph *graph, uint32_t row, struct te
     text_add(text, "\n", 1);
 }
 
-static int csv_print(const struct topomap_graph *graph, struct text *text,
-                     struct topomap_error *error)
+static int print(const struct topomap_graph *graph, struct text *text, struct topomap_error *error)
 {
     if (graph->ranks > MAX_WRITTEN)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
@@ -125,6 +275,27 @@ static int csv_print(const struct topomap_graph *graph, struct text *text,
     return 0;
 }
 
+static int csv_print(const struct topomap_graph *graph, struct text *text,
+                     struct topomap_error *error)
+{
+    return print(graph, text, error);
+}
+
+/* The same of what goes the other way. */
+static int csv_print_by_receiver(const struct topomap_graph *graph, struct text *text,
+                                 struct topomap_error *error)
+{
+    struct topomap_graph *turned = graph_turn(graph, error);
+    int result;
+
+    if (!turned)
+        return -1;
+    text_puts(text, "# " RECEIVERS "\n");
+    result = print(turned, text, error);
+    topomap_graph_destroy(turned);
+    return result;
+}
+
 const struct graph_format graph_format_csv = {
     .name = "csv",
     .summary = "dense matrix of bytes: a row per sender, a column per receiver",
@@ -132,4 +303,13 @@ const struct graph_format graph_format_csv = {
     .match = csv_match,
     .parse = csv_parse,
     .print = csv_print,
+};
+
+const struct graph_format graph_format_csv_by_receiver = {
+    .name = "csv-by-receiver",
+    .summary = "dense matrix of bytes: a row per receiver, a column per sender",
+    .extensions = ".csv",
+    .match = csv_match_by_receiver,
+    .parse = csv_parse_by_receiver,
+    .print = csv_print_by_receiver,
 };

@@ -1,103 +1,303 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Edge lists: one line `source destination bytes [messages]` per directed edge; messages are 1
- * where they are left out. '#' begins a comment. The comment "# n=RANKS ..." ahead of the edges
- * says how many ranks there are; without it, the largest one that occurs is the last.
+ * Edge lists: one line `source destination [bytes [messages]]` per directed edge, parted by blanks,
+ * commas or semicolons; bytes and messages are 1 where they are left out. '#' begins a comment. The
+ * comment "# n=RANKS ..." ahead of the edges says how many ranks there are; without it, the largest
+ * one that occurs is the last. "# base=1", or "# n=RANKS base=1", says that they are counted from
+ * 1.
+ * A first line of names says which column is what, in any order; columns of other names are left
+ * out.
  */
 #include "base/error.h"
-#include "base/memory.h"
+#include "io/graph_collect.h"
 #include "io/graph_format.h"
-#include "io/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-struct edge_list {
-    struct scan scan;
-    struct topomap_edge *edges;
-    size_t count;
-    size_t capacity;
-    uint32_t ranks;      /* as the header says; 0: there is none */
-    uint32_t largest;    /* rank seen */
-    uint64_t total;      /* bytes */
-    struct topomap_error *error;
+#define MAX_COLUMNS 64
+
+enum column { SOURCE, DESTINATION, BYTES, MESSAGES, KINDS, OTHER = KINDS };
+
+/* What columns are called, first of all by us. */
+static const char *const names[KINDS][16] = {
+    [SOURCE] = {"src", "source", "from", "sender", "src_rank", "source_rank", "sender_rank", "row",
+                "i", "u"},
+    [DESTINATION] = {"dst", "destination", "dest", "target", "to", "receiver", "peer", "dst_rank",
+                     "dest_rank", "destination_rank", "receiver_rank", "column", "col", "j", "v"},
+    [BYTES] = {"bytes", "weight", "volume", "size", "total_bytes", "bytes_sent", "value", "w"},
+    [MESSAGES] = {"messages", "msgs", "count", "counts", "message_count", "calls"},
 };
 
-/* A comment: the header, or nothing of interest. */
+static const char *const what[KINDS] = {"the source rank", "the destination rank",
+                                        "the number of bytes", "the number of messages"};
+
+struct edge_list {
+    struct graph_collect collect;
+    uint32_t ranks;      /* as the comment says; 0: it does not */
+    uint32_t base;       /* of their numbers */
+    uint32_t largest;    /* rank seen, from 0 */
+    char separator;      /* of numbers */
+    char part;           /* of other fields, which may hold blanks where tabs part them */
+    bool pairs;          /* source and destination, and nothing else */
+    bool named;          /* columns are as the first line says */
+    uint32_t columns;    /* then */
+    enum column column[MAX_COLUMNS];
+};
+
+/* ---- what stands ahead of the edges ------------------------------------------------------ */
+
+static int parse_setting(struct edge_list *list, const char *name, uint64_t limit,
+                         const char *subject, uint32_t *value, bool *found)
+{
+    struct scan *scan = &list->collect.scan;
+    size_t length = strlen(name);
+    uint64_t number;
+
+    *found = (size_t)(scan->end - scan->at) >= length && memcmp(scan->at, name, length) == 0;
+    if (!*found)
+        return 0;
+    if (list->collect.count || *value)
+        return scan_fail(scan, list->collect.error, "'%s' stands once, ahead of all edges", name);
+    scan->at += length;
+    if (scan_number(scan, subject, limit, &number, list->collect.error) < 0)
+        return -1;
+    *value = (uint32_t)number;
+    scan_blanks(scan);
+    return 0;
+}
+
+/* A comment: n= and base=, or nothing of interest. */
 static int parse_comment(struct edge_list *list)
 {
-    struct scan *scan = &list->scan;
-    uint64_t ranks;
+    struct scan *scan = &list->collect.scan;
+    bool found;
 
     scan->at++;
     scan_blanks(scan);
-    if (scan->end - scan->at < 2 || memcmp(scan->at, "n=", 2) != 0)
-        return 0;
-    if (list->count || list->ranks)
-        return scan_fail(scan, list->error, "'n=' stands once, ahead of all edges");
-    scan->at += 2;
-    if (scan_number(scan, "the number of ranks", TOPOMAP_MAX_RANKS, &ranks, list->error) < 0)
+    if (parse_setting(list, "n=", TOPOMAP_MAX_RANKS, "the number of ranks", &list->ranks,
+                      &found) < 0)
         return -1;
-    if (ranks == 0)
-        return scan_fail(scan, list->error, "a graph has at least one rank");
-    list->ranks = (uint32_t)ranks;
+    if (found && !list->ranks)
+        return scan_fail(scan, list->collect.error, "a graph has at least one rank");
+    return parse_setting(list, "base=", 1, "the number of the first rank", &list->base, &found);
+}
+
+static enum column find_column(const char *name, size_t length)
+{
+    for (enum column c = 0; c < KINDS; c++) {
+        for (size_t i = 0; i < sizeof names[c] / sizeof *names[c] && names[c][i]; i++) {
+            if (strlen(names[c][i]) == length && strncasecmp(names[c][i], name, length) == 0)
+                return c;
+        }
+    }
+    return OTHER;
+}
+
+/* What the names of a first line say. Returns how many columns there are, 0 if source or
+ * destination is missing; *twice is the kind of which there are two, or OTHER. */
+static uint32_t name_columns(const struct look *look, enum column *column, enum column *twice)
+{
+    const char *at = look->head, *field;
+    uint32_t count = 0, seen[KINDS] = {0};
+    size_t length;
+
+    *twice = OTHER;
+    while (count < MAX_COLUMNS &&
+           look_field(look->separator, &at, look->head_end, &field, &length)) {
+        column[count] = find_column(field, length);
+        if (column[count] != OTHER && seen[column[count]]++)
+            *twice = column[count];
+        count++;
+    }
+    return seen[SOURCE] && seen[DESTINATION] ? count : 0;
+}
+
+/* The names of the columns. */
+static int parse_names(struct edge_list *list, const struct look *look)
+{
+    struct scan *scan = &list->collect.scan;
+    enum column twice;
+
+    list->columns = name_columns(look, list->column, &twice);
+    if (!list->columns)
+        return scan_fail(scan, list->collect.error,
+                         "no columns are named 'src' and 'dst': the source rank is no number");
+    if (twice != OTHER)
+        return scan_fail(scan, list->collect.error, "two columns are called %s", what[twice]);
+    list->named = true;
     return 0;
 }
 
-/* A number that a blank, a comment or the end of the line follows. */
-static inline int parse_field(struct edge_list *list, const char *what, uint64_t limit,
+/* ---- edges ------------------------------------------------------------------------------- */
+
+/* A number with a fraction or an exponent, at `start`. Ranks must be whole ones. */
+static int parse_real(struct edge_list *list, const char *start, enum column kind, uint64_t limit,
+                      uint64_t *number)
+{
+    struct scan *scan = &list->collect.scan;
+    double value;
+
+    scan->at = start;
+    if (collect_real(&list->collect, what[kind], &value) < 0)
+        return -1;
+    *number = (uint64_t)(value + 0.5);
+    if ((kind == SOURCE || kind == DESTINATION) && (double)*number != value) {
+        scan->at = start;
+        return scan_fail(scan, list->collect.error, "%s is no whole number", what[kind]);
+    }
+    if (*number > limit) {
+        scan->at = start;
+        return scan_fail(scan, list->collect.error, "%s exceeds %llu", what[kind],
+                         (unsigned long long)limit);
+    }
+    return 0;
+}
+
+/* What is behind a field: the separator, a comment or the end of the line. */
+static inline int parse_separator(struct edge_list *list, enum column kind)
+{
+    struct scan *scan = &list->collect.scan;
+
+    if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != '#' &&
+        *scan->at != list->separator)
+        return scan_fail(scan, list->collect.error, "unexpected character behind %s%s", what[kind],
+                         *scan->at == ',' ? ": numbers have no comma" : "");
+    scan_blanks(scan);
+    if (list->separator == ' ' || scan_done(scan) || *scan->at == '#')
+        return 0;
+    if (*scan->at != list->separator)
+        return scan_fail(scan, list->collect.error, "a '%c' is missing", list->separator);
+    scan->at++;
+    scan_blanks(scan);
+    return scan_done(scan) ? scan_fail(scan, list->collect.error, "there is nothing behind '%c'",
+                                       list->separator)
+                           : 0;
+}
+
+static inline int parse_field(struct edge_list *list, enum column kind, uint64_t limit,
                               uint64_t *number)
 {
-    struct scan *scan = &list->scan;
+    struct scan *scan = &list->collect.scan;
+    bool quoted = !scan_done(scan) && *scan->at == '"';
+    const char *start = scan->at += quoted, *digit = start;
 
-    if (scan_number(scan, what, limit, number, list->error) < 0)
+    while (digit < scan->end && *digit >= '0' && *digit <= '9')
+        digit++;
+    if (digit < scan->end && (*digit == '.' || *digit == 'e' || *digit == 'E')
+            ? parse_real(list, start, kind, limit, number) < 0
+            : scan_number(scan, what[kind], limit, number, list->collect.error) < 0)
         return -1;
-    if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != '#')
-        return scan_fail(scan, list->error, "unexpected character behind %s", what);
-    scan_blanks(scan);
-    return 0;
+    scan->at += quoted && !scan_done(scan) && *scan->at == '"';
+    return parse_separator(list, kind);
 }
 
-static int parse_edge(struct edge_list *list)
+static bool at_end(const struct edge_list *list)
 {
-    uint64_t most = (list->ranks ? list->ranks : TOPOMAP_MAX_RANKS) - 1;
-    struct scan *scan = &list->scan;
-    uint64_t src, dst, bytes, messages = 1;
+    return scan_done(&list->collect.scan) || *list->collect.scan.at == '#';
+}
 
-    if (parse_field(list, "the source rank", most, &src) < 0 ||
-        parse_field(list, "the destination rank", most, &dst) < 0 ||
-        parse_field(list, "the number of bytes", GRAPH_MAX_BYTES, &bytes) < 0)
-        return -1;
-    if (!scan_done(scan) && *scan->at != '#' &&
-        parse_field(list, "the number of messages", GRAPH_MAX_BYTES, &messages) < 0)
-        return -1;
-    if (!scan_done(scan) && *scan->at != '#')
-        return scan_fail(scan, list->error, "there are more than four numbers");
-    list->total += bytes;
-    if (list->total > GRAPH_MAX_BYTES)
-        return scan_fail(scan, list->error, "all bytes together exceed 2^53");
-    if (list->count == list->capacity &&
-        array_grow(&list->edges, &list->capacity, list->count + 1, sizeof *list->edges) < 0)
-        return error_memory(list->error);
-    list->edges[list->count++] =
-        (struct topomap_edge){(uint32_t)src, (uint32_t)dst, bytes, messages};
+static uint64_t limit_of(const struct edge_list *list, enum column kind)
+{
+    if (kind == BYTES || kind == MESSAGES)
+        return GRAPH_MAX_BYTES;
+    return (list->ranks ? list->ranks : TOPOMAP_MAX_RANKS) - 1 + list->base;
+}
+
+static int add_edge(struct edge_list *list, uint64_t src, uint64_t dst, uint64_t bytes,
+                    uint64_t messages)
+{
+    if (src < list->base || dst < list->base)
+        return scan_fail(&list->collect.scan, list->collect.error,
+                         "there is no rank 0: 'base=1' says that they are counted from 1");
+    src -= list->base;
+    dst -= list->base;
     if (src > list->largest)
         list->largest = (uint32_t)src;
     if (dst > list->largest)
         list->largest = (uint32_t)dst;
-    return 0;
+    return collect_edge(&list->collect, (uint32_t)src, (uint32_t)dst, bytes, messages);
 }
 
-static int parse_lines(struct edge_list *list)
+static int parse_edge(struct edge_list *list)
 {
+    uint64_t most = limit_of(list, SOURCE), src, dst, bytes = 1, messages = 1;
+    struct scan *scan = &list->collect.scan;
+
+    if (parse_field(list, SOURCE, most, &src) < 0 ||
+        parse_field(list, DESTINATION, most, &dst) < 0)
+        return -1;
+    if (!list->collect.count)
+        list->pairs = at_end(list);
+    if (list->pairs && !at_end(list))
+        return scan_fail(scan, list->collect.error,
+                         "there are more than two numbers, but not in the lines before");
+    if (!list->pairs && parse_field(list, BYTES, GRAPH_MAX_BYTES, &bytes) < 0)
+        return -1;
+    if (!list->pairs && !at_end(list) &&
+        parse_field(list, MESSAGES, GRAPH_MAX_BYTES, &messages) < 0)
+        return -1;
+    if (!at_end(list))
+        return scan_fail(scan, list->collect.error, "there are more than four numbers");
+    return add_edge(list, src, dst, bytes, messages);
+}
+
+/* Leave out a field of which nothing is known. */
+static void skip_field(struct edge_list *list)
+{
+    struct scan *scan = &list->collect.scan;
+    const char *at = scan->at, *field;
+    size_t length;
+
+    if (!look_field(list->part, &at, scan->end, &field, &length) || !at)
+        at = scan->end;
+    scan->at = at;
+    scan_blanks(scan);
+}
+
+static int parse_named_edge(struct edge_list *list)
+{
+    struct scan *scan = &list->collect.scan;
+    uint64_t value[KINDS] = {[BYTES] = 1, [MESSAGES] = 1};
+
+    for (uint32_t c = 0; c < list->columns; c++) {
+        enum column kind = list->column[c];
+
+        if (kind == OTHER)
+            skip_field(list);
+        else if (parse_field(list, kind, limit_of(list, kind), &value[kind]) < 0)
+            return -1;
+    }
+    if (!at_end(list))
+        return scan_fail(scan, list->collect.error, "there are more than the %u columns named",
+                         list->columns);
+    return add_edge(list, value[SOURCE], value[DESTINATION], value[BYTES], value[MESSAGES]);
+}
+
+static int parse_lines(struct edge_list *list, const struct look *look)
+{
+    struct scan *scan = &list->collect.scan;
+    bool first = true;
     int more;
 
-    while ((more = scan_next(&list->scan, list->error)) > 0) {
-        scan_blanks(&list->scan);
-        if (scan_done(&list->scan))
+    while ((more = scan_next(scan, list->collect.error)) > 0) {
+        bool comment;
+        int result;
+
+        scan_blanks(scan);
+        if (scan_done(scan))
             continue;
-        if ((*list->scan.at == '#' ? parse_comment(list) : parse_edge(list)) < 0)
+        comment = *scan->at == '#';
+        if (comment)
+            result = parse_comment(list);
+        else if (first && look->lettered && !strchr(".-+", *scan->at))
+            result = parse_names(list, look);
+        else
+            result = list->named ? parse_named_edge(list) : parse_edge(list);
+        if (result < 0)
             return -1;
+        first = first && comment;
     }
     return more;
 }
@@ -105,36 +305,50 @@ static int parse_lines(struct edge_list *list)
 static struct topomap_graph *edges_parse(const struct source *source,
                                          struct topomap_error *error)
 {
-    struct edge_list list = {.error = error};
+    struct edge_list list = {.collect = {.error = error}};
     struct topomap_graph *graph = NULL;
-    struct topomap_error create_error;
+    struct look look;
 
-    scan_init(&list.scan, source);
-    if (parse_lines(&list) < 0)
-        goto out;
-    if (!list.ranks && !list.count) {
-        list.scan.at = list.scan.end;
-        scan_fail(&list.scan, error, "there is no edge, and no 'n=' that says how many ranks");
-        goto out;
+    look_at(&look, source);
+    list.part = look.separator;
+    list.separator = look.separator == '\t' ? ' ' : look.separator;
+    scan_init(&list.collect.scan, source);
+    if (parse_lines(&list, &look) == 0) {
+        if (list.ranks || list.collect.count) {
+            graph = collect_graph(&list.collect, list.ranks ? list.ranks : list.largest + 1);
+        } else {
+            list.collect.scan.at = list.collect.scan.end;
+            scan_fail(&list.collect.scan, error,
+                      "there is no edge, and no 'n=' that says how many ranks");
+        }
     }
-    graph = graph_take(list.ranks ? list.ranks : list.largest + 1, list.edges, list.count,
-                       &create_error);
-    list.edges = NULL;
-    if (!graph)
-        error_set(error, create_error.code, "%.240s: %.240s", source->name, create_error.text);
-out:
-    free(list.edges);
+    free(list.collect.edges);
     return graph;
 }
 
-static enum format_match edges_match(const char *line, size_t length)
+static bool is_setting(const char *line, size_t length)
 {
-    size_t numbers;
+    const char *end = line + length, *at = line + 1;
 
-    if (length && line[0] == '#')
+    if (!length || *line != '#')
+        return false;
+    while (at < end && *at == ' ')
+        at++;
+    return (end - at > 2 && memcmp(at, "n=", 2) == 0) ||
+           (end - at > 5 && memcmp(at, "base=", 5) == 0);
+}
+
+static enum format_match edges_match(const struct look *look)
+{
+    enum column column[MAX_COLUMNS], twice;
+
+    if (is_setting(look->line, look->length))
+        return FORMAT_NAMED;
+    if (look->lettered && look->rows)
+        return name_columns(look, column, &twice) ? FORMAT_NAMED : FORMAT_NO;
+    if (look->length && look->line[0] == '#' && !look->rows)
         return FORMAT_CERTAIN;
-    numbers = format_count_numbers(line, length);
-    return numbers == 3 || numbers == 4 ? FORMAT_POSSIBLE : FORMAT_NO;
+    return look_table(look) == LOOK_EDGES ? FORMAT_POSSIBLE : FORMAT_NO;
 }
 
 static void print_edge(struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,
@@ -178,8 +392,8 @@ static int edges_print(const struct topomap_graph *graph, struct text *text,
 
 const struct graph_format graph_format_edges = {
     .name = "edges",
-    .summary = "edge list: source destination bytes [messages], header '# n=RANKS'",
-    .extensions = ".el .edges .p2p .coll .txt",
+    .summary = "edge list: source destination [bytes [messages]], comment '# n=RANKS'",
+    .extensions = ".el .edges .p2p .coll",
     .match = edges_match,
     .parse = edges_parse,
     .print = edges_print,

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "graph/graph.h"
-#include "io/source.h"
+#include "io/look.h"
 
 /* How sure a format is that a text is its own. */
 enum format_match {
@@ -21,8 +21,7 @@ struct graph_format {
     const char *extensions; /* separated by blanks: ".graph .metis" */
     bool binary;            /* NUL bytes are no mistake */
 
-    /* `line` of `length` bytes is the first line that is not blank. */
-    enum format_match (*match)(const char *line, size_t length);
+    enum format_match (*match)(const struct look *look);
     struct topomap_graph *(*parse)(const struct source *source, struct topomap_error *error);
 
     /* NULL: read only. Memory that runs out shows in the text; other failures give -1. */
@@ -31,14 +30,16 @@ struct graph_format {
 };
 
 extern const struct graph_format graph_format_csv;
+extern const struct graph_format graph_format_csv_by_receiver;
+extern const struct graph_format graph_format_dot;
 extern const struct graph_format graph_format_edges;
 extern const struct graph_format graph_format_grf;
+extern const struct graph_format graph_format_ipm;
+extern const struct graph_format graph_format_json;
 extern const struct graph_format graph_format_metis;
 extern const struct graph_format graph_format_mtx;
+extern const struct graph_format graph_format_npy;
 extern const struct graph_format graph_format_prof;
 extern const struct graph_format graph_format_profile;
-
-/* Number of whole numbers that a line consists of; 0 if it holds anything else. */
-size_t format_count_numbers(const char *line, size_t length);
 
 #endif

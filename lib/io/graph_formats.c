@@ -6,6 +6,7 @@
 #include "io/graph_format.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -17,44 +18,36 @@ static const struct graph_format *const formats[] = {
     &graph_format_metis,
     &graph_format_mtx,
     &graph_format_csv,
+    &graph_format_csv_by_receiver,
     &graph_format_grf,
+    &graph_format_npy,
+    &graph_format_json,
+    &graph_format_dot,
     &graph_format_prof,
+    &graph_format_ipm,
     &graph_format_profile,
 };
 
 #define FORMATS (sizeof formats / sizeof formats[0])
 
-size_t format_count_numbers(const char *line, size_t length)
+/* The length of a name without the endings that say how it is compressed. */
+static size_t unpacked_length(const char *name)
 {
-    size_t count = 0;
+    static const char *const packed[] = {".gz", ".zst"};
+    size_t length = strlen(name);
 
-    for (size_t i = 0; i < length; i++) {
-        bool digit = line[i] >= '0' && line[i] <= '9';
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+        size_t ending = strlen(packed[i]);
 
-        if (!digit && !strchr(" \t\r", line[i]))
-            return 0;
-        count += digit && (i == 0 || strchr(" \t", line[i - 1]));
+        if (length > ending && strcasecmp(name + length - ending, packed[i]) == 0)
+            return length - ending;
     }
-    return count;
-}
-
-/* The first line that is not blank, without the blanks before it. */
-static size_t first_line(const struct source *source, const char **line)
-{
-    const char *end = source->text + source->length;
-    const char *start = source->text;
-    const char *stop;
-
-    while (start < end && strchr(" \t\r\n", *start))
-        start++;
-    stop = memchr(start, '\n', (size_t)(end - start));
-    *line = start;
-    return (size_t)((stop ? stop : end) - start);
+    return length;
 }
 
 static bool has_extension(const char *name, const char *extensions)
 {
-    size_t name_length = strlen(name);
+    size_t name_length = unpacked_length(name);
 
     while (*extensions) {
         size_t length = strcspn(extensions, " ");
@@ -67,16 +60,30 @@ static bool has_extension(const char *name, const char *extensions)
     return false;
 }
 
+/* No format takes the text for its own: say what it is, and which formats there are. */
+static void refuse(const struct look *look, struct topomap_error *error)
+{
+    char seen[TOPOMAP_ERROR_TEXT / 2], list[TOPOMAP_ERROR_TEXT / 2] = "";
+    size_t length = 0;
+
+    look_describe(look, seen, sizeof seen);
+    for (size_t i = 0; i < FORMATS && length < sizeof list; i++)
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "",
+                                   formats[i]->name);
+    error_set(error, TOPOMAP_INPUT, "%.200s: %.140s; graph formats are %.150s",
+              look->source->name, seen, list);
+}
+
 static const struct graph_format *recognise(const struct source *source,
                                             struct topomap_error *error)
 {
     const struct graph_format *best = NULL;
     int best_score = 0;
-    const char *line;
-    size_t length = first_line(source, &line);
+    struct look look;
 
+    look_at(&look, source);
     for (size_t i = 0; i < FORMATS; i++) {
-        int score = (int)formats[i]->match(line, length);
+        int score = (int)formats[i]->match(&look);
 
         if (score == FORMAT_POSSIBLE && has_extension(source->name, formats[i]->extensions))
             score++;
@@ -86,8 +93,7 @@ static const struct graph_format *recognise(const struct source *source,
         }
     }
     if (!best)
-        error_set(error, TOPOMAP_INPUT, "%s: is a graph in none of the formats known: %s",
-                  source->name, length ? "the first line fits none" : "there are blanks only");
+        refuse(&look, error);
     return best;
 }
 

@@ -174,9 +174,9 @@ static struct topomap_graph *grf_parse(const struct source *source, struct topom
 }
 
 /* The version stands alone on the first line. */
-static enum format_match grf_match(const char *line, size_t length)
+static enum format_match grf_match(const struct look *look)
 {
-    return format_count_numbers(line, length) == 1 && line[0] == '0' ? FORMAT_CERTAIN : FORMAT_NO;
+    return look_count_numbers(look) == 1 && look->line[0] == '0' ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 static int grf_print(const struct topomap_graph *graph, struct text *text,

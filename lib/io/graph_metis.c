@@ -182,24 +182,45 @@ static const char *skip_number(const char *at, const char *end)
     return at;
 }
 
+/* Whether as many lines follow the first one as it says that there are vertices. */
+static bool has_lines(const struct look *look)
+{
+    const char *at = look->line + look->length, *end = look->source->text + look->source->length;
+    const char *header = look->line;
+    uint64_t vertices, lines = 0;
+
+    if (text_parse_number(&header, at, TOPOMAP_MAX_RANKS, &vertices) < 0)
+        return false;
+    while (at < end && lines <= vertices) {
+        at++;
+        lines += at < end && *at != '%';
+        at = at < end ? memchr(at, '\n', (size_t)(end - at)) : end;
+        if (!at)
+            break;
+    }
+    return lines == vertices;
+}
+
 /*
  * A header has two numbers, or more if the third is a format code; no graph has 0 vertices. An
- * edge list may begin like a header whose code is 1, 10 or 11, but not like one with "011".
+ * edge list may begin like a header whose code is 1, 10 or 11, but not like one with "011"; where
+ * all lines have two numbers, the header tells how many there are.
  */
-static enum format_match metis_match(const char *line, size_t length)
+static enum format_match metis_match(const struct look *look)
 {
-    size_t numbers = format_count_numbers(line, length);
-    const char *end = line + length;
+    const char *line = look->line, *end = line + look->length;
+    size_t numbers = look_count_numbers(look);
     const char *code = skip_number(skip_number(line, end), end);
     bool padded = code < end && *code == '0';
     size_t digits = 0;
 
-    if (length && line[0] == '%')
+    if (look->length && line[0] == '%')
         return FORMAT_CERTAIN;
     if (numbers < 2 || numbers > 4 || line[0] == '0')
         return FORMAT_NO;
     if (numbers == 2)
-        return FORMAT_CERTAIN;
+        return look->least != 2 || look->most != 2 || has_lines(look) ? FORMAT_CERTAIN
+                                                                      : FORMAT_POSSIBLE;
     while (code < end && (*code == '0' || *code == '1') && digits < 4) {
         digits++;
         code++;

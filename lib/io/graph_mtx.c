@@ -19,7 +19,7 @@ static int parse_value(const struct mtx *mtx, struct graph_collect *collect, uin
         return 0;
     return mtx->field == MTX_INTEGER
                ? collect_number(collect, "the value", GRAPH_MAX_BYTES, ' ', value)
-               : collect_real(collect, "the value", ' ', value);
+               : collect_rounded(collect, "the value", ' ', value);
 }
 
 static int parse_entry(struct mtx *mtx, void *context)
@@ -53,9 +53,10 @@ static struct topomap_graph *mtx_parse(const struct source *source, struct topom
     return graph;
 }
 
-static enum format_match mtx_match(const char *line, size_t length)
+static enum format_match mtx_match(const struct look *look)
 {
-    return length >= strlen(MTX_BANNER) && memcmp(line, MTX_BANNER, strlen(MTX_BANNER)) == 0
+    return look->length >= strlen(MTX_BANNER) &&
+                   memcmp(look->line, MTX_BANNER, strlen(MTX_BANNER)) == 0
                ? FORMAT_NAMED
                : FORMAT_NO;
 }

@@ -101,8 +101,10 @@ static struct topomap_graph *prof_parse(const struct source *source, struct topo
     return graph;
 }
 
-static enum format_match prof_match(const char *line, size_t length)
+static enum format_match prof_match(const struct look *look)
 {
+    const char *line = look->line;
+    size_t length = look->length;
     static const char header[] = "# POINT TO POINT";
 
     if (length >= sizeof header - 1 && memcmp(line, header, sizeof header - 1) == 0)

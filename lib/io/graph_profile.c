@@ -3,9 +3,9 @@
 #include "io/graph_format.h"
 #include "io/profile.h"
 
-static enum format_match profile_match(const char *line, size_t length)
+static enum format_match profile_match(const struct look *look)
 {
-    struct source source = {.text = line, .length = length};
+    struct source source = {.text = look->line, .length = look->length};
 
     return profile_is(&source) ? FORMAT_NAMED : FORMAT_NO;
 }

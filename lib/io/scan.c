@@ -12,6 +12,9 @@ void scan_init(struct scan *scan, const struct source *source)
 {
     *scan = (struct scan){.source = source, .at = source->text, .end = source->text,
                           .start = source->text, .next = source->text};
+    if (source->length >= strlen(BYTE_ORDER_MARK) &&
+        memcmp(source->text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
+        scan->next += strlen(BYTE_ORDER_MARK);
 }
 
 int scan_next(struct scan *scan, struct topomap_error *error)

@@ -7,6 +7,9 @@
 /* Longest line of a text that is read line by line. */
 #define SCAN_MAX_LINE (UINT64_C(16) << 20)
 
+/* What some editors put ahead of a text in UTF-8; it is passed over. */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+
 /* A cursor over the lines of a text. */
 struct scan {
     const struct source *source;

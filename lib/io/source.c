@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "io/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,6 +65,17 @@ static int read_all(int fd, struct source *source, uint64_t hint, uint64_t limit
     return 0;
 }
 
+/* Put what `source` was packed from in its place, if it was. */
+static int unpack(struct source *source, uint64_t limit, struct topomap_error *error)
+{
+    const char *packed = source->text;
+    int result = source_unpack(source, limit, source, error);
+
+    if (result)
+        free((char *)packed);
+    return result < 0 ? -1 : 0;
+}
+
 int source_read(struct source *source, const char *path, uint64_t limit,
                 struct topomap_error *error)
 {
@@ -85,7 +97,7 @@ int source_read(struct source *source, const char *path, uint64_t limit,
                           limit, error);
     if (!standard_input)
         close(fd);
-    return result;
+    return result == 0 ? unpack(source, limit, error) : result;
 }
 
 int source_check(const struct source *source, struct topomap_error *error)

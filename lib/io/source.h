@@ -17,8 +17,9 @@ struct source {
 #define SOURCE_MAX_NETWORK (UINT64_C(256) << 20)
 
 /*
- * Read all of the file `path` ("-" is standard input), at most `limit` bytes. TOPOMAP_INPUT if it
- * cannot be read, is a directory or a device, or is larger. source->text is the caller's to free.
+ * Read all of the file `path` ("-" is standard input), at most `limit` bytes; what gzip or zstd
+ * packed is unpacked. TOPOMAP_INPUT if it cannot be read, is a directory or a device, or is larger,
+ * also when unpacked. source->text is the caller's to free.
  */
 int source_read(struct source *source, const char *path, uint64_t limit,
                 struct topomap_error *error);

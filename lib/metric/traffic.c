@@ -38,8 +38,8 @@ static int check_ranks(const struct topomap_graph *graph,
 {
     if (graph->ranks != allocation->ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the graph has %u ranks, but the allocation runs %u", graph->ranks,
-                         allocation->ranks);
+                         "the graph has %u ranks, but the allocation runs %u%s", graph->ranks,
+                         allocation->ranks, graph_rank_hint(graph, allocation->ranks));
     return topomap_placement_check(allocation, placement, error);
 }
 

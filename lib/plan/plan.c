@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/list.h"
 #include "base/memory.h"
+#include "graph/graph.h"
 #include "map/shared.h"
 #include "plan/portfolio.h"
 
@@ -48,8 +49,8 @@ int plan_check(const struct topomap_request *r, struct topomap_error *error)
                          "a recipe says where rank 0 goes: it cannot be kept on its node");
     if (r->graph && topomap_graph_ranks(r->graph) != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the graph has %u ranks, the number of tasks is %u",
-                         topomap_graph_ranks(r->graph), ranks);
+                         "the graph has %u ranks, the number of tasks is %u%s",
+                         topomap_graph_ranks(r->graph), ranks, graph_rank_hint(r->graph, ranks));
     if (coordinates && coordinates->ranks != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "the coordinates are of %u ranks, the number of tasks is %u",

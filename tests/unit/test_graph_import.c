@@ -85,7 +85,7 @@ static void faults_are_named_with_their_place(void **state)
         {"csv", "1,2\n3,4\n5,6\n", "g:3:1: more rows than the 2 columns"},
         {"csv", "1,\n", "g:1:3: the value is missing"},
         {"csv", "1,x\n", "g:1:3: the value is missing"},
-        {"csv", "1,2 3\n", "g:1:5: a comma is missing"},
+        {"csv", "1,2 3\n", "g:1:5: a ',' is missing"},
         {"csv", "1,-2\n3,4\n", "g:1:3: the value is not a number from 0"},
         {"csv", "0,9007199254740992\n9,0\n", "g:2:2: all bytes together exceed 2^53"},
         {"grf", "1\n2 2\n0 000\n1 1\n1 0\n", "g:1:2: version 1 of the format is not known"},

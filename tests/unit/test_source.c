@@ -112,6 +112,75 @@ static void pipes_are_read_and_bounded(void **state)
     unlink(path);
 }
 
+/* `count` bytes as write_bytes makes them, packed by a program, and what the options say. */
+static void pack(size_t count, const char *command)
+{
+    char line[512];
+
+    write_bytes(count);
+    snprintf(line, sizeof line, "%s <%s >%s.packed && mv %s.packed %s", command, path, path, path,
+             path);
+    assert_int_equal(system(line), 0);
+}
+
+static void packed_files_are_unpacked(void **state)
+{
+    static const char *const commands[] = {
+        "gzip -c", "zstd -qc", "sh -c 'head -c 100000 | gzip -c; cat | gzip -c'",
+        "sh -c 'head -c 100000 | zstd -qc; zstd -qc'", "gzip -1 -c", "zstd -qc --no-check",
+    };
+    static const size_t sizes[] = {1, 65536, 300001};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        for (size_t j = 0; j < sizeof sizes / sizeof *sizes; j++) {
+            struct topomap_error error = {.text = ""};
+            struct source source;
+
+            pack(sizes[j], commands[i]);
+            assert_int_equal(source_read(&source, path, 1 << 20, &error), 0);
+            assert_int_equal(source.length, sizes[j]);
+            for (size_t at = 0; at < source.length; at++)
+                assert_true(source.text[at] == (char)('a' + at % 26));
+            free((char *)source.text);
+        }
+    }
+}
+
+/* Damage is told, and a small file that would fill the memory ends at the limit. */
+static void bad_packed_files_are_refused(void **state)
+{
+    static const struct {
+        const char *command;
+        const char *result;
+    } cases[] = {
+        {"sh -c 'gzip -c | head -c -9'", "file: the compressed data end too early"},
+        {"sh -c 'zstd -qc | head -c -9'", "file: the compressed data end too early"},
+        {"sh -c 'gzip -c | head -c 400; echo wrong'", "file: the compressed data are damaged: "},
+        {"sh -c 'zstd -qc | head -c 20; echo wrong'", "file: the compressed data "},
+        {"sh -c 'gzip -c; echo more'", "file: the compressed data are damaged: "},
+        {"sh -c 'printf \"\\037\\213\"'", "file: the compressed data end too early"},
+        {"sh -c 'cat >&2; head -c 1048577 /dev/zero | gzip -c' 2>/dev/null",
+         "file: unpacks to more than 1 MiB"},
+        {"sh -c 'cat >&2; head -c 100000000 /dev/zero | gzip -c' 2>/dev/null",
+         "file: unpacks to more than 1 MiB"},
+        {"sh -c 'cat >&2; head -c 100000000 /dev/zero | zstd -qc' 2>/dev/null",
+         "file: unpacks to more than 1 MiB"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        struct source source;
+
+        pack(5000, cases[i].command);
+        assert_int_equal(source_read(&source, path, 1 << 20, &error), -1);
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        if (!strstr(error.text, cases[i].result))
+            fail_msg("%zu: %s", i, error.text);
+    }
+}
+
 static void lines_are_counted_and_cut(void **state)
 {
     static const char text[] = "one\r\n\n # two\nthree";
@@ -156,6 +225,8 @@ int main(void)
         cmocka_unit_test(files_are_read_whole),
         cmocka_unit_test(what_is_no_readable_file_is_refused),
         cmocka_unit_test(pipes_are_read_and_bounded),
+        cmocka_unit_test(packed_files_are_unpacked),
+        cmocka_unit_test(bad_packed_files_are_refused),
         cmocka_unit_test(lines_are_counted_and_cut),
         cmocka_unit_test(long_lines_are_refused),
     };

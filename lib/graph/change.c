@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Graphs made of others. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
+                       size_t *capacity, size_t *count)
+{
+    size_t more = graph->edges + (graph->self_bytes ? graph->ranks : 0);
+    struct topomap_edge *at;
+
+    if (*count + more > *capacity &&
+        array_grow(edges, capacity, *count + more, sizeof **edges) < 0)
+        return -1;
+    at = *edges + *count;
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
+            *at++ = (struct topomap_edge){r, graph->target[e], graph->bytes[e],
+                                          graph->messages[e]};
+        if (graph->self_bytes)
+            *at++ = (struct topomap_edge){r, r, graph->self_bytes[r], graph->self_messages[r]};
+    }
+    *count += more;
+    return 0;
+}
+
+/* The edges of one graph, or NULL. */
+static struct topomap_edge *copy_edges(const struct topomap_graph *graph, size_t *count,
+                                       struct topomap_error *error)
+{
+    struct topomap_edge *edges = NULL;
+    size_t capacity = 0;
+
+    *count = 0;
+    /* A graph without edges has an array all the same. */
+    if (array_grow(&edges, &capacity, 1, sizeof *edges) < 0 ||
+        graph_append_edges(graph, &edges, &capacity, count) < 0) {
+        free(edges);
+        error_memory(error);
+        return NULL;
+    }
+    return edges;
+}
+
+struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topomap_error *error)
+{
+    size_t count;
+    struct topomap_edge *edges = copy_edges(graph, &count, error);
+
+    for (size_t i = 0; edges && i < count; i++) {
+        uint32_t src = edges[i].src;
+
+        edges[i].src = edges[i].dst;
+        edges[i].dst = src;
+    }
+    return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
+}
+
+/* Where each rank of the graph goes: its new number, or UINT32_MAX. */
+static uint32_t *number_ranks(const struct topomap_graph *graph, const uint32_t *ranks,
+                              uint32_t count, struct topomap_error *error)
+{
+    uint32_t *number = array_raw(graph->ranks, sizeof *number);
+
+    if (!number) {
+        error_memory(error);
+        return NULL;
+    }
+    for (uint32_t r = 0; r < graph->ranks; r++)
+        number[r] = UINT32_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        bool known = ranks[i] < graph->ranks;
+
+        if (known && number[ranks[i]] == UINT32_MAX) {
+            number[ranks[i]] = i;
+            continue;
+        }
+        if (known)
+            error_set(error, TOPOMAP_INPUT, "rank %u stands twice", ranks[i]);
+        else
+            error_set(error, TOPOMAP_INPUT, "there is no rank %u: the graph has %u ranks",
+                      ranks[i], graph->ranks);
+        free(number);
+        return NULL;
+    }
+    return number;
+}
+
+struct topomap_graph *topomap_graph_extract(const struct topomap_graph *graph,
+                                            const uint32_t *ranks, uint32_t count,
+                                            struct topomap_error *error)
+{
+    uint32_t *number = number_ranks(graph, ranks, count, error);
+    struct topomap_edge *edges;
+    size_t total, kept = 0;
+
+    if (!number)
+        return NULL;
+    edges = copy_edges(graph, &total, error);
+    for (size_t i = 0; edges && i < total; i++) {
+        struct topomap_edge edge = edges[i];
+
+        if (number[edge.src] == UINT32_MAX || number[edge.dst] == UINT32_MAX)
+            continue;
+        edge.src = number[edge.src];
+        edge.dst = number[edge.dst];
+        edges[kept++] = edge;
+    }
+    free(number);
+    return edges ? graph_take(count, edges, kept, error) : NULL;
+}
+
+struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *graphs, size_t count,
+                                          struct topomap_error *error)
+{
+    struct topomap_edge *edges;
+    size_t total, capacity;
+
+    for (size_t i = 1; i < count; i++) {
+        if (graphs[i]->ranks != graphs[0]->ranks) {
+            error_set(error, TOPOMAP_INPUT,
+                      "graphs of %u and of %u ranks cannot be merged", graphs[0]->ranks,
+                      graphs[i]->ranks);
+            return NULL;
+        }
+    }
+    edges = copy_edges(graphs[0], &total, error);
+    capacity = total;
+    for (size_t i = 1; edges && i < count; i++) {
+        if (graph_append_edges(graphs[i], &edges, &capacity, &total) < 0) {
+            free(edges);
+            error_memory(error);
+            return NULL;
+        }
+    }
+    return edges ? graph_take(graphs[0]->ranks, edges, total, error) : NULL;
+}
+
+/* Multiply; what exceeds all limits becomes a number that the graph's check refuses. */
+static uint64_t multiply(uint64_t number, double factor)
+{
+    double product = (double)number * factor;
+
+    return product < 2.0 * (double)GRAPH_MAX_BYTES ? (uint64_t)llround(product)
+                                                   : 2 * GRAPH_MAX_BYTES;
+}
+
+struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, double bytes,
+                                          double messages, struct topomap_error *error)
+{
+    struct topomap_edge *edges;
+    size_t count;
+
+    if (!isfinite(bytes) || !isfinite(messages) || bytes < 0 || messages < 0) {
+        error_set(error, TOPOMAP_INPUT, "a factor is a number that is not negative");
+        return NULL;
+    }
+    edges = copy_edges(graph, &count, error);
+    for (size_t i = 0; edges && i < count; i++) {
+        edges[i].bytes = multiply(edges[i].bytes, bytes);
+        edges[i].messages = multiply(edges[i].messages, messages);
+    }
+    return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
+}

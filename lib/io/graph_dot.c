@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Graphs of Graphviz: digraph { 0 -> 1 [weight=5]; } and graph { 0 -- 1 [weight=5]; }, whose ends
+ * share the weight. The weight is bytes, as are "bytes", "size" and "volume"; "messages", "msgs" or
+ * "count" say how many messages. Both are 1 where they are left out. Nodes are named by a number,
+ * or by letters that all share and a number. Other attributes, ports and the braces of subgraphs
+ * are passed over; edges to subgraphs are refused. Read only.
+ */
+#include "base/error.h"
+#include "io/graph_format.h"
+#include "io/rank_name.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+struct token {
+    enum token_kind { NAME, QUOTED, EDGE, SIGN, END } kind;
+    const char *text;
+    size_t length;
+};
+
+struct dot {
+    struct graph_collect collect;
+    struct rank_names names;
+    struct token token;  /* the next one */
+    bool directed;
+    uint32_t depth;      /* of braces */
+};
+
+static int fail(const struct dot *dot, const char *what)
+{
+    return scan_fail(&dot->collect.scan, dot->collect.error, "%s", what);
+}
+
+/* ---- tokens ------------------------------------------------------------------------------ */
+
+static bool starts(const struct scan *scan, const char *word)
+{
+    size_t length = strlen(word);
+
+    return (size_t)(scan->end - scan->at) >= length && memcmp(scan->at, word, length) == 0;
+}
+
+static void step(struct scan *scan)
+{
+    if (*scan->at++ == '\n') {
+        scan->line++;
+        scan->start = scan->at;
+    }
+}
+
+/* Pass over blanks and comments. */
+static int skip_space(struct dot *dot)
+{
+    struct scan *scan = &dot->collect.scan;
+
+    while (!scan_done(scan)) {
+        if (strchr(" \t\r\n", *scan->at)) {
+            step(scan);
+        } else if (starts(scan, "//") || (*scan->at == '#' && scan->at == scan->start)) {
+            while (!scan_done(scan) && *scan->at != '\n')
+                scan->at++;
+        } else if (starts(scan, "/*")) {
+            while (!scan_done(scan) && !starts(scan, "*/"))
+                step(scan);
+            if (scan_done(scan))
+                return fail(dot, "the comment has no end");
+            scan->at += 2;
+        } else {
+            break;
+        }
+    }
+    return 0;
+}
+
+static int take_quoted(struct dot *dot)
+{
+    struct scan *scan = &dot->collect.scan;
+
+    scan->at++;
+    dot->token = (struct token){QUOTED, scan->at, 0};
+    while (!scan_done(scan) && *scan->at != '"') {
+        if (*scan->at == '\\' && scan->at + 1 < scan->end)
+            scan->at++;
+        step(scan);
+    }
+    if (scan_done(scan))
+        return fail(dot, "the string has no end");
+    dot->token.length = (size_t)(scan->at++ - dot->token.text);
+    return 0;
+}
+
+static bool in_name(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '.' || (unsigned char)c >= 0x80;
+}
+
+/* Read the next token. */
+static int advance(struct dot *dot)
+{
+    struct scan *scan = &dot->collect.scan;
+
+    if (skip_space(dot) < 0)
+        return -1;
+    dot->token = (struct token){END, scan->at, 0};
+    if (scan_done(scan))
+        return 0;
+    if (*scan->at == '"')
+        return take_quoted(dot);
+    if (starts(scan, "->") || starts(scan, "--")) {
+        dot->token = (struct token){EDGE, scan->at, 2};
+        if ((scan->at[1] == '>') != dot->directed)
+            return fail(dot, dot->directed ? "a digraph has no '--'" : "a graph has no '->'");
+    } else if (in_name(*scan->at) || *scan->at == '-' || *scan->at == '+') {
+        dot->token = (struct token){NAME, scan->at, 1};
+        while (scan->at + dot->token.length < scan->end &&
+               (in_name(scan->at[dot->token.length]) ||
+                ((scan->at[dot->token.length] == '+' || scan->at[dot->token.length] == '-') &&
+                 isdigit((unsigned char)*scan->at) &&
+                 (scan->at[dot->token.length - 1] | 32) == 'e')))
+            dot->token.length++;
+    } else {
+        dot->token = (struct token){SIGN, scan->at, 1};
+    }
+    scan->at += dot->token.length;
+    return 0;
+}
+
+static bool at_sign(const struct dot *dot, char sign)
+{
+    return dot->token.kind == SIGN && *dot->token.text == sign;
+}
+
+static bool at_word(const struct dot *dot, const char *word)
+{
+    return dot->token.kind == NAME && dot->token.length == strlen(word) &&
+           strncasecmp(dot->token.text, word, dot->token.length) == 0;
+}
+
+static bool at_name(const struct dot *dot)
+{
+    return dot->token.kind == NAME || dot->token.kind == QUOTED;
+}
+
+/* ---- statements -------------------------------------------------------------------------- */
+
+/* What an attribute says of bytes or messages, else nothing. */
+static int parse_value(struct dot *dot, const struct token *key, uint64_t *bytes,
+                       uint64_t *messages)
+{
+    static const char *const words[] = {"weight", "bytes", "size", "volume", "messages", "msgs",
+                                        "count"};
+    struct scan *scan = &dot->collect.scan;
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *behind = scan->at;
+        double value;
+
+        if (strlen(words[i]) != key->length ||
+            strncasecmp(words[i], key->text, key->length) != 0)
+            continue;
+        scan->at = dot->token.text;
+        if (collect_real(&dot->collect, i < 4 ? "the number of bytes" : "the number of messages",
+                         &value) < 0)
+            return -1;
+        if (scan->at != dot->token.text + dot->token.length)
+            return fail(dot, "unexpected character behind a number");
+        scan->at = behind;
+        *(i < 4 ? bytes : messages) = (uint64_t)(value + 0.5);
+        return 0;
+    }
+    return 0;
+}
+
+/* Lists of attributes: [weight=5, color=red] [style=bold]. */
+static int parse_attributes(struct dot *dot, uint64_t *bytes, uint64_t *messages)
+{
+    while (at_sign(dot, '[')) {
+        if (advance(dot) < 0)
+            return -1;
+        while (!at_sign(dot, ']')) {
+            struct token key = dot->token;
+
+            if (!at_name(dot))
+                return fail(dot, "an attribute or ']' is missing");
+            if (advance(dot) < 0)
+                return -1;
+            if (at_sign(dot, '=') &&
+                (advance(dot) < 0 || (!at_name(dot) && fail(dot, "a value is missing") < 0) ||
+                 parse_value(dot, &key, bytes, messages) < 0 || advance(dot) < 0))
+                return -1;
+            if ((at_sign(dot, ',') || at_sign(dot, ';')) && advance(dot) < 0)
+                return -1;
+        }
+        if (advance(dot) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A node's name, and a port behind it. */
+static int parse_node(struct dot *dot, uint32_t *rank)
+{
+    if (!at_name(dot) || at_word(dot, "subgraph"))
+        return fail(dot, "a node is missing: edges join nodes, not subgraphs");
+    if (rank_name(&dot->names, &dot->collect, dot->token.text, dot->token.length, rank) < 0 ||
+        advance(dot) < 0)
+        return -1;
+    while (at_sign(dot, ':')) {
+        if (advance(dot) < 0 || (!at_name(dot) && fail(dot, "a port is missing") < 0) ||
+            advance(dot) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* A node, or edges from each node of a chain to the next one, all with the same attributes. */
+static int parse_nodes(struct dot *dot)
+{
+    size_t first = dot->collect.count;
+    uint64_t bytes = 1, messages = 1;
+    uint32_t from, to;
+
+    if (parse_node(dot, &from) < 0)
+        return -1;
+    while (dot->token.kind == EDGE) {
+        if (advance(dot) < 0 || parse_node(dot, &to) < 0 ||
+            collect_edge(&dot->collect, from, to, 0, 0) < 0)
+            return -1;
+        from = to;
+    }
+    if (parse_attributes(dot, &bytes, &messages) < 0)
+        return -1;
+    for (size_t i = first, end = dot->collect.count; i < end; i++) {
+        struct topomap_edge edge = dot->collect.edges[i];
+
+        if ((dot->directed
+                 ? collect_edge(&dot->collect, edge.src, edge.dst, bytes, messages)
+                 : collect_both_ways(&dot->collect, edge.src, edge.dst, bytes, messages)) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* name = value, of the graph. */
+static int parse_setting(struct dot *dot)
+{
+    if (advance(dot) < 0 || (!at_name(dot) && fail(dot, "a value is missing") < 0))
+        return -1;
+    return advance(dot);
+}
+
+static bool is_setting(const struct dot *dot)
+{
+    const struct scan *scan = &dot->collect.scan;
+    const char *at = scan->at;
+
+    while (at < scan->end && strchr(" \t", *at))
+        at++;
+    return at < scan->end && *at == '=';
+}
+
+static int parse_statement(struct dot *dot)
+{
+    uint64_t ignored;
+
+    if (at_sign(dot, ';'))
+        return advance(dot);
+    if (at_sign(dot, '{') || at_sign(dot, '}')) {
+        dot->depth += at_sign(dot, '{') ? 1 : UINT32_MAX;
+        if (advance(dot) < 0)
+            return -1;
+        return dot->depth && dot->token.kind == EDGE
+                   ? fail(dot, "edges join nodes, not subgraphs")
+                   : 0;
+    }
+    if (at_word(dot, "subgraph")) {
+        if (advance(dot) < 0)
+            return -1;
+        return at_name(dot) ? advance(dot) : 0;
+    }
+    if (at_word(dot, "node") || at_word(dot, "edge") || at_word(dot, "graph"))
+        return advance(dot) < 0 ? -1 : parse_attributes(dot, &ignored, &ignored);
+    if (at_name(dot) && is_setting(dot))
+        return advance(dot) < 0 ? -1 : parse_setting(dot);
+    return parse_nodes(dot);
+}
+
+static int parse_dot(struct dot *dot)
+{
+    if (advance(dot) < 0 || (at_word(dot, "strict") && advance(dot) < 0))
+        return -1;
+    dot->directed = at_word(dot, "digraph");
+    if (!dot->directed && !at_word(dot, "graph"))
+        return fail(dot, "'digraph' or 'graph' is missing");
+    if (advance(dot) < 0 || (at_name(dot) && advance(dot) < 0))
+        return -1;
+    if (!at_sign(dot, '{'))
+        return fail(dot, "'{' is missing");
+    do {
+        if (dot->token.kind == END)
+            return fail(dot, "the text ends before the last '}'");
+        if (parse_statement(dot) < 0)
+            return -1;
+    } while (dot->depth);
+    return dot->token.kind == END ? 0 : fail(dot, "there is more behind the graph");
+}
+
+static struct topomap_graph *dot_parse(const struct source *source, struct topomap_error *error)
+{
+    struct dot dot = {.collect = {.error = error}};
+    struct scan *scan = &dot.collect.scan;
+    struct topomap_graph *graph = NULL;
+
+    scan_init(scan, source);
+    scan->at = scan->start = scan->next;
+    scan->end = source->text + source->length;
+    scan->line = 1;
+    if (parse_dot(&dot) == 0) {
+        if (dot.names.ranks)
+            graph = collect_graph(&dot.collect, dot.names.ranks);
+        else
+            fail(&dot, "there are no nodes");
+    }
+    free(dot.collect.edges);
+    return graph;
+}
+
+static enum format_match dot_match(const struct look *look)
+{
+    static const char *const words[] = {"digraph", "graph", "strict", "//", "/*"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t length = strlen(words[i]);
+
+        if (look->length >= length && strncasecmp(look->line, words[i], length) == 0 &&
+            (i > 2 || look->length == length || strchr(" \t\r{", look->line[length])))
+            return FORMAT_CERTAIN;
+    }
+    return FORMAT_NO;
+}
+
+const struct graph_format graph_format_dot = {
+    .name = "dot",
+    .summary = "graph of Graphviz, nodes named by ranks, with weight; read only",
+    .extensions = ".dot .gv",
+    .match = dot_match,
+    .parse = dot_parse,
+};

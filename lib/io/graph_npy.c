@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Arrays as numpy.save writes them (NEP 1): "\x93NUMPY", the version, the length of a header in the
+ * syntax of Python, which says type, order and shape, then the elements. A square array is a dense
+ * matrix of bytes, a row per sender; one with two to four columns otherwise is an edge list. Read
+ * only.
+ */
+#include "base/error.h"
+#include "base/text.h"
+#include "io/graph_collect.h"
+#include "io/graph_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC "\x93NUMPY"
+#define MAGIC_LENGTH (sizeof MAGIC - 1)
+
+struct array {
+    const struct source *source;
+    struct topomap_error *error;
+    const char *header;
+    const char *end;           /* of the header */
+    const unsigned char *data;
+    char kind;                 /* 'f', 'i', 'u' or 'b' */
+    bool big_endian;
+    bool by_column;            /* the first index varies fastest */
+    size_t bytes;              /* of an element */
+    uint64_t rows, columns;
+};
+
+static int fail(const struct array *array, const char *what)
+{
+    return error_set(array->error, TOPOMAP_INPUT, "%s: a .npy file %s", array->source->name, what);
+}
+
+/* ---- header ------------------------------------------------------------------------------ */
+
+static const char *find(const char *text, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (; (size_t)(end - text) >= length; text++) {
+        if (memcmp(text, word, length) == 0)
+            return text;
+    }
+    return NULL;
+}
+
+/* What stands behind 'key': in the header. */
+static const char *value_of(const struct array *array, const char *key)
+{
+    const char *at = find(array->header, array->end, key);
+
+    if (!at)
+        return NULL;
+    for (at += strlen(key); at < array->end && strchr(" :", *at);)
+        at++;
+    return at < array->end ? at : NULL;
+}
+
+/* Where the header is, and that all of it is there. */
+static int find_header(struct array *array)
+{
+    const unsigned char *bytes = (const unsigned char *)array->source->text;
+    size_t length = array->source->length, start = MAGIC_LENGTH + 4, header;
+
+    if (length < MAGIC_LENGTH + 6)
+        return fail(array, "that ends in its header");
+    if (bytes[MAGIC_LENGTH] < 1 || bytes[MAGIC_LENGTH] > 3)
+        return fail(array, "of a version that is not known");
+    header = bytes[MAGIC_LENGTH + 2] | (size_t)bytes[MAGIC_LENGTH + 3] << 8;
+    if (bytes[MAGIC_LENGTH] > 1) {
+        header |= (size_t)bytes[MAGIC_LENGTH + 4] << 16 | (size_t)bytes[MAGIC_LENGTH + 5] << 24;
+        start += 2;
+    }
+    if (header > length - start)
+        return fail(array, "that ends in its header");
+    array->header = array->source->text + start;
+    array->end = array->header + header;
+    array->data = (const unsigned char *)array->end;
+    return 0;
+}
+
+/* '<f8' and the like. */
+static int parse_type(struct array *array)
+{
+    const char *at = value_of(array, "'descr'");
+
+    if (!at || array->end - at < 5 || memchr(at, '\0', 5) || at[0] != '\'' || at[4] != '\'' ||
+        !strchr("<>|=", at[1]) || !strchr("fiub", at[2]) || !strchr("1248", at[3]) ||
+        (at[2] == 'f' && at[3] < '4'))
+        return fail(array, "of elements that are no plain numbers");
+    array->big_endian = at[1] == '>';
+    array->kind = at[2];
+    array->bytes = (size_t)(at[3] - '0');
+    return 0;
+}
+
+static int parse_shape(struct array *array)
+{
+    const char *at = value_of(array, "'shape'"), *order = value_of(array, "'fortran_order'");
+    uint64_t *const extents[] = {&array->rows, &array->columns};
+
+    if (!at || !order || *at++ != '(')
+        return fail(array, "without a shape");
+    array->by_column = *order == 'T';
+    for (size_t i = 0; i < 2; i++) {
+        if (text_parse_number(&at, array->end, UINT64_C(1) << 40, extents[i]) < 0)
+            return fail(array, "that is no matrix: it has not two dimensions");
+        while (at < array->end && strchr(" ,", *at))
+            at++;
+    }
+    return at < array->end && *at == ')' ? 0 : fail(array, "of more than two dimensions");
+}
+
+static int parse_header(struct array *array)
+{
+    size_t there;
+
+    if (find_header(array) < 0 || parse_type(array) < 0 || parse_shape(array) < 0)
+        return -1;
+    there = array->source->length - (size_t)((const char *)array->data - array->source->text);
+    if (!array->rows || !array->columns)
+        return fail(array, "without elements");
+    if (there / array->bytes / array->columns < array->rows)
+        return fail(array, "that ends before its last element");
+    return 0;
+}
+
+/* ---- elements ---------------------------------------------------------------------------- */
+
+static uint64_t raw(const struct array *array, uint64_t row, uint64_t column)
+{
+    uint64_t index = array->by_column ? column * array->rows + row : row * array->columns + column;
+    const unsigned char *at = array->data + index * array->bytes;
+    uint64_t bits = 0;
+
+    for (size_t i = 0; i < array->bytes; i++)
+        bits |= (uint64_t)at[array->big_endian ? array->bytes - 1 - i : i] << (8 * i);
+    return bits;
+}
+
+static double real(const struct array *array, uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits;
+    float single;
+    double value;
+
+    if (array->bytes == 4) {
+        memcpy(&single, &low, sizeof single);
+        return single;
+    }
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* An element, rounded unless it is a rank, and up to `limit`. */
+static int get(const struct array *array, uint64_t row, uint64_t column, uint64_t limit,
+               bool rank, uint64_t *number)
+{
+    uint64_t bits = raw(array, row, column);
+    bool valid;
+
+    if (array->kind == 'f') {
+        double value = real(array, bits);
+
+        valid = value >= 0 && value <= (double)limit && (!rank || value == floor(value));
+        *number = valid ? (uint64_t)llround(value) : 0;
+    } else {
+        /* What is negative has its highest bit set. */
+        valid = bits <= limit && (array->kind != 'i' || !(bits >> (8 * array->bytes - 1)));
+        *number = bits;
+    }
+    if (valid)
+        return 0;
+    return error_set(array->error, TOPOMAP_INPUT,
+                     "%s: element [%llu,%llu] is no %snumber from 0 to %llu", array->source->name,
+                     (unsigned long long)row, (unsigned long long)column, rank ? "whole " : "",
+                     (unsigned long long)limit);
+}
+
+static int collect_matrix(const struct array *array, struct graph_collect *collect)
+{
+    for (uint32_t i = 0; i < array->rows; i++) {
+        for (uint32_t j = 0; j < array->columns; j++) {
+            uint64_t bytes;
+
+            if (get(array, i, j, GRAPH_MAX_BYTES, false, &bytes) < 0 ||
+                (bytes && collect_edge(collect, i, j, bytes, 1) < 0))
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int collect_list(const struct array *array, struct graph_collect *collect, uint32_t *ranks)
+{
+    for (uint64_t i = 0; i < array->rows; i++) {
+        uint64_t field[] = {0, 0, 1, 1};
+
+        for (uint64_t j = 0; j < array->columns; j++) {
+            if (get(array, i, j, j < 2 ? TOPOMAP_MAX_RANKS - 1 : GRAPH_MAX_BYTES, j < 2,
+                    &field[j]) < 0)
+                return -1;
+            if (j < 2 && field[j] >= *ranks)
+                *ranks = (uint32_t)field[j] + 1;
+        }
+        if (collect_edge(collect, (uint32_t)field[0], (uint32_t)field[1], field[2], field[3]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static struct topomap_graph *npy_parse(const struct source *source, struct topomap_error *error)
+{
+    struct array array = {.source = source, .error = error};
+    struct graph_collect collect = {.error = error};
+    struct topomap_graph *graph = NULL;
+    uint32_t ranks = 0;
+    int result = -1;
+
+    scan_init(&collect.scan, source);
+    if (source->length < MAGIC_LENGTH || memcmp(source->text, MAGIC, MAGIC_LENGTH) != 0) {
+        error_set(error, TOPOMAP_INPUT, "%s: is no .npy file", source->name);
+        return NULL;
+    }
+    if (parse_header(&array) < 0)
+        return NULL;
+    if (array.rows == array.columns && array.rows <= TOPOMAP_MAX_RANKS) {
+        ranks = (uint32_t)array.rows;
+        result = collect_matrix(&array, &collect);
+    } else if (array.columns >= 2 && array.columns <= LOOK_EDGE_COLUMNS) {
+        result = collect_list(&array, &collect, &ranks);
+    } else {
+        error_set(error, TOPOMAP_INPUT, "%s: %llu by %llu elements are no square matrix, and no "
+                  "edge list of two to four columns", source->name,
+                  (unsigned long long)array.rows, (unsigned long long)array.columns);
+    }
+    if (result == 0)
+        graph = collect_graph(&collect, ranks);
+    free(collect.edges);
+    return graph;
+}
+
+static enum format_match npy_match(const struct look *look)
+{
+    const struct source *source = look->source;
+
+    return source->length >= MAGIC_LENGTH && memcmp(source->text, MAGIC, MAGIC_LENGTH) == 0
+               ? FORMAT_NAMED
+               : FORMAT_NO;
+}
+
+const struct graph_format graph_format_npy = {
+    .name = "npy",
+    .summary = "array of numpy.save: a dense matrix, or edges; read only",
+    .extensions = ".npy",
+    .binary = true,
+    .match = npy_match,
+    .parse = npy_parse,
+};

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Graphs as scripts, spreadsheets and profilers write them. */
+#include "unit/conversions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TASK(rank, size)                                                                           \
+    "<task ipm_version=\"2.0.6\" mpi_rank=\"" rank "\" mpi_size=\"" size "\" >\n"
+#define HENT(call, bytes, orank, count)                                                            \
+    "<hent key=\"0a\" call=\"" call "\" bytes=\"" bytes "\" orank=\"" orank                        \
+    "\" region=\"1\" callsite=\"2\" count=\"" count "\" tid=\"0\" >1 2 3</hent>\n"
+#define IPM "<?xml version=\"1.0\" encoding=\"iso-8859-1\"?>\n<ipm_job_profile>\n"
+
+static void texts_give_these_edges(void **state)
+{
+    static const char both[] = HEAD("2") "0 1 7 1\n1 0 8 1\n";
+    static const char three[] = HEAD("3") "0 1 10 1\n1 0 10 1\n1 2 30 1\n2 1 30 1\n";
+    static const struct conversion cases[] = {
+        /* A spreadsheet, a data frame with and without its index, R, a profiler's export. */
+        {"csv", "0;7\n8;0\n", both},
+        {"csv", ",0,1\n0,0,7\n1,8,0\n", both},
+        {"csv", "0,1\n0,7\n8,0\n", both},
+        {"csv", "\"V1\" \"V2\"\n\"1\" 0 7\n\"2\" 8 0\n", both},
+        {"csv", "V1 V2\n1 0 7\n2 8 0\n", both},
+        {"csv", "Process 0\tProcess 1\n0\t7\n8\t0\n", both},
+        {"csv", "sender,rank 0,rank 1\r\nrank 0,0,7\r\nrank 1,8.0,0\r\n", both},
+        {"csv", "r0,0,7\nr1,8,0\n", both},
+        {"csv", "\xef\xbb\xbf\"0\";\"7\"\n\"8\";\"0\"\n", both},
+        {"csv", "0 10 0\n10 0 30\n0 30 0\n", three},
+        {"csv", "0.0e+00 1.0e+01 0.0\n1.0e1 0 3e1\n0 30 0\n", three},
+        {"csv", "# rows=senders\n0,7\n8,0\n", both},
+        {"csv-by-receiver", "# rows=receivers\n0,8\n7,0\n", both},
+        {"csv-by-receiver", "0 8\n7 0\n", both},
+        {"json", "{\"directed\": true, \"multigraph\": false, \"graph\": {\"a\": [1, {}]},\n"
+                 " \"nodes\": [{\"id\": 0, \"label\": \"x\\\"}\"}, {\"id\": 1}],\n"
+                 " \"links\": [{\"weight\": 7, \"source\": 0, \"target\": 1},\n"
+                 "{\"weight\": 8.0, \"source\": 1, \"target\": 0, \"key\": null}]}\n",
+         both},
+        {"json", "{\"edges\":[{\"source\":\"n0\",\"target\":\"n1\",\"bytes\":15}]}",
+         HEAD("2") "0 1 8 1\n1 0 7 1\n"},
+        {"json", "{\"nodes\": [{}, {}, {}], \"links\": [], \"directed\": true}", HEAD("3")},
+        {"json", "{\"links\": [{\"source\": 0, \"target\": 1, \"count\": 3}], \"directed\": true}",
+         HEAD("2") "0 1 1 3\n"},
+        {"dot", "digraph G {\n  0 -> 1 [weight=7, color=red];\n  1 -> 0 [weight=\"8\"]\n}\n", both},
+        {"dot", "strict graph { r0 -- \"r1\" [bytes=15] }",
+         HEAD("2") "0 1 8 1\n1 0 7 1\n"},
+        {"dot", "/* by\nhand */ digraph { rankdir=LR; node [shape=box] // boxes\n"
+                "# line 1\nsubgraph cluster_0 { 0:w; 1 [label=\"a]\"]; } 0 -> 1 -> 2 [msgs=2] }",
+         HEAD("3") "0 1 1 2\n1 2 1 2\n"},
+        {"ipm", IPM TASK("0", "2") "<hash nlog=\"1\" nkey=\"3\" >\n"
+                HENT("MPI_Isend", "3", "1", "2")
+                HENT("MPI_Send", "1", "1", "1") HENT("MPI_Irecv", "8", "1", "1") "</hash></task>\n"
+                TASK("1", "2") HENT("MPI_Send", "8", "0", "1")
+                HENT("MPI_Allreduce", "8", "0", "5") "</task></ipm_job_profile>\n",
+         HEAD("2") "0 1 7 3\n1 0 8 1\n"},
+    };
+
+    (void)state;
+    conversions_give(cases, sizeof cases / sizeof *cases);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *guessed = convert("g", cases[i].text, NULL, "edges", &error);
+
+        /* What says nothing of its orientation is taken for rows of senders. */
+        if (strcmp(cases[i].format, "csv-by-receiver") == 0 && cases[i].text[0] != '#') {
+            free(guessed);
+            continue;
+        }
+        if (!guessed)
+            fail_msg("%zu: %s", i, error.text);
+        assert_string_equal(guessed, cases[i].result);
+        free(guessed);
+    }
+}
+
+static void faults_are_named_with_their_place(void **state)
+{
+    static const struct conversion cases[] = {
+        {"csv", "# rows=receivers\n0,8\n7,0\n", "g:1:1: the file says 'rows=receivers': its format "
+                                                "is 'csv-by-receiver'"},
+        {"csv-by-receiver", "# rows=senders\n0\n", "g:1:1: the file says 'rows=senders'"},
+        {"csv", "0;1,5\n2;0\n", "g:1:4: unexpected character behind the value: numbers have no"},
+        {"csv", "a,b,c\n1,2\n", "g:1:1: the value is missing"},
+        {"json", "[]", "g:1:1: an object is missing"},
+        {"json", "{}", "g:1:3: there are no \"links\""},
+        {"json", "{\"links\": []}", "g:1:14: there are no nodes"},
+        {"json", "{\"links\": [], \"edges\": []}", "g:1:23: the links stand twice"},
+        {"json", "{\"links\": [{\"source\": 0}]}", "g:1:25: the link has no \"source\" or no"},
+        {"json", "{\"links\": [\n{\"source\": \"a\", \"target\": 1}]}",
+         "g:2:15: 'a' names no rank: no whole number is at its end"},
+        {"json", "{\"links\": [{\"source\": \"a1\", \"target\": \"b2\"}]}",
+         "'b2' names no rank: the others begin with 'a'"},
+        {"json", "{\"links\": [{\"source\": -1, \"target\": 1}]}", "'-1' names no rank"},
+        {"json", "{\"links\": [{\"source\": 99999999, \"target\": 1}]}",
+         "the rank exceeds 16777215"},
+        {"json", "{\"links\": [{\"source\": 0, \"target\": 1, \"weight\": -5}]}",
+         "g:1:49: the number of bytes is not a number from 0"},
+        {"json", "{\"links\": [{\"source\": 0 \"target\"", "g:1:25: a comma or a closing bracket"},
+        {"json", "{\"links\": [", "g:1:12: a link is an object"},
+        {"json", "{\"li", "g:1:5: the string has no end"},
+        {"json", "{\"links\": []} x", "g:1:15: there is more behind the object"},
+        {"dot", "graph { 0 -> 1 }", "g:1:11: a graph has no '->'"},
+        {"dot", "digraph { 0 -- 1 }", "g:1:13: a digraph has no '--'"},
+        {"dot", "digraph { a -> b }", "'a' names no rank: no whole number is at its end"},
+        {"dot", "digraph { 0 -> {1 2} }", "edges join nodes, not subgraphs"},
+        {"dot", "digraph { {0 1} -> 2 }", "edges join nodes, not subgraphs"},
+        {"dot", "digraph {\n0 -> 1 [weight=x]\n}", "g:2:16: the number of bytes is missing"},
+        {"dot", "digraph { 0 -> 1 ", "the text ends before the last '}'"},
+        {"dot", "digraph { \"0 -> 1 ", "the string has no end"},
+        {"dot", "/* digraph", "the comment has no end"},
+        {"dot", "digraph {}", "there are no nodes"},
+        {"dot", "digraph { 0 } 1", "there is more behind the graph"},
+        {"dot", "graf", "g:1:5: 'digraph' or 'graph' is missing"},
+        {"ipm", IPM, "there is no task"},
+        {"ipm", IPM TASK("0", "2"), "the report holds 1 of 2 tasks"},
+        {"ipm", IPM TASK("0", "1"), "no pairs of ranks: make it with IPM_LOG=full"},
+        {"ipm", IPM TASK("2", "2"), "mpi_rank exceeds 1"},
+        {"ipm", IPM TASK("0", "1") TASK("0", "2"), "the tasks have different sizes"},
+        {"ipm", IPM TASK("0", "2") "<taskcopy mpi_rank=\"1\" cluster_rank=\"0\"></taskcopy>",
+         "g:4:1: the report holds one task for several alike"},
+        {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "2", "1"), "orank exceeds 1"},
+        {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "-1", "1"), "orank is no number"},
+        {"ipm", IPM HENT("MPI_Send", "1", "2", "1"), "g:3:22: the entry is in no task"},
+        {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "2000000000", "1", "9000000"), "exceed 2^53"},
+        {"ipm", IPM TASK("0", "1") "<hent call=\"MPI_Send\" >", "the element has no orank"},
+    };
+
+    (void)state;
+    conversions_refused(cases, sizeof cases / sizeof *cases);
+}
+
+/* What may be a small matrix as well as a list is told apart by what it says. */
+static void small_tables_are_told_apart(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *result; /* NULL: refused */
+    } cases[] = {
+        {"0 10 20\n10 0 30\n20 30 0\n", "csv"},
+        {"0 1 10\n1 2 10\n2 0 10\n", "edges"},
+        {"0,1,10\n1,2,10\n2,0,10\n", "edges"},
+        {"0,10,0\n1,2,3\n0,7,0\n", "csv"},
+        {"5 1 2\n1 5 2\n2 2 5\n", NULL},
+        {"0 1\n1 2\n2 0\n", "edges"},
+        {"3 3\n2 3\n1 3\n1 2\n", "metis"},
+        {"3 3\n2 3\n1 3\n1 2\n0 1\n", "edges"},
+        {"0 1 2 3\n0 0 0 0\n1 0 0 0\n1 0 0 0\n2 2 0 0\n", "csv"},
+        {"0 1 9 3\n1 0 9 1\n", "edges"},
+        {"0 1 2 3 4\n1 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n0 0 0 0 0\n", "csv"},
+        {"0,1,10\n1,2,10,4\n", "edges"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *guessed = convert("g", cases[i].text, NULL, "edges", &error);
+        char *known = cases[i].result
+                          ? convert("g", cases[i].text, cases[i].result, "edges", &error)
+                          : NULL;
+
+        if (!guessed != !known || (guessed && strcmp(guessed, known) != 0))
+            fail_msg("%zu: %s", i, error.text);
+        free(guessed);
+        free(known);
+    }
+}
+
+/* ---- numpy ------------------------------------------------------------------------------- */
+
+#define NPY(version, length) "\x93NUMPY" version "\0" length
+#define V1(descr, order, shape)                                                                    \
+    NPY("\1", "\x4e\0") "{'descr': '" descr "', 'fortran_order': " order ", 'shape': (" shape "), }"
+
+/* A .npy file of `count` bytes of elements behind `header`, which is padded as its length says. */
+static char *read_npy(const char *header, size_t header_length, const void *data, size_t count,
+                      struct topomap_error *error)
+{
+    size_t start = 10 + 0x4e;
+    char *bytes = malloc(start + count), *printed;
+    struct topomap_graph *graph;
+
+    memset(bytes, ' ', start);
+    memcpy(bytes, header, header_length);
+    memcpy(bytes + start, data, count);
+    graph = topomap_graph_parse("a.npy", bytes, start + count, NULL, error);
+    printed = graph ? topomap_graph_print(graph, "edges", error) : NULL;
+    topomap_graph_destroy(graph);
+    free(bytes);
+    return printed;
+}
+
+#define READ(header, data, count, error) read_npy(header, sizeof header - 1, data, count, error)
+
+static void arrays_of_numpy_are_read(void **state)
+{
+    static const double real[] = {0, 7, 8, 0};
+    static const int32_t list[] = {0, 1, 1, 0, 7, 8};
+    static const unsigned char large[] = {0, 0, 1, 7, 0, 8, 0, 0};
+    static const uint8_t pairs[] = {0, 1, 1, 0, 2, 0};
+    struct topomap_error error = {.text = ""};
+    char *printed;
+
+    (void)state;
+    printed = READ(V1("<f8", "False", "2, 2"), real, sizeof real, &error);
+    assert_string_equal(error.text, "");
+    assert_string_equal(printed, HEAD("2") "0 1 7 1\n1 0 8 1\n");
+    free(printed);
+    printed = READ(V1("<f8", "True", "2, 2"), real, sizeof real, &error);
+    assert_string_equal(printed, HEAD("2") "0 1 8 1\n1 0 7 1\n");
+    free(printed);
+    printed = READ(V1("<i4", "True", "2, 3"), list, sizeof list, &error);
+    assert_string_equal(printed, HEAD("2") "0 1 7 1\n1 0 8 1\n");
+    free(printed);
+    printed = READ(V1(">u2", "False", "2, 2"), large, sizeof large, &error);
+    assert_string_equal(printed, HEAD("2") "0 1 263 1\n1 0 8 1\n");
+    free(printed);
+    printed = READ(V1("|u1", "False", "3, 2"), pairs, sizeof pairs, &error);
+    assert_string_equal(printed, HEAD("3") "0 1 1 1\n1 0 1 1\n2 0 1 1\n");
+    free(printed);
+}
+
+static void bad_arrays_are_refused(void **state)
+{
+    static const double negative[] = {0, -7, 8, 0}, ranks[] = {0, 1, 0.5, 1, 1, 0};
+    static const int64_t below[] = {0, -1, 0, 0};
+    struct topomap_error error;
+
+    (void)state;
+#define REFUSED(header, data, count, what)                                                         \
+    assert_null(READ(header, data, count, &error));                                                \
+    assert_int_equal(error.code, TOPOMAP_INPUT);                                                   \
+    if (!strstr(error.text, what))                                                                 \
+        fail_msg("%s", error.text);
+    REFUSED(V1("<f8", "False", "2, 2"), negative, sizeof negative,
+            "a.npy: element [0,1] is no number from 0 to 9007199254740992")
+    REFUSED(V1("<i8", "False", "2, 2"), below, sizeof below, "element [0,1] is no number from 0")
+    REFUSED(V1("<f8", "False", "3, 2"), ranks, sizeof ranks, "element [1,0] is no whole number")
+    REFUSED(V1("<f8", "False", "2, 2"), below, sizeof below - 1, "ends before its last element")
+    REFUSED(V1("<f8", "False", "4,"), below, sizeof below, "has not two dimensions")
+    REFUSED(V1("<f8", "False", "2, 2, 1"), below, sizeof below, "more than two dimensions")
+    REFUSED(V1("<f8", "False", "0, 2"), below, sizeof below, "without elements")
+    REFUSED(V1("<f8", "False", "1, 4294967296"), below, sizeof below, "ends before its last")
+    REFUSED(V1("<f8", "False", "1, 1099511627776"), below, sizeof below, "ends before its last")
+    REFUSED(V1("<c8", "False", "2, 2"), below, sizeof below, "no plain numbers")
+    REFUSED(V1("<u8", "False", "1, 4") "  ", below, 8, "ends before its last element")
+    REFUSED(NPY("\1", "\xff\xff"), below, sizeof below, "that ends in its header")
+    REFUSED(NPY("\4", "\x4e\0"), below, sizeof below, "of a version that is not known")
+    REFUSED("\x93NUMPY\1", "", 0, "ends")
+#undef REFUSED
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_give_these_edges),
+        cmocka_unit_test(faults_are_named_with_their_place),
+        cmocka_unit_test(small_tables_are_told_apart),
+        cmocka_unit_test(arrays_of_numpy_are_read),
+        cmocka_unit_test(bad_arrays_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
