@@ -84,13 +84,15 @@ int spank_remote(spank_t spank)
     return 0;
 }
 
-/* In the order of their table. */
-static struct spank_option *options[2];
+static struct spank_option *options[8];
+static size_t option_count;
 
 spank_err_t spank_option_register(spank_t spank, struct spank_option *option)
 {
     (void)spank;
-    options[options[0] != NULL] = option;
+    if (option_count == sizeof options / sizeof options[0])
+        return ESPANK_ERROR;
+    options[option_count++] = option;
     return ESPANK_SUCCESS;
 }
 
@@ -230,6 +232,17 @@ static void reset_step(uint32_t tasks)
         step.tids[rank / tasks][rank % tasks] = rank;
 }
 
+static void give_option(const char *name, const char *value)
+{
+    for (size_t i = 0; i < option_count; i++) {
+        if (strcmp(options[i]->name, name) == 0) {
+            options[i]->cb(options[i]->val, value, 0);
+            return;
+        }
+    }
+    fail("no such option", name);
+}
+
 typedef int (*callback)(spank_t spank, int count, char **arguments);
 
 static void *symbol(void *plugin, const char *name)
@@ -252,8 +265,8 @@ static void *load(const char *path, const char *libexecdir, const char *graph, c
     snprintf(folder, sizeof folder, "libexecdir=%s", libexecdir);
     snprintf(settings, sizeof settings, "deadline=600,topology=%s", network);
     ((callback)symbol(plugin, "slurm_spank_init"))((spank_t)&handle, 1, arguments);
-    options[0]->cb(options[0]->val, graph, 0);
-    options[1]->cb(options[1]->val, settings, 0);
+    give_option("topomap", graph);
+    give_option("topomap-opts", settings);
     ((callback)symbol(plugin, "slurm_spank_init_post_opt"))((spank_t)&handle, 1, arguments);
     return plugin;
 }
