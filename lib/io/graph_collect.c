@@ -102,7 +102,10 @@ static void fail_graph(const struct graph_collect *collect, const struct topomap
 struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks)
 {
     struct topomap_error why = {.text = ""};
-    struct topomap_graph *graph = graph_take(ranks, take_edges(collect), collect->count, &why);
+    struct topomap_graph *graph;
+
+    source_drop(collect->scan.source);
+    graph = graph_take(ranks, take_edges(collect), collect->count, &why);
 
     if (!graph)
         fail_graph(collect, &why);
@@ -223,10 +226,11 @@ struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t
                                          const uint32_t *line, uint32_t base)
 {
     struct topomap_error why = {.text = ""};
-    struct topomap_graph *graph =
-        graph_rows(vertices, take_edges(collect), collect->count, &why);
-    struct ends ends = {NULL, collect, graph, line, base};
+    struct topomap_graph *graph;
+    struct ends ends = {NULL, collect, NULL, line, base};
 
+    source_drop(collect->scan.source);
+    ends.lists = graph = graph_rows(vertices, take_edges(collect), collect->count, &why);
     if (!graph) {
         fail_graph(collect, &why);
         return NULL;

@@ -176,8 +176,9 @@ static inline int parse_separator(struct edge_list *list, enum column kind)
                            : 0;
 }
 
-static inline int parse_field(struct edge_list *list, enum column kind, uint64_t limit,
-                              uint64_t *number)
+/* A field that may stand in quotes, have a fraction or an exponent, or be wrong. */
+static int parse_any_field(struct edge_list *list, enum column kind, uint64_t limit,
+                           uint64_t *number)
 {
     struct scan *scan = &list->collect.scan;
     bool quoted = !scan_done(scan) && *scan->at == '"';
@@ -191,6 +192,23 @@ static inline int parse_field(struct edge_list *list, enum column kind, uint64_t
         return -1;
     scan->at += quoted && !scan_done(scan) && *scan->at == '"';
     return parse_separator(list, kind);
+}
+
+/* A field: nearly always some digits, then a blank or the end of the line. */
+static inline int parse_field(struct edge_list *list, enum column kind, uint64_t limit,
+                              uint64_t *number)
+{
+    struct scan *scan = &list->collect.scan;
+    const char *c = scan->at;
+    uint64_t value = scan_digits(&c, scan->source->text + scan->source->length);
+
+    if (c == scan->at || c > scan->end || c - scan->at > 17 || value > limit ||
+        list->separator != ' ' || (c < scan->end && *c != ' '))
+        return parse_any_field(list, kind, limit, number);
+    scan->at = c;
+    scan_blanks(scan);
+    *number = value;
+    return 0;
 }
 
 static bool at_end(const struct edge_list *list)

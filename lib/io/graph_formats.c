@@ -133,13 +133,16 @@ struct topomap_graph *topomap_graph_read(const char *path, const char *format,
 {
     struct topomap_graph *graph;
     struct source source;
+    char *text;
 
     if ((format && !find_format(format, error)) ||
         (access(path, F_OK) < 0 && errno == ENOENT && pattern_refuse(path, error) < 0) ||
         source_read(&source, path, SOURCE_MAX_GRAPH, error) < 0)
         return NULL;
+    text = (char *)source.text;
+    source.owner = &text;
     graph = parse(&source, format, error);
-    free((char *)source.text);
+    free(text);
     return graph;
 }
 

@@ -4,6 +4,8 @@
 
 #include "io/source.h"
 
+#include <string.h>
+
 /* Longest line of a text that is read line by line. */
 #define SCAN_MAX_LINE (UINT64_C(16) << 20)
 
@@ -36,17 +38,53 @@ int scan_fail(const struct scan *scan, struct topomap_error *error, const char *
 int scan_any_number(struct scan *scan, const char *what, uint64_t limit, uint64_t *number,
                     struct topomap_error *error);
 
-/* A number up to `limit` at the cursor; `what` is its name in messages. Inline, and without
- * checks for overflow, which 18 digits do not reach: reading graphs is little else than this. */
+/*
+ * Read the digits at *at, at most 18, in front of `stop`, the end of the text: their number, with
+ * *at behind them. Eight bytes are looked at together, wherever the line ends: reading graphs is
+ * little else than this, and numbers of all lengths keep a processor from guessing what comes next.
+ */
+static inline uint64_t scan_digits(const char **at, const char *stop)
+{
+    const char *c = *at, *last = stop - c > 18 ? c + 18 : stop;
+    uint64_t value = 0;
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    if (stop - c >= 8) {
+        uint64_t word, other;
+
+        memcpy(&word, c, sizeof word);
+        word ^= UINT64_C(0x3030303030303030); /* digits become 0 to 9 */
+        other = ((word + UINT64_C(0x7676767676767676)) | word) & UINT64_C(0x8080808080808080);
+        if (other) {
+            unsigned digits = (unsigned)__builtin_ctzll(other) / 8;
+
+            /* What is no digit goes out at the high end, zeros come in as leading ones. */
+            word = digits ? word << (64 - 8 * digits) : 0;
+            word = word * 10 + (word >> 8); /* pairs, fours, then all */
+            word = (word & UINT64_C(0x00ff00ff00ff00ff)) * 100 +
+                   (word >> 16 & UINT64_C(0x00ff00ff00ff00ff));
+            word = (word & UINT64_C(0x0000ffff0000ffff)) * 10000 +
+                   (word >> 32 & UINT64_C(0x0000ffff));
+            *at = c + digits;
+            return word & UINT64_C(0xffffffff);
+        }
+    }
+#endif
+    while (c < last && *c >= '0' && *c <= '9')
+        value = value * 10 + (uint64_t)(*c++ - '0');
+    *at = c;
+    return value;
+}
+
+/* A number up to `limit` at the cursor; `what` is its name in messages. */
 static inline int scan_number(struct scan *scan, const char *what, uint64_t limit,
                               uint64_t *number, struct topomap_error *error)
 {
     const char *c = scan->at;
-    uint64_t value = 0;
+    uint64_t value = scan_digits(&c, scan->source->text + scan->source->length);
 
-    while (c < scan->end && *c >= '0' && *c <= '9')
-        value = value * 10 + (uint64_t)(*c++ - '0');
-    if (c == scan->at || c - scan->at > 18 || value > limit)
+    /* More digits follow the 18th, or a number ends there: rare enough to look again. */
+    if (c == scan->at || c > scan->end || c - scan->at > 17 || value > limit)
         return scan_any_number(scan, what, limit, number, error);
     scan->at = c;
     *number = value;

@@ -14,6 +14,14 @@
 
 #define READ_STEP (UINT64_C(1) << 16)
 
+void source_drop(const struct source *source)
+{
+    if (!source->owner)
+        return;
+    free(*source->owner);
+    *source->owner = NULL;
+}
+
 static int check_kind(const struct source *source, const struct stat *status, uint64_t limit,
                       struct topomap_error *error)
 {

@@ -10,7 +10,12 @@ struct source {
     const char *path;  /* the file it came from; NULL: from memory or standard input */
     const char *text;
     size_t length;
+    char **owner;      /* what source_drop frees; NULL: it frees nothing */
 };
+
+/* Free the text, if it may be, as soon as its parser is done with it: a graph is made of what was
+ * read without the text in memory. Name and length stay. */
+void source_drop(const struct source *source);
 
 /* Largest files that are read. */
 #define SOURCE_MAX_GRAPH (UINT64_C(4) << 30)

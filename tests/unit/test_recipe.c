@@ -474,7 +474,7 @@ static void graphs_are_beside_the_recipe(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[512];
         struct topomap_recipe *recipe;
-        struct source source = {cases[i].path, cases[i].path, text, 0};
+        struct source source = {.name = cases[i].path, .path = cases[i].path, .text = text};
 
         source.length = (size_t)snprintf(text, sizeof text, "recipe:\n  graph: %s\n%s",
                                          cases[i].graph, good + strlen("recipe:\n"));

@@ -9,7 +9,9 @@ int command_plan(int argc, char **argv);
 int command_eval(int argc, char **argv);
 int command_compare(int argc, char **argv);
 int command_graph(int argc, char **argv);
-int command_graph_extract(int argc, char **argv); /* as an action of it */
+int command_graph_extract(int argc, char **argv); /* as actions of it */
+int command_graph_merge(int argc, char **argv);
+int command_graph_scale(int argc, char **argv);
 int command_profile(int argc, char **argv);
 int command_store(int argc, char **argv);
 int command_network(int argc, char **argv);

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap graph extract: what a part of a recording holds. */
+/* topomap graph extract: what a part of a recording holds, and what some ranks exchange. */
 #include "cli/profile.h"
+
+#include "wire/idlist.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct {
-    const char *parts, *phase, *weights, *format, *output;
+    const char *parts, *phase, *ranks, *from, *weights, *format, *output;
 } args;
 
 static const struct cli_option options[] = {
     {"part", 'p', "PART,...", "p2p, one-sided or collectives [all]", &args.parts, NULL},
     {"phase", 0, "N", "what was sent in this phase [all]", &args.phase, NULL},
+    {"ranks", 'n', "LIST", "what these ranks exchange, as 0-15,32 [all]", &args.ranks, NULL},
+    {"graph-format", 0, "NAME", "format of the graph [by content]", &args.from, NULL},
     {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &args.weights, NULL},
     {"format", 'f', "NAME", "format to write: see topomap list formats [edges]", &args.format,
      NULL},
@@ -21,10 +25,12 @@ static const struct cli_option options[] = {
 };
 
 static const struct cli_command command = {
-    "topomap graph extract", "[OPTION]... PROFILE",
-    "Write the graph of a part, or of a phase, of a profile.",
-    "PROFILE is what 'topomap profile' or the Slurm plugin wrote. Example:\n"
-    "  topomap graph extract --part p2p --phase 2 comm.graph -o solver.el\n",
+    "topomap graph extract", "[OPTION]... GRAPH",
+    "Write the graph of some ranks, or of a part or a phase of a profile.",
+    "GRAPH is a graph in any format; --part and --phase need a profile, which 'topomap profile'\n"
+    "or the Slurm plugin wrote. The first rank of LIST becomes rank 0, and so on. Examples:\n"
+    "  topomap graph extract --part p2p --phase 2 comm.graph -o solver.el\n"
+    "  topomap graph extract --ranks 0-511 coupled.el -o ocean.el\n",
     options,
 };
 
@@ -84,43 +90,77 @@ static int parse_phase(const struct topomap_profile *profile, uint32_t *phase)
     return TOPOMAP_INPUT;
 }
 
-static int extract(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
-                   struct topomap_error *error)
+/* Put what the ranks of --ranks exchange in the place of the graph. */
+static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
 {
-    struct topomap_graph *graph = topomap_profile_graph(profile, parts, phase, error);
-    char *text = NULL;
-    int result = -1;
+    const char *at = args.ranks, *end = at ? at + strlen(at) : NULL;
+    int64_t count = at ? idlist_count(at, end, TOPOMAP_MAX_RANKS) : 0;
+    struct topomap_graph *whole = *graph;
+    uint32_t *ranks;
 
-    if (graph && weights_apply(&graph, args.weights, error) == 0)
-        text = topomap_graph_print(graph, args.format ? args.format : "edges", error);
-    if (text)
-        result = cli_write(args.output, text, error);
-    free(text);
-    topomap_graph_destroy(graph);
-    return result;
+    if (!at)
+        return 0;
+    ranks = malloc((size_t)(count > 0 ? count : 1) * sizeof *ranks);
+    if (!ranks)
+        return -1;
+    if (count <= 0 ||
+        idlist_parse(&at, end, TOPOMAP_MAX_RANKS - 1, ranks, (size_t)count) < 0 || at != end) {
+        error->code = TOPOMAP_USAGE;
+        snprintf(error->text, sizeof error->text, "--ranks needs a list of ranks like 0-15,32");
+        *graph = NULL;
+    } else {
+        *graph = topomap_graph_extract(whole, ranks, (uint32_t)count, error);
+    }
+    free(ranks);
+    topomap_graph_destroy(whole);
+    return *graph ? 0 : -1;
+}
+
+/* The graph, which is destroyed, of what the options say. */
+static int extract(struct topomap_graph *graph)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+
+    if (keep_ranks(&graph, &error) < 0 || weights_apply(&graph, args.weights, &error) < 0)
+        return cli_fail(&command, &error);
+    return graph_write(&command, graph, args.format, args.output, &error);
+}
+
+static int extract_profile(const char *path, unsigned parts)
+{
+    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_profile *profile = topomap_profile_read(path, &error);
+    struct topomap_graph *graph = NULL;
+    uint32_t phase;
+    int code;
+
+    if (!profile)
+        return cli_fail(&command, &error);
+    code = parse_phase(profile, &phase);
+    if (code == TOPOMAP_OK) {
+        graph = topomap_profile_graph(profile, parts, phase, &error);
+        code = graph ? extract(graph) : cli_fail(&command, &error);
+    }
+    topomap_profile_destroy(profile);
+    return code;
 }
 
 int command_graph_extract(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    struct topomap_profile *profile;
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
-    uint32_t phase;
+    struct topomap_graph *graph;
     unsigned parts;
 
     if (first < 0)
         return code;
     if (first + 1 != argc)
-        return cli_usage(&command, "one profile is needed");
+        return cli_usage(&command, "one graph is needed");
     parts = parse_parts(&code);
     if (!parts || (code = weights_check(&command, args.weights)) != TOPOMAP_OK)
         return code;
-    profile = topomap_profile_read(argv[first], &error);
-    if (!profile)
-        return cli_fail(&command, &error);
-    code = parse_phase(profile, &phase);
-    if (code == TOPOMAP_OK && extract(profile, parts, phase, &error) < 0)
-        code = cli_fail(&command, &error);
-    topomap_profile_destroy(profile);
-    return code;
+    if (args.parts || args.phase)
+        return extract_profile(argv[first], parts);
+    graph = topomap_graph_read(argv[first], args.from, &error);
+    return graph ? extract(graph) : cli_fail(&command, &error);
 }

@@ -376,6 +376,8 @@ static const struct {
     {"info", run_info},
     {"convert", run_convert},
     {"extract", command_graph_extract},
+    {"merge", command_graph_merge},
+    {"scale", command_graph_scale},
     {"generate", run_generate},
     {"from-matrix", graph_from_matrix},
 };
@@ -386,7 +388,7 @@ int command_graph(int argc, char **argv)
 {
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
-        "topomap graph", "info|convert|extract|generate|from-matrix [OPTION]... GRAPH",
+        "topomap graph", "info|convert|extract|merge|scale|generate|from-matrix [OPTION]... GRAPH",
         "Describe, convert and make communication graphs.",
         "'topomap graph info --help' and so on say more.\n", none,
     };
@@ -401,9 +403,9 @@ int command_graph(int argc, char **argv)
     }
     if (argc > 1 && argv[1][0] != '-')
         return cli_usage(&command,
-                         "there is no '%s': info, convert, extract, generate or from-matrix%s",
-                         argv[1], hint_text(&hint));
+                         "there is no '%s': info, convert, extract, merge, scale, generate or "
+                         "from-matrix%s", argv[1], hint_text(&hint));
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;
-    return cli_usage(&command, "info, convert, extract, generate or from-matrix?");
+    return cli_usage(&command, "info, convert, extract, merge, scale, generate or from-matrix?");
 }

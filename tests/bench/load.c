@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Time and memory that a large graph needs until it is loaded: load FILE reads it in any format;
+ * load --make RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others, powers
+ * of two away in both directions.
+ */
+#include "graph/graph.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static int make(uint32_t ranks, uint32_t partners)
+{
+    uint64_t state = 1;
+
+    printf("# n=%u\n", ranks);
+    for (uint32_t r = 0; r < ranks; r++) {
+        for (uint32_t p = 0; p < partners; p++) {
+            uint32_t away = 1U << p / 2;
+            uint32_t to = (p % 2 ? r + away : r + ranks - away) % ranks;
+
+            state = state * UINT64_C(6364136223846793005) + 1;
+            printf("%u %u %" PRIu64 " %u\n", r, to, 1000 + (state >> 50), p + 1);
+        }
+    }
+    return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Bytes of the arrays of a graph. */
+static double size(const struct topomap_graph *graph)
+{
+    size_t near = graph->near_offset[graph->ranks];
+    double bytes = (double)(graph->ranks + 1) * sizeof *graph->offset +
+                   (double)graph->edges *
+                       (sizeof *graph->target + sizeof *graph->bytes + sizeof *graph->messages) +
+                   (double)near * sizeof *graph->weight;
+
+    if (graph->near_offset != graph->offset)
+        bytes += (double)(graph->ranks + 1) * sizeof *graph->near_offset +
+                 (double)near * sizeof *graph->near;
+    return bytes;
+}
+
+static int load(const char *path)
+{
+    struct topomap_error error = {.text = ""};
+    double start = seconds();
+    struct topomap_graph *graph = topomap_graph_read(path, NULL, &error);
+    double end = seconds(), bytes;
+    struct rusage usage;
+
+    if (!graph) {
+        fprintf(stderr, "load: %s\n", error.text);
+        return EXIT_FAILURE;
+    }
+    getrusage(RUSAGE_SELF, &usage);
+    bytes = size(graph);
+    printf("%u ranks, %zu edges: %.2f s, of these %.2f s on a processor; the graph %.0f MiB, "
+           "peak %.0f MiB, %.2f times the graph\n",
+           graph->ranks, graph->edges, end - start,
+           (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+               (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6,
+           bytes / 0x1p20, (double)usage.ru_maxrss / 0x1p10,
+           (double)usage.ru_maxrss * 0x1p10 / bytes);
+    topomap_graph_destroy(graph);
+    return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 4 && strcmp(argv[1], "--make") == 0)
+        return make((uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10));
+    if (argc == 2)
+        return load(argv[1]);
+    fprintf(stderr, "load FILE | load --make RANKS PARTNERS\n");
+    return EXIT_FAILURE;
+}
