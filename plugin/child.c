@@ -2,7 +2,7 @@
 #include "child.h"
 
 #include "base/clock.h"
-#include "signals.h"
+#include "srun_signals.h"
 #include "start.h"
 
 #include <errno.h>

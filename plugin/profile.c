@@ -2,8 +2,8 @@
 #include "profile.h"
 
 #include "base/text.h"
-#include "output.h"
-#include "store.h"
+#include "srun_output.h"
+#include "srun_store.h"
 
 #include <errno.h>
 #include <limits.h>

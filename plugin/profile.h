@@ -10,7 +10,7 @@
 #ifndef PLUGIN_PROFILE_H
 #define PLUGIN_PROFILE_H
 
-#include "local.h"
+#include "srun_launch.h"
 
 #define PROFILE_VARIABLE "SLURM_TOPOMAP_PROFILE"
 

@@ -2,10 +2,10 @@
 /* The SPANK plugin behind the loader: what Slurm calls, handed on to one file per side. */
 #include "common.h"
 
-#include "local.h"
+#include "srun_launch.h"
 #include "option_table.h"
 #include "profile.h"
-#include "remote.h"
+#include "stepd_tasks.h"
 #include "site.h"
 
 #include <stdio.h>

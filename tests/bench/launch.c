@@ -23,7 +23,7 @@
 
 extern char **environ;
 
-/* The step that is launched again and again; both structures as srun has them (layout.c). */
+/* The step that is launched again and again; both structures as srun has them (srun_layout.c). */
 static slurm_step_layout_t step;
 static struct {
     uid_t uid;

@@ -2,7 +2,7 @@
 /* That somebody has called is seen, without taking the call. */
 #include "unit/unit.h"
 
-#include "backlog.h"
+#include "srun_backlog.h"
 #include "base/clock.h"
 
 #include <arpa/inet.h>

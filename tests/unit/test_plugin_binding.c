@@ -4,8 +4,8 @@
 
 #include "unit/unit.h"
 
-#include "binding.h"
-#include "memory_read.h"
+#include "stepd_binding.h"
+#include "srun_memory_read.h"
 
 #include <errno.h>
 #include <stdio.h>

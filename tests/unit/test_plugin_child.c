@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "child.h"
-#include "signals.h"
+#include "srun_signals.h"
 
 #include <fcntl.h>
 #include <pthread.h>

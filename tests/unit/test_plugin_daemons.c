@@ -3,7 +3,7 @@
 #define _GNU_SOURCE /* pipe2 */
 #include "unit/unit.h"
 
-#include "daemons.h"
+#include "srun_daemons.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Files that the plugin writes for the user: their names, and that none is spoiled. */
 #include "unit/unit.h"
 
-#include "output.h"
+#include "srun_output.h"
 
 #include <dirent.h>
 #include <pwd.h>

@@ -2,7 +2,7 @@
 /* The plugin's settings: keys of users and sites, and who has the last word. */
 #include "unit/unit.h"
 
-#include "options.h"
+#include "srun_options.h"
 #include "site.h"
 #include "wire/request.h"
 

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_inquiry.h"
+
+#include "child.h"
+#include "srun_topology.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Room for the network of the largest machines, a line for each switch. */
+#define MAX_ANSWER ((size_t)256 << 20)
+
+/* The questions, and the answers. */
+struct inquiry {
+    uint32_t job;
+    const char *host; /* whose inside is asked for; NULL: nobody's */
+    bool network;     /* is asked for */
+    bool told;        /* slurmctld has told the network */
+    char *nodetree;   /* NULL: unknown */
+    char *own;        /* name of the topology that the partition has of its own; NULL: none */
+    char *text;       /* the network; NULL: flat */
+    size_t length;
+};
+
+static void inquiry_free(struct inquiry *inquiry)
+{
+    free(inquiry->nodetree);
+    free(inquiry->own);
+    free(inquiry->text);
+}
+
+static int write_all(const char *text, size_t length)
+{
+    while (length > 0) {
+        ssize_t sent = write(STDOUT_FILENO, text, length);
+
+        if (sent <= 0)
+            return -1;
+        text += sent;
+        length -= (size_t)sent;
+    }
+    return 0;
+}
+
+/* In the process that asks: three lines and the network. */
+static int ask(void *data)
+{
+    struct inquiry *inquiry = data;
+
+    if (inquiry->host)
+        inquiry->nodetree = topology_node(inquiry->host);
+    if (inquiry->network)
+        inquiry->told = topology_network(inquiry->job, &inquiry->text, &inquiry->length,
+                                         &inquiry->own) == 0;
+    if (dprintf(STDOUT_FILENO, "%s\n%s\n%s\n", inquiry->nodetree ? inquiry->nodetree : "",
+                inquiry->own ? inquiry->own : "", inquiry->told ? "told" : "") < 0)
+        return 1;
+    return inquiry->text && write_all(inquiry->text, inquiry->length) < 0 ? 1 : 0;
+}
+
+/* The next line, without its end; NULL if it is empty, or there is none. */
+static char *take_line(const char **text)
+{
+    const char *start = *text, *end = strchr(start, '\n');
+
+    if (!end)
+        return NULL;
+    *text = end + 1;
+    return end > start ? strndup(start, (size_t)(end - start)) : NULL;
+}
+
+static void take_answer(struct inquiry *inquiry, const struct child *child)
+{
+    const char *text = child->output;
+    char *told;
+    size_t length;
+
+    inquiry->nodetree = take_line(&text);
+    inquiry->own = take_line(&text);
+    told = take_line(&text);
+    inquiry->told = told != NULL;
+    free(told);
+    length = child->output_length - (size_t)(text - child->output);
+    inquiry->text = length > 0 ? strndup(text, length) : NULL;
+    inquiry->length = inquiry->text ? strlen(inquiry->text) : 0;
+}
+
+/*
+ * The network as slurmctld tells it, else as the file beside slurm.conf does. In such a file the
+ * planner would read the cluster's topology, not one that the partition has of its own.
+ */
+static int name_network(struct wire_source *network, struct inquiry *inquiry,
+                        struct topomap_error *error)
+{
+    if (inquiry->told) {
+        network->text = inquiry->text;
+        network->length = inquiry->length;
+        inquiry->text = NULL;
+        return 0;
+    }
+    if (inquiry->own)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "slurmctld does not tell the partition's topology '%.64s'", inquiry->own);
+    network->file = topology_file();
+    if (!network->file)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "slurmctld does not tell the network, and "
+                         "there is no topology file beside slurm.conf");
+    return 0;
+}
+
+static enum planner_end run(const struct planning *planning, struct inquiry *inquiry,
+                            struct topomap_error *error)
+{
+    struct child child = {
+        .function = ask,
+        .function_data = inquiry,
+        .deadline = planner_time_left(planning),
+        .output_limit = MAX_ANSWER,
+        .watch_signals = true,
+    };
+    enum child_end end = child_run(&child);
+
+    if (end == CHILD_DONE)
+        take_answer(inquiry, &child);
+    child_free(&child);
+    if (end == CHILD_INTERRUPTED)
+        return PLANNER_INTERRUPTED;
+    if (end != CHILD_LATE)
+        return PLANNER_ANSWERED;
+    error_set(error, TOPOMAP_INTERNAL, "slurmctld did not answer within %.3g s",
+              planner_deadline(planning));
+    return PLANNER_FAILED;
+}
+
+enum planner_end inquiry_run(struct planning *planning, bool inside, bool network,
+                             struct topomap_error *error)
+{
+    char *first = inside ? topology_first_host(planning->layout->hosts) : NULL;
+    struct inquiry inquiry = {.job = planning->job, .host = first, .network = network};
+    enum planner_end end = run(planning, &inquiry, error);
+
+    if (end == PLANNER_ANSWERED) {
+        planning->request.nodetree = inquiry.nodetree;
+        inquiry.nodetree = NULL;
+        if (network && name_network(&planning->request.network, &inquiry, error) < 0)
+            end = PLANNER_FAILED;
+    }
+    inquiry_free(&inquiry);
+    free(first);
+    return end;
+}
+
+static int ask_binds(void *data)
+{
+    (void)data;
+    return topology_binds() ? 0 : 1;
+}
+
+bool inquiry_binds(const struct planning *planning)
+{
+    struct child child = {
+        .function = ask_binds,
+        .deadline = planner_time_left(planning),
+        .watch_signals = true,
+    };
+    bool binds = child_run(&child) == CHILD_DONE;
+
+    child_free(&child);
+    return binds;
+}

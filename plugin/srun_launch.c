@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_launch.h"
+
+#include "base/clock.h"
+#include "srun_daemons.h"
+#include "srun_files.h"
+#include "graph/pattern_name.h"
+#include "srun_inquiry.h"
+#include "srun_report.h"
+#include "srun_signals.h"
+#include "srun_store.h"
+#include "transport.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* Steps of srun --no-allocate have made-up job ids from here on (slurm_protocol_api.h). */
+#define FIRST_FREE_JOB 0xffff0000U
+
+/* Exit status of srun when it fails before the launch. */
+#define SRUN_ERROR 1
+
+/* A launch under way. */
+struct launch {
+    spank_t spank;
+    const struct local *local;
+    struct wish wish;
+    struct layout layout;
+    struct planning planning;
+    struct wire_reply reply;
+    char *record; /* where the request was written; NULL: nowhere */
+    uint32_t nodes, ranks;
+    bool binding;     /* tasks are to be bound by the plan */
+    bool slurm_binds; /* Slurm binds them where its placement stays */
+};
+
+static void free_launch(struct launch *launch)
+{
+    wire_reply_free(&launch->reply);
+    wire_request_free(&launch->planning.request);
+    layout_free(&launch->layout);
+    settings_free(&launch->wish.settings);
+    free(launch->record);
+}
+
+/*
+ * End srun. Slurm does not heed what an optional plugin returns, and plugstack.conf should call
+ * topomap optional. The child that srun keeps for the case that srun dies ends the step and the
+ * job. At this point there is no output to flush and, without --pty, no terminal to restore.
+ */
+static int end_srun(void)
+{
+    _exit(SRUN_ERROR);
+}
+
+/* What comes of a step for which there is no plan. */
+static const char *outcome(const struct launch *launch)
+{
+    return launch->wish.settings.required
+               ? "the step is not launched, as topomap is required"
+               : "Slurm's placement stays";
+}
+
+/* Slurm's placement stays, for a reason that the user should see. */
+static int decline(const struct launch *launch, const struct topomap_error *error)
+{
+    bool required = launch->wish.settings.required;
+
+    if (error->code == TOPOMAP_IMPOSSIBLE && !required)
+        say("%s; %s", error->text, outcome(launch));
+    else
+        complain("%s; %s", error->text, outcome(launch));
+    return required ? end_srun() : 0;
+}
+
+static int decline_for(const struct launch *launch, const char *reason)
+{
+    struct topomap_error error;
+
+    error_set(&error, TOPOMAP_IMPOSSIBLE, "%s", reason);
+    return decline(launch, &error);
+}
+
+/* There is nothing that topomap could do better: not worth a line. */
+static int pass(const struct launch *launch, const char *reason)
+{
+    if (launch->wish.settings.verbose)
+        say("%s: nothing to do", reason);
+    else
+        whisper("%s: nothing to do", reason);
+    return 0;
+}
+
+static bool is_set(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && *value;
+}
+
+/*
+ * May tasks be bound? Not against an explicit --cpu-bind, and not where Slurm has tied memory or
+ * GPUs to the CPUs that it chose for each task.
+ */
+static bool may_bind(const struct settings *settings)
+{
+    return settings->bind != BIND_OFF && !is_set("SLURM_CPU_BIND_TYPE") &&
+           !is_set("SLURM_MEM_BIND_TYPE") && !is_set("SLURM_GPU_BIND") &&
+           !is_set("SLURM_TRES_BIND") && !is_set("SLURM_NTASKS_PER_GPU");
+}
+
+/* CPUs that the user wants for each task (-c); 0 if nothing was said. */
+static uint32_t cpus_per_task(void)
+{
+    const char *text = getenv("SLURM_CPUS_PER_TASK");
+    unsigned long cpus = text ? strtoul(text, NULL, 10) : 0;
+
+    return cpus <= UINT16_MAX ? (uint32_t)cpus : 0;
+}
+
+/* Name what the request needs to know of the cluster. */
+static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *error)
+{
+    const char *topology = launch->wish.settings.topology;
+    bool network = launch->nodes > 1 && !topology;
+
+    if (topology)
+        launch->planning.request.network.file = strdup(topology);
+    if (!launch->binding && !network)
+        return PLANNER_ANSWERED;
+    return inquiry_run(&launch->planning, launch->binding, network, error);
+}
+
+static char *copy_or_null(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+static int fill_request(struct launch *launch, struct topomap_error *error)
+{
+    const struct settings *settings = &launch->wish.settings;
+    const struct layout *layout = &launch->layout;
+    struct wire_request *request = &launch->planning.request;
+
+    request->ranks = layout->ranks;
+    request->nodes = layout->nodes;
+    request->hosts = strdup(layout->hosts);
+    request->tasks = array_raw(layout->nodes, sizeof *request->tasks);
+    request->tids = array_raw(layout->ranks, sizeof *request->tids);
+    if (!request->hosts || !request->tasks || !request->tids)
+        return error_memory(error);
+    memcpy(request->tasks, layout->tasks, layout->nodes * sizeof *request->tasks);
+    memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
+    request->algorithms = copy_or_null(settings->algorithms);
+    request->objective = copy_or_null(settings->objective);
+    request->link_weights = copy_or_null(settings->link_weights);
+    request->effort = (enum topomap_effort)settings->effort;
+    request->seed = settings->seed;
+    request->keep_first = settings->keep_first;
+    request->min_gain = settings->min_gain;
+    request->pus_per_task = cpus_per_task() ? cpus_per_task() : 1;
+    request->slot_order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT;
+    return 0;
+}
+
+static int name_graph(struct launch *launch, const char *name, struct topomap_error *error)
+{
+    struct planning *planning = &launch->planning;
+    struct wire_source *graph = &planning->request.graph;
+
+    if (pattern_kind(name) == PATTERN_KINDS) {
+        if (access(name, F_OK) < 0 && errno == ENOENT && pattern_refuse(name, error) < 0)
+            return -1;
+        graph->file = files_input("graph", name, &planning->input_bytes, error);
+        return graph->file ? 0 : -1;
+    }
+    graph->pattern = strdup(name);
+    return graph->pattern ? 0 : error_memory(error);
+}
+
+/* What --topomap asks for: a graph; or a recipe, and the graph to score it with if there is one. */
+static int name_wish(struct launch *launch, struct topomap_error *error)
+{
+    const char *name = launch->wish.graph, *graph = launch->wish.settings.graph, *label;
+    struct planning *planning = &launch->planning;
+    struct wire_source *recipe = &planning->request.recipe;
+
+    if (strncmp(name, RECIPE_PREFIX, strlen(RECIPE_PREFIX)) != 0) {
+        if (graph)
+            return error_set(error, TOPOMAP_USAGE, "'graph' goes with --topomap=%sFILE",
+                             RECIPE_PREFIX);
+        if (store_is_named(name, STORE_AUTO, &label))
+            return store_describe(&planning->request.store, launch->spank,
+                                  &launch->wish.settings, label, error);
+        return name_graph(launch, name, error);
+    }
+    recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
+                               error);
+    if (!recipe->file)
+        return -1;
+    return graph ? name_graph(launch, graph, error) : 0;
+}
+
+static int name_coordinates(struct launch *launch, struct topomap_error *error)
+{
+    const struct settings *settings = &launch->wish.settings;
+    struct planning *planning = &launch->planning;
+    struct wire_source *coordinates = &planning->request.coordinates;
+
+    if (settings->coordinates && settings->grid)
+        return error_set(error, TOPOMAP_USAGE, "'coordinates' and 'grid' exclude each other");
+    if (settings->coordinates) {
+        coordinates->file = files_input("coordinates", settings->coordinates,
+                                        &planning->input_bytes, error);
+        return coordinates->file ? 0 : -1;
+    }
+    coordinates->pattern = copy_or_null(settings->grid);
+    return settings->grid && !coordinates->pattern ? error_memory(error) : 0;
+}
+
+static int make_request(struct launch *launch, struct topomap_error *error)
+{
+    if (name_wish(launch, error) < 0 || name_coordinates(launch, error) < 0)
+        return -1;
+    return fill_request(launch, error);
+}
+
+/* Tell the nodes which slots their tasks get. */
+static void export_slots(struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+    struct transport transport = {
+        .job = launch->planning.job,
+        .step = launch->planning.step,
+        .order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT,
+        .cpus = cpus_per_task(),
+    };
+    char *text;
+
+    if (!launch->binding)
+        return;
+    /* Those that are bound change it. It costs the others nothing if it is here. */
+    setenv("SLURM_TOPOMAP_BIND", "none", 1);
+    launch->binding = launch->reply.slots;
+    if (!launch->binding)
+        return;
+    text = transport_encode(&transport, launch->reply.nodes, launch->reply.tasks,
+                            launch->reply.slots);
+    if (!text || transport_export(text) < 0) {
+        launch->binding = false;
+        complain("the plan is too large to be sent to the nodes; tasks are not bound by it");
+    }
+    free(text);
+    if (settings->verbose)
+        setenv(VERBOSE_VARIABLE, "1", 1);
+}
+
+static char *output(const struct launch *launch, const char *key, const char *pattern,
+                    struct topomap_error *error)
+{
+    const struct output_step step = {
+        .job = launch->planning.job,
+        .step = launch->planning.step,
+        .job_name = getenv("SLURM_JOB_NAME"),
+        .array_job = getenv("SLURM_ARRAY_JOB_ID"),
+        .array_task = getenv("SLURM_ARRAY_TASK_ID"),
+    };
+
+    return files_output(key, pattern, &step, &launch->planning.request, launch->record, error);
+}
+
+static void write_placement(const struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+    struct topomap_error error;
+    char *name;
+
+    if (!settings->write)
+        return;
+    name = output(launch, "write", settings->write, &error);
+    if (!name || files_write_placement(name, &launch->layout, launch->reply.tids, &error) < 0)
+        complain("%s", error.text);
+    free(name);
+}
+
+static void apply(struct launch *launch)
+{
+    struct report report = {
+        .settings = &launch->wish.settings,
+        .reply = &launch->reply,
+        .file = launch->planning.request.network.file,
+        .seconds = launch->planning.seconds,
+    };
+
+    write_placement(launch);
+    if (!launch->wish.settings.dry_run) {
+        if (launch->reply.status == WIRE_PLACED)
+            layout_rewrite(&launch->layout, launch->reply.tids);
+        export_slots(launch);
+        report_export(&report);
+    }
+    /* The line speaks of slots only where Slurm's placement stays. */
+    report.binding = launch->binding && launch->slurm_binds && !launch->wish.settings.dry_run;
+    report_print(&report);
+}
+
+static int interrupted(const struct topomap_error *error)
+{
+    complain("%s; the step is not launched", error->text);
+    return end_srun();
+}
+
+/* Record before planning: what the planner fails on is what one wants to look at. */
+static void record(struct launch *launch)
+{
+    const char *pattern = launch->wish.settings.record;
+    struct topomap_error error;
+
+    if (pattern && !launch->record)
+        launch->record = output(launch, "record", pattern, &error);
+    if (pattern && (!launch->record ||
+                    files_write_request(launch->record, &launch->planning.request, &error) < 0))
+        complain("%s", error.text);
+}
+
+/* Only the planner reads recipes and stores: which graph they name is known from its reply. */
+static void record_graph(struct launch *launch)
+{
+    struct wire_source *graph = &launch->planning.request.graph;
+
+    if (!launch->record || !launch->reply.graph || graph->file || graph->text || graph->pattern)
+        return;
+    graph->file = launch->reply.graph;
+    if (launch->planning.request.store.program) {
+        wire_store_free(&launch->planning.request.store);
+        launch->planning.request.stretch = true;
+    }
+    launch->reply.graph = NULL;
+    record(launch);
+}
+
+static enum planner_end make_plan(struct launch *launch, struct topomap_error *error)
+{
+    enum planner_end end;
+
+    if (layout_find(&launch->layout, launch->spank, error) < 0 || make_request(launch, error) < 0)
+        return PLANNER_FAILED;
+    end = ask_slurm(launch, error);
+    if (end != PLANNER_ANSWERED)
+        return end;
+    launch->planning.request.time_budget = planner_budget(&launch->planning);
+    record(launch);
+    end = planner_run(&launch->planning, &launch->reply, error);
+    if (end != PLANNER_ANSWERED)
+        return end;
+    record_graph(launch);
+    launch->slurm_binds = launch->binding && launch->reply.status == WIRE_KEPT &&
+                          inquiry_binds(&launch->planning);
+    if (launch->reply.status != WIRE_FAILED)
+        return PLANNER_ANSWERED;
+    error_set(error, launch->reply.code, "%s", launch->reply.reason);
+    return PLANNER_FAILED;
+}
+
+static int plan(struct launch *launch)
+{
+    struct topomap_error error;
+    enum planner_end end;
+    int signal;
+
+    launch->planning.began = clock_seconds();
+    backlog_start(&launch->planning.backlog);
+    signals_watch();
+    end = make_plan(launch, &error);
+    signal = signals_unwatch();
+    /* Whatever else has come of it. */
+    if (signal) {
+        error_set(&error, TOPOMAP_INTERNAL, "interrupted by signal %d while planning", signal);
+        end = PLANNER_INTERRUPTED;
+    }
+    switch (end) {
+    case PLANNER_INTERRUPTED:
+        return interrupted(&error);
+    case PLANNER_FAILED:
+        return decline(launch, &error);
+    case PLANNER_ANSWERED:
+        break;
+    }
+    apply(launch);
+    return 0;
+}
+
+/* Daemons go by the number of their node: ranks would not move with them. */
+static int leave_daemons(const struct launch *launch, const char *daemon, const char *format)
+{
+    struct topomap_error error;
+
+    error_set(&error, TOPOMAP_IMPOSSIBLE,
+              "%s starts the ranks of mpirun: record them by 'topomap profile -- mpirun ...', "
+              "place them by 'topomap plan -f %s' inside the job", daemon, format);
+    daemon_tell_parent(error.text, outcome(launch));
+    return decline(launch, &error);
+}
+
+/* The daemon of mpirun that is the program of the step; NULL: it is another one. */
+static const char *find_daemon(spank_t spank, const char **format)
+{
+    char **arguments = NULL;
+    int count = 0;
+
+    if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments)
+        return NULL;
+    return daemon_find(arguments[0], format);
+}
+
+/* Reasons to leave a step alone that cost nothing to see; those that concern what was asked for
+ * come first. */
+static int consider(struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+    const char *format, *daemon = find_daemon(launch->spank, &format);
+
+    if (daemon)
+        return leave_daemons(launch, daemon, format);
+    if (launch->local->components > 1 || is_set("SLURM_HET_SIZE"))
+        return decline_for(launch, "the step is heterogeneous");
+    if (spank_get_item(launch->spank, S_JOB_ID, &launch->planning.job) ||
+        spank_get_item(launch->spank, S_JOB_STEPID, &launch->planning.step) ||
+        spank_get_item(launch->spank, S_JOB_NNODES, &launch->nodes) ||
+        spank_get_item(launch->spank, S_JOB_TOTAL_TASK_COUNT, &launch->ranks))
+        return decline_for(launch, "SPANK does not tell about the step");
+    if (launch->planning.job >= FIRST_FREE_JOB)
+        return decline_for(launch, "the step runs without allocation");
+    if (is_set("SLURM_HOSTFILE"))
+        return decline_for(launch, "the user placed the ranks by SLURM_HOSTFILE");
+    if (launch->ranks < 2)
+        return pass(launch, "a single task");
+    if (is_set("SLURM_PTY_PORT"))
+        return pass(launch, "an interactive step");
+    if (launch->ranks < settings->min_tasks)
+        return pass(launch, "fewer tasks than the site's min_tasks");
+    launch->binding = may_bind(settings);
+    if (launch->nodes == 1 && !launch->binding)
+        return pass(launch, "one node and no binding");
+    return plan(launch);
+}
+
+/* What was asked for, with `wrong` if a key of it is: do it, or say why not. */
+static int grant(struct launch *launch, const struct topomap_error *wrong)
+{
+    const struct local *local = launch->local;
+    const char *graph = launch->wish.graph;
+    /* Keys may be meant for the profile alone. */
+    bool keys = local->options.keys && !local->options.profile;
+    bool asked = graph || keys || launch->wish.settings.required || wrong;
+
+    if (!asked || (graph && strcmp(graph, WISH_OFF) == 0))
+        return 0;
+    if (!local->site.enabled) {
+        say("switched off here by enabled=off in plugstack.conf; Slurm's placement stays");
+        return 0;
+    }
+    if (wrong)
+        return decline(launch, wrong);
+    if (!graph)
+        return decline_for(launch, "no graph was given (--topomap=FILE)");
+    return consider(launch);
+}
+
+int local_launch(spank_t spank, const struct local *local)
+{
+    struct launch launch = {.spank = spank, .local = local};
+    struct topomap_error error;
+    int wrong, result;
+
+    transport_clear();
+    report_clear();
+    wrong = options_wish(&local->options, &local->site, &launch.wish, &error);
+    wire_request_init(&launch.planning.request);
+    launch.planning.settings = &launch.wish.settings;
+    launch.planning.layout = &launch.layout;
+    if (local->site_problem && launch.wish.graph)
+        complain("%s", local->site_problem);
+    result = grant(&launch, wrong < 0 ? &error : NULL);
+    free_launch(&launch);
+    return result;
+}

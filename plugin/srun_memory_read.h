@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef PLUGIN_SRUN_MEMORY_READ_H
+#define PLUGIN_SRUN_MEMORY_READ_H
+
+#include <stddef.h>
+
+/*
+ * Copy `size` bytes from `address` of this process, which may be any number at all. Returns 0, or
+ * -1 if they cannot be read; never crashes.
+ */
+int memory_read(void *copy, const void *address, size_t size);
+
+/* The two ways that memory_read uses, the second where a container forbids the first. */
+int memory_read_vm(void *copy, const void *address, size_t size);
+int memory_read_pipe(void *copy, const void *address, size_t size);
+
+#endif

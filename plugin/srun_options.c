@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_options.h"
+
+#include "child.h"
+#include "graph/pattern_name.h"
+
+#include <stdio.h>
+
+#define HELP_DEADLINE 5.0
+
+static bool is(const char *value, const char *word)
+{
+    return value && strcmp(value, word) == 0;
+}
+
+int options_graph(struct options *options, const char *value)
+{
+    char *copy;
+
+    if (is(value, WISH_ON) && options->graph && !is(options->graph, WISH_OFF))
+        return 0;
+    copy = strdup(value);
+    if (!copy)
+        return -1;
+    free(options->graph);
+    options->graph = copy;
+    return 0;
+}
+
+int options_keys(struct options *options, const char *value)
+{
+    size_t old = options->keys ? strlen(options->keys) : 0;
+    size_t size = old + strlen(value) + 2;
+    char *joined = malloc(size);
+
+    if (!joined)
+        return -1;
+    snprintf(joined, size, "%s%s%s", old ? options->keys : "", old ? "," : "", value);
+    free(options->keys);
+    options->keys = joined;
+    return 0;
+}
+
+int options_profile(struct options *options, const char *value)
+{
+    char *copy = strdup(value);
+
+    if (!copy)
+        return -1;
+    free(options->profile);
+    options->profile = copy;
+    return 0;
+}
+
+void options_free(struct options *options)
+{
+    free(options->profile);
+    free(options->graph);
+    free(options->keys);
+    *options = (struct options){0};
+}
+
+static int copy_text(char **text)
+{
+    if (*text)
+        *text = strdup(*text);
+    return *text ? 0 : -1;
+}
+
+/* The site's settings as a copy of one's own. */
+static int copy_settings(struct settings *settings, const struct settings *site)
+{
+    char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
+                      &settings->write,      &settings->record,    &settings->coordinates,
+                      &settings->grid,       &settings->graph,  &settings->libexecdir,
+                      &settings->link_weights, &settings->store};
+    bool failed = false;
+
+    *settings = *site;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        bool present = *texts[i] != NULL;
+
+        if (copy_text(texts[i]) < 0 && present)
+            failed = true;
+    }
+    return failed ? -1 : 0;
+}
+
+/* A variable of srun's environment, unless it is empty. */
+static const char *variable(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value && *value ? value : NULL;
+}
+
+/* "on" on the command line counts the environment in, whatever the site's default is. */
+static bool environment_counts(const struct options *options, const struct settings *site)
+{
+    return site->environment || is(options->graph, WISH_ON);
+}
+
+const char *options_wanted(const struct options *options, const struct settings *site)
+{
+    const char *wanted = options->graph;
+
+    if (!wanted || is(wanted, WISH_ON)) {
+        const char *named = environment_counts(options, site) ? variable("SLURM_TOPOMAP") : NULL;
+
+        if (!wanted || (named && !is(named, WISH_OFF)))
+            wanted = named;
+    }
+    return is(wanted, WISH_ON) ? pattern_names[PATTERN_ORDER].name : wanted;
+}
+
+int options_wish(const struct options *options, const struct settings *site, struct wish *wish,
+                 struct topomap_error *error)
+{
+    const char *keys =
+        environment_counts(options, site) ? variable("SLURM_TOPOMAP_OPTS") : NULL;
+    struct topomap_error why;
+    int result = 0;
+
+    *wish = (struct wish){.graph = options_wanted(options, site)};
+    if (copy_settings(&wish->settings, site) < 0)
+        return error_memory(error);
+    if (options->keys && settings_set_list(&wish->settings, options->keys, &why) < 0)
+        result = error_set(error, why.code, "--topomap-opts: %s", why.text);
+    if (!keys)
+        return result;
+    if (settings_set_list(&wish->settings, keys, &why) < 0)
+        result = error_set(error, why.code, "SLURM_TOPOMAP_OPTS: %s", why.text);
+    /* Once more, so that the command line has the last word. */
+    if (options->keys)
+        settings_set_list(&wish->settings, options->keys, NULL);
+    return result;
+}
+
+static void print_keys(enum settings_scope scope)
+{
+    const char *summary;
+    char name[64];
+
+    for (size_t i = 0; settings_help(scope, i, name, sizeof name, &summary); i++)
+        printf("  %-26s %s\n", name, summary);
+}
+
+/* Algorithms and objectives are known to the planner alone. */
+static void print_planner(const struct settings *site)
+{
+    char *const arguments[] = {"--list", NULL};
+    struct child child = {
+        .directory = site->libexecdir,
+        .program = PLANNER,
+        .arguments = arguments,
+        .deadline = HELP_DEADLINE,
+        .output_limit = 65536,
+    };
+
+    if (child_run(&child) == CHILD_DONE)
+        printf("\n%s", child.output);
+    child_free(&child);
+}
+
+int options_help(const struct settings *site)
+{
+    printf("--topomap=FILE   place ranks on nodes by the communication graph in FILE\n");
+    for (int i = 0; i < PATTERN_KINDS; i++)
+        printf("--topomap=%s%s %s\n", pattern_names[i].name, pattern_names[i].shaped ? ":" : "",
+               pattern_names[i].summary);
+    printf("--topomap=" RECIPE_PREFIX "FILE  place ranks by a recipe, see topomap-recipe(5)\n");
+    printf("--topomap=auto[:LABEL]  place ranks by the program's newest profile in your store\n");
+    printf("--topomap=on     what SLURM_TOPOMAP names, or order\n"
+           "--topomap=off    leave Slurm's placement alone\n"
+           "--topomap-profile=FILE  record the communication graph of the step in FILE\n"
+           "--topomap-profile=store[:LABEL]  record it in your store, for --topomap=auto\n"
+           "--topomap-opts=KEY[=VALUE][,KEY[=VALUE]...]\n");
+    print_keys(SETTINGS_USER);
+    print_planner(site);
+    printf("\nThe environment variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS mean the same;\n"
+           "the command line wins. See spank_topomap(8).\n");
+    if (!site->enabled)
+        printf("\ntopomap is switched off here: options are accepted, and nothing is placed.\n");
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : -1;
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_planner.h"
+
+#include "base/clock.h"
+#include "child.h"
+#include "srun_topology.h"
+
+#define DEADLINE_SECONDS 5.0
+#define RANKS_PER_SECOND 10000.0
+
+/* The part of the deadline after which the planner should come to an end by itself. */
+#define BUDGET_PART 0.8
+/* The part that is kept for the answer even where much time is gone before it starts. */
+#define ANSWER_PART 0.1
+
+/* Room of the planner: what it is itself, and a multiple of what it has to read. */
+#define MEMORY_BASE (UINT64_C(2) << 30)
+#define MEMORY_PER_BYTE 16
+#define MEMORY_PER_RANK 4096
+
+#define OUTPUT_BASE 65536
+#define OUTPUT_PER_RANK 32
+
+/* Most seconds that planning may take; a time budget that was asked for comes on top of those that
+ * are there for all the rest. */
+static double deadline_of(const struct settings *settings, uint32_t ranks)
+{
+    if (settings->deadline > 0)
+        return settings->deadline;
+    return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND + settings->time_budget / BUDGET_PART;
+}
+
+double planner_deadline(const struct planning *planning)
+{
+    return deadline_of(planning->settings, planning->layout->ranks);
+}
+
+double planner_time_left(const struct planning *planning)
+{
+    return planning->began + planner_deadline(planning) - clock_seconds();
+}
+
+double planner_budget(const struct planning *planning)
+{
+    double wanted = planning->settings->time_budget;
+    double all = planner_deadline(planning);
+    double most = all * BUDGET_PART, rest = planner_time_left(planning) - all * ANSWER_PART;
+
+    /* The same each time, unless what came before planning took long. */
+    if (most > rest)
+        most = rest > 0 ? rest : 0;
+    return wanted > 0 && wanted < most ? wanted : most;
+}
+
+static uint64_t memory_limit(const struct planning *planning)
+{
+#ifdef SANITIZERS
+    /* AddressSanitizer maps more address space than any limit could allow. */
+    (void)planning;
+    return 0;
+#else
+    return MEMORY_BASE + planning->input_bytes * MEMORY_PER_BYTE +
+           (uint64_t)planning->layout->ranks * MEMORY_PER_RANK;
+#endif
+}
+
+static bool step_lives(void *data)
+{
+    const struct planning *planning = data;
+
+    return topology_step_lives(planning->job, planning->step);
+}
+
+static bool has_mail(void *data)
+{
+    struct planning *planning = data;
+
+    return backlog_grew(&planning->backlog);
+}
+
+static enum planner_end run(struct planning *planning, struct child *child,
+                            struct topomap_error *error)
+{
+    switch (child_run(child)) {
+    case CHILD_DONE:
+        return PLANNER_ANSWERED;
+    case CHILD_INTERRUPTED:
+        return PLANNER_INTERRUPTED;
+    case CHILD_STOPPED:
+        error_set(error, TOPOMAP_INTERNAL, "step %u.%u was cancelled while planning",
+                  planning->job, planning->step);
+        return PLANNER_INTERRUPTED;
+    case CHILD_CALLED:
+        /* It may be something else: srun goes on, reads it, and ends the step if it is that. */
+        error_set(error, TOPOMAP_IMPOSSIBLE,
+                  "slurmctld has sent a message to srun, as when a step is cancelled");
+        return PLANNER_FAILED;
+    case CHILD_LATE:
+        error_set(error, TOPOMAP_INTERNAL, "the planner did not answer within %.3g s",
+                  planner_deadline(planning));
+        return PLANNER_FAILED;
+    case CHILD_FAILED:
+        break;
+    }
+    error_set(error, TOPOMAP_INTERNAL, "the planner %s", child->complaint);
+    return PLANNER_FAILED;
+}
+
+/* A kept layout is the layout: slots for another one would be nonsense. */
+static int check_kept(const struct layout *layout, const struct wire_reply *reply,
+                      struct topomap_error *error)
+{
+    if (reply->status == WIRE_KEPT &&
+        memcmp(reply->tids, layout->tids, layout->ranks * sizeof *layout->tids) != 0)
+        return error_set(error, TOPOMAP_INPUT, "reply: the layout kept is not the one found");
+    return 0;
+}
+
+/* Only a recipe may go without a score, and only where no graph was given for it. */
+static int check_score(const struct wire_request *request, const struct wire_reply *reply,
+                       struct topomap_error *error)
+{
+    const struct wire_source *graph = &request->graph;
+
+    if (reply->status != WIRE_FAILED && !reply->scored &&
+        (!request->recipe.file || graph->file || graph->pattern))
+        return error_set(error, TOPOMAP_INPUT, "reply: there is no score");
+    return 0;
+}
+
+static enum planner_end read_reply(const struct planning *planning, const struct child *child,
+                                   struct wire_reply *reply, struct topomap_error *error)
+{
+    struct topomap_error why;
+
+    if (wire_reply_parse(reply, child->output, child->output_length, planning->layout->nodes,
+                         planning->layout->tasks, &why) == 0) {
+        if (check_kept(planning->layout, reply, &why) == 0 &&
+            check_score(&planning->request, reply, &why) == 0)
+            return PLANNER_ANSWERED;
+        wire_reply_free(reply);
+    }
+    error_set(error, TOPOMAP_INTERNAL, "the planner's answer is not valid (%s)", why.text);
+    return PLANNER_FAILED;
+}
+
+enum planner_end planner_run(struct planning *planning, struct wire_reply *reply,
+                             struct topomap_error *error)
+{
+    struct child child = {
+        .directory = planning->settings->libexecdir,
+        .program = PLANNER,
+        .deadline = planner_time_left(planning),
+        .memory = memory_limit(planning),
+        .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
+        .watch_signals = true,
+        .goes_on = step_lives,
+        .goes_on_data = planning,
+        .is_called = has_mail,
+        .is_called_data = planning,
+    };
+    char *input = wire_request_print(&planning->request, &child.input_length);
+    enum planner_end end;
+
+    if (!input) {
+        error_memory(error);
+        return PLANNER_FAILED;
+    }
+    child.input = input;
+    end = run(planning, &child, error);
+    if (end == PLANNER_ANSWERED)
+        end = read_reply(planning, &child, reply, error);
+    planning->seconds = clock_seconds() - planning->began;
+    free(input);
+    child_free(&child);
+    return end;
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_store.h"
+
+#include "base/text.h"
+#include "child.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Reading a large executable without a build id, on a busy machine. */
+#define RECORD_DEADLINE 5.0
+
+bool store_is_named(const char *text, const char *word, const char **label)
+{
+    size_t length = strlen(word);
+
+    *label = NULL;
+    if (strncmp(text, word, length) != 0 || (text[length] && text[length] != ':'))
+        return false;
+    if (text[length])
+        *label = text + length + 1;
+    return true;
+}
+
+/* The first file of the name in the folders of PATH that can be executed; the caller frees it. */
+static char *search_path(const char *name)
+{
+    const char *path = getenv("PATH");
+    char file[PATH_MAX];
+
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        int size = snprintf(file, sizeof file, "%.*s/%s", (int)length, length ? path : ".", name);
+
+        if (size > 0 && (size_t)size < sizeof file && access(file, X_OK) == 0)
+            return realpath(file, NULL);
+        path += length;
+        path += *path == ':';
+    }
+    return NULL;
+}
+
+/* The absolute path of the executable, which the caller frees, as srun looks for it. */
+static char *find_program(spank_t spank, struct topomap_error *error)
+{
+    char **arguments, *path = NULL;
+    int count;
+
+    if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments[0]) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not tell the command");
+        return NULL;
+    }
+    if (!strchr(arguments[0], '/'))
+        path = search_path(arguments[0]);
+    if (!path)
+        path = realpath(arguments[0], NULL);
+    if (path && !strpbrk(path, "\n\r"))
+        return path;
+    free(path);
+    error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, and %.100s is not here",
+              arguments[0]);
+    return NULL;
+}
+
+/* The user's store, which the caller frees. */
+static char *find_folder(struct topomap_error *error)
+{
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    struct text text = {0};
+    char *folder;
+
+    if (data && *data == '/')
+        text_printf(&text, "%s/topomap", data);
+    else if (home && *home == '/')
+        text_printf(&text, "%s/.local/share/topomap", home);
+    folder = text.length ? text_take(&text) : NULL;
+    if (folder && !strpbrk(folder, "\n\r"))
+        return folder;
+    free(folder);
+    error_set(error, TOPOMAP_IMPOSSIBLE, "there is no store: HOME names no folder");
+    return NULL;
+}
+
+int store_describe(struct wire_store *store, spank_t spank, const struct settings *settings,
+                   const char *label, struct topomap_error *error)
+{
+    store->program = find_program(spank, error);
+    if (!store->program)
+        return -1;
+    store->folders[0] = find_folder(error);
+    /* The site's will do alone. */
+    if (!store->folders[0] && !settings->store)
+        return -1;
+    if (label && strpbrk(label, "\n\r"))
+        return error_set(error, TOPOMAP_USAGE, "the label holds a line's end");
+    store->label = label ? strdup(label) : NULL;
+    store->folders[1] = settings->store ? strdup(settings->store) : NULL;
+    if ((label && !store->label) || (settings->store && !store->folders[1]))
+        return error_memory(error);
+    return 0;
+}
+
+/* "--NAME=VALUE", which the caller frees. */
+static char *option(const char *name, const char *value)
+{
+    struct text text = {0};
+
+    text_printf(&text, "--%s=%s", name, value);
+    return text_take(&text);
+}
+
+/* What the planner answers to the options. */
+static char *ask(const struct settings *settings, char **options, struct topomap_error *error)
+{
+    struct child child = {
+        .directory = settings->libexecdir,
+        .program = PLANNER,
+        .arguments = options,
+        .deadline = settings->deadline > 0 ? settings->deadline : RECORD_DEADLINE,
+        .output_limit = PATH_MAX,
+    };
+    char *path = NULL;
+
+    if (child_run(&child) != CHILD_DONE)
+        error_set(error, TOPOMAP_INTERNAL, "the planner %s", child.complaint);
+    else if (child.output_length == 0 || *child.output != '/' || strpbrk(child.output, "\n\r"))
+        error_set(error, TOPOMAP_INTERNAL, "the planner named no profile");
+    else if (!(path = strdup(child.output)))
+        error_memory(error);
+    child_free(&child);
+    return path;
+}
+
+char *store_new_profile(spank_t spank, const struct settings *settings, const char *label,
+                        uint32_t job, uint32_t step, struct topomap_error *error)
+{
+    char number[32], origin[32], *path = NULL;
+    char *folder = find_folder(error), *program = folder ? find_program(spank, error) : NULL;
+    uint32_t ranks;
+
+    if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not tell about the step");
+    } else if (program) {
+        snprintf(number, sizeof number, "%u", ranks);
+        snprintf(origin, sizeof origin, "%u.%u", job, step);
+        char *options[] = {option("record", folder), option("program", program),
+                           option("ranks", number), option("origin", origin),
+                           label ? option("label", label) : NULL, NULL};
+
+        if (options[0] && options[1] && options[2] && options[3] && (!label || options[4]))
+            path = ask(settings, options, error);
+        else
+            error_memory(error);
+        for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+            free(options[i]);
+    }
+    free(program);
+    free(folder);
+    return path;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_topology.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Where slurm.conf is, unless SLURM_CONF tells. */
+#define CONFIG_DIR "/etc/slurm"
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+/* The partition that a job is in; the caller frees it. NULL if slurmctld does not tell. */
+static char *partition_of(uint32_t job)
+{
+    job_info_msg_t *jobs = NULL;
+    char *partition = NULL;
+    int result;
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
+    slurm_step_id_t id = SLURM_STEP_ID_INITIALIZER;
+
+    id.job_id = job;
+    result = slurm_load_job(&jobs, id, SHOW_ALL);
+#else
+    result = slurm_load_job(&jobs, job, SHOW_ALL);
+#endif
+    if (result != SLURM_SUCCESS || !jobs)
+        return NULL;
+    if (jobs->record_count && jobs->job_array[0].partition)
+        partition = strdup(jobs->job_array[0].partition);
+    slurm_free_job_info_msg(jobs);
+    return partition;
+}
+
+static bool has_own(const partition_info_t *partition)
+{
+    return partition->topology_name && *partition->topology_name;
+}
+
+/* The topology of the job's partition among `partitions`, in *name; 0, or -1 if it is not there. */
+static int find_topology(const partition_info_msg_t *partitions, uint32_t job, char **name)
+{
+    char *partition = partition_of(job);
+    int result = -1;
+
+    for (uint32_t i = 0; partition && i < partitions->record_count && result < 0; i++) {
+        const partition_info_t *found = &partitions->partition_array[i];
+
+        if (!found->name || strcmp(found->name, partition) != 0)
+            continue;
+        if (has_own(found))
+            *name = strdup(found->topology_name);
+        result = 0;
+    }
+    free(partition);
+    return result;
+}
+
+/*
+ * The topology that the job's partition has of its own, in *name, which the caller frees; NULL if
+ * it has the cluster's. The job is asked for only where some partition has one. Returns 0, or -1
+ * if slurmctld does not tell.
+ */
+static int own_topology(uint32_t job, char **name)
+{
+    partition_info_msg_t *partitions = NULL;
+    bool any = false;
+    int result;
+
+    if (slurm_load_partitions(0, &partitions, SHOW_ALL) != SLURM_SUCCESS)
+        return -1;
+    for (uint32_t i = 0; i < partitions->record_count; i++)
+        any = any || has_own(&partitions->partition_array[i]);
+    result = any ? find_topology(partitions, job, name) : 0;
+    slurm_free_partition_info_msg(partitions);
+    return result;
+}
+
+/* Partitions have had topologies of their own since 25.05. */
+static topo_info_response_msg_t *load(uint32_t job, char **name)
+{
+    topo_info_response_msg_t *topology = NULL;
+
+    if (own_topology(job, name) < 0 || slurm_load_topo(&topology, *name) != SLURM_SUCCESS)
+        return NULL;
+    return topology;
+}
+#else
+static topo_info_response_msg_t *load(uint32_t job, char **name)
+{
+    topo_info_response_msg_t *topology = NULL;
+
+    (void)job;
+    (void)name;
+    return slurm_load_topo(&topology) == SLURM_SUCCESS ? topology : NULL;
+}
+#endif
+
+/*
+ * Does the answer tell anything? Since 23.11 it is a matter of the topology plugin, which srun
+ * takes from its own configuration: where that is not slurmctld's plugin the answer comes without
+ * contents, and srun would crash if it were printed.
+ */
+static bool can_be_printed(const topo_info_response_msg_t *topology)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+    return topology->topo_info != NULL;
+#else
+    (void)topology;
+    return true;
+#endif
+}
+
+/* Printing no switches would log an error. */
+static bool is_empty(const topo_info_response_msg_t *topology)
+{
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+    (void)topology;
+    return false;
+#else
+    return topology->record_count == 0;
+#endif
+}
+
+static void print(FILE *out, topo_info_response_msg_t *topology)
+{
+    const char *limit = getenv("SLURM_TOPO_LEN");
+    char *kept = limit ? strdup(limit) : NULL;
+
+    /* A user's wish for short lines of scontrol would cut off nodes here. */
+    unsetenv("SLURM_TOPO_LEN");
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+    slurm_print_topo_info_msg(out, topology, NULL, NULL, 1);
+#elif SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
+    slurm_print_topo_info_msg(out, topology, NULL, 1);
+#else
+    slurm_print_topo_info_msg(out, topology, 1);
+#endif
+    if (kept)
+        setenv("SLURM_TOPO_LEN", kept, 1);
+    free(kept);
+}
+
+static void print_all(topo_info_response_msg_t *topology, char **text, size_t *length)
+{
+    FILE *out = open_memstream(text, length);
+
+    if (!out)
+        return;
+    print(out, topology);
+    if (fclose(out) != 0 || *length == 0) {
+        free(*text);
+        *text = NULL;
+    }
+}
+
+int topology_network(uint32_t job, char **text, size_t *length, char **name)
+{
+    topo_info_response_msg_t *topology;
+    int result = -1;
+
+    *text = *name = NULL;
+    topology = load(job, name);
+    if (topology && can_be_printed(topology)) {
+        if (!is_empty(topology))
+            print_all(topology, text, length);
+        result = 0;
+    }
+    if (topology)
+        slurm_free_topo_info_msg(topology);
+    return result;
+}
+
+char *topology_file(void)
+{
+    static const char *const names[] = {"topology.yaml", "topology.conf"};
+    const char *config = getenv("SLURM_CONF");
+    const char *slash = config ? strrchr(config, '/') : NULL;
+    const char *folder = slash ? config : CONFIG_DIR;
+    int length = slash ? (int)(slash - config) : (int)strlen(folder);
+    char path[PATH_MAX];
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        struct stat status;
+        int written = snprintf(path, sizeof path, "%.*s/%s", length, folder, names[i]);
+
+        if (written < (int)sizeof path && stat(path, &status) == 0 && S_ISREG(status.st_mode) &&
+            access(path, R_OK) == 0)
+            return strdup(path);
+    }
+    return NULL;
+}
+
+char *topology_node(const char *name)
+{
+    node_info_msg_t *nodes = NULL;
+    char *copy = strdup(name);
+    char text[96] = "";
+
+    if (copy && slurm_load_node_single(&nodes, copy, 0) == SLURM_SUCCESS) {
+        const node_info_t *node = nodes->record_count == 1 ? &nodes->node_array[0] : NULL;
+
+        if (node && node->sockets && node->cores && node->threads)
+            snprintf(text, sizeof text, "package:%u core:%u pu:%u", node->sockets, node->cores,
+                     node->threads);
+        slurm_free_node_info_msg(nodes);
+    }
+    free(copy);
+    return *text ? strdup(text) : NULL;
+}
+
+bool topology_binds(void)
+{
+    slurm_conf_t *conf = NULL;
+    bool binds;
+
+    if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS || !conf)
+        return false;
+    binds = conf->task_plugin &&
+            (strstr(conf->task_plugin, "affinity") || strstr(conf->task_plugin, "cgroup"));
+    slurm_free_ctl_conf(conf);
+    return binds;
+}
+
+bool topology_step_lives(uint32_t job, uint32_t step)
+{
+    job_step_info_response_msg_t *steps = NULL;
+    bool lives;
+    int result;
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
+    slurm_step_id_t id = SLURM_STEP_ID_INITIALIZER;
+
+    id.job_id = job;
+    id.step_id = step;
+    result = slurm_get_job_steps(&id, &steps, SHOW_ALL);
+#else
+    result = slurm_get_job_steps(0, job, step, &steps, SHOW_ALL);
+#endif
+    if (result != SLURM_SUCCESS || !steps)
+        return true;
+    lives = steps->job_step_count > 0;
+    slurm_free_job_step_info_response_msg(steps);
+    return lives;
+}
+
+char *topology_first_host(const char *hosts)
+{
+    slurm_hostlist list = slurm_hostlist_create(hosts);
+    char *first = list ? slurm_hostlist_shift(list) : NULL;
+
+    if (list)
+        slurm_hostlist_destroy(list);
+    return first;
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "stepd_tasks.h"
+
+#include "base/text.h"
+#include "stepd_binding.h"
+#include "child.h"
+#include "transport.h"
+#include "wire/binding.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* A look at the hardware takes some ten milliseconds; tasks wait for it. */
+#define HELPER_SECONDS 3.0
+#define HELPER_MEMORY (UINT64_C(1) << 30)
+#define HELPER_OUTPUT (1U << 20)
+
+/* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
+static struct binding binding;
+
+/* The user wants to know how tasks are bound. */
+static bool verbose;
+
+/* Nodes that tell it; more would bury the output of the job. */
+#define VERBOSE_NODES 32
+
+/* What went wrong on a node. Errors reach the user's terminal: what is wrong on all nodes is told
+ * by the first, and by the others in their logs only. */
+static void report(spank_t spank, const char *what)
+{
+    uint32_t node;
+
+    if (spank_get_item(spank, S_JOB_NODEID, &node) == ESPANK_SUCCESS && node > 0)
+        say("%s; tasks stay as Slurm bound them", what);
+    else
+        complain("%s; tasks stay as Slurm bound them", what);
+}
+
+/* Take the plan out of the environment of the job, which is not this process's. NULL if there is
+ * none. */
+static char *import_plan(spank_t spank)
+{
+    char *part = array_raw(TRANSPORT_PART + 1, 1);
+    struct text text = {0};
+    char name[64];
+
+    for (unsigned i = 0; part && i < TRANSPORT_PARTS; i++) {
+        transport_name(name, sizeof name, i);
+        if (spank_getenv(spank, name, part, TRANSPORT_PART + 1) != ESPANK_SUCCESS)
+            break;
+        text_puts(&text, part);
+        spank_unsetenv(spank, name);
+    }
+    free(part);
+    return text.length ? text_take(&text) : NULL;
+}
+
+/* Read the plan for this node. Returns false if there is none. */
+static bool read_plan(spank_t spank, struct transport *plan)
+{
+    char *text = import_plan(spank);
+    struct topomap_error error;
+    uint32_t job, step, node;
+    bool good = false;
+
+    if (!text)
+        return false;
+    if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step) ||
+        spank_get_item(spank, S_JOB_NODEID, &node) ||
+        spank_get_item(spank, S_JOB_LOCAL_TASK_COUNT, &binding.tasks)) {
+        report(spank, "SPANK does not tell about the step");
+    } else {
+        binding.slots = array_new(binding.tasks, sizeof *binding.slots);
+        if (!binding.slots)
+            report(spank, "out of memory");
+        else if (transport_decode(text, node, binding.tasks, plan, binding.slots, &error) < 0)
+            report(spank, error.text);
+        else
+            /* That of another step is inherited through an environment; it means nothing. */
+            good = plan->job == job && plan->step == step;
+    }
+    free(text);
+    return good;
+}
+
+/* How many cores the step was allocated here; 0 if Slurm does not tell. */
+static uint32_t allocated_cores(spank_t spank)
+{
+    cpu_set_t cores;
+    char *list = NULL;
+
+    if (spank_get_item(spank, S_STEP_ALLOC_CORES, &list) || !list ||
+        cpus_parse_list(&cores, list, strlen(list)) < 0)
+        return 0;
+    return (uint32_t)CPU_COUNT(&cores);
+}
+
+/* CPUs of a task: those that the user asked for, else 0 for an equal share, so that a program
+ * with threads keeps what it had. */
+static uint32_t cpus_per_task(spank_t spank, const struct transport *plan)
+{
+    uint32_t cpus;
+
+    if (plan->cpus == 0 || spank_get_item(spank, S_STEP_CPUS_PER_TASK, &cpus))
+        return plan->cpus;
+    return cpus;
+}
+
+/*
+ * The node helper runs as the user, but not as a part of the step: a process of the user that took
+ * it over by ptrace could outlive the job in it. The kernel lets nobody trace a program whose file
+ * he may not read. This process has the user's effective identity already. Where slurmd does not
+ * run as root, all of slurmstepd is the user's anyway.
+ */
+static int check_helper(const char *folder, struct topomap_error *error)
+{
+    char path[PATH_MAX];
+
+    snprintf(path, sizeof path, "%s/%s", folder, NODE_HELPER);
+    if (getuid() != 0 || geteuid() == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) < 0)
+        return 0;
+    return error_set(error, TOPOMAP_INPUT,
+                     "the user could take over the node helper, as %s is readable: chmod 711",
+                     path);
+}
+
+static int run_helper(const struct settings *site, const struct wire_binding *question,
+                      struct topomap_error *error)
+{
+    struct child child = {
+        .directory = site->libexecdir,
+        .program = NODE_HELPER,
+        .deadline = HELPER_SECONDS,
+#ifndef SANITIZERS
+        .memory = HELPER_MEMORY,
+#endif
+        .output_limit = HELPER_OUTPUT,
+        .alone = true,
+    };
+    char *input;
+    int result;
+
+    if (check_helper(site->libexecdir, error) < 0)
+        return -1;
+    input = wire_binding_print(question, &child.input_length);
+    if (!input)
+        return error_memory(error);
+    child.input = input;
+    if (child_run(&child) == CHILD_DONE)
+        result = binding_answer(&binding, child.output, child.output_length, error);
+    else
+        result = error_set(error, TOPOMAP_INTERNAL, "the node helper %s", child.complaint);
+    child_free(&child);
+    free(input);
+    return result;
+}
+
+/* Why there is nothing to bind, as far as it is seen without a look at the hardware; else NULL. */
+static const char *obstacle(const struct wire_binding *question)
+{
+    if ((uint32_t)CPU_COUNT(&binding.allowed) / (question->pus ? question->pus : 1) <
+        question->tasks)
+        return "the CPUs are too few for the tasks";
+    /* Its equal share is all that it has. */
+    if (question->tasks == 1 && question->pus == 0)
+        return "a single task keeps its CPUs";
+    return NULL;
+}
+
+static void take_verbose(spank_t spank)
+{
+    uint32_t node;
+    char text[4];
+
+    verbose = spank_getenv(spank, VERBOSE_VARIABLE, text, sizeof text) == ESPANK_SUCCESS &&
+              spank_get_item(spank, S_JOB_NODEID, &node) == ESPANK_SUCCESS &&
+              node < VERBOSE_NODES;
+    spank_unsetenv(spank, VERBOSE_VARIABLE);
+}
+
+/* Fill `binding`, or leave no slots in it where there is nothing to bind. */
+static int ask_helper(spank_t spank, const struct settings *site, const struct transport *plan,
+                      struct topomap_error *error)
+{
+    const char *why;
+    char allowed[CPUS_TEXT];
+    struct wire_binding question = {
+        .allowed = allowed,
+        .cores = allocated_cores(spank),
+        .tasks = binding.tasks,
+        .pus = cpus_per_task(spank, plan),
+        .slot_order = plan->order,
+    };
+
+    if (sched_getaffinity(0, sizeof binding.allowed, &binding.allowed) < 0)
+        return error_set(error, TOPOMAP_INTERNAL, "%s", strerror(errno));
+    why = obstacle(&question);
+    if (why) {
+        whisper("tasks stay as Slurm bound them: %s", why);
+        binding_free(&binding);
+        return 0;
+    }
+    cpus_print_list(&binding.allowed, allowed);
+    return run_helper(site, &question, error);
+}
+
+void remote_node(spank_t spank, const struct settings *site)
+{
+    struct transport plan;
+    struct topomap_error error;
+
+    take_verbose(spank);
+    /* What is not used is taken out of the environment all the same. */
+    if (!read_plan(spank, &plan) || !site->enabled) {
+        binding_free(&binding);
+        return;
+    }
+    if (ask_helper(spank, site, &plan, &error) < 0) {
+        report(spank, error.text);
+        binding_free(&binding);
+    }
+}
+
+/* A variable of the task's environment, which is not this process's yet; "" if there is none. */
+static const char *job_variable(char *const *environment, const char *name)
+{
+    size_t length = strlen(name);
+
+    for (; environment && *environment; environment++) {
+        if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
+            return *environment + length + 1;
+    }
+    return "";
+}
+
+/* Bind this process; put back what was there unless exactly these CPUs are the result. */
+static int bind_self(const cpu_set_t *cpus)
+{
+    cpu_set_t before, after;
+
+    if (sched_getaffinity(0, sizeof before, &before) < 0 ||
+        sched_setaffinity(0, sizeof *cpus, cpus) < 0)
+        return -1;
+    if (sched_getaffinity(0, sizeof after, &after) == 0 && CPU_EQUAL(&after, cpus))
+        return 0;
+    sched_setaffinity(0, sizeof before, &before);
+    return -1;
+}
+
+/* The masks of all local tasks as they are now. Where they are too many, what Slurm wrote is taken
+ * away, as it does not hold any more. */
+static void tell_masks(spank_t spank, const cpu_set_t *cpus)
+{
+    char *all = binding_text(cpus, binding.tasks);
+
+    if (!all) {
+        spank_unsetenv(spank, "SLURM_CPU_BIND");
+        spank_unsetenv(spank, "SLURM_CPU_BIND_LIST");
+        spank_unsetenv(spank, "SLURM_CPU_BIND_TYPE");
+        return;
+    }
+    spank_setenv(spank, "SLURM_CPU_BIND", all, 1);
+    spank_setenv(spank, "SLURM_CPU_BIND_LIST", strchr(all, ':') + 1, 1);
+    spank_setenv(spank, "SLURM_CPU_BIND_TYPE", "mask_cpu:", 1);
+    free(all);
+}
+
+static void tell(spank_t spank, enum binding_way way, uint32_t task)
+{
+    char slot[16];
+
+    snprintf(slot, sizeof slot, "%u", binding.slots[task]);
+    spank_setenv(spank, "SLURM_TOPOMAP_BIND", way == BINDING_CUT ? "cut" : "permuted", 1);
+    spank_setenv(spank, "SLURM_TOPOMAP_SLOT", slot, 1);
+}
+
+/*
+ * The first task of a node tells the user which CPUs the ranks there get, as srun's
+ * --cpu-bind=verbose does: in its own error output. `cpus` of all, or why they stay as Slurm bound
+ * them.
+ */
+static void show(spank_t spank, char *const *environment, const cpu_set_t *cpus, const char *why)
+{
+    struct text text = {0};
+    char list[CPUS_TEXT];
+    char *line;
+
+    text_printf(&text, "topomap: %s:", job_variable(environment, "SLURMD_NODENAME"));
+    for (uint32_t task = 0; cpus && task < binding.tasks; task++) {
+        uint32_t rank;
+
+        if (spank_get_item(spank, S_JOB_LOCAL_TO_GLOBAL_ID, task, &rank))
+            continue;
+        cpus_print_list(&cpus[task], list);
+        text_printf(&text, "%s rank %u on CPU%s %s", task ? "," : "", rank,
+                    CPU_COUNT(&cpus[task]) == 1 ? "" : "s", list);
+    }
+    text_puts(&text, cpus ? "\n" : " tasks stay as Slurm bound them: ");
+    if (!cpus)
+        text_printf(&text, "%s\n", why);
+    line = text_take(&text);
+    if (line)
+        dprintf(STDERR_FILENO, "%s", line);
+    free(line);
+}
+
+/* The CPUs of all tasks: see binding_get, which `masks` is room for. */
+static enum binding_way choose(char *const *environment, cpu_set_t *masks, cpu_set_t *cpus,
+                               const char **why)
+{
+    int given;
+
+    /* Slurm chose the GPUs of each task by its local id and by the CPUs of that id, and has done so
+     * already: with other CPUs they would be far from them. */
+    if (*job_variable(environment, "SLURM_STEP_GPUS")) {
+        *why = "the step has GPUs, which go with the CPUs that Slurm chose";
+        return BINDING_NONE;
+    }
+    *why = "Slurm's masks are not understood";
+    given = binding_masks(job_variable(environment, "SLURM_CPU_BIND_TYPE"),
+                          job_variable(environment, "SLURM_CPU_BIND_LIST"), binding.tasks, masks);
+    return given < 0 ? BINDING_NONE : binding_get(&binding, given ? masks : NULL, cpus, why);
+}
+
+/* `masks` and `cpus` are room for one set a task. */
+static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t *cpus)
+{
+    char **environment = NULL;
+    enum binding_way way;
+    const char *why;
+
+    if (spank_get_item(spank, S_JOB_ENV, &environment))
+        return;
+    way = choose(environment, masks, cpus, &why);
+    if (way != BINDING_NONE && bind_self(&cpus[task]) < 0) {
+        way = BINDING_NONE;
+        why = "the kernel refused the planned CPUs";
+    }
+    if (verbose && task == 0)
+        show(spank, environment, way == BINDING_NONE ? NULL : cpus, why);
+    if (way == BINDING_NONE) {
+        whisper("task %u stays as Slurm bound it: %s", task, why);
+        return;
+    }
+    tell_masks(spank, cpus);
+    tell(spank, way, task);
+}
+
+void remote_task(spank_t spank)
+{
+    cpu_set_t *masks;
+    uint32_t task;
+
+    if (!binding.slots || spank_get_item(spank, S_TASK_ID, &task) || task >= binding.tasks)
+        return;
+    masks = array_new(binding.tasks, 2 * sizeof *masks);
+    if (masks)
+        bind_task(spank, task, masks, masks + binding.tasks);
+    free(masks);
+}
