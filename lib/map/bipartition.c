@@ -109,7 +109,8 @@ static struct hierarchy *halve(struct bipartition *b, const struct hierarchy *na
     return NULL;
 }
 
-static int map_bipartition(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_bipartition(const struct map_job *job, struct map_result *out,
+                           struct topomap_error *error)
 {
     struct bipartition b = {
         .allocation = job->allocation,
@@ -127,7 +128,7 @@ static int map_bipartition(struct map_job *job, uint32_t *placement, struct topo
     int result = -1;
 
     if (halves)
-        result = descend(&graph, halves, &load, job->allocation, job->seed, placement, error);
+        result = descend(&graph, halves, &load, job->allocation, job->seed, out->placement, error);
     map_phase(job, "mapping", &start);
     hierarchy_free(halves);
     free(b.offset);

@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-static int map_bisect(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_bisect(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
     const uint32_t *shared = map_shared_bisection(job, error);
 
     if (!shared)
         return -1;
-    memcpy(placement, shared, job->graph->ranks * sizeof *placement);
+    memcpy(out->placement, shared, job->graph->ranks * sizeof *out->placement);
     return 0;
 }
 

@@ -191,7 +191,8 @@ static int allocate(struct blocked *b, const struct topomap_allocation *allocati
     return 0;
 }
 
-static int map_blocked(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_blocked(const struct map_job *job, struct map_result *out,
+                       struct topomap_error *error)
 {
     const struct topomap_coordinates *coordinates;
     struct blocked b = {0};
@@ -212,7 +213,7 @@ static int map_blocked(struct map_job *job, uint32_t *placement, struct topomap_
         result = order_rooms(&b, job, error);
     b.column_major = job->graph->ranks > 1 && place[1] >= b.grid.stride[0];
     for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        placement[r] = b.node[block_of(&b, place[r])];
+        out->placement[r] = b.node[block_of(&b, place[r])];
     free(place);
     free(b.node);
     free(b.work);

@@ -325,7 +325,8 @@ static int run(struct bokhari *b)
     return 0;
 }
 
-static int map_bokhari(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_bokhari(const struct map_job *job, struct map_result *out,
+                       struct topomap_error *error)
 {
     static const uint64_t limits[] = {
         [TOPOMAP_EFFORT_FAST] = UINT64_C(1) << 23,
@@ -339,7 +340,7 @@ static int map_bokhari(struct map_job *job, uint32_t *placement, struct topomap_
         return -1;
     result = run(&b);
     if (result == 0)
-        embed_write(&b.embed, placement);
+        embed_write(&b.embed, out->placement);
     else
         error_memory(error);
     free(b.next);

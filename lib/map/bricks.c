@@ -92,7 +92,7 @@ static void number_bricks(const struct cutting *cutting, uint32_t ranks, uint32_
 
 /* Cut the grid into bricks of the shape that has the least traffic between bricks. There is one:
  * the tasks of a node divide the ranks, so their prime factors can be dealt to the dimensions. */
-static int cut_bricks(struct map_job *job, const struct hierarchy *hierarchy,
+static int cut_bricks(const struct map_job *job, const struct hierarchy *hierarchy,
                       struct map_groups *groups, struct topomap_error *error)
 {
     struct cutting cutting = {.grid = map_shared_structure(job, error), .best_cost = INFINITY};
@@ -109,7 +109,8 @@ static int cut_bricks(struct map_job *job, const struct hierarchy *hierarchy,
     return 0;
 }
 
-static int map_bricks(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_bricks(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
     struct map_groups *groups = map_groups_create(job, cut_bricks, error);
     const struct hierarchy *hierarchy = NULL;
@@ -119,8 +120,8 @@ static int map_bricks(struct map_job *job, uint32_t *placement, struct topomap_e
         hierarchy = map_shared_hierarchy(
             job, job->allocation->network->tree ? MAP_NATURAL : MAP_BINARY, error);
     if (hierarchy)
-        result = map_groups_down(job, groups, hierarchy, placement, error);
-    job->shaped = job->shaped || result == 0;
+        result = map_groups_down(job, groups, hierarchy, out->placement, error);
+    out->hints |= MAP_GOOD_GROUPS;
     map_groups_destroy(groups);
     return result;
 }

@@ -215,7 +215,7 @@ int curve_order(const struct topomap_allocation *allocation, enum curve curve, u
     return 0;
 }
 
-static int map_along(struct map_job *job, enum curve curve, uint32_t *placement,
+static int map_along(const struct map_job *job, enum curve curve, uint32_t *placement,
                      struct topomap_error *error)
 {
     const struct topomap_allocation *allocation = job->allocation;
@@ -235,29 +235,31 @@ static int map_along(struct map_job *job, enum curve curve, uint32_t *placement,
     return result;
 }
 
-static int map_sweep(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_sweep(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
-    return map_along(job, CURVE_SWEEP, placement, error);
+    return map_along(job, CURVE_SWEEP, out->placement, error);
 }
 
-static int map_scan(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_scan(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
-    return map_along(job, CURVE_SCAN, placement, error);
+    return map_along(job, CURVE_SCAN, out->placement, error);
 }
 
-static int map_gray(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_gray(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
-    return map_along(job, CURVE_GRAY, placement, error);
+    return map_along(job, CURVE_GRAY, out->placement, error);
 }
 
-static int map_hilbert(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_hilbert(const struct map_job *job, struct map_result *out,
+                       struct topomap_error *error)
 {
-    return map_along(job, CURVE_HILBERT, placement, error);
+    return map_along(job, CURVE_HILBERT, out->placement, error);
 }
 
-static int map_zorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_zorder(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
-    return map_along(job, CURVE_ZORDER, placement, error);
+    return map_along(job, CURVE_ZORDER, out->placement, error);
 }
 
 const struct map_algorithm algorithm_sweep = {

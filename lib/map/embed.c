@@ -76,7 +76,7 @@ static bool too_much(const struct embed *e, enum embed_vertices vertices)
            (vertices == EMBED_GROUPS && e->graph.offset[e->vertices] > EMBED_WORK / e->places);
 }
 
-int embed_init(struct embed *embed, struct map_job *job, enum embed_vertices vertices,
+int embed_init(struct embed *embed, const struct map_job *job, enum embed_vertices vertices,
                struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);

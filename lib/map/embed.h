@@ -18,7 +18,7 @@
  * its kind, which makes it the order by which ties are decided.
  */
 struct embed {
-    struct map_job *job;
+    const struct map_job *job;
     const struct topomap_allocation *allocation;
     struct partition_graph graph; /* a view; what is placed */
     uint32_t vertices;
@@ -48,7 +48,7 @@ struct embed {
 
 enum embed_vertices { EMBED_GROUPS, EMBED_RANKS };
 
-int embed_init(struct embed *embed, struct map_job *job, enum embed_vertices vertices,
+int embed_init(struct embed *embed, const struct map_job *job, enum embed_vertices vertices,
                struct topomap_error *error);
 void embed_free(struct embed *embed);
 

@@ -166,7 +166,8 @@ static void run_both(struct fhgreedy *f, uint32_t *placement)
     embed_write(e, placement);
 }
 
-static int map_fhgreedy(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_fhgreedy(const struct map_job *job, struct map_result *out,
+                        struct topomap_error *error)
 {
     struct fhgreedy f = {0};
     int result = 0;
@@ -178,7 +179,7 @@ static int map_fhgreedy(struct map_job *job, uint32_t *placement, struct topomap
     f.depth = array_raw(f.embed.vertices, sizeof *f.depth);
     f.best = array_raw(f.embed.vertices, sizeof *f.best);
     if (f.taken && f.queue && f.depth && f.best)
-        run_both(&f, placement);
+        run_both(&f, out->placement);
     else
         result = error_memory(error);
     free(f.taken);

@@ -155,7 +155,7 @@ static bool is_good(const struct folding_task *task, const struct folding *foldi
            folding->cost <= GOOD * ideal_steps(&task->grid, task->tasks);
 }
 
-static int fold(struct map_job *job, struct fold *f, uint32_t *placement,
+static int fold(const struct map_job *job, struct fold *f, struct map_result *out,
                 struct topomap_error *error)
 {
     struct folding folding;
@@ -172,13 +172,14 @@ static int fold(struct map_job *job, struct fold *f, uint32_t *placement,
                       f->grid->coordinates + (size_t)rank * f->grid->dims, at);
         for (uint32_t d = 0; d < f->task.sides; d++)
             place = place * f->task.side[d].length + at[d];
-        placement[rank] = f->node[place];
+        out->placement[rank] = f->node[place];
     }
-    job->settled = job->settled || is_good(&f->task, &folding);
+    if (is_good(&f->task, &folding))
+        out->hints |= MAP_NEAR_BOUND;
     return 0;
 }
 
-static int map_fold(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_fold(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     struct fold f = {.allocation = job->allocation};
     double start = clock_seconds();
@@ -191,7 +192,7 @@ static int map_fold(struct map_job *job, uint32_t *placement, struct topomap_err
     if (!f.grid)
         return -1;
     start = clock_seconds();
-    result = fold(job, &f, placement, error);
+    result = fold(job, &f, out, error);
     map_phase(job, "folding", &start);
     for (uint32_t d = 0; d < NETWORK_MAX_DIMS; d++)
         free(f.index[d]);

@@ -22,7 +22,8 @@ static uint32_t nearest(const struct embed *e, uint32_t from)
 
 /* Follow the heaviest edge that leads away from the placed ranks; fill the current node, then move
  * to the free one nearest to it. */
-static int map_greedy(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_greedy(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
     struct embed embed;
     uint32_t place = 0;
@@ -39,7 +40,7 @@ static int map_greedy(struct map_job *job, uint32_t *placement, struct topomap_e
         }
         embed_put(&embed, rank, place);
     }
-    embed_write(&embed, placement);
+    embed_write(&embed, out->placement);
     embed_free(&embed);
     return 0;
 }

@@ -5,7 +5,8 @@
 
 /* From the busiest vertex on the most central node, each time the vertex with most traffic to all
  * that is placed, on the node where this traffic travels least. */
-static int map_greedyallc(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_greedyallc(const struct map_job *job, struct map_result *out,
+                          struct topomap_error *error)
 {
     struct embed embed;
     uint32_t last;
@@ -21,7 +22,7 @@ static int map_greedyallc(struct map_job *job, uint32_t *placement, struct topom
         last = embed_cheapest(&embed);
         embed_put(&embed, vertex, last);
     }
-    embed_write(&embed, placement);
+    embed_write(&embed, out->placement);
     embed_free(&embed);
     return 0;
 }

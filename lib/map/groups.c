@@ -16,7 +16,7 @@
 /* ---- partitions -------------------------------------------------------------------------- */
 
 /* Groups are numbered as the nodes of the hierarchy whose tasks they match in number. */
-static int by_kway(struct map_job *job, const struct hierarchy *hierarchy,
+static int by_kway(const struct map_job *job, const struct hierarchy *hierarchy,
                    struct map_groups *groups, struct topomap_error *error)
 {
     struct partition_graph graph = partition_graph_view(job->graph);
@@ -38,7 +38,7 @@ static int by_kway(struct map_job *job, const struct hierarchy *hierarchy,
     return result;
 }
 
-static int by_bisection(struct map_job *job, const struct hierarchy *hierarchy,
+static int by_bisection(const struct map_job *job, const struct hierarchy *hierarchy,
                         struct map_groups *groups, struct topomap_error *error)
 {
     const uint32_t *placement = map_shared_bisection(job, error);
@@ -55,7 +55,7 @@ static int by_bisection(struct map_job *job, const struct hierarchy *hierarchy,
     return result;
 }
 
-int map_groups_partition(struct map_job *job, const struct hierarchy *hierarchy,
+int map_groups_partition(const struct map_job *job, const struct hierarchy *hierarchy,
                          struct map_groups *groups, struct topomap_error *error)
 {
     uint32_t kway = job->effort == TOPOMAP_EFFORT_BEST ? KWAY_RANKS_BEST : KWAY_RANKS;
@@ -92,7 +92,8 @@ static int classify(const struct topomap_allocation *allocation, const struct hi
     return 0;
 }
 
-static int groups_fill(struct map_job *job, const struct hierarchy *hierarchy, map_groups_cut *cut,
+static int groups_fill(const struct map_job *job, const struct hierarchy *hierarchy,
+                       map_groups_cut *cut,
                        struct map_groups *groups, struct topomap_error *error)
 {
     struct partition_graph graph = partition_graph_view(job->graph);
@@ -109,7 +110,7 @@ static int groups_fill(struct map_job *job, const struct hierarchy *hierarchy, m
     return result;
 }
 
-struct map_groups *map_groups_create(struct map_job *job, map_groups_cut *cut,
+struct map_groups *map_groups_create(const struct map_job *job, map_groups_cut *cut,
                                      struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
@@ -147,7 +148,7 @@ void map_groups_destroy(struct map_groups *groups)
     free(groups);
 }
 
-int map_groups_down(struct map_job *job, const struct map_groups *groups,
+int map_groups_down(const struct map_job *job, const struct map_groups *groups,
                     const struct hierarchy *hierarchy, uint32_t *placement,
                     struct topomap_error *error)
 {

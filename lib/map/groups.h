@@ -22,19 +22,19 @@ struct map_groups {
 
 /* A way to part the ranks: fills groups->part, with group i as large as the tasks of node
  * hierarchy->order[i]. */
-typedef int map_groups_cut(struct map_job *job, const struct hierarchy *hierarchy,
+typedef int map_groups_cut(const struct map_job *job, const struct hierarchy *hierarchy,
                            struct map_groups *groups, struct topomap_error *error);
 
 /* By METIS: k-way for up to some thousand ranks, else as bisected down the binary hierarchy. */
 map_groups_cut map_groups_partition;
 
 /* NULL on failure; errors are those of `cut`. */
-struct map_groups *map_groups_create(struct map_job *job, map_groups_cut *cut,
+struct map_groups *map_groups_create(const struct map_job *job, map_groups_cut *cut,
                                      struct topomap_error *error);
 void map_groups_destroy(struct map_groups *groups);
 
 /* Map whole groups down a hierarchy (Wu et al., Algorithm 1): fills `placement` [ranks]. */
-int map_groups_down(struct map_job *job, const struct map_groups *groups,
+int map_groups_down(const struct map_job *job, const struct map_groups *groups,
                     const struct hierarchy *hierarchy, uint32_t *placement,
                     struct topomap_error *error);
 

@@ -157,7 +157,8 @@ static struct hierarchy *bisect_network(const struct map_job *job, struct topoma
     return made;
 }
 
-static int map_hs_recursive(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_hs_recursive(const struct map_job *job, struct map_result *out,
+                            struct topomap_error *error)
 {
     const struct map_groups *groups;
     double start = clock_seconds();
@@ -183,7 +184,7 @@ static int map_hs_recursive(struct map_job *job, uint32_t *placement, struct top
         error_memory(error);
     }
     for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        placement[r] = node[groups->part[r]];
+        out->placement[r] = node[groups->part[r]];
     free(node);
     hierarchy_free(hierarchy);
     map_phase(job, "mapping", &start);

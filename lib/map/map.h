@@ -34,20 +34,30 @@ struct map_job {
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
     const char *parameter;    /* what stood behind "name:"; NULL: nothing */
-    bool settled;             /* set by an algorithm whose placement others can hardly beat in
-                               * hop-bytes */
-    bool shaped;              /* set by one whose groups of ranks partitions can hardly beat */
     struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
     const char *algorithm;    /* whose times are taken; NULL: planning's own */
     struct map_times *times;  /* NULL: nobody wants them */
 };
 
-/* An algorithm: fills `placement` [ranks] with a valid placement. On failure its contents are
- * undefined. TOPOMAP_IMPOSSIBLE: not for this network, with the reason; TOPOMAP_USAGE: its
- * parameter is malformed. */
+/* What an algorithm knows of its placement beyond what a score says. */
+enum map_hint {
+    MAP_NEAR_BOUND = 1,   /* its hop-bytes are near the least that any placement can have */
+    MAP_GOOD_GROUPS = 2,  /* partitions of the graph hardly put better groups of ranks on nodes */
+};
+
+/* What an algorithm returns. */
+struct map_result {
+    uint32_t *placement; /* [ranks]: the caller's array, filled with a valid placement */
+    unsigned int hints;  /* flags of enum map_hint; the caller clears them */
+};
+
+/* An algorithm: fills `out` and changes nothing else, but for what job->shared keeps and
+ * job->times adds up. On failure the contents of out->placement are undefined.
+ * TOPOMAP_IMPOSSIBLE: not for this network, with the reason; TOPOMAP_USAGE: its parameter is
+ * malformed. */
 struct map_algorithm {
     struct topomap_algorithm about;
-    int (*map)(struct map_job *job, uint32_t *placement, struct topomap_error *error);
+    int (*map)(const struct map_job *job, struct map_result *out, struct topomap_error *error);
     bool in_auto; /* a candidate of `auto` ... */
     bool coordinates; /* ... where those of the ranks are known */
     bool slow;    /* ... when in haste, where they are not: it partitions the graph */

@@ -70,8 +70,8 @@ static int descend_levels(struct blocks *b, const struct coarsen *coarsen,
     return blocks_cut(b, 0, cut_tries(vertices, effort), error);
 }
 
-static int multisect(struct map_job *job, const struct hierarchy *hierarchy, uint32_t *placement,
-                     struct topomap_error *error)
+static int multisect(const struct map_job *job, const struct hierarchy *hierarchy,
+                     uint32_t *placement, struct topomap_error *error)
 {
     struct partition_graph graph = partition_graph_view(job->graph);
     struct coarsen coarsen;
@@ -94,11 +94,12 @@ static int multisect(struct map_job *job, const struct hierarchy *hierarchy, uin
     return result;
 }
 
-static int map_multisect(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_multisect(const struct map_job *job, struct map_result *out,
+                         struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
 
-    return hierarchy ? multisect(job, hierarchy, placement, error) : -1;
+    return hierarchy ? multisect(job, hierarchy, out->placement, error) : -1;
 }
 
 const struct map_algorithm algorithm_multisect = {

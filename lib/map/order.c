@@ -64,7 +64,7 @@ static int try_curves(const struct topomap_allocation *allocation, uint32_t node
 
 /* Nodes in the order in which a walk through the hierarchy meets them follow each other closely
  * at every scale; where they have coordinates, a curve may be better still. */
-static int map_order(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_order(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     const struct topomap_allocation *allocation = job->allocation;
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
@@ -83,7 +83,7 @@ static int map_order(struct map_job *job, uint32_t *placement, struct topomap_er
         result = try_curves(allocation, hierarchy->nodes, order, trial, error);
     for (uint32_t i = 0; result == 0 && i < hierarchy->nodes; i++) {
         for (uint32_t task = 0; task < allocation->tasks[order[i]]; task++)
-            placement[rank++] = order[i];
+            out->placement[rank++] = order[i];
     }
     free(order);
     return result;

@@ -216,7 +216,8 @@ static void run(struct pacmap *p, uint32_t *placement)
     }
 }
 
-static int map_pacmap(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_pacmap(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
     struct pacmap p = {0};
     int result = 0;
@@ -229,7 +230,7 @@ static int map_pacmap(struct map_job *job, uint32_t *placement, struct topomap_e
     p.apart = array_raw(p.embed.vertices, sizeof *p.apart);
     p.density = array_raw(p.embed.places, sizeof *p.density);
     if (p.central && p.queue && p.depth && p.apart && p.density)
-        run(&p, placement);
+        run(&p, out->placement);
     else
         result = error_memory(error);
     free(p.central);

@@ -29,7 +29,7 @@ static void deal(const struct topomap_allocation *allocation, uint32_t block, ui
     }
 }
 
-static int map_plane(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_plane(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     const struct topomap_allocation *allocation = job->allocation;
     uint32_t block, count = 0;
@@ -44,7 +44,7 @@ static int map_plane(struct map_job *job, uint32_t *placement, struct topomap_er
         if (allocation->tasks[node] > 0)
             list[count++] = node;
     }
-    deal(allocation, block, list, count, placement);
+    deal(allocation, block, list, count, out->placement);
     free(list);
     return 0;
 }

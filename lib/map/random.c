@@ -10,24 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int map_random(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_random(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
     struct random random;
 
     (void)error;
-    topomap_placement_block(job->allocation, placement);
+    topomap_placement_block(job->allocation, out->placement);
     random_seed(&random, job->seed);
-    random_shuffle(&random, placement, job->graph->ranks);
+    random_shuffle(&random, out->placement, job->graph->ranks);
     return 0;
 }
 
-static int map_random_nodes(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_random_nodes(const struct map_job *job, struct map_result *out,
+                            struct topomap_error *error)
 {
     uint32_t *order = map_shuffled(job->seed, job->allocation->nodes);
 
     if (!order)
         return error_memory(error);
-    map_fill(job->allocation, order, placement);
+    map_fill(job->allocation, order, out->placement);
     free(order);
     return 0;
 }
@@ -53,7 +55,7 @@ static int fill_units(const struct map_job *job, const uint32_t *unit, uint32_t 
     return 0;
 }
 
-static int map_random_drawers(struct map_job *job, uint32_t *placement,
+static int map_random_drawers(const struct map_job *job, struct map_result *out,
                               struct topomap_error *error)
 {
     uint32_t nodes = job->allocation->nodes;
@@ -66,13 +68,13 @@ static int map_random_drawers(struct map_job *job, uint32_t *placement,
     if (result == 0)
         result = units_find(job->allocation, level, work, &count, error);
     if (result == 0 && fill_units(job, work, count, work + 2 * (size_t)nodes, work + nodes,
-                                  placement) < 0)
+                                  out->placement) < 0)
         result = error_memory(error);
     free(work);
     return result;
 }
 
-static int map_random_blocks(struct map_job *job, uint32_t *placement,
+static int map_random_blocks(const struct map_job *job, struct map_result *out,
                              struct topomap_error *error)
 {
     uint32_t ranks = job->graph->ranks, size, node = 0, room = job->allocation->tasks[0];
@@ -91,7 +93,7 @@ static int map_random_blocks(struct map_job *job, uint32_t *placement,
         for (uint32_t i = 0; i < size && i < ranks - first; i++, room--) {
             while (room == 0)
                 room = job->allocation->tasks[++node];
-            placement[first + i] = node;
+            out->placement[first + i] = node;
         }
     }
     free(block);

@@ -181,7 +181,7 @@ static int place_ranks(const struct map_job *job, const struct topomap_coordinat
     return 0;
 }
 
-static int map_rcb(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_rcb(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     const struct topomap_coordinates *coordinates = map_shared_coordinates(job, error);
     const struct topomap_network *network = job->allocation->network;
@@ -196,7 +196,7 @@ static int map_rcb(struct map_job *job, uint32_t *placement, struct topomap_erro
         hierarchy = boxes = hierarchy_from_coordinates(job->allocation, true, error);
     else
         hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
-    result = hierarchy ? place_ranks(job, coordinates, hierarchy, placement, error) : -1;
+    result = hierarchy ? place_ranks(job, coordinates, hierarchy, out->placement, error) : -1;
     hierarchy_free(boxes);
     map_phase(job, "coordinate bisection", &start);
     return result;

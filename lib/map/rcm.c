@@ -238,8 +238,8 @@ static int lay(const struct map_groups *groups, const struct ordering *ranks,
     return 0;
 }
 
-static int order_both(struct map_job *job, const struct map_groups *groups, const uint32_t *node,
-                      uint32_t *of_group, struct topomap_error *error)
+static int order_both(const struct map_job *job, const struct map_groups *groups,
+                      const uint32_t *node, uint32_t *of_group, struct topomap_error *error)
 {
     struct ordering nodes = {.vertices = groups->count, .neighbours = node_neighbours,
                              .allocation = job->allocation, .node = node};
@@ -262,7 +262,7 @@ static int order_both(struct map_job *job, const struct map_groups *groups, cons
     return result;
 }
 
-static int map_rcm(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_rcm(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     const struct map_groups *groups;
     uint32_t *node, *of_group;
@@ -285,7 +285,7 @@ static int map_rcm(struct map_job *job, uint32_t *placement, struct topomap_erro
     else
         result = order_both(job, groups, node, of_group, error);
     for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        placement[r] = of_group[groups->part[r]];
+        out->placement[r] = of_group[groups->part[r]];
     free(of_group);
     free(node);
     return result;

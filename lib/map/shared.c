@@ -41,7 +41,7 @@ void map_shared_destroy(struct map_shared *shared)
 
 /* ---- structure --------------------------------------------------------------------------- */
 
-const struct topomap_structure *map_shared_structure(struct map_job *job,
+const struct topomap_structure *map_shared_structure(const struct map_job *job,
                                                      struct topomap_error *error)
 {
     double start = clock_seconds();
@@ -53,7 +53,7 @@ const struct topomap_structure *map_shared_structure(struct map_job *job,
     return job->shared->structure;
 }
 
-const struct topomap_coordinates *map_shared_coordinates(struct map_job *job,
+const struct topomap_coordinates *map_shared_coordinates(const struct map_job *job,
                                                          struct topomap_error *error)
 {
     const struct topomap_structure *structure;
@@ -140,7 +140,7 @@ const struct topomap_allocation *map_turnable(const struct map_job *job)
 
 /* ---- bisection --------------------------------------------------------------------------- */
 
-const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *error)
+const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
     struct partition_graph graph = partition_graph_view(job->graph);
@@ -166,7 +166,7 @@ const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
-const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error)
+const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error)
 {
     if (!job->shared->groups)
         job->shared->groups = map_groups_create(job, map_groups_partition, error);

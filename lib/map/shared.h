@@ -25,12 +25,12 @@ enum map_hierarchy {
 };
 
 /* What structure the graph has; NULL when memory is out. */
-const struct topomap_structure *map_shared_structure(struct map_job *job,
+const struct topomap_structure *map_shared_structure(const struct map_job *job,
                                                      struct topomap_error *error);
 
 /* The coordinates of the ranks: those given, else those of the graph's structure.
  * TOPOMAP_IMPOSSIBLE if there are neither. */
-const struct topomap_coordinates *map_shared_coordinates(struct map_job *job,
+const struct topomap_coordinates *map_shared_coordinates(const struct map_job *job,
                                                          struct topomap_error *error);
 
 /* The hierarchy of the allocated nodes; NULL on failure. */
@@ -41,10 +41,10 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
 const struct topomap_allocation *map_turnable(const struct map_job *job);
 
 /* The ranks bisected down the binary hierarchy: a valid placement, [ranks]; NULL on failure. */
-const uint32_t *map_shared_bisection(struct map_job *job, struct topomap_error *error);
+const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error);
 
 /* The ranks partitioned into groups, see map_groups_partition; NULL on failure. */
-const struct map_groups *map_shared_groups(struct map_job *job, struct topomap_error *error);
+const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error);
 
 /* The nodes near to each, see nearest_find, of the natural hierarchy; NULL on failure. */
 const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error);

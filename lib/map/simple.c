@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
 
-static int map_inorder(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_inorder(const struct map_job *job, struct map_result *out,
+                       struct topomap_error *error)
 {
     (void)error;
-    topomap_placement_block(job->allocation, placement);
+    topomap_placement_block(job->allocation, out->placement);
     return 0;
 }
 
-static int map_cyclic(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_cyclic(const struct map_job *job, struct map_result *out,
+                      struct topomap_error *error)
 {
     (void)error;
-    topomap_placement_cyclic(job->allocation, placement);
+    topomap_placement_cyclic(job->allocation, out->placement);
     return 0;
 }
 

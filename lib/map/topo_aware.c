@@ -238,7 +238,8 @@ static bool too_dense(const struct embed *e)
     return work > MAX_WORK;
 }
 
-static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_topo_aware(const struct map_job *job, struct map_result *out,
+                          struct topomap_error *error)
 {
     struct topo t = {0};
     int result;
@@ -254,7 +255,7 @@ static int map_topo_aware(struct map_job *job, uint32_t *placement, struct topom
     }
     result = run(&t);
     if (result == 0)
-        embed_write(&t.embed, placement);
+        embed_write(&t.embed, out->placement);
     else
         error_memory(error);
     for (uint32_t v = 0; t.row && v < t.embed.vertices; v++)

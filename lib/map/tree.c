@@ -3,7 +3,7 @@
 
 #include "map/shared.h"
 
-static int map_down(struct map_job *job, enum map_hierarchy kind, uint32_t *placement,
+static int map_down(const struct map_job *job, enum map_hierarchy kind, uint32_t *placement,
                     struct topomap_error *error)
 {
     const struct map_groups *groups = map_shared_groups(job, error);
@@ -12,15 +12,16 @@ static int map_down(struct map_job *job, enum map_hierarchy kind, uint32_t *plac
     return hierarchy ? map_groups_down(job, groups, hierarchy, placement, error) : -1;
 }
 
-static int map_tree(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_tree(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
-    return map_down(job, job->allocation->network->tree ? MAP_NATURAL : MAP_JOINED, placement,
+    return map_down(job, job->allocation->network->tree ? MAP_NATURAL : MAP_JOINED, out->placement,
                     error);
 }
 
-static int map_tree_joined(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+static int map_tree_joined(const struct map_job *job, struct map_result *out,
+                           struct topomap_error *error)
 {
-    return map_down(job, MAP_JOINED, placement, error);
+    return map_down(job, MAP_JOINED, out->placement, error);
 }
 
 const struct map_algorithm algorithm_tree = {

@@ -96,37 +96,39 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
 }
 
 /* The placement that refinements start from. */
-static int run_plain(const struct choice *choice, struct map_job *job, const struct stage *stage,
-                     uint32_t *placement, struct topomap_error *error)
+static int run_plain(const struct choice *choice, const struct map_job *job,
+                     const struct stage *stage, struct map_result *out, struct topomap_error *error)
 {
     const uint32_t *given = choice->recipe ? stage->recipe : stage->layout;
     double start;
 
+    out->hints = 0;
     if (!choice->algorithm) {
-        memcpy(placement, given, job->graph->ranks * sizeof *placement);
+        memcpy(out->placement, given, job->graph->ranks * sizeof *given);
         return 0;
     }
-    if (choice->algorithm->map(job, placement, error) < 0 || first_home(job, placement, error) < 0)
+    if (choice->algorithm->map(job, out, error) < 0 || first_home(job, out, error) < 0)
         return -1;
     start = clock_seconds();
-    if (stage_spread(stage, placement, error) < 0)
+    if (stage_spread(stage, out->placement, error) < 0)
         return -1;
     if (stage->domains)
         map_phase(job, "inside nodes", &start);
     return 0;
 }
 
-int choice_run(const struct choice *choice, struct map_job *job, const struct stage *stage,
-               uint32_t *placement, struct topomap_error *error)
+int choice_run(const struct choice *choice, const struct map_job *job, const struct stage *stage,
+               struct map_result *out, struct topomap_error *error)
 {
+    struct map_job own = *job;
     int result;
 
     if (choice->recipe && !stage->recipe)
         return error_set(error, TOPOMAP_USAGE, "there is no recipe");
-    job->parameter = *choice->parameter ? choice->parameter : NULL;
-    result = run_plain(choice, job, stage, placement, error);
-    job->parameter = NULL;
+    own.parameter = *choice->parameter ? choice->parameter : NULL;
+    result = run_plain(choice, &own, stage, out, error);
+    own.parameter = NULL;
     for (size_t i = 0; result == 0 && i < CHOICE_REFINEMENTS && choice->refinement[i]; i++)
-        result = stage_refine(stage, choice->refinement[i], job, placement, error);
+        result = stage_refine(stage, choice->refinement[i], &own, out->placement, error);
     return result;
 }

@@ -26,9 +26,9 @@ struct choice {
 int choice_parse(struct choice *choice, const char *text, size_t length,
                  struct topomap_error *error);
 
-/* Run it on a job on nodes: fills `placement` [ranks], on the stage. Errors are those of the
+/* Run it on a job on nodes: fills `out`, with a placement on the stage. Errors are those of the
  * algorithm. */
-int choice_run(const struct choice *choice, struct map_job *job, const struct stage *stage,
-               uint32_t *placement, struct topomap_error *error);
+int choice_run(const struct choice *choice, const struct map_job *job, const struct stage *stage,
+               struct map_result *out, struct topomap_error *error);
 
 #endif

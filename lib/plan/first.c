@@ -190,13 +190,13 @@ static int search(struct search *s, uint32_t *placement, struct topomap_error *e
     return 0;
 }
 
-int first_home(struct map_job *job, uint32_t *placement, struct topomap_error *error)
+int first_home(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     uint32_t nodes = job->allocation->nodes, ranks = job->graph->ranks;
     struct search s = {.job = job, .home = job->layout[0], .hop_bytes = INFINITY};
     int result;
 
-    if (!job->keep_first || placement[0] == s.home)
+    if (!job->keep_first || out->placement[0] == s.home)
         return 0;
     s.hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
     if (!s.hierarchy)
@@ -205,8 +205,8 @@ int first_home(struct map_job *job, uint32_t *placement, struct topomap_error *e
     s.goes = array_raw(nodes, sizeof *s.goes);
     s.trial = array_raw(ranks, sizeof *s.trial);
     s.best = array_raw(ranks, sizeof *s.best);
-    result = search(&s, placement, error);
-    job->settled = false;
+    result = search(&s, out->placement, error);
+    out->hints &= ~(unsigned int)MAP_NEAR_BOUND;
     free(s.position);
     free(s.goes);
     free(s.trial);

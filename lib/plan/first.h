@@ -8,10 +8,10 @@
  * If job->keep_first, bring rank 0 of a valid placement on nodes to its node of the layout, with as
  * few hop-bytes as any of these ways costs: subtrees of the network's hierarchy, from large ones
  * down to nodes, change their contents until rank 0 is there, which costs nothing where the network
- * looks the same from both; or rank 0 changes places with a rank of that node. The
- * placement is no longer taken to be settled then. Fails when memory is out. O(edges) for each
- * level of the hierarchy.
+ * looks the same from both; or rank 0 changes places with a rank of that node. A placement that
+ * was changed loses the hint MAP_NEAR_BOUND. Fails when memory is out. O(edges) for each level of
+ * the hierarchy.
  */
-int first_home(struct map_job *job, uint32_t *placement, struct topomap_error *error);
+int first_home(const struct map_job *job, struct map_result *out, struct topomap_error *error);
 
 #endif

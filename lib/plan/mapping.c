@@ -11,13 +11,14 @@
 #include <string.h>
 
 /* From the algorithm's placement on the stage to nodes and slots. */
-static int run(const struct stage *stage, struct map_job *job, const char *text,
+static int run(const struct stage *stage, const struct map_job *job, const char *text,
                uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
+    struct map_result out = {.placement = placement};
     struct choice choice;
 
     if (choice_parse(&choice, text, strlen(text), error) < 0 ||
-        choice_run(&choice, job, stage, placement, error) < 0 ||
+        choice_run(&choice, job, stage, &out, error) < 0 ||
         (slots && stage_slots(stage, placement, slots, error) < 0))
         return -1;
     stage_nodes(stage, placement);

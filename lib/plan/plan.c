@@ -138,7 +138,6 @@ static int run_portfolio(struct topomap_plan *plan, struct map_job *job, const s
         return -1;
     result = portfolio_run(plan, job, stage, objective, error);
     map_shared_destroy(job->shared);
-    job->algorithm = NULL;
     return result;
 }
 

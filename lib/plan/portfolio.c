@@ -55,7 +55,7 @@
 
 struct portfolio {
     struct topomap_plan *plan;
-    struct map_job *job;
+    struct map_job job;    /* its algorithm, part and the like are those of what runs */
     const struct stage *stage;
     const struct objective *objective;
     bool replaces;         /* the plan is the best of what is named, not the layout */
@@ -63,6 +63,7 @@ struct portfolio {
     double inside;         /* of it, see stage_inside; below 0: not known yet */
     uint32_t *trial;       /* [ranks] */
     struct objective_score trial_score; /* by which rivals compete: see rank_of */
+    unsigned int hints;    /* of all results so far, see map_result */
     bool vain;             /* partitions hold hardly more than nodes of the layout do */
     struct rival start;    /* that with the best such score so far; kept for run_relief */
     struct rival rival[RIVALS]; /* of `auto`, the best one first */
@@ -89,7 +90,7 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
     *candidate = (struct topomap_candidate){.algorithm = copy};
     if (p->stage->request->begins)
         p->stage->request->begins(p->stage->request->context, copy);
-    p->job->algorithm = copy;
+    p->job.algorithm = copy;
     return candidate;
 }
 
@@ -97,11 +98,11 @@ static struct topomap_candidate *candidate_new(struct portfolio *p, const char *
 static void candidate_drop(struct portfolio *p)
 {
     struct topomap_candidate *candidate = &p->plan->candidate[--p->plan->candidates];
-    struct map_times *times = p->job->times;
+    struct map_times *times = p->job.times;
 
     while (times->phases && times->phase[times->phases - 1].algorithm == candidate->algorithm)
         times->phases--;
-    p->job->algorithm = NULL;
+    p->job.algorithm = NULL;
     free((char *)candidate->algorithm);
     free((char *)candidate->failure);
 }
@@ -161,12 +162,12 @@ static int offer(struct portfolio *p, struct topomap_candidate *candidate, doubl
     struct objective_score score;
     double inside = -1;
 
-    if (p->objective->score(p->job->graph, p->stage->allocation, p->trial, &score, error) < 0)
+    if (p->objective->score(p->job.graph, p->stage->allocation, p->trial, &score, error) < 0)
         return -1;
-    map_phase(p->job, "scoring", &scoring);
+    map_phase(&p->job, "scoring", &scoring);
     candidate->score = score.value;
     candidate->seconds = clock_seconds() - start;
-    p->job->algorithm = NULL;
+    p->job.algorithm = NULL;
     p->trial_score = rank_of(p, score);
     keep_start(p, candidate->algorithm);
     if (!objective_better(score, p->best)) {
@@ -186,10 +187,13 @@ static int offer(struct portfolio *p, struct topomap_candidate *candidate, doubl
 static int run_map(struct portfolio *p, const struct choice *choice,
                    struct topomap_candidate *candidate, struct topomap_error *error)
 {
+    struct map_result out = {.placement = p->trial};
     struct topomap_error why;
 
-    if (choice_run(choice, p->job, p->stage, p->trial, &why) == 0)
+    if (choice_run(choice, &p->job, p->stage, &out, &why) == 0) {
+        p->hints |= out.hints;
         return topomap_placement_check(p->stage->allocation, p->trial, error);
+    }
     candidate->score = NAN;
     candidate->failure = strdup(why.text);
     if (!candidate->failure)
@@ -220,7 +224,7 @@ static int run_refinement(struct portfolio *p, const char *base,
 
     snprintf(name, sizeof name, "%s%s", base, refinement->suffix);
     candidate = candidate_new(p, name, error);
-    if (!candidate || stage_refine(p->stage, refinement, p->job, p->trial, error) < 0)
+    if (!candidate || stage_refine(p->stage, refinement, &p->job, p->trial, error) < 0)
         return -1;
     return offer(p, candidate, start, error);
 }
@@ -231,18 +235,19 @@ static int run_refinement(struct portfolio *p, const char *base,
  * it is better spent on refinement. */
 static bool in_haste(const struct portfolio *p)
 {
-    return p->job->effort == TOPOMAP_EFFORT_FAST ||
-           (p->job->effort == TOPOMAP_EFFORT_DEFAULT &&
-            (p->plan->ranks > MANY_RANKS || (p->job->shaped && p->plan->ranks >= FEW_RANKS)));
+    return p->job.effort == TOPOMAP_EFFORT_FAST ||
+           (p->job.effort == TOPOMAP_EFFORT_DEFAULT &&
+            (p->plan->ranks > MANY_RANKS ||
+             ((p->hints & MAP_GOOD_GROUPS) && p->plan->ranks >= FEW_RANKS)));
 }
 
 /* Whether there is time for what takes so many seconds for each pair of ranks that talk. */
 static bool has_time(const struct portfolio *p, double seconds)
 {
-    const struct topomap_graph *graph = p->job->graph;
+    const struct topomap_graph *graph = p->job.graph;
 
-    return p->job->deadline == 0 ||
-           clock_seconds() + seconds * (double)graph->near_offset[graph->ranks] < p->job->deadline;
+    return p->job.deadline == 0 ||
+           clock_seconds() + seconds * (double)graph->near_offset[graph->ranks] < p->job.deadline;
 }
 
 /* The bytes that leave their nodes. */
@@ -261,9 +266,9 @@ static double leaving(const struct topomap_graph *graph, const uint32_t *placeme
  * are not worth their time. */
 static void judge_partition(struct portfolio *p)
 {
-    const struct topomap_graph *graph = p->job->graph;
+    const struct topomap_graph *graph = p->job.graph;
 
-    p->vain = p->job->effort == TOPOMAP_EFFORT_DEFAULT && graph->ranks >= FEW_RANKS &&
+    p->vain = p->job.effort == TOPOMAP_EFFORT_DEFAULT && graph->ranks >= FEW_RANKS &&
               leaving(graph, p->trial) >= VAIN * leaving(graph, p->stage->layout);
 }
 
@@ -271,8 +276,8 @@ static void judge_partition(struct portfolio *p)
  * and not what annealing makes of worse ones. */
 static bool is_large_on_tree(const struct portfolio *p)
 {
-    return p->job->effort == TOPOMAP_EFFORT_DEFAULT && p->plan->ranks >= FEW_RANKS &&
-           p->job->allocation->network->tree;
+    return p->job.effort == TOPOMAP_EFFORT_DEFAULT && p->plan->ranks >= FEW_RANKS &&
+           p->job.allocation->network->tree;
 }
 
 /* Whether `auto` tries an algorithm. Returns 1, 0, or -1 when memory is out. */
@@ -283,15 +288,15 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
     bool haste = algorithm->slow && in_haste(p);
     bool known;
 
-    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(p->job)) ||
+    if (!algorithm->in_auto || (p->plan->candidates > 1 && map_late(&p->job)) ||
         (algorithm->slow && (p->vain || !has_time(p, SLOW_SECONDS))))
         return 0;
-    if ((algorithm->patient && p->job->effort == TOPOMAP_EFFORT_FAST) ||
+    if ((algorithm->patient && p->job.effort == TOPOMAP_EFFORT_FAST) ||
         (algorithm->deep && is_large_on_tree(p)))
         return 0;
     if (!algorithm->coordinates && !haste)
         return 1;
-    known = map_shared_coordinates(p->job, &why) != NULL;
+    known = map_shared_coordinates(&p->job, &why) != NULL;
     if (!known && why.code != TOPOMAP_IMPOSSIBLE)
         return error_set(error, why.code, "%s", why.text);
     return known != haste;
@@ -300,8 +305,8 @@ static int is_wanted(struct portfolio *p, const struct map_algorithm *algorithm,
 /* Whether more candidates are not worth their time. */
 static bool is_settled(const struct portfolio *p)
 {
-    return p->job->settled && p->objective == objective_get(0) &&
-           p->job->effort != TOPOMAP_EFFORT_BEST;
+    return (p->hints & MAP_NEAR_BOUND) && p->objective == objective_get(0) &&
+           p->job.effort != TOPOMAP_EFFORT_BEST;
 }
 
 /* See whether the best placement is so good on a tree of switches that others can hardly beat it;
@@ -312,14 +317,15 @@ static int settle(struct portfolio *p, struct topomap_error *error)
     struct ideal ideal;
     double hop_bytes = 0;
 
-    if (!p->job->allocation->network->tree || p->objective != objective_get(0) ||
+    if (!p->job.allocation->network->tree || p->objective != objective_get(0) ||
         p->plan->ranks < FEW_RANKS)
         return 0;
-    structure = map_shared_structure(p->job, error);
-    if (!structure || (ideal_init(&ideal, structure, p->job->graph) &&
-                       ideal_hop_bytes(&ideal, p->job->allocation, &hop_bytes, error) < 0))
+    structure = map_shared_structure(&p->job, error);
+    if (!structure || (ideal_init(&ideal, structure, p->job.graph) &&
+                       ideal_hop_bytes(&ideal, p->job.allocation, &hop_bytes, error) < 0))
         return -1;
-    p->job->settled = p->best.value <= SETTLED * hop_bytes;
+    if (p->best.value <= SETTLED * hop_bytes)
+        p->hints |= MAP_NEAR_BOUND;
     return 0;
 }
 
@@ -330,11 +336,12 @@ static int is_optimal(struct portfolio *p, struct topomap_error *error)
     const struct topomap_structure *structure;
     double bytes;
 
-    if (!p->job->settled || p->job->allocation->network->tree || p->objective != objective_get(0))
+    if (!(p->hints & MAP_NEAR_BOUND) || p->job.allocation->network->tree ||
+        p->objective != objective_get(0))
         return 0;
-    structure = map_shared_structure(p->job, error);
+    structure = map_shared_structure(&p->job, error);
     if (!structure ||
-        bound_leaving(structure, p->job->graph, p->job->allocation, &bytes, error) < 0)
+        bound_leaving(structure, p->job.graph, p->job.allocation, &bytes, error) < 0)
         return -1;
     return p->best.value <= bytes;
 }
@@ -386,7 +393,8 @@ static int run_rivals(struct portfolio *p, size_t count, const struct refinement
     for (size_t i = 0; i < count && p->rival[i].score.value < INFINITY; i++) {
         struct objective_score score;
 
-        if (i && (p->rival[i].score.value > hopeless * p->rival[0].score.value || map_late(p->job)))
+        if (i &&
+            (p->rival[i].score.value > hopeless * p->rival[0].score.value || map_late(&p->job)))
             break;
         memcpy(p->trial, p->rival[i].placement, p->plan->ranks * sizeof *p->trial);
         if (run_refinement(p, p->rival[i].name, refinement, error) < 0)
@@ -411,10 +419,10 @@ static int run_heat(struct portfolio *p, size_t number, double part, struct topo
     int result;
 
     memcpy(p->trial, rival->placement, p->plan->ranks * sizeof *p->trial);
-    p->job->part = part;
+    p->job.part = part;
     result = run_refinement(p, rival->name,
                             number < RIVALS ? &refinement_warm : &refinement_hot, error);
-    p->job->part = 0;
+    p->job.part = 0;
     return result;
 }
 
@@ -425,7 +433,7 @@ static int run_last_tries(struct portfolio *p, struct topomap_error *error)
     struct objective_score best = {INFINITY, INFINITY};
     size_t winner = 0;
 
-    for (size_t i = 0; i <= RIVALS && p->best.value > 0 && !map_late(p->job); i++) {
+    for (size_t i = 0; i <= RIVALS && p->best.value > 0 && !map_late(&p->job); i++) {
         if (p->rival[i % RIVALS].score.value == INFINITY)
             continue;
         if (run_heat(p, i, TRY_PART, error) < 0)
@@ -435,7 +443,7 @@ static int run_last_tries(struct portfolio *p, struct topomap_error *error)
             winner = i;
         }
     }
-    if (best.value > NO_CHANCE * rank_of(p, p->best).value || map_late(p->job))
+    if (best.value > NO_CHANCE * rank_of(p, p->best).value || map_late(&p->job))
         return 0;
     return run_heat(p, winner, 0, error);
 }
@@ -443,7 +451,7 @@ static int run_last_tries(struct portfolio *p, struct topomap_error *error)
 /* Relieve the busiest links of the placement with the fewest hop-bytes, where they count. */
 static int run_relief(struct portfolio *p, struct topomap_error *error)
 {
-    if (!p->objective->busiest || p->best.value == 0 || map_late(p->job))
+    if (!p->objective->busiest || p->best.value == 0 || map_late(&p->job))
         return 0;
     memcpy(p->trial, p->start.placement, p->plan->ranks * sizeof *p->trial);
     return run_refinement(p, p->start.name, &refinement_congestion, error);
@@ -470,14 +478,15 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
         [TOPOMAP_EFFORT_DEFAULT] = {RIVALS, 1},
         [TOPOMAP_EFFORT_BEST] = {RIVALS, RIVALS},
     };
-    enum topomap_effort effort = p->job->effort;
+    enum topomap_effort effort = p->job.effort;
     int result;
 
-    p->job->settled = p->job->shaped = p->vain = false; /* whatever ran before */
+    p->hints = 0; /* whatever ran before */
+    p->vain = false;
     if (effort == TOPOMAP_EFFORT_BEST && !has_time(p, BEST_SECONDS))
-        p->job->effort = TOPOMAP_EFFORT_DEFAULT;
+        p->job.effort = TOPOMAP_EFFORT_DEFAULT;
     result = run_plain(p, error);
-    p->job->effort = effort;
+    p->job.effort = effort;
     if (result < 0)
         return -1;
     result = is_optimal(p, error);
@@ -486,19 +495,19 @@ static int run_auto(struct portfolio *p, struct topomap_error *error)
     /* What settles a placement on nodes says nothing about their inside. */
     if (is_settled(p) && !p->stage->domains)
         effort = TOPOMAP_EFFORT_FAST;
-    if (p->best.value == 0 || map_late(p->job))
+    if (p->best.value == 0 || map_late(&p->job))
         return 0;
     if (p->vain)
         rivals_foresee(p->rival);
     if (run_rivals(p, p->vain ? 1 : rivals[effort].swapped, &refinement_swap, error) < 0)
         return -1;
-    if (map_late(p->job) || (effort == TOPOMAP_EFFORT_DEFAULT && is_at_rest(p)))
+    if (map_late(&p->job) || (effort == TOPOMAP_EFFORT_DEFAULT && is_at_rest(p)))
         return 0;
-    p->job->part = p->vain || (is_large_on_tree(p) && p->rival[0].gain < CALM) ? LESS_WORK : 0;
-    p->job->grouped = p->vain;
+    p->job.part = p->vain || (is_large_on_tree(p) && p->rival[0].gain < CALM) ? LESS_WORK : 0;
+    p->job.grouped = p->vain;
     result = run_rivals(p, rivals[effort].annealed, &refinement_anneal, error);
-    p->job->part = 0;
-    p->job->grouped = false;
+    p->job.part = 0;
+    p->job.grouped = false;
     return result == 0 && effort == TOPOMAP_EFFORT_BEST ? run_last_tries(p, error) : result;
 }
 
@@ -534,9 +543,9 @@ static int run_list(struct portfolio *p, const char *list, struct topomap_error 
 /* The recipe comes first, and alone unless algorithms are named. */
 static int run_all(struct portfolio *p, const char *algorithms, struct topomap_error *error)
 {
-    if (p->job->recipe && run_list(p, "recipe", error) < 0)
+    if (p->job.recipe && run_list(p, "recipe", error) < 0)
         return -1;
-    if (p->job->recipe && !algorithms)
+    if (p->job.recipe && !algorithms)
         return 0;
     return run_list(p, algorithms ? algorithms : "auto", error);
 }
@@ -558,11 +567,11 @@ static void portfolio_free(struct portfolio *p)
     rivals_free(p->rival);
 }
 
-int portfolio_run(struct topomap_plan *plan, struct map_job *job,
+int portfolio_run(struct topomap_plan *plan, const struct map_job *job,
                   const struct stage *stage, const struct objective *objective,
                   struct topomap_error *error)
 {
-    struct portfolio p = {.plan = plan, .job = job, .stage = stage, .objective = objective,
+    struct portfolio p = {.plan = plan, .job = *job, .stage = stage, .objective = objective,
                           .best_name = "layout", .inside = -1};
     int result;
 

@@ -14,7 +14,7 @@
  * equal, and better than the layout, that with the cheaper messages inside nodes is better, where
  * the request has a node tree. Fills plan->candidate, ->algorithm, ->kept and both scores.
  */
-int portfolio_run(struct topomap_plan *plan, struct map_job *job,
+int portfolio_run(struct topomap_plan *plan, const struct map_job *job,
                   const struct stage *stage, const struct objective *objective,
                   struct topomap_error *error);
 

@@ -40,9 +40,15 @@ static void rank_0_comes_home_in_a_valid_placement(void **state)
             make(&world, m, graph_of_64(g));
             for (uint64_t seed = 0; seed < 5; seed++) {
                 uint32_t placement[64];
+                struct map_result out = {.placement = placement};
+                bool moves;
 
                 world_shuffle(&world, seed, placement);
-                assert_int_equal(first_home(&world.job, placement, NULL), 0);
+                out.hints = MAP_NEAR_BOUND | MAP_GOOD_GROUPS;
+                moves = placement[0] != world.layout[0];
+                assert_int_equal(first_home(&world.job, &out, NULL), 0);
+                assert_int_equal(!(out.hints & MAP_NEAR_BOUND), moves);
+                assert_true(out.hints & MAP_GOOD_GROUPS);
                 assert_int_equal(placement[0], world.layout[0]);
                 assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
             }
@@ -59,12 +65,13 @@ static void in_an_even_tree_it_costs_nothing(void **state)
     for (uint32_t home = 1; home < 16; home++) {
         struct world world;
         uint32_t placement[64], block[64];
+        struct map_result out = {.placement = placement};
 
         make(&world, 0, graph_mesh(4, 4, 4));
         memcpy(block, world.layout, sizeof block);
         memcpy(placement, world.layout, sizeof placement);
         world.layout[0] = home;
-        assert_int_equal(first_home(&world.job, placement, NULL), 0);
+        assert_int_equal(first_home(&world.job, &out, NULL), 0);
         assert_int_equal(placement[0], home);
         assert_true(world_hop_bytes(&world, placement) <= world_hop_bytes(&world, block));
         world_free(&world);

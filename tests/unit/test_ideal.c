@@ -58,7 +58,7 @@ static void on_a_tree_all_levels_count(void **state)
     assert_int_equal(ideal_hop_bytes(&ideal, world.allocation, &hop_bytes, NULL), 0);
     /* 3 of 7 steps leave nodes, which takes 2 hops, and 1 of 7 switches, which takes 2 more. */
     assert_true(fabs(hop_bytes - (double)topomap_graph_bytes(graph) * 8 / 7) < 1e-6);
-    assert_int_equal(map_algorithm_find("rcb")->map(&world.job, placement, NULL), 0);
+    assert_int_equal(world_try(&world, "rcb", placement, NULL), 0);
     assert_true(fabs(world_hop_bytes(&world, placement) - hop_bytes) < 1e-6);
     world_free(&world);
 }
@@ -81,7 +81,7 @@ static void boxes_have_whole_sides(void **state)
         world.job.coordinates = NULL;
         ideal = ideal_of(world.graph);
         assert_int_equal(ideal_hop_bytes(&ideal, world.allocation, &hop_bytes, NULL), 0);
-        assert_int_equal(map_algorithm_find("rcb")->map(&world.job, placement, NULL), 0);
+        assert_int_equal(world_try(&world, "rcb", placement, NULL), 0);
         ratio = world_hop_bytes(&world, placement) / hop_bytes;
         if (fabs(ratio - 1) > 0.02)
             fail_msg("%s: %g", patterns[i], ratio);
@@ -111,8 +111,7 @@ static void no_placement_is_below_it(void **state)
         for (size_t k = 0; k < sizeof algorithms / sizeof *algorithms; k++) {
             uint32_t placement[64];
 
-            assert_int_equal(map_algorithm_find(algorithms[k])->map(&world.job, placement, NULL),
-                             0);
+            assert_int_equal(world_try(&world, algorithms[k], placement, NULL), 0);
             if (world_hop_bytes(&world, placement) < hop_bytes)
                 fail_msg("%s by %s", patterns[i], algorithms[k]);
         }

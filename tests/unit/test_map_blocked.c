@@ -35,7 +35,7 @@ static void place(struct world *world, const char *parameter, uint32_t *placemen
     struct topomap_error error = {.text = ""};
 
     world->job.parameter = parameter;
-    if (map_algorithm_find("blocked")->map(&world->job, placement, &error) < 0)
+    if (world_try(world, "blocked", placement, &error) < 0)
         fail_msg("blocked:%s: %s", parameter, error.text);
     assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
 }
@@ -177,13 +177,13 @@ static void what_does_not_fit_is_refused(void **state)
     make(&world, "n[0-7]", four, "4x4x2");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         world.job.parameter = cases[i].parameter;
-        assert_int_equal(map_algorithm_find("blocked")->map(&world.job, placement, &error), -1);
+        assert_int_equal(world_try(&world, "blocked", placement, &error), -1);
         assert_string_equal(error.text, cases[i].error);
         assert_int_equal(error.code, cases[i].code);
     }
     world.job.parameter = "2x2x1";
     world.job.coordinates = NULL;
-    assert_int_equal(map_algorithm_find("blocked")->map(&world.job, placement, &error), -1);
+    assert_int_equal(world_try(&world, "blocked", placement, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     unmake(&world);
 }

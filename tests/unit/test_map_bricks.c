@@ -6,7 +6,7 @@ static const char flat[] = "network: {kind: flat, nodes: 'n[0-63]'}";
 
 static int bricks(struct world *world, uint32_t *placement, struct topomap_error *error)
 {
-    return map_algorithm_find("bricks")->map(&world->job, placement, error);
+    return world_try(world, "bricks", placement, error);
 }
 
 /* Where all nodes are one hop apart, hop-bytes are the weight between bricks: known by counting. */

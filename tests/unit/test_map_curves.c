@@ -132,7 +132,7 @@ static void without_coordinates_there_is_no_curve(void **state)
     (void)state;
     world_even(&world, network_balanced, "n[0-15]", 1, graph_silent(16));
     for (size_t c = 0; c < CURVES; c++) {
-        assert_int_equal(map_algorithm_find(curves[c])->map(&world.job, placement, &error), -1);
+        assert_int_equal(world_try(&world, curves[c], placement, &error), -1);
         assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
         assert_string_equal(error.text, "nodes of a tree network have no coordinates");
     }

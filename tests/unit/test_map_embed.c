@@ -167,7 +167,7 @@ static void dense_graphs_are_not_too_much(void **state)
     (void)state;
     make_many(&world, "[14, 10, 10]", 1400, graph_cliques(1, 1400));
     world_map(&world, "greedyallc", placement);
-    assert_int_equal(map_algorithm_find("topo-aware")->map(&world.job, placement, &error), -1);
+    assert_int_equal(world_try(&world, "topo-aware", placement, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_non_null(strstr(error.text, "1400 nodes"));
     world_free(&world);

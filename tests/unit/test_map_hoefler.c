@@ -7,12 +7,7 @@
 
 static double mapped(struct world *world, const char *name, uint32_t *placement)
 {
-    const struct map_algorithm *algorithm = map_algorithm_find(name);
-    struct topomap_error error = {0};
-
-    assert_non_null(algorithm);
-    if (algorithm->map(&world->job, placement, &error) < 0)
-        fail_msg("%s: %s", name, error.text);
+    world_map(world, name, placement);
     return world_hop_bytes(world, placement);
 }
 
@@ -164,7 +159,7 @@ static void large_machines_are_refused(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct topomap_error error = {0};
 
-        assert_int_equal(map_algorithm_find(names[i])->map(&world.job, placement, &error), -1);
+        assert_int_equal(world_try(&world, names[i], placement, &error), -1);
         assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
         assert_non_null(strstr(error.text, "20001"));
     }

@@ -12,7 +12,7 @@ static void place(struct world *world, uint32_t *placement)
 {
     struct topomap_error error = {.text = ""};
 
-    if (map_algorithm_find("rcb")->map(&world->job, placement, &error) < 0)
+    if (world_try(world, "rcb", placement, &error) < 0)
         fail_msg("rcb: %s", error.text);
     assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
 }

@@ -92,7 +92,7 @@ static void place(struct world *world, const char *name, const char *parameter,
     struct topomap_error error = {.text = ""};
 
     world->job.parameter = parameter;
-    if (map_algorithm_find(name)->map(&world->job, placement, &error) < 0)
+    if (world_try(world, name, placement, &error) < 0)
         fail_msg("%s:%s: %s", name, parameter, error.text);
     assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
 }

@@ -113,13 +113,25 @@ void world_free(struct world *world)
     topomap_network_destroy(world->network);
 }
 
-void world_map(struct world *world, const char *name, uint32_t *placement)
+int world_try(struct world *world, const char *name, uint32_t *placement,
+              struct topomap_error *error)
 {
     const struct map_algorithm *algorithm = map_algorithm_find(name);
-    struct topomap_error error = {0};
+    struct map_result out = {.placement = placement};
+
+    int result;
 
     assert_non_null(algorithm);
-    if (algorithm->map(&world->job, placement, &error) < 0)
+    result = algorithm->map(&world->job, &out, error);
+    world->hints = out.hints;
+    return result;
+}
+
+void world_map(struct world *world, const char *name, uint32_t *placement)
+{
+    struct topomap_error error = {0};
+
+    if (world_try(world, name, placement, &error) < 0)
         fail_msg("%s: %s", name, error.text);
     assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
 }

@@ -14,6 +14,7 @@ struct world {
     struct topomap_coordinates *coordinates; /* of a process grid, 4x4x4 for 64 ranks */
     uint32_t *layout; /* block */
     struct map_job job;
+    unsigned int hints; /* of the last placement that an algorithm made */
 };
 
 /* `network` is text; `tasks` has one number a host; both end with the first failure. */
@@ -25,7 +26,9 @@ void world_even(struct world *world, const char *network, const char *hosts, uin
                 struct topomap_graph *graph);
 void world_free(struct world *world);
 
-/* Map by the algorithm `name`, into placement[ranks]. */
+/* Map by the algorithm `name`, into placement[ranks]; world_try returns what it returns. */
+int world_try(struct world *world, const char *name, uint32_t *placement,
+              struct topomap_error *error);
 void world_map(struct world *world, const char *name, uint32_t *placement);
 
 /* A placement at random, into placement[ranks]: the layout with its ranks in any order. */
