@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 #include "partition/exchange.h"
 
 #include <stdlib.h>

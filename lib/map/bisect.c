@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
 
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/shared.h"
-#include "map/units.h"
+#include "map/common/shared.h"
+#include "map/common/units.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "map/algorithms.h"
 
 #include "base/error.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 #include <math.h>
 #include <string.h>

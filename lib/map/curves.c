@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/algorithms.h"
-#include "map/fill.h"
+#include "map/common/fill.h"
 
 #include <stdlib.h>
 #include <string.h>

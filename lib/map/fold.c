@@ -4,8 +4,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/folding.h"
-#include "map/shared.h"
+#include "map/common/winding.h"
+#include "map/common/shared.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
 
-#include "map/embed.h"
+#include "map/common/embed.h"
 
 /* The free place nearest to `from`, the first among equals. */
 static uint32_t nearest(const struct embed *e, uint32_t from)

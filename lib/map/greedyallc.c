@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
 
-#include "map/embed.h"
+#include "map/common/embed.h"
 
 /* From the busiest vertex on the most central node, each time the vertex with most traffic to all
  * that is placed, on the node where this traffic travels least. */

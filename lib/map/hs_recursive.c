@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 #include <stdlib.h>
 

@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/blocks.h"
-#include "map/shared.h"
+#include "map/hierarchy/regions.h"
+#include "map/common/shared.h"
 
 #include <stdlib.h>
 

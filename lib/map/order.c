@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/curves.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 #include <stdlib.h>
 #include <string.h>

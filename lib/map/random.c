@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/fill.h"
-#include "map/units.h"
+#include "map/common/fill.h"
+#include "map/common/units.h"
 
 #include <stdlib.h>
 #include <string.h>

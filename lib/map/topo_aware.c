@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/embed.h"
+#include "map/common/embed.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "map/algorithms.h"
 
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 static int map_down(const struct map_job *job, enum map_hierarchy kind, uint32_t *placement,
                     struct topomap_error *error)

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "graph/stretch.h"
+#include "structure/stretch.h"
 #include "machine/level_weights.h"
 #include "machine/nodetree.h"
 #include "plan/listing.h"

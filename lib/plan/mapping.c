@@ -2,7 +2,7 @@
 /* The placement of one algorithm by itself, for comparisons. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 #include "plan/choice.h"
 #include "plan/plan.h"
 #include "plan/stage.h"

@@ -6,7 +6,7 @@
 #include "base/list.h"
 #include "base/memory.h"
 #include "graph/graph.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 #include "plan/portfolio.h"
 
 #include <stdlib.h>

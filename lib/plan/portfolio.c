@@ -5,9 +5,9 @@
 #include "base/error.h"
 #include "base/list.h"
 #include "base/memory.h"
-#include "map/ideal.h"
-#include "map/shared.h"
-#include "metric/bound.h"
+#include "bound/ideal.h"
+#include "map/common/shared.h"
+#include "bound/hop_bytes.h"
 #include "plan/choice.h"
 #include "plan/rival.h"
 

@@ -4,8 +4,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
-#include "map/innode.h"
-#include "map/shared.h"
+#include "map/common/innode.h"
+#include "map/common/shared.h"
 #include "metric/node_levels.h"
 #include "plan/objective.h"
 

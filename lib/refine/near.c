@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 #include <stdlib.h>
 

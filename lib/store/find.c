@@ -2,7 +2,7 @@
 /* The profile for a launch. */
 #include "base/error.h"
 #include "base/text.h"
-#include "graph/stretch.h"
+#include "structure/stretch.h"
 #include "store/find.h"
 
 #include <stdio.h>

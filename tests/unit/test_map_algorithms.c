@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/world.h"
 
-#include "map/shared.h"
+#include "map/common/shared.h"
 #include "network/network.h"
 #include "refine/refine.h"
 

@@ -2,7 +2,7 @@
 /* Blocks of the process grid to nodes, drawers and supernodes. */
 #include "unit/world.h"
 
-#include "map/units.h"
+#include "map/common/units.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/published.h"
 
-#include "map/embed.h"
+#include "map/common/embed.h"
 
 #include <stdio.h>
 #include <stdlib.h>

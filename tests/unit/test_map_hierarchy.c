@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/world.h"
 
-#include "map/hierarchy.h"
+#include "map/hierarchy/hierarchy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Drawers, supernodes, switches, planes; and random placements that keep them together. */
 #include "unit/world.h"
 
-#include "map/units.h"
+#include "map/common/units.h"
 
 #include <string.h>
 

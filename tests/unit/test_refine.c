@@ -2,7 +2,7 @@
 #include "unit/world.h"
 
 #include "base/clock.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 #include "refine/anneal.h"
 #include "refine/cycles.h"
 #include "refine/level.h"

@@ -2,7 +2,7 @@
 #include "unit/world.h"
 
 #include "base/random.h"
-#include "map/shared.h"
+#include "map/common/shared.h"
 
 #include <stdio.h>
 #include <stdlib.h>

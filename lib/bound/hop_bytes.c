@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Hop-bytes are the weight of the pairs more than 0 hops apart, plus that of those more than 1 hop
+ * apart, and so on. At each of these levels, three arguments tell how much weight can be nearer.
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+#include "structure/sets.h"
+#include "bound/hop_bytes.h"
+#include "bound/inside.h"
+#include "bound/nearness.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond this, asking for all distances or sorting all rows would take longer than planning. */
+#define MAX_NODES 4096
+#define MAX_PARTNERS ((size_t)1 << 24)
+#define MAX_LEVELS 64
+
+/* Weights by eighths of powers of two. */
+#define BINS (8 * 64)
+
+struct bin {
+    double sum, least, most;
+    size_t count;
+};
+
+struct heap {
+    struct bin bin[BINS];
+    double sum;
+};
+
+struct bounding {
+    const struct topomap_graph *graph;
+    struct nearness near;
+    struct inside inside;
+    struct heap all;  /* weights of the graph, from both ends of each edge */
+    struct heap rest; /* what the structure leaves of them */
+    size_t degree;    /* most partners of a rank */
+    double far[MAX_LEVELS + 1]; /* by hops: weight of the partners that are so far at least because
+                                 * the nearer tasks are taken by heavier ones; from both ends */
+    uint32_t *set;    /* [nodes]: groups of nodes, each within some hops of another */
+    uint32_t *tasks;  /* [nodes]: of a group, at its lowest node */
+    double *single;   /* [nodes]: what the nodes of a group can hold within reach, one by one */
+};
+
+static int descending(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+
+    return (x < y) - (x > y);
+}
+
+/* ---- heaviest partners first ------------------------------------------------------------- */
+
+static void heap_fill(struct heap *heap, const double *weight, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        int exponent;
+        double part = weight[i] > 0 ? frexp(weight[i], &exponent) : 0;
+        struct bin *bin;
+
+        if (!(part > 0) || exponent < 0)
+            continue;
+        bin = &heap->bin[8 * (exponent < 63 ? exponent : 63) + (int)(16 * part) - 8];
+        bin->least = bin->count == 0 || weight[i] < bin->least ? weight[i] : bin->least;
+        bin->most = weight[i] > bin->most ? weight[i] : bin->most;
+        bin->sum += weight[i];
+        bin->count++;
+        heap->sum += weight[i];
+    }
+}
+
+/* No `count` of the weights make more. */
+static double heap_most(const struct heap *heap, size_t count)
+{
+    double most = 0;
+
+    for (int i = BINS; i-- > 0 && count > 0;) {
+        const struct bin *bin = &heap->bin[i];
+        size_t taken = bin->count < count ? bin->count : count;
+        double above = (double)taken * bin->most;
+        double below = bin->sum - (double)(bin->count - taken) * bin->least;
+
+        most += above < below ? above : below;
+        count -= taken;
+    }
+    return most;
+}
+
+/* The most tasks other than itself that a rank has within d hops, wherever it is. */
+static uint32_t most_room(const struct nearness *near, uint32_t d)
+{
+    uint32_t room = 0;
+
+    for (uint32_t v = 0; v < near->nodes; v++) {
+        uint32_t within = near->within[(size_t)v * near->levels + d] - 1;
+
+        room = within > room ? within : room;
+    }
+    return room;
+}
+
+/* Heaviest partners of each rank take the nearest tasks. */
+static int measure_ranks(struct bounding *b)
+{
+    const struct topomap_graph *graph = b->graph;
+    double *weight = array_raw(b->degree, sizeof *weight);
+    uint32_t room[MAX_LEVELS];
+
+    if (!weight)
+        return -1;
+    for (uint32_t d = 0; d < b->near.levels; d++)
+        room[d] = most_room(&b->near, d);
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        size_t first = graph->near_offset[r], partners = graph->near_offset[r + 1] - first;
+        uint32_t d = 0;
+
+        if (partners <= room[0])
+            continue;
+        memcpy(weight, graph->weight + first, partners * sizeof *weight);
+        qsort(weight, partners, sizeof *weight, descending);
+        for (size_t i = 0; i < partners; i++) {
+            while (d < b->near.levels && i >= room[d])
+                d++;
+            b->far[d] += weight[i];
+        }
+    }
+    free(weight);
+    return 0;
+}
+
+/* ---- levels ------------------------------------------------------------------------------ */
+
+/* The pairs of ranks within d hops, from both ends, of no more partners than any rank has. */
+static size_t count_pairs(const struct bounding *b, uint32_t d)
+{
+    size_t pairs = 0;
+
+    for (uint32_t v = 0; v < b->near.nodes; v++) {
+        size_t within = b->near.within[(size_t)v * b->near.levels + d] - 1;
+
+        pairs += b->near.tasks[v] * (within < b->degree ? within : b->degree);
+    }
+    return pairs;
+}
+
+/*
+ * What can be within d hops of the edges of the structure. Nodes that are in no chain of nodes d
+ * hops apart are further apart, so that what is inside a group of them is one bound; the other
+ * one is what is inside a node plus what is inside it and all that is within d hops of it, which
+ * has the edges inside the node twice, as often as they have ends there, and all others.
+ */
+static double most_inside(struct bounding *b, uint32_t d)
+{
+    const struct nearness *near = &b->near;
+    double most = 0;
+
+    memset(b->tasks, 0, near->nodes * sizeof *b->tasks);
+    memset(b->single, 0, near->nodes * sizeof *b->single);
+    for (uint32_t v = 0; v < near->nodes; v++) {
+        uint32_t tasks = near->tasks[v], group = sets_find(b->set, v);
+        double ends = b->inside.degree * tasks;
+        double reach = inside_most(&b->inside, tasks) +
+                       inside_most(&b->inside, near->within[(size_t)v * near->levels + d]);
+
+        b->tasks[group] += tasks;
+        b->single[group] += (ends < reach ? ends : reach) / 2;
+    }
+    for (uint32_t v = 0; v < near->nodes; v++) {
+        double together = inside_most(&b->inside, b->tasks[v]);
+
+        most += together < b->single[v] ? together : b->single[v];
+    }
+    return most;
+}
+
+/* The weight that is more than d hops apart in any placement. */
+static double least_beyond(struct bounding *b, uint32_t d)
+{
+    size_t pairs = count_pairs(b, d);
+    double beyond = 0, best = (b->all.sum - heap_most(&b->all, pairs)) / 2;
+
+    for (uint32_t i = d + 1; i <= b->near.levels; i++)
+        beyond += b->far[i] / 2;
+    best = beyond > best ? beyond : best;
+    if (b->inside.total > 0) {
+        beyond = b->inside.total - most_inside(b, d);
+        beyond += (b->rest.sum - heap_most(&b->rest, pairs)) / 2;
+        best = beyond > best ? beyond : best;
+    }
+    return best;
+}
+
+static double add_levels(struct bounding *b)
+{
+    uint32_t joined = 0;
+    double sum = 0, beyond = 1;
+
+    for (uint32_t d = 0; d < b->near.levels && beyond > 0; d++) {
+        for (; joined + 1 < b->near.nodes && b->near.link[joined].hops <= d; joined++)
+            sets_unite(b->set, b->near.link[joined].a, b->near.link[joined].b);
+        beyond = least_beyond(b, d);
+        sum += beyond > 0 ? beyond : 0;
+    }
+    return sum;
+}
+
+/* Hop-bytes are whole numbers. */
+static double round_up(double hop_bytes)
+{
+    return ceil(hop_bytes * (1 - 1e-13));
+}
+
+static int read_structure(struct bounding *b, struct topomap_error *error)
+{
+    struct topomap_structure *structure = topomap_structure_create(b->graph, error);
+    int result = structure ? inside_init(&b->inside, structure, b->graph, error) : -1;
+
+    topomap_structure_destroy(structure);
+    return result;
+}
+
+static int prepare(struct bounding *b, const struct topomap_allocation *allocation,
+                   struct topomap_error *error)
+{
+    const struct topomap_graph *graph = b->graph;
+    uint32_t levels = allocation->network->max_distance;
+    size_t slots = graph->near_offset[graph->ranks];
+
+    if (nearness_init(&b->near, allocation, levels < MAX_LEVELS ? levels : MAX_LEVELS, error) < 0 ||
+        read_structure(b, error) < 0)
+        return -1;
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        size_t partners = graph->near_offset[r + 1] - graph->near_offset[r];
+
+        b->degree = partners > b->degree ? partners : b->degree;
+    }
+    heap_fill(&b->all, graph->weight, slots);
+    if (b->inside.total > 0)
+        heap_fill(&b->rest, b->inside.rest, slots);
+    b->set = sets_new(b->near.nodes);
+    b->tasks = array_raw(b->near.nodes, sizeof *b->tasks);
+    b->single = array_raw(b->near.nodes, sizeof *b->single);
+    if (!b->set || !b->tasks || !b->single || (levels > 0 && measure_ranks(b) < 0))
+        return error_memory(error);
+    return 0;
+}
+
+static void bounding_free(struct bounding *b)
+{
+    nearness_free(&b->near);
+    inside_free(&b->inside);
+    free(b->set);
+    free(b->tasks);
+    free(b->single);
+    free(b);
+}
+
+int topomap_bound_get(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, double *hop_bytes,
+                      struct topomap_error *error)
+{
+    struct bounding *b;
+    int result;
+
+    *hop_bytes = 0;
+    if (graph->ranks != allocation->ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "the graph has %u ranks, but the allocation runs %u", graph->ranks,
+                         allocation->ranks);
+    if (allocation->nodes > MAX_NODES || graph->near_offset[graph->ranks] > MAX_PARTNERS)
+        return 0;
+    b = array_new(1, sizeof *b);
+    if (!b)
+        return error_memory(error);
+    b->graph = graph;
+    result = prepare(b, allocation, error);
+    if (result == 0)
+        *hop_bytes = round_up(add_levels(b));
+    bounding_free(b);
+    return result;
+}
+
+int bound_leaving(const struct topomap_structure *structure, const struct topomap_graph *graph,
+                  const struct topomap_allocation *allocation, double *bytes,
+                  struct topomap_error *error)
+{
+    struct inside inside;
+    int result = inside_init(&inside, structure, graph, error);
+
+    *bytes = inside.total;
+    for (uint32_t node = 0; result == 0 && node < allocation->nodes; node++)
+        *bytes -= inside_most(&inside, allocation->tasks[node]);
+    *bytes = *bytes > 0 ? round_up(*bytes) : 0;
+    inside_free(&inside);
+    return result;
+}

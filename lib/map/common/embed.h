@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MAP_COMMON_EMBED_H
+#define MAP_COMMON_EMBED_H
+
+#include "map/common/shared.h"
+
+#define EMBED_NONE UINT32_MAX
+
+/* Up to so many places all free ones are looked at each time, unless that is more work than this,
+ * counted in places times directed edges; beyond, some near ones. */
+#define EMBED_ALL 4096
+#define EMBED_WORK (UINT64_C(1) << 31)
+
+/*
+ * What the algorithms that place one vertex after another have in common. Vertices are groups of
+ * ranks, one for each node and as large as its tasks, or single ranks. Places are the nodes with
+ * tasks in the order of the natural hierarchy: neighbours in it are near in the network, whatever
+ * its kind, which makes it the order by which ties are decided.
+ */
+struct embed {
+    const struct map_job *job;
+    const struct topomap_allocation *allocation;
+    struct partition_graph graph; /* a view; what is placed */
+    uint32_t vertices;
+    const uint32_t *part;       /* [ranks]: vertex; NULL: the same number */
+    const uint32_t *class;      /* [vertices]; NULL: all vertices fit all places */
+    const uint32_t *node_class; /* [allocation nodes] */
+    const uint32_t *order;      /* [places]: index in the allocation */
+    uint32_t places;
+    bool strongest;   /* bonds are heaviest edges instead of sums */
+    const nearest_list *near; /* [places]: near ones; NULL: all are looked at */
+    uint32_t *place;  /* [vertices]; EMBED_NONE: not yet */
+    uint32_t *room;   /* [places]: vertices that it still takes */
+    uint32_t *right;  /* [places+1]: a free place there or further right, see embed_free_right */
+    uint32_t *left;   /* [places+1]: the same to the left, places counted from 1 */
+    double *bond;     /* [vertices]: weight of the edges to placed neighbours */
+    double *total;    /* [vertices]: weight of all its edges */
+    uint32_t *queue;  /* heap of vertices that are not placed, the next one first */
+    uint32_t *rank;   /* [vertices]: where it is in the queue */
+    uint32_t waiting; /* length of the queue */
+    uint32_t bound;      /* neighbours of the vertex looked at that are placed: */
+    uint32_t *bound_to;  /* [bound]: where */
+    double *bound_by;    /* [bound]: weight of the edge */
+    uint32_t candidates; /* places worth a look for it: */
+    uint32_t *candidate; /* [candidates]: ascending */
+    double start;        /* when mapping began, for its phase */
+};
+
+enum embed_vertices { EMBED_GROUPS, EMBED_RANKS };
+
+int embed_init(struct embed *embed, const struct map_job *job, enum embed_vertices vertices,
+               struct topomap_error *error);
+void embed_free(struct embed *embed);
+
+/* Take everything off its place. O(vertices + places). */
+void embed_restart(struct embed *embed);
+
+/*
+ * The vertex to place next: the one with the strongest bond; among equals, the one with the least
+ * other traffic. Where nothing is bound to what is placed, the one with the most traffic.
+ */
+uint32_t embed_next(const struct embed *embed);
+
+/* Put a waiting vertex on a place that is free and that it fits. O(degree * log vertices). */
+void embed_put(struct embed *embed, uint32_t vertex, uint32_t place);
+
+/* Let `bond` be the bond of a waiting vertex from now on, whatever its edges weigh. */
+void embed_rebond(struct embed *embed, uint32_t vertex, double bond);
+
+/* Hops between two places. */
+static inline uint32_t embed_distance(const struct embed *embed, uint32_t a, uint32_t b)
+{
+    return allocation_distance(embed->allocation, embed->order[a], embed->order[b]);
+}
+
+static inline bool embed_fits(const struct embed *embed, uint32_t vertex, uint32_t place)
+{
+    return !embed->class || embed->class[vertex] == embed->node_class[embed->order[place]];
+}
+
+/* The first free place from `place` on; embed->places if there is none. */
+uint32_t embed_free_right(struct embed *embed, uint32_t place);
+
+/*
+ * Find the placed neighbours of `vertex` and the candidates: all free places that it fits; with
+ * embed->near, those near to the neighbours it is bound to most, or to `to` if it is bound to none.
+ * There is at least one.
+ */
+void embed_look(struct embed *embed, uint32_t vertex, uint32_t to);
+
+/* The same with the candidates near to `to` and no neighbours. */
+void embed_look_near(struct embed *embed, uint32_t vertex, uint32_t to);
+
+/* Sum of weight times distance from `place` to the neighbours found. */
+double embed_cost(const struct embed *embed, uint32_t place);
+
+/* The cheapest candidate; the first among equals. */
+uint32_t embed_cheapest(const struct embed *embed);
+
+/* Mean distance of a place to all, or, with embed->near, to a sample of places. */
+double embed_remoteness(const struct embed *embed, uint32_t place);
+
+/* The first place that `vertex` fits of those with the least remoteness. */
+uint32_t embed_centre(const struct embed *embed, uint32_t vertex);
+
+/* Hop-bytes, counted once a pair, of a complete embedding. O(edges). */
+double embed_score(struct embed *embed);
+
+/* The placement of the ranks; the time since the last one is that of the phase "mapping". */
+void embed_write(struct embed *embed, uint32_t *placement);
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "map/common/shared.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+struct map_shared {
+    struct hierarchy *hierarchy[MAP_HIERARCHIES];
+    uint32_t *bisection;
+    struct map_groups *groups;
+    nearest_list *nearest;
+    struct topomap_structure *structure;
+    struct topomap_coordinates *coordinates; /* of the structure */
+};
+
+struct map_shared *map_shared_create(struct topomap_error *error)
+{
+    struct map_shared *shared = array_new(1, sizeof *shared);
+
+    if (!shared)
+        error_memory(error);
+    return shared;
+}
+
+void map_shared_destroy(struct map_shared *shared)
+{
+    if (!shared)
+        return;
+    for (size_t i = 0; i < MAP_HIERARCHIES; i++)
+        hierarchy_free(shared->hierarchy[i]);
+    free(shared->bisection);
+    map_groups_destroy(shared->groups);
+    free(shared->nearest);
+    topomap_structure_destroy(shared->structure);
+    topomap_coordinates_destroy(shared->coordinates);
+    free(shared);
+}
+
+/* ---- structure --------------------------------------------------------------------------- */
+
+const struct topomap_structure *map_shared_structure(const struct map_job *job,
+                                                     struct topomap_error *error)
+{
+    double start = clock_seconds();
+
+    if (job->shared->structure)
+        return job->shared->structure;
+    job->shared->structure = topomap_structure_create(job->graph, error);
+    map_phase(job, "structure", &start);
+    return job->shared->structure;
+}
+
+const struct topomap_coordinates *map_shared_coordinates(const struct map_job *job,
+                                                         struct topomap_error *error)
+{
+    const struct topomap_structure *structure;
+
+    if (job->coordinates || job->shared->coordinates)
+        return job->coordinates ? job->coordinates : job->shared->coordinates;
+    structure = map_shared_structure(job, error);
+    if (!structure)
+        return NULL;
+    if (structure->dims == 0)
+        error_set(error, TOPOMAP_IMPOSSIBLE,
+                  "application coordinates are needed: none are given, and the graph is no grid");
+    else
+        job->shared->coordinates = coordinates_of_structure(structure, job->graph->ranks, error);
+    return job->shared->coordinates;
+}
+
+/* ---- hierarchies ------------------------------------------------------------------------- */
+
+static struct hierarchy *make_natural(const struct topomap_allocation *allocation,
+                                      struct topomap_error *error)
+{
+    if (allocation->network->tree)
+        return hierarchy_from_switches(allocation, error);
+    if (allocation->network->dims)
+        return hierarchy_from_coordinates(allocation, false, error);
+    return hierarchy_from_distances(allocation, error);
+}
+
+static struct hierarchy *make_binary(const struct map_job *job, struct topomap_error *error)
+{
+    const struct hierarchy *natural = map_shared_hierarchy(job, MAP_NATURAL, error);
+
+    return natural ? hierarchy_binary(natural, job->allocation, error) : NULL;
+}
+
+/* Joining is cubic: 512 nodes take some 20 ms. */
+static struct hierarchy *make_joined(const struct map_job *job, struct topomap_error *error)
+{
+    uint32_t limit = job->effort == TOPOMAP_EFFORT_BEST ? 2048 : 512;
+    struct topomap_error refused = {0};
+    struct hierarchy *made = hierarchy_from_joining(job->allocation, limit, &refused);
+
+    if (made || refused.code != TOPOMAP_IMPOSSIBLE) {
+        if (!made)
+            error_set(error, refused.code, "%s", refused.text);
+        return made;
+    }
+    return make_binary(job, error);
+}
+
+const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map_hierarchy kind,
+                                             struct topomap_error *error)
+{
+    struct hierarchy **place = &job->shared->hierarchy[kind];
+    double start = clock_seconds();
+
+    if (*place)
+        return *place;
+    *place = kind == MAP_NATURAL  ? make_natural(job->allocation, error)
+             : kind == MAP_BINARY ? make_binary(job, error)
+                                  : make_joined(job, error);
+    map_phase(job, "tree construction", &start);
+    return *place;
+}
+
+const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error)
+{
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+
+    if (!hierarchy)
+        return NULL;
+    if (!job->shared->nearest)
+        job->shared->nearest = nearest_find(job->allocation, hierarchy);
+    if (!job->shared->nearest)
+        error_memory(error);
+    return job->shared->nearest;
+}
+
+const struct topomap_allocation *map_turnable(const struct map_job *job)
+{
+    return job->allocation->network->tree ? NULL : job->allocation;
+}
+
+/* ---- bisection --------------------------------------------------------------------------- */
+
+const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error)
+{
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
+    struct partition_graph graph = partition_graph_view(job->graph);
+    struct descend_load load = {.tasks = job->allocation->tasks, .classes = 1};
+    double start = clock_seconds();
+    uint32_t *placement;
+
+    if (!hierarchy || job->shared->bisection)
+        return job->shared->bisection;
+    placement = array_raw(graph.vertices, sizeof *placement);
+    if (!placement) {
+        error_memory(error);
+        return NULL;
+    }
+    if (descend(&graph, hierarchy, &load, map_turnable(job), job->seed, placement, error) < 0) {
+        free(placement);
+        return NULL;
+    }
+    map_phase(job, "bipartitioning", &start);
+    job->shared->bisection = placement;
+    return placement;
+}
+
+/* ---- groups ------------------------------------------------------------------------------ */
+
+const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error)
+{
+    if (!job->shared->groups)
+        job->shared->groups = map_groups_create(job, map_groups_partition, error);
+    return job->shared->groups;
+}

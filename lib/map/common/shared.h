@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MAP_COMMON_SHARED_H
+#define MAP_COMMON_SHARED_H
+
+#include "map/hierarchy/descend.h"
+#include "map/common/groups.h"
+#include "map/hierarchy/hierarchy.h"
+#include "map/map.h"
+#include "map/hierarchy/nearest.h"
+
+/*
+ * What several algorithms of one job use, made when first asked for. Belongs to one job: one
+ * graph, allocation, seed and effort.
+ */
+struct map_shared;
+
+struct map_shared *map_shared_create(struct topomap_error *error);
+void map_shared_destroy(struct map_shared *shared);
+
+enum map_hierarchy {
+    MAP_NATURAL, /* the switch tree; else halved boxes of coordinates; else halved distances */
+    MAP_BINARY,  /* the same, binary */
+    MAP_JOINED,  /* the neighbour-joining tree; MAP_BINARY where there are too many nodes */
+    MAP_HIERARCHIES,
+};
+
+/* What structure the graph has; NULL when memory is out. */
+const struct topomap_structure *map_shared_structure(const struct map_job *job,
+                                                     struct topomap_error *error);
+
+/* The coordinates of the ranks: those given, else those of the graph's structure.
+ * TOPOMAP_IMPOSSIBLE if there are neither. */
+const struct topomap_coordinates *map_shared_coordinates(const struct map_job *job,
+                                                         struct topomap_error *error);
+
+/* The hierarchy of the allocated nodes; NULL on failure. */
+const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map_hierarchy kind,
+                                             struct topomap_error *error);
+
+/* What descend() needs to turn bisections: the allocation; NULL if the network is a tree. */
+const struct topomap_allocation *map_turnable(const struct map_job *job);
+
+/* The ranks bisected down the binary hierarchy: a valid placement, [ranks]; NULL on failure. */
+const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error);
+
+/* The ranks partitioned into groups, see map_groups_partition; NULL on failure. */
+const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error);
+
+/* The nodes near to each, see nearest_find, of the natural hierarchy; NULL on failure. */
+const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef MAP_COMMON_WINDING_H
+#define MAP_COMMON_WINDING_H
+
+#include "bound/ideal.h"
+
+/*
+ * Ways to lay a grid on a box of nodes: the grid is cut into blocks, one for each node, all of one
+ * shape. The line of blocks along each axis of the grid winds through one or more sides of the
+ * box, to and fro, so that each step is one hop; where several axes share a side, one winds in the
+ * places that the steps of another leave between them.
+ */
+struct folding_side {
+    uint32_t length;
+    enum network_wrap wrap;
+    uint32_t weight; /* of a hop */
+};
+
+struct folding_task {
+    struct ideal grid;
+    uint32_t sides;
+    struct folding_side side[NETWORK_MAX_DIMS];
+    uint32_t tasks; /* of a node; lengths of axes = tasks * lengths of sides, multiplied up */
+};
+
+struct folding {
+    double cost;                            /* weight times hops */
+    double cut;                             /* weight that leaves nodes */
+    uint32_t block[TOPOMAP_MAX_DIMS];       /* length of a block along each axis */
+    uint32_t part[TOPOMAP_MAX_DIMS][NETWORK_MAX_DIMS]; /* [axis][side]: steps of the axis there */
+    uint32_t winds[TOPOMAP_MAX_DIMS][NETWORK_MAX_DIMS]; /* [axis]: its sides, fastest first */
+    uint32_t nests[NETWORK_MAX_DIMS][TOPOMAP_MAX_DIMS]; /* [side]: its axes, innermost first */
+};
+
+/*
+ * The cheapest folding that is found: first without shared sides, then all, within a bound of
+ * some ten thousand. False if there is none. Winding is the reflected Gray code of mixed radix
+ * (Knuth, The Art of Computer Programming 4A, 7.2.1.1).
+ */
+bool folding_find(const struct folding_task *task, struct folding *best);
+
+/* The place of a block of the grid in the box: at[axes] is of a rank in the grid, place[sides]. */
+void folding_place(const struct folding_task *task, const struct folding *folding,
+                   const uint32_t *at, uint32_t *place);
+
+#endif

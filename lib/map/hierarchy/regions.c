@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "map/hierarchy/regions.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "partition/repair.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAIRS (BLOCKS_SAMPLES * BLOCKS_SAMPLES)
+
+/* Beyond so many blocks their distances are not kept. */
+#define TABLE_BLOCKS 1024
+
+#define REFINE_PASSES 3
+
+/* A vertex is offered so many blocks, and none with less than this part of the heaviest traffic
+ * that it has with another block. */
+#define OFFERS 8
+#define LIGHT 0.25
+
+/* Before sizes are made exact, blocks may be larger than they shall by one of so many vertices. */
+#define TOLERANCE 100
+
+/* ---- making ------------------------------------------------------------------------------ */
+
+void blocks_free(struct blocks *b)
+{
+    free(b->where);
+    free(b->spare);
+    free(b->block);
+    free(b->first);
+    free(b->members);
+    free(b->member);
+    free(b->size);
+    free(b->capacity);
+    free(b->sample);
+    free(b->seen);
+    free(b->sum);
+    free(b->touched);
+    free(b->local);
+    cut_free(&b->cut);
+}
+
+static void measure(struct blocks *b)
+{
+    const struct hierarchy *h = b->hierarchy;
+
+    for (uint32_t i = h->vertices; i-- > 0;) {
+        const struct hierarchy_vertex *vertex = &h->vertex[i];
+
+        b->capacity[i] = vertex->children ? 0 : b->allocation->tasks[h->order[vertex->first]];
+        for (uint32_t k = 0; k < vertex->children; k++)
+            b->capacity[i] += b->capacity[vertex->child + k];
+        for (uint32_t k = 0; k < BLOCKS_SAMPLES; k++)
+            b->sample[i][k] = h->order[vertex->first + (uint64_t)(2 * k + 1) * vertex->count /
+                                                           (2 * BLOCKS_SAMPLES)];
+    }
+}
+
+int blocks_init(struct blocks *b, const struct topomap_allocation *allocation,
+                const struct hierarchy *hierarchy, const struct coarsen *coarsen,
+                struct topomap_error *error)
+{
+    uint32_t vertices = coarsen->level[0].graph.vertices;
+    uint32_t places = hierarchy->vertices;
+
+    *b = (struct blocks){
+        .allocation = allocation,
+        .hierarchy = hierarchy,
+        .level = &coarsen->level[coarsen->levels - 1],
+        .where = array_new(vertices, sizeof *b->where),
+        .spare = array_raw(vertices, sizeof *b->spare),
+        .count = 1,
+        .block = array_new(places, sizeof *b->block),
+        .first = array_raw(places, sizeof *b->first),
+        .members = array_raw(places, sizeof *b->members),
+        .member = array_raw(vertices, sizeof *b->member),
+        .size = array_new(places, sizeof *b->size),
+        .capacity = array_raw(places, sizeof *b->capacity),
+        .sample = array_raw(places, sizeof *b->sample),
+        .seen = array_new(places, sizeof *b->seen),
+        .sum = array_raw(places, sizeof *b->sum),
+        .touched = array_raw(places, sizeof *b->touched),
+        .local = array_raw(vertices, sizeof *b->local),
+    };
+    if (!b->where || !b->spare || !b->block || !b->first || !b->members || !b->member || !b->size ||
+        !b->capacity || !b->sample || !b->seen || !b->sum || !b->touched || !b->local) {
+        blocks_free(b);
+        return error_memory(error);
+    }
+    measure(b);
+    b->size[0] = vertices;
+    blocks_list(b);
+    return 0;
+}
+
+void blocks_list(struct blocks *b)
+{
+    uint32_t vertices = b->level->graph.vertices;
+    uint32_t end = 0;
+
+    for (uint32_t i = 0; i < b->count; i++)
+        b->members[b->block[i]] = 0;
+    for (uint32_t v = 0; v < vertices; v++)
+        b->members[b->where[v]]++;
+    for (uint32_t i = 0; i < b->count; i++) {
+        b->first[b->block[i]] = end;
+        end += b->members[b->block[i]];
+        b->members[b->block[i]] = 0;
+    }
+    for (uint32_t v = 0; v < vertices; v++)
+        b->member[b->first[b->where[v]] + b->members[b->where[v]]++] = v;
+}
+
+void blocks_project(struct blocks *b, const struct coarsen_level *finer)
+{
+    uint32_t *coarse = b->where;
+
+    b->where = b->spare;
+    b->spare = coarse;
+    b->level = finer;
+    for (uint32_t v = 0; v < finer->graph.vertices; v++)
+        b->where[v] = coarse[finer->parent[v]];
+    blocks_list(b);
+}
+
+uint32_t blocks_distance(const struct blocks *b, uint32_t one, uint32_t other)
+{
+    const uint32_t *x = b->sample[one], *y = b->sample[other];
+    uint32_t sum = 0;
+
+    if (b->hierarchy->vertex[one].count == 1 && b->hierarchy->vertex[other].count == 1)
+        return PAIRS * allocation_distance(b->allocation, *x, *y);
+    for (uint32_t i = 0; i < BLOCKS_SAMPLES; i++) {
+        for (uint32_t k = 0; k < BLOCKS_SAMPLES; k++)
+            sum += allocation_distance(b->allocation, x[i], y[k]);
+    }
+    return sum;
+}
+
+/* ---- cutting ----------------------------------------------------------------------------- */
+
+/* How much nearer the first half of the block is to `place` than the second one. */
+static double pull_of(struct blocks *b, uint32_t half, uint32_t place)
+{
+    if (b->seen[place] != b->turn) {
+        b->seen[place] = b->turn;
+        b->sum[place] = (double)blocks_distance(b, half + 1, place) -
+                        (double)blocks_distance(b, half, place);
+    }
+    return b->sum[place];
+}
+
+/* Room for the block in b->cut, and numbers for its members. */
+static int enter(struct blocks *b, uint32_t block)
+{
+    const struct partition_graph *g = &b->level->graph;
+    const uint32_t *member = b->member + b->first[block];
+    size_t edges = 0;
+
+    for (uint32_t i = 0; i < b->members[block]; i++) {
+        b->local[member[i]] = i;
+        edges += g->offset[member[i] + 1] - g->offset[member[i]];
+    }
+    return cut_reserve(&b->cut, b->members[block], edges);
+}
+
+/* The block as a graph of its own, in b->cut. */
+static int isolate(struct blocks *b, uint32_t block)
+{
+    const struct partition_graph *g = &b->level->graph;
+    const uint32_t *member = b->member + b->first[block];
+    uint32_t half = b->hierarchy->vertex[block].child;
+    struct cut *c = &b->cut;
+    uint32_t edges = 0;
+
+    if (enter(b, block) < 0)
+        return -1;
+    b->turn++;
+    for (uint32_t i = 0; i < c->vertices; i++) {
+        uint32_t v = member[i];
+        double pull = 0, inside = 0;
+
+        c->offset[i] = edges;
+        for (size_t e = g->offset[v]; e < g->offset[v + 1]; e++) {
+            uint32_t place = b->where[g->target[e]];
+
+            if (place != block) {
+                pull += g->weight[e] * pull_of(b, half, place);
+                continue;
+            }
+            inside += g->weight[e];
+            c->target[edges] = b->local[g->target[e]];
+            c->weight[edges++] = g->weight[e];
+        }
+        c->size[i] = b->level->size[v];
+        c->pull[i] = pull;
+        c->inside[i] = inside;
+    }
+    c->offset[c->vertices] = edges;
+    return 0;
+}
+
+/* What the cut says to the members of the block. */
+static void part(struct blocks *b, uint32_t block)
+{
+    uint32_t half = b->hierarchy->vertex[block].child;
+    uint32_t *member = b->member + b->first[block];
+    uint32_t low = 0, high = 0;
+
+    b->size[half] = b->size[half + 1] = 0;
+    for (uint32_t i = 0; i < b->cut.vertices; i++) {
+        uint32_t v = member[i];
+        bool side = b->cut.side[i];
+
+        b->where[v] = half + side;
+        b->size[half + side] += b->level->size[v];
+        if (side)
+            b->local[high++] = v;
+        else
+            member[low++] = v;
+    }
+    memcpy(member + low, b->local, high * sizeof *member);
+    b->first[half] = b->first[block];
+    b->first[half + 1] = b->first[block] + low;
+    b->members[half] = low;
+    b->members[half + 1] = high;
+}
+
+static int cut_block(struct blocks *b, uint32_t block, uint32_t tries,
+                     struct topomap_error *error)
+{
+    uint32_t half = b->hierarchy->vertex[block].child;
+    struct cut *c = &b->cut;
+    uint32_t inside;
+
+    if (isolate(b, block) < 0)
+        return error_memory(error);
+    inside = blocks_distance(b, half, half) + blocks_distance(b, half + 1, half + 1);
+    c->between = (double)blocks_distance(b, half, half + 1) - inside / 2.0;
+    if (c->between < 1)
+        c->between = 1;
+    c->first = b->capacity[block]
+                   ? (2 * b->size[block] * b->capacity[half] + b->capacity[block]) /
+                         (2 * b->capacity[block])
+                   : 0;
+    c->slack = b->level->largest > 1 ? b->level->largest / 2 : 0;
+    cut_find(c, tries);
+    part(b, block);
+    return 0;
+}
+
+int blocks_cut(struct blocks *b, uint32_t vertices, uint32_t tries, struct topomap_error *error)
+{
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < b->count; i++) {
+        uint32_t block = b->block[i];
+        const struct hierarchy_vertex *vertex = &b->hierarchy->vertex[block];
+
+        if (vertex->children == 0 || b->members[block] < vertices) {
+            b->block[kept++] = block;
+            continue;
+        }
+        if (cut_block(b, block, tries, error) < 0)
+            return -1;
+        b->block[b->count++] = vertex->child;
+        b->block[b->count++] = vertex->child + 1;
+    }
+    b->count = kept;
+    return 0;
+}
+
+/* ---- refining ---------------------------------------------------------------------------- */
+
+/* Distances between blocks, asked for when they are needed. */
+struct table {
+    uint32_t *number;   /* [hierarchy vertices]: of the block */
+    uint32_t *distance; /* [count][count] */
+};
+
+static uint32_t look_up(const struct blocks *b, struct table *t, uint32_t one, uint32_t other)
+{
+    uint32_t *entry;
+
+    if (!t->distance)
+        return blocks_distance(b, one, other);
+    entry = &t->distance[(size_t)t->number[one] * b->count + t->number[other]];
+    if (*entry == UINT32_MAX)
+        *entry = blocks_distance(b, one, other);
+    return *entry;
+}
+
+/* Add up what `v` exchanges with each block; returns how many these are. */
+static uint32_t add_up(struct blocks *b, uint32_t v)
+{
+    const struct partition_graph *g = &b->level->graph;
+    uint32_t count = 0;
+
+    b->turn++;
+    for (size_t e = g->offset[v]; e < g->offset[v + 1]; e++) {
+        uint32_t place = b->where[g->target[e]];
+
+        if (b->seen[place] != b->turn) {
+            b->seen[place] = b->turn;
+            b->sum[place] = 0;
+            b->touched[count++] = place;
+        }
+        b->sum[place] += g->weight[e];
+    }
+    return count;
+}
+
+static double cost_in(const struct blocks *b, struct table *t, uint32_t place, uint32_t count)
+{
+    double cost = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        cost += b->sum[b->touched[i]] * look_up(b, t, place, b->touched[i]);
+    return cost;
+}
+
+static uint64_t limit_of(const struct blocks *b, uint32_t block)
+{
+    uint64_t slack = b->capacity[block] / TOLERANCE;
+
+    return b->capacity[block] + (slack > b->level->largest ? slack : b->level->largest);
+}
+
+/* The most that the vertex added up exchanges with a block other than `here`. */
+static double heaviest_of(const struct blocks *b, uint32_t here, uint32_t count)
+{
+    double heaviest = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        if (b->touched[i] != here && b->sum[b->touched[i]] > heaviest)
+            heaviest = b->sum[b->touched[i]];
+    }
+    return heaviest;
+}
+
+/* Where `v` costs least, if there is room; `here` is where it is. */
+static uint32_t best_place(struct blocks *b, struct table *t, uint32_t v, uint32_t here)
+{
+    uint32_t count = add_up(b, v);
+    double light = LIGHT * heaviest_of(b, here, count);
+    uint32_t offers = 0, best = here;
+    double least;
+
+    if (light <= 0)
+        return here;
+    least = b->size[here] > limit_of(b, here) ? INFINITY : cost_in(b, t, here, count);
+    for (uint32_t i = 0; i < count && offers < OFFERS; i++) {
+        uint32_t place = b->touched[i];
+        double cost;
+
+        if (place == here || b->sum[place] < light ||
+            b->size[place] + b->level->size[v] > limit_of(b, place))
+            continue;
+        offers++;
+        cost = cost_in(b, t, place, count);
+        if (cost < least) {
+            least = cost;
+            best = place;
+        }
+    }
+    return best;
+}
+
+/* Returns whether `v` moved. */
+static bool move_best(struct blocks *b, struct table *t, uint32_t v)
+{
+    uint32_t here = b->where[v];
+    uint32_t best = best_place(b, t, v, here);
+
+    if (best == here)
+        return false;
+    b->where[v] = best;
+    b->size[here] -= b->level->size[v];
+    b->size[best] += b->level->size[v];
+    return true;
+}
+
+int blocks_refine(struct blocks *b, struct topomap_error *error)
+{
+    struct table t = {.number = array_raw(b->hierarchy->vertices, sizeof *t.number)};
+    size_t entries = (size_t)b->count * b->count;
+
+    if (!t.number)
+        return error_memory(error);
+    for (uint32_t i = 0; i < b->count; i++)
+        t.number[b->block[i]] = i;
+    if (b->count <= TABLE_BLOCKS)
+        t.distance = array_raw(entries, sizeof *t.distance);
+    if (t.distance)
+        memset(t.distance, 0xff, entries * sizeof *t.distance);
+    for (uint32_t pass = 0; pass < REFINE_PASSES; pass++) {
+        uint32_t moves = 0;
+
+        for (uint32_t v = 0; v < b->level->graph.vertices; v++)
+            moves += move_best(b, &t, v);
+        if (moves == 0)
+            break;
+    }
+    free(t.number);
+    free(t.distance);
+    blocks_list(b);
+    return 0;
+}
+
+/* ---- exact sizes ------------------------------------------------------------------------- */
+
+int blocks_settle(struct blocks *b, struct topomap_error *error)
+{
+    uint32_t vertices = b->level->graph.vertices;
+    uint32_t *number = array_raw(b->hierarchy->vertices, sizeof *number);
+    uint32_t *capacity = array_raw(b->count, sizeof *capacity);
+    int result;
+
+    if (!number || !capacity) {
+        free(number);
+        free(capacity);
+        return error_memory(error);
+    }
+    for (uint32_t i = 0; i < b->count; i++) {
+        number[b->block[i]] = i;
+        capacity[i] = (uint32_t)b->capacity[b->block[i]];
+        b->size[b->block[i]] = b->capacity[b->block[i]];
+    }
+    for (uint32_t v = 0; v < vertices; v++)
+        b->spare[v] = number[b->where[v]];
+    result = partition_repair(&b->level->graph, b->count, capacity, NULL, 0, b->spare, error);
+    for (uint32_t v = 0; v < vertices; v++)
+        b->where[v] = b->block[b->spare[v]];
+    free(number);
+    free(capacity);
+    blocks_list(b);
+    return result;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Places for the ranks that squares do not place: those at missing edges, also whole faces of a
+ * grid whose ranks talk to nobody but those behind them. */
+#include "structure/lattice.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE LATTICE_UNKNOWN
+#define MAX_GROWTH 16 /* places for each rank while some are searched */
+
+struct settling {
+    struct lattice *lattice;
+    const struct skeleton *s;
+    bool *taken;      /* [places] */
+    uint32_t *homeless; /* [homeless count] */
+    uint32_t count;
+};
+
+static uint32_t *place_of(const struct settling *x, uint32_t rank)
+{
+    return x->lattice->at + (size_t)rank * x->lattice->dims;
+}
+
+static bool is_placed(const struct settling *x, uint32_t rank)
+{
+    const uint32_t *at = place_of(x, rank);
+
+    for (uint32_t d = 0; d < x->lattice->dims; d++) {
+        if (at[d] == NONE)
+            return false;
+    }
+    return true;
+}
+
+/* Whether two places are one step apart. */
+static bool is_step(const struct lattice *lattice, const uint32_t *a, const uint32_t *b)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t d = 0; d < lattice->dims; d++) {
+        uint32_t gap = a[d] < b[d] ? b[d] - a[d] : a[d] - b[d];
+
+        sum += lattice->wrap[d] && gap + 1 == lattice->dim[d] ? 1 : gap;
+    }
+    return sum == 1;
+}
+
+/* Whether a rank could be at `at`: a free place, one step from its neighbours that have one. */
+static bool fits(const struct settling *x, uint32_t rank, const uint32_t *at)
+{
+    const uint32_t *known = place_of(x, rank);
+
+    if (x->taken[lattice_place(x->lattice, at)])
+        return false;
+    for (uint32_t d = 0; d < x->lattice->dims; d++) {
+        if (known[d] != NONE && known[d] != at[d])
+            return false;
+    }
+    for (uint32_t i = x->s->offset[rank]; i < x->s->offset[rank + 1]; i++) {
+        if (is_placed(x, x->s->near[i]) &&
+            !is_step(x->lattice, at, place_of(x, x->s->near[i])))
+            return false;
+    }
+    return true;
+}
+
+/* The step number `way` from `here` along dimension d, down if even; false beyond the end. */
+static bool step_to(const struct lattice *lattice, uint32_t d, uint32_t way, uint32_t *here)
+{
+    uint32_t length = lattice->dim[d];
+    uint32_t to = way % 2 ? *here + 1 : *here - 1; /* below 0: beyond any length */
+
+    if (to >= length && lattice->wrap[d])
+        to = way % 2 ? 0 : length - 1;
+    *here = to;
+    return to < length;
+}
+
+/* How many of the places beside `at` are taken. */
+static uint32_t taken_beside(const struct settling *x, uint32_t *at)
+{
+    const struct lattice *lattice = x->lattice;
+    uint32_t taken = 0;
+
+    for (uint32_t way = 0; way < 2 * lattice->dims; way++) {
+        uint32_t here = at[way / 2];
+
+        if (step_to(lattice, way / 2, way, &at[way / 2]))
+            taken += x->taken[lattice_place(lattice, at)];
+        at[way / 2] = here;
+    }
+    return taken;
+}
+
+/* The number of places for `rank` next to its neighbour `other`, of which only those count that
+ * have most taken places beside them: grids have no gaps. The first one goes to `best`. */
+static uint32_t places_beside(const struct settling *x, uint32_t rank, uint32_t other,
+                              uint32_t *best)
+{
+    const struct lattice *lattice = x->lattice;
+    uint32_t found = 0, most = 0, at[LATTICE_MAX_DIMS];
+
+    memcpy(at, place_of(x, other), lattice->dims * sizeof *at);
+    for (uint32_t way = 0; way < 2 * lattice->dims; way++) {
+        uint32_t here = at[way / 2], taken;
+
+        if (step_to(lattice, way / 2, way, &at[way / 2]) && fits(x, rank, at)) {
+            taken = taken_beside(x, at);
+            if (taken > most) {
+                memcpy(best, at, lattice->dims * sizeof *at);
+                most = taken;
+                found = 0;
+            }
+            found += taken == most;
+        }
+        at[way / 2] = here;
+    }
+    return found;
+}
+
+/* Place a rank next to a neighbour, if there is one place only, or if `any`. */
+static bool settle(struct settling *x, uint32_t rank, bool any)
+{
+    uint32_t best[LATTICE_MAX_DIMS];
+
+    for (uint32_t i = x->s->offset[rank]; i < x->s->offset[rank + 1]; i++) {
+        uint32_t other = x->s->near[i], places;
+
+        if (!is_placed(x, other))
+            continue;
+        places = places_beside(x, rank, other, best);
+        if (places == 0 || (places > 1 && !any))
+            return false;
+        memcpy(place_of(x, rank), best, x->lattice->dims * sizeof *best);
+        x->taken[lattice_place(x->lattice, best)] = true;
+        return true;
+    }
+    return false;
+}
+
+/* Those with one place only first. Each round places somebody, or is the last. */
+static void settle_all(struct settling *x)
+{
+    bool any = false;
+
+    while (x->count) {
+        uint32_t left = 0;
+
+        for (uint32_t i = 0; i < x->count; i++) {
+            if (settle(x, x->homeless[i], any))
+                any = false;
+            else
+                x->homeless[left++] = x->homeless[i];
+        }
+        if (left == x->count && any)
+            return;
+        any = left == x->count;
+        x->count = left;
+    }
+}
+
+/* Make room for a layer at each end of lines, unless the box becomes many times as large. */
+static void widen(struct lattice *lattice, uint32_t ranks)
+{
+    for (uint32_t d = 0; d < lattice->dims; d++) {
+        uint64_t places = lattice_places(lattice) / lattice->dim[d];
+
+        if (lattice->wrap[d] || places * (lattice->dim[d] + 2) > (uint64_t)MAX_GROWTH * ranks)
+            continue;
+        lattice->dim[d] += 2;
+        for (uint32_t r = 0; r < ranks; r++) {
+            uint32_t *at = &lattice->at[(size_t)r * lattice->dims + d];
+
+            *at += *at != NONE;
+        }
+    }
+}
+
+/* Take empty layers away at the ends of lines. */
+static void narrow(struct lattice *lattice, uint32_t ranks)
+{
+    for (uint32_t d = 0; d < lattice->dims; d++) {
+        uint32_t *at = lattice->at + d;
+        uint32_t low = UINT32_MAX, high = 0;
+
+        for (size_t i = 0; i < (size_t)ranks * lattice->dims; i += lattice->dims) {
+            low = at[i] < low ? at[i] : low;
+            high = at[i] > high ? at[i] : high;
+        }
+        if (lattice->wrap[d])
+            continue;
+        lattice->dim[d] = high - low + 1;
+        for (size_t i = 0; i < (size_t)ranks * lattice->dims; i += lattice->dims)
+            at[i] -= low;
+    }
+}
+
+static uint32_t count_homeless(const struct settling *x)
+{
+    uint32_t count = 0;
+
+    for (uint32_t r = 0; r < x->s->ranks; r++)
+        count += !is_placed(x, r);
+    return count;
+}
+
+/* Returns 1, 0 if there are ranks without a place, -1 when memory is out. */
+static int settle_homeless(struct settling *x, uint32_t homeless)
+{
+    uint32_t ranks = x->s->ranks;
+
+    widen(x->lattice, ranks);
+    x->taken = array_new(lattice_places(x->lattice), sizeof *x->taken);
+    x->homeless = array_raw(homeless, sizeof *x->homeless);
+    if (!x->taken || !x->homeless)
+        return -1;
+    for (uint32_t r = 0; r < ranks; r++) {
+        if (is_placed(x, r))
+            x->taken[lattice_place(x->lattice, place_of(x, r))] = true;
+        else
+            x->homeless[x->count++] = r;
+    }
+    settle_all(x);
+    if (x->count)
+        return 0;
+    narrow(x->lattice, ranks);
+    return 1;
+}
+
+int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
+                   struct topomap_error *error)
+{
+    struct settling x = {.lattice = lattice, .s = skeleton};
+    uint32_t ranks = skeleton->ranks, homeless = count_homeless(&x);
+    int result = 1;
+
+    if (homeless > ranks / 3 || lattice_places(lattice) > lattice_most_places(ranks))
+        result = 0;
+    else if (homeless > 0)
+        result = settle_homeless(&x, homeless);
+    if (result < 1)
+        lattice_free(lattice);
+    free(x.taken);
+    free(x.homeless);
+    return result < 0 ? error_memory(error) : 0;
+}

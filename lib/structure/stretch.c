@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The graph of an application at another number of ranks, where it is a process grid. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+#include "graph/shape.h"
+#include "structure/stretch.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_SHARE 0.9 /* of the bytes between neighbours: with less it is not a grid alone */
+#define MAX_OFFSETS 6561 /* 3^8 */
+#define MAX_EDGES ((uint64_t)1 << 26)
+#define SAME 1e-9
+
+/* What all pairs at one offset exchange. */
+struct sum {
+    double bytes, messages;
+    uint64_t pairs;
+};
+
+struct stretching {
+    const struct topomap_graph *graph;
+    struct topomap_structure *structure;
+    struct shape from, to;
+    bool periodic[TOPOMAP_MAX_DIMENSIONS];
+    struct sum sums[MAX_OFFSETS]; /* by offset: a digit 0, 1 (up) or 2 (down) for each dimension */
+    double best;                  /* deviation of the sides chosen so far */
+    struct topomap_edge *edges;
+    size_t count, capacity;
+};
+
+/* ---- the grid there is ------------------------------------------------------------------- */
+
+static bool is_in_order(const struct stretching *s)
+{
+    const uint32_t *at = s->structure->coordinates;
+
+    for (uint32_t rank = 0; rank < s->from.places; rank++) {
+        for (uint32_t d = 0; d < s->from.dims; d++) {
+            if (*at++ != shape_at(&s->from, rank, d))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* A side of two looks the same open and closed: it is as the longer ones are. */
+static void settle_short_sides(struct stretching *s)
+{
+    bool closed = true;
+
+    for (uint32_t d = 0; d < s->from.dims; d++) {
+        s->periodic[d] = s->structure->periodic[d];
+        closed = closed && (s->from.dim[d] == 2 || s->periodic[d]);
+    }
+    for (uint32_t d = 0; d < s->from.dims; d++) {
+        if (s->from.dim[d] == 2)
+            s->periodic[d] = closed;
+    }
+}
+
+/* The grid of the graph; why there is none that could be drawn larger, or NULL. */
+static const char *find_grid(struct stretching *s)
+{
+    const struct topomap_structure *found = s->structure;
+    uint32_t longest = 0;
+
+    if (found->kind != TOPOMAP_GRID || found->share < LEAST_SHARE ||
+        found->dims > TOPOMAP_MAX_DIMENSIONS)
+        return "its ranks do not communicate as neighbours in a grid";
+    s->from = (struct shape){.dims = found->dims, .places = 1};
+    for (uint32_t d = 0; d < found->dims; d++) {
+        s->from.dim[d] = found->dim[d];
+        s->from.places *= found->dim[d];
+        if (found->dim[d] > longest)
+            longest = found->dim[d];
+    }
+    shape_set_strides(&s->from, false);
+    if (s->from.places != topomap_graph_ranks(s->graph))
+        return "its grid has empty places";
+    if (longest < 3)
+        return "its grid is too small to tell its shape";
+    if (!is_in_order(s))
+        return "its ranks are not numbered along its grid";
+    settle_short_sides(s);
+    return NULL;
+}
+
+/* ---- the sides of the new one ------------------------------------------------------------ */
+
+/* How unevenly the sides grow. */
+static double deviation(const struct stretching *s, const struct shape *to)
+{
+    double mean = 0, sum = 0;
+
+    for (uint32_t d = 0; d < to->dims; d++)
+        mean += log((double)to->dim[d] / s->from.dim[d]) / to->dims;
+    for (uint32_t d = 0; d < to->dims; d++)
+        sum += pow(log((double)to->dim[d] / s->from.dim[d]) - mean, 2);
+    return sum;
+}
+
+static uint64_t side_sum(const struct shape *shape)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t d = 0; d < shape->dims; d++)
+        sum += shape->dim[d];
+    return sum;
+}
+
+static void offer_sides(struct stretching *s, const struct shape *to)
+{
+    double value = deviation(s, to);
+
+    if (s->to.dims && (value > s->best + SAME ||
+                       (value > s->best - SAME && side_sum(to) >= side_sum(&s->to))))
+        return;
+    s->best = value;
+    s->to = *to;
+}
+
+/* All sides of two and more whose product is the number of ranks; `left` ranks for dimension `d`
+ * and those behind it. Long first sides come first, as MPI_Dims_create has them. */
+static void try_sides(struct stretching *s, struct shape *to, uint32_t d, uint32_t left)
+{
+    if (d + 1 == to->dims) {
+        to->dim[d] = left;
+        offer_sides(s, to);
+        return;
+    }
+    for (uint32_t other = 2; other <= left / 2; other++) {
+        if (left % other)
+            continue;
+        to->dim[d] = left / other;
+        try_sides(s, to, d + 1, other);
+    }
+}
+
+static bool choose_sides(struct stretching *s, uint32_t ranks)
+{
+    struct shape to = {.dims = s->from.dims, .places = ranks};
+
+    if (ranks >= 2)
+        try_sides(s, &to, 0, ranks);
+    if (!s->to.dims)
+        return false;
+    shape_set_strides(&s->to, false);
+    return true;
+}
+
+/* ---- traffic ----------------------------------------------------------------------------- */
+
+/* The step from coordinate a to b along a side: 0, 1 up, 2 down; 3: further. */
+static uint32_t step_between(const struct stretching *s, uint32_t d, uint32_t a, uint32_t b)
+{
+    uint32_t last = s->from.dim[d] - 1;
+
+    if (a == b)
+        return 0;
+    if (b == a + 1 || (s->periodic[d] && last > 1 && a == last && b == 0))
+        return 1;
+    return a == b + 1 || (s->periodic[d] && last > 1 && a == 0 && b == last) ? 2 : 3;
+}
+
+static uint32_t offset_of(const struct stretching *s, uint32_t src, uint32_t dst)
+{
+    uint32_t offset = 0, power = 1;
+
+    for (uint32_t d = 0; d < s->from.dims; d++, power *= 3) {
+        uint32_t step = step_between(s, d, shape_at(&s->from, src, d), shape_at(&s->from, dst, d));
+
+        if (step == 3)
+            return MAX_OFFSETS;
+        offset += step * power;
+    }
+    return offset;
+}
+
+static void add_up(struct stretching *s)
+{
+    for (size_t i = 0; i < topomap_graph_edges(s->graph); i++) {
+        struct topomap_edge edge = topomap_graph_edge(s->graph, i);
+        uint32_t offset = offset_of(s, edge.src, edge.dst);
+
+        if (offset == MAX_OFFSETS)
+            continue;
+        s->sums[offset].bytes += (double)edge.bytes;
+        s->sums[offset].messages += (double)edge.messages;
+        s->sums[offset].pairs++;
+    }
+}
+
+/* The rank at an offset in the new grid; the rank itself where there is none. */
+static uint32_t neighbour_at(const struct stretching *s, uint32_t rank, uint32_t offset)
+{
+    uint32_t other = rank;
+
+    for (uint32_t d = 0; d < s->to.dims; d++, offset /= 3) {
+        uint32_t at = shape_at(&s->to, rank, d), length = s->to.dim[d], next = at;
+
+        if (offset % 3 == 1)
+            next = at + 1 < length ? at + 1 : 0;
+        else if (offset % 3 == 2)
+            next = at ? at - 1 : length - 1;
+        if (!s->periodic[d] && offset % 3 && (offset % 3 == 1) != (next > at))
+            return rank;
+        other += next * s->to.stride[d] - at * s->to.stride[d];
+    }
+    return other;
+}
+
+static int draw(struct stretching *s, struct topomap_error *error)
+{
+    uint32_t offsets = 1;
+
+    for (uint32_t d = 0; d < s->from.dims; d++)
+        offsets *= 3;
+    for (uint32_t offset = 1; offset < offsets; offset++) {
+        const struct sum *sum = &s->sums[offset];
+        struct topomap_edge edge;
+
+        if (!sum->pairs)
+            continue;
+        edge.bytes = (uint64_t)llround(sum->bytes / (double)sum->pairs);
+        edge.messages = (uint64_t)llround(sum->messages / (double)sum->pairs);
+        for (edge.src = 0; edge.src < s->to.places; edge.src++) {
+            edge.dst = neighbour_at(s, edge.src, offset);
+            if (edge.dst == edge.src)
+                continue;
+            if (s->count == MAX_EDGES)
+                return error_set(error, TOPOMAP_IMPOSSIBLE, "too many edges");
+            if (array_grow(&s->edges, &s->capacity, s->count + 1, sizeof *s->edges) < 0)
+                return error_memory(error);
+            s->edges[s->count++] = edge;
+        }
+    }
+    return 0;
+}
+
+/* ---- all of it --------------------------------------------------------------------------- */
+
+static struct topomap_graph *stretch_it(struct stretching *s, uint32_t ranks,
+                                        struct stretch *sides, struct topomap_error *error)
+{
+    const char *why = find_grid(s);
+
+    if (why) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "%s", why);
+        return NULL;
+    }
+    if (ranks == 0 || ranks > TOPOMAP_MAX_RANKS || !choose_sides(s, ranks)) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "%" PRIu32 " ranks make no grid of %" PRIu32
+                  " dimensions", ranks, s->from.dims);
+        return NULL;
+    }
+    add_up(s);
+    if (draw(s, error) < 0)
+        return NULL;
+    if (sides) {
+        sides->dims = s->from.dims;
+        memcpy(sides->from, s->from.dim, sizeof sides->from);
+        memcpy(sides->to, s->to.dim, sizeof sides->to);
+    }
+    return topomap_graph_create(ranks, s->edges, s->count, error);
+}
+
+struct topomap_graph *graph_stretch(const struct topomap_graph *graph, uint32_t ranks,
+                                    struct stretch *sides, struct topomap_error *error)
+{
+    struct stretching *s = calloc(1, sizeof *s);
+    struct topomap_graph *larger = NULL;
+
+    if (!s) {
+        error_memory(error);
+        return NULL;
+    }
+    s->graph = graph;
+    s->structure = topomap_structure_create(graph, error);
+    if (s->structure)
+        larger = stretch_it(s, ranks, sides, error);
+    topomap_structure_destroy(s->structure);
+    free(s->edges);
+    free(s);
+    return larger;
+}
