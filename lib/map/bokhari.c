@@ -53,7 +53,7 @@ static bool better(const struct merit *a, const struct merit *b)
 /* How many places are looked at to find those next to one. */
 static uint32_t looks(const struct embed *e)
 {
-    return e->near ? NEAREST : 2 * (e->places - 1);
+    return e->near ? e->near->count : 2 * (e->places - 1);
 }
 
 /* The one looked at in step 0, 1, ...: from `place` outwards; EMBED_NONE beyond the ends. */
@@ -62,7 +62,7 @@ static uint32_t looked_at(const struct embed *e, uint32_t place, uint32_t step)
     uint32_t offset = step / 2 + 1;
 
     if (e->near)
-        return e->near[place][step];
+        return embed_near(e, place, step);
     if (step % 2)
         return place < offset ? EMBED_NONE : place - offset;
     return offset < e->places - place ? place + offset : EMBED_NONE;
@@ -261,21 +261,14 @@ static void jump(struct bokhari *b, struct random *random, struct merit *merit)
 /* ---- the search -------------------------------------------------------------------------- */
 
 /* The first assignment: ranks as the layout has them; groups on the nodes they are numbered by. */
-static int begin(struct bokhari *b)
+static void begin(struct bokhari *b)
 {
     struct embed *e = &b->embed;
-    uint32_t *place_of = array_raw(e->allocation->nodes, sizeof *place_of);
 
-    if (!place_of)
-        return -1;
-    for (uint32_t p = 0; p < e->places; p++)
-        place_of[e->order[p]] = p;
     for (uint32_t v = 0; v < e->vertices; v++) {
-        e->place[v] = e->part ? v : place_of[e->job->layout[v]];
+        e->place[v] = e->part ? v : e->position[e->job->layout[v]];
         b->who[e->place[v]] = v;
     }
-    free(place_of);
-    return 0;
 }
 
 static void search(struct bokhari *b)
@@ -317,8 +310,9 @@ static int run(struct bokhari *b)
     b->who = array_raw(e->places, sizeof *b->who);
     b->best = array_raw(e->vertices, sizeof *b->best);
     b->tried = array_new(e->vertices, sizeof *b->tried);
-    if (!b->next || !b->talks || !b->who || !b->best || !b->tried || begin(b) < 0)
+    if (!b->next || !b->talks || !b->who || !b->best || !b->tried)
         return -1;
+    begin(b);
     find_next(b);
     find_talks(b);
     search(b);

@@ -135,12 +135,12 @@ static uint32_t cube_root(uint32_t number)
 static double density(const struct embed *e, uint32_t place)
 {
     uint32_t radius = cube_root(e->places) + 1;
-    uint32_t others = e->near ? NEAREST : e->places;
+    uint32_t others = e->near ? e->near->count : e->places;
     uint32_t count[HOPS] = {0};
     double sum = 0;
 
     for (uint32_t i = 0; i < others; i++) {
-        uint32_t other = e->near ? e->near[place][i] : i;
+        uint32_t other = e->near ? embed_near(e, place, i) : i;
         uint32_t hops = embed_distance(e, place, other);
 
         if (other != place && hops <= radius)

@@ -46,7 +46,7 @@ struct anneal {
     const struct map_job *job;
     const struct topomap_allocation *allocation;
     const struct partition_graph *graph;
-    const struct refine_near *near;
+    const struct search_near *near;
     const uint32_t *size; /* [vertices]: things change places with others as large */
     struct thing *thing;  /* [vertices] */
     uint32_t *place;      /* [vertices]: node */
@@ -222,7 +222,7 @@ static uint32_t choose_node(const struct anneal *an, const struct thing *t, uint
 
     if (count == 0 || (!(bits & 0x1000000) && an->graph->vertices > an->allocation->nodes))
         return node;
-    return an->near->node[(size_t)node * count + ((((bits >> 25) & 0xffff) * count) >> 16)];
+    return search_near_of(an->near, node)[(((bits >> 25) & 0xffff) * count) >> 16];
 }
 
 /*
@@ -424,7 +424,7 @@ static void anneal_free(struct anneal *an)
 }
 
 int refine_anneal_level(const struct map_job *job, const struct refine_things *things,
-                        const struct refine_near *near, const struct refine_heat *heat,
+                        const struct search_near *near, const struct refine_heat *heat,
                         uint64_t work, uint64_t seed, struct topomap_error *error)
 {
     const struct partition_graph *graph = &things->graph;

@@ -2,6 +2,7 @@
 #ifndef REFINE_ANNEAL_H
 #define REFINE_ANNEAL_H
 
+#include "map/map.h"
 #include "refine/things.h"
 #include "refine/near.h"
 
@@ -23,7 +24,7 @@ struct refine_heat {
  * edges are looked at, and things; nothing is done for long once no swap is found.
  */
 int refine_anneal_level(const struct map_job *job, const struct refine_things *things,
-                        const struct refine_near *near, const struct refine_heat *heat,
+                        const struct search_near *near, const struct refine_heat *heat,
                         uint64_t work, uint64_t seed, struct topomap_error *error);
 
 #endif

@@ -12,15 +12,12 @@
 #include "metric/traffic.h"
 #include "refine/contents.h"
 #include "refine/loads.h"
-#include "refine/near.h"
 #include "refine/refine.h"
 #include "refine/things.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NEAR_NODES 12
 
 /* Swaps that each thing at a busy link tries in a round: by load, and by hop-bytes, where most of
  * them are told to be useless at once. */
@@ -44,7 +41,7 @@ static const double busy_parts[] = {0.95, 0.8, 0.6, 0.3};
 struct search {
     const struct map_job *job;
     const struct topomap_graph *graph; /* of things: ranks, or contents of nodes */
-    const struct refine_near *near;
+    const struct search_near *near;
     const uint32_t *kind;  /* [nodes]: swaps stay between nodes of a kind; NULL: any */
     uint32_t held;         /* the thing that stays where it is, or NONE */
     uint32_t *place;       /* [things] */
@@ -144,7 +141,7 @@ static uint32_t choose_node(struct search *s, uint32_t thing)
         node = s->place[g->near[g->near_offset[thing] + random_below(&s->random, neighbours)]];
     if ((bits & 3) == 1 || s->near->count == 0)
         return node;
-    return s->near->node[(size_t)node * s->near->count + random_below(&s->random, s->near->count)];
+    return search_near_of(s->near, node)[random_below(&s->random, s->near->count)];
 }
 
 /* What `thing` would save in hop-bytes on node `b` instead of node `a`, if `other` left it. */
@@ -363,7 +360,7 @@ static int relieve(struct search *s, uint64_t limit, struct topomap_error *error
     return result;
 }
 
-static int relieve_ranks(const struct map_job *job, const struct refine_near *near, uint32_t part,
+static int relieve_ranks(const struct map_job *job, const struct search_near *near, uint32_t part,
                          uint64_t limit, uint32_t *placement, struct topomap_error *error)
 {
     struct search s = {.job = job, .graph = job->graph, .near = near, .part = part,
@@ -412,7 +409,7 @@ static struct topomap_graph *graph_of_nodes(const struct map_job *job, const uin
     return graph;
 }
 
-static int relieve_contents(const struct map_job *job, const struct refine_near *near,
+static int relieve_contents(const struct map_job *job, const struct search_near *near,
                             uint32_t part, uint64_t limit, uint32_t *placement,
                             struct topomap_error *error)
 {
@@ -470,7 +467,7 @@ static uint64_t work_limit(const struct map_job *job)
     return work > least ? work : least;
 }
 
-static int run_stages(const struct map_job *job, const struct refine_near *near,
+static int run_stages(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error)
 {
     uint64_t limit = work_limit(job) / (2 * STAGES);
@@ -503,7 +500,7 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
 }
 
 /* Refine a copy: sums of seconds are rounded otherwise than in the score, which decides. */
-static int refine_copy(const struct map_job *job, const struct refine_near *near,
+static int refine_copy(const struct map_job *job, const struct search_near *near,
                        uint32_t *placement, uint32_t *copy, struct topomap_error *error)
 {
     double before, after, hop_bytes_before, hop_bytes_after;
@@ -522,15 +519,14 @@ static int refine_congestion(const struct map_job *job, uint32_t *placement,
                              struct topomap_error *error)
 {
     uint32_t *copy = array_raw(job->graph->ranks, sizeof *copy);
-    struct refine_near near = {0};
+    struct search_near near;
     int result;
 
     if (!copy)
         return error_memory(error);
-    result = refine_near_create(&near, job, NEAR_NODES, error);
+    result = refinement_near(job, &near, error);
     if (result == 0)
         result = refine_copy(job, &near, placement, copy, error);
-    refine_near_free(&near);
     free(copy);
     return result;
 }

@@ -65,7 +65,7 @@ static void gather_moves(struct cycles *c)
     size_t count = 0;
 
     for (uint32_t node = 0; node < nodes; node++) {
-        const uint32_t *near = level->near->node + (size_t)node * level->near->count;
+        const uint32_t *near = search_near_of(level->near, node);
 
         c->away[node] = count;
         for (uint32_t i = level->contents.first[node]; i < level->contents.first[node + 1]; i++) {

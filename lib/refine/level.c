@@ -239,8 +239,7 @@ static struct swap look_at(struct refine_level *level, uint32_t thing)
             heaviest = level->weight[begin + i];
     }
     for (uint32_t i = 0; i < length; i++) {
-        const uint32_t *near =
-            level->near->node + (size_t)level->at[begin + i] * level->near->count;
+        const uint32_t *near = search_near_of(level->near, level->at[begin + i]);
 
         if (level->weight[begin + i] < LIGHT * heaviest ||
             level->at[begin + i] == level->place[thing])
@@ -309,7 +308,7 @@ static void fill_rows(struct refine_level *level)
 }
 
 int refine_level_init(struct refine_level *level, const struct topomap_allocation *allocation,
-                      const struct partition_graph *graph, const struct refine_near *near,
+                      const struct partition_graph *graph, const struct search_near *near,
                       const uint32_t *kind, uint32_t *place, struct topomap_error *error)
 {
     uint32_t vertices = graph->vertices;

@@ -2,6 +2,7 @@
 #ifndef REFINE_LEVEL_H
 #define REFINE_LEVEL_H
 
+#include "map/map.h"
 #include "partition/subgraph.h"
 #include "refine/contents.h"
 #include "refine/near.h"
@@ -14,7 +15,7 @@
 struct refine_level {
     const struct topomap_allocation *allocation;
     const struct partition_graph *graph;
-    const struct refine_near *near;
+    const struct search_near *near;
     const uint32_t *kind; /* [nodes]: swaps stay between nodes of a kind; NULL: any */
     uint32_t *place;      /* [vertices]: node; the caller's array */
     uint32_t held;        /* the thing that stays where it is; UINT32_MAX, as it is first: none */
@@ -36,7 +37,7 @@ struct refine_level {
 
 /* `place` is updated by refine_level_run; everything given must outlive the level. */
 int refine_level_init(struct refine_level *level, const struct topomap_allocation *allocation,
-                      const struct partition_graph *graph, const struct refine_near *near,
+                      const struct partition_graph *graph, const struct search_near *near,
                       const uint32_t *kind, uint32_t *place, struct topomap_error *error);
 
 /*

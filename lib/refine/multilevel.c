@@ -69,7 +69,7 @@ static struct budget budget_of(const struct map_job *job)
 
 struct multilevel {
     const struct map_job *job;
-    const struct refine_near *near;
+    const struct search_near *near;
     struct budget budget;
     uint64_t ranks; /* that work is counted for */
     double alike;   /* chance that two nodes have as many tasks */
@@ -213,7 +213,7 @@ static int anneal_all(const struct multilevel *m, struct refine_things *ranks,
     return m->job->graph->ranks > m->job->allocation->nodes ? anneal_from(m, ranks, 0, error) : 0;
 }
 
-int refine_multilevel(const struct map_job *job, const struct refine_near *near,
+int refine_multilevel(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error)
 {
     uint32_t ranks = job->graph->ranks;

@@ -2,6 +2,7 @@
 #ifndef REFINE_MULTILEVEL_H
 #define REFINE_MULTILEVEL_H
 
+#include "map/map.h"
 #include "refine/near.h"
 
 /*
@@ -9,7 +10,7 @@
  * contents of nodes, clusters of ranks that stand on one node, and ranks. Contents and clusters
  * change places with others that have as many ranks. job->effort says how much work that is.
  */
-int refine_multilevel(const struct map_job *job, const struct refine_near *near,
+int refine_multilevel(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error);
 
 #endif

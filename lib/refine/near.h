@@ -2,20 +2,20 @@
 #ifndef REFINE_NEAR_H
 #define REFINE_NEAR_H
 
-#include "map/map.h"
+#include <stddef.h>
+#include <stdint.h>
 
-/* For each allocated node, some of the other nodes with tasks that are nearest to it. */
-struct refine_near {
-    uint32_t count; /* for each node */
-    uint32_t *node; /* [nodes][count] */
+/* For each place the places near to it that units are tried on; somebody else's lists. */
+struct search_near {
+    uint32_t count;        /* of the places in each list that are used */
+    uint32_t stride;       /* from one list to the next */
+    const uint32_t *place; /* [places][stride] */
 };
 
-/*
- * Up to `count` nodes each. Of up to 2048 nodes they are the nearest ones;
- * beyond, those next to it in the natural hierarchy, which are near but not always nearest.
- */
-int refine_near_create(struct refine_near *near, const struct map_job *job, uint32_t count,
-                       struct topomap_error *error);
-void refine_near_free(struct refine_near *near);
+/* The list of a place: near->count places. */
+static inline const uint32_t *search_near_of(const struct search_near *near, uint32_t place)
+{
+    return near->place + (size_t)place * near->stride;
+}
 
 #endif

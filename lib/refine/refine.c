@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "map/common/shared.h"
 #include "refine/cycles.h"
 #include "refine/level.h"
 #include "refine/multilevel.h"
@@ -19,6 +20,21 @@
  * hot where nodes have uneven counts on tori. */
 #define WARM 0.5f
 #define HOT 2
+
+int refinement_near(const struct map_job *job, struct search_near *near,
+                    struct topomap_error *error)
+{
+    const struct nearest *nearest = map_shared_nearest(job, NEAREST_QUICK, error);
+
+    if (!nearest)
+        return -1;
+    *near = (struct search_near){
+        .count = nearest->count < NEAR_NODES ? nearest->count : NEAR_NODES,
+        .stride = nearest->count,
+        .place = nearest->node,
+    };
+    return 0;
+}
 
 /* ---- swaps ------------------------------------------------------------------------------- */
 
@@ -43,7 +59,7 @@ static uint64_t swap_limit(const struct map_job *job)
 
 /* Things are ranks where they have no kind. */
 static int swap_things(const struct map_job *job, const struct partition_graph *graph,
-                       const struct refine_near *near, const uint32_t *kind, uint32_t *place,
+                       const struct search_near *near, const uint32_t *kind, uint32_t *place,
                        uint64_t *work, bool *swapped, struct topomap_error *error)
 {
     struct refine_level level;
@@ -59,7 +75,7 @@ static int swap_things(const struct map_job *job, const struct partition_graph *
     return 0;
 }
 
-static int swap_contents(const struct map_job *job, const struct refine_near *near,
+static int swap_contents(const struct map_job *job, const struct search_near *near,
                          uint32_t *placement, uint64_t *work, bool *swapped,
                          struct topomap_error *error)
 {
@@ -78,7 +94,7 @@ static int swap_contents(const struct map_job *job, const struct refine_near *ne
     return result;
 }
 
-static int swap_all(const struct map_job *job, const struct refine_near *near, uint32_t *placement,
+static int swap_all(const struct map_job *job, const struct search_near *near, uint32_t *placement,
                     struct topomap_error *error)
 {
     struct partition_graph ranks = partition_graph_view(job->graph);
@@ -102,20 +118,17 @@ static int swap_all(const struct map_job *job, const struct refine_near *near, u
 
 static int refine_swap(const struct map_job *job, uint32_t *placement, struct topomap_error *error)
 {
-    struct refine_near near;
-    int result;
+    struct search_near near;
 
-    if (refine_near_create(&near, job, NEAR_NODES, error) < 0)
+    if (refinement_near(job, &near, error) < 0)
         return -1;
-    result = swap_all(job, &near, placement, error);
-    refine_near_free(&near);
-    return result;
+    return swap_all(job, &near, placement, error);
 }
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
 /* Cycles of ranks, and swaps again where they paid. */
-static int turn_all(const struct map_job *job, const struct refine_near *near, uint32_t *placement,
+static int turn_all(const struct map_job *job, const struct search_near *near, uint32_t *placement,
                     struct topomap_error *error)
 {
     struct partition_graph ranks = partition_graph_view(job->graph);
@@ -139,21 +152,20 @@ static int turn_all(const struct map_job *job, const struct refine_near *near, u
 
 /* Then swaps of two, and of three in a cycle. */
 static int anneal_by(const struct map_job *job, uint32_t *placement,
-                     int (*anneal)(const struct map_job *job, const struct refine_near *near,
+                     int (*anneal)(const struct map_job *job, const struct search_near *near,
                                    uint32_t *placement, struct topomap_error *error),
                      struct topomap_error *error)
 {
-    struct refine_near near;
+    struct search_near near;
     int result;
 
-    if (refine_near_create(&near, job, NEAR_NODES, error) < 0)
+    if (refinement_near(job, &near, error) < 0)
         return -1;
     result = anneal(job, &near, placement, error);
     if (result == 0)
         result = swap_all(job, &near, placement, error);
     if (result == 0)
         result = turn_all(job, &near, placement, error);
-    refine_near_free(&near);
     return result;
 }
 
@@ -163,13 +175,13 @@ static int anneal_levels(const struct map_job *job, uint32_t *placement,
     return anneal_by(job, placement, refine_multilevel, error);
 }
 
-static int reheat_warm(const struct map_job *job, const struct refine_near *near,
+static int reheat_warm(const struct map_job *job, const struct search_near *near,
                        uint32_t *placement, struct topomap_error *error)
 {
     return refine_reheat(job, near, WARM, placement, error);
 }
 
-static int reheat_hot(const struct map_job *job, const struct refine_near *near,
+static int reheat_hot(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error)
 {
     return refine_reheat(job, near, HOT, placement, error);

@@ -3,6 +3,7 @@
 #define REFINE_REFINE_H
 
 #include "map/map.h"
+#include "refine/near.h"
 
 /*
  * Ways to lower the hop-bytes of a valid placement, or what its busiest link carries: first the
@@ -38,5 +39,9 @@ const struct refinement *refinement_get(size_t index);
 /* Run one of them, timed as the phase "refinement". */
 int refinement_run(const struct refinement *refinement, const struct map_job *job,
                    uint32_t *placement, struct topomap_error *error);
+
+/* The nodes near to each that refinements try; they belong to the job. */
+int refinement_near(const struct map_job *job, struct search_near *near,
+                    struct topomap_error *error);
 
 #endif

@@ -21,7 +21,7 @@ static uint64_t work_of(const struct map_job *job)
     return job->part > 0 ? (uint64_t)((double)work * job->part) : work;
 }
 
-int refine_reheat(const struct map_job *job, const struct refine_near *near, float volumes,
+int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,
                   uint32_t *placement, struct topomap_error *error)
 {
     struct refine_heat heat = {.volumes = volumes};

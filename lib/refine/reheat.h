@@ -2,6 +2,7 @@
 #ifndef REFINE_REHEAT_H
 #define REFINE_REHEAT_H
 
+#include "map/map.h"
 #include "refine/near.h"
 
 /*
@@ -9,7 +10,7 @@
  * ranks (see struct refine_heat): half of one keeps most of the placement, two forget it. The
  * result is kept if it is better than the placement.
  */
-int refine_reheat(const struct map_job *job, const struct refine_near *near, float volumes,
+int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,
                   uint32_t *placement, struct topomap_error *error);
 
 #endif

@@ -180,8 +180,7 @@ static void check_lists(const char *network, const char *hosts, uint32_t nodes, 
                         double wanted)
 {
     uint32_t *one = calloc(nodes, sizeof *one);
-    const nearest_list *near;
-    const struct hierarchy *hierarchy;
+    const struct nearest *near;
     struct world world;
     uint32_t found = 0;
 
@@ -190,19 +189,19 @@ static void check_lists(const char *network, const char *hosts, uint32_t nodes, 
         one[i] = 1;
     world_make(&world, network, hosts, one, graph_silent(nodes));
     free(one);
-    hierarchy = map_shared_hierarchy(&world.job, MAP_NATURAL, NULL);
-    near = map_shared_nearest(&world.job, NULL);
+    near = map_shared_nearest(&world.job, NEAREST_CLOSE, NULL);
     assert_non_null(near);
-    for (uint32_t p = 0; p < nodes; p++) {
+    assert_int_equal(near->count, NEAREST);
+    for (uint32_t node = 0; node < nodes; node++) {
+        const uint32_t *list = nearest_of(near, node);
         uint32_t before = 0;
 
         for (uint32_t k = 0; k < NEAREST; k++) {
-            uint32_t hops = topomap_allocation_distance(
-                world.allocation, hierarchy->order[p], hierarchy->order[near[p][k]]);
+            uint32_t hops = topomap_allocation_distance(world.allocation, node, list[k]);
 
-            assert_true(near[p][k] < nodes && near[p][k] != p && hops >= before);
+            assert_true(list[k] < nodes && list[k] != node && hops >= before);
             for (uint32_t i = 0; i < k; i++)
-                assert_int_not_equal(near[p][i], near[p][k]);
+                assert_int_not_equal(list[i], list[k]);
             found += hops <= nearest;
             before = hops;
         }
@@ -229,6 +228,37 @@ static void near_nodes_are_found(void **state)
                                    leaf * 20 + 19);
     snprintf(tree + length, sizeof tree - length, "SwitchName=top Switches=l[0-49]\n");
     check_lists(tree, "n[0-999]", 1000, 2, NEAREST);
+}
+
+/* Lists that need no distances: relatives, as many as there are others. */
+static void near_nodes_of_any_count_are_found(void **state)
+{
+    static const uint32_t one[2100] = {[0 ... 2099] = 1};
+    static const struct {
+        const char *hosts;
+        uint32_t nodes;
+        uint32_t count;
+    } some[] = {{"n7", 1, 0}, {"n[3,4,9]", 3, 2}, {"n[0-16]", 17, 16}, {"n[0-2099]", 2100, 16}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        const struct nearest *near;
+        struct world world;
+
+        world_make(&world, "network: {kind: torus, dims: [2100], nodes: 'n[0-2099]'}",
+                   some[i].hosts, one, graph_silent(some[i].nodes));
+        near = map_shared_nearest(&world.job, NEAREST_QUICK, NULL);
+        assert_non_null(near);
+        assert_int_equal(near->count, some[i].count);
+        for (uint32_t k = 0; k < some[i].nodes * near->count; k++) {
+            uint32_t node = k / near->count;
+
+            assert_true(near->node[k] < some[i].nodes && near->node[k] != node);
+            assert_true(near->count < 16 || topomap_allocation_distance(world.allocation, node,
+                                                                         near->node[k]) <= 16);
+        }
+        world_free(&world);
+    }
 }
 
 /* ---- the state they share ---------------------------------------------------------------- */
@@ -364,6 +394,7 @@ int main(void)
         cmocka_unit_test(many_nodes_are_mapped),
         cmocka_unit_test(dense_graphs_are_not_too_much),
         cmocka_unit_test(near_nodes_are_found),
+        cmocka_unit_test(near_nodes_of_any_count_are_found),
         cmocka_unit_test(vertices_come_by_bond),
         cmocka_unit_test(bonds_can_be_given),
         cmocka_unit_test(candidates_are_free_and_fit),

@@ -70,7 +70,7 @@ static void refinement_is_never_worse(void **state)
 
 /* The sums kept while things move are those that counting from scratch gives. */
 static void check_sums(const struct world *world, const struct partition_graph *view,
-                       const struct refine_near *near, const struct refine_level *level)
+                       const struct search_near *near, const struct refine_level *level)
 {
     uint32_t *placement = level->place;
     struct refine_level fresh;
@@ -96,7 +96,7 @@ static void kept_sums_are_true(void **state)
     for (uint32_t m = 0; m < MACHINES; m++) {
         struct world world;
         struct partition_graph view;
-        struct refine_near near;
+        struct search_near near;
         struct refine_level level;
         uint32_t placement[64];
         double swapped;
@@ -106,7 +106,7 @@ static void kept_sums_are_true(void **state)
                    graph_of_64(m % 3));
         view = partition_graph_view(world.graph);
         world_shuffle(&world, 99, placement);
-        assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
+        assert_int_equal(refinement_near(&world.job, &near, NULL), 0);
         assert_int_equal(
             refine_level_init(&level, world.allocation, &view, &near, NULL, placement, NULL), 0);
         assert_true(level.total == world_hop_bytes(&world, placement));
@@ -118,7 +118,6 @@ static void kept_sums_are_true(void **state)
         assert_true(turned ? level.total < swapped : level.total == swapped);
         better += turned;
         refine_level_free(&level);
-        refine_near_free(&near);
         world_free(&world);
     }
     assert_true(better > 0); /* cycles find what swaps do not */
@@ -232,27 +231,6 @@ static void annealing_goes_further_than_swaps(void **state)
     world_free(&world);
 }
 
-static void near_nodes_are_near(void **state)
-{
-    struct world world;
-    struct refine_near near;
-
-    (void)state;
-    world_even(&world, network_torus, "n[0-63]", 1, graph_silent(64));
-    assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
-    assert_int_equal(near.count, 6);
-    for (uint32_t node = 0; node < 64; node++) {
-        for (uint32_t i = 0; i < 6; i++) {
-            assert_int_equal(
-                topomap_allocation_distance(world.allocation, node, near.node[6 * node + i]), 1);
-            for (uint32_t k = 0; k < i; k++)
-                assert_int_not_equal(near.node[6 * node + i], near.node[6 * node + k]);
-        }
-    }
-    refine_near_free(&near);
-    world_free(&world);
-}
-
 /* Nothing may need tables of distances: a ring of 1500 nodes is too wide for them. */
 static void tables_of_distances_may_be_missing(void **state)
 {
@@ -337,7 +315,7 @@ static void clusters_move_whole(void **state)
     uint32_t placement[64];
     struct refine_things ranks;
     struct refine_things pairs;
-    struct refine_near near;
+    struct search_near near;
     struct world world;
     double before;
 
@@ -347,7 +325,7 @@ static void clusters_move_whole(void **state)
     world_make(&world, network_torus, "n[0-63]", counts, graph_of_pairs());
     world_shuffle(&world, 7, placement);
     before = world_hop_bytes(&world, placement);
-    assert_int_equal(refine_near_create(&near, &world.job, 6, NULL), 0);
+    assert_int_equal(refinement_near(&world.job, &near, NULL), 0);
     assert_int_equal(refine_things_ranks(world.graph, placement, &ranks, NULL), 0);
     assert_int_equal(refine_things_pair(&ranks, 1, 64, cluster, &pairs, NULL), 0);
     assert_int_equal(refine_anneal_level(&world.job, &pairs, &near,
@@ -359,7 +337,6 @@ static void clusters_move_whole(void **state)
     assert_true(world_hop_bytes(&world, placement) < before);
     refine_things_free(&pairs);
     refine_things_free(&ranks);
-    refine_near_free(&near);
     world_free(&world);
 }
 
@@ -373,7 +350,6 @@ int main(void)
         cmocka_unit_test(effort_bounds_the_work),
         cmocka_unit_test(a_job_that_is_late_stops_soon),
         cmocka_unit_test(annealing_goes_further_than_swaps),
-        cmocka_unit_test(near_nodes_are_near),
         cmocka_unit_test(things_are_paired_on_their_nodes),
         cmocka_unit_test(clusters_move_whole),
         cmocka_unit_test(tables_of_distances_may_be_missing),

@@ -61,8 +61,9 @@ static int allocate(struct embed *e, struct topomap_error *error)
     e->bound_to = array_raw(e->vertices, sizeof *e->bound_to);
     e->bound_by = array_raw(e->vertices, sizeof *e->bound_by);
     e->candidate = array_raw(e->places, sizeof *e->candidate);
+    e->position = array_raw(e->allocation->nodes, sizeof *e->position);
     if (!e->place || !e->room || !e->right || !e->left || !e->bond || !e->total || !e->queue ||
-        !e->rank || !e->bound_to || !e->bound_by || !e->candidate) {
+        !e->rank || !e->bound_to || !e->bound_by || !e->candidate || !e->position) {
         embed_free(e);
         return error_memory(error);
     }
@@ -88,7 +89,7 @@ int embed_init(struct embed *embed, const struct map_job *job, enum embed_vertic
     embed->order = hierarchy->order;
     embed->places = hierarchy->nodes;
     if (too_much(embed, vertices)) {
-        embed->near = map_shared_nearest(job, error);
+        embed->near = map_shared_nearest(job, NEAREST_CLOSE, error);
         if (!embed->near)
             return -1;
     }
@@ -98,6 +99,8 @@ int embed_init(struct embed *embed, const struct map_job *job, enum embed_vertic
         for (size_t i = embed->graph.offset[v]; i < embed->graph.offset[v + 1]; i++)
             embed->total[v] += embed->graph.weight[i];
     }
+    for (uint32_t place = 0; place < embed->places; place++)
+        embed->position[embed->order[place]] = place;
     embed_restart(embed);
     embed->start = clock_seconds();
     return 0;
@@ -116,6 +119,7 @@ void embed_free(struct embed *embed)
     free(embed->bound_to);
     free(embed->bound_by);
     free(embed->candidate);
+    free(embed->position);
     *embed = (struct embed){0};
 }
 
@@ -278,8 +282,8 @@ static void add_near(struct embed *e, uint32_t vertex, uint32_t to)
 {
     uint32_t before = e->candidates;
 
-    for (uint32_t k = 0; k < NEAREST; k++) {
-        uint32_t place = e->near[to][k];
+    for (uint32_t k = 0; k < e->near->count; k++) {
+        uint32_t place = embed_near(e, to, k);
 
         if (e->room[place])
             add(e, vertex, place);

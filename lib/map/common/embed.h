@@ -28,7 +28,8 @@ struct embed {
     const uint32_t *order;      /* [places]: index in the allocation */
     uint32_t places;
     bool strongest;   /* bonds are heaviest edges instead of sums */
-    const nearest_list *near; /* [places]: near ones; NULL: all are looked at */
+    const struct nearest *near; /* nodes near to nodes; NULL: all places are looked at */
+    uint32_t *position; /* [allocation nodes]: place of a node */
     uint32_t *place;  /* [vertices]; EMBED_NONE: not yet */
     uint32_t *room;   /* [places]: vertices that it still takes */
     uint32_t *right;  /* [places+1]: a free place there or further right, see embed_free_right */
@@ -71,6 +72,12 @@ void embed_rebond(struct embed *embed, uint32_t vertex, double bond);
 static inline uint32_t embed_distance(const struct embed *embed, uint32_t a, uint32_t b)
 {
     return allocation_distance(embed->allocation, embed->order[a], embed->order[b]);
+}
+
+/* One of embed->near->count places near to `place`. */
+static inline uint32_t embed_near(const struct embed *embed, uint32_t place, uint32_t number)
+{
+    return embed->position[nearest_of(embed->near, embed->order[place])[number]];
 }
 
 static inline bool embed_fits(const struct embed *embed, uint32_t vertex, uint32_t place)

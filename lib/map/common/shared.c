@@ -11,7 +11,7 @@ struct map_shared {
     struct hierarchy *hierarchy[MAP_HIERARCHIES];
     uint32_t *bisection;
     struct map_groups *groups;
-    nearest_list *nearest;
+    struct nearest *nearest[2]; /* by the care taken */
     struct topomap_structure *structure;
     struct topomap_coordinates *coordinates; /* of the structure */
 };
@@ -33,7 +33,8 @@ void map_shared_destroy(struct map_shared *shared)
         hierarchy_free(shared->hierarchy[i]);
     free(shared->bisection);
     map_groups_destroy(shared->groups);
-    free(shared->nearest);
+    nearest_free(shared->nearest[NEAREST_CLOSE]);
+    nearest_free(shared->nearest[NEAREST_QUICK]);
     topomap_structure_destroy(shared->structure);
     topomap_coordinates_destroy(shared->coordinates);
     free(shared);
@@ -120,17 +121,19 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
     return *place;
 }
 
-const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error)
+const struct nearest *map_shared_nearest(const struct map_job *job, enum nearest_care care,
+                                         struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+    struct nearest **nearest = &job->shared->nearest[care];
 
     if (!hierarchy)
         return NULL;
-    if (!job->shared->nearest)
-        job->shared->nearest = nearest_find(job->allocation, hierarchy);
-    if (!job->shared->nearest)
+    if (!*nearest)
+        *nearest = nearest_find(job->allocation, hierarchy, care);
+    if (!*nearest)
         error_memory(error);
-    return job->shared->nearest;
+    return *nearest;
 }
 
 const struct topomap_allocation *map_turnable(const struct map_job *job)

@@ -46,7 +46,8 @@ const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_e
 /* The ranks partitioned into groups, see map_groups_partition; NULL on failure. */
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error);
 
-/* The nodes near to each, see nearest_find, of the natural hierarchy; NULL on failure. */
-const nearest_list *map_shared_nearest(const struct map_job *job, struct topomap_error *error);
+/* The nodes near to each, by the natural hierarchy, see nearest_find; NULL on failure. */
+const struct nearest *map_shared_nearest(const struct map_job *job, enum nearest_care care,
+                                         struct topomap_error *error);
 
 #endif
