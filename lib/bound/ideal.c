@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "bound/projections.h"
 #include "graph/graph.h"
 
 #include <math.h>
@@ -83,19 +84,19 @@ static double box_steps(const double *weight, uint32_t axes, double tasks, uint3
     return sum * volume / tasks;
 }
 
-/* The steps out of groups of `tasks` ranks of a grid with such weights along its axes: of boxes of
- * any sides, or of whole ones. */
+/* The steps out of groups of `tasks` ranks of a grid with such weights along its axes, as part of
+ * all: of groups of any form, or of boxes whose sides are whole numbers. */
 static double least_steps(const double *weight, uint32_t axes, double tasks, bool whole)
 {
     double least = INFINITY, product = 1;
 
     for (uint32_t d = 0; d < axes; d++)
         product *= weight[d];
-    if (!whole || axes > BOX_AXES || product <= 0)
-        return axes ? axes * pow(product / tasks, 1.0 / axes) : 0;
+    if (!whole || axes == 0 || axes > BOX_AXES || product <= 0)
+        return projections_least(weight, NULL, axes, tasks) / tasks;
     for (uint32_t up = 0; up < UINT32_C(1) << axes; up += 2)
         least = fmin(least, box_steps(weight, axes, tasks, up / 2));
-    return axes ? least : 0;
+    return least;
 }
 
 /* The same where groups go all the way round the rings of `round`, a set of axes; INFINITY where

@@ -23,10 +23,8 @@ bool ideal_init(struct ideal *ideal, const struct topomap_structure *structure,
                 const struct topomap_graph *graph);
 
 /*
- * The weight of steps that leave groups of `tasks` ranks at least. By the inequality of Loomis and
- * Whitney (1949), t ranks of a grid have projections along its d axes whose product is at least
- * t^(d-1), so that the steps out of them weigh d * t * (a_1 ... a_d / t)^(1/d) at least, a_i being
- * the weight of a step along axis i. No step crosses the faces of the whole grid, which are taken
+ * The weight of steps that leave groups of `tasks` ranks at least: each line of ranks that a group
+ * meets has a step out of it at its end, see bound/projections.h. No step crosses the faces of the whole grid, which are taken
  * off; groups may also go all the way round rings.
  */
 double ideal_steps(const struct ideal *ideal, uint32_t tasks);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "bound/projections.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,8 +12,6 @@
 #define NONE UINT32_MAX
 #define UNKNOWN UINT8_MAX
 #define CODES 81         /* 3^4: diagonal directions are told apart in so few dimensions */
-#define EXACT 128        /* ranks up to which lines are counted as whole numbers */
-#define SLACK 1e-12      /* of sums that pow() has a part in */
 
 /* The edges of one direction. */
 struct class {
@@ -311,67 +310,6 @@ static double closings(const struct inside_group *g, uint32_t axis, uint32_t ran
     return g->ring[axis] ? (double)(ranks / g->length[axis]) : 0;
 }
 
-/* The least of sum weight[i] p[i] over the whole numbers p[i] >= lines[i] whose product is at least
- * `product`, for two axes or three. */
-static double count_lines(const double *weight, const double *lines, uint32_t axes, double product,
-                          uint32_t ranks)
-{
-    double best = INFINITY;
-
-    for (double p = lines[0]; p <= ranks; p++) {
-        double left = ceil(product / p - 1e-9), cost;
-
-        if (axes == 3)
-            cost = count_lines(weight + 1, lines + 1, 2, left, ranks);
-        else
-            cost = weight[1] * (left > lines[1] ? left : lines[1]);
-        cost += weight[0] * p;
-        best = cost < best ? cost : best;
-    }
-    return best;
-}
-
-/* The same for any numbers: as the weights are to each other, or as few lines as there can be. */
-static double measure_lines(const double *weight, const double *lines, uint32_t axes,
-                            double log_product)
-{
-    bool least[INSIDE_MAX_AXES] = {false};
-    double scale = 0, sum = 0;
-    bool changed = true;
-
-    while (changed) {
-        double left = log_product;
-        uint32_t open = 0;
-
-        for (uint32_t i = 0; i < axes; i++) {
-            left += least[i] ? -log(lines[i]) : log(weight[i]);
-            open += !least[i];
-        }
-        changed = false;
-        scale = open ? exp(left / open) : 0;
-        for (uint32_t i = 0; i < axes; i++) {
-            if (!least[i] && scale < weight[i] * lines[i])
-                least[i] = changed = true;
-        }
-    }
-    for (uint32_t i = 0; i < axes; i++)
-        sum += least[i] ? weight[i] * lines[i] : scale;
-    return sum * (1 - SLACK);
-}
-
-/* The least weight of the lines that a set meets, by Loomis and Whitney; at least lines[axes]. */
-static double least_lines(const double *weight, const double *lines, uint32_t axes, uint32_t ranks)
-{
-    double sum;
-
-    if (axes == 1)
-        return weight[0] * lines[0];
-    if (axes <= 3 && ranks <= EXACT)
-        return count_lines(weight, lines, axes, axes == 2 ? ranks : (double)ranks * ranks, ranks);
-    sum = measure_lines(weight, lines, axes, (axes - 1) * log(ranks));
-    return weight[0] <= weight[axes - 1] ? weight[0] * ceil(sum / weight[0] - 1e-7) : sum;
-}
-
 /* The most weight of edges along the first `axes` axes if there are full rings along those of
  * `full` only: each meets as many lines along all other axes as it is long. */
 static double most_with_rings(const struct inside_group *g, const double *weight, uint32_t axes,
@@ -387,7 +325,7 @@ static double most_with_rings(const struct inside_group *g, const double *weight
         }
         most += weight[i] * (ranks + (full >> i & 1 ? closings(g, i, ranks) : 0));
     }
-    return most - least_lines(weight, lines, axes, ranks);
+    return most - projections_least_whole(weight, lines, axes, ranks);
 }
 
 /* The same with full rings along any of the axes. */

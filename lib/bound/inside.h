@@ -35,11 +35,11 @@ void inside_free(struct inside *inside);
 
 /*
  * No set of so many ranks has more weight inside. Along the axis i of a grid a set of c ranks has
- * as many edges as ranks less lines that it meets, p_i, and by Loomis and Whitney (1949) the
- * product of all p_i is at least c^(k-1) for k axes. It has no more than c/2 log2 c edges either
- * (Harper, SIAM Journal 12, 1964; for grids by induction over layers). Where axes differ in weight,
- * the second holds for the heaviest of them, however many. Rings give an edge more for each line
- * that is full. All to all along each axis: Lindsey, American Mathematical Monthly 71, 1964.
+ * as many edges as ranks less lines that it meets, see bound/projections.h for these. It has no
+ * more than c/2 log2 c edges either (Harper, SIAM Journal 12, 1964; for grids by induction over
+ * layers). Where axes differ in weight, the second holds for the heaviest of them, however many.
+ * Rings give an edge more for each line that is full. All to all along each axis: Lindsey, American
+ * Mathematical Monthly 71, 1964.
  */
 double inside_most(struct inside *inside, uint32_t ranks);
 

@@ -112,14 +112,15 @@ static int cut_bricks(const struct map_job *job, const struct hierarchy *hierarc
 static int map_bricks(const struct map_job *job, struct map_result *out,
                       struct topomap_error *error)
 {
-    struct map_groups *groups = map_groups_create(job, cut_bricks, error);
-    const struct hierarchy *hierarchy = NULL;
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+    struct map_groups *groups = NULL;
     int result = -1;
 
-    if (groups)
-        hierarchy = map_shared_hierarchy(
-            job, job->allocation->network->tree ? MAP_NATURAL : MAP_BINARY, error);
     if (hierarchy)
+        groups = map_groups_create(job, hierarchy, cut_bricks, error);
+    if (groups && !job->allocation->network->tree)
+        hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
+    if (groups && hierarchy)
         result = map_groups_down(job, groups, hierarchy, out->placement, error);
     out->hints |= MAP_GOOD_GROUPS;
     map_groups_destroy(groups);

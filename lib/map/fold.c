@@ -12,13 +12,13 @@
 
 #define NONE UINT32_MAX
 
-/* A folding is good enough if it costs no more than this part of the least. */
+/* A winding is good enough if it costs no more than this part of the least. */
 #define GOOD 1.1
 
 struct fold {
     const struct topomap_structure *grid;
     const struct topomap_allocation *allocation;
-    struct folding_task task;
+    struct winding_task task;
     uint32_t *index[NETWORK_MAX_DIMS]; /* [dim]: place in the box of each coordinate, or NONE */
     uint32_t *node;                    /* [places of the box]: index in the allocation */
 };
@@ -88,7 +88,7 @@ static int read_sides(struct fold *f, struct topomap_error *error)
 
         if (wrap == NETWORK_WRAP && count < network->dim[d])
             wrap = NETWORK_MESH;
-        f->task.side[d] = (struct folding_side){count, wrap, network->weight[d]};
+        f->task.side[d] = (struct winding_side){count, wrap, network->weight[d]};
         places = count && places <= f->allocation->nodes ? places * count : 0;
     }
     if (places * f->task.tasks != f->allocation->ranks)
@@ -149,32 +149,32 @@ static int read_box(struct fold *f, struct topomap_error *error)
 
 /* Whether no placement can be much better: with one rank a node, where no step is longer than a
  * hop; else by the bound. */
-static bool is_good(const struct folding_task *task, const struct folding *folding)
+static bool is_good(const struct winding_task *task, const struct winding *winding)
 {
-    return (task->tasks == 1 && folding->cost <= folding->cut * (1 + 1e-9)) ||
-           folding->cost <= GOOD * ideal_steps(&task->grid, task->tasks);
+    return (task->tasks == 1 && winding->cost <= winding->cut * (1 + 1e-9)) ||
+           winding->cost <= GOOD * ideal_steps(&task->grid, task->tasks);
 }
 
 static int fold(const struct map_job *job, struct fold *f, struct map_result *out,
                 struct topomap_error *error)
 {
-    struct folding folding;
+    struct winding winding;
 
     if (read_grid(f, job->graph, error) < 0 || read_box(f, error) < 0)
         return -1;
-    if (!folding_find(&f->task, &folding))
+    if (!winding_find(&f->task, &winding))
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "the grid of the ranks cannot be cut into blocks that fill the nodes");
     for (uint32_t rank = 0; rank < job->graph->ranks; rank++) {
         uint32_t at[NETWORK_MAX_DIMS], place = 0;
 
-        folding_place(&f->task, &folding,
+        winding_place(&f->task, &winding,
                       f->grid->coordinates + (size_t)rank * f->grid->dims, at);
         for (uint32_t d = 0; d < f->task.sides; d++)
             place = place * f->task.side[d].length + at[d];
         out->placement[rank] = f->node[place];
     }
-    if (is_good(&f->task, &folding))
+    if (is_good(&f->task, &winding))
         out->hints |= MAP_NEAR_BOUND;
     return 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The graph is coarsened once. From the coarsest graph to the finest, ranks and nodes are cut in
- * halves together, as far as blocks have vertices enough to choose from, and vertices at the rims
- * of blocks move to where they cost least. In the finest graph, all blocks are given what their
+ * halves together, as far as regions have vertices enough to choose from, and vertices at the rims
+ * of regions move to where they cost least. In the finest graph, all regions are given what their
  * nodes take, and are cut until each is one node's.
  */
 #include "map/algorithms.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 /*
- * Blocks with fewer vertices wait for a finer level, where they have more: so many in graphs of up
+ * Regions with fewer vertices wait for a finer level, where they have more: so many in graphs of up
  * to COARSE vertices; the fewer the larger the graph is, for the time it takes, but not below half.
  */
 #define CUT_VERTICES 128
@@ -51,7 +51,7 @@ static uint32_t cut_tries(uint32_t vertices, enum topomap_effort effort)
     return share < t->least ? t->least : share > t->most ? t->most : share;
 }
 
-static int descend_levels(struct blocks *b, const struct coarsen *coarsen,
+static int descend_levels(struct regions *b, const struct coarsen *coarsen,
                           enum topomap_effort effort, struct topomap_error *error)
 {
     uint32_t vertices = coarsen->level[0].graph.vertices;
@@ -59,15 +59,15 @@ static int descend_levels(struct blocks *b, const struct coarsen *coarsen,
     for (uint32_t i = coarsen->levels - 1; i > 0; i--) {
         uint32_t size = coarsen->level[i].graph.vertices;
 
-        if (blocks_cut(b, cut_vertices(size), cut_tries(size, effort), error) < 0)
+        if (regions_cut(b, cut_vertices(size), cut_tries(size, effort), error) < 0)
             return -1;
-        blocks_project(b, &coarsen->level[i - 1]);
-        if (blocks_refine(b, error) < 0)
+        regions_project(b, &coarsen->level[i - 1]);
+        if (regions_refine(b, error) < 0)
             return -1;
     }
-    if (blocks_settle(b, error) < 0)
+    if (regions_settle(b, error) < 0)
         return -1;
-    return blocks_cut(b, 0, cut_tries(vertices, effort), error);
+    return regions_cut(b, 0, cut_tries(vertices, effort), error);
 }
 
 static int multisect(const struct map_job *job, const struct hierarchy *hierarchy,
@@ -75,19 +75,19 @@ static int multisect(const struct map_job *job, const struct hierarchy *hierarch
 {
     struct partition_graph graph = partition_graph_view(job->graph);
     struct coarsen coarsen;
-    struct blocks blocks;
+    struct regions regions;
     double start = clock_seconds();
     int result;
 
     if (coarsen_create(&coarsen, &graph, CUT_VERTICES, error) < 0)
         return -1;
     map_phase(job, "coarsening", &start);
-    result = blocks_init(&blocks, job->allocation, hierarchy, &coarsen, error);
+    result = regions_init(&regions, job->allocation, hierarchy, &coarsen, error);
     if (result == 0) {
-        result = descend_levels(&blocks, &coarsen, job->effort, error);
+        result = descend_levels(&regions, &coarsen, job->effort, error);
         for (uint32_t r = 0; result == 0 && r < graph.vertices; r++)
-            placement[r] = hierarchy->order[hierarchy->vertex[blocks.where[r]].first];
-        blocks_free(&blocks);
+            placement[r] = hierarchy->order[hierarchy->vertex[regions.where[r]].first];
+        regions_free(&regions);
     }
     coarsen_free(&coarsen);
     map_phase(job, "multisection", &start);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Lattices as people write them. */
-#include "structure/lattice.h"
+#include "structure/arrange.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -10,15 +10,6 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-
-uint32_t lattice_place(const struct lattice *lattice, const uint32_t *at)
-{
-    uint32_t place = 0;
-
-    for (uint32_t d = 0; d < lattice->dims; d++)
-        place = place * lattice->dim[d] + at[d];
-    return place;
-}
 
 /* The rank at each place, NONE where there is none. NULL with *valid false if two share a place;
  * NULL with *valid true when memory is out. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of complete graphs. */
-#include "structure/lattice.h"
+#include "structure/cliques.h"
 
 #include "base/error.h"
 #include "base/memory.h"

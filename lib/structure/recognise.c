@@ -3,9 +3,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
-#include "structure/lattice.h"
+#include "structure/arrange.h"
+#include "structure/cliques.h"
+#include "structure/mixture.h"
 #include "structure/sets.h"
 #include "structure/skeleton.h"
+#include "structure/squares.h"
 
 #include <math.h>
 #include <stdlib.h>

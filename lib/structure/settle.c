@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Places for the ranks that squares do not place: those at missing edges, also whole faces of a
  * grid whose ranks talk to nobody but those behind them. */
-#include "structure/lattice.h"
+#include "structure/settle.h"
 
 #include "base/error.h"
 #include "base/memory.h"

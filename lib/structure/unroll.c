@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Coordinates from classes of parallel edges, dimension by dimension. */
-#include "structure/lattice.h"
+#include "structure/unroll.h"
 
 #include "base/memory.h"
 

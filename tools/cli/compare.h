@@ -37,12 +37,4 @@ struct comparisons {
 /* Print experiments in `format`: "table", "csv" or "json". */
 void comparison_print(FILE *out, const char *format, const struct comparisons *all);
 
-/* The loads of classes: tables, and the member `classes` of an experiment in JSON. */
-void classes_print_table(FILE *out, const struct comparisons *all);
-void classes_print_csv(FILE *out, const struct comparisons *all);
-void classes_print_json(FILE *out, const struct comparison *row);
-
-/* The fields of CSV that name an experiment, with a comma behind each. */
-void print_names(FILE *out, const struct comparison *row);
-
 #endif

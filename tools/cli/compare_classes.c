@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What each class of links carries, placement by placement. */
-#include "cli/compare.h"
+#include "cli/compare_classes.h"
 
 #include "cli/quote.h"
 
@@ -33,6 +33,16 @@ static const struct {
 };
 
 #define COLUMNS (sizeof columns / sizeof *columns)
+
+void comparison_print_names(FILE *out, const struct comparison *row)
+{
+    const char *const names[] = {row->graph, row->weights, row->network, row->algorithm};
+
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        quote_csv(out, names[n]);
+        putc(',', out);
+    }
+}
 
 static void print_head(FILE *out, const struct comparison *row)
 {
@@ -69,7 +79,7 @@ void classes_print_csv(FILE *out, const struct comparisons *all)
     putc('\n', out);
     for (size_t r = 0; r < all->count; r++) {
         for (uint32_t i = 0; i < all->rows[r].class_count; i++) {
-            print_names(out, &all->rows[r]);
+            comparison_print_names(out, &all->rows[r]);
             quote_csv(out, all->rows[r].classes[i].name);
             for (size_t c = 0; c < COLUMNS; c++)
                 fprintf(out, ",%.15g", columns[c].get(&all->rows[r].classes[i]));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/compare.h"
 
+#include "cli/compare_classes.h"
 #include "cli/quote.h"
 
 #include <math.h>
@@ -180,20 +181,10 @@ static void print_table(FILE *out, const struct comparisons *all)
     print_summary(out, all);
 }
 
-void print_names(FILE *out, const struct comparison *row)
-{
-    const char *const names[] = {row->graph, row->weights, row->network, row->algorithm};
-
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        quote_csv(out, names[n]);
-        putc(',', out);
-    }
-}
-
 static void print_csv_row(FILE *out, const struct comparisons *all, const struct comparison *row,
                           const double *best)
 {
-    print_names(out, row);
+    comparison_print_names(out, row);
     for (size_t c = 0; c < columns(all); c++) {
         if (!row->failure)
             fprintf(out, "%.15g", value(all, row, c));

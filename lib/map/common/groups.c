@@ -4,20 +4,14 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/common/shared.h"
+#include "map/hierarchy/descend.h"
+#include "partition/partition.h"
 
 #include <stdlib.h>
 
-/* Up to here METIS's k-way is affordable; beyond, bisection is several times as fast, and cuts no
- * worse from some ten thousand ranks on. */
-#define KWAY_RANKS 1024
-#define KWAY_RANKS_BEST 16384
-
-/* ---- partitions -------------------------------------------------------------------------- */
-
 /* Groups are numbered as the nodes of the hierarchy whose tasks they match in number. */
-static int by_kway(const struct map_job *job, const struct hierarchy *hierarchy,
-                   struct map_groups *groups, struct topomap_error *error)
+int map_groups_kway(const struct map_job *job, const struct hierarchy *hierarchy,
+                    struct map_groups *groups, struct topomap_error *error)
 {
     struct partition_graph graph = partition_graph_view(job->graph);
     uint32_t *capacity = array_raw(groups->count, sizeof *capacity);
@@ -37,34 +31,6 @@ static int by_kway(const struct map_job *job, const struct hierarchy *hierarchy,
     free(capacity);
     return result;
 }
-
-static int by_bisection(const struct map_job *job, const struct hierarchy *hierarchy,
-                        struct map_groups *groups, struct topomap_error *error)
-{
-    const uint32_t *placement = map_shared_bisection(job, error);
-    uint32_t *group = array_raw(job->allocation->nodes, sizeof *group);
-    int result = placement ? 0 : -1;
-
-    if (!group)
-        return error_memory(error);
-    for (uint32_t i = 0; i < groups->count; i++)
-        group[hierarchy->order[i]] = i;
-    for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
-        groups->part[r] = group[placement[r]];
-    free(group);
-    return result;
-}
-
-int map_groups_partition(const struct map_job *job, const struct hierarchy *hierarchy,
-                         struct map_groups *groups, struct topomap_error *error)
-{
-    uint32_t kway = job->effort == TOPOMAP_EFFORT_BEST ? KWAY_RANKS_BEST : KWAY_RANKS;
-
-    return job->graph->ranks <= kway ? by_kway(job, hierarchy, groups, error)
-                                     : by_bisection(job, hierarchy, groups, error);
-}
-
-/* ---- groups ------------------------------------------------------------------------------ */
 
 /* Number the distinct task counts of nodes from 0, as they come. */
 static int classify(const struct topomap_allocation *allocation, const struct hierarchy *hierarchy,
@@ -93,8 +59,8 @@ static int classify(const struct topomap_allocation *allocation, const struct hi
 }
 
 static int groups_fill(const struct map_job *job, const struct hierarchy *hierarchy,
-                       map_groups_cut *cut,
-                       struct map_groups *groups, struct topomap_error *error)
+                       map_groups_cut *cut, struct map_groups *groups,
+                       struct topomap_error *error)
 {
     struct partition_graph graph = partition_graph_view(job->graph);
     double start = clock_seconds();
@@ -110,15 +76,11 @@ static int groups_fill(const struct map_job *job, const struct hierarchy *hierar
     return result;
 }
 
-struct map_groups *map_groups_create(const struct map_job *job, map_groups_cut *cut,
-                                     struct topomap_error *error)
+struct map_groups *map_groups_create(const struct map_job *job, const struct hierarchy *hierarchy,
+                                     map_groups_cut *cut, struct topomap_error *error)
 {
-    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
-    struct map_groups *groups;
+    struct map_groups *groups = array_new(1, sizeof *groups);
 
-    if (!hierarchy)
-        return NULL;
-    groups = array_new(1, sizeof *groups);
     if (!groups) {
         error_memory(error);
         return NULL;
@@ -159,7 +121,8 @@ int map_groups_down(const struct map_job *job, const struct map_groups *groups,
 
     if (!node)
         return error_memory(error);
-    result = descend(&groups->graph, hierarchy, &load, map_turnable(job), job->seed, node, error);
+    result = descend(&groups->graph, hierarchy, &load, descend_turnable(job->allocation), job->seed,
+                     node, error);
     for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
         placement[r] = node[groups->part[r]];
     free(node);

@@ -25,12 +25,12 @@ struct map_groups {
 typedef int map_groups_cut(const struct map_job *job, const struct hierarchy *hierarchy,
                            struct map_groups *groups, struct topomap_error *error);
 
-/* By METIS: k-way for up to some thousand ranks, else as bisected down the binary hierarchy. */
-map_groups_cut map_groups_partition;
+/* By METIS, k-way. */
+map_groups_cut map_groups_kway;
 
-/* NULL on failure; errors are those of `cut`. */
-struct map_groups *map_groups_create(const struct map_job *job, map_groups_cut *cut,
-                                     struct topomap_error *error);
+/* A group for each node of `hierarchy`. NULL on failure; errors are those of `cut`. */
+struct map_groups *map_groups_create(const struct map_job *job, const struct hierarchy *hierarchy,
+                                     map_groups_cut *cut, struct topomap_error *error);
 void map_groups_destroy(struct map_groups *groups);
 
 /* Map whole groups down a hierarchy (Wu et al., Algorithm 1): fills `placement` [ranks]. */

@@ -136,11 +136,6 @@ const struct nearest *map_shared_nearest(const struct map_job *job, enum nearest
     return *nearest;
 }
 
-const struct topomap_allocation *map_turnable(const struct map_job *job)
-{
-    return job->allocation->network->tree ? NULL : job->allocation;
-}
-
 /* ---- bisection --------------------------------------------------------------------------- */
 
 const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error)
@@ -158,7 +153,8 @@ const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_e
         error_memory(error);
         return NULL;
     }
-    if (descend(&graph, hierarchy, &load, map_turnable(job), job->seed, placement, error) < 0) {
+    if (descend(&graph, hierarchy, &load, descend_turnable(job->allocation), job->seed, placement,
+                error) < 0) {
         free(placement);
         return NULL;
     }
@@ -169,9 +165,42 @@ const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_e
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
+/* Up to here METIS's k-way is affordable; beyond, bisection is several times as fast, and cuts no
+ * worse from some ten thousand ranks on. */
+#define KWAY_RANKS 1024
+#define KWAY_RANKS_BEST 16384
+
+static int by_bisection(const struct map_job *job, const struct hierarchy *hierarchy,
+                        struct map_groups *groups, struct topomap_error *error)
+{
+    const uint32_t *placement = map_shared_bisection(job, error);
+    uint32_t *group = array_raw(job->allocation->nodes, sizeof *group);
+    int result = placement ? 0 : -1;
+
+    if (!group)
+        return error_memory(error);
+    for (uint32_t i = 0; i < groups->count; i++)
+        group[hierarchy->order[i]] = i;
+    for (uint32_t r = 0; result == 0 && r < job->graph->ranks; r++)
+        groups->part[r] = group[placement[r]];
+    free(group);
+    return result;
+}
+
+static int partition(const struct map_job *job, const struct hierarchy *hierarchy,
+                     struct map_groups *groups, struct topomap_error *error)
+{
+    uint32_t kway = job->effort == TOPOMAP_EFFORT_BEST ? KWAY_RANKS_BEST : KWAY_RANKS;
+
+    return job->graph->ranks <= kway ? map_groups_kway(job, hierarchy, groups, error)
+                                     : by_bisection(job, hierarchy, groups, error);
+}
+
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error)
 {
-    if (!job->shared->groups)
-        job->shared->groups = map_groups_create(job, map_groups_partition, error);
+    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+
+    if (hierarchy && !job->shared->groups)
+        job->shared->groups = map_groups_create(job, hierarchy, partition, error);
     return job->shared->groups;
 }

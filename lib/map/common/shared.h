@@ -2,11 +2,11 @@
 #ifndef MAP_COMMON_SHARED_H
 #define MAP_COMMON_SHARED_H
 
-#include "map/hierarchy/descend.h"
 #include "map/common/groups.h"
+#include "map/hierarchy/descend.h"
 #include "map/hierarchy/hierarchy.h"
-#include "map/map.h"
 #include "map/hierarchy/nearest.h"
+#include "map/map.h"
 
 /*
  * What several algorithms of one job use, made when first asked for. Belongs to one job: one
@@ -37,13 +37,11 @@ const struct topomap_coordinates *map_shared_coordinates(const struct map_job *j
 const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map_hierarchy kind,
                                              struct topomap_error *error);
 
-/* What descend() needs to turn bisections: the allocation; NULL if the network is a tree. */
-const struct topomap_allocation *map_turnable(const struct map_job *job);
-
 /* The ranks bisected down the binary hierarchy: a valid placement, [ranks]; NULL on failure. */
 const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error);
 
-/* The ranks partitioned into groups, see map_groups_partition; NULL on failure. */
+/* The ranks partitioned into groups, one for each node of the natural hierarchy, by METIS: k-way for
+ * up to some thousand ranks, else as bisected down the binary hierarchy. NULL on failure. */
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error);
 
 /* The nodes near to each, by the natural hierarchy, see nearest_find; NULL on failure. */

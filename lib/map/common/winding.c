@@ -7,18 +7,18 @@
 #define MAX_VISITS 20000
 
 struct search {
-    const struct folding_task *task;
-    struct folding now;
-    struct folding *best;
+    const struct winding_task *task;
+    struct winding now;
+    struct winding *best;
     uint32_t left[NETWORK_MAX_DIMS]; /* [side]: length that axes have not taken */
     uint32_t tasks;                  /* of a node that blocks have not taken */
     uint32_t visits;
     bool shared; /* axes may share sides */
 };
 
-/* ---- what a folding costs ---------------------------------------------------------------- */
+/* ---- what a winding costs ---------------------------------------------------------------- */
 
-static uint32_t hops(const struct folding_side *side, uint32_t a, uint32_t b)
+static uint32_t hops(const struct winding_side *side, uint32_t a, uint32_t b)
 {
     uint32_t gap = a < b ? b - a : a - b;
 
@@ -37,7 +37,7 @@ static uint32_t nested(uint32_t a, uint32_t inner, uint32_t size)
 }
 
 /* Mean hops from part a to part b of an axis. */
-static double mean_hops(const struct folding_side *side, uint32_t size, uint32_t a, uint32_t b)
+static double mean_hops(const struct winding_side *side, uint32_t size, uint32_t a, uint32_t b)
 {
     double sum = 0;
 
@@ -211,7 +211,7 @@ static void choose_block(struct search *x, uint32_t axis)
     x->now.cut = cut;
 }
 
-bool folding_find(const struct folding_task *task, struct folding *best)
+bool winding_find(const struct winding_task *task, struct winding *best)
 {
     struct search x = {.task = task, .best = best, .tasks = task->tasks};
 
@@ -225,16 +225,16 @@ bool folding_find(const struct folding_task *task, struct folding *best)
     return best->cost < INFINITY;
 }
 
-void folding_place(const struct folding_task *task, const struct folding *folding,
+void winding_place(const struct winding_task *task, const struct winding *winding,
                    const uint32_t *at, uint32_t *place)
 {
     uint32_t part[TOPOMAP_MAX_DIMS][NETWORK_MAX_DIMS];
 
     for (uint32_t d = 0; d < task->grid.axes; d++) {
-        uint32_t block = at[d] / folding->block[d];
+        uint32_t block = at[d] / winding->block[d];
 
         for (uint32_t i = 0; i < task->sides; i++) {
-            uint32_t j = folding->winds[d][i], length = folding->part[d][j];
+            uint32_t j = winding->winds[d][i], length = winding->part[d][j];
 
             part[d][j] = block % length;
             block /= length;
@@ -247,10 +247,10 @@ void folding_place(const struct folding_task *task, const struct folding *foldin
 
         place[j] = 0;
         for (uint32_t i = 0; i < task->grid.axes; i++) {
-            uint32_t d = folding->nests[j][i];
+            uint32_t d = winding->nests[j][i];
 
             place[j] = nested(part[d][j], place[j], size);
-            size *= folding->part[d][j];
+            size *= winding->part[d][j];
         }
     }
 }

@@ -10,20 +10,20 @@
  * box, to and fro, so that each step is one hop; where several axes share a side, one winds in the
  * places that the steps of another leave between them.
  */
-struct folding_side {
+struct winding_side {
     uint32_t length;
     enum network_wrap wrap;
     uint32_t weight; /* of a hop */
 };
 
-struct folding_task {
+struct winding_task {
     struct ideal grid;
     uint32_t sides;
-    struct folding_side side[NETWORK_MAX_DIMS];
+    struct winding_side side[NETWORK_MAX_DIMS];
     uint32_t tasks; /* of a node; lengths of axes = tasks * lengths of sides, multiplied up */
 };
 
-struct folding {
+struct winding {
     double cost;                            /* weight times hops */
     double cut;                             /* weight that leaves nodes */
     uint32_t block[TOPOMAP_MAX_DIMS];       /* length of a block along each axis */
@@ -33,14 +33,14 @@ struct folding {
 };
 
 /*
- * The cheapest folding that is found: first without shared sides, then all, within a bound of
+ * The cheapest winding that is found: first without shared sides, then all, within a bound of
  * some ten thousand. False if there is none. Winding is the reflected Gray code of mixed radix
  * (Knuth, The Art of Computer Programming 4A, 7.2.1.1).
  */
-bool folding_find(const struct folding_task *task, struct folding *best);
+bool winding_find(const struct winding_task *task, struct winding *best);
 
 /* The place of a block of the grid in the box: at[axes] is of a rank in the grid, place[sides]. */
-void folding_place(const struct folding_task *task, const struct folding *folding,
+void winding_place(const struct winding_task *task, const struct winding *winding,
                    const uint32_t *at, uint32_t *place);
 
 #endif

@@ -13,6 +13,13 @@ struct descend_load {
     const uint32_t *node_class; /* [allocation nodes]: the kind it takes; NULL with one class */
 };
 
+/* The `allocation` that descend() takes to turn bisections; NULL if the network is a tree. */
+static inline const struct topomap_allocation *
+descend_turnable(const struct topomap_allocation *allocation)
+{
+    return allocation->network->tree ? NULL : allocation;
+}
+
 /*
  * Map the vertices of `graph` to nodes: at each vertex of the hierarchy, from the root down,
  * partition the part of the graph that came there among its children, with little weight between

@@ -9,28 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAIRS (BLOCKS_SAMPLES * BLOCKS_SAMPLES)
+#define PAIRS (REGIONS_SAMPLES * REGIONS_SAMPLES)
 
-/* Beyond so many blocks their distances are not kept. */
+/* Beyond so many regions their distances are not kept. */
 #define TABLE_BLOCKS 1024
 
 #define REFINE_PASSES 3
 
-/* A vertex is offered so many blocks, and none with less than this part of the heaviest traffic
- * that it has with another block. */
+/* A vertex is offered so many regions, and none with less than this part of the heaviest traffic
+ * that it has with another region. */
 #define OFFERS 8
 #define LIGHT 0.25
 
-/* Before sizes are made exact, blocks may be larger than they shall by one of so many vertices. */
+/* Before sizes are made exact, regions may be larger than they shall by one of so many vertices. */
 #define TOLERANCE 100
 
 /* ---- making ------------------------------------------------------------------------------ */
 
-void blocks_free(struct blocks *b)
+void regions_free(struct regions *b)
 {
     free(b->where);
     free(b->spare);
-    free(b->block);
+    free(b->region);
     free(b->first);
     free(b->members);
     free(b->member);
@@ -44,7 +44,7 @@ void blocks_free(struct blocks *b)
     cut_free(&b->cut);
 }
 
-static void measure(struct blocks *b)
+static void measure(struct regions *b)
 {
     const struct hierarchy *h = b->hierarchy;
 
@@ -54,27 +54,27 @@ static void measure(struct blocks *b)
         b->capacity[i] = vertex->children ? 0 : b->allocation->tasks[h->order[vertex->first]];
         for (uint32_t k = 0; k < vertex->children; k++)
             b->capacity[i] += b->capacity[vertex->child + k];
-        for (uint32_t k = 0; k < BLOCKS_SAMPLES; k++)
+        for (uint32_t k = 0; k < REGIONS_SAMPLES; k++)
             b->sample[i][k] = h->order[vertex->first + (uint64_t)(2 * k + 1) * vertex->count /
-                                                           (2 * BLOCKS_SAMPLES)];
+                                                           (2 * REGIONS_SAMPLES)];
     }
 }
 
-int blocks_init(struct blocks *b, const struct topomap_allocation *allocation,
+int regions_init(struct regions *b, const struct topomap_allocation *allocation,
                 const struct hierarchy *hierarchy, const struct coarsen *coarsen,
                 struct topomap_error *error)
 {
     uint32_t vertices = coarsen->level[0].graph.vertices;
     uint32_t places = hierarchy->vertices;
 
-    *b = (struct blocks){
+    *b = (struct regions){
         .allocation = allocation,
         .hierarchy = hierarchy,
         .level = &coarsen->level[coarsen->levels - 1],
         .where = array_new(vertices, sizeof *b->where),
         .spare = array_raw(vertices, sizeof *b->spare),
         .count = 1,
-        .block = array_new(places, sizeof *b->block),
+        .region = array_new(places, sizeof *b->region),
         .first = array_raw(places, sizeof *b->first),
         .members = array_raw(places, sizeof *b->members),
         .member = array_raw(vertices, sizeof *b->member),
@@ -86,36 +86,36 @@ int blocks_init(struct blocks *b, const struct topomap_allocation *allocation,
         .touched = array_raw(places, sizeof *b->touched),
         .local = array_raw(vertices, sizeof *b->local),
     };
-    if (!b->where || !b->spare || !b->block || !b->first || !b->members || !b->member || !b->size ||
+    if (!b->where || !b->spare || !b->region || !b->first || !b->members || !b->member || !b->size ||
         !b->capacity || !b->sample || !b->seen || !b->sum || !b->touched || !b->local) {
-        blocks_free(b);
+        regions_free(b);
         return error_memory(error);
     }
     measure(b);
     b->size[0] = vertices;
-    blocks_list(b);
+    regions_list(b);
     return 0;
 }
 
-void blocks_list(struct blocks *b)
+void regions_list(struct regions *b)
 {
     uint32_t vertices = b->level->graph.vertices;
     uint32_t end = 0;
 
     for (uint32_t i = 0; i < b->count; i++)
-        b->members[b->block[i]] = 0;
+        b->members[b->region[i]] = 0;
     for (uint32_t v = 0; v < vertices; v++)
         b->members[b->where[v]]++;
     for (uint32_t i = 0; i < b->count; i++) {
-        b->first[b->block[i]] = end;
-        end += b->members[b->block[i]];
-        b->members[b->block[i]] = 0;
+        b->first[b->region[i]] = end;
+        end += b->members[b->region[i]];
+        b->members[b->region[i]] = 0;
     }
     for (uint32_t v = 0; v < vertices; v++)
         b->member[b->first[b->where[v]] + b->members[b->where[v]]++] = v;
 }
 
-void blocks_project(struct blocks *b, const struct coarsen_level *finer)
+void regions_project(struct regions *b, const struct coarsen_level *finer)
 {
     uint32_t *coarse = b->where;
 
@@ -124,18 +124,18 @@ void blocks_project(struct blocks *b, const struct coarsen_level *finer)
     b->level = finer;
     for (uint32_t v = 0; v < finer->graph.vertices; v++)
         b->where[v] = coarse[finer->parent[v]];
-    blocks_list(b);
+    regions_list(b);
 }
 
-uint32_t blocks_distance(const struct blocks *b, uint32_t one, uint32_t other)
+uint32_t regions_distance(const struct regions *b, uint32_t one, uint32_t other)
 {
     const uint32_t *x = b->sample[one], *y = b->sample[other];
     uint32_t sum = 0;
 
     if (b->hierarchy->vertex[one].count == 1 && b->hierarchy->vertex[other].count == 1)
         return PAIRS * allocation_distance(b->allocation, *x, *y);
-    for (uint32_t i = 0; i < BLOCKS_SAMPLES; i++) {
-        for (uint32_t k = 0; k < BLOCKS_SAMPLES; k++)
+    for (uint32_t i = 0; i < REGIONS_SAMPLES; i++) {
+        for (uint32_t k = 0; k < REGIONS_SAMPLES; k++)
             sum += allocation_distance(b->allocation, x[i], y[k]);
     }
     return sum;
@@ -143,41 +143,41 @@ uint32_t blocks_distance(const struct blocks *b, uint32_t one, uint32_t other)
 
 /* ---- cutting ----------------------------------------------------------------------------- */
 
-/* How much nearer the first half of the block is to `place` than the second one. */
-static double pull_of(struct blocks *b, uint32_t half, uint32_t place)
+/* How much nearer the first half of the region is to `place` than the second one. */
+static double pull_of(struct regions *b, uint32_t half, uint32_t place)
 {
     if (b->seen[place] != b->turn) {
         b->seen[place] = b->turn;
-        b->sum[place] = (double)blocks_distance(b, half + 1, place) -
-                        (double)blocks_distance(b, half, place);
+        b->sum[place] = (double)regions_distance(b, half + 1, place) -
+                        (double)regions_distance(b, half, place);
     }
     return b->sum[place];
 }
 
-/* Room for the block in b->cut, and numbers for its members. */
-static int enter(struct blocks *b, uint32_t block)
+/* Room for the region in b->cut, and numbers for its members. */
+static int enter(struct regions *b, uint32_t region)
 {
     const struct partition_graph *g = &b->level->graph;
-    const uint32_t *member = b->member + b->first[block];
+    const uint32_t *member = b->member + b->first[region];
     size_t edges = 0;
 
-    for (uint32_t i = 0; i < b->members[block]; i++) {
+    for (uint32_t i = 0; i < b->members[region]; i++) {
         b->local[member[i]] = i;
         edges += g->offset[member[i] + 1] - g->offset[member[i]];
     }
-    return cut_reserve(&b->cut, b->members[block], edges);
+    return cut_reserve(&b->cut, b->members[region], edges);
 }
 
-/* The block as a graph of its own, in b->cut. */
-static int isolate(struct blocks *b, uint32_t block)
+/* The region as a graph of its own, in b->cut. */
+static int isolate(struct regions *b, uint32_t region)
 {
     const struct partition_graph *g = &b->level->graph;
-    const uint32_t *member = b->member + b->first[block];
-    uint32_t half = b->hierarchy->vertex[block].child;
+    const uint32_t *member = b->member + b->first[region];
+    uint32_t half = b->hierarchy->vertex[region].child;
     struct cut *c = &b->cut;
     uint32_t edges = 0;
 
-    if (enter(b, block) < 0)
+    if (enter(b, region) < 0)
         return -1;
     b->turn++;
     for (uint32_t i = 0; i < c->vertices; i++) {
@@ -188,7 +188,7 @@ static int isolate(struct blocks *b, uint32_t block)
         for (size_t e = g->offset[v]; e < g->offset[v + 1]; e++) {
             uint32_t place = b->where[g->target[e]];
 
-            if (place != block) {
+            if (place != region) {
                 pull += g->weight[e] * pull_of(b, half, place);
                 continue;
             }
@@ -204,11 +204,11 @@ static int isolate(struct blocks *b, uint32_t block)
     return 0;
 }
 
-/* What the cut says to the members of the block. */
-static void part(struct blocks *b, uint32_t block)
+/* What the cut says to the members of the region. */
+static void part(struct regions *b, uint32_t region)
 {
-    uint32_t half = b->hierarchy->vertex[block].child;
-    uint32_t *member = b->member + b->first[block];
+    uint32_t half = b->hierarchy->vertex[region].child;
+    uint32_t *member = b->member + b->first[region];
     uint32_t low = 0, high = 0;
 
     b->size[half] = b->size[half + 1] = 0;
@@ -224,51 +224,51 @@ static void part(struct blocks *b, uint32_t block)
             member[low++] = v;
     }
     memcpy(member + low, b->local, high * sizeof *member);
-    b->first[half] = b->first[block];
-    b->first[half + 1] = b->first[block] + low;
+    b->first[half] = b->first[region];
+    b->first[half + 1] = b->first[region] + low;
     b->members[half] = low;
     b->members[half + 1] = high;
 }
 
-static int cut_block(struct blocks *b, uint32_t block, uint32_t tries,
+static int cut_block(struct regions *b, uint32_t region, uint32_t tries,
                      struct topomap_error *error)
 {
-    uint32_t half = b->hierarchy->vertex[block].child;
+    uint32_t half = b->hierarchy->vertex[region].child;
     struct cut *c = &b->cut;
     uint32_t inside;
 
-    if (isolate(b, block) < 0)
+    if (isolate(b, region) < 0)
         return error_memory(error);
-    inside = blocks_distance(b, half, half) + blocks_distance(b, half + 1, half + 1);
-    c->between = (double)blocks_distance(b, half, half + 1) - inside / 2.0;
+    inside = regions_distance(b, half, half) + regions_distance(b, half + 1, half + 1);
+    c->between = (double)regions_distance(b, half, half + 1) - inside / 2.0;
     if (c->between < 1)
         c->between = 1;
-    c->first = b->capacity[block]
-                   ? (2 * b->size[block] * b->capacity[half] + b->capacity[block]) /
-                         (2 * b->capacity[block])
+    c->first = b->capacity[region]
+                   ? (2 * b->size[region] * b->capacity[half] + b->capacity[region]) /
+                         (2 * b->capacity[region])
                    : 0;
     c->slack = b->level->largest > 1 ? b->level->largest / 2 : 0;
     cut_find(c, tries);
-    part(b, block);
+    part(b, region);
     return 0;
 }
 
-int blocks_cut(struct blocks *b, uint32_t vertices, uint32_t tries, struct topomap_error *error)
+int regions_cut(struct regions *b, uint32_t vertices, uint32_t tries, struct topomap_error *error)
 {
     uint32_t kept = 0;
 
     for (uint32_t i = 0; i < b->count; i++) {
-        uint32_t block = b->block[i];
-        const struct hierarchy_vertex *vertex = &b->hierarchy->vertex[block];
+        uint32_t region = b->region[i];
+        const struct hierarchy_vertex *vertex = &b->hierarchy->vertex[region];
 
-        if (vertex->children == 0 || b->members[block] < vertices) {
-            b->block[kept++] = block;
+        if (vertex->children == 0 || b->members[region] < vertices) {
+            b->region[kept++] = region;
             continue;
         }
-        if (cut_block(b, block, tries, error) < 0)
+        if (cut_block(b, region, tries, error) < 0)
             return -1;
-        b->block[b->count++] = vertex->child;
-        b->block[b->count++] = vertex->child + 1;
+        b->region[b->count++] = vertex->child;
+        b->region[b->count++] = vertex->child + 1;
     }
     b->count = kept;
     return 0;
@@ -276,26 +276,26 @@ int blocks_cut(struct blocks *b, uint32_t vertices, uint32_t tries, struct topom
 
 /* ---- refining ---------------------------------------------------------------------------- */
 
-/* Distances between blocks, asked for when they are needed. */
+/* Distances between regions, asked for when they are needed. */
 struct table {
-    uint32_t *number;   /* [hierarchy vertices]: of the block */
+    uint32_t *number;   /* [hierarchy vertices]: of the region */
     uint32_t *distance; /* [count][count] */
 };
 
-static uint32_t look_up(const struct blocks *b, struct table *t, uint32_t one, uint32_t other)
+static uint32_t look_up(const struct regions *b, struct table *t, uint32_t one, uint32_t other)
 {
     uint32_t *entry;
 
     if (!t->distance)
-        return blocks_distance(b, one, other);
+        return regions_distance(b, one, other);
     entry = &t->distance[(size_t)t->number[one] * b->count + t->number[other]];
     if (*entry == UINT32_MAX)
-        *entry = blocks_distance(b, one, other);
+        *entry = regions_distance(b, one, other);
     return *entry;
 }
 
-/* Add up what `v` exchanges with each block; returns how many these are. */
-static uint32_t add_up(struct blocks *b, uint32_t v)
+/* Add up what `v` exchanges with each region; returns how many these are. */
+static uint32_t add_up(struct regions *b, uint32_t v)
 {
     const struct partition_graph *g = &b->level->graph;
     uint32_t count = 0;
@@ -314,7 +314,7 @@ static uint32_t add_up(struct blocks *b, uint32_t v)
     return count;
 }
 
-static double cost_in(const struct blocks *b, struct table *t, uint32_t place, uint32_t count)
+static double cost_in(const struct regions *b, struct table *t, uint32_t place, uint32_t count)
 {
     double cost = 0;
 
@@ -323,15 +323,15 @@ static double cost_in(const struct blocks *b, struct table *t, uint32_t place, u
     return cost;
 }
 
-static uint64_t limit_of(const struct blocks *b, uint32_t block)
+static uint64_t limit_of(const struct regions *b, uint32_t region)
 {
-    uint64_t slack = b->capacity[block] / TOLERANCE;
+    uint64_t slack = b->capacity[region] / TOLERANCE;
 
-    return b->capacity[block] + (slack > b->level->largest ? slack : b->level->largest);
+    return b->capacity[region] + (slack > b->level->largest ? slack : b->level->largest);
 }
 
-/* The most that the vertex added up exchanges with a block other than `here`. */
-static double heaviest_of(const struct blocks *b, uint32_t here, uint32_t count)
+/* The most that the vertex added up exchanges with a region other than `here`. */
+static double heaviest_of(const struct regions *b, uint32_t here, uint32_t count)
 {
     double heaviest = 0;
 
@@ -343,7 +343,7 @@ static double heaviest_of(const struct blocks *b, uint32_t here, uint32_t count)
 }
 
 /* Where `v` costs least, if there is room; `here` is where it is. */
-static uint32_t best_place(struct blocks *b, struct table *t, uint32_t v, uint32_t here)
+static uint32_t best_place(struct regions *b, struct table *t, uint32_t v, uint32_t here)
 {
     uint32_t count = add_up(b, v);
     double light = LIGHT * heaviest_of(b, here, count);
@@ -371,7 +371,7 @@ static uint32_t best_place(struct blocks *b, struct table *t, uint32_t v, uint32
 }
 
 /* Returns whether `v` moved. */
-static bool move_best(struct blocks *b, struct table *t, uint32_t v)
+static bool move_best(struct regions *b, struct table *t, uint32_t v)
 {
     uint32_t here = b->where[v];
     uint32_t best = best_place(b, t, v, here);
@@ -384,7 +384,7 @@ static bool move_best(struct blocks *b, struct table *t, uint32_t v)
     return true;
 }
 
-int blocks_refine(struct blocks *b, struct topomap_error *error)
+int regions_refine(struct regions *b, struct topomap_error *error)
 {
     struct table t = {.number = array_raw(b->hierarchy->vertices, sizeof *t.number)};
     size_t entries = (size_t)b->count * b->count;
@@ -392,7 +392,7 @@ int blocks_refine(struct blocks *b, struct topomap_error *error)
     if (!t.number)
         return error_memory(error);
     for (uint32_t i = 0; i < b->count; i++)
-        t.number[b->block[i]] = i;
+        t.number[b->region[i]] = i;
     if (b->count <= TABLE_BLOCKS)
         t.distance = array_raw(entries, sizeof *t.distance);
     if (t.distance)
@@ -407,13 +407,13 @@ int blocks_refine(struct blocks *b, struct topomap_error *error)
     }
     free(t.number);
     free(t.distance);
-    blocks_list(b);
+    regions_list(b);
     return 0;
 }
 
 /* ---- exact sizes ------------------------------------------------------------------------- */
 
-int blocks_settle(struct blocks *b, struct topomap_error *error)
+int regions_settle(struct regions *b, struct topomap_error *error)
 {
     uint32_t vertices = b->level->graph.vertices;
     uint32_t *number = array_raw(b->hierarchy->vertices, sizeof *number);
@@ -426,17 +426,17 @@ int blocks_settle(struct blocks *b, struct topomap_error *error)
         return error_memory(error);
     }
     for (uint32_t i = 0; i < b->count; i++) {
-        number[b->block[i]] = i;
-        capacity[i] = (uint32_t)b->capacity[b->block[i]];
-        b->size[b->block[i]] = b->capacity[b->block[i]];
+        number[b->region[i]] = i;
+        capacity[i] = (uint32_t)b->capacity[b->region[i]];
+        b->size[b->region[i]] = b->capacity[b->region[i]];
     }
     for (uint32_t v = 0; v < vertices; v++)
         b->spare[v] = number[b->where[v]];
     result = partition_repair(&b->level->graph, b->count, capacity, NULL, 0, b->spare, error);
     for (uint32_t v = 0; v < vertices; v++)
-        b->where[v] = b->block[b->spare[v]];
+        b->where[v] = b->region[b->spare[v]];
     free(number);
     free(capacity);
-    blocks_list(b);
+    regions_list(b);
     return result;
 }

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Products of complete graphs with lines and rings: all to all in some directions, neighbours in
  * others. */
-#include "structure/lattice.h"
+#include "structure/mixture.h"
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "structure/cliques.h"
 #include "structure/sets.h"
+#include "structure/squares.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef STRUCTURE_SETTLE_H
+#define STRUCTURE_SETTLE_H
+
+#include "structure/lattice.h"
+#include "structure/skeleton.h"
+
+/* Place ranks with unknown coordinates, up to a third of all, beside the neighbours that they have,
+ * inside the box or on its faces. The lattice becomes one of 0 dimensions if that fails, or too
+ * much of it is empty. */
+int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
+                   struct topomap_error *error);
+
+#endif

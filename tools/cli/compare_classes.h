@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_COMPARE_CLASSES_H
+#define CLI_COMPARE_CLASSES_H
+
+#include "cli/compare.h"
+
+/* The loads of classes of links: tables, and the member `classes` of an experiment in JSON. */
+void classes_print_table(FILE *out, const struct comparisons *all);
+void classes_print_csv(FILE *out, const struct comparisons *all);
+void classes_print_json(FILE *out, const struct comparison *row);
+
+/* The fields of CSV that name an experiment, with a comma behind each. */
+void comparison_print_names(FILE *out, const struct comparison *row);
+
+#endif
