@@ -24,8 +24,8 @@ bool ideal_init(struct ideal *ideal, const struct topomap_structure *structure,
 
 /*
  * The weight of steps that leave groups of `tasks` ranks at least: each line of ranks that a group
- * meets has a step out of it at its end, see bound/projections.h. No step crosses the faces of the whole grid, which are taken
- * off; groups may also go all the way round rings.
+ * meets has a step out of it at its end, see bound/projections.h. No step crosses the faces of the
+ * whole grid, which are taken off; groups may also go all the way round rings.
  */
 double ideal_steps(const struct ideal *ideal, uint32_t tasks);
 

@@ -40,8 +40,8 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
 /* The ranks bisected down the binary hierarchy: a valid placement, [ranks]; NULL on failure. */
 const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_error *error);
 
-/* The ranks partitioned into groups, one for each node of the natural hierarchy, by METIS: k-way for
- * up to some thousand ranks, else as bisected down the binary hierarchy. NULL on failure. */
+/* The ranks partitioned into groups, one for each node of the natural hierarchy, by METIS: k-way
+ * for up to some thousand ranks, else as bisected down the binary hierarchy. NULL on failure. */
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error);
 
 /* The nodes near to each, by the natural hierarchy, see nearest_find; NULL on failure. */

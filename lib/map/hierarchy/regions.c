@@ -86,8 +86,9 @@ int regions_init(struct regions *b, const struct topomap_allocation *allocation,
         .touched = array_raw(places, sizeof *b->touched),
         .local = array_raw(vertices, sizeof *b->local),
     };
-    if (!b->where || !b->spare || !b->region || !b->first || !b->members || !b->member || !b->size ||
-        !b->capacity || !b->sample || !b->seen || !b->sum || !b->touched || !b->local) {
+    if (!b->where || !b->spare || !b->region || !b->first || !b->members || !b->member ||
+        !b->size || !b->capacity || !b->sample || !b->seen || !b->sum || !b->touched ||
+        !b->local) {
         regions_free(b);
         return error_memory(error);
     }

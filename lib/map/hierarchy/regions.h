@@ -50,8 +50,8 @@ void regions_project(struct regions *regions, const struct coarsen_level *finer)
 void regions_list(struct regions *regions);
 
 /*
- * Cut all regions with at least `vertices` vertices, whose nodes can be parted, and the regions that
- * these become; neighbours in other regions draw each vertex to the half that is nearer to them
+ * Cut all regions with at least `vertices` vertices, whose nodes can be parted, and the regions
+ * that these become; neighbours in other regions draw each vertex to the half that is nearer to them
  * (Pellegrini: Static mapping by dual recursive bipartitioning of process and architecture graphs,
  * SHPCC 1994). `tries` is cut_find's.
  */
