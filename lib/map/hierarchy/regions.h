@@ -51,9 +51,9 @@ void regions_list(struct regions *regions);
 
 /*
  * Cut all regions with at least `vertices` vertices, whose nodes can be parted, and the regions
- * that these become; neighbours in other regions draw each vertex to the half that is nearer to them
- * (Pellegrini: Static mapping by dual recursive bipartitioning of process and architecture graphs,
- * SHPCC 1994). `tries` is cut_find's.
+ * that these become; neighbours in other regions draw each vertex to the half that is nearer to
+ * them (Pellegrini: Static mapping by dual recursive bipartitioning of process and architecture
+ * graphs, SHPCC 1994). `tries` is cut_find's.
  */
 int regions_cut(struct regions *regions, uint32_t vertices, uint32_t tries,
                struct topomap_error *error);
