@@ -2,6 +2,7 @@
 #include "settings.h"
 
 #include "base/error.h"
+#include "option/words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,17 +60,11 @@ static int number(const char *text, double limit, double *value)
 
 static int effort(const char *text, enum topomap_effort *value)
 {
-    static const char *const efforts[] = {"fast", "default", "best"};
+    int word = option_word(option_efforts, text, strlen(text));
 
-    if (!*text)
-        return 0;
-    for (int i = 0; i < 3; i++) {
-        if (strcmp(text, efforts[i]) == 0) {
-            *value = (enum topomap_effort)i;
-            return 0;
-        }
-    }
-    return -1;
+    if (*text && word >= 0)
+        *value = (enum topomap_effort)word;
+    return *text && word < 0 ? -1 : 0;
 }
 
 static bool is_objective(const char *text)

@@ -21,7 +21,7 @@ void site_read(struct settings *settings, int count, char *const *arguments, cha
     for (int i = 0; i < count; i++) {
         const char *argument = arguments[i];
 
-        if (settings_set(settings, SETTINGS_SITE, argument, strlen(argument), &error) < 0)
+        if (settings_set(settings, SCOPE_SITE, argument, strlen(argument), &error) < 0)
             site_add_problem(problem, error.text);
     }
 }

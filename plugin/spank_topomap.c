@@ -51,7 +51,7 @@ int slurm_spank_init(spank_t spank, int count, char *arguments[])
         site_add_problem(&local.site_problem, "topomap is loaded again; the first line holds");
         return 0;
     }
-    if (settings_init(&local.site) < 0)
+    if (settings_site(&local.site) < 0)
         return 0;
     ready = true;
     site_read(&local.site, count, arguments, &local.site_problem);

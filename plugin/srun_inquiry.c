@@ -140,7 +140,7 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
     enum planner_end end = run(planning, &inquiry, error);
 
     if (end == PLANNER_ANSWERED) {
-        planning->request.nodetree = inquiry.nodetree;
+        planning->request.settings.node_tree = inquiry.nodetree;
         inquiry.nodetree = NULL;
         if (network && name_network(&planning->request.network, &inquiry, error) < 0)
             end = PLANNER_FAILED;

@@ -151,15 +151,9 @@ static int fill_request(struct launch *launch, struct topomap_error *error)
         return error_memory(error);
     memcpy(request->tasks, layout->tasks, layout->nodes * sizeof *request->tasks);
     memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
-    request->algorithms = copy_or_null(settings->algorithms);
-    request->objective = copy_or_null(settings->objective);
-    request->link_weights = copy_or_null(settings->link_weights);
-    request->effort = (enum topomap_effort)settings->effort;
-    request->seed = settings->seed;
-    request->keep_first = settings->keep_first;
-    request->min_gain = settings->min_gain;
-    request->pus_per_task = cpus_per_task() ? cpus_per_task() : 1;
-    request->slot_order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT;
+    if (settings_copy(&request->settings, settings) < 0)
+        return error_memory(error);
+    request->settings.pus_per_task = cpus_per_task() ? cpus_per_task() : 1;
     return 0;
 }
 
@@ -333,7 +327,7 @@ static void record_graph(struct launch *launch)
     graph->file = launch->reply.graph;
     if (launch->planning.request.store.program) {
         wire_store_free(&launch->planning.request.store);
-        launch->planning.request.stretch = true;
+        launch->planning.request.settings.stretch = 1;
     }
     launch->reply.graph = NULL;
     record(launch);
@@ -348,7 +342,7 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
     end = ask_slurm(launch, error);
     if (end != PLANNER_ANSWERED)
         return end;
-    launch->planning.request.time_budget = planner_budget(&launch->planning);
+    launch->planning.request.settings.time_budget = planner_budget(&launch->planning);
     record(launch);
     end = planner_run(&launch->planning, &launch->reply, error);
     if (end != PLANNER_ANSWERED)
@@ -476,7 +470,6 @@ int local_launch(spank_t spank, const struct local *local)
     transport_clear();
     report_clear();
     wrong = options_wish(&local->options, &local->site, &launch.wish, &error);
-    wire_request_init(&launch.planning.request);
     launch.planning.settings = &launch.wish.settings;
     launch.planning.layout = &launch.layout;
     if (local->site_problem && launch.wish.graph)

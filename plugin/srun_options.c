@@ -60,32 +60,6 @@ void options_free(struct options *options)
     *options = (struct options){0};
 }
 
-static int copy_text(char **text)
-{
-    if (*text)
-        *text = strdup(*text);
-    return *text ? 0 : -1;
-}
-
-/* The site's settings as a copy of one's own. */
-static int copy_settings(struct settings *settings, const struct settings *site)
-{
-    char **texts[] = {&settings->algorithms, &settings->objective, &settings->topology,
-                      &settings->write,      &settings->record,    &settings->coordinates,
-                      &settings->grid,       &settings->graph,  &settings->libexecdir,
-                      &settings->link_weights, &settings->store};
-    bool failed = false;
-
-    *settings = *site;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        bool present = *texts[i] != NULL;
-
-        if (copy_text(texts[i]) < 0 && present)
-            failed = true;
-    }
-    return failed ? -1 : 0;
-}
-
 /* A variable of srun's environment, unless it is empty. */
 static const char *variable(const char *name)
 {
@@ -122,7 +96,7 @@ int options_wish(const struct options *options, const struct settings *site, str
     int result = 0;
 
     *wish = (struct wish){.graph = options_wanted(options, site)};
-    if (copy_settings(&wish->settings, site) < 0)
+    if (settings_copy(&wish->settings, site) < 0)
         return error_memory(error);
     if (options->keys && settings_set_list(&wish->settings, options->keys, &why) < 0)
         result = error_set(error, why.code, "--topomap-opts: %s", why.text);
@@ -134,15 +108,6 @@ int options_wish(const struct options *options, const struct settings *site, str
     if (options->keys)
         settings_set_list(&wish->settings, options->keys, NULL);
     return result;
-}
-
-static void print_keys(enum settings_scope scope)
-{
-    const char *summary;
-    char name[64];
-
-    for (size_t i = 0; settings_help(scope, i, name, sizeof name, &summary); i++)
-        printf("  %-26s %s\n", name, summary);
 }
 
 /* Algorithms and objectives are known to the planner alone. */
@@ -175,7 +140,7 @@ int options_help(const struct settings *site)
            "--topomap-profile=FILE  record the communication graph of the step in FILE\n"
            "--topomap-profile=store[:LABEL]  record it in your store, for --topomap=auto\n"
            "--topomap-opts=KEY[=VALUE][,KEY[=VALUE]...]\n");
-    print_keys(SETTINGS_USER);
+    settings_help(SCOPE_USER);
     print_planner(site);
     printf("\nThe environment variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS mean the same;\n"
            "the command line wins. See spank_topomap(8).\n");

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "wire/idlist.h"
-#include "wire/request.h"
+#include "option/words.h"
 
 #include <stdio.h>
 
@@ -16,7 +16,7 @@ char *transport_encode(const struct transport *transport, uint32_t nodes, const 
     uint32_t same;
 
     text_printf(&text, "%d %u %u %s %u ", FORMAT, transport->job, transport->step,
-                wire_slot_order_words[transport->order], transport->cpus);
+                option_slot_orders[transport->order], transport->cpus);
     for (uint32_t node = 0; node < nodes; node += same) {
         const uint32_t *next = slots + tasks[node];
 
@@ -57,7 +57,7 @@ static int decode_header(const char **cursor, const char *end, struct transport 
         take(cursor, end, UINT32_MAX, ' ', &transport->step) < 0)
         return -1;
     blank = memchr(*cursor, ' ', (size_t)(end - *cursor));
-    order = blank ? wire_word(wire_slot_order_words, *cursor, (size_t)(blank - *cursor)) : -1;
+    order = blank ? option_word(option_slot_orders, *cursor, (size_t)(blank - *cursor)) : -1;
     if (order < 0)
         return -1;
     transport->order = (enum topomap_slot_order)order;

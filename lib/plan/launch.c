@@ -99,7 +99,8 @@ static int stretch_graph(struct topomap_launch *launch, struct topomap_error *er
 {
     struct topomap_graph *graph = launch->graph;
 
-    if (!graph || !launch->wire.stretch || topomap_graph_ranks(graph) == launch->wire.ranks)
+    if (!graph || !launch->wire.settings.stretch ||
+        topomap_graph_ranks(graph) == launch->wire.ranks)
         return 0;
     launch->graph = graph_stretch(graph, launch->wire.ranks, NULL, error);
     topomap_graph_destroy(graph);
@@ -145,22 +146,22 @@ static int load_coordinates(struct topomap_launch *launch, struct topomap_error 
 
 static int load_nodetree(struct topomap_launch *launch, struct topomap_error *error)
 {
-    if (!launch->wire.nodetree)
+    if (!launch->wire.settings.node_tree)
         return 0;
-    launch->nodetree = topomap_nodetree_create(launch->wire.nodetree, NULL, error);
+    launch->nodetree = topomap_nodetree_create(launch->wire.settings.node_tree, NULL, error);
     return launch->nodetree ? 0 : -1;
 }
 
 /* What weights of levels inside nodes are for is binding: without it there is a note about them. */
 static int weigh(struct topomap_launch *launch, struct topomap_error *error)
 {
+    const char *weights = launch->wire.settings.link_weights;
     struct level_weights split;
     int result = 0;
 
-    if (!launch->wire.link_weights)
+    if (!weights)
         return 0;
-    if (level_weights_split(&split, launch->network, launch->nodetree, launch->wire.link_weights,
-                            error) < 0)
+    if (level_weights_split(&split, launch->network, launch->nodetree, weights, error) < 0)
         return -1;
     if (split.network)
         result = topomap_network_weigh(launch->network, split.network, error);
@@ -224,25 +225,20 @@ static int load_layout(struct topomap_launch *launch, struct topomap_error *erro
     return 0;
 }
 
-static const char *algorithms_for(const struct wire_request *wire)
+/* What the pattern of the graph wants where the request does not say. */
+static void apply_pattern(struct topomap_request *request, const struct wire_request *wire)
 {
-    if (wire->algorithms || !wire->graph.pattern || wire->recipe.file || wire->recipe.text)
-        return wire->algorithms;
-    return topomap_graph_pattern_algorithms(wire->graph.pattern);
-}
-
-static bool keeps_first(const struct wire_request *wire)
-{
-    if (wire->keep_first != WIRE_UNSAID)
-        return wire->keep_first;
-    return wire->graph.pattern && !wire->recipe.file && !wire->recipe.text &&
-           topomap_graph_pattern_keeps_first(wire->graph.pattern);
+    if (!wire->graph.pattern || wire->recipe.file || wire->recipe.text)
+        return;
+    request->algorithms = topomap_graph_pattern_algorithms(wire->graph.pattern);
+    request->keep_first = topomap_graph_pattern_keeps_first(wire->graph.pattern);
 }
 
 static int load_all(struct topomap_launch *launch, const char *name, const char *text,
                     size_t length, struct topomap_error *error)
 {
-    wire_request_init(&launch->wire);
+    if (wire_request_init(&launch->wire) < 0)
+        return error_memory(error);
     if (wire_request_parse(&launch->wire, name ? name : "request", text, length, error) < 0 ||
         load_recipe(launch, error) < 0 || load_graph(launch, error) < 0 ||
         load_coordinates(launch, error) < 0 || load_nodetree(launch, error) < 0 ||
@@ -255,16 +251,10 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
         .coordinates = launch->coordinates,
         .allocation = launch->allocation,
         .layout = launch->layout,
-        .algorithms = algorithms_for(&launch->wire),
-        .keep_first = keeps_first(&launch->wire),
-        .objective = launch->wire.objective,
-        .effort = launch->wire.effort,
-        .seed = launch->wire.seed,
-        .min_gain = launch->wire.min_gain,
         .nodetree = launch->nodetree,
-        .pus_per_task = launch->wire.pus_per_task,
-        .slot_order = launch->wire.slot_order,
     };
+    apply_pattern(&launch->request, &launch->wire);
+    option_apply(&launch->wire.settings, false, &launch->request);
     return 0;
 }
 
@@ -272,7 +262,7 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
  * is no budget. */
 static double time_left(const struct topomap_launch *launch)
 {
-    double budget = launch->wire.time_budget;
+    double budget = launch->wire.settings.time_budget;
 
     return budget > 0 ? fmax(budget - launch->load_seconds, DBL_MIN) : 0;
 }
@@ -305,11 +295,11 @@ const struct topomap_request *topomap_launch_request(const struct topomap_launch
 static bool has_slots(const struct topomap_launch *launch)
 {
     const struct topomap_allocation *a = launch->allocation;
-    uint32_t each = launch->wire.pus_per_task;
+    uint64_t each = launch->wire.settings.pus_per_task;
     bool any = false;
 
     for (uint32_t node = 0; launch->nodetree && !any && node < a->nodes; node++)
-        any = (uint64_t)a->tasks[node] * each <= launch->nodetree->pus;
+        any = a->tasks[node] * each <= launch->nodetree->pus;
     return any;
 }
 

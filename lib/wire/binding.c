@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "wire/idlist.h"
 #include "wire/lines.h"
-#include "wire/request.h"
+#include "option/words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ char *wire_binding_print(const struct wire_binding *binding, size_t *length)
 
     text_printf(&text, "%s %d\nallowed %s\ncores %u\ntasks %u\npus %u\nslot-order %s\nend\n",
                 QUESTION, FORMAT, binding->allowed, binding->cores, binding->tasks, binding->pus,
-                wire_slot_order_words[binding->slot_order]);
+                option_slot_orders[binding->slot_order]);
     *length = text.length;
     return text_take(&text);
 }
@@ -70,7 +70,7 @@ static int parse_question(struct lines *lines, struct wire_binding *binding,
         return parse_cpus(lines, &binding->pus, error);
     if (!lines_is(lines, "slot-order"))
         return lines_error(lines, error, "unknown keyword");
-    word = wire_word(wire_slot_order_words, lines->value,
+    word = option_word(option_slot_orders, lines->value,
                      (size_t)(lines->value_end - lines->value));
     if (word < 0)
         return lines_error(lines, error, "unknown slot order");

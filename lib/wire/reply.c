@@ -9,6 +9,7 @@
 #include "wire/request.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,13 +18,29 @@
 
 static const char *const status_words[] = {"placed", "kept", "failed", NULL};
 
+/* The lines that are a text each. */
+static const struct {
+    const char *key;
+    size_t offset;
+} texts[] = {
+    {"reason", offsetof(struct wire_reply, reason)},
+    {"algorithm", offsetof(struct wire_reply, algorithm)},
+    {"network", offsetof(struct wire_reply, network)},
+    {"graph", offsetof(struct wire_reply, graph)},
+    {"origin", offsetof(struct wire_reply, origin)},
+};
+
+#define TEXTS (sizeof texts / sizeof *texts)
+
+static char **text_of(struct wire_reply *reply, size_t i)
+{
+    return (char **)((char *)reply + texts[i].offset);
+}
+
 void wire_reply_free(struct wire_reply *reply)
 {
-    free(reply->reason);
-    free(reply->algorithm);
-    free(reply->network);
-    free(reply->graph);
-    free(reply->origin);
+    for (size_t i = 0; i < TEXTS; i++)
+        free(*text_of(reply, i));
     free(reply->tasks);
     free(reply->tids);
     free(reply->slots);
@@ -75,11 +92,8 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length)
     text_printf(&text, "%s\nstatus %s\n", HEADER, status_words[reply->status]);
     if (reply->code)
         text_printf(&text, "code %d\n", (int)reply->code);
-    print_line(&text, "reason", reply->reason);
-    print_line(&text, "algorithm", reply->algorithm);
-    print_line(&text, "network", reply->network);
-    print_line(&text, "graph", reply->graph);
-    print_line(&text, "origin", reply->origin);
+    for (size_t i = 0; i < TEXTS; i++)
+        print_line(&text, texts[i].key, *(char *const *)((const char *)reply + texts[i].offset));
     for (size_t i = 0; i < reply->note_count; i++)
         print_line(&text, "note", reply->notes[i]);
     if (reply->tids && reply->scored)
@@ -146,7 +160,7 @@ static int parse_note(struct parser *p, struct topomap_error *error)
 
 static int parse_status(struct parser *p, struct topomap_error *error)
 {
-    int word = wire_word(status_words, p->lines.value,
+    int word = option_word(status_words, p->lines.value,
                          (size_t)(p->lines.value_end - p->lines.value));
 
     if (word < 0 || p->has_status)
@@ -166,16 +180,10 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return parse_node(p, error);
     if (lines_is(lines, "status"))
         return parse_status(p, error);
-    if (lines_is(lines, "reason"))
-        return lines_string(lines, &r->reason, error);
-    if (lines_is(lines, "algorithm"))
-        return lines_string(lines, &r->algorithm, error);
-    if (lines_is(lines, "network"))
-        return lines_string(lines, &r->network, error);
-    if (lines_is(lines, "graph"))
-        return lines_string(lines, &r->graph, error);
-    if (lines_is(lines, "origin"))
-        return lines_string(lines, &r->origin, error);
+    for (size_t i = 0; i < TEXTS; i++) {
+        if (lines_is(lines, texts[i].key))
+            return lines_string(lines, text_of(r, i), error);
+    }
     if (lines_is(lines, "before")) {
         p->has_before = true;
         return lines_real(lines, &r->before, error);

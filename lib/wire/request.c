@@ -7,32 +7,16 @@
 #include "wire/idlist.h"
 #include "wire/lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define HEADER "topomap-request 1"
 
-const char *const wire_effort_words[] = {"fast", "default", "best", NULL};
-const char *const wire_slot_order_words[] = {"compact", "spread", NULL};
-const char *const wire_switch_words[] = {"off", "on", NULL};
-
-int wire_word(const char *const *words, const char *word, size_t length)
+int wire_request_init(struct wire_request *request)
 {
-    for (int i = 0; words[i]; i++) {
-        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
-            return i;
-    }
-    return -1;
-}
-
-void wire_request_init(struct wire_request *request)
-{
-    *request = (struct wire_request){
-        .pus_per_task = 1,
-        .keep_first = WIRE_UNSAID,
-        .effort = TOPOMAP_EFFORT_DEFAULT,
-        .seed = 1,
-    };
+    *request = (struct wire_request){0};
+    return settings_init(&request->settings);
 }
 
 static void source_free(struct wire_source *source)
@@ -61,10 +45,7 @@ void wire_request_free(struct wire_request *request)
     source_free(&request->network);
     source_free(&request->coordinates);
     source_free(&request->recipe);
-    free(request->nodetree);
-    free(request->algorithms);
-    free(request->objective);
-    free(request->link_weights);
+    settings_free(&request->settings);
     *request = (struct wire_request){0};
 }
 
@@ -118,6 +99,25 @@ static void print_store(struct text *text, const struct wire_store *store)
     print_word(text, "site-store", store->folders[1]);
 }
 
+static void print_settings(struct text *text, const struct settings *settings)
+{
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        struct text value = {0};
+        char *taken = NULL;
+
+        if (!(row->scopes & SCOPE_REQUEST) || !option_print(row, settings, &value))
+            continue;
+        if (row->type == OPTION_FLAG)
+            text_puts(&value, "1");
+        taken = text_take(&value);
+        text->failed = text->failed || !taken;
+        print_word(text, option_name(row, SCOPE_REQUEST), taken);
+        free(taken);
+    }
+}
+
 char *wire_request_print(const struct wire_request *request, size_t *length)
 {
     struct text text = {0};
@@ -132,22 +132,10 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
         at += request->tasks[node];
     }
     print_source(&text, "network", &request->network);
-    print_word(&text, "link-weights", request->link_weights);
-    print_word(&text, "node-tree", request->nodetree);
-    text_printf(&text, "pus-per-task %u\n", request->pus_per_task);
-    print_word(&text, "slot-order", wire_slot_order_words[request->slot_order]);
-    print_word(&text, "algorithms", request->algorithms);
-    print_word(&text, "objective", request->objective);
-    if (request->keep_first != WIRE_UNSAID)
-        print_word(&text, "keep-first", wire_switch_words[request->keep_first]);
-    print_word(&text, "effort", wire_effort_words[request->effort]);
-    text_printf(&text, "seed %llu\ntime-budget %.9g\nmin-gain %.9g\n",
-                (unsigned long long)request->seed, request->time_budget, request->min_gain);
+    print_settings(&text, &request->settings);
     print_source(&text, "coordinates", &request->coordinates);
     print_source(&text, "recipe", &request->recipe);
     print_store(&text, &request->store);
-    if (request->stretch)
-        text_puts(&text, "stretch 1\n");
     print_source(&text, "graph", &request->graph);
     text_puts(&text, "end\n");
     *length = text.length;
@@ -232,19 +220,6 @@ static int parse_node(struct parser *p, struct topomap_error *error)
     return 0;
 }
 
-static int parse_word(struct parser *p, const char *const *words, int *index,
-                      struct topomap_error *error)
-{
-    struct lines *lines = &p->lines;
-    int found = wire_word(words, lines->value, (size_t)(lines->value_end - lines->value));
-
-    if (found < 0)
-        return lines_error(lines, error, "'%.*s' does not take '%.*s'", (int)lines->key_length,
-                           lines->key, (int)(lines->value_end - lines->value), lines->value);
-    *index = found;
-    return 0;
-}
-
 /* The field of a line about the store; NULL: it is about something else. */
 static char **store_field(struct parser *p)
 {
@@ -259,55 +234,35 @@ static char **store_field(struct parser *p)
     return lines_is(&p->lines, "site-store") ? &store->folders[1] : NULL;
 }
 
+/* The value of a line about an option. */
+static int parse_option(struct parser *p, const struct option_row *row,
+                        struct topomap_error *error)
+{
+    struct topomap_error why;
+    char *value = NULL, called[64];
+    int result;
+
+    if (lines_string(&p->lines, &value, error) < 0)
+        return -1;
+    snprintf(called, sizeof called, "'%s'", option_name(row, SCOPE_REQUEST));
+    if (row->type == OPTION_FLAG && strcmp(value, "1") == 0)
+        *value = '\0';
+    result = option_set(row, &p->request->settings, called, value, &why);
+    free(value);
+    if (result < 0 && why.code == TOPOMAP_INTERNAL)
+        return error_memory(error);
+    return result < 0 ? lines_error(&p->lines, error, "%s", why.text) : 0;
+}
+
 static int parse_setting(struct parser *p, struct topomap_error *error)
 {
-    struct wire_request *r = p->request;
     struct lines *lines = &p->lines;
-    uint64_t number = 0;
-    int word = 0;
+    const struct option_row *row = option_find(SCOPE_REQUEST, lines->key, lines->key_length);
 
     if (store_field(p))
         return lines_string(lines, store_field(p), error);
-    if (lines_is(lines, "stretch")) {
-        if (lines_number(lines, 1, &number, error) < 0)
-            return -1;
-        r->stretch = number == 1;
-        return 0;
-    }
-    if (lines_is(lines, "link-weights"))
-        return lines_string(lines, &r->link_weights, error);
-    if (lines_is(lines, "node-tree"))
-        return lines_string(lines, &r->nodetree, error);
-    if (lines_is(lines, "algorithms"))
-        return lines_string(lines, &r->algorithms, error);
-    if (lines_is(lines, "objective"))
-        return lines_string(lines, &r->objective, error);
-    if (lines_is(lines, "seed"))
-        return lines_number(lines, UINT64_MAX, &r->seed, error);
-    if (lines_is(lines, "time-budget"))
-        return lines_real(lines, &r->time_budget, error);
-    if (lines_is(lines, "min-gain"))
-        return lines_real(lines, &r->min_gain, error);
-    if (lines_is(lines, "pus-per-task")) {
-        if (lines_number(lines, UINT16_MAX, &number, error) < 0)
-            return -1;
-        r->pus_per_task = number ? (uint32_t)number : 1;
-        return 0;
-    }
-    if (lines_is(lines, "keep-first"))
-        return parse_word(p, wire_switch_words, &r->keep_first, error);
-    if (lines_is(lines, "slot-order")) {
-        if (parse_word(p, wire_slot_order_words, &word, error) < 0)
-            return -1;
-        r->slot_order = (enum topomap_slot_order)word;
-        return 0;
-    }
-    if (lines_is(lines, "effort")) {
-        if (parse_word(p, wire_effort_words, &word, error) < 0)
-            return -1;
-        r->effort = (enum topomap_effort)word;
-        return 0;
-    }
+    if (row)
+        return parse_option(p, row, error);
     return lines_error(lines, error, "unknown keyword '%.*s'",
                        (int)(lines->key_length < 40 ? lines->key_length : 40), lines->key);
 }
@@ -372,8 +327,6 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         return lines_error(&p->lines, error, "ranks, nodes, hosts and node lines do not agree");
     if (check_graph(p, error) < 0)
         return -1;
-    if (r->min_gain > 1)
-        return lines_error(&p->lines, error, "min-gain is above 1");
     return wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error);
 }
 
@@ -386,6 +339,5 @@ int wire_request_parse(struct wire_request *request, const char *name, const cha
     if (parse_all(&p, error) == 0)
         return 0;
     wire_request_free(request);
-    wire_request_init(request);
     return -1;
 }

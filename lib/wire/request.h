@@ -6,7 +6,7 @@
 #ifndef WIRE_REQUEST_H
 #define WIRE_REQUEST_H
 
-#include "topomap.h"
+#include "option/option.h"
 
 /* A text that comes from a file or stands in the request itself; one of the three or none. */
 struct wire_source {
@@ -15,8 +15,6 @@ struct wire_source {
     char *text;      /* inline text */
     size_t length;
 };
-
-#define WIRE_UNSAID (-1)
 
 /* Where to look for the graph in stores of profiles; see store/find.h. */
 struct wire_store {
@@ -34,26 +32,16 @@ struct wire_request {
     uint32_t *tasks;       /* [nodes] */
     uint32_t *tids;        /* [ranks]: the ranks of each node, node after node, ascending */
     struct wire_source graph;
-    bool stretch;              /* a grid of another number of ranks will do, stretched */
     struct wire_store store;   /* for the graph; not with `graph` */
     struct wire_source network; /* neither file nor text: a flat network */
     struct wire_source recipe;  /* may come with a graph or without */
     struct wire_source coordinates; /* of the ranks; none: those of the graph, if it has any */
-    char *link_weights;    /* as topomap_network_weigh takes them; NULL: those of the network */
-    char *nodetree;        /* source for topomap_nodetree_create; NULL: no binding wanted */
-    uint32_t pus_per_task; /* at least 1 */
-    enum topomap_slot_order slot_order;
-    char *algorithms;
-    char *objective;
-    int keep_first;        /* index of wire_switch_words; WIRE_UNSAID: by the graph's pattern */
-    enum topomap_effort effort;
-    uint64_t seed;
-    double time_budget;    /* seconds, 0: none */
-    double min_gain;       /* keep the layout unless the score falls by this part of it, 0 to 1 */
+    struct settings settings; /* those of the scope of requests */
 };
 
-/* A request with the defaults; free what it comes to hold with wire_request_free. */
-void wire_request_init(struct wire_request *request);
+/* A request with the presets; free what it comes to hold with wire_request_free. Returns 0, or -1
+ * when memory is out. */
+int wire_request_init(struct wire_request *request);
 void wire_request_free(struct wire_request *request);
 
 /* The request as text of *length bytes, or NULL when memory is out. */
@@ -62,12 +50,6 @@ char *wire_request_print(const struct wire_request *request, size_t *length);
 /* Fill an initialised request. TOPOMAP_INPUT with `name:line: `. */
 int wire_request_parse(struct wire_request *request, const char *name, const char *text,
                        size_t length, struct topomap_error *error);
-
-/* Index of a word in a NULL-terminated list of words, or -1; and those lists. */
-int wire_word(const char *const *words, const char *word, size_t length);
-extern const char *const wire_effort_words[];
-extern const char *const wire_slot_order_words[];
-extern const char *const wire_switch_words[]; /* off and on */
 
 /*
  * 0 if `tids` [sum of tasks] holds every number below that sum once and ascends on each node;

@@ -70,17 +70,17 @@ static const char good_request[] = "topomap-request 1\n"
                                    "node 1,2,4\n"
                                    "network inline 12\n"
                                    "SwitchName=s\n"
+                                   "algorithms tree,bisect\n"
+                                   "objective hop-bytes\n"
+                                   "effort best\n"
+                                   "seed 18446744073709551615\n"
                                    "link-weights level-1:2,node:3\n"
                                    "node-tree package:1 core:2 pu:1\n"
                                    "pus-per-task 2\n"
                                    "slot-order spread\n"
-                                   "algorithms tree,bisect\n"
-                                   "objective hop-bytes\n"
                                    "keep-first on\n"
-                                   "effort best\n"
-                                   "seed 18446744073709551615\n"
-                                   "time-budget 0.25\n"
                                    "min-gain 0.05\n"
+                                   "time-budget 0.25\n"
                                    "coordinates pattern 5x1\n"
                                    "recipe file /r.yaml\n"
                                    "graph file /a b/c.graph\n"
@@ -103,9 +103,9 @@ static void requests_round_trip(void **state)
     assert_string_equal(request.network.text, "SwitchName=s");
     assert_string_equal(request.coordinates.pattern, "5x1");
     assert_string_equal(request.recipe.file, "/r.yaml");
-    assert_string_equal(request.link_weights, "level-1:2,node:3");
-    assert_int_equal(request.slot_order, TOPOMAP_SPREAD);
-    assert_int_equal(request.keep_first, 1);
+    assert_string_equal(request.settings.link_weights, "level-1:2,node:3");
+    assert_int_equal(request.settings.bind, BIND_SPREAD);
+    assert_int_equal(request.settings.keep_first, 1);
     text = wire_request_print(&request, &length);
     assert_string_equal(text, good_request);
     assert_int_equal(length, strlen(good_request));
@@ -156,11 +156,12 @@ static void wrong_requests_name_the_line(void **state)
         {"node 1,2,4", "node 1,2,5", "node 2"},
         {"inline 12", "inline 13", "r:8: "},
         {"inline 12", "inline 99999999", "r:8: "},
-        {"spread", "wide", "r:13: "},
-        {"seed 1", "seed -1", "r:18: "},
-        {"0.25", "nan", "r:19: "},
-        {"0.05", "1.5", "min-gain"},
-        {"keep-first on", "keep-first yes", "'keep-first' does not take 'yes'"},
+        {"spread", "wide", "r:17: 'slot-order' needs compact or spread, not 'wide'"},
+        {"seed 1", "seed -1", "r:13: 'seed' needs a whole number, not '-1"},
+        {"0.25", "nan", "r:20: 'time-budget' needs seconds from 0 to 86400, not 'nan'"},
+        {"0.05", "1.5", "r:19: 'min-gain' needs a number from 0 to 1, not '1.5'"},
+        {"per-task 2", "per-task 0", "r:16: 'pus-per-task' needs a whole number from 1 to 65535"},
+        {"keep-first on", "keep-first yes", "'keep-first' needs off or on, not 'yes'"},
         {"effort best", "effort", "effort"},
         {"objective", "objectives", "unknown keyword"},
         {"recipe file /r.yaml\ngraph file /a b/c.graph\n", "", "no graph and no recipe"},

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The table of options. A row needs a field in struct settings, and the code that uses it. */
+#include "option/option.h"
+
+static const char *const bindings[] = {"compact", "spread", "off", NULL};
+static const char *const mpis[] = {"linked", "openmpi", "mpich", NULL};
+
+#define STORE(field)                                                                               \
+    _Generic(((struct settings *)0)->field, char *: STORE_TEXT, uint64_t: STORE_WHOLE,             \
+             double: STORE_REAL, int: STORE_INT)
+#define FIELD(field) .offset = offsetof(struct settings, field), .store = STORE(field)
+#define TARGET(field)                                                                              \
+    .target = offsetof(struct topomap_request, field),                                             \
+    .target_size = sizeof(((struct topomap_request *)0)->field)
+
+#define EITHER (SCOPE_SITE | SCOPE_USER)
+#define INSIDE (SCOPE_PLAN | SCOPE_EVAL | SCOPE_COMPARE)
+#define SEARCH (SCOPE_PLAN | SCOPE_COMPARE | SCOPE_SIMULATE)
+
+#define HOUR 3600
+#define DAY 86400
+#define ANY_WHOLE 0x1p64
+
+static const struct option_row rows[] = {
+    {.name = "algorithm", .in_request = "algorithms", .letter = 'a', .argument = "NAME,...",
+     .type = OPTION_LIST, .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN, FIELD(algorithms),
+     TARGET(algorithms), .otherwise = "auto",
+     .summary = "algorithms to try, with refinements as in tree+swap; the best placement is taken"},
+    {.name = "objective", .letter = 'O', .argument = "NAME", .type = OPTION_TEXT,
+     .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN, FIELD(objective), TARGET(objective),
+     .otherwise = "hop-bytes", .summary = "what to lower: hop-bytes, congestion or time"},
+    {.name = "effort", .type = OPTION_WORD, .words = option_efforts,
+     .scopes = EITHER | SCOPE_REQUEST | SEARCH, FIELD(effort), TARGET(effort),
+     .preset = "default", .summary = "how long to search"},
+    {.name = "seed", .letter = 's', .argument = "NUMBER", .type = OPTION_WHOLE,
+     .most = ANY_WHOLE, .scopes = EITHER | SCOPE_REQUEST | SEARCH | SCOPE_EVAL, FIELD(seed),
+     TARGET(seed), .preset = "1", .summary = "seed of all random choices"},
+    {.name = "topology", .other = "network", .argument = "FILE", .type = OPTION_PATH,
+     .scopes = EITHER, FIELD(topology),
+     .summary = "description of the network, instead of what slurmctld tells"},
+    {.name = "link-weights", .argument = "CLASS:N,...", .type = OPTION_LIST,
+     .scopes = EITHER | SCOPE_REQUEST | INSIDE | SCOPE_SIMULATE | SCOPE_NETWORK,
+     FIELD(link_weights), .otherwise = "1 for links",
+     .summary = "what a hop over each class of links counts, or a byte between parts of nodes"},
+    {.name = "node-tree", .argument = "TREE", .type = OPTION_TEXT,
+     .scopes = SCOPE_REQUEST | INSIDE, FIELD(node_tree),
+     .summary = "inside of a node: package:2 core:4 pu:1, xml:FILE or self"},
+    {.name = "cpus-per-task", .in_request = "pus-per-task", .letter = 'c', .argument = "NUMBER",
+     .type = OPTION_WHOLE, .least = 1, .most = UINT16_MAX, .scopes = SCOPE_REQUEST | INSIDE,
+     FIELD(pus_per_task), TARGET(pus_per_task), .preset = "1",
+     .summary = "PUs of each task inside its node"},
+    {.name = "slot-order", .type = OPTION_WORD, .words = option_slot_orders,
+     .scopes = EITHER | SCOPE_REQUEST | INSIDE, FIELD(bind), TARGET(slot_order),
+     .preset = "compact",
+     .summary = "whether the slots of a node lie next to each other or far apart"},
+    {.name = "bind", .type = OPTION_WORD, .words = bindings, .scopes = EITHER, FIELD(bind),
+     .preset = "compact",
+     .summary = "how tasks are bound to CPUs: to slots as slot-order has them, or not"},
+    {.name = "no-bind", .type = OPTION_FLAG, .fixed = BIND_OFF, .scopes = SCOPE_USER, FIELD(bind),
+     .summary = "the same as bind=off"},
+    {.name = "keep-first", .type = OPTION_WORD, .words = option_switch,
+     .scopes = SCOPE_USER | SCOPE_REQUEST | SCOPE_PLAN, FIELD(keep_first), TARGET(keep_first),
+     .otherwise = "on for train:, else off",
+     .summary = "leave rank 0 on its node, and place the others around it"},
+    {.name = "min-gain", .argument = "PART", .type = OPTION_REAL, .most = 1,
+     .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN, FIELD(min_gain), TARGET(min_gain),
+     .preset = "0", .summary = "keep the placement to beat unless this part of its score is saved"},
+    {.name = "deadline", .argument = "SECONDS", .type = OPTION_REAL, .most = HOUR,
+     .scopes = EITHER, FIELD(deadline), .otherwise = "5, and 1 for every 10,000 ranks",
+     .summary = "give up planning after this time"},
+    {.name = "time-budget", .argument = "SECONDS", .type = OPTION_REAL, .most = DAY,
+     .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN, FIELD(time_budget), TARGET(time_budget),
+     .preset = "0",
+     .summary = "stop looking for better placements after this time; 0: no such time"},
+    {.name = "stretch", .type = OPTION_FLAG, .fixed = 1, .scopes = SCOPE_REQUEST, FIELD(stretch),
+     .summary = "a graph of another number of ranks, if it is a grid, is stretched to this number"},
+    {.name = "coordinates", .argument = "FILE", .type = OPTION_TEXT,
+     .scopes = SCOPE_USER | SEARCH, FIELD(coordinates),
+     .summary = "coordinates of the ranks in the application, a line for each"},
+    {.name = "grid", .argument = "AxBxC[:column]", .type = OPTION_TEXT,
+     .scopes = SCOPE_USER | SEARCH, FIELD(grid),
+     .summary = "the application's process grid, instead of coordinates"},
+    {.name = "graph", .argument = "GRAPH", .type = OPTION_TEXT, .scopes = SCOPE_USER,
+     FIELD(graph), .summary = "the graph that a recipe is scored with, a file or a pattern"},
+    {.name = "dry-run", .type = OPTION_FLAG, .fixed = 1, .scopes = SCOPE_USER, FIELD(dry_run),
+     .summary = "plan and report, change nothing"},
+    {.name = "required", .type = OPTION_FLAG, .fixed = 1, .scopes = SCOPE_USER, FIELD(required),
+     .summary = "fail the step if topomap cannot do its work"},
+    {.name = "verbose", .type = OPTION_FLAG, .fixed = 1, .scopes = SCOPE_USER, FIELD(verbose),
+     .summary = "report the metrics of both placements, and what was tried"},
+    {.name = "write", .argument = "FILE", .type = OPTION_TEXT, .scopes = SCOPE_USER, FIELD(write),
+     .summary = "write the planned placement, one host per rank and line"},
+    {.name = "record", .argument = "FILE", .type = OPTION_TEXT, .scopes = SCOPE_USER,
+     FIELD(record), .summary = "write the request for 'topomap plan --request FILE'"},
+    {.name = "profile-mpi", .in_command = "mpi", .type = OPTION_WORD, .words = mpis,
+     .scopes = EITHER | SCOPE_PROFILE, FIELD(profile_mpi), .preset = "linked",
+     .summary = "the MPI that is recorded: what a program links, or one that it loads as it runs"},
+    {.name = "profile-sample", .in_command = "sample", .argument = "NUMBER", .type = OPTION_WHOLE,
+     .least = 1, .most = 1000000, .scopes = SCOPE_USER | SCOPE_PROFILE, FIELD(profile_sample),
+     .preset = "1", .summary = "record one of so many calls, at random, as if it were all of them"},
+    {.name = "profile-slice", .in_command = "slice", .argument = "SECONDS", .type = OPTION_REAL,
+     .most = DAY, .scopes = SCOPE_USER | SCOPE_PROFILE, FIELD(profile_slice), .preset = "0",
+     .summary = "make each so long slice of time a phase; 0: what MPI_Pcontrol marks"},
+    {.name = "enabled", .type = OPTION_WORD, .words = option_switch, .scopes = SCOPE_SITE,
+     FIELD(enabled), .preset = "on",
+     .summary = "off: accept the options, but place and bind nothing"},
+    {.name = "default", .type = OPTION_WORD, .words = option_switch, .scopes = SCOPE_SITE,
+     FIELD(environment), .preset = "on",
+     .summary = "on: the variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS count; off: only options"},
+    {.name = "min-tasks", .argument = "NUMBER", .type = OPTION_WHOLE, .most = TOPOMAP_MAX_RANKS,
+     .scopes = SCOPE_SITE, FIELD(min_tasks), .preset = "0",
+     .summary = "leave steps with fewer tasks alone"},
+    {.name = "store", .argument = "DIR", .type = OPTION_PATH, .scopes = SCOPE_SITE, FIELD(store),
+     .summary = "profiles of the site, for --topomap=auto, where a user has none"},
+    {.name = "libexecdir", .argument = "DIR", .type = OPTION_PATH, .scopes = SCOPE_SITE,
+     FIELD(libexecdir), .otherwise = "where they were installed",
+     .summary = "where topomap's helper programs and its recorder are"},
+};
+
+const struct option_row *option_get(size_t index)
+{
+    return index < sizeof rows / sizeof *rows ? &rows[index] : NULL;
+}
