@@ -6,6 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+/* The time between two looks doubles from the first to the last, in nanoseconds. */
+#define FIRST_PAUSE 20000
+#define LAST_PAUSE 2000000
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int keyval = MPI_KEYVAL_INVALID;
@@ -35,9 +40,25 @@ void outcome_fail(struct outcome *outcome, int code, const char *format, ...)
     va_end(arguments);
 }
 
+/*
+ * All others wait here while rank 0 plans. They sleep between looks: where ranks outnumber CPUs,
+ * spinning as a blocking broadcast does would take the CPU that the planner needs.
+ */
 void outcome_share(struct outcome *outcome, MPI_Comm comm)
 {
-    PMPI_Bcast(outcome, (int)sizeof *outcome, MPI_BYTE, 0, comm);
+    struct timespec pause = {.tv_nsec = FIRST_PAUSE};
+    MPI_Request request = MPI_REQUEST_NULL;
+    int done = 0;
+
+    PMPI_Ibcast(outcome, (int)sizeof *outcome, MPI_BYTE, 0, comm, &request);
+    for (;;) {
+        PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
+        if (done)
+            return;
+        nanosleep(&pause, NULL);
+        if (pause.tv_nsec < LAST_PAUSE)
+            pause.tv_nsec *= 2;
+    }
 }
 
 static int drop(MPI_Comm comm, int key, void *value, void *state)

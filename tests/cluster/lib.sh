@@ -100,9 +100,10 @@ echo "$SLURM_PROCID $SLURMD_NODENAME $SLURM_LOCALID $*"
 PROBE
 chmod 755 probe
 
-# step COMMAND...: run it to its end, its output in `out` and `err`, its exit code in `status`.
+# step COMMAND...: run it to its end, its output in `out` and `err`, its exit code in `status`. The
+# limit is for what is stuck: on a busy machine a step may take minutes.
 step() {
-    timeout -s KILL 90 "$@" >out 2>err </dev/null
+    timeout -s KILL 600 "$@" >out 2>err </dev/null
     status=$?
     # Killed in this way srun leaves its job behind, in the way of all that follows.
     [ "$status" -ne 137 ] || squeue -h -o %A | xargs -r scancel
