@@ -26,7 +26,4 @@ const struct map_algorithm algorithm_bisect = {
         .complexity = "O(e log m + m log^2 m)",
     },
     .map = map_bisect,
-    .in_auto = true,
-    .slow = true,
-    .patient = true,
 };

@@ -137,6 +137,4 @@ const struct map_algorithm algorithm_bricks = {
         .complexity = "O(e log m)",
     },
     .map = map_bricks,
-    .in_auto = true,
-    .coordinates = true,
 };

@@ -331,5 +331,4 @@ const struct map_algorithm algorithm_zorder = {
         .complexity = "O(n + m log m)",
     },
     .map = map_zorder,
-    .in_auto = true,
 };

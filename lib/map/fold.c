@@ -211,6 +211,4 @@ const struct map_algorithm algorithm_fold = {
         .complexity = "O(n + e)",
     },
     .map = map_fold,
-    .in_auto = true,
-    .coordinates = true,
 };

@@ -58,11 +58,6 @@ struct map_result {
 struct map_algorithm {
     struct topomap_algorithm about;
     int (*map)(const struct map_job *job, struct map_result *out, struct topomap_error *error);
-    bool in_auto; /* a candidate of `auto` ... */
-    bool coordinates; /* ... where those of the ranks are known */
-    bool slow;    /* ... when in haste, where they are not: it partitions the graph */
-    bool patient; /* ... not at effort fast: another one is faster and as good before annealing */
-    bool deep;    /* annealing gains less from its placements than from others as good */
 };
 
 /* The registry (map/registry.c): index 0, 1, ... until NULL; by name or NULL. */

@@ -114,7 +114,4 @@ const struct map_algorithm algorithm_multisect = {
         .complexity = "O(e log m) at most",
     },
     .map = map_multisect,
-    .in_auto = true,
-    .slow = true,
-    .deep = true,
 };

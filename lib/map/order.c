@@ -99,5 +99,4 @@ const struct map_algorithm algorithm_order = {
         .complexity = "O(n + m log^2 m)",
     },
     .map = map_order,
-    .in_auto = true,
 };

@@ -212,6 +212,4 @@ const struct map_algorithm algorithm_rcb = {
         .complexity = "O(d n log n + m log^2 m) in d dimensions",
     },
     .map = map_rcb,
-    .in_auto = true,
-    .coordinates = true,
 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* In the order in which they are listed, and in which `auto` tries those meant for it. */
+/* In the order in which they are listed. Which of them `auto` runs says plan/strategy. */
 static const struct map_algorithm *const algorithms[] = {
     &algorithm_inorder,
     &algorithm_cyclic,

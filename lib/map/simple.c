@@ -26,7 +26,6 @@ const struct map_algorithm algorithm_inorder = {
         .complexity = "O(n)",
     },
     .map = map_inorder,
-    .in_auto = true,
 };
 
 const struct map_algorithm algorithm_cyclic = {
@@ -38,5 +37,4 @@ const struct map_algorithm algorithm_cyclic = {
         .complexity = "O(n)",
     },
     .map = map_cyclic,
-    .in_auto = true,
 };

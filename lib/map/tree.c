@@ -34,9 +34,6 @@ const struct map_algorithm algorithm_tree = {
         .complexity = "O(e log m), and O(t^3) to join t <= 512 nodes",
     },
     .map = map_tree,
-    .in_auto = true,
-    .slow = true,
-    .patient = true,
 };
 
 const struct map_algorithm algorithm_tree_nj = {

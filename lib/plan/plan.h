@@ -3,10 +3,24 @@
 #define PLAN_PLAN_H
 
 #include "map/map.h"
+#include "plan/choice.h"
 #include "plan/objective.h"
+#include "plan/strategy.h"
 #include "topomap.h"
 
 #define PLAN_MAX_CANDIDATES 64
+
+/* What became of a step of `auto`. */
+struct plan_step {
+    struct strategy_step step;
+    bool taken;
+    const char *why;        /* it was left out; NULL: it was taken */
+    char name[CHOICE_SIZE]; /* of the candidate, where it was taken */
+    double before;          /* the best score so far */
+    double score;           /* of its placement */
+    double seconds;
+    char failure[160];      /* why an algorithm could not work here; `why` points to it */
+};
 
 struct topomap_plan {
     uint32_t ranks;
@@ -26,6 +40,9 @@ struct topomap_plan {
     struct topomap_metrics after;
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
     size_t candidates;
+    struct features features; /* of `auto`, if it ran */
+    struct plan_step step[STRATEGY_MAX_STEPS];
+    size_t steps;             /* 0: it did not */
     struct map_times times;
     double seconds;
 };

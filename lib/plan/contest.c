@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/contest.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int contest_init(struct contest *c, struct topomap_plan *plan, const struct map_job *job,
+                 const struct stage *stage, const struct objective *objective,
+                 struct topomap_error *error)
+{
+    *c = (struct contest){.plan = plan, .job = job, .stage = stage, .objective = objective,
+                          .best_name = "layout", .inside = -1,
+                          .replaces = plan_replaces(stage->request)};
+    if (objective->score(job->graph, stage->allocation, stage->layout, &plan->score_before,
+                         error) < 0)
+        return -1;
+    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->placement);
+    c->shortest.score = (struct objective_score){INFINITY, INFINITY};
+    c->best = c->replaces ? c->shortest.score : plan->score_before;
+    c->now.placement = array_raw(plan->ranks, sizeof *c->now.placement);
+    c->shortest.placement = array_raw(plan->ranks, sizeof *c->shortest.placement);
+    return c->now.placement && c->shortest.placement ? 0 : error_memory(error);
+}
+
+void contest_free(struct contest *c)
+{
+    free(c->now.placement);
+    free(c->shortest.placement);
+}
+
+/* ---- candidates -------------------------------------------------------------------------- */
+
+static struct topomap_candidate *candidate_new(struct contest *c, const char *name,
+                                               struct topomap_error *error)
+{
+    const struct topomap_request *request = c->stage->request;
+    struct topomap_plan *plan = c->plan;
+    struct topomap_candidate *candidate;
+    char *copy;
+
+    if (plan->candidates == PLAN_MAX_CANDIDATES) {
+        error_set(error, TOPOMAP_USAGE, "more than %d algorithms", PLAN_MAX_CANDIDATES);
+        return NULL;
+    }
+    copy = strdup(name);
+    if (!copy) {
+        error_memory(error);
+        return NULL;
+    }
+    candidate = &plan->candidate[plan->candidates++];
+    *candidate = (struct topomap_candidate){.algorithm = copy};
+    if (request->begins)
+        request->begins(request->context, copy);
+    return candidate;
+}
+
+void contest_drop(struct contest *c)
+{
+    struct topomap_candidate *candidate = &c->plan->candidate[--c->plan->candidates];
+    struct map_times *times = c->job->times;
+
+    while (times->phases && times->phase[times->phases - 1].algorithm == candidate->algorithm)
+        times->phases--;
+    free((char *)candidate->algorithm);
+    free((char *)candidate->failure);
+}
+
+/* ---- the best one ------------------------------------------------------------------------ */
+
+static int inside_of(const struct contest *c, const uint32_t *placement, double *level_bytes,
+                     struct topomap_error *error)
+{
+    uint32_t *slots = array_raw(c->plan->ranks, sizeof *slots);
+    int result;
+
+    if (!slots)
+        return error_memory(error);
+    result = stage_slots(c->stage, placement, slots, error);
+    if (result == 0)
+        result = stage_inside(c->stage, placement, slots, level_bytes, error);
+    free(slots);
+    return result;
+}
+
+/* Whether the latest placement is better than the best one inside the nodes, where they are equal
+ * but for that. Returns 1, 0, or -1 when memory is out. */
+static int is_better_inside(struct contest *c, struct objective_score score, double *inside,
+                            struct topomap_error *error)
+{
+    size_t size = c->plan->ranks * sizeof *c->now.placement;
+
+    if (!c->stage->start || objective_better(c->best, score) ||
+        (!c->replaces && !objective_better(c->best, c->plan->score_before)) ||
+        memcmp(c->now.placement, c->plan->placement, size) == 0)
+        return 0;
+    if ((c->inside < 0 && inside_of(c, c->plan->placement, &c->inside, error) < 0) ||
+        inside_of(c, c->now.placement, inside, error) < 0)
+        return -1;
+    return *inside < c->inside;
+}
+
+/* Keep the latest placement as where refinement of the busiest links starts, if it is the best so
+ * far by its hop-bytes. */
+static void keep_shortest(struct contest *c)
+{
+    if (!c->objective->busiest || !objective_better(c->now.score, c->shortest.score))
+        return;
+    memcpy(c->shortest.placement, c->now.placement, c->plan->ranks * sizeof *c->now.placement);
+    c->shortest.score = c->now.score;
+    memcpy(c->shortest.name, c->now.name, sizeof c->shortest.name);
+}
+
+static struct objective_score hop_bytes_first(const struct contest *c, struct objective_score score)
+{
+    return c->objective->busiest ? (struct objective_score){score.tie, score.value} : score;
+}
+
+/* Score the latest placement for `candidate`, and keep it if it beats the best one. */
+static int offer(struct contest *c, const struct map_job *job, struct topomap_candidate *candidate,
+                 double start, struct topomap_error *error)
+{
+    double scoring = clock_seconds();
+    struct objective_score score;
+    double inside = -1;
+
+    if (c->objective->score(job->graph, c->stage->allocation, c->now.placement, &score, error) < 0)
+        return -1;
+    map_phase(job, "scoring", &scoring);
+    candidate->score = score.value;
+    candidate->seconds = clock_seconds() - start;
+    c->now.score = hop_bytes_first(c, score);
+    keep_shortest(c);
+    if (!objective_better(score, c->best)) {
+        int better = is_better_inside(c, score, &inside, error);
+
+        if (better <= 0)
+            return better;
+    }
+    c->inside = inside;
+    memcpy(c->plan->placement, c->now.placement, c->plan->ranks * sizeof *c->now.placement);
+    c->best = score;
+    memcpy(c->best_name, candidate->algorithm, strlen(candidate->algorithm) + 1);
+    return 0;
+}
+
+/* ---- what runs --------------------------------------------------------------------------- */
+
+/* The job as `candidate` gets it. */
+static struct map_job job_for(const struct contest *c, const struct topomap_candidate *candidate,
+                              const struct contest_work *work)
+{
+    struct map_job job = *c->job;
+
+    job.algorithm = candidate->algorithm;
+    job.effort = work->effort;
+    job.part = work->share < 1 ? work->share : 0;
+    job.grouped = work->grouped;
+    return job;
+}
+
+/* Returns -1 with the failure noted as the candidate's. */
+static int run_choice(struct contest *c, const struct choice *choice, const struct map_job *job,
+                      struct topomap_candidate *candidate, struct topomap_error *error)
+{
+    struct map_result out = {.placement = c->now.placement};
+    struct topomap_error why;
+
+    if (choice_run(choice, job, c->stage, &out, &why) == 0) {
+        c->now.hints = out.hints;
+        return topomap_placement_check(c->stage->allocation, out.placement, error);
+    }
+    candidate->score = NAN;
+    candidate->failure = strdup(why.text);
+    if (!candidate->failure)
+        return error_memory(error);
+    if (why.code == TOPOMAP_IMPOSSIBLE)
+        return error_set(error, why.code, "%s: %s", choice->text, why.text);
+    return error_set(error, why.code, "%s", why.text);
+}
+
+int contest_run(struct contest *c, const struct choice *choice, const struct contest_work *work,
+                struct topomap_error *error)
+{
+    double start = clock_seconds();
+    struct topomap_candidate *candidate = candidate_new(c, choice->text, error);
+    struct map_job job;
+
+    if (!candidate)
+        return -1;
+    job = job_for(c, candidate, work);
+    memcpy(c->now.name, choice->text, sizeof c->now.name);
+    if (run_choice(c, choice, &job, candidate, error) < 0)
+        return -1;
+    return offer(c, &job, candidate, start, error);
+}
+
+void contest_layout(struct contest *c)
+{
+    memcpy(c->now.placement, c->stage->layout, c->plan->ranks * sizeof *c->now.placement);
+    memcpy(c->now.name, "layout", sizeof "layout");
+    c->now.score = hop_bytes_first(c, c->plan->score_before);
+    c->now.hints = 0;
+    keep_shortest(c);
+}
+
+void contest_begin(struct contest *c, const struct contestant *from)
+{
+    memcpy(c->now.placement, from->placement, c->plan->ranks * sizeof *from->placement);
+    memcpy(c->now.name, from->name, sizeof c->now.name);
+    c->now.score = from->score;
+}
+
+int contest_refine(struct contest *c, const struct refinement *refinement,
+                   const struct contest_work *work, struct topomap_error *error)
+{
+    double start = clock_seconds();
+    struct topomap_candidate *candidate;
+    struct map_job job;
+    size_t length = strlen(c->now.name);
+
+    snprintf(c->now.name + length, sizeof c->now.name - length, "%s", refinement->suffix);
+    candidate = candidate_new(c, c->now.name, error);
+    if (!candidate)
+        return -1;
+    job = job_for(c, candidate, work);
+    c->now.hints = 0;
+    if (stage_refine(c->stage, refinement, &job, c->now.placement, error) < 0)
+        return -1;
+    return offer(c, &job, candidate, start, error);
+}
+
+int contest_end(const struct contest *c, struct topomap_error *error)
+{
+    struct topomap_plan *plan = c->plan;
+
+    plan->score_after = c->best;
+    plan->kept = !c->replaces && !objective_better(c->best, plan->score_before);
+    plan->algorithm = strdup(c->best_name);
+    return plan->algorithm ? 0 : error_memory(error);
+}

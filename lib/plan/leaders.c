@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/leaders.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct objective_score none = {INFINITY, INFINITY};
+
+int leaders_init(struct leaders *leaders, uint32_t ranks)
+{
+    bool ready = true;
+
+    for (size_t i = 0; i < LEADERS; i++) {
+        struct leader *leader = &leaders->leader[i];
+
+        *leader = (struct leader){.placed.score = none, .led = none};
+        leader->placed.placement = array_raw(ranks, sizeof *leader->placed.placement);
+        ready = ready && leader->placed.placement;
+    }
+    return ready ? 0 : -1;
+}
+
+void leaders_free(struct leaders *leaders)
+{
+    for (size_t i = 0; i < LEADERS; i++)
+        free(leaders->leader[i].placed.placement);
+}
+
+void leaders_offer(struct leaders *leaders, const struct contestant *placed, uint32_t ranks,
+                   bool deep)
+{
+    struct leader *leader = leaders->leader;
+    struct leader last = leader[LEADERS - 1];
+    uint32_t *placement = last.placed.placement;
+    size_t at = LEADERS - 1;
+
+    for (size_t i = 0; i < LEADERS; i++) {
+        if (leader[i].placed.score.value == placed->score.value &&
+            leader[i].placed.score.tie == placed->score.tie)
+            return;
+    }
+    if (!objective_better(placed->score, last.placed.score))
+        return;
+    for (; at > 0 && objective_better(placed->score, leader[at - 1].placed.score); at--)
+        leader[at] = leader[at - 1];
+    memcpy(placement, placed->placement, ranks * sizeof *placement);
+    leader[at] = (struct leader){.placed = *placed, .deep = deep, .led = none};
+    leader[at].placed.placement = placement;
+}
+
+void leaders_note(struct leaders *leaders, size_t index, struct objective_score led)
+{
+    struct leader *leader = &leaders->leader[index];
+
+    leader->gain = 1 - led.value / leader->placed.score.value;
+    leader->led = led;
+}
+
+static void put_first(struct leaders *leaders, size_t index)
+{
+    struct leader first = leaders->leader[index];
+
+    leaders->leader[index] = leaders->leader[0];
+    leaders->leader[0] = first;
+}
+
+static struct objective_score weigh(const struct leader *leader, struct objective_score score,
+                                    double handicap)
+{
+    return (struct objective_score){leader->deep ? handicap * score.value : score.value, score.tie};
+}
+
+void leaders_choose(struct leaders *leaders, double handicap)
+{
+    struct objective_score best = none;
+    size_t winner = 0;
+
+    for (size_t i = 0; i < LEADERS; i++) {
+        struct leader *leader = &leaders->leader[i];
+        struct objective_score led = weigh(leader, leader->led, handicap);
+
+        leader->led = none;
+        if (!objective_better(led, best))
+            continue;
+        best = led;
+        winner = i;
+    }
+    put_first(leaders, winner);
+}
+
+void leaders_foresee(struct leaders *leaders, double handicap)
+{
+    struct objective_score best = none;
+    size_t winner = 0;
+
+    for (size_t i = 0; i < LEADERS; i++) {
+        const struct leader *leader = &leaders->leader[i];
+        struct objective_score score = weigh(leader, leader->placed.score, handicap);
+
+        if (score.value >= best.value)
+            continue;
+        best = score;
+        winner = i;
+    }
+    put_first(leaders, winner);
+}

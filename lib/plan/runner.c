@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/runner.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/tuning.h"
+#include "bound/hop_bytes.h"
+#include "bound/ideal.h"
+#include "map/common/shared.h"
+#include "plan/leaders.h"
+#include "plan/strategy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+struct runner {
+    struct contest *contest;
+    const struct features *features;
+    struct leaders leaders;
+    unsigned int seen;                    /* what stays seen */
+    const struct refinement *refinement;  /* of the steps that are under way; NULL: none */
+    const struct strategy_step *best_try;
+    struct objective_score best_try_score;
+    double ideal;                         /* below 0: not known yet; 0: there is none */
+    bool judged;                          /* whether the best placement is optimal */
+};
+
+/* ---- what is seen ------------------------------------------------------------------------ */
+
+/* The bytes that leave their nodes. */
+static double leaving(const struct topomap_graph *graph, const uint32_t *placement)
+{
+    double bytes = 0;
+
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        for (size_t e = graph->near_offset[r]; e < graph->near_offset[r + 1]; e++)
+            bytes += placement[r] != placement[graph->near[e]] ? (double)graph->weight[e] : 0;
+    }
+    return bytes;
+}
+
+/* See whether the partition that was just made shows that others are not worth their time. */
+static void judge_partition(struct runner *r)
+{
+    const struct contest *c = r->contest;
+    double layout = leaving(c->job->graph, c->stage->layout);
+
+    if (leaving(c->job->graph, c->now.placement) >= tuning(TUNING_LOOSE) * layout)
+        r->seen |= SEEN_LOOSE_PARTITION;
+}
+
+/* See whether the best placement is so good on a tree of switches that others can hardly beat it;
+ * on other networks algorithms say that themselves. */
+static int judge_bound(struct runner *r, struct topomap_error *error)
+{
+    const struct map_job *job = r->contest->job;
+    const struct topomap_structure *structure;
+    struct ideal ideal;
+
+    if (r->ideal < 0) {
+        structure = map_shared_structure(job, error);
+        if (!structure)
+            return -1;
+        r->ideal = 0;
+        if (ideal_init(&ideal, structure, job->graph) &&
+            ideal_hop_bytes(&ideal, job->allocation, &r->ideal, error) < 0)
+            return -1;
+    }
+    if (r->contest->best.value <= tuning(TUNING_NEAR_BOUND) * r->ideal)
+        r->seen |= SEEN_NEAR_BOUND;
+    return 0;
+}
+
+/* See whether the best placement is proved to be optimal: that of a process grid whose neighbours
+ * are a hop apart, where as few of them are on different nodes as can be. */
+static int judge_optimal(struct runner *r, struct topomap_error *error)
+{
+    const struct map_job *job = r->contest->job;
+    const struct topomap_structure *structure;
+    double bytes;
+
+    if (r->judged || !(r->seen & SEEN_NEAR_BOUND))
+        return 0;
+    r->judged = true;
+    structure = map_shared_structure(job, error);
+    if (!structure || bound_leaving(structure, job->graph, job->allocation, &bytes, error) < 0)
+        return -1;
+    if (r->contest->best.value <= bytes)
+        r->seen |= SEEN_OPTIMAL;
+    return 0;
+}
+
+/* How a step's leader and the first one stand. */
+static unsigned int look_at_leaders(const struct runner *r, const struct strategy_step *step)
+{
+    const struct leader *first = &r->leaders.leader[0];
+    double best = first->placed.score.value;
+    double score = r->leaders.leader[step->leader].placed.score.value;
+    unsigned int seen = 0;
+
+    if (score == INFINITY)
+        seen |= SEEN_NO_LEADER;
+    else if (step->leader && score > step->within * best)
+        seen |= SEEN_BEHIND;
+    if (first->gain < tuning(TUNING_CALM))
+        seen |= SEEN_CALM;
+    if (first->gain <= tuning(TUNING_AT_REST) && strcmp(first->placed.name, "layout") == 0)
+        seen |= SEEN_AT_REST;
+    return seen;
+}
+
+/* The best score by which leaders compete. */
+static double best_score(const struct contest *c)
+{
+    return c->objective->busiest ? c->best.tie : c->best.value;
+}
+
+static int look(struct runner *r, const struct strategy_step *step, unsigned int *seen,
+                struct topomap_error *error)
+{
+    const struct contest *c = r->contest;
+    const struct map_job *job = c->job;
+    double partition = tuning(TUNING_PARTITION_SECONDS) * (double)r->features->pairs;
+
+    if ((step->unless & SEEN_OPTIMAL) && judge_optimal(r, error) < 0)
+        return -1;
+    *seen = r->seen;
+    if (c->plan->candidates > 1 && map_late(job))
+        *seen |= SEEN_LATE;
+    if (job->deadline > 0 && clock_seconds() + partition >= job->deadline)
+        *seen |= SEEN_NO_TIME;
+    if (c->best.value == 0)
+        *seen |= SEEN_FREE;
+    if (step->source == STRATEGY_LEADER)
+        *seen |= look_at_leaders(r, step);
+    if (step->source == STRATEGY_TRY &&
+        (!r->best_try || r->best_try_score.value > step->within * best_score(c)))
+        *seen |= SEEN_TRY_BEHIND;
+    return 0;
+}
+
+/* ---- steps ------------------------------------------------------------------------------- */
+
+/* A placement is one of the leaders' competitors, and the layout is the first of them. */
+static int run_algorithm(struct runner *r, const struct strategy_step *step,
+                         const struct contest_work *work, struct topomap_error *error)
+{
+    struct contest *c = r->contest;
+    struct choice choice;
+
+    if (choice_parse(&choice, step->algorithm, strlen(step->algorithm), error) < 0 ||
+        contest_run(c, &choice, work, error) < 0)
+        return -1;
+    leaders_offer(&r->leaders, &c->now, c->plan->ranks, step->deep);
+    if (c->now.hints & MAP_NEAR_BOUND)
+        r->seen |= SEEN_NEAR_BOUND;
+    if (c->now.hints & MAP_GOOD_GROUPS)
+        r->seen |= SEEN_GOOD_GROUPS;
+    if (step->partition)
+        judge_partition(r);
+    return step->bounded ? judge_bound(r, error) : 0;
+}
+
+static int refine_leader(struct runner *r, const struct strategy_step *step,
+                         const struct contest_work *work, struct topomap_error *error)
+{
+    struct contest *c = r->contest;
+
+    contest_begin(c, &r->leaders.leader[step->leader].placed);
+    if (contest_refine(c, step->refinement, work, error) < 0)
+        return -1;
+    if (!step->trial) {
+        leaders_note(&r->leaders, step->leader, c->now.score);
+    } else if (objective_better(c->now.score, r->best_try_score)) {
+        r->best_try_score = c->now.score;
+        r->best_try = step;
+    }
+    return 0;
+}
+
+static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
+{
+    struct contest_work work = {step->effort, step->share, step->grouped};
+    const struct strategy_step *from = step;
+
+    switch (step->source) {
+    case STRATEGY_ALGORITHM:
+        return run_algorithm(r, step, &work, error);
+    case STRATEGY_SHORTEST:
+        contest_begin(r->contest, &r->contest->shortest);
+        return contest_refine(r->contest, step->refinement, &work, error);
+    case STRATEGY_FORESEEN:
+        leaders_foresee(&r->leaders, tuning(TUNING_PLAIN_HANDICAP));
+        break;
+    case STRATEGY_TRY:
+        from = r->best_try;
+        break;
+    case STRATEGY_LEADER:
+        break;
+    }
+    return refine_leader(r, from, &work, error);
+}
+
+/* ---- running them ------------------------------------------------------------------------ */
+
+/* An algorithm that cannot work on this network is left out. */
+static int take_or_drop(struct runner *r, const struct strategy_step *step,
+                        struct plan_step *noted, struct topomap_error *error)
+{
+    struct contest *c = r->contest;
+    struct topomap_error why = {0};
+    double start = clock_seconds();
+
+    noted->before = c->best.value;
+    if (take(r, step, &why) == 0) {
+        noted->taken = true;
+        noted->score = c->plan->candidate[c->plan->candidates - 1].score;
+        noted->seconds = clock_seconds() - start;
+        memcpy(noted->name, c->now.name, sizeof noted->name);
+        return 0;
+    }
+    if (step->source != STRATEGY_ALGORITHM || why.code != TOPOMAP_IMPOSSIBLE)
+        return error_set(error, why.code, "%s", why.text);
+    snprintf(noted->failure, sizeof noted->failure, "%s",
+             c->plan->candidate[c->plan->candidates - 1].failure);
+    noted->why = noted->failure;
+    contest_drop(c);
+    return 0;
+}
+
+static int run_step(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
+{
+    struct topomap_plan *plan = r->contest->plan;
+    struct plan_step *noted = &plan->step[plan->steps++];
+    unsigned int seen;
+
+    if (step->refinement && step->refinement != r->refinement) {
+        leaders_choose(&r->leaders, tuning(TUNING_SWAPPED_HANDICAP));
+        r->refinement = step->refinement;
+    }
+    if (look(r, step, &seen, error) < 0)
+        return -1;
+    *noted = (struct plan_step){.step = *step, .why = strategy_refuses(step, seen)};
+    return noted->why ? 0 : take_or_drop(r, step, noted, error);
+}
+
+static int run_steps(struct runner *r, const struct strategy *strategy, struct topomap_error *error)
+{
+    struct contest *c = r->contest;
+
+    contest_layout(c);
+    leaders_offer(&r->leaders, &c->now, c->plan->ranks, false);
+    for (size_t i = 0; i < strategy->steps; i++) {
+        if (run_step(r, &strategy->step[i], error) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int runner_run(struct contest *contest, struct topomap_error *error)
+{
+    struct topomap_plan *plan = contest->plan;
+    struct runner r = {.contest = contest, .features = &plan->features, .ideal = -1,
+                       .best_try_score = {INFINITY, INFINITY}};
+    struct strategy strategy;
+    int result;
+
+    plan->steps = 0; /* whatever an earlier "auto" of the list did */
+    if (features_get(contest->job, contest->stage, contest->objective, &plan->features, error) < 0)
+        return -1;
+    strategy_choose(&plan->features, contest->job->effort, &strategy);
+    result = leaders_init(&r.leaders, plan->ranks) < 0 ? error_memory(error)
+                                                      : run_steps(&r, &strategy, error);
+    leaders_free(&r.leaders);
+    return result;
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "plan/strategy.h"
+
+#include "base/tuning.h"
+
+/* Efforts at which a row is in the strategy. */
+#define FAST (1U << TOPOMAP_EFFORT_FAST)
+#define DEFAULT (1U << TOPOMAP_EFFORT_DEFAULT)
+#define BEST (1U << TOPOMAP_EFFORT_BEST)
+#define ANY (FAST | DEFAULT | BEST)
+
+/* What the features of a job and the effort mean together. */
+enum situation {
+    COORDINATES = 1 << 0, /* ranks have coordinates */
+    HASTE = 1 << 1,       /* partitions take too long beside algorithms that use coordinates */
+    LARGE = 1 << 2,       /* a large job at effort default: steps in vain are worth avoiding */
+    LARGE_TREE = 1 << 3,  /* one on a tree: how good partitions are counts there, and not what
+                           * annealing makes of worse ones */
+    BUSIEST = 1 << 4,     /* the busiest link counts */
+};
+
+/* What ends the search for algorithms, and for refinements. */
+#define ENOUGH (SEEN_LATE | SEEN_NEAR_BOUND)
+#define PARTITION (ENOUGH | SEEN_NO_TIME | SEEN_GOOD_GROUPS | SEEN_LOOSE_PARTITION)
+#define DONE (SEEN_LATE | SEEN_FREE | SEEN_OPTIMAL)
+#define OTHERS (DONE | SEEN_NEAR_BOUND | SEEN_NO_LEADER | SEEN_BEHIND)
+
+/* What matters in large jobs at effort default only. */
+#define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_LOOSE_PARTITION | SEEN_AT_REST)
+
+/* Of the work of its effort. */
+enum work { ALL_WORK, LESS_WORK, A_TRY };
+
+/* The strategy: steps in the order in which they are taken. */
+static const struct row {
+    unsigned int efforts;
+    unsigned int needs;  /* situations in which the step makes sense */
+    unsigned int not_in; /* and those in which it does not */
+    enum work work;
+    struct strategy_step step;
+} rows[] = {
+    /* Algorithms. Their placements and the layout compete; the best ones are the leaders. */
+    {ANY, 0, 0, ALL_WORK,
+     {.algorithm = "inorder", .unless = ENOUGH, .purpose = "ranks in order"}},
+    {ANY, 0, 0, ALL_WORK,
+     {.algorithm = "cyclic", .unless = ENOUGH, .purpose = "ranks dealt out"}},
+    {ANY, 0, 0, ALL_WORK,
+     {.algorithm = "order", .unless = ENOUGH,
+      .purpose = "ranks in order, nodes in the network's order"}},
+    {ANY, 0, 0, ALL_WORK,
+     {.algorithm = "zorder", .unless = ENOUGH,
+      .purpose = "ranks in order along a curve through the network"}},
+    {ANY, COORDINATES, 0, ALL_WORK,
+     {.algorithm = "fold", .unless = ENOUGH, .bounded = true,
+      .purpose = "the ranks' grid folded onto the network's"}},
+    {ANY, COORDINATES, 0, ALL_WORK,
+     {.algorithm = "rcb", .unless = ENOUGH, .bounded = true,
+      .purpose = "ranks' and nodes' coordinates halved together"}},
+    {ANY, COORDINATES, 0, ALL_WORK,
+     {.algorithm = "bricks", .unless = ENOUGH, .bounded = true,
+      .purpose = "a brick of the ranks' grid for each node"}},
+    {ANY, 0, HASTE | LARGE_TREE, ALL_WORK,
+     {.algorithm = "multisect", .unless = PARTITION, .partition = true, .deep = true,
+      .purpose = "ranks and nodes halved together"}},
+    {DEFAULT | BEST, 0, HASTE, ALL_WORK,
+     {.algorithm = "tree", .unless = PARTITION, .partition = true,
+      .purpose = "groups of ranks first, by METIS"}},
+    {DEFAULT | BEST, 0, HASTE, ALL_WORK,
+     {.algorithm = "bisect", .unless = PARTITION, .partition = true,
+      .purpose = "the graph halved again and again, by METIS"}},
+
+    /* Swaps, of all leaders, as they tell early what annealing will lead to; only of the most
+     * promising one where partitions are no better than ranks in order. */
+    {DEFAULT, LARGE, 0, ALL_WORK,
+     {.source = STRATEGY_FORESEEN, .refinement = &refinement_swap,
+      .when = SEEN_LOOSE_PARTITION, .unless = DONE,
+      .purpose = "the placement that swaps should gain most from"}},
+    {ANY, 0, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_swap,
+      .unless = DONE | SEEN_LOOSE_PARTITION, .purpose = "the best placement"}},
+    {DEFAULT | BEST, 0, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_swap,
+      .unless = OTHERS | SEEN_LOOSE_PARTITION,
+      .purpose = "the second best, which may have more to gain"}},
+    {DEFAULT | BEST, 0, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_swap,
+      .unless = OTHERS | SEEN_LOOSE_PARTITION,
+      .purpose = "the third best, which may have more to gain"}},
+
+    /* Annealing, of the leader from which swaps led furthest. */
+    {DEFAULT, LARGE, 0, LESS_WORK,
+     {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
+      .grouped = true, .when = SEEN_LOOSE_PARTITION,
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_AT_REST,
+      .purpose = "partitions are no better than ranks in order"}},
+    {DEFAULT, LARGE_TREE, 0, LESS_WORK,
+     {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
+      .when = SEEN_CALM,
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_AT_REST |
+                SEEN_LOOSE_PARTITION,
+      .purpose = "swaps gained little"}},
+    {DEFAULT | BEST, 0, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_AT_REST | SEEN_CALM |
+                SEEN_LOOSE_PARTITION,
+      .purpose = "what swaps made best"}},
+    {BEST, 0, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal,
+      .unless = OTHERS, .purpose = "there is time"}},
+    {BEST, 0, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal,
+      .unless = OTHERS, .purpose = "there is time"}},
+
+    /* Last tries: annealing of ranks alone, from leaders, as what else they led to is too good to
+     * lead elsewhere. A short time tells well what a long one leads to. */
+    {BEST, 0, 0, A_TRY,
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
+      .trial = true, .unless = DONE | SEEN_NO_LEADER,
+      .purpose = "ranks may find what larger units missed"}},
+    {BEST, 0, 0, A_TRY,
+     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_warm,
+      .trial = true, .unless = DONE | SEEN_NO_LEADER,
+      .purpose = "ranks may find what larger units missed"}},
+    {BEST, 0, 0, A_TRY,
+     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_warm,
+      .trial = true, .unless = DONE | SEEN_NO_LEADER,
+      .purpose = "ranks may find what larger units missed"}},
+    {BEST, 0, 0, A_TRY,
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_hot,
+      .trial = true, .unless = DONE, .purpose = "the start may not be worth keeping"}},
+    {BEST, 0, 0, ALL_WORK,
+     {.source = STRATEGY_TRY, .unless = DONE | SEEN_TRY_BEHIND,
+      .purpose = "the try that gave most, at length"}},
+
+    /* The busiest links, where they count. */
+    {ANY, BUSIEST, 0, ALL_WORK,
+     {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
+      .unless = SEEN_LATE | SEEN_FREE,
+      .purpose = "the busiest links, from the fewest hop-bytes"}},
+};
+
+#define ROWS (sizeof rows / sizeof *rows)
+
+_Static_assert(ROWS <= STRATEGY_MAX_STEPS, "more rows than steps");
+
+/* ---- choosing ---------------------------------------------------------------------------- */
+
+static unsigned int situation_of(const struct features *f, enum topomap_effort effort)
+{
+    bool large = effort == TOPOMAP_EFFORT_DEFAULT && f->ranks >= tuning(TUNING_LARGE_RANKS);
+    bool huge = effort == TOPOMAP_EFFORT_DEFAULT && f->ranks > tuning(TUNING_HUGE_RANKS);
+    unsigned int is = 0;
+
+    if (f->coordinates)
+        is |= COORDINATES;
+    if (f->coordinates && (effort == TOPOMAP_EFFORT_FAST || huge))
+        is |= HASTE;
+    if (large)
+        is |= f->tree ? LARGE | LARGE_TREE : LARGE;
+    if (f->busiest)
+        is |= BUSIEST;
+    return is;
+}
+
+/* Why a row makes no sense for a job; NULL: it does. */
+static const char *refuses_in(const struct row *row, unsigned int situation)
+{
+    static const struct {
+        enum situation is;
+        const char *missing, *there;
+    } reasons[] = {
+        {COORDINATES, "ranks have no coordinates", NULL},
+        {HASTE, NULL, "ranks have coordinates, and partitions take longer"},
+        {LARGE, "the job is small", NULL},
+        {LARGE_TREE, "it is no large job on a tree",
+         "METIS's partitions are better for large jobs on trees"},
+        {BUSIEST, "the objective is hop-bytes", NULL},
+    };
+
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        if (row->needs & reasons[i].is & ~situation)
+            return reasons[i].missing;
+        if (row->not_in & reasons[i].is & situation)
+            return reasons[i].there;
+    }
+    return NULL;
+}
+
+static void set_numbers(struct strategy_step *step, enum work work, unsigned int situation)
+{
+    step->share = work == A_TRY       ? tuning(TUNING_TRY_SHARE)
+                  : work == LESS_WORK ? tuning(TUNING_LESS_WORK)
+                                      : 1;
+    if (step->unless & SEEN_BEHIND)
+        step->within = tuning(situation & LARGE_TREE ? TUNING_BEHIND_ON_TREE : TUNING_BEHIND);
+    if (step->unless & SEEN_TRY_BEHIND)
+        step->within = tuning(TUNING_TRY_BEHIND);
+}
+
+/* Leave out what does not matter for this job. */
+static void set_conditions(struct strategy_step *step, const struct features *f,
+                           unsigned int situation)
+{
+    bool refines = step->source != STRATEGY_ALGORITHM;
+
+    if (!(situation & LARGE))
+        step->unless &= ~(unsigned int)OF_LARGE;
+    if (!(situation & LARGE_TREE))
+        step->unless &= ~(unsigned int)SEEN_CALM;
+    /* Bounds are of hop-bytes between nodes. Where neighbours are more than a hop apart, as on
+     * trees, they prove nothing. */
+    if (step->effort == TOPOMAP_EFFORT_BEST || f->busiest || (refines && f->inside))
+        step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
+    if (f->busiest || f->tree)
+        step->unless &= ~(unsigned int)SEEN_OPTIMAL;
+    step->bounded =
+        step->bounded && f->tree && !f->busiest && f->ranks >= tuning(TUNING_LARGE_RANKS);
+    step->partition = step->partition && (situation & LARGE);
+}
+
+void strategy_choose(const struct features *features, enum topomap_effort effort,
+                     struct strategy *strategy)
+{
+    bool hurried = effort == TOPOMAP_EFFORT_BEST &&
+                   features->seconds <= tuning(TUNING_BEST_SECONDS) * (double)features->pairs;
+    enum topomap_effort algorithms = hurried ? TOPOMAP_EFFORT_DEFAULT : effort;
+
+    strategy->steps = 0;
+    for (size_t i = 0; i < ROWS; i++) {
+        enum topomap_effort own = rows[i].step.source == STRATEGY_ALGORITHM ? algorithms : effort;
+        unsigned int situation = situation_of(features, own);
+        struct strategy_step *step = &strategy->step[strategy->steps];
+
+        if (!(rows[i].efforts & 1U << own))
+            continue;
+        *step = rows[i].step;
+        step->effort = own;
+        step->without = refuses_in(&rows[i], situation);
+        set_numbers(step, rows[i].work, situation);
+        set_conditions(step, features, situation);
+        strategy->steps++;
+    }
+}
+
+/* ---- conditions -------------------------------------------------------------------------- */
+
+/* What was seen, or was not, as the reason why a step is left out. */
+static const struct {
+    enum strategy_seen seen;
+    const char *is;
+    const char *is_not;
+} reasons[] = {
+    {SEEN_LATE, "the time budget has passed", NULL},
+    {SEEN_FREE, "the best score is 0", NULL},
+    {SEEN_OPTIMAL, "no placement has fewer hop-bytes than the best one", NULL},
+    {SEEN_NEAR_BOUND, "hardly any placement has fewer hop-bytes than the best one", NULL},
+    {SEEN_NO_TIME, "it might end after the time budget", NULL},
+    {SEEN_GOOD_GROUPS, "bricks put as good groups of ranks on nodes", NULL},
+    {SEEN_LOOSE_PARTITION, "a partition keeps hardly more bytes inside nodes than the layout",
+     "partitions keep more bytes inside nodes than the layout"},
+    {SEEN_NO_LEADER, "no other placement is left", NULL},
+    {SEEN_BEHIND, "it is too far behind", NULL},
+    {SEEN_AT_REST, "swaps hardly bettered the layout", NULL},
+    {SEEN_CALM, "swaps hardly bettered the best placement", "swaps gained enough"},
+    {SEEN_TRY_BEHIND, "the tries stayed too far behind the best placement", NULL},
+};
+
+const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)
+{
+    if (step->without)
+        return step->without;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        if (step->when & reasons[i].seen & ~seen)
+            return reasons[i].is_not;
+        if (step->unless & reasons[i].seen & seen)
+            return reasons[i].is;
+    }
+    return NULL;
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What `auto` makes of its strategy: steps as they were taken, and what they saw. */
+#include "unit/unit.h"
+
+#include "plan/plan.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Teams of four ranks, and a few words between neighbouring teams, of no regular pattern. */
+static struct topomap_graph *teams_make(uint32_t ranks)
+{
+    struct topomap_graph *graph;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+
+    assert_non_null(file);
+    fprintf(file, "# n=%u\n", ranks);
+    for (uint32_t r = 0; r < ranks; r++) {
+        for (uint32_t other = r + 1; other % 4; other++)
+            fprintf(file, "%u %u 1000\n", r, other);
+        if (r % 3 && r + 4 < ranks)
+            fprintf(file, "%u %u %u\n", r, r + 4, 10 + r % 7);
+    }
+    fclose(file);
+    graph = topomap_graph_parse("teams", text, size, NULL, NULL);
+    assert_non_null(graph);
+    free(text);
+    return graph;
+}
+
+/* Nodes of a tree: all of them; of a torus: some, far from each other. */
+static const char tree[] = "network: {kind: tree, children: [32, 8], nodes: 'n[0-255]'}";
+static const char torus[] = "network: {kind: torus, dims: [16, 16, 16], nodes: 'n[0-4095]'}";
+
+struct case_of_plan {
+    struct topomap_network *network;
+    struct topomap_request request;
+    struct topomap_plan *plan;
+};
+
+static void plan_make(struct case_of_plan *c, const char *network, const char *hosts, uint32_t tasks,
+                      struct topomap_graph *graph)
+{
+    char per_node[16];
+
+    c->network = topomap_network_parse("net", network, strlen(network), NULL);
+    assert_non_null(c->network);
+    snprintf(per_node, sizeof per_node, "%u", tasks);
+    c->request.allocation = topomap_allocation_create(c->network, hosts, per_node, NULL);
+    assert_non_null(c->request.allocation);
+    assert_non_null(graph);
+    c->request.graph = graph;
+    c->plan = topomap_plan_create(&c->request, NULL);
+    assert_non_null(c->plan);
+}
+
+static void plan_free(struct case_of_plan *c)
+{
+    topomap_plan_destroy(c->plan);
+    topomap_graph_destroy((struct topomap_graph *)c->request.graph);
+    topomap_allocation_destroy((struct topomap_allocation *)c->request.allocation);
+    topomap_network_destroy(c->network);
+}
+
+static void teams_on_tree(struct case_of_plan *c, uint32_t ranks, const uint32_t *layout)
+{
+    char hosts[16];
+
+    *c = (struct case_of_plan){
+        .request = {.layout = layout, .effort = TOPOMAP_EFFORT_DEFAULT}};
+    snprintf(hosts, sizeof hosts, "n[0-%u]", ranks / 4 - 1);
+    plan_make(c, tree, hosts, 4, teams_make(ranks));
+}
+
+/* The step that runs an algorithm, or (NULL) the one that refines by a suffix. */
+static const struct plan_step *find(const struct case_of_plan *c, const char *algorithm,
+                                    const char *suffix, bool taken)
+{
+    for (size_t i = 0; i < c->plan->steps; i++) {
+        const struct plan_step *s = &c->plan->step[i];
+        bool same = algorithm ? s->step.algorithm && strcmp(s->step.algorithm, algorithm) == 0
+                              : s->step.refinement &&
+                                    strcmp(s->step.refinement->suffix, suffix) == 0;
+
+        if (same && s->taken == taken)
+            return s;
+    }
+    return NULL;
+}
+
+/* Candidates are the steps that were taken, in their order, and what they gave. */
+static void steps_are_what_was_tried(void **state)
+{
+    static const enum topomap_effort efforts[] = {TOPOMAP_EFFORT_FAST, TOPOMAP_EFFORT_DEFAULT,
+                                                  TOPOMAP_EFFORT_BEST};
+    static const char *const objectives[] = {NULL, "congestion", "time"};
+
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        struct case_of_plan c = {
+            .request = {.effort = efforts[i / 3], .objective = objectives[i % 3],
+                        .time_budget = efforts[i / 3] == TOPOMAP_EFFORT_BEST ? 0.5 : 0}};
+        double best;
+        size_t taken = 0;
+
+        plan_make(&c, i % 2 ? tree : torus, "n[0-15]", 2, teams_make(32));
+        best = c.plan->score_before.value;
+        assert_true(c.plan->steps > 0);
+        for (size_t k = 0; k < c.plan->steps; k++) {
+            const struct plan_step *s = &c.plan->step[k];
+            const struct topomap_candidate *candidate;
+
+            assert_true(s->taken == !s->why);
+            if (!s->taken)
+                continue;
+            candidate = topomap_plan_candidate(c.plan, taken++);
+            assert_non_null(candidate);
+            assert_string_equal(s->name, candidate->algorithm);
+            assert_true(s->score == candidate->score && s->before == best);
+            assert_true(s->seconds >= 0);
+            best = s->score < best ? s->score : best;
+        }
+        assert_null(topomap_plan_candidate(c.plan, taken));
+        assert_true(c.plan->score_after.value == best);
+        plan_free(&c);
+    }
+}
+
+static void features_are_those_of_the_job(void **state)
+{
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_FAST}};
+    const struct features *f;
+
+    (void)state;
+    plan_make(&c, torus, "n[0-15]", 4, topomap_graph_pattern("grid:8x8", 64, NULL));
+    f = &c.plan->features;
+    assert_int_equal(f->ranks, 64);
+    assert_int_equal(f->nodes, 16);
+    assert_int_equal(f->pairs, 2 * 2 * 7 * 8);
+    assert_string_equal(f->structure, "grid 8x8");
+    assert_true(f->coordinates && !f->tree && f->dims == 3 && !f->inside && !f->busiest);
+    assert_true(f->least_tasks == 4 && f->most_tasks == 4);
+    /* A line of 16 nodes of a ring of 16: up to 8 hops, 64 / 15 on average. */
+    assert_true(f->most_hops == 8);
+    assert_float_equal(f->mean_hops, 64.0 / 15, 0.2);
+    plan_free(&c);
+    teams_on_tree(&c, 64, NULL);
+    f = &c.plan->features;
+    assert_string_equal(f->structure, "none");
+    assert_true(!f->coordinates && f->tree && f->dims == 0);
+    plan_free(&c);
+}
+
+/* An algorithm that is not for this network leaves no candidate, but its reason. */
+static void what_cannot_run_is_left_out_with_its_reason(void **state)
+{
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_FAST}};
+    const struct plan_step *fold;
+
+    (void)state;
+    plan_make(&c, tree, "n[0-15]", 4, topomap_graph_pattern("grid:8x8", 64, NULL));
+    fold = find(&c, "fold", NULL, false);
+    assert_non_null(fold);
+    assert_string_equal(fold->why, "the network is no torus, mesh or small hypercube");
+    for (size_t i = 0; i < c.plan->candidates; i++)
+        assert_string_not_equal(c.plan->candidate[i].algorithm, "fold");
+    plan_free(&c);
+}
+
+/* The first partition of a large job tells whether more of them are worth their time. */
+static void partitions_are_compared_with_the_layout(void **state)
+{
+    uint32_t dealt[1024];
+    struct case_of_plan c;
+
+    (void)state;
+    for (uint32_t r = 0; r < 1024; r++)
+        dealt[r] = r % 256;
+    teams_on_tree(&c, 1024, NULL);
+    assert_non_null(find(&c, "tree", NULL, true));
+    assert_non_null(find(&c, "bisect", NULL, false));
+    assert_null(find(&c, NULL, "+anneal", true)); /* swaps hardly better the layout */
+    plan_free(&c);
+    teams_on_tree(&c, 1024, dealt);
+    assert_non_null(find(&c, "bisect", NULL, true));
+    assert_non_null(find(&c, NULL, "+anneal", true));
+    plan_free(&c);
+    teams_on_tree(&c, 512, NULL);
+    assert_non_null(find(&c, "bisect", NULL, true));
+    assert_non_null(find(&c, NULL, "+anneal", true));
+    plan_free(&c);
+}
+
+/* Annealing with less work leads elsewhere than the same that is asked for by name. */
+static void the_share_of_work_is_that_of_the_step(void **state)
+{
+    char hosts[256 * 6] = "n[0";
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
+    struct case_of_plan named = c;
+    const struct plan_step *anneal;
+
+    (void)state;
+    for (int i = 1; i < 256; i++)
+        sprintf(hosts + strlen(hosts), ",%d", 16 * i + i * i * 7 / 16 % 16);
+    strcat(hosts, "]");
+    plan_make(&c, torus, hosts, 4, teams_make(1024));
+    anneal = find(&c, NULL, "+anneal", true);
+    assert_non_null(anneal);
+    assert_true(anneal->step.share < 1);
+    named.request.algorithms = anneal->name;
+    plan_make(&named, torus, hosts, 4, teams_make(1024));
+    assert_string_equal(named.plan->candidate[0].algorithm, anneal->name);
+    assert_true(named.plan->candidate[0].score != anneal->score);
+    assert_int_equal(named.plan->steps, 0);
+    plan_free(&named);
+    plan_free(&c);
+}
+
+/* Without time, two plain algorithms are tried and nothing else; that costs no search for grids. */
+static void steps_end_with_the_time(void **state)
+{
+    struct case_of_plan c = {
+        .request = {.effort = TOPOMAP_EFFORT_BEST, .time_budget = 1e-9}};
+    size_t taken = 0;
+
+    (void)state;
+    plan_make(&c, torus, "n[0-15]", 4, topomap_graph_pattern("grid:8x8", 64, NULL));
+    for (size_t i = 0; i < c.plan->steps; i++)
+        taken += c.plan->step[i].taken;
+    assert_int_equal(taken, 2);
+    assert_string_equal(c.plan->features.structure, "");
+    plan_free(&c);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_what_was_tried),
+        cmocka_unit_test(features_are_those_of_the_job),
+        cmocka_unit_test(what_cannot_run_is_left_out_with_its_reason),
+        cmocka_unit_test(partitions_are_compared_with_the_layout),
+        cmocka_unit_test(the_share_of_work_is_that_of_the_step),
+        cmocka_unit_test(steps_end_with_the_time),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

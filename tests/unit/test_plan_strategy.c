@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Which steps `auto` takes for which features, efforts and what was seen. */
+#include "unit/unit.h"
+
+#include "base/tuning.h"
+#include "map/map.h"
+#include "plan/strategy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PLAIN "inorder cyclic order zorder "
+#define GRID "fold rcb bricks "
+#define PARTITIONS "multisect tree bisect "
+
+/* Features that are not named are 0: no tree, no coordinates, hop-bytes, nothing inside nodes. */
+struct row {
+    const char *what;
+    struct features features;
+    enum topomap_effort effort;
+    unsigned int seen; /* from the first refinement on if `late` says so, else all the time */
+    const char *steps;
+};
+
+#define FEW .ranks = 512, .pairs = 4096, .seconds = INFINITY
+#define MANY .ranks = 4096, .pairs = 32768, .seconds = INFINITY
+#define HUGE .ranks = 65536, .pairs = 524288, .seconds = INFINITY
+
+#define FAST TOPOMAP_EFFORT_FAST
+#define DEFAULT TOPOMAP_EFFORT_DEFAULT
+#define BEST TOPOMAP_EFFORT_BEST
+
+static const struct row rows[] = {
+    /* Efforts. */
+    {"fast, no grid", {FEW}, FAST, 0, PLAIN "multisect 0+swap"},
+    {"fast, grid", {FEW, .coordinates = true}, FAST, 0, PLAIN GRID "0+swap"},
+    {"default, no grid", {FEW}, DEFAULT, 0, PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"default, grid", {FEW, .coordinates = true}, DEFAULT, 0,
+     PLAIN GRID PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"best", {FEW}, BEST, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
+     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+
+    /* Sizes. */
+    {"fast, many", {MANY}, FAST, 0, PLAIN "multisect 0+swap"},
+    {"default, many on a grid network", {MANY, .coordinates = true}, DEFAULT, 0,
+     PLAIN GRID PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"default, many on a tree", {MANY, .tree = true}, DEFAULT, 0,
+     PLAIN "tree bisect 0+swap 1+swap 2+swap 0+anneal"},
+    {"default, few on a tree", {FEW, .tree = true}, DEFAULT, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"best, many on a tree", {MANY, .tree = true}, BEST, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
+     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+    {"default, a huge grid", {HUGE, .coordinates = true}, DEFAULT, 0,
+     PLAIN GRID "0+swap 1+swap 2+swap 0+anneal"},
+    {"default, huge without coordinates", {HUGE}, DEFAULT, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+
+    /* What is seen. */
+    {"near the bound", {FEW}, DEFAULT, SEEN_NEAR_BOUND, "0+swap"},
+    {"near the bound, at best", {FEW, .tree = true}, BEST, SEEN_NEAR_BOUND,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
+     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+    {"near the bound, levels inside nodes", {FEW, .inside = true}, DEFAULT, SEEN_NEAR_BOUND,
+     "0+swap 1+swap 2+swap 0+anneal"},
+    {"near the bound of another objective", {FEW, .busiest = true}, DEFAULT, SEEN_NEAR_BOUND,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
+    {"proved optimal", {FEW}, BEST, SEEN_NEAR_BOUND | SEEN_OPTIMAL, PLAIN PARTITIONS},
+    {"no proof on a tree", {FEW, .tree = true}, FAST, SEEN_OPTIMAL, PLAIN "multisect 0+swap"},
+    {"free", {FEW}, BEST, SEEN_FREE, PLAIN PARTITIONS},
+    {"free links", {FEW, .busiest = true}, FAST, SEEN_FREE, PLAIN "multisect "},
+    {"late", {FEW, .busiest = true}, BEST, SEEN_LATE, ""},
+    {"no time for partitions", {FEW}, DEFAULT, SEEN_NO_TIME,
+     PLAIN "0+swap 1+swap 2+swap 0+anneal"},
+    {"too little time for best", {.ranks = 512, .pairs = 1000000, .seconds = 5, .tree = true}, BEST,
+     SEEN_NEAR_BOUND, "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
+     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+    {"others are behind", {FEW}, BEST, SEEN_BEHIND,
+     PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+    {"tries in vain", {FEW}, BEST, SEEN_BEHIND | SEEN_TRY_BEHIND,
+     PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125"},
+
+    /* What is seen of large jobs at effort default matters there only. */
+    {"loose partitions", {MANY}, DEFAULT, SEEN_LOOSE_PARTITION,
+     PLAIN "foreseen+swap 0+anneal*0.5:grouped"},
+    {"loose partitions, few ranks", {FEW}, DEFAULT, SEEN_LOOSE_PARTITION,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"good groups", {MANY, .coordinates = true}, DEFAULT, SEEN_GOOD_GROUPS,
+     PLAIN GRID "0+swap 1+swap 2+swap 0+anneal"},
+    {"good groups, few ranks", {FEW, .coordinates = true}, DEFAULT, SEEN_GOOD_GROUPS,
+     PLAIN GRID PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"at rest", {MANY}, DEFAULT, SEEN_AT_REST, PLAIN PARTITIONS "0+swap 1+swap 2+swap"},
+    {"at rest, loose partitions", {MANY}, DEFAULT, SEEN_AT_REST | SEEN_LOOSE_PARTITION,
+     PLAIN "foreseen+swap"},
+    {"at rest, few ranks", {FEW}, DEFAULT, SEEN_AT_REST,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"calm on a tree", {MANY, .tree = true}, DEFAULT, SEEN_CALM,
+     PLAIN "tree bisect 0+swap 1+swap 2+swap 0+anneal*0.5"},
+    {"calm elsewhere", {MANY}, DEFAULT, SEEN_CALM,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+
+    /* Objectives. */
+    {"busiest link", {FEW, .busiest = true}, FAST, 0, PLAIN "multisect 0+swap +congestion"},
+};
+
+/* The steps that are taken, as words. */
+static void spell(const struct strategy *strategy, unsigned int seen, char *text, size_t size)
+{
+    static const char *const sources[] = {
+        [STRATEGY_FORESEEN] = "foreseen", [STRATEGY_TRY] = "try", [STRATEGY_SHORTEST] = ""};
+    size_t length = 0;
+
+    *text = '\0';
+    for (size_t i = 0; i < strategy->steps; i++) {
+        const struct strategy_step *s = &strategy->step[i];
+        char leader[8];
+
+        if (strategy_refuses(s, seen))
+            continue;
+        snprintf(leader, sizeof leader, "%u", s->leader);
+        length += (size_t)snprintf(text + length, size - length, "%s%s",
+                                   s->source == STRATEGY_ALGORITHM ? s->algorithm
+                                   : s->source == STRATEGY_LEADER  ? leader
+                                                                   : sources[s->source],
+                                   s->refinement ? s->refinement->suffix : "");
+        if (s->share < 1)
+            length += (size_t)snprintf(text + length, size - length, "*%g", s->share);
+        length += (size_t)snprintf(text + length, size - length, "%s ", s->grouped ? ":grouped" : "");
+        assert_true(length < size);
+    }
+}
+
+static void steps_follow_from_features(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct strategy strategy;
+        char steps[1000], expected[1000];
+
+        strategy_choose(&rows[i].features, rows[i].effort, &strategy);
+        spell(&strategy, rows[i].seen, steps, sizeof steps);
+        snprintf(expected, sizeof expected, "%s", rows[i].steps);
+        if (*expected && expected[strlen(expected) - 1] != ' ')
+            strcat(expected, " ");
+        if (strcmp(steps, expected) != 0)
+            fail_msg("%s:\n%s\ninstead of\n%s", rows[i].what, steps, expected);
+    }
+}
+
+/* Those features alone decide, and the borders are the tuned ones. */
+static void sizes_have_the_tuned_borders(void **state)
+{
+    const struct {
+        double ranks;
+        bool coordinates, tree;
+        const char *algorithm;
+        bool taken;
+    } cases[] = {
+        {tuning(TUNING_LARGE_RANKS) - 1, false, true, "multisect", true},
+        {tuning(TUNING_LARGE_RANKS), false, true, "multisect", false},
+        {tuning(TUNING_HUGE_RANKS), true, false, "tree", true},
+        {tuning(TUNING_HUGE_RANKS) + 1, true, false, "tree", false},
+        {tuning(TUNING_HUGE_RANKS) + 1, false, false, "tree", true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct features features = {.ranks = (uint32_t)cases[i].ranks, .tree = cases[i].tree,
+                                    .coordinates = cases[i].coordinates, .seconds = INFINITY};
+        struct strategy strategy;
+
+        strategy_choose(&features, TOPOMAP_EFFORT_DEFAULT, &strategy);
+        for (size_t k = 0; k < strategy.steps; k++) {
+            const struct strategy_step *s = &strategy.step[k];
+
+            if (s->algorithm && strcmp(s->algorithm, cases[i].algorithm) == 0)
+                assert_true(!strategy_refuses(s, 0) == cases[i].taken);
+        }
+    }
+}
+
+/* What is looked at after a step is what later steps of that job depend on. */
+static void bounds_are_looked_at_where_they_matter(void **state)
+{
+    static const struct {
+        struct features features;
+        enum topomap_effort effort;
+        bool bounded, partition;
+    } cases[] = {
+        {{MANY, .tree = true, .coordinates = true}, DEFAULT, true, true},
+        {{MANY, .tree = true, .coordinates = true}, FAST, true, false},
+        {{FEW, .tree = true, .coordinates = true}, DEFAULT, false, false},
+        {{MANY, .coordinates = true}, DEFAULT, false, true},
+        {{MANY, .tree = true, .coordinates = true, .busiest = true}, DEFAULT, false, true},
+        {{MANY, .coordinates = true}, BEST, false, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct strategy strategy;
+        bool bounded = false, partition = false;
+
+        strategy_choose(&cases[i].features, cases[i].effort, &strategy);
+        for (size_t k = 0; k < strategy.steps; k++) {
+            bounded = bounded || strategy.step[k].bounded;
+            partition = partition || strategy.step[k].partition;
+        }
+        assert_int_equal(bounded, cases[i].bounded);
+        assert_int_equal(partition, cases[i].partition);
+    }
+}
+
+/* Each step names what there is, and says why it is taken, and why not. */
+static void every_step_is_complete(void **state)
+{
+    static const enum topomap_effort efforts[] = {FAST, DEFAULT, BEST};
+    const struct features features = {MANY, .tree = true, .coordinates = true};
+
+    (void)state;
+    for (size_t e = 0; e < 3; e++) {
+        struct strategy strategy;
+
+        strategy_choose(&features, efforts[e], &strategy);
+        for (size_t i = 0; i < strategy.steps; i++) {
+            const struct strategy_step *s = &strategy.step[i];
+
+            assert_non_null(s->purpose);
+            assert_true(s->share > 0 && s->share <= 1);
+            assert_true((s->source == STRATEGY_ALGORITHM) == (s->algorithm != NULL));
+            if (s->algorithm)
+                assert_non_null(map_algorithm_find(s->algorithm));
+            for (unsigned int bit = 1; bit <= SEEN_TRY_BEHIND; bit <<= 1) {
+                if (!s->without && s->unless & bit)
+                    assert_non_null(strategy_refuses(s, bit | s->when));
+                if (!s->without && s->when & bit)
+                    assert_non_null(strategy_refuses(s, s->when & ~bit));
+            }
+        }
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_follow_from_features),
+        cmocka_unit_test(sizes_have_the_tuned_borders),
+        cmocka_unit_test(bounds_are_looked_at_where_they_matter),
+        cmocka_unit_test(every_step_is_complete),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
