@@ -299,7 +299,8 @@ enum topomap_part {
 
 #define TOPOMAP_EVERY_PHASE UINT32_MAX
 
-/* TOPOMAP_INPUT if the file is missing, no profile, of an unknown version, or damaged. */
+/* A profile, or what ranks of a node left that were killed. TOPOMAP_INPUT if the file is missing,
+ * neither of them, of an unknown version, or damaged. */
 struct topomap_profile *topomap_profile_read(const char *path, struct topomap_error *error);
 void topomap_profile_destroy(struct topomap_profile *profile);
 

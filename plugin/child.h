@@ -32,6 +32,7 @@ struct child {
     uint64_t memory;          /* address space in bytes; 0: as this process */
     size_t output_limit;      /* more output than this is a failure */
     bool alone;               /* it needs no process and no thread of its own: it gets none */
+    bool writes;              /* it may write to files */
     bool watch_signals;       /* what signals_watch watches for ends the wait at once */
     bool (*goes_on)(void *);  /* if given: asked once a second by another process, as the answer */
     void *goes_on_data;       /* may take long */

@@ -2,6 +2,7 @@
 #include "profile.h"
 
 #include "base/text.h"
+#include "child.h"
 #include "srun_output.h"
 #include "srun_store.h"
 
@@ -14,12 +15,15 @@
 #define FORMAT 1
 #define MAX_SAMPLE 1000000
 #define LONGEST_PRELOAD 65536
+/* Joining the records of many ranks, from a busy file system. */
+#define JOIN_DEADLINE 60.0
 
 /* ---- in srun ----------------------------------------------------------------------------- */
 
 /* The profile that this srun waits for; NULL: none. */
 static char *awaited;
 static ino_t inode_before; /* 0: there was none */
+static bool in_store;
 
 static ino_t inode_of(const char *path)
 {
@@ -83,7 +87,8 @@ void profile_launch(spank_t spank, const struct local *local)
     }
     /* A wrong key is named where the step is planned. */
     options_wish(&local->options, &local->site, &wish, &error);
-    if (store_is_named(wanted, STORE_RECORD, &label)) {
+    in_store = store_is_named(wanted, STORE_RECORD, &label);
+    if (in_store) {
         awaited = store_new_profile(spank, &wish.settings, label, job, step, &error);
         if (!awaited) {
             complain("%s; nothing is recorded", error.text);
@@ -104,19 +109,62 @@ void profile_launch(spank_t spank, const struct local *local)
     settings_free(&wish.settings);
 }
 
-void profile_finish(void)
+/* Where the profile of an application that ended early goes, which the caller frees: in a store it
+ * must not come before one that did not. */
+static char *name_early(void)
+{
+    const char *slash = strrchr(awaited, '/'), *at = slash ? strchr(slash, '@') : NULL;
+    struct text text = {0};
+
+    if (!in_store || !at)
+        return strdup(awaited);
+    text_printf(&text, "%.*s-early%s", (int)(at - awaited), awaited, at);
+    return text_take(&text);
+}
+
+/* Join what ranks left; `written`: there is a profile, too. */
+static void join(const struct settings *site, bool written)
+{
+    char *output = name_early();
+    char *arguments[] = {"--join", awaited, "--output", output, written ? "--written" : NULL, NULL};
+    struct child child = {
+        .directory = site->libexecdir,
+        .program = PLANNER,
+        .arguments = arguments,
+        .deadline = JOIN_DEADLINE,
+        .writes = true,
+        .output_limit = 256,
+    };
+    uint32_t ranks, recorded, unfinished;
+
+    if (!output)
+        complain("out of memory; records of ranks are in %s.ranks", awaited);
+    else if (child_run(&child) != CHILD_DONE)
+        complain("the planner %s; records of ranks are in %s.ranks", child.complaint, awaited);
+    else if (sscanf(child.output, "%u %u %u", &ranks, &recorded, &unfinished) == 3)
+        say("the application ended early: %s has the records of %u of %u ranks, %u of them did not "
+            "finalize", output, recorded, ranks, unfinished);
+    child_free(&child);
+    free(output);
+}
+
+void profile_finish(const struct settings *site)
 {
     struct text ranks = {0};
     char *folder;
+    bool written;
 
     if (!awaited)
         return;
     text_printf(&ranks, "%s.ranks", awaited);
     folder = text_take(&ranks);
-    /* The recorder replaces a profile. Ranks that did not finalize have said so themselves. */
-    if (inode_of(awaited) != inode_before && inode_of(awaited))
+    /* The recorder replaces a profile. */
+    written = inode_of(awaited) && inode_of(awaited) != inode_before;
+    if (folder && inode_of(folder))
+        join(site, written);
+    else if (written)
         whisper("the profile is in %s", awaited);
-    else if (folder && !inode_of(folder))
+    else
         say("%s was not written: no task called MPI_Init of an Open MPI or MPICH that it links "
             "dynamically (topomap-profile(7))", awaited);
     free(folder);

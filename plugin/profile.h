@@ -17,8 +17,9 @@
 /* In srun, before the launch. What an outer step left in the environment is taken out of it. */
 void profile_launch(spank_t spank, const struct local *local);
 
-/* In srun, when all tasks have ended: a line if there is no profile. */
-void profile_finish(void);
+/* In srun, when all tasks have ended: join what ranks left that did not finalize, and say so; say if
+ * there is no profile. */
+void profile_finish(const struct settings *site);
 
 /* On a node, as the user, before tasks are started. */
 void profile_node(spank_t spank, const struct settings *site);

@@ -104,7 +104,7 @@ int slurm_spank_task_init(spank_t spank, int count, char *arguments[])
 int slurm_spank_exit(spank_t spank, int count, char *arguments[])
 {
     (void)spank, (void)count, (void)arguments;
-    profile_finish();
+    profile_finish(&local.site);
     settings_free(&local.site);
     options_free(&local.options);
     free(local.site_problem);

@@ -32,7 +32,7 @@ struct plan {
     char path[PATH_MAX];
     char *arguments[MAX_ARGUMENTS + 2];
     int ends[3];
-    struct rlimit memory, cpu, descriptors;
+    struct rlimit memory, cpu, descriptors, files;
     bool alone;
     pid_t parent;
 };
@@ -70,6 +70,7 @@ static int prepare_program(const struct child *child, struct plan *plan)
     plan->cpu = lower(RLIMIT_CPU, (rlim_t)(child->deadline * 4) + 2);
     plan->descriptors = lower(RLIMIT_NOFILE, 256);
     plan->alone = child->alone;
+    plan->files = lower(RLIMIT_FSIZE, child->writes ? RLIM_INFINITY : 0);
     return 0;
 }
 
@@ -123,7 +124,8 @@ static int set_limits(const struct plan *plan)
     static const struct rlimit nothing = {0, 0};
 
     return setrlimit(RLIMIT_AS, &plan->memory) < 0 || setrlimit(RLIMIT_CPU, &plan->cpu) < 0 ||
-                   setrlimit(RLIMIT_FSIZE, &nothing) < 0 || setrlimit(RLIMIT_CORE, &nothing) < 0 ||
+                   setrlimit(RLIMIT_FSIZE, &plan->files) < 0 ||
+                   setrlimit(RLIMIT_CORE, &nothing) < 0 ||
                    setrlimit(RLIMIT_NOFILE, &plan->descriptors) < 0
                ? -1
                : 0;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "graph/graph.h"
 #include "io/profile_format.h"
+#include "io/profile_live.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -333,12 +334,24 @@ struct topomap_profile *profile_parse(const struct source *source, struct topoma
     return NULL;
 }
 
+/* Replace what running ranks left in `source` by the profile that it makes. */
+static int read_live(struct source *source, struct topomap_error *error)
+{
+    char *text = live_profile(source, &source->length, error);
+
+    free((char *)source->text);
+    source->text = text;
+    return text ? 0 : -1;
+}
+
 struct topomap_profile *topomap_profile_read(const char *path, struct topomap_error *error)
 {
     struct topomap_profile *profile;
     struct source source;
 
     if (source_read(&source, path, SOURCE_MAX_GRAPH, error) < 0)
+        return NULL;
+    if (live_is(&source) && read_live(&source, error) < 0)
         return NULL;
     profile = profile_parse(&source, error);
     if (!profile)

@@ -57,15 +57,25 @@ static bool has_label(const struct search *search, const struct store_entry *ent
     return strcmp(entry->label, search->query->label ? search->query->label : "") == 0;
 }
 
-/* The newest at the number of ranks: 1, 0 if there is none, or -1 with an error. */
-static int find_same(struct search *search, const struct store_list *list,
+/* Whether the recorded application ended before its time. */
+static bool is_early(const struct store_entry *entry)
+{
+    size_t length = strlen(entry->id), suffix = strlen(STORE_EARLY);
+
+    return length >= suffix && strcmp(entry->id + length - suffix, STORE_EARLY) == 0;
+}
+
+/* The newest at the number of ranks, of those that ended `early` or of the others: 1, 0 if there is
+ * none, or -1 with an error. */
+static int find_same(struct search *search, const struct store_list *list, bool early,
                      struct topomap_error *error)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct store_entry *entry = &list->entry[i];
         struct topomap_graph *graph = NULL;
 
-        if (entry->ranks == search->query->ranks && has_label(search, entry))
+        if (entry->ranks == search->query->ranks && has_label(search, entry) &&
+            is_early(entry) == early)
             graph = read_entry(entry);
         if (graph)
             return take(search, graph, entry, "", error);
@@ -127,7 +137,7 @@ static const struct store_entry *next_nearest(const struct search *search,
         const struct store_entry *entry = &list->entry[i];
         double far = distance(entry->ranks, search->query->ranks);
 
-        if (has_label(search, entry) && far > above &&
+        if (has_label(search, entry) && !is_early(entry) && far > above &&
             (!best || far < distance(best->ranks, search->query->ranks)))
             best = entry;
     }
@@ -190,8 +200,11 @@ int store_find(const struct store_query *query, struct store_answer *answer,
         if (query->folders[i])
             result = store_list_program(&lists[i], query->folders[i], identity, error);
         if (result == 0)
-            result = find_same(&search, &lists[i], error);
+            result = find_same(&search, &lists[i], false, error);
     }
+    /* Better than nothing. */
+    for (int i = 0; i < 2 && result == 0; i++)
+        result = find_same(&search, &lists[i], true, error);
     for (int i = 0; i < 2 && result == 0; i++)
         result = find_other(&search, &lists[i], error);
     store_list_free(&lists[0]);

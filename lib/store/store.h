@@ -10,8 +10,9 @@
  *     FOLDER/IDENTITY/RANKS[@LABEL]/ID@PROGRAM.profile
  *
  * IDENTITY is what store_identify says of the executable, ID the time of the recording in
- * UTC and where it comes from, PROGRAM the executable's name. An entry gets its name when it is
- * whole and is never changed: no lock is needed. Folders are the caller's to trust.
+ * UTC and where it comes from, with STORE_EARLY behind it if the application ended early,
+ * PROGRAM the executable's name. An entry gets its name when it is whole and is never changed: no
+ * lock is needed. Folders are the caller's to trust.
  */
 #define STORE_IDENTITY 72 /* room for an identity, with its NUL */
 #define STORE_WORD 65     /* for a label or a program's name, with its NUL */
@@ -78,6 +79,7 @@ int store_prune(const char *folder, const struct store_limits *limits, size_t *r
 /* ---- between the files of this folder ---------------------------------------------------- */
 
 #define STORE_SUFFIX ".profile"
+#define STORE_EARLY "-early"
 
 /* Longest path of a file in a store, with its NUL. */
 #define STORE_PATH 4096

@@ -1,21 +1,40 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every rank sends 100 bytes to the next one; then rank 1 ends in the way that is named. */
+/* Every rank sends 100 bytes to the next one; then rank 1 ends in the way that is named, or all do. */
 #include <mpi.h>
 
+#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static void end(const char *how)
+/* More pairs, each in a phase of its own, than a rank may have in the file that it counts in. */
+static void count_much(int me)
 {
+    char out[1] = "", in[1];
+
+    for (int phase = 2; phase < 20000; phase++) {
+        MPI_Pcontrol(phase);
+        MPI_Sendrecv(out, 1, MPI_CHAR, me, 0, in, 1, MPI_CHAR, me, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+    }
+}
+
+static void end(const char *how, int me)
+{
+    if (strncmp(how, "much", 4) == 0)
+        count_much(me);
+    if (strcmp(how, "much-kill") == 0)
+        raise(SIGKILL);
     if (strcmp(how, "abort") == 0)
         MPI_Abort(MPI_COMM_WORLD, 3);
     if (strcmp(how, "exit") == 0)
         exit(3);
     if (strcmp(how, "fault") == 0)
         raise(SIGSEGV);
+    if (strcmp(how, "kill") == 0)
+        raise(SIGKILL);
     if (strcmp(how, "child") == 0 && fork() == 0)
         exit(0);
     if (strcmp(how, "late") == 0)
@@ -24,21 +43,49 @@ static void end(const char *how)
         sleep(600);
 }
 
-int main(int argc, char **argv)
+/* What another process of the user may do to the files that ranks count in. */
+static void cut_files(void)
+{
+    char path[4096];
+    struct dirent *entry;
+    DIR *folder;
+
+    snprintf(path, sizeof path, "%s.ranks", getenv("TOPOMAP_PROFILE"));
+    folder = opendir(path);
+    while (folder && (entry = readdir(folder))) {
+        snprintf(path, sizeof path, "%s.ranks/%s", getenv("TOPOMAP_PROFILE"), entry->d_name);
+        if (*entry->d_name != '.' && truncate(path, 0) == 0)
+            printf("cut\n");
+    }
+}
+
+static void send_around(int me, int ranks)
 {
     char out[100] = "", in[100];
+
+    MPI_Sendrecv(out, 100, MPI_CHAR, (me + 1) % ranks, 0, in, 100, MPI_CHAR,
+                 (me + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+int main(int argc, char **argv)
+{
     int me, ranks;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Sendrecv(out, 100, MPI_CHAR, (me + 1) % ranks, 0, in, 100, MPI_CHAR,
-                 (me + ranks - 1) % ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    MPI_Barrier(MPI_COMM_WORLD);
+    send_around(me, ranks);
     printf("preload of rank %d: %s\n", me, getenv("LD_PRELOAD") ? getenv("LD_PRELOAD") : "");
     fflush(stdout);
-    if (argc > 1 && me == 1)
-        end(argv[1]);
+    if (argc > 1 && strcmp(argv[1], "cut") == 0) {
+        if (me == 1)
+            cut_files();
+        MPI_Barrier(MPI_COMM_WORLD);
+        send_around(me, ranks);
+    }
+    if (argc > 1 && (me == 1 || strcmp(argv[1], "kill") == 0))
+        end(argv[1], me);
     /* Those who would wait for rank 1 are ended by mpirun. */
     MPI_Finalize();
     return 0;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topomap profile: run a command with the recorder, and look after what it wrote. */
 #include "cli/profile.h"
+#include "common/join.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,20 +60,6 @@ static int check_options(void)
     return TOPOMAP_OK;
 }
 
-/* Ranks that did not finalize left a folder: what is in it is joined with what came in time. 1 if
- * so, 0 if there is no folder. */
-static int join_ranks(const char *output, bool written, struct topomap_error *error)
-{
-    char folder[PATH_MAX];
-    char *paths[2] = {folder, (char *)output};
-    struct stat status;
-
-    snprintf(folder, sizeof folder, "%s.ranks", output);
-    if (stat(folder, &status) < 0)
-        return 0;
-    return profile_join(paths, written ? 2 : 1, output, error) < 0 ? -1 : 1;
-}
-
 static int run(char **argv)
 {
     struct recording recording = {
@@ -86,6 +72,7 @@ static int run(char **argv)
     };
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
     struct stat before, after;
+    struct join_ranks found;
     int status = 0, joined;
     bool old = stat(recording.output, &before) == 0, written;
 
@@ -93,7 +80,7 @@ static int run(char **argv)
         return cli_fail(&command, &error);
     /* The recorder never writes into a file, but replaces it. */
     written = stat(recording.output, &after) == 0 && !(old && before.st_ino == after.st_ino);
-    joined = join_ranks(recording.output, written, &error);
+    joined = join_leftovers(recording.output, written, recording.output, &found, &error);
     if (joined < 0)
         cli_warn(&command, "%s", error.text);
     else if (!written && !joined)
@@ -121,8 +108,8 @@ int command_profile(int argc, char **argv)
     if (args.show)
         return profile_show(argv[first], &error) < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
     if (args.join)
-        return profile_join(argv + first, (size_t)(argc - first),
-                            args.output ? args.output : DEFAULT_OUTPUT, &error) < 0
+        return join_profiles(argv + first, (size_t)(argc - first),
+                             args.output ? args.output : DEFAULT_OUTPUT, &error) < 0
                    ? cli_fail(&command, &error)
                    : TOPOMAP_OK;
     return run(argv + first);

@@ -17,10 +17,6 @@ struct recording {
 int recording_run(const struct recording *recording, char **argv, int *status,
                   struct topomap_error *error);
 
-/* Join profiles, and those in folders, into a file. */
-int profile_join(char *const *paths, size_t count, const char *output,
-                 struct topomap_error *error);
-
 /* Describe a profile on standard output, or in one line on standard error. */
 int profile_show(const char *path, struct topomap_error *error);
 int profile_tell(const char *path, struct topomap_error *error);

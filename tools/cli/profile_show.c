@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a profile holds, and one profile of several. */
+/* What a profile holds. */
 #include "config.h"
 
 #include "cli/profile.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-/* ---- joining ----------------------------------------------------------------------------- */
-
-struct pile {
-    struct topomap_profile **profiles;
-    size_t count, capacity;
-};
-
-static void pile_free(struct pile *pile)
-{
-    for (size_t i = 0; i < pile->count; i++)
-        topomap_profile_destroy(pile->profiles[i]);
-    free(pile->profiles);
-}
 
 static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
                 const char *why)
@@ -32,75 +14,6 @@ static int fail(struct topomap_error *error, enum topomap_code code, const char 
     error->code = code;
     snprintf(error->text, sizeof error->text, "%s: %s", what, why);
     return -1;
-}
-
-static int pile_add(struct pile *pile, const char *path, struct topomap_error *error)
-{
-    struct topomap_profile *profile;
-
-    if (pile->count == pile->capacity) {
-        size_t capacity = 2 * pile->capacity + 16;
-        void *more = realloc(pile->profiles, capacity * sizeof *pile->profiles);
-
-        if (!more)
-            return fail(error, TOPOMAP_INTERNAL, path, "out of memory");
-        pile->profiles = more;
-        pile->capacity = capacity;
-    }
-    profile = topomap_profile_read(path, error);
-    if (!profile)
-        return -1;
-    pile->profiles[pile->count++] = profile;
-    return 0;
-}
-
-/* The records of ranks in a folder: files with numbers for names. */
-static int pile_add_folder(struct pile *pile, const char *path, struct topomap_error *error)
-{
-    struct dirent **entries;
-    int count = scandir(path, &entries, NULL, versionsort), result = 0;
-
-    if (count < 0)
-        return fail(error, TOPOMAP_INPUT, path, strerror(errno));
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
-        char file[PATH_MAX];
-
-        if (result == 0 && strspn(name, "0123456789") == strlen(name)) {
-            snprintf(file, sizeof file, "%s/%s", path, name);
-            result = pile_add(pile, file, error);
-        }
-        free(entries[i]);
-    }
-    free(entries);
-    return result;
-}
-
-int profile_join(char *const *paths, size_t count, const char *output,
-                 struct topomap_error *error)
-{
-    struct pile pile = {0};
-    struct stat status;
-    char *joined = NULL;
-    size_t length;
-    int result = 0;
-
-    for (size_t i = 0; result == 0 && i < count; i++) {
-        if (stat(paths[i], &status) == 0 && S_ISDIR(status.st_mode))
-            result = pile_add_folder(&pile, paths[i], error);
-        else
-            result = pile_add(&pile, paths[i], error);
-    }
-    if (result == 0 && !pile.count)
-        result = fail(error, TOPOMAP_INPUT, paths[0], "there are no records in it");
-    if (result == 0)
-        joined = topomap_profile_join((const struct topomap_profile *const *)pile.profiles,
-                                      pile.count, &length, error);
-    pile_free(&pile);
-    if (joined)
-        result = cli_write_bytes(output, joined, length, error);
-    free(joined);
-    return joined ? result : -1;
 }
 
 /* ---- showing ----------------------------------------------------------------------------- */
@@ -157,6 +70,11 @@ static int show_phases(const struct topomap_profile *profile, struct topomap_err
     return 0;
 }
 
+static bool is_early(const struct topomap_profile_info *info)
+{
+    return info->recorded < info->ranks || info->unfinished;
+}
+
 int profile_show(const char *path, struct topomap_error *error)
 {
     struct topomap_profile *profile = topomap_profile_read(path, error);
@@ -168,7 +86,8 @@ int profile_show(const char *path, struct topomap_error *error)
     info = topomap_profile_info(profile);
     printf("%-24s %s\n%-24s %s\n", "program", info->program, "MPI library", info->library);
     printf("%-24s %u\n%-24s %u\n", "ranks", info->ranks, "ranks recorded", info->recorded);
-    printf("%-24s %u\n", "ranks not finalized", info->unfinished);
+    printf("%-24s %u%s\n", "ranks not finalized", info->unfinished,
+           is_early(info) ? ": the application ended early" : "");
     if (info->sampling > 1)
         printf("%-24s one of %u\n", "calls recorded", info->sampling);
     if (info->slice > 0)
@@ -199,9 +118,10 @@ int profile_tell(const char *path, struct topomap_error *error)
         fprintf(stderr, "topomap profile: %s: %u ranks, %llu pairs, %llu bytes in %llu messages",
                 path, info->ranks, (unsigned long long)edges, (unsigned long long)bytes,
                 (unsigned long long)messages);
-        if (info->recorded < info->ranks || info->unfinished)
-            fprintf(stderr, "; %u ranks did not finalize, %u left no record", info->unfinished,
-                    info->ranks - info->recorded);
+        if (is_early(info))
+            fprintf(stderr,
+                    "; the application ended early: %u ranks did not finalize, %u left no record",
+                    info->unfinished, info->ranks - info->recorded);
         fprintf(stderr, "\n");
     }
     topomap_profile_destroy(profile);

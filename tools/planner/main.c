@@ -5,6 +5,7 @@
  * reaches srun.
  */
 #include "common/cli.h"
+#include "common/join.h"
 #include "store/store.h"
 
 #include <signal.h>
@@ -15,6 +16,10 @@
 #define MAX_REQUEST ((size_t)1 << 30)
 
 static bool want_list;
+static struct {
+    const char *profile, *output;
+    bool written;
+} leftovers;
 static struct {
     const char *folder, *program, *ranks, *label, *origin;
 } entry;
@@ -27,12 +32,16 @@ static const struct cli_option options[] = {
     {"ranks", 0, "N", "its ranks", &entry.ranks, NULL},
     {"origin", 0, "WORD", "where the profile comes from", &entry.origin, NULL},
     {"label", 0, "LABEL", "its label", &entry.label, NULL},
+    {"join", 0, "PROFILE", "join what ranks left that did not finalize", &leftovers.profile, NULL},
+    {"written", 0, NULL, "with the profile itself, which is of the same run", NULL,
+     &leftovers.written},
+    {"output", 'o', "FILE", "into this file [PROFILE]", &leftovers.output, NULL},
     {0},
 };
 
 static const struct cli_command command = {
     "topomap-planner",
-    "[--list | --record STORE --program FILE --ranks N --origin WORD] < REQUEST > REPLY",
+    "[--list | --record STORE ... | --join PROFILE ...] < REQUEST > REPLY",
     "Plan a launch; the Slurm plugin runs this.",
     NULL,
     options,
@@ -81,6 +90,19 @@ static int name_entry(void)
     return TOPOMAP_OK;
 }
 
+/* On standard output: ranks, those with a record, and of these those that did not finalize. */
+static int join(void)
+{
+    struct topomap_error error = {TOPOMAP_INPUT, "no rank left a record"};
+    const char *output = leftovers.output ? leftovers.output : leftovers.profile;
+    struct join_ranks found;
+
+    if (join_leftovers(leftovers.profile, leftovers.written, output, &found, &error) <= 0)
+        return cli_fail(&command, &error);
+    printf("%u %u %u\n", found.ranks, found.recorded, found.unfinished);
+    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+}
+
 static char *answer(const char *request, size_t length, struct topomap_error *error)
 {
     struct topomap_error why;
@@ -109,6 +131,8 @@ int main(int argc, char **argv)
         return list();
     if (entry.folder)
         return name_entry();
+    if (leftovers.profile)
+        return join();
     request = cli_read("-", MAX_REQUEST, &length, &error);
     reply = request ? answer(request, length, &error) : NULL;
     result = reply ? cli_write(NULL, reply, &error) : -1;

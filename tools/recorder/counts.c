@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "counts.h"
 
+#include "live.h"
+
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
-#define FIRST_CAPACITY 64 /* entries, a power of two */
+#define FIRST_POWER 6 /* entries of a first table, as a power of two */
 
-/* The bits of a key from the lowest on: 1 + the other rank, 33; part, 3; phase. */
-#define KEY_PART 33
-#define KEY_PHASE 36
+#define KEY_PART LIVE_KEY_PART
+#define KEY_PHASE LIVE_KEY_PHASE
 #define MAX_PHASE ((UINT32_C(1) << 28) - 1)
 
+/* A struct live_entry. */
 struct entry {
     _Atomic uint64_t key; /* 0: free. Set last, so that who sees it sees counters too. */
     _Atomic uint64_t bytes, messages;
 };
+_Static_assert(sizeof(struct entry) == sizeof(struct live_entry), "entries are those of the file");
 
+/* What is needed to walk the entries is not in the file, which others may change. */
 struct table {
     struct table *old; /* the smaller one before: a handler may still read it */
-    uint32_t capacity, used;
-    struct entry entries[];
+    uint32_t power, capacity, used;
+    struct entry *entries;
 };
 
 /* Counters of one thread; only it writes them. */
@@ -28,12 +32,14 @@ struct counts {
     struct counts *next; /* in the list of all; never taken out */
     _Atomic(struct table *) table;
     _Atomic bool owned;  /* by a thread that lives */
+    unsigned thread;     /* 0, 1, ... */
     uint32_t calls;      /* of the block of `sampling` calls that is under way */
     uint32_t chosen;     /* the one of the block to record */
     uint32_t random;
 };
 
 static _Atomic(struct counts *) all;
+static _Atomic unsigned threads;
 static _Thread_local struct counts *mine __attribute__((tls_model("initial-exec")));
 static pthread_key_t leaving;
 static uint32_t sampling = 1, slice;
@@ -69,6 +75,7 @@ static struct counts *adopt(void)
     if (!counts)
         return NULL;
     atomic_init(&counts->owned, true);
+    counts->thread = atomic_fetch_add(&threads, 1);
     counts->next = atomic_load(&all);
     while (!atomic_compare_exchange_weak(&all, &counts->next, counts))
         ;
@@ -107,18 +114,33 @@ static void bump(struct entry *entry, uint64_t bytes, uint64_t messages)
     atomic_store_explicit(&entry->messages, old_messages + messages, memory_order_relaxed);
 }
 
+static struct table *table_new(unsigned power, uint64_t *place)
+{
+    struct table *table = malloc(sizeof *table);
+
+    if (!table)
+        return NULL;
+    *table = (struct table){.power = power, .capacity = UINT32_C(1) << power};
+    table->entries = live_table(power, place);
+    if (!table->entries)
+        table->entries = calloc(table->capacity, sizeof *table->entries);
+    if (table->entries)
+        return table;
+    free(table);
+    return NULL;
+}
+
 /* A table with room for one more. */
 static struct table *grow(struct counts *counts, struct table *old)
 {
-    uint32_t capacity = old ? 2 * old->capacity : FIRST_CAPACITY;
     struct table *table;
+    uint64_t place;
 
     if (old && old->used < old->capacity / 2)
         return old;
-    table = calloc(1, sizeof *table + capacity * sizeof *table->entries);
+    table = table_new(old ? old->power + 1 : FIRST_POWER, &place);
     if (!table)
         return NULL;
-    table->capacity = capacity;
     table->old = old;
     for (uint32_t i = 0; old && i < old->capacity; i++) {
         uint64_t key = atomic_load_explicit(&old->entries[i].key, memory_order_relaxed);
@@ -133,6 +155,7 @@ static struct table *grow(struct counts *counts, struct table *old)
         table->used++;
     }
     atomic_store_explicit(&counts->table, table, memory_order_release);
+    live_publish(counts->thread, place);
     return table;
 }
 

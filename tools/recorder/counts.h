@@ -3,13 +3,13 @@
 #ifndef RECORDER_COUNTS_H
 #define RECORDER_COUNTS_H
 
-#include "io/profile_format.h"
+#include "io/profile_live.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
 /* No rank: a process outside MPI_COMM_WORLD. */
-#define OUTSIDE UINT32_MAX
+#define OUTSIDE LIVE_OUTSIDE
 
 /*
  * Add to what this process sends to (PROFILE_FETCHED: gets from) world rank `other` or OUTSIDE, in

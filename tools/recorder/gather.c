@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "abi.h"
+#include "live.h"
 #include "run.h"
 
 #include <errno.h>
@@ -234,6 +235,7 @@ void gather(void *communicator)
     bool safe = false;
     int missing = 0;
 
+    live_finalized();
     if (blocks) {
         spill_hold(blocks);
         missing = receive_children(comm, &blocks, begin);
@@ -244,6 +246,9 @@ void gather(void *communicator)
     if (!safe)
         spill_now();
     spill_disarm();
+    /* Until here the records that were handed on are in the files of the nodes, too. */
+    if (safe && run.rank == 0 && !missing)
+        spill_clean();
     if (safe && run.rank == 0 && missing)
         run_say("%s: some ranks did not reach MPI_Finalize in %g seconds and are not in it",
                 run.path, run.seconds);

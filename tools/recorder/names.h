@@ -43,6 +43,12 @@
 #define counts_setup topomap_record_counts_setup
 #define counts_visit topomap_record_counts_visit
 #define gather topomap_record_gather
+#define live_finalized topomap_record_live_finalized
+#define live_mend topomap_record_live_mend
+#define live_mended topomap_record_live_mended
+#define live_publish topomap_record_live_publish
+#define live_start topomap_record_live_start
+#define live_table topomap_record_live_table
 #define plan_add topomap_record_plan_add
 #define plan_drop topomap_record_plan_drop
 #define plan_keep topomap_record_plan_keep
@@ -54,6 +60,8 @@
 #define record_send topomap_record_record_send
 #define recording topomap_record_recording
 #define spill_arm topomap_record_spill_arm
+#define spill_clean topomap_record_spill_clean
+#define spill_make_folder topomap_record_spill_make_folder
 #define spill_hold topomap_record_spill_hold
 #define spill_disarm topomap_record_spill_disarm
 #define spill_now topomap_record_spill_now

@@ -4,6 +4,7 @@
 
 #include "run.h"
 
+#include "live.h"
 #include "record.h"
 
 #include <errno.h>
@@ -131,7 +132,11 @@ static uint64_t agree(void)
             id = ((uint64_t)time.tv_sec << 30 | (uint64_t)time.tv_nsec) ^ (uint64_t)getpid() << 44;
         else
             run_say("%s: %s; nothing is recorded", run.path, strerror(errno));
-        spill_prepare(id != 0);
+        if (id != 0) {
+            spill_prepare();
+            spill_clean();
+            spill_make_folder();
+        }
     }
     NEXT(MPI_Bcast)(&id, sizeof id, MPI_BYTE, 0, own_comm);
     return id;
@@ -162,8 +167,9 @@ static void begin(void)
     if (run.head.run == 0 || comms_setup() < 0)
         return;
     counts_setup(run.head.sampling, run.head.slice);
-    spill_prepare(false);
+    spill_prepare();
     spill_arm();
+    live_start(&own_comm);
     atomic_store(&recording, true);
 }
 
@@ -174,6 +180,9 @@ static void end(void)
     if (counts_lost())
         run_say("rank %u: %llu messages are not recorded: memory was out", run.rank,
                 (unsigned long long)counts_lost());
+    if (live_mended())
+        run_say("rank %u: %s.ranks was cut meanwhile; what was counted there is lost", run.rank,
+                run.path);
     gather(&own_comm);
     NEXT(MPI_Comm_free)(&own_comm);
     comms_free();

@@ -33,9 +33,14 @@ void gather(void *comm);
 
 /* ---- spilling: one file for each rank ---------------------------------------------------- */
 
+/* The folder for what ranks leave, PROFILE.ranks: its name, which is needed first; remove it with
+ * all that ranks left, of this run or earlier ones; make it. */
+void spill_prepare(void);
+void spill_clean(void);
+void spill_make_folder(void);
+
 /* From now on write what this rank counted to a file of its own when it is ended by a signal or
- * exits. `fresh`: remove files of earlier runs first. */
-void spill_prepare(bool fresh);
+ * exits. */
 void spill_arm(void);
 
 /* The record is safe. */

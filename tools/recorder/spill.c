@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Files for the case that a rank does not come to gathering: PROFILE.ranks/RANK. They are written
- * in signal handlers too, so that nothing here takes memory or locks.
+ * in signal handlers too, so that nothing here takes memory or locks. A rank that is killed at once
+ * leaves its counters beside them (live.h).
  */
 #include "config.h"
 
+#include "live.h"
 #include "run.h"
 
 #include <dirent.h>
@@ -18,7 +20,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define TOLD "told"
+
 static char folder[RUN_PATH + 16], file[RUN_PATH + 32], half[RUN_PATH + 40];
+static char told[RUN_PATH + 32]; /* is there once a rank has said that it ends early */
 static _Atomic bool armed;
 static pid_t process;
 static struct profile_writer writer;
@@ -30,16 +35,22 @@ static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGABRT,
 #define ENDS (sizeof ends / sizeof *ends)
 static struct sigaction before[ENDS];
 
-/* Remove what earlier runs left; only names that are ours. */
-static void remove_old(void)
+/* Whether ranks write files of the name. */
+static bool is_ours(const char *name)
+{
+    const char *rest = name + strspn(name, "0123456789");
+
+    return strncmp(name, "node-", 5) == 0 || strcmp(name, TOLD) == 0 || !*rest ||
+           (rest != name && strcmp(rest, ".half") == 0);
+}
+
+void spill_clean(void)
 {
     DIR *list = opendir(folder);
     struct dirent *entry;
 
     while (list && (entry = readdir(list))) {
-        const char *rest = entry->d_name + strspn(entry->d_name, "0123456789");
-
-        if (!*rest || (rest != entry->d_name && strcmp(rest, ".half") == 0))
+        if (is_ours(entry->d_name))
             unlinkat(dirfd(list), entry->d_name, 0);
     }
     if (list)
@@ -47,13 +58,17 @@ static void remove_old(void)
     rmdir(folder);
 }
 
-void spill_prepare(bool fresh)
+void spill_prepare(void)
 {
     snprintf(folder, sizeof folder, "%s.ranks", run.path);
     snprintf(file, sizeof file, "%s/%u", folder, run.rank);
     snprintf(half, sizeof half, "%s.half", file);
-    if (fresh)
-        remove_old();
+    snprintf(told, sizeof told, "%s/" TOLD, folder);
+}
+
+void spill_make_folder(void)
+{
+    mkdir(folder, 0777);
 }
 
 static int put(void *where, const void *bytes, size_t length)
@@ -84,8 +99,12 @@ static void tell(const char *first, const char *rest)
 
 static int open_file(void)
 {
-    /* Of all ranks the one that makes the folder speaks. */
-    if (mkdir(folder, 0777) == 0)
+    int fd;
+
+    spill_make_folder();
+    /* Of all ranks the first one speaks. */
+    fd = open(told, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 && close(fd) == 0)
         tell("topomap: a rank did not reach MPI_Finalize; records are in ",
              "; join them with 'topomap profile --join'\n");
     return open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
@@ -128,6 +147,8 @@ void spill_hold(struct block *newest)
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     (void)context;
+    if (number == SIGBUS && live_mend(info->si_addr))
+        return;
     spill_now();
     for (size_t i = 0; i < ENDS; i++) {
         if (ends[i] == number)

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "config.h"
+
+#include "common/join.h"
+
+#include "common/cli.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct pile {
+    struct topomap_profile **profiles;
+    size_t count, capacity;
+};
+
+static void pile_free(struct pile *pile)
+{
+    for (size_t i = 0; i < pile->count; i++)
+        topomap_profile_destroy(pile->profiles[i]);
+    free(pile->profiles);
+}
+
+static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
+                const char *why)
+{
+    error->code = code;
+    snprintf(error->text, sizeof error->text, "%.300s: %s", what, why);
+    return -1;
+}
+
+static int pile_add(struct pile *pile, const char *path, struct topomap_error *error)
+{
+    struct topomap_profile *profile;
+
+    if (pile->count == pile->capacity) {
+        size_t capacity = 2 * pile->capacity + 16;
+        void *more = realloc(pile->profiles, capacity * sizeof *pile->profiles);
+
+        if (!more)
+            return fail(error, TOPOMAP_INTERNAL, path, "out of memory");
+        pile->profiles = more;
+        pile->capacity = capacity;
+    }
+    profile = topomap_profile_read(path, error);
+    if (!profile)
+        return -1;
+    pile->profiles[pile->count++] = profile;
+    return 0;
+}
+
+/* A record of a rank, whose name is its number, or those of a node's ranks. */
+static bool is_record(const char *name)
+{
+    return strspn(name, "0123456789") == strlen(name) || strncmp(name, "node-", 5) == 0;
+}
+
+static int pile_add_folder(struct pile *pile, const char *path, struct topomap_error *error)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, NULL, versionsort), result = 0;
+
+    if (count < 0)
+        return fail(error, TOPOMAP_INPUT, path, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        const char *name = entries[i]->d_name;
+        char file[PATH_MAX];
+
+        if (result == 0 && is_record(name)) {
+            snprintf(file, sizeof file, "%s/%s", path, name);
+            result = pile_add(pile, file, error);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+    return result;
+}
+
+int join_profiles(char *const *paths, size_t count, const char *output,
+                  struct topomap_error *error)
+{
+    struct pile pile = {0};
+    struct stat status;
+    char *joined = NULL;
+    size_t length;
+    int result = 0;
+
+    for (size_t i = 0; result == 0 && i < count; i++) {
+        if (stat(paths[i], &status) == 0 && S_ISDIR(status.st_mode))
+            result = pile_add_folder(&pile, paths[i], error);
+        else
+            result = pile_add(&pile, paths[i], error);
+    }
+    if (result == 0 && !pile.count)
+        result = fail(error, TOPOMAP_INPUT, paths[0], "there are no records in it");
+    if (result == 0)
+        joined = topomap_profile_join((const struct topomap_profile *const *)pile.profiles,
+                                      pile.count, &length, error);
+    pile_free(&pile);
+    if (joined)
+        result = cli_write_bytes(output, joined, length, error);
+    free(joined);
+    return joined ? result : -1;
+}
+
+/* Remove the files that ranks write, and their folder if nothing else is in it. */
+static void remove_folder(const char *path)
+{
+    DIR *list = opendir(path);
+    struct dirent *entry;
+
+    while (list && (entry = readdir(list))) {
+        if (is_record(entry->d_name) || strcmp(entry->d_name, "told") == 0 ||
+            strstr(entry->d_name, ".half"))
+            unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    if (list)
+        closedir(list);
+    rmdir(path);
+}
+
+static int count_ranks(const char *path, struct join_ranks *found, struct topomap_error *error)
+{
+    struct topomap_profile *profile = topomap_profile_read(path, error);
+    const struct topomap_profile_info *info = profile ? topomap_profile_info(profile) : NULL;
+
+    if (!profile)
+        return -1;
+    *found = (struct join_ranks){info->ranks, info->recorded, info->unfinished};
+    topomap_profile_destroy(profile);
+    return 0;
+}
+
+int join_leftovers(const char *profile, bool written, const char *output,
+                   struct join_ranks *found, struct topomap_error *error)
+{
+    char folder[PATH_MAX];
+    /* What a rank handed on in MPI_Finalize says that it did. */
+    char *paths[] = {(char *)profile, folder};
+    struct stat status;
+
+    if (snprintf(folder, sizeof folder, "%s.ranks", profile) >= (int)sizeof folder)
+        return fail(error, TOPOMAP_INPUT, profile, "the path is too long");
+    if (stat(folder, &status) < 0)
+        return 0;
+    if (join_profiles(paths + !written, 1 + (size_t)written, output, error) < 0 ||
+        count_ranks(output, found, error) < 0)
+        return -1;
+    if (found->recorded == found->ranks)
+        remove_folder(folder);
+    return 1;
+}
