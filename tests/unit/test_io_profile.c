@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The reader of profiles, against files that are put together here byte by byte. */
+#include "unit.h"
+
+#include "io/profile.h"
+#include "io/profile_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct file {
+    size_t length;
+    unsigned char bytes[4096];
+};
+
+/* CRC-32 by its definition, a bit at a time. */
+static uint32_t crc(const unsigned char *bytes, size_t length)
+{
+    uint32_t rest = UINT32_MAX;
+
+    for (size_t i = 0; i < 8 * length; i++) {
+        uint32_t bit = (bytes[i / 8] >> i % 8 & 1U) ^ (rest & 1U);
+
+        rest = rest >> 1 ^ (bit ? UINT32_C(0xedb88320) : 0);
+    }
+    return ~rest;
+}
+
+static void add(struct file *file, const void *bytes, size_t length)
+{
+    assert_true(file->length + length <= sizeof file->bytes);
+    memcpy(file->bytes + file->length, bytes, length);
+    file->length += length;
+}
+
+static void add32(struct file *file, uint32_t number)
+{
+    unsigned char bytes[] = {number & 255, number >> 8 & 255, number >> 16 & 255, number >> 24};
+
+    add(file, bytes, sizeof bytes);
+}
+
+static void add_chunk(struct file *file, char tag, const void *payload, size_t length)
+{
+    size_t begin = file->length;
+
+    add(file, &tag, 1);
+    add32(file, (uint32_t)length);
+    add(file, payload, length);
+    add32(file, crc(file->bytes + begin, file->length - begin));
+}
+
+/* Payloads are written as texts; their NUL is not part of them. */
+#define CHUNK(file, tag, payload) add_chunk(file, tag, payload, sizeof(payload) - 1)
+
+/* Four ranks, run 300, every 2nd call, slices of 1.5 s; rank 1 sends 300 bytes in 3 messages to rank
+ * 2 in phase 1, then 5 bytes in 1 to rank 0; it fetches 7 bytes from rank 3. */
+#define HEAD "\x04" "\xac\x02" "\x02" "\xdc\x0b" "\x03MPI" "\x03" "app"
+#define SENT "\x01" "\x00" "\x01" "\x04\xac\x02\x03" "\x03\x05\x01"
+#define FETCHED "\x01" "\x03" "\x02" "\x06\x07\x01"
+#define DONE "\x01" "\x00" "\x02" "\x80\x01"
+
+static void begin(struct file *file)
+{
+    file->length = 0;
+    add(file, PROFILE_MAGIC, sizeof PROFILE_MAGIC - 1);
+}
+
+static void make(struct file *file)
+{
+    begin(file);
+    CHUNK(file, 'H', HEAD);
+    CHUNK(file, 'R', SENT);
+    CHUNK(file, 'R', FETCHED);
+    CHUNK(file, 'D', DONE);
+    CHUNK(file, 'E', "\x04");
+}
+
+static struct topomap_profile *parse(const struct file *file, struct topomap_error *error)
+{
+    struct source source = {.name = "file", .length = file->length};
+    struct topomap_profile *profile;
+    char *text = malloc(file->length + 1);
+
+    assert_non_null(text);
+    memcpy(text, file->bytes, file->length);
+    text[file->length] = '\0';
+    source.text = text;
+    profile = profile_parse(&source, error);
+    if (!profile)
+        free(text);
+    return profile;
+}
+
+static uint64_t bytes_of(const struct topomap_profile *profile, unsigned parts, uint32_t phase)
+{
+    struct topomap_graph *graph = topomap_profile_graph(profile, parts, phase, NULL);
+    uint64_t bytes;
+
+    assert_non_null(graph);
+    bytes = topomap_graph_bytes(graph);
+    topomap_graph_destroy(graph);
+    return bytes;
+}
+
+static void test_reads(void **state)
+{
+    const struct topomap_profile_info *info;
+    struct topomap_profile *profile;
+    struct topomap_graph *graph;
+    struct topomap_error error;
+    struct file file;
+    uint32_t phase;
+
+    (void)state;
+    assert_int_equal(crc((const unsigned char *)"123456789", 9), 0xcbf43926);
+    assert_int_equal(profile_crc(0, "123456789", 9), 0xcbf43926);
+    make(&file);
+    profile = parse(&file, &error);
+    assert_non_null(profile);
+    info = topomap_profile_info(profile);
+    assert_int_equal(info->ranks, 4);
+    assert_int_equal(info->sampling, 2);
+    assert_true(info->slice == 1.5);
+    assert_int_equal(info->recorded, 1);
+    assert_int_equal(info->unfinished, 0);
+    assert_int_equal(info->outside_messages, 2);
+    assert_int_equal(info->outside_bytes, 128);
+    assert_string_equal(info->library, "MPI");
+    assert_string_equal(info->program, "app");
+    assert_true(topomap_profile_phase(profile, 0, &phase) && phase == 1);
+    assert_true(topomap_profile_phase(profile, 1, &phase) && phase == 2);
+    assert_false(topomap_profile_phase(profile, 2, &phase));
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_P2P, 1), 305);
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_P2P, 2), 0);
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_ONE_SIDED, TOPOMAP_EVERY_PHASE), 7);
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE), 312);
+    graph = topomap_profile_graph(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, &error);
+    assert_int_equal(topomap_graph_messages(graph), 5);
+    assert_int_equal(topomap_graph_edges(graph), 3);
+    topomap_graph_destroy(graph);
+    topomap_profile_destroy(profile);
+}
+
+static int collect(void *where, const void *bytes, size_t length)
+{
+    add(where, bytes, length);
+    return 0;
+}
+
+/* The same bytes on machines of either order of bytes: this is what the writer gives out. */
+static void test_written(void **state)
+{
+    const struct profile_head head = {4, 300, 2, 1500, "MPI", "app"};
+    struct profile_writer *writer = calloc(1, sizeof *writer);
+    struct file want, got = {.length = 0};
+
+    (void)state;
+    assert_non_null(writer);
+    make(&want);
+    profile_begin(writer, collect, &got);
+    profile_put_head(writer, &head);
+    profile_put_traffic(writer, 1, PROFILE_P2P, 1, 2, 300, 3);
+    profile_put_traffic(writer, 1, PROFILE_P2P, 1, 0, 5, 1);
+    profile_put_traffic(writer, 1, PROFILE_FETCHED, 2, 3, 7, 1);
+    profile_put_done(writer, 1, PROFILE_FINALIZED, 2, 128);
+    assert_int_equal(profile_put_end(writer), 0);
+    assert_int_equal(got.length, want.length);
+    assert_memory_equal(got.bytes, want.bytes, want.length);
+    free(writer);
+}
+
+static void test_truncated(void **state)
+{
+    struct topomap_error error;
+    struct file file;
+
+    (void)state;
+    make(&file);
+    for (size_t length = file.length; length-- > 0;) {
+        file.length = length;
+        assert_null(parse(&file, &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+    }
+}
+
+static void test_changed_byte(void **state)
+{
+    struct topomap_error error;
+    struct file file;
+
+    (void)state;
+    make(&file);
+    for (size_t i = 0; i < file.length; i++) {
+        for (int bit = 0; bit < 8; bit++) {
+            file.bytes[i] ^= (unsigned char)(1 << bit);
+            assert_null(parse(&file, &error));
+            assert_int_equal(error.code, TOPOMAP_INPUT);
+            file.bytes[i] ^= (unsigned char)(1 << bit);
+        }
+    }
+}
+
+#define BAD(tag, payload, word) {tag, payload, sizeof(payload) - 1, word}
+
+/* Chunks with a right checksum and contents that are wrong. */
+static const struct bad {
+    char tag;
+    const char *payload;
+    size_t length;
+    const char *word;
+} bad_heads[] = {
+    BAD('R', SENT, "does not begin with its head"),
+    BAD('H', "", "malformed"),
+    BAD('H', "\x00\x01\x01\x00\x00\x00", "says 0"),
+    BAD('H', "\x04\x01\x00\x00\x00\x00", "says 0"),
+    BAD('H', "\xff\xff\xff\xff\x0f\x01\x01\x00\x00\x00", "too large"),
+    BAD('H', "\x04\x01\xff\xff\xff\xff\x1f\x00\x00\x00", "too large"),
+    BAD('H', "\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02\x01\x00\x00\x00", "malformed"),
+    BAD('H', "\x04\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", "malformed"),
+    BAD('H', "\x04\x01\x01\x00\x05" "MPI", "text is cut"),
+    BAD('H', "\x04\x01\x01\x00\xff\x7f" "MPI", "too large"),
+    BAD('H', "\x04\x01\x01\x00\x03" "MPI", "malformed"),
+}, bad_chunks[] = {
+    BAD('X', "", "no known kind"),
+    BAD('H', HEAD, "no known kind"),
+    BAD('R', "\x04\x00\x01", "too large"),
+    BAD('R', "\x01\x04\x01", "too large"),
+    BAD('R', "\x01\x00\xff\xff\xff\xff\x0f", "too large"),
+    BAD('R', "\x01\x00", "malformed"),
+    BAD('R', "\x01\x00\x01\x08\x01\x01", "out of range"),
+    BAD('R', "\x01\x00\x01\x01\x01\x01", "out of range"),
+    BAD('R', "\x01\x00\x01\x04\x01\x01\x03\x01\x01\x04\x01\x01\x04\x01\x01", "out of range"),
+    BAD('R', "\x01\x00\x01\x04\x01", "malformed"),
+    BAD('R', "\x01\x00\x01\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x01", "too large"),
+    BAD('R', "\x01\x00\x01\x04\x01\x80", "malformed"),
+    BAD('D', "\x04\x00\x00\x00", "too large"),
+    BAD('D', "\x01\x00\x00", "malformed"),
+    BAD('E', "\x02", "chunks are missing"),
+    BAD('E', "\x00", "chunks are missing"),
+    BAD('E', "", "malformed"),
+    BAD('E', "\x01", "something follows"),
+};
+
+static void refused(const struct file *file, const char *word)
+{
+    struct topomap_error error = {.text = ""};
+
+    assert_null(parse(file, &error));
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    if (!strstr(error.text, word))
+        fail_msg("'%s' does not say '%s'", error.text, word);
+}
+
+static void test_bad_fields(void **state)
+{
+    struct file file;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad_heads / sizeof *bad_heads; i++) {
+        begin(&file);
+        add_chunk(&file, bad_heads[i].tag, bad_heads[i].payload, bad_heads[i].length);
+        CHUNK(&file, 'E', "\x01");
+        refused(&file, bad_heads[i].word);
+    }
+    for (size_t i = 0; i < sizeof bad_chunks / sizeof *bad_chunks; i++) {
+        begin(&file);
+        CHUNK(&file, 'H', HEAD);
+        add_chunk(&file, bad_chunks[i].tag, bad_chunks[i].payload, bad_chunks[i].length);
+        CHUNK(&file, 'E', "\x02");
+        refused(&file, bad_chunks[i].word);
+    }
+}
+
+static void test_bad_frames(void **state)
+{
+    struct file file;
+
+    (void)state;
+    begin(&file);
+    CHUNK(&file, 'E', "\x00");
+    refused(&file, "chunks are missing");
+    begin(&file);
+    CHUNK(&file, 'H', HEAD);
+    refused(&file, "its end is missing");
+    begin(&file);
+    CHUNK(&file, 'H', HEAD);
+    CHUNK(&file, 'D', DONE);
+    CHUNK(&file, 'D', DONE);
+    CHUNK(&file, 'E', "\x03");
+    refused(&file, "stands twice");
+    /* A chunk that says to be longer than any is; before its checksum is looked at. */
+    begin(&file);
+    add(&file, "H\x01\x40\x00\x00", 5);
+    add(&file, "12345678", 8);
+    refused(&file, "too long");
+    begin(&file);
+    file.bytes[sizeof PROFILE_MAGIC - 3] = '2';
+    refused(&file, "version that is not known");
+    file.bytes[0] = 'x';
+    refused(&file, "no profile");
+}
+
+/* Numbers behind the known ones are of later releases. */
+static void test_later(void **state)
+{
+    struct topomap_profile *profile;
+    struct topomap_error error;
+    struct file file;
+
+    (void)state;
+    begin(&file);
+    CHUNK(&file, 'H', HEAD "\x09\x09");
+    CHUNK(&file, 'D', DONE "\x09");
+    CHUNK(&file, 'E', "\x02\x09");
+    profile = parse(&file, &error);
+    assert_non_null(profile);
+    assert_int_equal(topomap_profile_info(profile)->recorded, 1);
+    topomap_profile_destroy(profile);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_reads),       cmocka_unit_test(test_written),
+        cmocka_unit_test(test_truncated),   cmocka_unit_test(test_changed_byte),
+        cmocka_unit_test(test_bad_fields),  cmocka_unit_test(test_bad_frames),
+        cmocka_unit_test(test_later),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

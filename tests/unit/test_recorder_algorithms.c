@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The messages that collectives are taken for. What is expected is not computed as the recorder does
+ * it, for each rank by formulas, but by playing the algorithm: all ranks together, round by round,
+ * with the data that each of them has.
+ */
+#include "unit.h"
+
+#include "recorder/algorithms.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#define MOST 33
+
+/* Bytes and messages from each rank to each. */
+struct traffic {
+    uint64_t bytes[MOST][MOST], messages[MOST][MOST];
+};
+static struct traffic want, got;
+
+/* What one rank is said to send. */
+struct said {
+    struct sink sink;
+    int rank, size;
+};
+
+static void take(struct sink *sink, int to, uint64_t bytes, uint64_t messages)
+{
+    struct said *said = (struct said *)sink;
+
+    assert_true(to >= 0 && to < said->size);
+    got.bytes[said->rank][to] += bytes;
+    got.messages[said->rank][to] += messages;
+}
+
+static void message(int from, int to, uint64_t bytes)
+{
+    want.bytes[from][to] += bytes;
+    want.messages[from][to]++;
+}
+
+static void clear(void)
+{
+    memset(&want, 0, sizeof want);
+    memset(&got, 0, sizeof got);
+}
+
+static void compare(const char *what, int size, int root)
+{
+    for (int i = 0; i < size; i++) {
+        for (int j = 0; j < size; j++) {
+            if (want.bytes[i][j] != got.bytes[i][j] || want.messages[i][j] != got.messages[i][j])
+                fail_msg("%s of %d ranks, root %d: %d sends %d %llu bytes in %llu messages, not "
+                         "%llu in %llu", what, size, root, i, j,
+                         (unsigned long long)got.bytes[i][j],
+                         (unsigned long long)got.messages[i][j],
+                         (unsigned long long)want.bytes[i][j],
+                         (unsigned long long)want.messages[i][j]);
+        }
+    }
+    clear();
+}
+
+#define EACH(size)                                                                                 \
+    for (struct said said = {{take}, 0, size}; said.rank < said.size; said.rank++)
+
+/* ---- trees: halves of what is left go to the first rank of the other half -------------------- */
+
+enum tree { BCAST, REDUCE, GATHER, SCATTER };
+
+/* The ranks counted from the root, `first` up to `first` + `span`, of which those below `size` are
+ * there. */
+static void play_tree(enum tree tree, int first, int span, int size, int root, uint64_t bytes)
+{
+    int half = span / 2, other = first + half;
+    int parent = (first + root) % size, child = (other + root) % size;
+    int below = (size < first + span ? size : first + span) - other;
+
+    if (span == 1)
+        return;
+    if (below > 0) {
+        if (tree == BCAST)
+            message(parent, child, bytes);
+        else if (tree == REDUCE)
+            message(child, parent, bytes);
+        else if (tree == GATHER)
+            message(child, parent, bytes * (uint64_t)below);
+        else
+            message(parent, child, bytes * (uint64_t)below);
+        play_tree(tree, other, half, size, root, bytes);
+    }
+    play_tree(tree, first, half, size, root, bytes);
+}
+
+static void test_trees(void **state)
+{
+    void (*const algorithms[])(struct sink *, int, int, int, uint64_t) = {
+        algorithm_bcast, algorithm_reduce, algorithm_gather, algorithm_scatter,
+    };
+    static const char *const names[] = {"bcast", "reduce", "gather", "scatter"};
+
+    (void)state;
+    for (int size = 1; size <= MOST; size++) {
+        for (int root = 0; root < size; root++) {
+            for (int tree = BCAST; tree <= SCATTER; tree++) {
+                int span = 1;
+
+                while (span < size)
+                    span *= 2;
+                play_tree((enum tree)tree, 0, span, size, root, 10);
+                EACH(size)
+                    algorithms[tree](&said.sink, said.rank, size, root, 10);
+                compare(names[tree], size, root);
+            }
+        }
+    }
+}
+
+/* ---- rounds ------------------------------------------------------------------------------ */
+
+/* After the last round of a barrier each rank has heard of each. */
+static void test_barrier(void **state)
+{
+    (void)state;
+    for (int size = 1; size <= MOST; size++) {
+        uint64_t heard[MOST] = {0}, all = (UINT64_C(1) << size) - 1;
+
+        for (int rank = 0; rank < size; rank++)
+            heard[rank] = UINT64_C(1) << rank;
+        for (int far = 1; heard[0] != all; far *= 2) {
+            uint64_t before[MOST];
+
+            memcpy(before, heard, sizeof before);
+            for (int rank = 0; rank < size; rank++) {
+                message(rank, (rank + far) % size, 0);
+                heard[(rank + far) % size] |= before[rank];
+            }
+        }
+        EACH(size)
+            algorithm_barrier(&said.sink, said.rank, size);
+        compare("barrier", size, 0);
+    }
+}
+
+/* Each rank adds what the one `far` below knows, until all know all below. */
+static void test_scan(void **state)
+{
+    (void)state;
+    for (int size = 1; size <= MOST; size++) {
+        uint64_t sum[MOST] = {0};
+
+        for (int rank = 0; rank < size; rank++)
+            sum[rank] = UINT64_C(1) << rank;
+        for (int far = 1; far < size; far *= 2) {
+            for (int rank = size - 1; rank >= far; rank--) {
+                message(rank - far, rank, 24);
+                sum[rank] |= sum[rank - far];
+            }
+        }
+        for (int rank = 0; rank < size; rank++)
+            assert_int_equal(sum[rank], (UINT64_C(2) << rank) - 1);
+        EACH(size)
+            algorithm_scan(&said.sink, said.rank, size, 24);
+        compare("scan", size, 0);
+    }
+}
+
+/* Recursive doubling among a power of two of ranks; of the first others, even ones hand what they
+ * have to the odd one behind, which takes part for both. */
+static void play_doubling(int size, uint64_t bytes)
+{
+    int power = 1, over, part[MOST], count = 0;
+    uint64_t known[MOST], all = (UINT64_C(1) << size) - 1;
+
+    while (2 * power <= size)
+        power *= 2;
+    over = size - power;
+    for (int rank = 0; rank < size; rank++) {
+        known[rank] = UINT64_C(1) << rank;
+        if (rank < 2 * over && rank % 2 == 0)
+            continue;
+        if (rank < 2 * over) {
+            message(rank - 1, rank, bytes);
+            known[rank] |= known[rank - 1];
+        }
+        part[count++] = rank;
+    }
+    assert_int_equal(count, power);
+    for (int far = 1; far < power; far *= 2) {
+        for (int i = 0; i < power; i++) {
+            if (i & far)
+                continue;
+            message(part[i], part[i + far], bytes);
+            message(part[i + far], part[i], bytes);
+            known[part[i]] = known[part[i + far]] = known[part[i]] | known[part[i + far]];
+        }
+    }
+    for (int rank = 0; rank < 2 * over; rank += 2) {
+        message(rank + 1, rank, bytes);
+        known[rank] = known[rank + 1];
+    }
+    for (int rank = 0; rank < size; rank++)
+        assert_int_equal(known[rank], all);
+}
+
+/* Blocks go around the ring: in size - 1 steps each is summed up, in as many it reaches all. */
+static void play_ring(int size, uint64_t elements, uint64_t element)
+{
+    for (int phase = 0; phase < 2; phase++) {
+        for (int step = 0; step < size - 1; step++) {
+            for (int rank = 0; rank < size; rank++) {
+                int block = ((rank - step + phase) % size + size) % size;
+                uint64_t count = elements / (uint64_t)size;
+
+                count += (uint64_t)block < elements % (uint64_t)size;
+                message(rank, (rank + 1) % size, count * element);
+            }
+        }
+    }
+}
+
+static void test_allreduce(void **state)
+{
+    (void)state;
+    for (int size = 2; size <= MOST; size++) {
+        play_doubling(size, 9992);
+        EACH(size)
+            algorithm_allreduce(&said.sink, said.rank, size, 1249, 8);
+        compare("short allreduce", size, 0);
+        if (size > 2)
+            play_ring(size, 1251, 8);
+        else
+            play_doubling(size, 1251 * 8);
+        EACH(size)
+            algorithm_allreduce(&said.sink, said.rank, size, 1251, 8);
+        compare("long allreduce", size, 0);
+        /* Fewer elements than ranks cannot be parted. */
+        play_doubling(size, 100000);
+        EACH(size)
+            algorithm_allreduce(&said.sink, said.rank, size, 1, 100000);
+        compare("allreduce of one", size, 0);
+        EACH(size)
+            algorithm_allreduce(&said.sink, said.rank, size, 0, 8);
+        compare("allreduce of nothing", size, 0);
+    }
+}
+
+/* In each round each rank sends all that it has and the other lacks. */
+static void play_allgather(int size, uint64_t block)
+{
+    uint64_t has[MOST], all = (UINT64_C(1) << size) - 1;
+    bool power = (size & (size - 1)) == 0;
+
+    for (int rank = 0; rank < size; rank++)
+        has[rank] = UINT64_C(1) << rank;
+    for (int far = 1; far < size; far *= 2) {
+        uint64_t before[MOST];
+
+        memcpy(before, has, sizeof before);
+        for (int rank = 0; rank < size; rank++) {
+            int to = power ? rank ^ far : (rank - far + size) % size;
+            uint64_t sent = before[rank] & ~before[to];
+
+            message(rank, to, block * (uint64_t)__builtin_popcountll(sent));
+            has[to] |= sent;
+        }
+    }
+    for (int rank = 0; rank < size; rank++)
+        assert_int_equal(has[rank], all);
+}
+
+static uint64_t block_of(const void *from, int i)
+{
+    return ((const uint64_t *)from)[i];
+}
+
+static void test_allgather(void **state)
+{
+    (void)state;
+    for (int size = 2; size <= MOST; size++) {
+        uint64_t blocks[MOST];
+        uint64_t longest = (ALGORITHM_RING_ALLGATHER - 1) / (unsigned)size;
+
+        play_allgather(size, longest);
+        EACH(size)
+            algorithm_allgather(&said.sink, said.rank, size, longest);
+        compare("short allgather", size, 0);
+        for (int step = 0; step < size - 1; step++) {
+            for (int rank = 0; rank < size; rank++)
+                message(rank, (rank + 1) % size, ALGORITHM_RING_ALLGATHER);
+        }
+        EACH(size)
+            algorithm_allgather(&said.sink, said.rank, size, ALGORITHM_RING_ALLGATHER);
+        compare("long allgather", size, 0);
+
+        /* Block i leaves rank i and stops before it would be there again; empty ones do not go. */
+        for (int i = 0; i < size; i++) {
+            blocks[i] = (uint64_t)(i % 3);
+            for (int step = 0; blocks[i] && step < size - 1; step++)
+                message((i + step) % size, (i + step + 1) % size, blocks[i]);
+        }
+        EACH(size)
+            algorithm_allgatherv(&said.sink, said.rank, size, block_of, blocks);
+        compare("allgatherv", size, 0);
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                if (i != j && blocks[j])
+                    message(i, j, blocks[j]);
+            }
+        }
+        EACH(size)
+            algorithm_pairwise(&said.sink, said.rank, size, block_of, blocks);
+        compare("pairwise exchange", size, 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_trees),     cmocka_unit_test(test_barrier),
+        cmocka_unit_test(test_scan),      cmocka_unit_test(test_allreduce),
+        cmocka_unit_test(test_allgather),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
