@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every rank sends 100 bytes to the next one; then rank 1 ends in the way that is named, or all do. */
+/* Every rank sends 100 bytes to the next one; then rank 1, or all, end in the way that is named. */
 #include <mpi.h>
 
 #include <dirent.h>

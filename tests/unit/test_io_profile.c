@@ -53,8 +53,8 @@ static void add_chunk(struct file *file, char tag, const void *payload, size_t l
 /* Payloads are written as texts; their NUL is not part of them. */
 #define CHUNK(file, tag, payload) add_chunk(file, tag, payload, sizeof(payload) - 1)
 
-/* Four ranks, run 300, every 2nd call, slices of 1.5 s; rank 1 sends 300 bytes in 3 messages to rank
- * 2 in phase 1, then 5 bytes in 1 to rank 0; it fetches 7 bytes from rank 3. */
+/* Four ranks, run 300, every 2nd call, slices of 1.5 s; rank 1 sends 300 bytes in 3 messages to
+ * rank 2 in phase 1, then 5 bytes in 1 to rank 0; it fetches 7 bytes from rank 3. */
 #define HEAD "\x04" "\xac\x02" "\x02" "\xdc\x0b" "\x03MPI" "\x03" "app"
 #define SENT "\x01" "\x00" "\x01" "\x04\xac\x02\x03" "\x03\x05\x01"
 #define FETCHED "\x01" "\x03" "\x02" "\x06\x07\x01"
