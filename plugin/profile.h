@@ -17,8 +17,8 @@
 /* In srun, before the launch. What an outer step left in the environment is taken out of it. */
 void profile_launch(spank_t spank, const struct local *local);
 
-/* In srun, when all tasks have ended: join what ranks left that did not finalize, and say so; say if
- * there is no profile. */
+/* In srun, when all tasks have ended: join what ranks left that did not finalize, and say so; say
+ * if there is no profile. */
 void profile_finish(const struct settings *site);
 
 /* On a node, as the user, before tasks are started. */

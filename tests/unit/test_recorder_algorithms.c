@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The messages that collectives are taken for. What is expected is not computed as the recorder
- * does it, for each rank by formulas, but by playing the algorithm: all ranks together, round by round,
- * with the data that each of them has.
+ * does it, for each rank by formulas, but by playing the algorithm: all ranks together, round by
+ * round, with the data that each of them has.
  */
 #include "unit.h"
 
