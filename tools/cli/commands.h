@@ -3,6 +3,7 @@
 #define CLI_COMMANDS_H
 
 #include "common/cli.h"
+#include "option/option.h"
 
 /* The subcommands. Each takes its own argv (argv[0] is the subcommand) and gives the exit code. */
 int command_plan(int argc, char **argv);
@@ -26,34 +27,19 @@ int graph_from_matrix(int argc, char **argv);
 int graph_write(const struct cli_command *command, struct topomap_graph *graph, const char *format,
                 const char *output, struct topomap_error *error);
 
-/* The inside of nodes, as named on the command line. */
-struct inside {
-    const char *tree, *cpus, *order;
-};
-
-#define INSIDE_OPTIONS(in, weights)                                                                \
-    {"link-weights", 0, "NAME:N,...",                                                              \
-     "weights of classes of links [1], and of levels of the node tree [0]", &(weights), NULL},     \
-    {"node-tree", 0, "TREE", "inside of a node: package:2 core:4 pu:1, xml:FILE or self",          \
-     &(in).tree, NULL},                                                                            \
-    {"cpus-per-task", 'c', "N", "PUs of each task inside its node [the Slurm job's, 1]",           \
-     &(in).cpus, NULL},                                                                            \
-    {"slot-order", 0, "ORDER", "compact or spread [compact]", &(in).order, NULL}
-
 /* What plan and eval work on, as named on the command line. */
 struct inputs {
     const char *graph_path;
     const char *graph_format;
     const char *weights;
     const char *network_path;
-    const char *link_weights;
     const char *hosts_spec;
     const char *tasks_spec;
     const char *ranks_spec;
     const char *recipe_path;
     bool slurm;              /* the hosts are those of the job that runs the command */
     char network_from[4096]; /* where its network is from */
-    struct inside inside;
+    struct settings settings; /* what the command takes of the option schema */
     struct topomap_recipe *recipe;
     struct topomap_nodetree *nodetree; /* NULL: none is named */
     struct topomap_graph *graph; /* NULL: there is a recipe, and no graph */
@@ -61,16 +47,11 @@ struct inputs {
     struct topomap_allocation *allocation;
 };
 
-/* Where there is no inside. */
-#define LINK_WEIGHTS_OPTION(weights)                                                               \
-    {"link-weights", 0, "CLASS:N,...", "what a hop over each class of links counts [1]",           \
-     &(weights), NULL}
-
 #define INPUT_OPTIONS(in)                                                                          \
     {"graph", 'g', "GRAPH", "communication graph: a file, or a pattern like grid:8x8",             \
      &(in).graph_path, NULL},                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
-    {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &(in).weights, NULL},  \
+    {"weights", 'w', "bytes|messages", "what edges weigh [bytes]", &(in).weights, NULL},  \
     {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [Slurm's, flat]",       \
      &(in).network_path, NULL},                                                                    \
     {"hosts", 'H', "HOSTLIST", "hosts, n[1-8], or @FILE [those of the Slurm job]",                 \
@@ -99,16 +80,8 @@ int ranks_read(const struct cli_command *command, const char *text, uint32_t *ra
 int allocation_shrink(struct topomap_allocation **allocation, const struct topomap_network *network,
                       uint32_t ranks, struct topomap_error *error);
 
-/* What --effort says, unless it is NULL: 0 or the exit code, after a message. */
-int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort);
-
-/* What --cpus-per-task and --slot-order say, unless they are NULL, into a request: 0 or the exit
- * code, after a message. */
-int slots_read(const struct cli_command *command, const struct inside *inside,
-               struct topomap_request *request);
-
 /* What --node-tree says; none of it: NULL. 0, or -1 with an error set. */
-int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
+int nodetree_open(const struct settings *settings, struct topomap_nodetree **tree,
                   struct topomap_error *error);
 
 /* Warn of weights that the tree (NULL: none) has no level for; whether there are such. */
@@ -126,18 +99,10 @@ struct topomap_network *network_open(const char *spec, const char *hosts, const 
                                      struct topomap_nodetree *tree,
                                      struct topomap_error *error);
 
-/* Load what --coordinates FILE or --grid AxBxC names, one of them being NULL. Returns 0 or the exit
+/* Load what --coordinates FILE or --grid AxBxC names; NULL if neither does. Returns 0 or the exit
  * code, after a message. */
-int coordinates_load(const char *file, const char *grid, const struct cli_command *command,
+int coordinates_load(const struct settings *settings, const struct cli_command *command,
                      struct topomap_coordinates **coordinates);
-
-#define COORDINATE_OPTIONS(file, grid)                                                             \
-    {"coordinates", 0, "FILE", "coordinates of the ranks in the application, a line each",         \
-     &(file), NULL},                                                                               \
-    {"grid", 0, "AxBxC[:column]", "the application's process grid, instead", &(grid), NULL}
-
-#define EFFORT_OPTION(effort)                                                                      \
-    {"effort", 0, "LEVEL", "fast, default or best [default]", &(effort), NULL}
 
 void inputs_free(struct inputs *inputs);
 

@@ -12,30 +12,26 @@
 
 static struct {
     const char *from, *weights, *networks, *hosts, *tasks, *ranks, *algorithms, *mappings;
-    const char *objectives, *link_weights, *effort, *seed, *coordinates, *grid, *format, *output;
-    struct inside inside;
+    const char *objectives, *format, *output;
+    struct settings settings;
     bool no_block, classes;
 } args;
 
 static const struct cli_option options[] = {
     {"graph-format", 0, "NAME", "format of the graphs [by content]", &args.from, NULL},
-    {"weights", 'w', "WHAT,...", "what edges weigh: bytes, messages [bytes]", &args.weights, NULL},
+    {"weights", 'w', "bytes|messages,...", "what edges weigh [bytes]", &args.weights, NULL},
     {"network", 'N', "NETWORK,...", "descriptions, or forms like torus:4x4x4 [flat]",
      &args.networks, NULL},
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
     {"ranks", 'n', "N", "ranks, when fewer than the tasks [as many]", &args.ranks, NULL},
-    INSIDE_OPTIONS(args.inside, args.link_weights),
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, ..., auto [all that are listed]",
      &args.algorithms, NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
-    COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"no-block", 0, NULL, "leave out Slurm's block distribution", NULL, &args.no_block},
     {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",
      &args.objectives, NULL},
     {"classes", 0, NULL, "print what each class of links carries", NULL, &args.classes},
-    EFFORT_OPTION(args.effort),
-    {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
     {"format", 'f', "NAME", "table, csv or json [table]", &args.format, NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
     {0},
@@ -248,9 +244,9 @@ static struct topomap_allocation *allocate(const struct run *run,
 static int open_machine(const struct run *run, struct machine *machine, const char *path,
                         struct topomap_error *error)
 {
-    if (nodetree_open(&args.inside, &machine->nodetree, error) < 0)
+    if (nodetree_open(&args.settings, &machine->nodetree, error) < 0)
         return -1;
-    machine->network = network_open(path, run->hosts, args.link_weights, machine->nodetree, error);
+    machine->network = network_open(path, run->hosts, args.settings.link_weights, machine->nodetree, error);
     machine->allocation = machine->network ? allocate(run, machine->network, error) : NULL;
     return machine->allocation
                ? allocation_shrink(&machine->allocation, machine->network, run->ranks, error)
@@ -410,7 +406,7 @@ static int print_rows(const struct run *run, struct topomap_error *error)
     comparison_print(out, args.format ? args.format : "table",
                      &(struct comparisons){run->rows, run->count, run->objectives.item,
                                            run->objectives.count, !args.objectives,
-                                           args.inside.tree != NULL, args.classes});
+                                           args.settings.node_tree != NULL, args.classes});
     if (fclose(out) == 0)
         result = cli_write(args.output, text, error);
     free(text);
@@ -422,11 +418,7 @@ static int settings(struct run *run)
 {
     if (format_check(&command, args.format, "table") != TOPOMAP_OK)
         return TOPOMAP_USAGE;
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->request.seed) < 0)
-        return cli_usage(&command, "--seed needs a whole number");
-    if (effort_read(&command, args.effort, &run->request.effort) != TOPOMAP_OK ||
-        slots_read(&command, &args.inside, &run->request) != TOPOMAP_OK)
-        return TOPOMAP_USAGE;
+    option_apply(&args.settings, false, &run->request);
     if (ranks_read(&command, args.ranks, &run->ranks) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     if (!run->graph_count)
@@ -462,6 +454,7 @@ static void run_free(struct run *run)
     free(run->algorithms.text);
     free(run->mappings.text);
     free(run->objectives.text);
+    settings_free(&args.settings);
 }
 
 int command_compare(int argc, char **argv)
@@ -469,12 +462,11 @@ int command_compare(int argc, char **argv)
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
     static struct run run;
     int code = TOPOMAP_OK;
-    int first = cli_parse(&command, argc, argv, &code);
+    int first = cli_parse_settings(&command, SCOPE_COMPARE, &args.settings, argc, argv, &code);
 
     if (first < 0)
         return code;
-    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first),
-                       .request = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1}};
+    run = (struct run){.graphs = argv + first, .graph_count = (size_t)(argc - first)};
     if (list_split(&run.weights, args.weights ? args.weights : "bytes", LIST_NAMES, &error) < 0 ||
         list_split(&run.networks, args.networks, LIST_FILES, &error) < 0 ||
         list_split(&run.mappings, args.mappings, LIST_FILES, &error) < 0 ||
@@ -484,8 +476,8 @@ int command_compare(int argc, char **argv)
         code = cli_fail(&command, &error);
     else
         code = settings(&run);
-    if (code == TOPOMAP_OK && (args.coordinates || args.grid))
-        code = coordinates_load(args.coordinates, args.grid, &command, &run.coordinates);
+    if (code == TOPOMAP_OK)
+        code = coordinates_load(&args.settings, &command, &run.coordinates);
     if (code == TOPOMAP_OK && args.hosts) {
         run.hosts = hosts_read(args.hosts, &error);
         code = run.hosts ? TOPOMAP_OK : cli_fail(&command, &error);

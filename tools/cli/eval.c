@@ -7,16 +7,14 @@
 
 static struct {
     struct inputs inputs;
-    const char *mapping, *seed, *output;
+    const char *mapping, *output;
     bool json;
 } args;
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
-    INSIDE_OPTIONS(args.inputs.inside, args.inputs.link_weights),
-    {"mapping", 'm', "WHAT", "default (block), cyclic, random or a file, see below [default]",
+    {"mapping", 'm', "default|cyclic|random|FILE", "block, cyclic, ..., see below [default]",
      &args.mapping, NULL},
-    {"seed", 's', "N", "seed of the random mapping [1]", &args.seed, NULL},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
     {0},
@@ -81,17 +79,15 @@ static int score(struct topomap_request *r, uint32_t *work, struct topomap_error
 int command_eval(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    struct topomap_request request = {.seed = 1};
-    int code = TOPOMAP_OK;
+    struct topomap_request request = {0};
+    int code = TOPOMAP_OK, first;
 
-    if (!cli_parse_options(&command, argc, argv, &code))
+    first = cli_parse_settings(&command, SCOPE_EVAL, &args.inputs.settings, argc, argv, &code);
+    if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &request.seed) < 0)
-        return cli_usage(&command, "--seed needs a whole number");
     inputs_ask_slurm(&args.inputs);
-    code = slots_read(&command, &args.inputs.inside, &request);
-    if (code == TOPOMAP_OK)
-        code = inputs_load(&args.inputs, &command);
+    option_apply(&args.inputs.settings, false, &request);
+    code = inputs_load(&args.inputs, &command);
     if (code == TOPOMAP_OK) {
         size_t ranks = topomap_allocation_ranks(args.inputs.allocation);
         uint32_t *work = calloc(3 * ranks, sizeof *work);

@@ -392,20 +392,8 @@ int command_graph(int argc, char **argv)
         "Describe, convert and make communication graphs.",
         "'topomap graph info --help' and so on say more.\n", none,
     };
-    struct hint hint;
-    int code = TOPOMAP_OK;
+    int code = TOPOMAP_OK, action;
 
-    hint_init(&hint, argc > 1 ? argv[1] : "", argc > 1 ? strlen(argv[1]) : 0);
-    for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
-        if (strcmp(argv[1], actions[i].name) == 0)
-            return actions[i].run(argc - 1, argv + 1);
-        hint_offer(&hint, actions[i].name);
-    }
-    if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command,
-                         "there is no '%s': info, convert, extract, merge, scale, generate or "
-                         "from-matrix%s", argv[1], hint_text(&hint));
-    if (cli_parse(&command, argc, argv, &code) < 0)
-        return code;
-    return cli_usage(&command, "info, convert, extract, merge, scale, generate or from-matrix?");
+    action = cli_action(&command, actions, ACTIONS, sizeof *actions, argc, argv, &code);
+    return action < 0 ? code : actions[action].run(argc - 1, argv + 1);
 }

@@ -20,6 +20,7 @@ void inputs_free(struct inputs *inputs)
     topomap_graph_destroy(inputs->graph);
     topomap_recipe_destroy(inputs->recipe);
     topomap_nodetree_destroy(inputs->nodetree);
+    settings_free(&inputs->settings);
 }
 
 /* A file of hosts, one or a list a line, '#' comments, as one host list. */
@@ -121,11 +122,13 @@ struct topomap_network *network_open(const char *spec, const char *hosts, const 
     return weigh(open_plain(spec, hosts, error), weights, tree, error);
 }
 
-int nodetree_open(const struct inside *inside, struct topomap_nodetree **tree,
+int nodetree_open(const struct settings *settings, struct topomap_nodetree **tree,
                   struct topomap_error *error)
 {
-    *tree = inside->tree ? topomap_nodetree_create(inside->tree, NULL, error) : NULL;
-    return inside->tree && !*tree ? -1 : 0;
+    const char *source = settings->node_tree;
+
+    *tree = source ? topomap_nodetree_create(source, NULL, error) : NULL;
+    return source && !*tree ? -1 : 0;
 }
 
 bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree)
@@ -141,13 +144,13 @@ bool nodetree_warn(const struct cli_command *command, const struct topomap_nodet
 static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
                            struct topomap_error *error)
 {
-    if (nodetree_open(&in->inside, &in->nodetree, error) < 0)
+    if (nodetree_open(&in->settings, &in->nodetree, error) < 0)
         return -1;
     if (in->slurm && !in->network_path)
         in->network = slurm_network(hosts, in->network_from, sizeof in->network_from, error);
     else
         in->network = open_plain(in->network_path, hosts, error);
-    in->network = weigh(in->network, in->link_weights, in->nodetree, error);
+    in->network = weigh(in->network, in->settings.link_weights, in->nodetree, error);
     if (in->network)
         in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
     return in->allocation ? 0 : -1;
@@ -174,38 +177,6 @@ int format_check(const struct cli_command *command, const char *format, const ch
         hint_offer(&hint, formats[i]);
     }
     return cli_usage(command, "unknown format '%s'%s", format, hint_text(&hint));
-}
-
-int effort_read(const struct cli_command *command, const char *text, enum topomap_effort *effort)
-{
-    static const char *const efforts[] = {"fast", "default", "best"};
-
-    if (!text)
-        return TOPOMAP_OK;
-    for (size_t i = 0; i < sizeof efforts / sizeof *efforts; i++) {
-        if (strcmp(text, efforts[i]) == 0) {
-            *effort = (enum topomap_effort)i;
-            return TOPOMAP_OK;
-        }
-    }
-    return cli_usage(command, "--effort is fast, default or best");
-}
-
-int slots_read(const struct cli_command *command, const struct inside *inside,
-               struct topomap_request *request)
-{
-    bool spread = inside->order && strcmp(inside->order, "spread") == 0;
-    uint64_t cpus = 1;
-
-    if (inside->cpus && (cli_whole(inside->cpus, UINT16_MAX, &cpus) < 0 || !cpus))
-        return cli_usage(command, "--cpus-per-task needs a number from 1 to %u", UINT16_MAX);
-    if (inside->order && !spread && strcmp(inside->order, "compact") != 0)
-        return cli_usage(command, "--slot-order is compact or spread");
-    if (inside->cpus)
-        request->pus_per_task = (uint32_t)cpus;
-    if (inside->order)
-        request->slot_order = spread ? TOPOMAP_SPREAD : TOPOMAP_COMPACT;
-    return TOPOMAP_OK;
 }
 
 int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error)
@@ -243,11 +214,15 @@ static int load_graph(struct inputs *in, struct topomap_error *error)
     return in->graph ? weights_apply(&in->graph, in->weights, error) : -1;
 }
 
-int coordinates_load(const char *file, const char *grid, const struct cli_command *command,
+int coordinates_load(const struct settings *settings, const struct cli_command *command,
                      struct topomap_coordinates **coordinates)
 {
+    const char *file = settings->coordinates, *grid = settings->grid;
     struct topomap_error error;
 
+    *coordinates = NULL;
+    if (!file && !grid)
+        return TOPOMAP_OK;
     if (file && grid)
         return cli_usage(command, "--coordinates and --grid exclude each other");
     *coordinates = file ? topomap_coordinates_read(file, &error)
@@ -269,6 +244,16 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
     return result == 0 ? load_graph(in, error) : result;
 }
 
+/* The CPUs of a task of the job, unless the command names another number. */
+static void take_cpus(struct settings *settings)
+{
+    const struct option_row *row = option_find(SCOPE_PLAN, "cpus-per-task", 13);
+    const char *cpus = slurm_cpus();
+
+    if (cpus && !option_given(row, settings))
+        option_set(row, settings, row->name, cpus, NULL);
+}
+
 void inputs_ask_slurm(struct inputs *in)
 {
     if (in->hosts_spec || !slurm_hosts())
@@ -277,8 +262,7 @@ void inputs_ask_slurm(struct inputs *in)
     in->hosts_spec = slurm_hosts();
     if (!in->tasks_spec)
         in->tasks_spec = slurm_tasks();
-    if (!in->inside.cpus)
-        in->inside.cpus = slurm_cpus();
+    take_cpus(&in->settings);
 }
 
 static void tell_slurm(const struct inputs *in, const struct cli_command *command)
@@ -287,8 +271,8 @@ static void tell_slurm(const struct inputs *in, const struct cli_command *comman
 
     fprintf(stderr, "%s: hosts of Slurm's job %s: %s, tasks %s", command->name, job ? job : "",
             in->hosts_spec, in->tasks_spec);
-    if (in->inside.cpus && strcmp(in->inside.cpus, "1") != 0)
-        fprintf(stderr, " of %s CPUs", in->inside.cpus);
+    if (in->settings.pus_per_task != 1)
+        fprintf(stderr, " of %llu CPUs", (unsigned long long)in->settings.pus_per_task);
     if (in->network_path)
         fprintf(stderr, "\n");
     else

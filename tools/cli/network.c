@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/hint.h"
 #include "cli/commands.h"
 #include "cli/quote.h"
 
@@ -11,19 +10,18 @@
 #define MAX_COMPARED 4096 /* nodes up to which all distances are looked at */
 
 static struct {
-    const char *hosts, *link_weights, *format, *output;
+    const char *hosts, *format, *output;
+    struct settings settings;
     bool json;
 } args;
 
 #define JSON {"json", 'j', NULL, "print JSON", NULL, &args.json}
 #define OUTPUT {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL}
 
-static const struct cli_option info_options[] = {LINK_WEIGHTS_OPTION(args.link_weights), JSON,
-                                                 OUTPUT, {0}};
+static const struct cli_option info_options[] = {JSON, OUTPUT, {0}};
 static const struct cli_option distance_options[] = {
     {"hosts", 'H', "HOSTLIST", "print the distances of all of these, or of @FILE, as CSV",
      &args.hosts, NULL},
-    LINK_WEIGHTS_OPTION(args.link_weights),
     OUTPUT,
     {0},
 };
@@ -61,10 +59,10 @@ static const struct cli_command export = {
 };
 
 /* `count` operands, of which the first is a network, in `operand`; false with *code set. */
-static bool operands(const struct cli_command *command, int argc, char **argv, int count,
-                     const char **operand, int *code)
+static bool operands(const struct cli_command *command, unsigned scope, int argc, char **argv,
+                     int count, const char **operand, int *code)
 {
-    int first = cli_parse(command, argc, argv, code);
+    int first = cli_parse_settings(command, scope, &args.settings, argc, argv, code);
 
     if (first < 0)
         return false;
@@ -343,14 +341,15 @@ static int print_export(FILE *out, const struct topomap_network *network,
 static const struct action {
     const char *name;
     const struct cli_command *command;
+    unsigned scope; /* of its options in the schema */
     int operands;
     int (*print)(FILE *out, const struct topomap_network *network, const char *const *operand,
                  struct topomap_error *error);
 } actions[] = {
-    {"info", &info, 1, print_info},
-    {"distance", &distance, 3, print_distance},
-    {"route", &route, 3, print_route},
-    {"export", &export, 1, print_export},
+    {"info", &info, SCOPE_NETWORK, 1, print_info},
+    {"distance", &distance, SCOPE_NETWORK, 3, print_distance},
+    {"route", &route, 0, 3, print_route},
+    {"export", &export, 0, 1, print_export},
 };
 
 #define ACTIONS (sizeof actions / sizeof *actions)
@@ -365,9 +364,9 @@ static int run(const struct action *action, int argc, char **argv)
     size_t size;
     FILE *out;
 
-    if (!operands(action->command, argc, argv, action->operands, operand, &code))
+    if (!operands(action->command, action->scope, argc, argv, action->operands, operand, &code))
         return code;
-    network = network_open(operand[0], NULL, args.link_weights, NULL, &error);
+    network = network_open(operand[0], NULL, args.settings.link_weights, NULL, &error);
     out = network ? open_memstream(&text, &size) : NULL;
     if (out) {
         result = action->print(out, network, operand, &error);
@@ -378,6 +377,7 @@ static int run(const struct action *action, int argc, char **argv)
         code = cli_fail(action->command, &error);
     free(text);
     topomap_network_destroy(network);
+    settings_free(&args.settings);
     return code;
 }
 
@@ -389,22 +389,11 @@ int command_network(int argc, char **argv)
         "Describe networks, look up distances and routes, export networks.",
         "'topomap network info --help' and so on say more.\n", none,
     };
-    struct hint hint;
-    int code = TOPOMAP_OK;
+    int code = TOPOMAP_OK, action;
 
-    hint_init(&hint, argc > 1 ? argv[1] : "", argc > 1 ? strlen(argv[1]) : 0);
-    for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
-        if (strcmp(argv[1], actions[i].name) == 0)
-            return run(&actions[i], argc - 1, argv + 1);
-        hint_offer(&hint, actions[i].name);
-    }
     /* The short form of export: topomap network --format simgrid NETWORK. */
     if (argc > 1 && (strncmp(argv[1], "--format", 8) == 0 || strncmp(argv[1], "-f", 2) == 0))
         return run(&actions[ACTIONS - 1], argc, argv);
-    if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command, "there is no '%s': info, distance, route or export%s", argv[1],
-                         hint_text(&hint));
-    if (cli_parse(&command, argc, argv, &code) < 0)
-        return code;
-    return cli_usage(&command, "info, distance, route or export?");
+    action = cli_action(&command, actions, ACTIONS, sizeof *actions, argc, argv, &code);
+    return action < 0 ? code : run(&actions[action], argc - 1, argv + 1);
 }

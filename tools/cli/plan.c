@@ -11,30 +11,17 @@
 
 static struct {
     struct inputs inputs;
-    const char *layout, *algorithm, *objective, *effort, *seed, *budget, *min_gain, *keep_first;
-    const char *coordinates, *grid, *format, *output, *request;
+    const char *layout, *format, *output, *request;
     bool keep_layout;
     struct topomap_coordinates *loaded;
 } args;
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
-    COORDINATE_OPTIONS(args.coordinates, args.grid),
-    {"layout", 0, "WHAT", "placement to beat: block, cyclic or a mapping file [block]",
+    {"layout", 0, "block|cyclic|FILE", "placement to beat, FILE as --mapping has it [block]",
      &args.layout, NULL},
-    {"algorithm", 'a', "NAME,...", "algorithms, refined by +swap, +anneal, +warm, +hot, ... [auto]",
-     &args.algorithm, NULL},
-    {"objective", 'O', "NAME", "what to lower [hop-bytes]", &args.objective, NULL},
-    EFFORT_OPTION(args.effort),
-    {"seed", 's', "N", "seed of random choices [1]", &args.seed, NULL},
-    {"time-budget", 0, "SECONDS", "stop looking after this time [none]", &args.budget, NULL},
     {"keep-layout", 0, NULL, "keep the layout where no named algorithm is better, as auto does",
      NULL, &args.keep_layout},
-    {"keep-first", 0, "on|off", "leave rank 0 on its node of the layout [off; on for train:]",
-     &args.keep_first, NULL},
-    {"min-gain", 0, "PART", "keep the layout unless the score falls by this part [0]",
-     &args.min_gain, NULL},
-    INSIDE_OPTIONS(args.inputs.inside, args.inputs.link_weights),
     {"format", 'f', "NAME", "format of the plan, see 'topomap list formats' [text]", &args.format,
      NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
@@ -55,47 +42,28 @@ static const struct cli_command command = {
     options,
 };
 
-static int keep_first(struct topomap_request *r)
+static bool gave(const char *name)
 {
-    if (!args.keep_first) {
-        if (args.inputs.graph_path && !args.inputs.recipe_path)
-            r->keep_first = topomap_graph_pattern_keeps_first(args.inputs.graph_path);
-        return TOPOMAP_OK;
-    }
-    r->keep_first = strcmp(args.keep_first, "on") == 0;
-    return r->keep_first || strcmp(args.keep_first, "off") == 0
-               ? TOPOMAP_OK
-               : cli_usage(&command, "--keep-first is on or off");
+    return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &args.inputs.settings);
 }
 
-/* Settings of the command line into the request. 0 or the exit code. */
+/* Settings of the command line into the request, over what a recorded one has. 0 or the exit
+ * code. */
 static int settings(struct topomap_request *r)
 {
-    if (args.algorithm)
-        r->algorithms = args.algorithm;
-    else if (args.inputs.graph_path && !args.inputs.recipe_path)
-        r->algorithms = topomap_graph_pattern_algorithms(args.inputs.graph_path);
-    r->replace_layout = (args.algorithm || args.inputs.recipe_path) && !args.keep_layout &&
-                        !args.min_gain;
-    if (args.objective)
-        r->objective = args.objective;
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &r->seed) < 0)
-        return cli_usage(&command, "--seed needs a whole number");
-    if (args.budget && (cli_real(args.budget, &r->time_budget) < 0 || r->time_budget <= 0))
-        return cli_usage(&command, "--time-budget needs seconds above 0");
-    if (args.min_gain &&
-        (cli_real(args.min_gain, &r->min_gain) < 0 || r->min_gain < 0 || r->min_gain > 1))
-        return cli_usage(&command, "--min-gain needs a number from 0 to 1");
-    if (effort_read(&command, args.effort, &r->effort) != TOPOMAP_OK ||
-        keep_first(r) != TOPOMAP_OK || slots_read(&command, &args.inputs.inside, r) != TOPOMAP_OK)
-        return TOPOMAP_USAGE;
-    if (args.coordinates || args.grid) {
-        int code = coordinates_load(args.coordinates, args.grid, &command, &args.loaded);
+    int code;
 
-        r->coordinates = args.loaded;
-        return code;
+    if (args.inputs.graph_path && !args.inputs.recipe_path) {
+        r->algorithms = topomap_graph_pattern_algorithms(args.inputs.graph_path);
+        r->keep_first = topomap_graph_pattern_keeps_first(args.inputs.graph_path);
     }
-    return TOPOMAP_OK;
+    option_apply(&args.inputs.settings, args.request, r);
+    r->replace_layout = (gave("algorithm") || args.inputs.recipe_path) && !args.keep_layout &&
+                        !gave("min-gain");
+    code = coordinates_load(&args.inputs.settings, &command, &args.loaded);
+    if (args.loaded)
+        r->coordinates = args.loaded;
+    return code;
 }
 
 static int check_format(const char *format)
@@ -172,7 +140,7 @@ static uint32_t *read_layout(struct topomap_error *error)
 static int plan_inputs(void)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    struct topomap_request r = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1};
+    struct topomap_request r = {0};
     uint32_t *layout = NULL;
     int code;
 
@@ -182,7 +150,7 @@ static int plan_inputs(void)
         code = inputs_load(&args.inputs, &command);
     if (code != TOPOMAP_OK)
         return code;
-    if (!args.inputs.graph && (args.algorithm || args.objective || args.min_gain))
+    if (!args.inputs.graph && (gave("algorithm") || gave("objective") || gave("min-gain")))
         return cli_usage(&command, "without a graph a recipe is taken as it stands");
     layout = read_layout(&error);
     if (!layout)
@@ -209,7 +177,7 @@ static int plan_request(void)
 
     if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
         args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
-        args.layout || args.inputs.inside.tree || args.inputs.link_weights)
+        args.layout || gave("node-tree") || gave("link-weights"))
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
     progress_start(&progress, "reading", 0);
     text = cli_read(args.request, MAX_REQUEST, &length, &error);
@@ -231,9 +199,10 @@ static int plan_request(void)
 
 int command_plan(int argc, char **argv)
 {
-    int code = TOPOMAP_OK;
+    int code = TOPOMAP_OK, first;
 
-    if (!cli_parse_options(&command, argc, argv, &code))
+    first = cli_parse_settings(&command, SCOPE_PLAN, &args.inputs.settings, argc, argv, &code);
+    if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
     if (args.format && check_format(args.format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;

@@ -4,25 +4,21 @@
 #include "common/join.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #define DEFAULT_OUTPUT "comm.graph"
-#define MAX_SAMPLE 1000000
 #define MAX_SECONDS 86400
 
 static struct {
-    const char *output, *mpi, *sample, *slice, *seconds, *recorder;
+    const char *output, *seconds, *recorder;
+    struct settings settings;
     bool join, show, quiet;
 } args;
 
 static const struct cli_option options[] = {
     {"output", 'o', "FILE", "write the profile there [" DEFAULT_OUTPUT "]", &args.output, NULL},
-    {"mpi", 0, "NAME", "the application's MPI: openmpi or mpich [what it links]", &args.mpi, NULL},
-    {"sample", 0, "K", "record one call of each K, at random, as if it were all of them [1]",
-     &args.sample, NULL},
-    {"slice", 0, "SECONDS", "make each so long slice of time a phase [marks of MPI_Pcontrol]",
-     &args.slice, NULL},
     {"seconds", 0, "SECONDS", "longest time for gathering records in MPI_Finalize [60]",
      &args.seconds, NULL},
     {"recorder", 0, "DIR", "where the recorder's libraries are [" LIBEXEC_DIR "]", &args.recorder,
@@ -46,28 +42,34 @@ static const struct cli_command command = {
 
 static int check_options(void)
 {
-    uint64_t whole;
     double real;
 
-    if (args.mpi && strcmp(args.mpi, "openmpi") != 0 && strcmp(args.mpi, "mpich") != 0)
-        return cli_usage(&command, "--mpi needs openmpi or mpich, not '%s'", args.mpi);
-    if (args.sample && (cli_whole(args.sample, MAX_SAMPLE, &whole) < 0 || whole == 0))
-        return cli_usage(&command, "--sample needs a number from 1 to %d", MAX_SAMPLE);
-    if (args.slice && (cli_real(args.slice, &real) < 0 || real < 0.001 || real > MAX_SECONDS))
-        return cli_usage(&command, "--slice needs a number from 0.001 to %d", MAX_SECONDS);
     if (args.seconds && (cli_real(args.seconds, &real) < 0 || real < 0 || real > MAX_SECONDS))
         return cli_usage(&command, "--seconds needs a number from 0 to %d", MAX_SECONDS);
     return TOPOMAP_OK;
 }
 
-static int run(char **argv)
+/* A setting as text, which the caller frees; NULL if it was not given. */
+static char *setting(const char *name)
 {
+    const struct option_row *row = option_find(SCOPE_PROFILE, name, strlen(name));
+    struct text text = {0};
+
+    if (!option_given(row, &args.settings))
+        return NULL;
+    option_print(row, &args.settings, &text);
+    return text_take(&text);
+}
+
+static int record(char **argv, char *sample, char *slice)
+{
+    static const char *const libraries[] = {NULL, "openmpi", "mpich"};
     struct recording recording = {
         .recorder = args.recorder ? args.recorder : LIBEXEC_DIR,
-        .mpi = args.mpi,
+        .mpi = libraries[args.settings.profile_mpi],
         .output = args.output ? args.output : DEFAULT_OUTPUT,
-        .sample = args.sample,
-        .slice = args.slice,
+        .sample = sample,
+        .slice = slice,
         .seconds = args.seconds,
     };
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
@@ -91,10 +93,21 @@ static int run(char **argv)
     return status;
 }
 
+static int run(char **argv)
+{
+    char *sample = setting("sample"), *slice = setting("slice");
+    int code = record(argv, sample, slice);
+
+    free(sample);
+    free(slice);
+    return code;
+}
+
 int command_profile(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+    int code = TOPOMAP_OK;
+    int first = cli_parse_settings(&command, SCOPE_PROFILE, &args.settings, argc, argv, &code);
 
     if (first < 0 || (code = check_options()) != TOPOMAP_OK)
         return code;

@@ -19,25 +19,20 @@
 
 static struct {
     struct inputs inputs;
-    const char *algorithms, *mappings, *coordinates, *grid, *phases, *model;
-    const char *simulator, *objective, *effort, *seed, *format, *output;
+    const char *algorithms, *mappings, *phases, *model, *simulator, *objective, *format, *output;
 } args;
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
-    LINK_WEIGHTS_OPTION(args.inputs.link_weights),
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [cyclic,auto]", &args.algorithms,
      NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
-    COORDINATE_OPTIONS(args.coordinates, args.grid),
     {"objective", 'O', "NAME", "what auto and refinements lower [hop-bytes]", &args.objective,
      NULL},
-    EFFORT_OPTION(args.effort),
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
-    {"model", 'M', "NAME", "analytic, simgrid, or auto: simgrid for what is small [auto]",
+    {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for what is small [auto]",
      &args.model, NULL},
     {"simulator", 0, "FILE", "the program that runs SimGrid [" PROGRAM "]", &args.simulator, NULL},
-    {"seed", 's', "N", "seed of all random choices [1]", &args.seed, NULL},
     {"format", 'f', "NAME", "text, csv or json [text]", &args.format, NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
     {0},
@@ -61,8 +56,6 @@ struct run {
     struct progress progress;
     const char *program;
     bool simgrid;
-    enum topomap_effort effort;
-    uint64_t seed;
 };
 
 /* The mapping of a row: block first, then the algorithms, then the files. */
@@ -72,10 +65,10 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     const struct inputs *in = &args.inputs;
     struct topomap_request request = {.graph = in->graph, .allocation = in->allocation,
                                       .coordinates = run->coordinates,
-                                      .objective = args.objective,
-                                      .effort = run->effort, .seed = run->seed};
+                                      .objective = args.objective};
     size_t algorithms = run->algorithms.count;
 
+    option_apply(&in->settings, false, &request);
     p->placement = calloc(topomap_allocation_ranks(in->allocation), sizeof *p->placement);
     if (!p->placement)
         return -1;
@@ -165,10 +158,6 @@ static int settings(struct run *run)
     if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
         strcmp(args.model, "analytic") != 0)
         return cli_usage(&command, "--model is auto, analytic or simgrid");
-    if (effort_read(&command, args.effort, &run->effort) != TOPOMAP_OK)
-        return TOPOMAP_USAGE;
-    if (args.seed && cli_whole(args.seed, UINT64_MAX, &run->seed) < 0)
-        return cli_usage(&command, "--seed needs a whole number");
     if (args.phases && (cli_whole(args.phases, MAX_PHASES, &phases) < 0 || !phases))
         return cli_usage(&command, "--phases needs a number from 1 to %d", MAX_PHASES);
     run->forecast.phases = (uint32_t)phases;
@@ -222,16 +211,17 @@ static int forecast_all(struct run *run, struct topomap_error *error)
 int command_simulate(int argc, char **argv)
 {
     struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
-    static struct run run = {.effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1};
+    static struct run run;
     const char *algorithms;
-    int code = TOPOMAP_OK;
+    int code = TOPOMAP_OK, first;
 
-    if (!cli_parse_options(&command, argc, argv, &code))
+    first = cli_parse_settings(&command, SCOPE_SIMULATE, &args.inputs.settings, argc, argv, &code);
+    if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
     algorithms = args.algorithms || args.mappings ? args.algorithms : "cyclic,auto";
     code = settings(&run);
-    if (code == TOPOMAP_OK && (args.coordinates || args.grid))
-        code = coordinates_load(args.coordinates, args.grid, &command, &run.coordinates);
+    if (code == TOPOMAP_OK)
+        code = coordinates_load(&args.inputs.settings, &command, &run.coordinates);
     if (code == TOPOMAP_OK) {
         if (list_split(&run.algorithms, algorithms, LIST_NAMES, &error) < 0 ||
             list_split(&run.mappings, args.mappings, LIST_FILES, &error) < 0)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topomap store: look after the profiles that --topomap=auto uses. */
-#include "base/hint.h"
 #include "base/json.h"
 #include "cli/commands.h"
 #include "store/store.h"
@@ -428,19 +427,8 @@ int command_store(int argc, char **argv)
         "Look after the profiles that --topomap=auto uses.",
         "'topomap store list --help' and so on say more.\n", none,
     };
-    struct hint hint;
-    int code = TOPOMAP_OK;
+    int code = TOPOMAP_OK, action;
 
-    hint_init(&hint, argc > 1 ? argv[1] : "", argc > 1 ? strlen(argv[1]) : 0);
-    for (size_t i = 0; argc > 1 && i < ACTIONS; i++) {
-        if (strcmp(argv[1], actions[i].name) == 0)
-            return run(&actions[i], argc - 1, argv + 1);
-        hint_offer(&hint, actions[i].name);
-    }
-    if (argc > 1 && argv[1][0] != '-')
-        return cli_usage(&command, "there is no '%s': list, show, add, remove, prune or export%s",
-                         argv[1], hint_text(&hint));
-    if (cli_parse(&command, argc, argv, &code) < 0)
-        return code;
-    return cli_usage(&command, "list, show, add, remove, prune or export?");
+    action = cli_action(&command, actions, ACTIONS, sizeof *actions, argc, argv, &code);
+    return action < 0 ? code : run(&actions[action], argc - 1, argv + 1);
 }

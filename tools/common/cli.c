@@ -2,6 +2,7 @@
 #include "common/cli.h"
 
 #include "base/hint.h"
+#include "option/option.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -11,8 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_OPTIONS 48
-enum { OPTION_HELP = 1000, OPTION_VERSION, OPTION_FIRST };
+#define MAX_OPTIONS 96
+#define HELP_LEFT 33 /* columns of an option and its argument */
+#define HELP_WIDTH 100
+enum { FOUND_HELP = 1000, FOUND_VERSION, FOUND_OWN, FOUND_SETTING = FOUND_OWN + MAX_OPTIONS };
 
 static size_t option_count(const struct cli_command *command)
 {
@@ -23,20 +26,78 @@ static size_t option_count(const struct cli_command *command)
     return count;
 }
 
-static void print_help(const struct cli_command *command)
+/* A command line that is being parsed. */
+struct parse {
+    const struct cli_command *command;
+    unsigned scope;            /* of the options of the schema; 0: none */
+    struct settings *settings; /* receives their values */
+};
+
+/* The next row of the schema that is an option of the command, from *at on; NULL: none. */
+static const struct option_row *next_setting(const struct parse *parse, size_t *at)
 {
+    const struct option_row *row;
+
+    while ((row = option_get((*at)++))) {
+        if (row->scopes & parse->scope)
+            return row;
+    }
+    return NULL;
+}
+
+/* Words in lines of limited length, from `column` on. */
+static void print_words(const char *text, int column)
+{
+    while (*text) {
+        int length = (int)strcspn(text, " ");
+
+        if (column + 1 + length > HELP_WIDTH)
+            column = printf("\n%*s", HELP_LEFT, "") - 1;
+        column += printf(" %.*s", length, text);
+        text += length + (text[length] == ' ');
+    }
+    putchar('\n');
+}
+
+static void print_option(char letter, const char *name, const char *argument, const char *help)
+{
+    char left[80];
+
+    snprintf(left, sizeof left, "  %c%c%c --%s%s%s ", letter ? '-' : ' ', letter ? letter : ' ',
+             letter ? ',' : ' ', name, argument && *argument ? " " : "", argument ? argument : "");
+    print_words(help, printf("%-*s", HELP_LEFT, left));
+}
+
+static void print_setting(const struct parse *parse, const struct option_row *row)
+{
+    const char *otherwise = row->preset ? row->preset : row->otherwise;
+    struct text argument = {0}, help = {0};
+    char *called, *told;
+
+    option_argument(row, &argument);
+    text_printf(&help, otherwise ? "%s [%s]" : "%s", row->summary, otherwise);
+    called = text_take(&argument);
+    told = text_take(&help);
+    print_option(row->letter, option_name(row, parse->scope), called, told ? told : row->summary);
+    free(called);
+    free(told);
+}
+
+static void print_help(const struct parse *parse)
+{
+    const struct cli_command *command = parse->command;
+    const struct option_row *row;
+
     printf("Usage: %s %s\n%s\n\n", command->name, command->operands, command->summary);
     for (size_t i = 0; i < option_count(command); i++) {
         const struct cli_option *o = &command->options[i];
-        char left[64];
 
-        snprintf(left, sizeof left, "%c%c%c --%s%s%s", o->letter ? '-' : ' ',
-                 o->letter ? o->letter : ' ', o->letter ? ',' : ' ', o->name,
-                 o->argument ? " " : "", o->argument ? o->argument : "");
-        printf("  %-30s %s\n", left, o->help);
+        print_option(o->letter, o->name, o->argument, o->help);
     }
-    printf("  %-30s %s\n  %-30s %s\n", "    --help", "show this help", "    --version",
-           "show the version");
+    for (size_t at = 0; (row = next_setting(parse, &at));)
+        print_setting(parse, row);
+    print_option(0, "help", NULL, "show this help");
+    print_option(0, "version", NULL, "show the version");
     if (command->epilog)
         printf("\n%s", command->epilog);
 }
@@ -71,36 +132,52 @@ int cli_fail(const struct cli_command *command, const struct topomap_error *erro
 }
 
 /* The tables that getopt_long wants. */
-static void getopt_tables(const struct cli_command *command, struct option *options,
-                          char *letters)
-{
-    size_t count = option_count(command);
-    size_t at = 0;
+struct getopt_tables {
+    struct option options[MAX_OPTIONS + 3];
+    char letters[2 * MAX_OPTIONS + 2];
+    size_t count, at;
+};
 
-    letters[at++] = ':'; /* missing arguments are told apart from unknown options */
-    for (size_t i = 0; i < count && i < MAX_OPTIONS; i++) {
+static void add_option(struct getopt_tables *tables, const char *name, char letter, bool argument,
+                       int found)
+{
+    if (tables->count == MAX_OPTIONS)
+        return;
+    tables->options[tables->count++] =
+        (struct option){name, argument ? required_argument : no_argument, NULL, found};
+    if (!letter)
+        return;
+    tables->letters[tables->at++] = letter;
+    if (argument)
+        tables->letters[tables->at++] = ':';
+}
+
+static void fill_tables(const struct parse *parse, struct getopt_tables *tables)
+{
+    const struct cli_command *command = parse->command;
+    const struct option_row *row;
+
+    *tables = (struct getopt_tables){.letters = ":"}; /* tells missing arguments apart */
+    tables->at = 1;
+    for (size_t i = 0; i < option_count(command); i++) {
         const struct cli_option *o = &command->options[i];
 
-        options[i] = (struct option){o->name, o->argument ? required_argument : no_argument, NULL,
-                                     OPTION_FIRST + (int)i};
-        if (o->letter) {
-            letters[at++] = o->letter;
-            if (o->argument)
-                letters[at++] = ':';
-        }
+        add_option(tables, o->name, o->letter, o->argument, FOUND_OWN + (int)i);
     }
-    options[count] = (struct option){"help", no_argument, NULL, OPTION_HELP};
-    options[count + 1] = (struct option){"version", no_argument, NULL, OPTION_VERSION};
-    options[count + 2] = (struct option){0};
-    letters[at] = '\0';
+    for (size_t at = 0; (row = next_setting(parse, &at));)
+        add_option(tables, option_name(row, parse->scope), row->letter, row->type != OPTION_FLAG,
+                   FOUND_SETTING + (int)at - 1);
+    tables->options[tables->count] = (struct option){"help", no_argument, NULL, FOUND_HELP};
+    tables->options[tables->count + 1] = (struct option){"version", no_argument, NULL,
+                                                         FOUND_VERSION};
 }
 
 static const struct cli_option *option_of(const struct cli_command *command, int found)
 {
     size_t count = option_count(command);
 
-    if (found >= OPTION_FIRST)
-        return &command->options[found - OPTION_FIRST];
+    if (found >= FOUND_OWN && found < FOUND_SETTING)
+        return &command->options[found - FOUND_OWN];
     for (size_t i = 0; i < count; i++) {
         if (command->options[i].letter == found)
             return &command->options[i];
@@ -108,40 +185,76 @@ static const struct cli_option *option_of(const struct cli_command *command, int
     return NULL;
 }
 
-static int unknown_option(const struct cli_command *command, const char *given)
+static const struct option_row *setting_of(const struct parse *parse, int found)
 {
+    const struct option_row *row;
+
+    if (found >= FOUND_SETTING)
+        return option_get((size_t)(found - FOUND_SETTING));
+    for (size_t at = 0; (row = next_setting(parse, &at));) {
+        if (row->letter == found)
+            return row;
+    }
+    return NULL;
+}
+
+/* Take a value of the schema. -1 after a message, with the exit code. */
+static int set_setting(const struct parse *parse, const struct option_row *row,
+                       const char *value, int *code)
+{
+    struct topomap_error error;
+    char called[64];
+
+    snprintf(called, sizeof called, "--%s", option_name(row, parse->scope));
+    if (option_set(row, parse->settings, called, value, &error) == 0)
+        return 0;
+    *code = error.code == TOPOMAP_USAGE ? cli_usage(parse->command, "%s", error.text)
+                                        : cli_fail(parse->command, &error);
+    return -1;
+}
+
+static int unknown_option(const struct parse *parse, const char *given)
+{
+    const struct cli_command *command = parse->command;
+    const struct option_row *row;
     struct hint hint = {0};
 
     if (given[0] == '-' && given[1] == '-')
         hint_init(&hint, given + 2, strcspn(given + 2, "="));
     for (size_t i = 0; i < option_count(command); i++)
         hint_offer(&hint, command->options[i].name);
+    for (size_t at = 0; (row = next_setting(parse, &at));)
+        hint_offer(&hint, option_name(row, parse->scope));
     hint_offer(&hint, "help");
     hint_offer(&hint, "version");
     return cli_usage(command, hint.nearest ? "unknown option '%s'; did you mean '--%s'?"
                                            : "unknown option '%s'", given, hint.nearest);
 }
 
-static int parse_one(const struct cli_command *command, char **argv, int found, int *code)
+static int parse_one(const struct parse *parse, char **argv, int found, int *code)
 {
+    const struct cli_command *command = parse->command;
     const struct cli_option *o = option_of(command, found);
+    const struct option_row *row = o ? NULL : setting_of(parse, found);
 
-    if (found == OPTION_HELP) {
-        print_help(command);
+    if (found == FOUND_HELP) {
+        print_help(parse);
         *code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
         return -1;
     }
-    if (found == OPTION_VERSION) {
+    if (found == FOUND_VERSION) {
         printf("topomap %s\n", topomap_version());
         *code = fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
         return -1;
     }
     if (found == ':')
         *code = cli_usage(command, "option '%s' needs an argument", argv[optind - 1]);
-    else if (found == '?' || !o)
-        *code = unknown_option(command, argv[optind - 1]);
-    if (found == ':' || found == '?' || !o)
+    else if (found == '?' || (!o && !row))
+        *code = unknown_option(parse, argv[optind - 1]);
+    if (found == ':' || found == '?' || (!o && !row))
         return -1;
+    if (row)
+        return set_setting(parse, row, optarg ? optarg : "", code);
     if (o->value)
         *o->value = optarg;
     if (o->flag)
@@ -149,29 +262,78 @@ static int parse_one(const struct cli_command *command, char **argv, int found, 
     return 0;
 }
 
-int cli_parse(const struct cli_command *command, int argc, char **argv, int *code)
+static int parse_all(const struct parse *parse, int argc, char **argv, int *code)
 {
-    struct option options[MAX_OPTIONS + 3];
-    char letters[2 * MAX_OPTIONS + 2];
+    struct getopt_tables tables;
     int found;
 
-    getopt_tables(command, options, letters);
+    fill_tables(parse, &tables);
     opterr = 0;
     optind = 1;
-    while ((found = getopt_long(argc, argv, letters, options, NULL)) != -1) {
-        if (parse_one(command, argv, found, code) < 0)
+    while ((found = getopt_long(argc, argv, tables.letters, tables.options, NULL)) != -1) {
+        if (parse_one(parse, argv, found, code) < 0)
             return -1;
     }
     return optind;
 }
 
-bool cli_parse_options(const struct cli_command *command, int argc, char **argv, int *code)
+int cli_parse(const struct cli_command *command, int argc, char **argv, int *code)
 {
-    int first = cli_parse(command, argc, argv, code);
+    return parse_all(&(struct parse){.command = command}, argc, argv, code);
+}
 
+int cli_parse_settings(const struct cli_command *command, unsigned scope,
+                       struct settings *settings, int argc, char **argv, int *code)
+{
+    if (settings_init(settings) == 0)
+        return parse_all(&(struct parse){command, scope, settings}, argc, argv, code);
+    *code = cli_fail(command, &(struct topomap_error){TOPOMAP_INTERNAL, "out of memory"});
+    return -1;
+}
+
+bool cli_is_whole(const struct cli_command *command, int first, int argc, char **argv, int *code)
+{
     if (first >= 0 && first < argc)
         *code = cli_usage(command, "unexpected argument '%s'", argv[first]);
     return first == argc;
+}
+
+/* "a, b or c". */
+static char *list_actions(const char *actions, size_t count, size_t size)
+{
+    struct text text = {0};
+
+    for (size_t i = 0; i < count; i++)
+        text_printf(&text, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ",
+                    *(const char *const *)(actions + i * size));
+    return text_take(&text);
+}
+
+int cli_action(const struct cli_command *command, const void *actions, size_t count, size_t size,
+               int argc, char **argv, int *code)
+{
+    const char *given = argc > 1 ? argv[1] : "";
+    char *names;
+    struct hint hint;
+
+    hint_init(&hint, given, strlen(given));
+    for (size_t i = 0; i < count; i++) {
+        const char *name = *(const char *const *)((const char *)actions + i * size);
+
+        if (strcmp(given, name) == 0)
+            return (int)i;
+        hint_offer(&hint, name);
+    }
+    if (*given == '-' && cli_parse(command, argc, argv, code) < 0)
+        return -1;
+    names = list_actions(actions, count, size);
+    if (*given && *given != '-')
+        *code = cli_usage(command, "there is no '%s': %s%s", given, names ? names : "",
+                          hint_text(&hint));
+    else
+        *code = cli_usage(command, "%s?", names ? names : "an action");
+    free(names);
+    return -1;
 }
 
 int cli_whole(const char *text, uint64_t limit, uint64_t *number)

@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One option of a command; a table of them ends with a NULL name. Parsing, --help and completion
- * derive from it. */
+struct settings;
+
+/* An option that one command has for itself; a table of them ends with a NULL name. Those of the
+ * option schema come on top. Parsing, --help and completion derive from both. */
 struct cli_option {
     const char *name;     /* long name without dashes */
     char letter;          /* short name, or 0 */
@@ -29,12 +31,24 @@ struct cli_command {
 /*
  * Parse the options of argv[1...]; --help and --version are handled here. Returns the index of
  * the first operand, or -1 when the command should end with *code: 0 after --help or --version,
- * TOPOMAP_USAGE after a message.
+ * else an exit code after a message.
  */
 int cli_parse(const struct cli_command *command, int argc, char **argv, int *code);
 
-/* The same for a command without operands: whether it should go on. */
-bool cli_parse_options(const struct cli_command *command, int argc, char **argv, int *code);
+/* The same with the options that the schema gives to a command, those of `scope`: their values, or
+ * the presets, are in `settings` then. Free them by settings_free() in any case. */
+int cli_parse_settings(const struct cli_command *command, unsigned scope,
+                       struct settings *settings, int argc, char **argv, int *code);
+
+/* For a command without operands: whether none are left at `first`, what a parser returned. */
+bool cli_is_whole(const struct cli_command *command, int first, int argc, char **argv, int *code);
+
+/*
+ * Which of `count` actions argv[1] names: rows of `size` bytes that begin with their name. -1 when
+ * the command should end with *code, as it does after --help, or after a message that names them.
+ */
+int cli_action(const struct cli_command *command, const void *actions, size_t count, size_t size,
+               int argc, char **argv, int *code);
 
 /* Print "NAME: TEXT" to standard error; gives back error->code. */
 int cli_fail(const struct cli_command *command, const struct topomap_error *error);
