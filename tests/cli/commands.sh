@@ -17,7 +17,7 @@ shown() {
 # all_shown: file name and command, of all pages and the README.
 all_shown() {
     local file
-    for file in "$top_srcdir"/doc/*.[1-8] "$top_srcdir/README.md"; do
+    for file in "$top_srcdir"/doc/*.[1-8] "$top_builddir"/doc/*.[1-8] "$top_srcdir/README.md"; do
         shown "$file" | sed "s/^/$(basename "$file"): /"
     done
 }
