@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The planner's reply for a step of three nodes: what is accepted is a permutation of the ranks, and
+ * prints as text that means the same. */
+#include "fuzz/target.h"
+
+#include "wire/reply.h"
+
+#include <string.h>
+
+#define NODES 3
+#define RANKS 5
+static const uint32_t tasks[NODES] = {2, 0, 3};
+
+static void check(const struct wire_reply *reply)
+{
+    unsigned seen = 0;
+
+    if (reply->status == WIRE_FAILED)
+        return;
+    for (uint32_t i = 0; i < RANKS; i++) {
+        EXPECT(reply->tids[i] < RANKS);
+        seen |= 1U << reply->tids[i];
+        EXPECT(!reply->slots || reply->slots[i] < 3);
+    }
+    EXPECT(seen == (1U << RANKS) - 1);
+    EXPECT(reply->algorithm && reply->network);
+    EXPECT(reply->status != WIRE_PLACED || !reply->scored || reply->after <= reply->before);
+}
+
+static char *print(const char *text, size_t size, size_t *length)
+{
+    struct topomap_error error = {.code = TOPOMAP_OK};
+    struct wire_reply reply = {0};
+    char *printed = NULL;
+
+    if (wire_reply_parse(&reply, text, size, NODES, tasks, &error) == 0) {
+        check(&reply);
+        /* The ranks of a failure mean nothing, and need not be valid to be printed. */
+        if (reply.status != WIRE_FAILED)
+            printed = wire_reply_print(&reply, length);
+        EXPECT(printed || reply.status == WIRE_FAILED);
+    } else {
+        EXPECT(error.code == TOPOMAP_INPUT && error.text[0] && !reply.tids);
+    }
+    wire_reply_free(&reply);
+    return printed;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t first = 0, second = 0;
+    char *once = print((const char *)data, size, &first), *twice;
+
+    if (!once)
+        return 0;
+    twice = print(once, first, &second);
+    EXPECT(twice && first == second && memcmp(once, twice, first) == 0);
+    free(once);
+    free(twice);
+    return 0;
+}
