@@ -244,9 +244,11 @@ static struct topomap_allocation *allocate(const struct run *run,
 static int open_machine(const struct run *run, struct machine *machine, const char *path,
                         struct topomap_error *error)
 {
+    const char *weights = args.settings.link_weights;
+
     if (nodetree_open(&args.settings, &machine->nodetree, error) < 0)
         return -1;
-    machine->network = network_open(path, run->hosts, args.settings.link_weights, machine->nodetree, error);
+    machine->network = network_open(path, run->hosts, weights, machine->nodetree, error);
     machine->allocation = machine->network ? allocate(run, machine->network, error) : NULL;
     return machine->allocation
                ? allocation_shrink(&machine->allocation, machine->network, run->ranks, error)

@@ -116,11 +116,12 @@ static void print_summary(const struct option_row *row)
 /* ".B effort=fast|best" or ".BI seed= NUMBER". */
 static void print_head(const char *name, const char *mark, const struct option_row *row)
 {
+    bool bold = row->type == OPTION_WORD || row->type == OPTION_FLAG;
     char *argument = argument_of(row);
 
-    printf(row->type == OPTION_WORD || row->type == OPTION_FLAG ? ".B \"" : ".BI \"");
+    printf(bold ? ".B \"" : ".BI \"");
     roff(name);
-    printf("%s%s", row->type == OPTION_FLAG ? "" : mark, row->type == OPTION_WORD ? "" : "\" \"");
+    printf("%s%s", row->type == OPTION_FLAG ? "" : mark, bold ? "" : "\" \"");
     roff(argument);
     printf("\"\n");
     free(argument);
