@@ -22,6 +22,9 @@ static const struct {
     [SETTING_MIN_GAIN] = {"topomap_min_gain", "TOPOMAP_MIN_GAIN"},
 };
 
+/* MPI 4 deprecates MPI_Info_get, but it is the one that MPI 3 has too. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 void settings_read(struct settings *settings, MPI_Info info)
 {
     for (int i = 0; i < SETTINGS; i++) {
@@ -37,6 +40,7 @@ void settings_read(struct settings *settings, MPI_Info info)
             snprintf(value, sizeof settings->value[i], "%s", variable);
     }
 }
+#pragma GCC diagnostic pop
 
 const char *settings_name(const struct settings *settings, enum setting setting)
 {
