@@ -35,6 +35,12 @@ void map_phase(const struct map_job *job, const char *name, double *start)
     *start = now;
 }
 
+void map_work(const struct map_job *job, uint64_t work)
+{
+    if (job->times)
+        job->times->work += work;
+}
+
 bool map_late(const struct map_job *job)
 {
     return job->deadline > 0 && clock_seconds() >= job->deadline;

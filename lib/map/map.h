@@ -10,11 +10,12 @@
 
 #define MAP_MAX_PHASES 400
 
-/* The times of the parts of a job. */
+/* The times of the parts of a job, and the work that is counted rather than timed. */
 struct map_times {
     struct topomap_phase phase[MAP_MAX_PHASES]; /* added up by algorithm and name */
     size_t phases;
     double last;              /* when the latest phase ended */
+    uint64_t work;            /* of refinements: looks at edges, units and channels */
 };
 
 /* What a mapping algorithm is given. */
@@ -70,6 +71,9 @@ const struct map_algorithm *map_algorithm_find(const char *name);
  * hold phases.
  */
 void map_phase(const struct map_job *job, const char *name, double *start);
+
+/* Add to the work of refinements. */
+void map_work(const struct map_job *job, uint64_t work);
 
 /* The parameter of the algorithm called `name` as a number from 1 to TOPOMAP_MAX_RANKS. */
 int map_number(const struct map_job *job, const char *name, uint32_t *number,

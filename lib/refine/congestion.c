@@ -10,10 +10,10 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "metric/traffic.h"
-#include "refine/contents.h"
 #include "refine/loads.h"
 #include "refine/refine.h"
-#include "refine/things.h"
+#include "refine/units.h"
+#include "search/arrangement.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ struct search {
     uint32_t *place;       /* [things] */
     uint32_t *best;        /* [things]: the best placement so far */
     double *sent;          /* by element of graph->near: bytes to that neighbour */
-    struct refine_contents contents;
+    struct arrangement contents;
     struct refine_loads loads;
     struct random random;
     uint32_t part;         /* see refine_loads_set_prices; 0: only hop-bytes are to fall */
@@ -121,12 +121,8 @@ static void try_exchange(struct search *s, uint32_t thing, uint32_t a, uint32_t 
 
 static void swap(struct search *s, uint32_t thing, uint32_t other)
 {
-    uint32_t a = s->place[thing];
-
     refine_loads_apply(&s->loads);
-    refine_contents_swap(&s->contents, thing, other);
-    s->place[thing] = s->place[other];
-    s->place[other] = a;
+    arrangement_swap(&s->contents, thing, other);
 }
 
 /* A node to move to: that of a neighbour, or one that is near to it or to the thing. */
@@ -294,7 +290,7 @@ static void run_round(struct search *s, double busy_part, uint64_t limit, struct
 }
 
 /* Rounds until none helps, or there is no more work or time. */
-static void search(struct search *s, uint64_t limit)
+static void relieve_rounds(struct search *s, uint64_t limit)
 {
     struct standing best = measure(s);
     size_t failures = 0;
@@ -312,7 +308,7 @@ static void search(struct search *s, uint64_t limit)
 
 /* ---- things ------------------------------------------------------------------------------ */
 
-static int search_init(struct search *s, uint64_t seed, struct topomap_error *error)
+static int relief_init(struct search *s, uint64_t seed, struct topomap_error *error)
 {
     const struct topomap_graph *g = s->graph;
     uint32_t nodes = s->job->allocation->nodes;
@@ -325,7 +321,7 @@ static int search_init(struct search *s, uint64_t seed, struct topomap_error *er
     s->busy = array_raw(g->ranks, sizeof *s->busy);
     s->is_busy = array_raw(g->ranks, sizeof *s->is_busy);
     if (!s->best || !s->sent || !s->busy || !s->is_busy ||
-        refine_contents_init(&s->contents, nodes, g->ranks, s->place) < 0)
+        arrangement_init(&s->contents, g->ranks, nodes, s->place, NULL) < 0)
         return error_memory(error);
     fill_sent(s);
     refine_loads_try(&s->loads);
@@ -337,10 +333,10 @@ static int search_init(struct search *s, uint64_t seed, struct topomap_error *er
     return 0;
 }
 
-static void search_free(struct search *s)
+static void relief_free(struct search *s)
 {
     refine_loads_free(&s->loads);
-    refine_contents_free(&s->contents);
+    arrangement_free(&s->contents);
     free(s->best);
     free(s->sent);
     free(s->busy);
@@ -350,13 +346,14 @@ static void search_free(struct search *s)
 /* Relieve things, and leave them where it was best. What to search, and where, is filled in. */
 static int relieve(struct search *s, uint64_t limit, struct topomap_error *error)
 {
-    int result = search_init(s, s->job->seed, error);
+    int result = relief_init(s, s->job->seed, error);
 
     if (result == 0) {
-        search(s, limit);
+        relieve_rounds(s, limit);
         memcpy(s->place, s->best, s->graph->ranks * sizeof *s->place);
     }
-    search_free(s);
+    map_work(s->job, s->loads.work);
+    relief_free(s);
     return result;
 }
 
@@ -430,7 +427,7 @@ static int relieve_contents(const struct map_job *job, const struct search_near 
         result = relieve(&s, limit, error);
     }
     if (result == 0)
-        refine_things_follow(place, job->graph->ranks, placement);
+        refine_units_follow(place, job->graph->ranks, placement);
     free(place);
     topomap_graph_destroy(graph);
     return result;

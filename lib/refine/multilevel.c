@@ -3,8 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "refine/anneal.h"
-#include "refine/things.h"
+#include "refine/annealing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 /* Clusters have up to 2^LEVELS ranks. */
 #define LEVELS 2
 
-/* How many times as hot as it bears a placement is annealed first, see refine_anneal_level: more
+/* How many times as hot as it bears a placement is annealed first, see anneal_run: more
  * where there is more to be found. */
 #define CONTENTS_HEAT 3
 #define CLUSTERS_HEAT 4
@@ -29,7 +28,7 @@
  * temperature to start; each look asks for some two distances for each neighbour. */
 #define FEW_LOOKS 32
 
-/* Work to do, see refine_anneal_level. */
+/* Work to do, see anneal_run. */
 struct budget {
     uint64_t contents; /* for each rank: on contents of nodes, ... */
     uint64_t large;    /* ... on those of large jobs, whatever the most is, ... */
@@ -141,71 +140,68 @@ static double find_alike(const struct topomap_allocation *allocation)
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-static int anneal(const struct multilevel *m, const struct refine_things *things, float heat,
+static int anneal(const struct multilevel *m, struct refine_units *units, float heat,
                   uint64_t work, uint64_t seed, struct topomap_error *error)
 {
-    return refine_anneal_level(m->job, things, m->near, &(struct refine_heat){.times = heat}, work,
+    return refine_anneal_units(m->job, units, m->near, &(struct anneal_heat){.times = heat}, work,
                                m->job->seed + seed, error);
 }
 
-static int anneal_contents(const struct multilevel *m, struct refine_things *ranks,
+static int anneal_contents(const struct multilevel *m, struct refine_units *ranks,
                            struct topomap_error *error)
 {
-    struct refine_things contents;
+    struct refine_units contents;
     int result;
 
-    if (refine_things_contents(m->job->graph, m->job->allocation, ranks->place, &contents,
-                               error) < 0)
+    if (refine_units_contents(m->job, ranks->place, &contents, error) < 0)
         return -1;
-    if (m->job->keep_first)
-        refine_things_hold(&contents, ranks->place[0]);
     result = anneal(m, &contents, CONTENTS_HEAT, contents_work(m), 0, error);
     if (result == 0)
-        refine_things_follow(contents.place, ranks->graph.vertices, ranks->place);
-    refine_things_free(&contents);
+        refine_units_follow(contents.place, ranks->graph.vertices, ranks->place);
+    refine_units_free(&contents);
     return result;
 }
 
-static int anneal_clusters(const struct multilevel *m, struct refine_things *things,
+static int anneal_clusters(const struct multilevel *m, struct refine_units *units,
                            uint32_t level, struct topomap_error *error);
 
-/* Anneal things of up to 2^level ranks, but larger ones before. */
-static int anneal_from(const struct multilevel *m, struct refine_things *things, uint32_t level,
+/* Anneal units of up to 2^level ranks, but larger ones before. */
+static int anneal_from(const struct multilevel *m, struct refine_units *units, uint32_t level,
                        struct topomap_error *error)
 {
     uint64_t work = level_work(m, level);
 
     if (level < LEVELS && level_work(m, level + 1) &&
-        anneal_clusters(m, things, level + 1, error) < 0)
+        anneal_clusters(m, units, level + 1, error) < 0)
         return -1;
     if (work == 0)
         return 0;
-    return anneal(m, things, level ? CLUSTERS_HEAT : RANKS_HEAT, work, level + 1, error);
+    return anneal(m, units, level ? CLUSTERS_HEAT : RANKS_HEAT, work, level + 1, error);
 }
 
-static int anneal_clusters(const struct multilevel *m, struct refine_things *things,
+static int anneal_clusters(const struct multilevel *m, struct refine_units *units,
                            uint32_t level, struct topomap_error *error)
 {
-    struct refine_things clusters;
-    uint32_t *cluster = array_raw(things->graph.vertices, sizeof *cluster);
+    struct refine_units clusters;
+    uint32_t *cluster = array_raw(units->graph.vertices, sizeof *cluster);
     int result;
 
     if (!cluster)
         return error_memory(error);
-    result = refine_things_pair(things, UINT32_C(1) << (level - 1), m->job->allocation->nodes,
+    result = refine_units_pair(units, UINT32_C(1) << (level - 1), m->job->allocation->nodes,
                                 cluster, &clusters, error);
     if (result == 0) {
         result = anneal_from(m, &clusters, level, error);
-        for (uint32_t t = 0; result == 0 && t < things->graph.vertices; t++)
-            things->place[t] = clusters.place[cluster[t]];
-        refine_things_free(&clusters);
+        for (uint32_t t = 0; result == 0 && t < units->graph.vertices; t++)
+            units->place[t] = clusters.place[cluster[t]];
+        refine_units_free(&clusters);
     }
     free(cluster);
     return result;
 }
 
 /* With one rank on each node the contents of nodes are the ranks. */
-static int anneal_all(const struct multilevel *m, struct refine_things *ranks,
+static int anneal_all(const struct multilevel *m, struct refine_units *ranks,
                       struct topomap_error *error)
 {
     if (anneal_contents(m, ranks, error) < 0)
@@ -224,18 +220,16 @@ int refine_multilevel(const struct map_job *job, const struct search_near *near,
         .ranks = larger(ranks, smaller(2 * (uint64_t)ranks, SMALL_RANKS)),
         .alike = find_alike(job->allocation),
     };
-    struct refine_things things;
+    struct refine_units units;
     int result;
 
     if (m.alike < 0)
         return error_memory(error);
-    if (refine_things_ranks(job->graph, placement, &things, error) < 0)
+    if (refine_units_ranks(job, placement, &units, error) < 0)
         return -1;
-    if (job->keep_first)
-        refine_things_hold(&things, 0);
-    result = anneal_all(&m, &things, error);
+    result = anneal_all(&m, &units, error);
     if (result == 0)
-        memcpy(placement, things.place, ranks * sizeof *placement);
-    refine_things_free(&things);
+        memcpy(placement, units.place, ranks * sizeof *placement);
+    refine_units_free(&units);
     return result;
 }

@@ -3,7 +3,7 @@
 #define REFINE_MULTILEVEL_H
 
 #include "map/map.h"
-#include "refine/near.h"
+#include "search/near.h"
 
 /*
  * Lower the hop-bytes of a valid placement by simulated annealing of things of falling size: the

@@ -4,14 +4,15 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "map/common/shared.h"
-#include "refine/cycles.h"
-#include "refine/level.h"
+#include "refine/hop_bytes.h"
 #include "refine/multilevel.h"
 #include "refine/pace.h"
 #include "refine/reheat.h"
-#include "refine/things.h"
+#include "refine/units.h"
+#include "search/cycles.h"
+#include "search/descent.h"
 
-#include <stddef.h>
+#include <string.h>
 
 #define NEAR_NODES 12
 #define MAX_ROUNDS 4
@@ -57,21 +58,49 @@ static uint64_t swap_limit(const struct map_job *job)
     return work < limits[job->effort].most ? work : limits[job->effort].most;
 }
 
-/* Things are ranks where they have no kind. */
-static int swap_things(const struct map_job *job, const struct partition_graph *graph,
-                       const struct search_near *near, const uint32_t *kind, uint32_t *place,
-                       uint64_t *work, bool *swapped, struct topomap_error *error)
-{
-    struct refine_level level;
+/* A search for fewer hop-bytes. */
+struct hop_search {
+    struct arrangement arrangement;
+    struct pairwise hop_bytes;
+    struct search search;
+};
 
-    if (refine_level_init(&level, job->allocation, graph, near, kind, place, error) < 0)
+static void close_search(struct hop_search *h, const struct map_job *job)
+{
+    map_work(job, h->hop_bytes.model.work);
+    search_free(&h->search);
+    pairwise_free(&h->hop_bytes);
+    arrangement_free(&h->arrangement);
+}
+
+/* `alike`: sizes need not be compared. */
+static int open_search(struct hop_search *h, const struct map_job *job,
+                       const struct search_near *near, struct refine_units *units, bool alike,
+                       struct topomap_error *error)
+{
+    *h = (struct hop_search){0};
+    if (arrangement_init(&h->arrangement, units->graph.vertices, job->allocation->nodes,
+                         units->place, alike ? NULL : units->size) < 0 ||
+        hop_bytes_init(&h->hop_bytes, &h->arrangement, &units->graph, job->allocation) < 0 ||
+        search_init(&h->search, &h->hop_bytes.model, near, job->deadline) < 0) {
+        close_search(h, job);
+        return error_memory(error);
+    }
+    return 0;
+}
+
+static int swap_units(const struct map_job *job, const struct search_near *near,
+                      struct refine_units *units, bool alike, uint64_t *work, bool *swapped,
+                      struct topomap_error *error)
+{
+    uint64_t limit = swap_limit(job);
+    struct hop_search h;
+
+    if (open_search(&h, job, near, units, alike, error) < 0)
         return -1;
-    if (!kind && job->keep_first)
-        level.held = 0;
-    level.work += *work;
-    *swapped = refine_level_run(&level, job, swap_limit(job));
-    *work = level.work;
-    refine_level_free(&level);
+    *swapped = descent_run(&h.search, *work < limit ? limit - *work : 0);
+    *work += h.hop_bytes.model.work;
+    close_search(&h, job);
     return 0;
 }
 
@@ -79,25 +108,37 @@ static int swap_contents(const struct map_job *job, const struct search_near *ne
                          uint32_t *placement, uint64_t *work, bool *swapped,
                          struct topomap_error *error)
 {
-    struct refine_things contents;
+    struct refine_units contents;
     int result;
 
-    if (refine_things_contents(job->graph, job->allocation, placement, &contents, error) < 0)
+    if (refine_units_contents(job, placement, &contents, error) < 0)
         return -1;
-    if (job->keep_first)
-        refine_things_hold(&contents, placement[0]);
-    result = swap_things(job, &contents.graph, near, contents.size, contents.place, work, swapped,
-                         error);
+    result = swap_units(job, near, &contents, false, work, swapped, error);
     if (result == 0)
-        refine_things_follow(contents.place, job->graph->ranks, placement);
-    refine_things_free(&contents);
+        refine_units_follow(contents.place, job->graph->ranks, placement);
+    refine_units_free(&contents);
+    return result;
+}
+
+static int swap_ranks(const struct map_job *job, const struct search_near *near,
+                      uint32_t *placement, uint64_t *work, bool *swapped,
+                      struct topomap_error *error)
+{
+    struct refine_units ranks;
+    int result;
+
+    if (refine_units_ranks(job, placement, &ranks, error) < 0)
+        return -1;
+    result = swap_units(job, near, &ranks, !job->keep_first, work, swapped, error);
+    if (result == 0)
+        memcpy(placement, ranks.place, job->graph->ranks * sizeof *placement);
+    refine_units_free(&ranks);
     return result;
 }
 
 static int swap_all(const struct map_job *job, const struct search_near *near, uint32_t *placement,
                     struct topomap_error *error)
 {
-    struct partition_graph ranks = partition_graph_view(job->graph);
     uint64_t limit = swap_limit(job);
     uint64_t work = 0;
 
@@ -108,7 +149,7 @@ static int swap_all(const struct map_job *job, const struct search_near *near, u
             return -1;
         if (round && !swapped)
             break;
-        if (swap_things(job, &ranks, near, NULL, placement, &work, &swapped, error) < 0)
+        if (swap_ranks(job, near, placement, &work, &swapped, error) < 0)
             return -1;
         if (!swapped)
             break;
@@ -127,26 +168,38 @@ static int refine_swap(const struct map_job *job, uint32_t *placement, struct to
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
-/* Cycles of ranks, and swaps again where they paid. */
-static int turn_all(const struct map_job *job, const struct search_near *near, uint32_t *placement,
-                    struct topomap_error *error)
+/* Cycles of ranks, and swaps again where they gained something. */
+static int turn_ranks(const struct map_job *job, const struct search_near *near,
+                      struct refine_units *ranks, struct topomap_error *error)
 {
-    struct partition_graph ranks = partition_graph_view(job->graph);
     uint64_t limit = swap_limit(job);
-    struct refine_level level;
+    struct hop_search h;
     bool turned = true;
     int result = 0;
 
-    if (refine_level_init(&level, job->allocation, &ranks, near, NULL, placement, error) < 0)
+    if (open_search(&h, job, near, ranks, !job->keep_first, error) < 0)
         return -1;
-    if (job->keep_first)
-        level.held = 0;
     while (result == 0 && turned) {
-        result = refine_cycles_run(&level, job, limit, &turned, error);
+        result = cycles_run(&h.search, limit, &turned);
         if (turned)
-            refine_level_run(&level, job, limit);
+            descent_run(&h.search, limit);
     }
-    refine_level_free(&level);
+    close_search(&h, job);
+    return result < 0 ? error_memory(error) : 0;
+}
+
+static int turn_all(const struct map_job *job, const struct search_near *near, uint32_t *placement,
+                    struct topomap_error *error)
+{
+    struct refine_units ranks;
+    int result;
+
+    if (refine_units_ranks(job, placement, &ranks, error) < 0)
+        return -1;
+    result = turn_ranks(job, near, &ranks, error);
+    if (result == 0)
+        memcpy(placement, ranks.place, job->graph->ranks * sizeof *placement);
+    refine_units_free(&ranks);
     return result;
 }
 

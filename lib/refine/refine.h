@@ -3,7 +3,7 @@
 #define REFINE_REFINE_H
 
 #include "map/map.h"
-#include "refine/near.h"
+#include "search/near.h"
 
 /*
  * Ways to lower the hop-bytes of a valid placement, or what its busiest link carries: first the

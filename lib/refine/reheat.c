@@ -2,8 +2,7 @@
 #include "refine/reheat.h"
 
 #include "base/error.h"
-#include "refine/anneal.h"
-#include "refine/things.h"
+#include "refine/annealing.h"
 
 #include <string.h>
 
@@ -24,17 +23,15 @@ static uint64_t work_of(const struct map_job *job)
 int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,
                   uint32_t *placement, struct topomap_error *error)
 {
-    struct refine_heat heat = {.volumes = volumes};
-    struct refine_things ranks;
+    struct anneal_heat heat = {.volumes = volumes};
+    struct refine_units ranks;
     int result;
 
-    if (refine_things_ranks(job->graph, placement, &ranks, error) < 0)
+    if (refine_units_ranks(job, placement, &ranks, error) < 0)
         return -1;
-    if (job->keep_first)
-        refine_things_hold(&ranks, 0);
-    result = refine_anneal_level(job, &ranks, near, &heat, work_of(job), job->seed, error);
+    result = refine_anneal_units(job, &ranks, near, &heat, work_of(job), job->seed, error);
     if (result == 0)
         memcpy(placement, ranks.place, job->graph->ranks * sizeof *placement);
-    refine_things_free(&ranks);
+    refine_units_free(&ranks);
     return result;
 }

@@ -3,11 +3,11 @@
 #define REFINE_REHEAT_H
 
 #include "map/map.h"
-#include "refine/near.h"
+#include "search/near.h"
 
 /*
  * Anneal the ranks of a valid placement, whatever it bears, from a temperature in mean volumes of
- * ranks (see struct refine_heat): half of one keeps most of the placement, two forget it. The
+ * ranks (see struct anneal_heat): half of one keeps most of the placement, two forget it. The
  * result is kept if it is better than the placement.
  */
 int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,

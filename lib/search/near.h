@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef REFINE_NEAR_H
-#define REFINE_NEAR_H
+#ifndef SEARCH_NEAR_H
+#define SEARCH_NEAR_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFINE_HOP_BYTES_H
+#define REFINE_HOP_BYTES_H
+
+#include "machine/allocation.h"
+#include "partition/subgraph.h"
+#include "search/pairwise.h"
+
+/* Hop-bytes of units on nodes as a cost for descents and cycles. All that is given must outlive the
+ * model; freed with pairwise_free. Returns -1 when memory is out. */
+int hop_bytes_init(struct pairwise *hop_bytes, struct arrangement *arrangement,
+                   const struct partition_graph *graph,
+                   const struct topomap_allocation *allocation);
+
+#endif

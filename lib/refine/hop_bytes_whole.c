@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/hop_bytes_whole.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+#define SWEEP_MODEL struct hop_bytes_whole
+#define SWEEP_COST int32_t
+
+/* What a unit can cost at most; some such sums can be added up. */
+#define LARGEST (INT32_C(1) << 28)
+
+static uint32_t edges_of(const struct hop_bytes_whole *h, uint32_t unit)
+{
+    return (uint32_t)(h->graph->offset[unit + 1] - h->graph->offset[unit]);
+}
+
+static int32_t distance(const struct hop_bytes_whole *h, uint32_t a, uint32_t b)
+{
+    return (int32_t)allocation_distance(h->allocation, a, b);
+}
+
+/* ---- moves ------------------------------------------------------------------------------- */
+
+/* What a move of a unit from node `a` to node `b` adds, by tables of `parts` parts. */
+static inline int32_t tabled_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a,
+                                  uint32_t b, const uint32_t parts)
+{
+    const struct distances *d = &h->allocation->distances;
+    const uint32_t *place = h->model.arrangement->place;
+    const uint32_t *target = h->graph->target + h->graph->offset[unit];
+    const int32_t *weight = h->weight + h->graph->offset[unit];
+    const uint32_t edges = edges_of(h, unit);
+    const uint8_t *from[NETWORK_MAX_DIMS];
+    const uint8_t *to[NETWORK_MAX_DIMS];
+    int32_t sum = 0;
+
+    for (uint32_t p = 0; p < parts; p++) {
+        from[p] = d->hops[p] + (size_t)d->number[(size_t)a * parts + p] * d->size[p];
+        to[p] = d->hops[p] + (size_t)d->number[(size_t)b * parts + p] * d->size[p];
+    }
+    for (uint32_t e = 0; e < edges; e++) {
+        uint32_t node = place[target[e]];
+        const uint16_t *number = d->number + (size_t)node * parts;
+        int32_t before = 0;
+        int32_t after = 0;
+
+        for (uint32_t p = 0; p < parts; p++) {
+            before += from[p][number[p]];
+            after += to[p][number[p]];
+        }
+        sum += weight[e] * ((node == b ? 0 : after) - (node == a ? 0 : before));
+    }
+    return sum;
+}
+
+/* The same where nodes are numbered by themselves. */
+static inline int32_t direct_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a,
+                                  uint32_t b)
+{
+    const struct distances *d = &h->allocation->distances;
+    const uint8_t *from = d->hops[0] + (size_t)a * d->size[0];
+    const uint8_t *to = d->hops[0] + (size_t)b * d->size[0];
+    const uint32_t *place = h->model.arrangement->place;
+    const uint32_t *target = h->graph->target + h->graph->offset[unit];
+    const int32_t *weight = h->weight + h->graph->offset[unit];
+    const uint32_t edges = edges_of(h, unit);
+    int32_t sum = 0;
+
+    for (uint32_t e = 0; e < edges; e++) {
+        uint32_t node = place[target[e]];
+
+        sum += weight[e] * (to[node] - from[node]);
+    }
+    return sum;
+}
+
+/* The same where there are no tables. */
+static int32_t network_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a, uint32_t b)
+{
+    int32_t sum = 0;
+
+    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
+        uint32_t node = h->model.arrangement->place[h->graph->target[e]];
+
+        sum += h->weight[e] * (distance(h, b, node) - distance(h, a, node));
+    }
+    return sum;
+}
+
+static int32_t move_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a, uint32_t b)
+{
+    const struct distances *d = &h->allocation->distances;
+
+    if (d->single)
+        return direct_cost(h, unit, a, b);
+    if (d->parts == 1)
+        return tabled_cost(h, unit, a, b, 1);
+    if (d->parts == 3)
+        return tabled_cost(h, unit, a, b, 3);
+    if (d->parts)
+        return tabled_cost(h, unit, a, b, d->parts);
+    return network_cost(h, unit, a, b);
+}
+
+/* ---- caches ------------------------------------------------------------------------------ */
+
+static void count_cost(struct hop_bytes_whole *h, uint32_t unit)
+{
+    const struct arrangement *a = h->model.arrangement;
+    uint32_t here = a->place[unit];
+    int32_t cost = 0;
+    int32_t inside = 0;
+
+    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
+        uint32_t node = a->place[h->graph->target[e]];
+
+        if (node == here)
+            inside += h->weight[e];
+        else
+            cost += h->weight[e] * distance(h, here, node);
+    }
+    h->cost[a->slot[unit]] = cost;
+    h->inside[a->slot[unit]] = inside;
+}
+
+static void renew(struct model *model)
+{
+    for (uint32_t unit = 0; unit < model->arrangement->units; unit++)
+        count_cost((struct hop_bytes_whole *)model, unit);
+}
+
+/* Tell the partners of `unit`, which went from node `from` to node `to`. */
+static void tell_partners(struct hop_bytes_whole *h, uint32_t unit, uint32_t from, uint32_t to)
+{
+    const struct arrangement *a = h->model.arrangement;
+
+    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
+        uint32_t other = h->graph->target[e];
+        uint32_t node = a->place[other];
+        uint32_t slot = a->slot[other];
+
+        h->cost[slot] += h->weight[e] * (distance(h, to, node) - distance(h, from, node));
+        if (node == from)
+            h->inside[slot] -= h->weight[e];
+        else if (node == to)
+            h->inside[slot] += h->weight[e];
+    }
+}
+
+static void moved(struct model *model, const uint32_t *unit, const uint32_t *from, uint32_t count)
+{
+    struct hop_bytes_whole *h = (struct hop_bytes_whole *)model;
+
+    for (uint32_t i = 0; i < count; i++) {
+        model->work += 4 * edges_of(h, unit[i]);
+        tell_partners(h, unit[i], from[i], model->arrangement->place[unit[i]]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        count_cost(h, unit[i]);
+}
+
+/* ---- sweeps ------------------------------------------------------------------------------ */
+
+static inline int32_t sweep_most(float increase)
+{
+    return increase < (float)LARGEST ? (int32_t)increase : LARGEST;
+}
+
+static inline bool sweep_settled(const struct hop_bytes_whole *h, uint32_t slot)
+{
+    return h->cost[slot] <= 0;
+}
+
+static inline int32_t sweep_move(struct hop_bytes_whole *h, uint32_t unit, uint32_t a, uint32_t b)
+{
+    h->model.work += edges_of(h, unit);
+    return move_cost(h, unit, a, b);
+}
+
+static inline int32_t sweep_reach(const struct hop_bytes_whole *h, uint32_t a, uint32_t b)
+{
+    return distance(h, a, b);
+}
+
+/* At best a unit leaves all its cost behind, and those on its own node. */
+static inline int32_t sweep_least(const struct hop_bytes_whole *h, uint32_t slot, int32_t reach)
+{
+    return h->inside[slot] * reach - h->cost[slot];
+}
+
+/* What the two exchange stays as far as it was. */
+static inline int32_t sweep_together(struct hop_bytes_whole *h, uint32_t unit, uint32_t other,
+                                     int32_t reach)
+{
+    int32_t sum = 0;
+
+    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
+        if (h->graph->target[e] == other)
+            sum += 2 * h->weight[e] * reach;
+    }
+    return sum;
+}
+
+static inline void sweep_swapped(struct hop_bytes_whole *h, uint32_t unit, uint32_t other)
+{
+    const uint32_t *place = h->model.arrangement->place;
+
+    moved(&h->model, (uint32_t[]){unit, other}, (uint32_t[]){place[other], place[unit]}, 2);
+}
+
+static inline uint32_t sweep_partners(const struct hop_bytes_whole *h, uint32_t unit,
+                                      const uint32_t **partner)
+{
+    *partner = h->graph->target + h->graph->offset[unit];
+    return edges_of(h, unit);
+}
+
+#include "search/sweep.h"
+
+/* ---- for any driver ---------------------------------------------------------------------- */
+
+static double share(const struct model *model, uint32_t unit)
+{
+    return ((const struct hop_bytes_whole *)model)->cost[model->arrangement->slot[unit]];
+}
+
+static double move(struct model *model, uint32_t unit, uint32_t place, double most)
+{
+    (void)most;
+    return sweep_move((struct hop_bytes_whole *)model, unit, model->arrangement->place[unit],
+                      place);
+}
+
+static double interplay(const struct model *model, const struct model_move *a,
+                        const struct model_move *b)
+{
+    const struct hop_bytes_whole *h = (const struct hop_bytes_whole *)model;
+    uint32_t from_a = model->arrangement->place[a->unit];
+    uint32_t from_b = model->arrangement->place[b->unit];
+    int32_t weight = 0;
+
+    for (size_t e = h->graph->offset[a->unit]; e < h->graph->offset[a->unit + 1]; e++)
+        weight += h->graph->target[e] == b->unit ? h->weight[e] : 0;
+    return (double)weight * (distance(h, a->to, b->to) + distance(h, from_a, from_b) -
+                             distance(h, a->to, from_b) - distance(h, from_a, b->to));
+}
+
+static double cost(const struct model *model)
+{
+    const struct hop_bytes_whole *h = (const struct hop_bytes_whole *)model;
+    const uint32_t *place = model->arrangement->place;
+    double sum = 0;
+
+    for (uint32_t unit = 0; unit < model->arrangement->units; unit++) {
+        for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++)
+            sum += (double)h->weight[e] * distance(h, place[unit], place[h->graph->target[e]]);
+    }
+    return sum / 2;
+}
+
+static uint32_t partners(const struct model *model, uint32_t unit, const uint32_t **partner)
+{
+    return sweep_partners((const struct hop_bytes_whole *)model, unit, partner);
+}
+
+static const struct model_calls calls = {
+    .change = model_pair_change,
+    .moved = moved,
+    .renew = renew,
+    .cost = cost,
+    .partners = partners,
+    .share = share,
+    .move = move,
+    .interplay = interplay,
+    .sweep = sweep,
+};
+
+/* ---- making a model ---------------------------------------------------------------------- */
+
+/* Fill the weights, in units such that no unit can cost more than the largest. Returns the mean
+ * weight of a unit to its partners. */
+static float weigh(struct hop_bytes_whole *h)
+{
+    const struct partition_graph *g = h->graph;
+    double heaviest = 0;
+    double scale;
+    double sum = 0;
+
+    for (uint32_t v = 0; v < g->vertices; v++) {
+        double volume = 0;
+
+        for (size_t e = g->offset[v]; e < g->offset[v + 1]; e++)
+            volume += g->weight[e];
+        heaviest = volume > heaviest ? volume : heaviest;
+    }
+    scale = heaviest > 0
+                ? LARGEST / heaviest / ((double)h->allocation->network->max_distance + 1)
+                : 0;
+    for (size_t e = 0; e < g->offset[g->vertices]; e++) {
+        h->weight[e] = (int32_t)(g->weight[e] * scale + 0.5);
+        sum += h->weight[e];
+    }
+    return (float)(sum / g->vertices);
+}
+
+int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arrangement,
+                         const struct partition_graph *graph,
+                         const struct topomap_allocation *allocation)
+{
+    *whole = (struct hop_bytes_whole){
+        .model = {.calls = &calls, .arrangement = arrangement},
+        .allocation = allocation,
+        .graph = graph,
+        .weight = array_raw(graph->offset[graph->vertices], sizeof *whole->weight),
+        .cost = array_raw(graph->vertices, sizeof *whole->cost),
+        .inside = array_raw(graph->vertices, sizeof *whole->inside),
+    };
+    if (!whole->weight || !whole->cost || !whole->inside) {
+        hop_bytes_whole_free(whole);
+        return -1;
+    }
+    whole->volume = weigh(whole);
+    renew(&whole->model);
+    return 0;
+}
+
+void hop_bytes_whole_free(struct hop_bytes_whole *whole)
+{
+    free(whole->weight);
+    free(whole->cost);
+    free(whole->inside);
+    *whole = (struct hop_bytes_whole){0};
+}

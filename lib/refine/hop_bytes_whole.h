@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFINE_HOP_BYTES_WHOLE_H
+#define REFINE_HOP_BYTES_WHOLE_H
+
+#include "machine/allocation.h"
+#include "partition/subgraph.h"
+#include "search/model.h"
+
+/*
+ * Hop-bytes of units on nodes as a cost for annealing, which looks at many units for each one that
+ * it swaps: edges are not added up by node, so that a swap changes few numbers. Costs are whole
+ * numbers in units such that none can overflow: sums are exact, and the same on every machine.
+ */
+struct hop_bytes_whole {
+    struct model model;
+    const struct topomap_allocation *allocation;
+    const struct partition_graph *graph;
+    int32_t *weight; /* of edges */
+    int32_t *cost;   /* by slot: sum of weight times distance */
+    int32_t *inside; /* by slot: weight to units on the same node */
+    float volume;    /* mean weight of a unit to its partners */
+};
+
+/* All that is given must outlive the model. Returns -1 when memory is out. */
+int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arrangement,
+                         const struct partition_graph *graph,
+                         const struct topomap_allocation *allocation);
+void hop_bytes_whole_free(struct hop_bytes_whole *whole);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "search/anneal.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The temperature falls to a tenth in so many steps. */
+#define STEPS 100
+#define COOLING 0.97723722095581068 /* 10^(-1/100) */
+
+/* Where the beginning is given in volumes, the end is this many of them. */
+#define COLD 0.05f
+
+/* Temperatures to choose a beginning from, each this part of the one before; the highest is that
+ * at which a unit can move 1 away from all of its partners. */
+#define CHOICES 9
+#define CHOICE 0.7
+
+/* To see whether a temperature makes an arrangement better or worse takes this part of the work, or
+ * so much for each pair of partners and each unit, which is enough. */
+#define PROBE 20
+#define PROBE_EACH 200
+
+/* After so many steps without a swap the arrangement is frozen. */
+#define FROZEN 4
+
+/* ---- sweeps of any model ----------------------------------------------------------------- */
+
+#define SWEEP_MODEL struct any
+#define SWEEP_COST double
+
+struct any {
+    struct model model;
+};
+
+static inline double sweep_most(float increase)
+{
+    return increase;
+}
+
+static inline bool sweep_settled(const struct any *m, uint32_t slot)
+{
+    const struct model_calls *calls = m->model.calls;
+
+    return calls->share && calls->share(&m->model, m->model.arrangement->member[slot]) <= 0;
+}
+
+static inline double sweep_move(struct any *m, uint32_t unit, uint32_t a, uint32_t b)
+{
+    (void)a;
+    return m->model.calls->move ? m->model.calls->move(&m->model, unit, b, INFINITY) : 0;
+}
+
+static inline double sweep_reach(const struct any *m, uint32_t a, uint32_t b)
+{
+    (void)m, (void)a, (void)b;
+    return 0;
+}
+
+static inline double sweep_least(const struct any *m, uint32_t slot, double reach)
+{
+    (void)m, (void)slot, (void)reach;
+    return -INFINITY;
+}
+
+static inline double sweep_together(struct any *m, uint32_t unit, uint32_t other, double reach)
+{
+    const struct model_calls *calls = m->model.calls;
+    const uint32_t *place = m->model.arrangement->place;
+
+    (void)reach;
+    if (!calls->move)
+        return calls->change(&m->model, (uint32_t[]){unit, other}, 2, INFINITY);
+    return calls->interplay(&m->model, &(struct model_move){unit, place[other]},
+                            &(struct model_move){other, place[unit]});
+}
+
+static inline void sweep_swapped(struct any *m, uint32_t unit, uint32_t other)
+{
+    const uint32_t *place = m->model.arrangement->place;
+
+    m->model.calls->moved(&m->model, (uint32_t[]){unit, other},
+                          (uint32_t[]){place[other], place[unit]}, 2);
+}
+
+static inline uint32_t sweep_partners(const struct any *m, uint32_t unit, const uint32_t **partner)
+{
+    return m->model.calls->partners(&m->model, unit, partner);
+}
+
+#include "search/sweep.h"
+
+/* ---- schedule ---------------------------------------------------------------------------- */
+
+static bool run_sweep(struct anneal *an, uint64_t work, float temperature)
+{
+    const struct model_calls *calls = an->search->model->calls;
+
+    return calls->sweep ? calls->sweep(an, work, temperature) : sweep(an, work, temperature);
+}
+
+/* Go back to the start. */
+static void restart(struct anneal *an, const uint32_t *start)
+{
+    struct arrangement *a = an->search->arrangement;
+
+    memcpy(a->place, start, a->units * sizeof *start);
+    arrangement_renew(a);
+    an->search->model->calls->renew(an->search->model);
+    an->change = 0;
+}
+
+/* Pairs of partners, each counted from both sides, and units. */
+static uint64_t count_pairs(const struct search *search)
+{
+    uint64_t count = search->arrangement->units;
+
+    for (uint32_t unit = 0; unit < search->arrangement->units; unit++) {
+        const uint32_t *partner;
+
+        count += search->model->calls->partners(search->model, unit, &partner);
+    }
+    return count;
+}
+
+/* The highest temperature at which the arrangement does not get worse at first, found by halving
+ * the range of choices. */
+static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t work,
+                              float hottest)
+{
+    uint64_t most = PROBE_EACH * count_pairs(an->search);
+    float choice[CHOICES];
+    uint32_t low = 0;
+    uint32_t high = CHOICES - 1;
+
+    choice[0] = hottest;
+    for (uint32_t i = 1; i < CHOICES; i++)
+        choice[i] = choice[i - 1] * (float)CHOICE;
+    while (low < high) {
+        uint32_t middle = (low + high) / 2;
+
+        if (!run_sweep(an, work / PROBE < most ? work / PROBE : most, choice[middle]))
+            break;
+        if (an->change > 0)
+            low = middle + 1;
+        else
+            high = middle;
+        restart(an, start);
+    }
+    return choice[high];
+}
+
+/* Cool down from `temperature` in so many steps. */
+static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t work)
+{
+    uint32_t frozen = 0;
+
+    for (uint32_t step = 0; step < steps && frozen < FROZEN; step++) {
+        uint64_t swaps = an->swaps;
+
+        if (!run_sweep(an, work / steps, temperature))
+            break;
+        temperature *= (float)COOLING;
+        frozen = an->swaps > swaps ? 0 : frozen + 1;
+    }
+}
+
+static void run(struct anneal *an, const struct anneal_schedule *schedule, const uint32_t *start)
+{
+    const struct anneal_heat *heat = &schedule->heat;
+    float temperature;
+    uint32_t steps = STEPS;
+
+    if (heat->volumes > 0) {
+        temperature = heat->volumes * schedule->volume;
+        steps = 1;
+        for (float t = heat->volumes; t > COLD; t *= (float)COOLING)
+            steps++;
+    } else {
+        temperature = find_temperature(an, start, schedule->work, schedule->volume);
+        temperature *= heat->times;
+    }
+    cool(an, temperature, steps, schedule->work);
+    if (an->change >= 0)
+        restart(an, start);
+    an->search->change += an->change;
+}
+
+int anneal_run(struct search *search, const struct anneal_schedule *schedule)
+{
+    const struct arrangement *a = search->arrangement;
+    uint32_t *start = array_raw(a->units, sizeof *start);
+    struct anneal an = {.search = search};
+
+    if (!start)
+        return -1;
+    memcpy(start, a->place, a->units * sizeof *start);
+    random_seed(&an.random, schedule->seed);
+    run(&an, schedule, start);
+    free(start);
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SEARCH_DESCENT_H
+#define SEARCH_DESCENT_H
+
+#include "search/search.h"
+
+/*
+ * Descent by swaps. Each unit that is awake makes the best swap that it gains from itself: with
+ * units on the places of its partners and near to those that draw it most. It ends when all are
+ * asleep, the model's work exceeds `limit`, or the search is late. Returns whether any units were
+ * swapped.
+ */
+bool descent_run(struct search *search, uint64_t limit);
+
+#endif

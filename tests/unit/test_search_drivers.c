@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Drivers know no model: each of them on hop-bytes of both kinds, and on a toy. */
+#include "unit/sorting.h"
+#include "unit/world.h"
+
+#include "base/clock.h"
+#include "map/common/shared.h"
+#include "refine/hop_bytes.h"
+#include "refine/hop_bytes_whole.h"
+#include "search/anneal.h"
+#include "search/cycles.h"
+#include "search/descent.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define UNITS 512
+
+/* A shuffled mesh on a torus of as many nodes, and a search on it. */
+struct trial {
+    struct world world;
+    struct partition_graph view;
+    struct search_near near;
+    struct arrangement arrangement;
+    struct pairwise pairwise;
+    struct hop_bytes_whole whole;
+    struct search search;
+    uint32_t placement[UNITS];
+    double before; /* cost */
+};
+
+static double cost(struct trial *t)
+{
+    return t->search.model->calls->cost(t->search.model);
+}
+
+static void begin(struct trial *t, bool whole)
+{
+    const struct nearest *nearest;
+
+    memset(t, 0, sizeof *t);
+    world_even(&t->world, "network: {kind: torus, dims: [8, 8, 8], nodes: 'n[0-511]'}", "n[0-511]",
+               1, graph_mesh(8, 8, 8));
+    t->view = partition_graph_view(t->world.graph);
+    world_shuffle(&t->world, 1, t->placement);
+    nearest = map_shared_nearest(&t->world.job, NEAREST_CLOSE, NULL);
+    assert_non_null(nearest);
+    t->near = (struct search_near){6, nearest->count, nearest->node};
+    assert_int_equal(arrangement_init(&t->arrangement, UNITS, UNITS, t->placement, NULL), 0);
+    assert_int_equal(hop_bytes_init(&t->pairwise, &t->arrangement, &t->view, t->world.allocation),
+                     0);
+    assert_int_equal(
+        hop_bytes_whole_init(&t->whole, &t->arrangement, &t->view, t->world.allocation), 0);
+    assert_int_equal(search_init(&t->search, whole ? &t->whole.model : &t->pairwise.model, &t->near,
+                                 0),
+                     0);
+    t->before = cost(t);
+}
+
+static void end(struct trial *t)
+{
+    /* What the driver says of the cost is so, to rounding of the sums of a test. */
+    assert_true(t->before + t->search.change - cost(t) < 1e-9 * t->before &&
+                cost(t) - t->before - t->search.change < 1e-9 * t->before);
+    assert_int_equal(topomap_placement_check(t->world.allocation, t->placement, NULL), 0);
+    search_free(&t->search);
+    pairwise_free(&t->pairwise);
+    hop_bytes_whole_free(&t->whole);
+    arrangement_free(&t->arrangement);
+    world_free(&t->world);
+}
+
+static void descent_ends_where_no_swap_gains(void **state)
+{
+    static struct trial t;
+    double after;
+
+    (void)state;
+    for (int whole = 0; whole < 2; whole++) {
+        begin(&t, whole);
+        assert_true(descent_run(&t.search, UINT64_MAX));
+        after = cost(&t);
+        assert_true(after < 0.7 * t.before);
+        assert_int_equal(t.search.waiting, 0);
+        assert_false(descent_run(&t.search, UINT64_MAX));
+        assert_true(cost(&t) == after);
+        end(&t);
+    }
+}
+
+/* More work is done and found, and no more than a few looks beyond the limit. */
+static void descent_keeps_to_its_limit(void **state)
+{
+    static struct trial t;
+    double last = 0;
+
+    (void)state;
+    for (uint64_t limit = 10000; limit <= 160000; limit *= 4) {
+        begin(&t, false);
+        descent_run(&t.search, limit);
+        assert_true(t.pairwise.model.work >= limit);
+        assert_true(t.pairwise.model.work < limit + 20000);
+        assert_true(t.search.waiting > 0);
+        assert_true(last == 0 || cost(&t) < last);
+        last = cost(&t);
+        end(&t);
+    }
+}
+
+static void cycles_go_further_than_swaps(void **state)
+{
+    static struct trial t;
+    double swapped;
+    bool turned;
+
+    (void)state;
+    begin(&t, false);
+    descent_run(&t.search, UINT64_MAX);
+    swapped = cost(&t);
+    assert_int_equal(cycles_run(&t.search, UINT64_MAX, &turned), 0);
+    assert_true(turned && cost(&t) < swapped);
+    swapped = cost(&t);
+    assert_int_equal(cycles_run(&t.search, UINT64_MAX, &turned), 0);
+    assert_true(!turned && cost(&t) == swapped);
+    end(&t);
+}
+
+static void annealing_goes_further_than_descent(void **state)
+{
+    static struct trial t;
+    double swapped;
+
+    (void)state;
+    for (int whole = 0; whole < 2; whole++) {
+        struct anneal_schedule schedule = {{.volumes = 1}, 0, 20000000, 7};
+
+        begin(&t, whole);
+        descent_run(&t.search, UINT64_MAX);
+        swapped = cost(&t);
+        end(&t);
+        begin(&t, whole);
+        schedule.volume = whole ? t.whole.volume
+                                : (float)(2.0 * (double)t.world.graph->total_bytes / UNITS);
+        assert_int_equal(anneal_run(&t.search, &schedule), 0);
+        assert_true(cost(&t) < 0.9 * swapped);
+        end(&t);
+    }
+}
+
+/* From an optimum, which annealing loses and does not find again in so little time. */
+static void annealing_gives_nothing_up(void **state)
+{
+    static struct trial t;
+    double before;
+
+    (void)state;
+    begin(&t, true);
+    for (uint32_t unit = 0; unit < UNITS; unit++)
+        t.placement[unit] = unit;
+    arrangement_renew(&t.arrangement);
+    t.whole.model.calls->renew(&t.whole.model);
+    before = t.before = cost(&t);
+    assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){
+                                               {.volumes = 1}, t.whole.volume, 200000, 7}),
+                     0);
+    assert_true(cost(&t) == before);
+    end(&t);
+}
+
+static void a_late_search_stops_soon(void **state)
+{
+    static struct trial t;
+    bool turned;
+
+    (void)state;
+    begin(&t, false);
+    t.search.deadline = clock_seconds();
+    assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 1e6,
+                                                                     UINT64_MAX / 2, 7}),
+                     0);
+    assert_int_equal(cycles_run(&t.search, UINT64_MAX, &turned), 0);
+    assert_false(turned);
+    descent_run(&t.search, UINT64_MAX);
+    assert_true(t.pairwise.model.work < 3000000);
+    end(&t);
+}
+
+/* ---- a toy ------------------------------------------------------------------------------- */
+
+struct toy {
+    struct arrangement arrangement;
+    struct model model;
+    struct search_near near;
+    struct search search;
+    uint32_t place[64];
+    uint32_t list[16][2];
+};
+
+/* 64 units on 16 places, of which those left and right of it are near. */
+static void begin_toy(struct toy *t)
+{
+    for (uint32_t place = 0; place < 16; place++) {
+        t->list[place][0] = (place + 1) % 16;
+        t->list[place][1] = (place + 15) % 16;
+    }
+    for (uint32_t unit = 0; unit < 64; unit++)
+        t->place[unit] = (unit * 7 + 3) % 16;
+    t->near = (struct search_near){2, 2, t->list[0]};
+    assert_int_equal(arrangement_init(&t->arrangement, 64, 16, t->place, NULL), 0);
+    t->model = sorting_model(&t->arrangement);
+    assert_int_equal(search_init(&t->search, &t->model, &t->near, 0), 0);
+}
+
+static void end_toy(struct toy *t)
+{
+    for (uint32_t place = 0; place < 16; place++)
+        assert_int_equal(t->arrangement.first[place], 4 * place);
+    search_free(&t->search);
+    arrangement_free(&t->arrangement);
+}
+
+static void a_new_objective_is_one_file(void **state)
+{
+    struct toy t;
+    double before;
+
+    (void)state;
+    begin_toy(&t);
+    assert_true(descent_run(&t.search, UINT64_MAX));
+    for (uint32_t unit = 0; unit < 64; unit++)
+        assert_int_equal(t.place[unit], unit / 4);
+    end_toy(&t);
+
+    begin_toy(&t);
+    before = t.model.calls->cost(&t.model);
+    assert_int_equal(
+        anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 400000, 1}), 0);
+    assert_true(t.model.calls->cost(&t.model) < 0.05 * before);
+    end_toy(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(descent_ends_where_no_swap_gains),
+        cmocka_unit_test(descent_keeps_to_its_limit),
+        cmocka_unit_test(cycles_go_further_than_swaps),
+        cmocka_unit_test(annealing_goes_further_than_descent),
+        cmocka_unit_test(annealing_gives_nothing_up),
+        cmocka_unit_test(a_late_search_stops_soon),
+        cmocka_unit_test(a_new_objective_is_one_file),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What arrangements and models keep is what counting from scratch gives, whatever was moved. */
+#include "unit/sorting.h"
+#include "unit/world.h"
+
+#include "base/random.h"
+#include "refine/hop_bytes.h"
+#include "refine/hop_bytes_whole.h"
+#include "search/search.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOVES 400
+
+static const struct {
+    const char *network;
+    const char *hosts;
+    uint32_t tasks[64];
+} machines[] = {
+    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
+    {network_balanced, "n[0-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
+    {network_torus, "n[0-63]", {[0 ... 63] = 1}},
+    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
+};
+
+#define MACHINES (sizeof machines / sizeof *machines)
+
+/* ---- arrangements ------------------------------------------------------------------------ */
+
+/* Every unit is in the range of its place, each once, and each place has what it had. */
+static void check_arrangement(const struct arrangement *a, const uint32_t *held)
+{
+    for (uint32_t unit = 0; unit < a->units; unit++) {
+        assert_int_equal(a->member[a->slot[unit]], unit);
+        assert_true(a->slot[unit] >= a->first[a->place[unit]] &&
+                    a->slot[unit] < a->first[a->place[unit] + 1]);
+    }
+    for (uint32_t place = 0; place < a->places; place++) {
+        uint32_t sum = 0;
+
+        for (uint32_t i = a->first[place]; i < a->first[place + 1]; i++)
+            sum += a->size ? a->size[a->member[i]] : 1;
+        assert_int_equal(sum, held[place]);
+    }
+}
+
+static void places_keep_what_they_hold(void **state)
+{
+    static const uint32_t size[12] = {1, 2, 1, 4, 1, 2, 1, 4, 2, 1, 1, 2};
+    uint32_t place[12] = {0, 0, 0, 1, 2, 2, 2, 2, 4, 4, 4, 0};
+    uint32_t held[5] = {6, 4, 8, 0, 4};
+    struct arrangement a;
+    struct random random;
+    uint32_t moves = 0;
+
+    (void)state;
+    random_seed(&random, 3);
+    assert_int_equal(arrangement_init(&a, 12, 5, place, size), 0);
+    check_arrangement(&a, held);
+    for (int i = 0; i < MOVES; i++) {
+        uint32_t unit[3];
+
+        for (int k = 0; k < 3; k++)
+            unit[k] = random_below(&random, 12);
+        if (unit[0] == unit[1] || unit[1] == unit[2] || unit[0] == unit[2] ||
+            !arrangement_alike(&a, unit[0], unit[1]) || !arrangement_alike(&a, unit[0], unit[2]))
+            continue;
+        arrangement_rotate(&a, unit, 2 + i % 2);
+        check_arrangement(&a, held);
+        moves++;
+    }
+    assert_true(moves > 20);
+    arrangement_free(&a);
+}
+
+static void a_cycle_hands_places_on(void **state)
+{
+    uint32_t place[4] = {3, 1, 2, 0};
+    struct arrangement a;
+
+    (void)state;
+    assert_int_equal(arrangement_init(&a, 4, 4, place, NULL), 0);
+    arrangement_rotate(&a, (uint32_t[]){0, 1, 2}, 3);
+    assert_memory_equal(place, ((uint32_t[]){1, 2, 3, 0}), sizeof place);
+    arrangement_free(&a);
+}
+
+static void fixed_units_are_like_no_others(void **state)
+{
+    static const uint32_t size[4] = {1, ARRANGEMENT_FIXED, ARRANGEMENT_FIXED, 1};
+    uint32_t place[4] = {0, 1, 2, 2};
+    struct arrangement a;
+
+    (void)state;
+    assert_int_equal(arrangement_init(&a, 4, 3, place, size), 0);
+    assert_false(arrangement_alike(&a, 1, 2));
+    assert_false(arrangement_alike(&a, 0, 1));
+    assert_true(arrangement_alike(&a, 0, 3));
+    assert_false(arrangement_takes(&a, 0, 1));
+    assert_true(arrangement_takes(&a, 0, 2));
+    assert_false(arrangement_takes(&a, 1, 2));
+    arrangement_free(&a);
+}
+
+/* ---- models ------------------------------------------------------------------------------ */
+
+static bool close_to(double a, double b, double scale)
+{
+    return fabs(a - b) <= 1e-9 * scale;
+}
+
+/* The parts that a change is counted by are those of the cost before and after. */
+static void check_parts(struct model *model, uint32_t a, uint32_t b, double expected)
+{
+    const struct model_calls *calls = model->calls;
+    const uint32_t *place = model->arrangement->place;
+    double sum;
+
+    if (!calls->move)
+        return;
+    sum = calls->move(model, a, place[b], INFINITY) + calls->move(model, b, place[a], INFINITY) +
+          calls->interplay(model, &(struct model_move){a, place[b]},
+                           &(struct model_move){b, place[a]});
+    assert_true(sum == expected);
+    assert_true(calls->move(model, a, place[b], -1e300) >= -1e300);
+}
+
+/* Random swaps and cycles of three: the change that was foretold is that of the cost. */
+static void check_model(struct model *model, const uint32_t *held)
+{
+    struct arrangement *a = model->arrangement;
+    const struct model_calls *calls = model->calls;
+    struct search_near near = {0};
+    struct search search;
+    struct random random;
+    double cost = calls->cost(model);
+    double start = cost;
+    uint32_t moves = 0;
+
+    random_seed(&random, 5);
+    assert_int_equal(search_init(&search, model, &near, 0), 0);
+    for (uint32_t i = 0; i < MOVES; i++) {
+        uint32_t count = 2 + i % 2;
+        uint32_t unit[3];
+        double change;
+
+        for (int k = 0; k < 3; k++)
+            unit[k] = random_below(&random, a->units);
+        if (unit[0] == unit[1] || unit[1] == unit[2] || unit[0] == unit[2] ||
+            !arrangement_alike(a, unit[0], unit[1]) || !arrangement_alike(a, unit[0], unit[2]))
+            continue;
+        change = calls->change(model, unit, count, INFINITY);
+        if (count == 2)
+            check_parts(model, unit[0], unit[1], change);
+        search_rotate(&search, unit, count, change);
+        assert_true(close_to(calls->cost(model), cost + change, start));
+        cost = calls->cost(model);
+        moves++;
+    }
+    assert_true(moves > 100);
+    assert_true(close_to(search.change, cost - start, start));
+    check_arrangement(a, held);
+    /* The caches are those that are made anew. */
+    for (uint32_t u = 0; u < a->units && calls->share; u++) {
+        double kept = calls->share(model, u);
+
+        calls->renew(model);
+        assert_true(kept == calls->share(model, u));
+    }
+    search_free(&search);
+}
+
+/* Hop-bytes of both kinds, on a machine and a graph. */
+static void check_hop_bytes(uint32_t machine, uint32_t number)
+{
+    struct hop_bytes_whole whole;
+    struct partition_graph view;
+    struct pairwise pairwise;
+    struct arrangement a;
+    struct world world;
+    uint32_t placement[64];
+    uint32_t held[64];
+
+    world_make(&world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
+               graph_of_64(number));
+    view = partition_graph_view(world.graph);
+    memcpy(held, machines[machine].tasks, sizeof held);
+    world_shuffle(&world, 99, placement);
+    assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
+    assert_int_equal(hop_bytes_init(&pairwise, &a, &view, world.allocation), 0);
+    assert_true(pairwise.model.calls->cost(&pairwise.model) == world_hop_bytes(&world, placement));
+    check_model(&pairwise.model, held);
+    assert_true(pairwise.model.calls->cost(&pairwise.model) == world_hop_bytes(&world, placement));
+    pairwise_free(&pairwise);
+    assert_int_equal(hop_bytes_whole_init(&whole, &a, &view, world.allocation), 0);
+    check_model(&whole.model, held);
+    hop_bytes_whole_free(&whole);
+    arrangement_free(&a);
+    world_free(&world);
+}
+
+static void hop_bytes_are_kept(void **state)
+{
+    (void)state;
+    for (uint32_t machine = 0; machine < MACHINES; machine++) {
+        for (uint32_t number = 0; number < 3; number++)
+            check_hop_bytes(machine, number);
+    }
+}
+
+static void the_toy_is_a_model_too(void **state)
+{
+    static const uint32_t held[16] = {[0 ... 15] = 4};
+    uint32_t place[64];
+    struct arrangement a;
+    struct model model;
+
+    (void)state;
+    for (uint32_t unit = 0; unit < 64; unit++)
+        place[unit] = (unit * 7 + 3) % 16;
+    assert_int_equal(arrangement_init(&a, 64, 16, place, NULL), 0);
+    model = sorting_model(&a);
+    check_model(&model, held);
+    arrangement_free(&a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_keep_what_they_hold),
+        cmocka_unit_test(a_cycle_hands_places_on),
+        cmocka_unit_test(fixed_units_are_like_no_others),
+        cmocka_unit_test(hop_bytes_are_kept),
+        cmocka_unit_test(the_toy_is_a_model_too),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
