@@ -4,48 +4,71 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/common/embed.h"
+#include "search/descent.h"
+#include "search/pairwise.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to so many vertices all exchanges are tried; beyond, those with what is next to one of the
- * neighbours that the vertex talks to most. */
+/* Up to so many vertices all exchanges are tried; beyond, those with what is next to a partner. */
 #define ALL_PAIRS 256
-#define TALKS 8 /* neighbours of a vertex */
 #define NEXT 16 /* places next to a place */
 
 /* Fruitless jumps in a row that are made before giving up. */
 #define JUMPS 8
 
 /*
- * What an assignment is judged by: the traffic between vertices on neighbouring nodes, of which
- * the cardinality of the paper, whose graphs have no weights, counts the edges. Hop-bytes decide
- * among equals.
+ * The cardinality of the paper, whose graphs have no weights, is the number of edges between
+ * neighbouring nodes. Here it is their traffic, and hop-bytes decide among equals: traffic between
+ * nodes that are no neighbours goes so many hops more that no swap of unweighted edges can make up
+ * for one.
  */
-struct merit {
-    double cardinality;
-    double hop_bytes;
-};
-
 struct bokhari {
     struct embed embed;
-    uint32_t near;   /* distance of neighbouring nodes */
-    uint32_t *next;  /* [places][NEXT]: places at that distance; EMBED_NONE: no more */
-    uint32_t *talks; /* [vertices][TALKS]: neighbours, the heaviest first; EMBED_NONE: no more */
-    uint32_t *who;   /* [places]: vertex */
-    uint32_t *best;  /* [vertices]: places of the best assignment */
-    uint32_t *tried; /* [vertices]: by which look last */
-    uint32_t look;
-    uint64_t work;   /* edges looked at */
-    uint64_t limit;
+    uint32_t least;     /* distance of neighbouring nodes */
+    double beyond;      /* hops more */
+    uint32_t *next;     /* [places][near.count], see find_next */
+    uint32_t *best;     /* [vertices]: places of the best assignment */
+    struct search_near near;
+    struct arrangement arrangement;
+    struct pairwise pairwise;
+    struct search search;
 };
 
-static bool better(const struct merit *a, const struct merit *b)
+/* ---- the objective ----------------------------------------------------------------------- */
+
+static double between(const void *context, uint32_t a, uint32_t b)
 {
-    if (a->cardinality != b->cardinality)
-        return a->cardinality > b->cardinality;
-    return a->hop_bytes < b->hop_bytes;
+    const struct bokhari *bokhari = context;
+    uint32_t hops = embed_distance(&bokhari->embed, a, b);
+
+    return hops > bokhari->least ? hops + bokhari->beyond : hops;
+}
+
+static double sum(const void *context, uint32_t place, const uint32_t *at, const double *weight,
+                  uint32_t count)
+{
+    double cost = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        cost += weight[i] * between(context, place, at[i]);
+    return cost;
+}
+
+static const struct pairwise_metric metric = {between, sum};
+
+/* A power of two, so that costs stay exact: more than all edges of two vertices can save. */
+static double find_beyond(const struct embed *e)
+{
+    double most = 1;
+    double beyond = 1;
+
+    for (uint32_t v = 0; v < e->vertices; v++)
+        most = fmax(most, (double)(e->graph.offset[v + 1] - e->graph.offset[v]));
+    while (beyond < 2 * most * e->allocation->network->max_distance)
+        beyond *= 2;
+    return beyond;
 }
 
 /* ---- neighbours -------------------------------------------------------------------------- */
@@ -84,177 +107,26 @@ static uint32_t least_distance(const struct embed *e)
     return least;
 }
 
+/* Up to ALL_PAIRS places all others are near; beyond, up to NEXT at the least distance, and the
+ * place itself where there are fewer. */
 static void find_next(struct bokhari *b)
 {
     const struct embed *e = &b->embed;
 
-    memset(b->next, 0xff, (size_t)e->places * NEXT * sizeof *b->next);
-    b->near = least_distance(e);
+    b->least = least_distance(e);
     for (uint32_t place = 0; place < e->places; place++) {
-        uint32_t *next = b->next + (size_t)place * NEXT;
+        uint32_t *next = b->next + (size_t)place * b->near.count;
         uint32_t count = 0;
 
-        for (uint32_t step = 0; step < looks(e) && count < NEXT; step++) {
+        for (uint32_t step = 0; step < looks(e) && count < b->near.count; step++) {
             uint32_t other = looked_at(e, place, step);
 
-            if (other != EMBED_NONE && embed_distance(e, place, other) <= b->near)
+            if (other != EMBED_NONE &&
+                (e->places <= ALL_PAIRS || embed_distance(e, place, other) <= b->least))
                 next[count++] = other;
         }
-    }
-}
-
-static void find_talks(struct bokhari *b)
-{
-    const struct partition_graph *g = &b->embed.graph;
-
-    memset(b->talks, 0xff, (size_t)g->vertices * TALKS * sizeof *b->talks);
-    for (uint32_t v = 0; v < g->vertices; v++) {
-        uint32_t *talks = b->talks + (size_t)v * TALKS;
-        double weight[TALKS];
-        uint32_t count = 0;
-
-        for (size_t i = g->offset[v]; i < g->offset[v + 1]; i++) {
-            uint32_t at = count;
-
-            count += count < TALKS;
-            for (; at > 0 && weight[at - 1] < g->weight[i]; at--) {
-                if (at == TALKS)
-                    continue;
-                weight[at] = weight[at - 1];
-                talks[at] = talks[at - 1];
-            }
-            if (at < TALKS) {
-                weight[at] = g->weight[i];
-                talks[at] = g->target[i];
-            }
-        }
-    }
-}
-
-/* ---- exchanges --------------------------------------------------------------------------- */
-
-/* Add what changes for the edges of `v` but that to `partner` if it goes from `from` to `to`. */
-static void add_change(struct bokhari *b, uint32_t v, uint32_t partner, uint32_t from, uint32_t to,
-                       struct merit *change)
-{
-    const struct embed *e = &b->embed;
-    const struct partition_graph *g = &e->graph;
-
-    b->work += g->offset[v + 1] - g->offset[v];
-    for (size_t i = g->offset[v]; i < g->offset[v + 1]; i++) {
-        uint32_t other = e->place[g->target[i]];
-        uint32_t before;
-        uint32_t after;
-
-        if (g->target[i] == partner)
-            continue;
-        before = embed_distance(e, from, other);
-        after = embed_distance(e, to, other);
-        change->hop_bytes += g->weight[i] * ((double)after - before);
-        change->cardinality += g->weight[i] * ((after <= b->near) - (before <= b->near));
-    }
-}
-
-static struct merit change_of(struct bokhari *b, uint32_t u, uint32_t v)
-{
-    const uint32_t *place = b->embed.place;
-    struct merit change = {0};
-
-    add_change(b, u, v, place[u], place[v], &change);
-    add_change(b, v, u, place[v], place[u], &change);
-    return change;
-}
-
-static void exchange(struct bokhari *b, uint32_t u, uint32_t v, const struct merit *change,
-                     struct merit *merit)
-{
-    uint32_t *place = b->embed.place;
-    uint32_t held = place[u];
-
-    place[u] = place[v];
-    place[v] = held;
-    b->who[place[u]] = u;
-    b->who[place[v]] = v;
-    merit->cardinality += change->cardinality;
-    merit->hop_bytes += change->hop_bytes;
-}
-
-static bool exchangeable(const struct embed *e, uint32_t u, uint32_t v)
-{
-    return u != v && (!e->class || e->class[u] == e->class[v]);
-}
-
-static void try(struct bokhari *b, uint32_t u, uint32_t v, struct merit *most, uint32_t *partner)
-{
-    struct merit change;
-
-    if (b->tried[v] == b->look || !exchangeable(&b->embed, u, v))
-        return;
-    b->tried[v] = b->look;
-    change = change_of(b, u, v);
-    if (better(&change, most)) {
-        *most = change;
-        *partner = v;
-    }
-}
-
-/* Exchange `u` with the partner that brings most, if any brings something. */
-static bool improve(struct bokhari *b, uint32_t u, struct merit *merit)
-{
-    const struct embed *e = &b->embed;
-    struct merit most = {0};
-    uint32_t partner = EMBED_NONE;
-
-    b->look++;
-    for (uint32_t v = 0; v < e->vertices && e->vertices <= ALL_PAIRS; v++)
-        try(b, u, v, &most, &partner);
-    for (uint32_t i = 0; i < TALKS && e->vertices > ALL_PAIRS; i++) {
-        uint32_t to = b->talks[(size_t)u * TALKS + i];
-
-        if (to == EMBED_NONE)
-            break;
-        for (uint32_t k = 0; k < NEXT; k++) {
-            uint32_t place = b->next[(size_t)e->place[to] * NEXT + k];
-
-            if (place == EMBED_NONE)
-                break;
-            try(b, u, b->who[place], &most, &partner);
-        }
-    }
-    if (partner == EMBED_NONE)
-        return false;
-    exchange(b, u, partner, &most, merit);
-    return true;
-}
-
-static void augment(struct bokhari *b, struct merit *merit)
-{
-    bool improved = true;
-
-    while (improved) {
-        improved = false;
-        for (uint32_t u = 0; u < b->embed.vertices; u++) {
-            if (b->work > b->limit || map_late(b->embed.job))
-                return;
-            improved |= improve(b, u, merit);
-        }
-    }
-}
-
-/* As many exchanges at random as a square of that many nodes has rows. */
-static void jump(struct bokhari *b, struct random *random, struct merit *merit)
-{
-    uint32_t count = (uint32_t)sqrt(b->embed.places);
-
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t u = random_below(random, b->embed.vertices);
-        uint32_t v = random_below(random, b->embed.vertices);
-        struct merit change;
-
-        if (!exchangeable(&b->embed, u, v))
-            continue;
-        change = change_of(b, u, v);
-        exchange(b, u, v, &change, merit);
+        while (count < b->near.count)
+            next[count++] = place;
     }
 }
 
@@ -265,57 +137,76 @@ static void begin(struct bokhari *b)
 {
     struct embed *e = &b->embed;
 
-    for (uint32_t v = 0; v < e->vertices; v++) {
+    for (uint32_t v = 0; v < e->vertices; v++)
         e->place[v] = e->part ? v : e->position[e->job->layout[v]];
-        b->who[e->place[v]] = v;
+}
+
+/* As many exchanges at random as a square of that many nodes has rows. */
+static void jump(struct bokhari *b, struct random *random)
+{
+    uint32_t count = (uint32_t)sqrt(b->embed.places);
+
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t pair[2];
+
+        pair[0] = random_below(random, b->embed.vertices);
+        pair[1] = random_below(random, b->embed.vertices);
+        if (pair[0] != pair[1] && arrangement_alike(&b->arrangement, pair[0], pair[1]))
+            search_rotate(&b->search, pair, 2,
+                          model_pair_change(&b->pairwise.model, pair, 2, INFINITY));
     }
 }
 
-static void search(struct bokhari *b)
+static void search(struct bokhari *b, uint64_t limit)
 {
     struct embed *e = &b->embed;
+    struct model *model = &b->pairwise.model;
     size_t size = e->vertices * sizeof *b->best;
-    struct merit merit = {0};
-    struct merit best;
     struct random random;
+    double best;
 
     random_seed(&random, e->job->seed);
-    augment(b, &merit);
-    best = merit;
+    descent_run(&b->search, limit);
+    best = b->search.change;
     memcpy(b->best, e->place, size);
-    for (uint32_t fruitless = 0; fruitless < JUMPS && b->work <= b->limit && !map_late(e->job);) {
-        jump(b, &random, &merit);
-        augment(b, &merit);
+    for (uint32_t fruitless = 0;
+         fruitless < JUMPS && model->work < limit && !search_late(&b->search);) {
+        jump(b, &random);
+        descent_run(&b->search, limit);
         fruitless++;
-        if (better(&merit, &best)) {
-            best = merit;
+        if (b->search.change < best) {
+            best = b->search.change;
             memcpy(b->best, e->place, size);
             fruitless = 0;
         } else {
-            merit = best;
             memcpy(e->place, b->best, size);
+            arrangement_renew(&b->arrangement);
+            model->calls->renew(model);
+            b->search.change = best;
         }
-        for (uint32_t v = 0; v < e->vertices; v++)
-            b->who[e->place[v]] = v;
     }
     memcpy(e->place, b->best, size);
 }
 
-static int run(struct bokhari *b)
+static int run(struct bokhari *b, uint64_t limit)
 {
     struct embed *e = &b->embed;
+    const struct pairwise_graph edges = {e->graph.offset, e->graph.target, e->graph.weight};
+    uint32_t count = e->places <= ALL_PAIRS ? e->places - 1 : NEXT;
 
-    b->next = array_raw(e->places, NEXT * sizeof *b->next);
-    b->talks = array_raw(e->vertices, TALKS * sizeof *b->talks);
-    b->who = array_raw(e->places, sizeof *b->who);
+    b->near = (struct search_near){.count = count, .stride = count};
+    b->near.place = b->next = array_raw((size_t)e->places * count, sizeof *b->next);
     b->best = array_raw(e->vertices, sizeof *b->best);
-    b->tried = array_new(e->vertices, sizeof *b->tried);
-    if (!b->next || !b->talks || !b->who || !b->best || !b->tried)
+    if (!b->next || !b->best)
         return -1;
     begin(b);
     find_next(b);
-    find_talks(b);
-    search(b);
+    b->beyond = find_beyond(e);
+    if (arrangement_init(&b->arrangement, e->vertices, e->places, e->place, e->class) < 0 ||
+        pairwise_init(&b->pairwise, &b->arrangement, &edges, &metric, b) < 0 ||
+        search_init(&b->search, &b->pairwise.model, &b->near, e->job->deadline) < 0)
+        return -1;
+    search(b, limit);
     return 0;
 }
 
@@ -327,21 +218,21 @@ static int map_bokhari(const struct map_job *job, struct map_result *out,
         [TOPOMAP_EFFORT_DEFAULT] = UINT64_C(1) << 26,
         [TOPOMAP_EFFORT_BEST] = UINT64_C(1) << 29,
     };
-    struct bokhari b = {.limit = limits[job->effort]};
+    struct bokhari b = {.best = NULL};
     int result;
 
     if (embed_init(&b.embed, job, EMBED_GROUPS, error) < 0)
         return -1;
-    result = run(&b);
+    result = run(&b, limits[job->effort]);
     if (result == 0)
         embed_write(&b.embed, out->placement);
     else
         error_memory(error);
+    search_free(&b.search);
+    pairwise_free(&b.pairwise);
+    arrangement_free(&b.arrangement);
     free(b.next);
-    free(b.talks);
-    free(b.who);
     free(b.best);
-    free(b.tried);
     embed_free(&b.embed);
     return result;
 }
@@ -354,8 +245,8 @@ const struct map_algorithm algorithm_bokhari = {
         .source = "Bokhari: On the mapping problem, IEEE Trans. Computers C-30(3), 1981; as in "
                   SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "at most 2^26 edges looked at; O(m e) a pass up to 256 nodes, then O(e d), d "
-                      "the edges of a group",
+        .complexity = "at most 2^26 edges looked at; a descent is O(m e) up to 256 nodes, then "
+                      "O(e d), d the edges of a group",
     },
     .map = map_bokhari,
 };

@@ -4,7 +4,7 @@
 
 #include "partition/subgraph.h"
 
-/* Beyond this size the work, O(v^3) in the worst case, no longer pays. */
+/* Beyond this size the work, O(v^3) in the worst case, is not worth it. */
 #define PARTITION_EXCHANGE_MAX 256
 
 /*

@@ -1,25 +1,24 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Swaps that relieve the busiest links. As in Deveci, Kaya, Ucar, Catalyurek: Fast and high quality
- * topology-aware task mapping, IPDPS 2015, things that send over them are swapped with things on
- * nodes near by as long as that pays. Here a swap pays by all links that it touches, each priced by
- * a high power of its load, so that swaps that lower the load of nearly busy links, or the number
- * of busy ones, make room for those that lower the maximum.
+ * Congestion reduction: swaps that relieve the busiest links. As in Deveci, Kaya, Ucar, Catalyurek:
+ * Fast and high quality topology-aware task mapping, IPDPS 2015, units that send over them are
+ * swapped with units on nodes near by. Here a swap is judged by all links that it touches, each
+ * priced by a high power of its load. So swaps that lower the load of nearly busy links, or the
+ * number of busy ones, make room for those that lower the maximum.
  */
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "metric/traffic.h"
-#include "refine/loads.h"
+#include "refine/link_loads.h"
 #include "refine/refine.h"
 #include "refine/units.h"
-#include "search/arrangement.h"
+#include "search/sampling.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Swaps that each thing at a busy link tries in a round: by load, and by hop-bytes, where most of
+/* Swaps that each unit at a busy link tries in a round: by load, and by hop-bytes, where most of
  * them are told to be useless at once. */
 #define TRIES 8
 #define CHEAP_TRIES 32
@@ -30,236 +29,25 @@ static const double busy_parts[] = {0.95, 0.8, 0.6, 0.3};
 
 #define BUSY_PARTS (sizeof busy_parts / sizeof *busy_parts)
 
-/* A round helps if it lowers the highest load by this part, or what else it is about. */
+/* A round helps if it lowers what it is about by this part. */
 #define HELP 1e-3
 
-/* A gain below this part of the price of the highest load may be rounding. */
-#define ROUNDING 1e-9
-
-#define NONE UINT32_MAX
-
-struct search {
+/* Units, ranks or the contents of nodes, whose links are relieved. */
+struct relief {
     const struct map_job *job;
-    const struct topomap_graph *graph; /* of things: ranks, or contents of nodes */
     const struct search_near *near;
-    const uint32_t *kind;  /* [nodes]: swaps stay between nodes of a kind; NULL: any */
-    uint32_t held;         /* the thing that stays where it is, or NONE */
-    uint32_t *place;       /* [things] */
-    uint32_t *best;        /* [things]: the best placement so far */
-    double *sent;          /* by element of graph->near: bytes to that neighbour */
-    struct arrangement contents;
-    struct refine_loads loads;
+    struct arrangement arrangement;
+    struct link_loads links;
+    struct search search;
     struct random random;
-    uint32_t part;         /* see refine_loads_set_prices; 0: only hop-bytes are to fall */
-    uint32_t *busy;        /* [things]: those with traffic over busy links */
-    bool *is_busy;         /* [things] */
-    uint32_t count;        /* of busy things */
+    uint32_t *best; /* [units]: the places of the best arrangement so far */
+    uint32_t *busy; /* [units]: those with traffic over busy links */
+    bool *is_busy;  /* [units] */
 };
-
-/* ---- what things send -------------------------------------------------------------------- */
-
-/* What flows in the symmetrised view: the rows of both are ascending. */
-static void fill_sent(struct search *s)
-{
-    const struct topomap_graph *g = s->graph;
-
-    for (uint32_t t = 0; t < g->ranks; t++) {
-        size_t e = g->offset[t];
-
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
-            while (e < g->offset[t + 1] && g->target[e] < g->near[i])
-                e++;
-            s->sent[i] = e < g->offset[t + 1] && g->target[e] == g->near[i] ? (double)g->bytes[e]
-                                                                            : 0;
-        }
-    }
-}
-
-/* Put `bytes` (from, or to if `back`) between two nodes on trial. */
-static void send(struct search *s, uint32_t from, uint32_t to, double bytes)
-{
-    if (from != to && bytes != 0)
-        refine_loads_send(&s->loads, from, to, bytes);
-}
-
-/* Try `thing`, which is on node `a`, on node `b` instead, where `other` comes from. What the two
- * exchange is left out. */
-static void try_move(struct search *s, uint32_t thing, uint32_t a, uint32_t b, uint32_t other)
-{
-    const struct topomap_graph *g = s->graph;
-
-    for (size_t i = g->near_offset[thing]; i < g->near_offset[thing + 1]; i++) {
-        uint32_t node = s->place[g->near[i]];
-        double received = g->weight[i] - s->sent[i];
-
-        if (g->near[i] == other)
-            continue;
-        send(s, a, node, -s->sent[i]);
-        send(s, node, a, -received);
-        send(s, b, node, s->sent[i]);
-        send(s, node, b, received);
-    }
-    s->loads.work += g->near_offset[thing + 1] - g->near_offset[thing];
-}
-
-/* What two things that change places send to each other goes the other way. */
-static void try_exchange(struct search *s, uint32_t thing, uint32_t a, uint32_t b, uint32_t other)
-{
-    const struct topomap_graph *g = s->graph;
-
-    for (size_t i = g->near_offset[thing]; i < g->near_offset[thing + 1]; i++) {
-        double received = g->weight[i] - s->sent[i];
-
-        if (g->near[i] != other)
-            continue;
-        send(s, a, b, received - s->sent[i]);
-        send(s, b, a, s->sent[i] - received);
-    }
-}
 
 /* ---- rounds ------------------------------------------------------------------------------ */
 
-static void swap(struct search *s, uint32_t thing, uint32_t other)
-{
-    refine_loads_apply(&s->loads);
-    arrangement_swap(&s->contents, thing, other);
-}
-
-/* A node to move to: that of a neighbour, or one that is near to it or to the thing. */
-static uint32_t choose_node(struct search *s, uint32_t thing)
-{
-    const struct topomap_graph *g = s->graph;
-    uint32_t neighbours = (uint32_t)(g->near_offset[thing + 1] - g->near_offset[thing]);
-    uint64_t bits = random_next(&s->random);
-    uint32_t node = s->place[thing];
-
-    if (bits & 3)
-        node = s->place[g->near[g->near_offset[thing] + random_below(&s->random, neighbours)]];
-    if ((bits & 3) == 1 || s->near->count == 0)
-        return node;
-    return search_near_of(s->near, node)[random_below(&s->random, s->near->count)];
-}
-
-/* What `thing` would save in hop-bytes on node `b` instead of node `a`, if `other` left it. */
-static double hop_bytes_saved(struct search *s, uint32_t thing, uint32_t a, uint32_t b,
-                              uint32_t other)
-{
-    const struct topomap_allocation *allocation = s->job->allocation;
-    const struct topomap_graph *g = s->graph;
-    double saved = 0;
-
-    for (size_t i = g->near_offset[thing]; i < g->near_offset[thing + 1]; i++) {
-        uint32_t node = s->place[g->near[i]];
-
-        if (g->near[i] != other)
-            saved += g->weight[i] * ((double)allocation_distance(allocation, a, node) -
-                                     (double)allocation_distance(allocation, b, node));
-    }
-    s->loads.work += g->near_offset[thing + 1] - g->near_offset[thing];
-    return saved;
-}
-
-/* Try some swaps of a thing until one pays. */
-static void visit(struct search *s, uint32_t thing)
-{
-    const uint32_t *first = s->contents.first;
-    uint32_t a = s->place[thing];
-
-    for (uint32_t i = 0; i < (s->part ? TRIES : CHEAP_TRIES); i++) {
-        uint32_t b = choose_node(s, thing);
-        uint32_t other;
-
-        if (b == a || first[b] == first[b + 1] || (s->kind && s->kind[a] != s->kind[b]))
-            continue;
-        other = s->contents.member[first[b] + random_below(&s->random, first[b + 1] - first[b])];
-        if (other == s->held)
-            continue;
-        if (!s->part && hop_bytes_saved(s, thing, a, b, other) +
-                                hop_bytes_saved(s, other, b, a, thing) <= 0)
-            continue;
-        refine_loads_try(&s->loads);
-        try_move(s, thing, a, b, other);
-        try_move(s, other, b, a, thing);
-        try_exchange(s, thing, a, b, other);
-        if (refine_loads_gain(&s->loads) <= ROUNDING)
-            continue;
-        swap(s, thing, other);
-        return;
-    }
-}
-
-/* How good a placement is. */
-struct standing {
-    double load;      /* highest one */
-    double latency;   /* of the longest route; 0 if time does not count */
-    double hop_bytes;
-};
-
-static struct standing measure(struct search *s)
-{
-    const struct topomap_graph *g = s->graph;
-    struct standing standing = {.load = refine_loads_most(&s->loads)};
-    const uint32_t *channels;
-
-    for (uint32_t t = 0; t < g->ranks; t++) {
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
-            uint32_t a = s->place[t];
-            uint32_t b = s->place[g->near[i]];
-            const struct loads_route *route;
-
-            if (a == b || s->sent[i] == 0)
-                continue;
-            standing.hop_bytes += s->sent[i] * allocation_distance(s->job->allocation, a, b);
-            if (!s->loads.timed)
-                continue;
-            route = refine_loads_route(&s->loads, a, b, &channels);
-            if (route->latency > standing.latency)
-                standing.latency = route->latency;
-        }
-    }
-    s->loads.work += s->loads.channels + g->near_offset[g->ranks];
-    return standing;
-}
-
-static void mark(struct search *s, uint32_t thing)
-{
-    if (s->is_busy[thing] || thing == s->held)
-        return;
-    s->is_busy[thing] = true;
-    s->busy[s->count++] = thing;
-}
-
-/* Find the things with traffic over links with at least `load`, or routes of such a latency. */
-static void find_busy(struct search *s, double load, double latency)
-{
-    const struct topomap_graph *g = s->graph;
-    const uint32_t *channels;
-
-    memset(s->is_busy, 0, g->ranks * sizeof *s->is_busy);
-    s->count = 0;
-    for (uint32_t t = 0; t < g->ranks; t++) {
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
-            uint32_t a = s->place[t];
-            uint32_t b = s->place[g->near[i]];
-            const struct loads_route *route;
-            bool busy;
-
-            if (a == b || s->sent[i] == 0)
-                continue;
-            route = refine_loads_route(&s->loads, a, b, &channels);
-            s->loads.work += route->length;
-            busy = s->loads.timed && route->latency >= latency;
-            for (uint32_t c = 0; !busy && c < route->length; c++)
-                busy = refine_loads_of(&s->loads, channels[c]) >= load;
-            if (!busy)
-                continue;
-            mark(s, t);
-            mark(s, g->near[i]);
-        }
-    }
-}
-
-static bool is_better(struct standing a, struct standing b)
+static bool is_better(struct link_standing a, struct link_standing b)
 {
     double one = a.load + a.latency;
     double other = b.load + b.latency;
@@ -268,105 +56,116 @@ static bool is_better(struct standing a, struct standing b)
 }
 
 /* What a round is about. */
-static double target_of(const struct search *s, struct standing standing)
+static double target_of(const struct relief *r, struct link_standing standing)
 {
-    return s->part ? standing.load + standing.latency : standing.hop_bytes;
+    return r->links.part ? standing.load + standing.latency : standing.hop_bytes;
 }
 
-/* One round. s->best is the best placement that was met, and *best its standing. */
-static void run_round(struct search *s, double busy_part, uint64_t limit, struct standing *best)
+static void keep_best(struct relief *r)
 {
-    struct standing now = measure(s);
+    memcpy(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best);
+}
 
-    refine_loads_rescale(&s->loads, fmax(now.load, now.latency));
-    find_busy(s, s->part ? busy_part * now.load : 0, busy_part * now.latency);
-    for (uint32_t i = 0; i < s->count && s->loads.work < limit; i++)
-        visit(s, s->busy[i]);
-    now = measure(s);
+/* One round. r->best is the best arrangement that was met, and *best its standing. */
+static void run_round(struct relief *r, double busy_part, uint64_t limit,
+                      struct link_standing *best)
+{
+    bool by_load = r->links.part > 0;
+    struct link_standing now = link_loads_measure(&r->links);
+    uint32_t count;
+
+    refine_loads_rescale(&r->links.loads, fmax(now.load, now.latency));
+    count = link_loads_busy(&r->links, by_load ? busy_part * now.load : 0, busy_part * now.latency,
+                            r->busy, r->is_busy);
+    for (uint32_t i = 0; i < count && r->links.model.work < limit; i++)
+        sampling_visit(&r->search, &r->random, r->busy[i], by_load ? TRIES : CHEAP_TRIES);
+    now = link_loads_measure(&r->links);
     if (!is_better(now, *best))
         return;
-    memcpy(s->best, s->place, s->graph->ranks * sizeof *s->best);
+    keep_best(r);
     *best = now;
 }
 
 /* Rounds until none helps, or there is no more work or time. */
-static void relieve_rounds(struct search *s, uint64_t limit)
+static void run_rounds(struct relief *r, uint64_t limit)
 {
-    struct standing best = measure(s);
+    struct link_standing best = link_loads_measure(&r->links);
+    uint32_t part = r->links.part;
     size_t failures = 0;
 
-    memcpy(s->best, s->place, s->graph->ranks * sizeof *s->best);
-    refine_loads_set_prices(&s->loads, s->part, s->part ? INFINITY : best.load,
-                            s->part ? INFINITY : best.latency);
-    while (failures < BUSY_PARTS && s->loads.work < limit && !map_late(s->job)) {
-        double before = target_of(s, best);
+    keep_best(r);
+    refine_loads_set_prices(&r->links.loads, part, part ? INFINITY : best.load,
+                            part ? INFINITY : best.latency);
+    while (failures < BUSY_PARTS && r->links.model.work < limit && !map_late(r->job)) {
+        double before = target_of(r, best);
 
-        run_round(s, busy_parts[failures], limit, &best);
-        failures = target_of(s, best) < (1 - HELP) * before ? 0 : failures + 1;
+        run_round(r, busy_parts[failures], limit, &best);
+        failures = target_of(r, best) < (1 - HELP) * before ? 0 : failures + 1;
     }
 }
 
-/* ---- things ------------------------------------------------------------------------------ */
-
-static int relief_init(struct search *s, uint64_t seed, struct topomap_error *error)
+static int relief_init(struct relief *r, const struct topomap_graph *graph, uint32_t part,
+                       uint32_t *place, const uint32_t *size, struct topomap_error *error)
 {
-    const struct topomap_graph *g = s->graph;
-    uint32_t nodes = s->job->allocation->nodes;
+    const struct topomap_allocation *allocation = r->job->allocation;
 
-    random_seed(&s->random, seed);
-    if (refine_loads_init(&s->loads, s->job->allocation, s->job->timed, error) < 0)
-        return -1;
-    s->best = array_raw(g->ranks, sizeof *s->best);
-    s->sent = array_raw(g->near_offset[g->ranks], sizeof *s->sent);
-    s->busy = array_raw(g->ranks, sizeof *s->busy);
-    s->is_busy = array_raw(g->ranks, sizeof *s->is_busy);
-    if (!s->best || !s->sent || !s->busy || !s->is_busy ||
-        arrangement_init(&s->contents, g->ranks, nodes, s->place, NULL) < 0)
+    random_seed(&r->random, r->job->seed);
+    r->best = array_raw(graph->ranks, sizeof *r->best);
+    r->busy = array_raw(graph->ranks, sizeof *r->busy);
+    r->is_busy = array_raw(graph->ranks, sizeof *r->is_busy);
+    if (!r->best || !r->busy || !r->is_busy ||
+        arrangement_init(&r->arrangement, graph->ranks, allocation->nodes, place, size) < 0)
         return error_memory(error);
-    fill_sent(s);
-    refine_loads_try(&s->loads);
-    for (uint32_t t = 0; t < g->ranks; t++) {
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++)
-            send(s, s->place[t], s->place[g->near[i]], s->sent[i]);
-    }
-    refine_loads_apply(&s->loads);
+    if (link_loads_init(&r->links, &r->arrangement, graph, allocation, r->job->timed, error) < 0)
+        return -1;
+    r->links.part = part;
+    if (search_init(&r->search, &r->links.model, r->near, r->job->deadline) < 0)
+        return error_memory(error);
     return 0;
 }
 
-static void relief_free(struct search *s)
+static void relief_free(struct relief *r)
 {
-    refine_loads_free(&s->loads);
-    arrangement_free(&s->contents);
-    free(s->best);
-    free(s->sent);
-    free(s->busy);
-    free(s->is_busy);
+    map_work(r->job, r->links.model.work);
+    search_free(&r->search);
+    link_loads_free(&r->links);
+    arrangement_free(&r->arrangement);
+    free(r->best);
+    free(r->busy);
+    free(r->is_busy);
 }
 
-/* Relieve things, and leave them where it was best. What to search, and where, is filled in. */
-static int relieve(struct search *s, uint64_t limit, struct topomap_error *error)
+/* Relieve links between units on the nodes place[units], and leave them where it was best. */
+static int relieve(const struct map_job *job, const struct search_near *near,
+                   const struct topomap_graph *graph, uint32_t part, uint64_t limit,
+                   uint32_t *place, const uint32_t *size, struct topomap_error *error)
 {
-    int result = relief_init(s, s->job->seed, error);
+    struct relief relief = {.job = job, .near = near};
+    int result = relief_init(&relief, graph, part, place, size, error);
 
     if (result == 0) {
-        relieve_rounds(s, limit);
-        memcpy(s->place, s->best, s->graph->ranks * sizeof *s->place);
+        run_rounds(&relief, limit);
+        memcpy(place, relief.best, graph->ranks * sizeof *place);
     }
-    map_work(s->job, s->loads.work);
-    relief_free(s);
+    relief_free(&relief);
     return result;
 }
+
+/* ---- units ------------------------------------------------------------------------------- */
 
 static int relieve_ranks(const struct map_job *job, const struct search_near *near, uint32_t part,
                          uint64_t limit, uint32_t *placement, struct topomap_error *error)
 {
-    struct search s = {.job = job, .graph = job->graph, .near = near, .part = part,
-                       .held = job->keep_first ? 0 : NONE, .place = placement};
+    struct refine_units ranks;
+    int result;
 
-    return relieve(&s, limit, error);
+    if (refine_units_ranks(job, placement, &ranks, error) < 0)
+        return -1;
+    result = relieve(job, near, job->graph, part, limit, placement,
+                     job->keep_first ? ranks.size : NULL, error);
+    refine_units_free(&ranks);
+    return result;
 }
-
-/* ---- the contents of nodes as things ----------------------------------------------------- */
 
 struct flows {
     struct topomap_edge *edge;
@@ -411,32 +210,23 @@ static int relieve_contents(const struct map_job *job, const struct search_near 
                             struct topomap_error *error)
 {
     struct topomap_graph *graph = graph_of_nodes(job, placement, error);
-    uint32_t nodes = job->allocation->nodes;
-    uint32_t *place = array_raw(nodes, sizeof *place);
+    struct refine_units contents = {0};
     int result = -1;
 
-    if (graph && !place)
-        error_memory(error);
-    if (graph && place) {
-        struct search s = {.job = job, .graph = graph, .near = near, .part = part,
-                           .kind = job->allocation->tasks,
-                           .held = job->keep_first ? placement[0] : NONE, .place = place};
-
-        for (uint32_t node = 0; node < nodes; node++)
-            place[node] = node;
-        result = relieve(&s, limit, error);
+    if (graph && refine_units_contents(job, placement, &contents, error) == 0) {
+        result = relieve(job, near, graph, part, limit, contents.place, contents.size, error);
+        if (result == 0)
+            refine_units_follow(contents.place, job->graph->ranks, placement);
+        refine_units_free(&contents);
     }
-    if (result == 0)
-        refine_units_follow(place, job->graph->ranks, placement);
-    free(place);
     topomap_graph_destroy(graph);
     return result;
 }
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-/* First swaps that cost few hop-bytes, then ones that may cost more, at last ones that save some
- * without a higher load: as in refine_loads_set_prices. */
+/* The `part` of refine_loads_set_prices in each stage: first swaps that cost few hop-bytes, then
+ * swaps that may cost more, at last swaps that save some without a higher load. */
 static const uint32_t stages[] = {4, 16, 64, 256, 0};
 
 #define STAGES (sizeof stages / sizeof *stages)

@@ -247,7 +247,7 @@ static double interplay(const struct model *model, const struct model_move *a,
                              distance(h, a->to, from_b) - distance(h, from_a, b->to));
 }
 
-static double cost(const struct model *model)
+static double cost(struct model *model)
 {
     const struct hop_bytes_whole *h = (const struct hop_bytes_whole *)model;
     const uint32_t *place = model->arrangement->place;

@@ -143,6 +143,18 @@ double refine_loads_gain(struct refine_loads *loads)
     return sum / loads->price[LOADS_TOP];
 }
 
+double refine_loads_price(const struct refine_loads *loads)
+{
+    double sum = loads->latencies;
+
+    for (uint32_t i = 0; i < loads->touches; i++) {
+        uint32_t c = loads->touched[i];
+
+        sum += loads->price[step_of(loads, loads->change[c] * loads->slowness[c])];
+    }
+    return sum / loads->price[LOADS_TOP];
+}
+
 void refine_loads_apply(struct refine_loads *loads)
 {
     for (uint32_t i = 0; i < loads->touches; i++)

@@ -88,6 +88,9 @@ void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, doubl
 /* By how much the changes on trial lower the sum of all prices, as a part of the top's. */
 double refine_loads_gain(struct refine_loads *loads);
 
+/* The sum of all prices, as a part of the top's, if there were nothing but what is on trial. */
+double refine_loads_price(const struct refine_loads *loads);
+
 /* Make the changes on trial. */
 void refine_loads_apply(struct refine_loads *loads);
 

@@ -35,7 +35,7 @@ struct model_calls {
     void (*renew)(struct model *model);
 
     /* The cost of the arrangement, counted without the caches. */
-    double (*cost)(const struct model *model);
+    double (*cost)(struct model *model);
 
     /* The units whose places matter to `unit`; returns how many. */
     uint32_t (*partners)(const struct model *model, uint32_t unit, const uint32_t **partner);

@@ -114,7 +114,7 @@ static uint32_t pull(const struct model *model, uint32_t unit, const uint32_t **
     return p->length[unit];
 }
 
-static double cost(const struct model *model)
+static double cost(struct model *model)
 {
     const struct pairwise *p = const_pairwise_of(model);
     const uint32_t *place = model->arrangement->place;

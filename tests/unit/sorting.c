@@ -21,7 +21,7 @@ static double change(struct model *model, const uint32_t *unit, uint32_t count, 
     return sum;
 }
 
-static double cost(const struct model *model)
+static double cost(struct model *model)
 {
     double sum = 0;
 

@@ -10,6 +10,8 @@
 #include "search/anneal.h"
 #include "search/cycles.h"
 #include "search/descent.h"
+#include "search/passes.h"
+#include "search/sampling.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -167,6 +169,68 @@ static void annealing_gives_nothing_up(void **state)
     end(&t);
 }
 
+/* Passes between the halves of a torus: they begin and end with as many units on each, and go
+ * uphill on the way, which a descent does not. */
+static void passes_find_what_swaps_do_not(void **state)
+{
+    static struct trial t;
+    static struct topomap_allocation *two;
+    struct search_near near = {1, 1, (uint32_t[]){1, 0}};
+    struct arrangement a;
+    struct pairwise pairwise;
+    struct search search;
+    uint32_t half[UNITS];
+    double cost[2];
+
+    (void)state;
+    begin(&t, false);
+    two = topomap_allocation_create(t.world.network, "n[0-1]", "256", NULL);
+    assert_non_null(two);
+    for (int passes = 0; passes < 2; passes++) {
+        for (uint32_t unit = 0; unit < UNITS; unit++)
+            half[unit] = t.placement[unit] % 2;
+        assert_int_equal(arrangement_init(&a, UNITS, 2, half, NULL), 0);
+        assert_int_equal(hop_bytes_init(&pairwise, &a, &t.view, two), 0);
+        assert_int_equal(search_init(&search, &pairwise.model, &near, 0), 0);
+        if (passes)
+            assert_int_equal(passes_run(&search, 8), 0);
+        else
+            descent_run(&search, UINT64_MAX);
+        cost[passes] = pairwise.model.calls->cost(&pairwise.model);
+        assert_int_equal(a.first[1], UNITS / 2);
+        arrangement_renew(&a);
+        assert_int_equal(a.first[1], UNITS / 2);
+        search_free(&search);
+        pairwise_free(&pairwise);
+        arrangement_free(&a);
+    }
+    assert_true(cost[1] < 0.9 * cost[0]);
+    topomap_allocation_destroy(two);
+    end(&t);
+}
+
+static void sampling_makes_swaps_that_gain_only(void **state)
+{
+    static struct trial t;
+    struct random random;
+    double last;
+    uint32_t swapped = 0;
+
+    (void)state;
+    random_seed(&random, 3);
+    begin(&t, false);
+    last = t.before;
+    for (uint32_t unit = 0; unit < UNITS; unit++) {
+        bool moved = sampling_visit(&t.search, &random, unit, 8);
+
+        swapped += moved;
+        assert_true(moved ? cost(&t) < last : cost(&t) == last);
+        last = cost(&t);
+    }
+    assert_true(swapped > UNITS / 4);
+    end(&t);
+}
+
 static void a_late_search_stops_soon(void **state)
 {
     static struct trial t;
@@ -222,6 +286,7 @@ static void end_toy(struct toy *t)
 static void a_new_objective_is_one_file(void **state)
 {
     struct toy t;
+    struct random random;
     double before;
 
     (void)state;
@@ -237,6 +302,13 @@ static void a_new_objective_is_one_file(void **state)
         anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 400000, 1}), 0);
     assert_true(t.model.calls->cost(&t.model) < 0.05 * before);
     end_toy(&t);
+
+    begin_toy(&t);
+    random_seed(&random, 1);
+    for (uint32_t visit = 0; visit < 64 * 64; visit++)
+        sampling_visit(&t.search, &random, visit % 64, 8);
+    assert_true(t.model.calls->cost(&t.model) < 0.05 * before);
+    end_toy(&t);
 }
 
 int main(void)
@@ -247,6 +319,8 @@ int main(void)
         cmocka_unit_test(cycles_go_further_than_swaps),
         cmocka_unit_test(annealing_goes_further_than_descent),
         cmocka_unit_test(annealing_gives_nothing_up),
+        cmocka_unit_test(passes_find_what_swaps_do_not),
+        cmocka_unit_test(sampling_makes_swaps_that_gain_only),
         cmocka_unit_test(a_late_search_stops_soon),
         cmocka_unit_test(a_new_objective_is_one_file),
     };

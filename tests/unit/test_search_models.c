@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "refine/hop_bytes.h"
 #include "refine/hop_bytes_whole.h"
+#include "refine/link_loads.h"
 #include "search/search.h"
 
 #include <math.h>
@@ -210,6 +211,83 @@ static void hop_bytes_are_kept(void **state)
     }
 }
 
+/* ---- loads of links ---------------------------------------------------------------------- */
+
+/* What links carry is kept up to date, whatever moves: as bytes, and as seconds with latencies. */
+static void check_link_loads(uint32_t machine, bool timed)
+{
+    struct link_loads links;
+    struct arrangement a;
+    struct world world;
+    uint32_t placement[64];
+    uint32_t held[64];
+    double *kept;
+
+    world_make(&world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
+               graph_of_64(0));
+    memcpy(held, machines[machine].tasks, sizeof held);
+    world_shuffle(&world, 99, placement);
+    assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
+    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, timed, NULL), 0);
+    refine_loads_set_prices(&links.loads, 16, INFINITY, INFINITY);
+    refine_loads_rescale(&links.loads, refine_loads_most(&links.loads));
+    check_model(&links.model, held);
+    kept = calloc(links.loads.channels, sizeof *kept);
+    assert_non_null(kept);
+    memcpy(kept, links.loads.load, links.loads.channels * sizeof *kept);
+    links.model.calls->renew(&links.model);
+    assert_memory_equal(kept, links.loads.load, links.loads.channels * sizeof *kept);
+    free(kept);
+    link_loads_free(&links);
+    arrangement_free(&a);
+    world_free(&world);
+}
+
+static void link_loads_are_kept(void **state)
+{
+    (void)state;
+    for (uint32_t machine = 0; machine < MACHINES; machine++) {
+        check_link_loads(machine, false);
+        check_link_loads(machine, true);
+    }
+}
+
+/* Without a part of prices for loads only swaps that save hop-bytes are told to gain anything. */
+static void hop_bytes_may_have_to_fall(void **state)
+{
+    struct link_loads links;
+    struct partition_graph view;
+    struct pairwise pairwise;
+    struct arrangement a;
+    struct world world;
+    uint32_t placement[64];
+    uint32_t refused = 0;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 1, graph_of_64(0));
+    view = partition_graph_view(world.graph);
+    world_shuffle(&world, 99, placement);
+    assert_int_equal(arrangement_init(&a, 64, 64, placement, NULL), 0);
+    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, false, NULL), 0);
+    assert_int_equal(hop_bytes_init(&pairwise, &a, &view, world.allocation), 0);
+    links.part = 0;
+    refine_loads_set_prices(&links.loads, 0, INFINITY, INFINITY);
+    refine_loads_rescale(&links.loads, refine_loads_most(&links.loads));
+    for (uint32_t unit = 1; unit < 64; unit++) {
+        const uint32_t pair[] = {0, unit};
+        double hops = pairwise.model.calls->change(&pairwise.model, pair, 2, INFINITY);
+
+        refused += hops >= 0;
+        assert_true((links.model.calls->change(&links.model, pair, 2, 0) == INFINITY) ==
+                    (hops >= 0));
+    }
+    assert_true(refused > 0 && refused < 63);
+    pairwise_free(&pairwise);
+    link_loads_free(&links);
+    arrangement_free(&a);
+    world_free(&world);
+}
+
 static void the_toy_is_a_model_too(void **state)
 {
     static const uint32_t held[16] = {[0 ... 15] = 4};
@@ -233,6 +311,8 @@ int main(void)
         cmocka_unit_test(a_cycle_hands_places_on),
         cmocka_unit_test(fixed_units_are_like_no_others),
         cmocka_unit_test(hop_bytes_are_kept),
+        cmocka_unit_test(link_loads_are_kept),
+        cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),
     };
 

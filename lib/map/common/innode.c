@@ -4,13 +4,20 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/hierarchy/descend.h"
+#include "search/descent.h"
+#include "search/pairwise.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* Up to here the pairwise distances of slots are tabled, and the mapping is refined. */
 #define REFINED_RANKS 256
-#define MAX_PASSES 4
+
+/* Slots next to a partner's that a rank is tried on. */
+#define NEAR_SLOTS 8
+
+/* Edges that refinement looks at for each rank, at most. */
+#define WORK UINT64_C(100000)
 
 /* The slots of a node as the leaves of its tree. */
 struct slots {
@@ -62,21 +69,35 @@ static struct hierarchy *slot_hierarchy(const struct slots *slots, uint32_t coun
 
 /* ---- refinement -------------------------------------------------------------------------- */
 
-struct local {
-    const struct partition_graph *graph;
+/* Levels of the tree between slots, as distances. */
+struct levels {
     uint32_t count;
-    uint32_t *slot;   /* [count] */
-    uint32_t *vertex; /* [count]: which is on each slot */
-    uint8_t *far;     /* [count][count]: levels of the tree between two slots */
+    uint8_t *far; /* [count][count] */
 };
 
-static double far(const struct local *l, uint32_t a, uint32_t b)
+static double between(const void *context, uint32_t a, uint32_t b)
 {
-    return l->far[(size_t)a * l->count + b];
+    const struct levels *levels = context;
+
+    return levels->far[(size_t)a * levels->count + b];
 }
 
+static double sum(const void *context, uint32_t slot, const uint32_t *at, const double *weight,
+                  uint32_t count)
+{
+    const struct levels *levels = context;
+    const uint8_t *far = levels->far + (size_t)slot * levels->count;
+    double cost = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        cost += weight[i] * far[at[i]];
+    return cost;
+}
+
+static const struct pairwise_metric metric = {between, sum};
+
 /* Fill the levels: vertices in the order of their numbers come before those below them. */
-static int fill_far(struct local *l, const struct hierarchy *h)
+static int fill_far(struct levels *levels, const struct hierarchy *h)
 {
     uint8_t *height = array_new(h->vertices, sizeof *height);
 
@@ -96,129 +117,69 @@ static int fill_far(struct local *l, const struct hierarchy *h)
 
         for (uint32_t a = h->vertex[v].first; a < end; a++) {
             for (uint32_t b = h->vertex[v].first; b < end; b++)
-                l->far[(size_t)a * l->count + b] = a == b ? 0 : height[v];
+                levels->far[(size_t)a * levels->count + b] = a == b ? 0 : height[v];
         }
     }
     free(height);
     return 0;
 }
 
-static double cost_on(const struct local *l, uint32_t v, uint32_t slot)
+/* The slots next to each in the order of the tree, first those that are close. */
+static void fill_near(const struct search_near *near, uint32_t count, uint32_t *place)
 {
-    double sum = 0;
+    for (uint32_t slot = 0; slot < count; slot++) {
+        for (uint32_t i = 0; i < near->count; i++) {
+            uint32_t step = i / 2 + 1;
 
-    for (size_t e = l->graph->offset[v]; e < l->graph->offset[v + 1]; e++)
-        sum += l->graph->weight[e] * far(l, slot, l->slot[l->graph->target[e]]);
-    return sum;
-}
-
-static double weight_between(const struct local *l, uint32_t a, uint32_t b)
-{
-    for (size_t e = l->graph->offset[a]; e < l->graph->offset[a + 1]; e++) {
-        if (l->graph->target[e] == b)
-            return l->graph->weight[e];
-    }
-    return 0;
-}
-
-static uint32_t heaviest_partner(const struct local *l, uint32_t v)
-{
-    uint32_t best = v;
-    double most = 0;
-
-    for (size_t e = l->graph->offset[v]; e < l->graph->offset[v + 1]; e++) {
-        if (l->graph->weight[e] > most) {
-            most = l->graph->weight[e];
-            best = l->graph->target[e];
+            *place++ = (slot + (i % 2 ? step : count - step)) % count;
         }
     }
-    return best;
-}
-
-/* Swap `v` with the vertex whose slot is nearer to v's heaviest partner, if any such swap pays. */
-static bool pull(struct local *l, uint32_t v)
-{
-    uint32_t partner = heaviest_partner(l, v);
-    uint32_t here = l->slot[v];
-    uint32_t best = v;
-    double best_gain = 0;
-
-    for (uint32_t there = 0; there < l->count; there++) {
-        uint32_t other = l->vertex[there];
-        double gain;
-
-        if (other == partner || far(l, l->slot[partner], there) >= far(l, l->slot[partner], here))
-            continue;
-        gain = cost_on(l, v, here) - cost_on(l, v, there) + cost_on(l, other, there) -
-               cost_on(l, other, here) - 2 * weight_between(l, v, other) * far(l, here, there);
-        if (gain > best_gain) {
-            best_gain = gain;
-            best = other;
-        }
-    }
-    if (best == v)
-        return false;
-    l->slot[v] = l->slot[best];
-    l->slot[best] = here;
-    l->vertex[l->slot[v]] = v;
-    l->vertex[here] = best;
-    return true;
-}
-
-static double total_cost(const struct local *l)
-{
-    double sum = 0;
-
-    for (uint32_t v = 0; v < l->count; v++)
-        sum += cost_on(l, v, l->slot[v]);
-    return sum;
 }
 
 /* Ranks in order on the slots in order, unless the mapping found is really better. */
-static void keep_order(struct local *l)
+static void keep_order(struct model *model, uint32_t *slot)
 {
-    double found = total_cost(l);
-    uint32_t *slot = l->slot;
+    double found = model->calls->cost(model);
+    uint32_t count = model->arrangement->units;
+    uint32_t *member = model->arrangement->member;
 
-    /* Which vertex is on which slot is not needed any more. */
-    l->slot = l->vertex;
-    for (uint32_t v = 0; v < l->count; v++)
-        l->slot[v] = v;
-    if (total_cost(l) <= found)
-        memcpy(slot, l->slot, l->count * sizeof *slot);
+    memcpy(member, slot, count * sizeof *slot);
+    for (uint32_t v = 0; v < count; v++)
+        slot[v] = v;
+    if (model->calls->cost(model) > found)
+        memcpy(slot, member, count * sizeof *slot);
 }
 
+/* Swap ranks while that lowers the sum of weight times levels. */
 static int refine(const struct partition_graph *graph, const struct hierarchy *hierarchy,
                   uint32_t *slot, struct topomap_error *error)
 {
+    const struct pairwise_graph edges = {graph->offset, graph->target, graph->weight};
     uint32_t count = graph->vertices;
-    uint32_t *occupant = array_raw(count, sizeof *occupant);
-    struct local l = {
-        .graph = graph,
-        .count = count,
-        .slot = slot,
-        .vertex = occupant,
-        .far = array_raw((size_t)count * count, sizeof *l.far),
-    };
-    bool moved = true;
-    int result = 0;
+    struct levels levels = {count, array_raw((size_t)count * count, sizeof *levels.far)};
+    uint32_t close = count - 1 < NEAR_SLOTS ? count - 1 : NEAR_SLOTS;
+    uint32_t *place = array_raw((size_t)count * close, sizeof *place);
+    struct search_near near = {close, close, place};
+    struct arrangement arrangement = {0};
+    struct pairwise pairwise = {0};
+    struct search search = {0};
+    int result = -1;
 
-    if (!occupant || !l.far || fill_far(&l, hierarchy) < 0) {
-        result = error_memory(error);
-        moved = false;
+    if (levels.far && place && fill_far(&levels, hierarchy) == 0 &&
+        arrangement_init(&arrangement, count, count, slot, NULL) == 0 &&
+        pairwise_init(&pairwise, &arrangement, &edges, &metric, &levels) == 0 &&
+        search_init(&search, &pairwise.model, &near, 0) == 0) {
+        fill_near(&near, count, place);
+        descent_run(&search, WORK * count);
+        keep_order(&pairwise.model, slot);
+        result = 0;
     }
-    for (uint32_t v = 0; moved && v < count; v++)
-        l.vertex[slot[v]] = v;
-    for (uint32_t pass = 0; moved && pass < MAX_PASSES; pass++) {
-        moved = false;
-        for (uint32_t v = 0; v < count; v++)
-            moved = pull(&l, v) || moved;
-    }
-    if (result == 0)
-        keep_order(&l);
-    free(occupant);
-    free(l.far);
-    return result;
+    search_free(&search);
+    pairwise_free(&pairwise);
+    arrangement_free(&arrangement);
+    free(place);
+    free(levels.far);
+    return result < 0 ? error_memory(error) : 0;
 }
 
 /* ---- mapping ----------------------------------------------------------------------------- */

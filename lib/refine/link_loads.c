@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/link_loads.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A change below this part of the price of the highest load may be rounding. */
+#define ROUNDING 1e-9
+
+#define NONE UINT32_MAX
+
+/* Units that move, all at once. */
+struct moves {
+    const uint32_t *unit;
+    uint32_t count;
+    uint32_t from[LINK_LOADS_CYCLE];
+    uint32_t to[LINK_LOADS_CYCLE];
+};
+
+static struct link_loads *links_of(struct model *model)
+{
+    return (struct link_loads *)model;
+}
+
+/* ---- trials ------------------------------------------------------------------------------ */
+
+/* Send `bytes` more from node to node on trial, or less if below 0. */
+static void send(struct link_loads *l, uint32_t from, uint32_t to, double bytes)
+{
+    if (from != to && bytes != 0)
+        refine_loads_send(&l->loads, from, to, bytes);
+}
+
+static uint32_t index_of(const struct moves *moves, uint32_t unit)
+{
+    for (uint32_t i = 0; i < moves->count; i++) {
+        if (moves->unit[i] == unit)
+            return i;
+    }
+    return NONE;
+}
+
+/* The traffic of one of the units that move; that with those before it is counted already. */
+static void try_unit(struct link_loads *l, const struct moves *moves, uint32_t number)
+{
+    const struct topomap_graph *g = l->graph;
+    uint32_t unit = moves->unit[number];
+    uint32_t from = moves->from[number];
+    uint32_t to = moves->to[number];
+
+    for (size_t i = g->near_offset[unit]; i < g->near_offset[unit + 1]; i++) {
+        uint32_t other = index_of(moves, g->near[i]);
+        uint32_t before = other == NONE ? l->model.arrangement->place[g->near[i]]
+                                        : moves->from[other];
+        uint32_t after = other == NONE ? before : moves->to[other];
+        double received = g->weight[i] - l->sent[i];
+
+        if (other != NONE && other < number)
+            continue;
+        send(l, from, before, -l->sent[i]);
+        send(l, before, from, -received);
+        send(l, to, after, l->sent[i]);
+        send(l, after, to, received);
+    }
+    l->loads.work += g->near_offset[unit + 1] - g->near_offset[unit];
+}
+
+static void try_moves(struct link_loads *l, const struct moves *moves)
+{
+    refine_loads_try(&l->loads);
+    for (uint32_t i = 0; i < moves->count; i++)
+        try_unit(l, moves, i);
+    memcpy(l->tried, moves->unit, moves->count * sizeof *l->tried);
+    l->trying = moves->count;
+}
+
+/* By how much the moves raise the hop-bytes. */
+static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
+{
+    const struct topomap_allocation *allocation = l->loads.allocation;
+    const struct topomap_graph *g = l->graph;
+    double sum = 0;
+
+    for (uint32_t m = 0; m < moves->count; m++) {
+        uint32_t unit = moves->unit[m];
+
+        for (size_t i = g->near_offset[unit]; i < g->near_offset[unit + 1]; i++) {
+            uint32_t other = index_of(moves, g->near[i]);
+            uint32_t before = other == NONE ? l->model.arrangement->place[g->near[i]]
+                                            : moves->from[other];
+            uint32_t after = other == NONE ? before : moves->to[other];
+
+            if (other == NONE || other > m)
+                sum += g->weight[i] *
+                       ((double)allocation_distance(allocation, moves->to[m], after) -
+                        (double)allocation_distance(allocation, moves->from[m], before));
+        }
+        l->loads.work += g->near_offset[unit + 1] - g->near_offset[unit];
+    }
+    return sum;
+}
+
+/* ---- the model --------------------------------------------------------------------------- */
+
+static double change(struct model *model, const uint32_t *unit, uint32_t count, double most)
+{
+    const uint32_t *place = model->arrangement->place;
+    struct link_loads *l = links_of(model);
+    struct moves moves = {.unit = unit, .count = count};
+    double sum;
+
+    (void)most;
+    for (uint32_t i = 0; i < count; i++) {
+        moves.from[i] = place[unit[i]];
+        moves.to[i] = place[unit[(i + 1) % count]];
+    }
+    if (!l->part && hop_bytes_change(l, &moves) >= 0) {
+        model->work = l->loads.work;
+        return INFINITY;
+    }
+    try_moves(l, &moves);
+    sum = -refine_loads_gain(&l->loads);
+    model->work = l->loads.work;
+    return sum;
+}
+
+static void moved(struct model *model, const uint32_t *unit, const uint32_t *from, uint32_t count)
+{
+    struct link_loads *l = links_of(model);
+    struct moves moves = {.unit = unit, .count = count};
+
+    for (uint32_t i = 0; i < count; i++) {
+        moves.from[i] = from[i];
+        moves.to[i] = model->arrangement->place[unit[i]];
+    }
+    /* Mostly what is on trial is made. */
+    if (l->trying != count || memcmp(l->tried, unit, count * sizeof *unit) != 0)
+        try_moves(l, &moves);
+    refine_loads_apply(&l->loads);
+    l->trying = 0;
+    model->work = l->loads.work;
+}
+
+/* Try all traffic, on top of what is there. */
+static void try_all(struct link_loads *l)
+{
+    const struct topomap_graph *g = l->graph;
+    const uint32_t *place = l->model.arrangement->place;
+
+    l->trying = 0;
+    refine_loads_try(&l->loads);
+    for (uint32_t t = 0; t < g->ranks; t++) {
+        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++)
+            send(l, place[t], place[g->near[i]], l->sent[i]);
+    }
+}
+
+static void renew(struct model *model)
+{
+    struct link_loads *l = links_of(model);
+
+    memset(l->loads.load, 0, l->loads.channels * sizeof *l->loads.load);
+    try_all(l);
+    refine_loads_apply(&l->loads);
+    model->work = l->loads.work;
+}
+
+static double cost(struct model *model)
+{
+    try_all(links_of(model));
+    return refine_loads_price(&links_of(model)->loads);
+}
+
+static uint32_t partners(const struct model *model, uint32_t unit, const uint32_t **partner)
+{
+    const struct topomap_graph *g = ((const struct link_loads *)model)->graph;
+
+    *partner = g->near + g->near_offset[unit];
+    return (uint32_t)(g->near_offset[unit + 1] - g->near_offset[unit]);
+}
+
+static double rounding(const struct model *model, const uint32_t *unit, uint32_t count)
+{
+    (void)model, (void)unit, (void)count;
+    return ROUNDING;
+}
+
+static const struct model_calls calls = {
+    .change = change,
+    .moved = moved,
+    .renew = renew,
+    .cost = cost,
+    .partners = partners,
+    .rounding = rounding,
+};
+
+/* ---- what is busy ------------------------------------------------------------------------ */
+
+struct link_standing link_loads_measure(struct link_loads *links)
+{
+    const struct topomap_graph *g = links->graph;
+    const uint32_t *place = links->model.arrangement->place;
+    struct link_standing standing = {.load = refine_loads_most(&links->loads)};
+    const uint32_t *channels;
+
+    for (uint32_t t = 0; t < g->ranks; t++) {
+        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
+            uint32_t a = place[t];
+            uint32_t b = place[g->near[i]];
+            const struct loads_route *route;
+
+            if (a == b || links->sent[i] == 0)
+                continue;
+            standing.hop_bytes +=
+                links->sent[i] * allocation_distance(links->loads.allocation, a, b);
+            if (!links->loads.timed)
+                continue;
+            route = refine_loads_route(&links->loads, a, b, &channels);
+            if (route->latency > standing.latency)
+                standing.latency = route->latency;
+        }
+    }
+    links->loads.work += links->loads.channels + g->near_offset[g->ranks];
+    links->model.work = links->loads.work;
+    return standing;
+}
+
+/* Whether traffic between two nodes is over busy links. */
+static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load, double latency)
+{
+    const uint32_t *channels;
+    const struct loads_route *route = refine_loads_route(&l->loads, a, b, &channels);
+    bool busy = l->loads.timed && route->latency >= latency;
+
+    l->loads.work += route->length;
+    for (uint32_t c = 0; !busy && c < route->length; c++)
+        busy = refine_loads_of(&l->loads, channels[c]) >= load;
+    return busy;
+}
+
+uint32_t link_loads_busy(struct link_loads *links, double load, double latency, uint32_t *busy,
+                         bool *is_busy)
+{
+    const struct topomap_graph *g = links->graph;
+    const uint32_t *place = links->model.arrangement->place;
+    uint32_t count = 0;
+
+    memset(is_busy, 0, g->ranks * sizeof *is_busy);
+    for (uint32_t t = 0; t < g->ranks; t++) {
+        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
+            uint32_t pair[] = {t, g->near[i]};
+
+            if (place[t] == place[pair[1]] || links->sent[i] == 0 ||
+                !is_over(links, place[t], place[pair[1]], load, latency))
+                continue;
+            for (int side = 0; side < 2; side++) {
+                if (!is_busy[pair[side]])
+                    busy[count++] = pair[side];
+                is_busy[pair[side]] = true;
+            }
+        }
+    }
+    links->model.work = links->loads.work;
+    return count;
+}
+
+/* ---- making a model ---------------------------------------------------------------------- */
+
+/* What flows in the symmetrised view: the rows of both are ascending. */
+static void fill_sent(struct link_loads *l)
+{
+    const struct topomap_graph *g = l->graph;
+
+    for (uint32_t t = 0; t < g->ranks; t++) {
+        size_t e = g->offset[t];
+
+        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
+            while (e < g->offset[t + 1] && g->target[e] < g->near[i])
+                e++;
+            l->sent[i] = e < g->offset[t + 1] && g->target[e] == g->near[i] ? (double)g->bytes[e]
+                                                                            : 0;
+        }
+    }
+}
+
+int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
+                    const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                    bool timed, struct topomap_error *error)
+{
+    *links = (struct link_loads){
+        .model = {.calls = &calls, .arrangement = arrangement},
+        .graph = graph,
+        .part = 1,
+        .sent = array_raw(graph->near_offset[graph->ranks], sizeof *links->sent),
+    };
+    if (!links->sent)
+        return error_memory(error);
+    if (refine_loads_init(&links->loads, allocation, timed, error) < 0) {
+        link_loads_free(links);
+        return -1;
+    }
+    fill_sent(links);
+    try_all(links);
+    refine_loads_apply(&links->loads);
+    links->model.work = links->loads.work;
+    return 0;
+}
+
+void link_loads_free(struct link_loads *links)
+{
+    refine_loads_free(&links->loads);
+    free(links->sent);
+    *links = (struct link_loads){0};
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef SEARCH_SAMPLING_H
+#define SEARCH_SAMPLING_H
+
+#include "base/random.h"
+#include "search/search.h"
+
+/*
+ * Try up to `tries` swaps of a unit with others drawn at random, on the places of its partners,
+ * near to those, or near to its own, until one gains something. For models whose changes take long
+ * to count, where a descent that tries all swaps would not come far. Returns whether it was
+ * swapped.
+ */
+bool sampling_visit(struct search *search, struct random *random, uint32_t unit, uint32_t tries);
+
+#endif
