@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "child.h"
+#include "srun_daemons.h"
 #include "srun_output.h"
 #include "srun_store.h"
 
@@ -24,6 +25,7 @@
 static char *awaited;
 static ino_t inode_before; /* 0: there was none */
 static bool in_store;
+static bool unasked; /* it is the site's wish */
 
 static ino_t inode_of(const char *path)
 {
@@ -69,15 +71,53 @@ static void tell_nodes(const struct settings *settings, uint32_t job, uint32_t s
     free(value);
 }
 
+/* Nobody asked, but the site records first runs: whether this step is to be looked at. */
+static bool may_be_first(spank_t spank, const struct local *local)
+{
+    const char *format;
+    char **arguments = NULL;
+    uint32_t ranks;
+    int count = 0;
+
+    return local->site.record_first > 0 && local->components <= 1 && !getenv("SLURM_PTY_PORT") &&
+           spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks) == ESPANK_SUCCESS &&
+           ranks >= local->site.record_ranks &&
+           spank_get_item(spank, S_JOB_ARGV, &count, &arguments) == ESPANK_SUCCESS && count > 0 &&
+           arguments && !daemon_find(arguments[0], &format);
+}
+
+/* Where `wanted` (NULL: the site does) wants the profile, in `awaited`. 0, or -1 with an error. */
+static int name_awaited(spank_t spank, const struct settings *settings, const char *wanted,
+                        uint32_t job, uint32_t step, struct topomap_error *error)
+{
+    const char *label = NULL;
+
+    in_store = !wanted || store_is_named(wanted, STORE_RECORD, &label);
+    if (in_store)
+        awaited = store_new_profile(spank, settings, label, wanted ? 0 : settings->record_first,
+                                    job, step, error);
+    else
+        awaited = name_profile(wanted, job, step);
+    if (!awaited && in_store)
+        return -1;
+    if (awaited && strlen(awaited) < PATH_MAX && !strpbrk(awaited, "\n\r"))
+        return 0;
+    free(awaited);
+    awaited = NULL;
+    return error_set(error, TOPOMAP_INPUT, "the profile's name is too long");
+}
+
 void profile_launch(spank_t spank, const struct local *local)
 {
-    const char *wanted = local->options.profile, *label;
+    const char *wanted = local->options.profile;
     struct wish wish = {0};
     struct topomap_error error;
     uint32_t job, step;
 
     unsetenv(PROFILE_VARIABLE);
-    if (!wanted || !*wanted || strcmp(wanted, WISH_OFF) == 0 || !local->site.enabled)
+    unasked = !wanted;
+    if (!local->site.enabled || (wanted && (!*wanted || strcmp(wanted, WISH_OFF) == 0)) ||
+        (unasked && !may_be_first(spank, local)))
         return;
     /* Each component has ranks of one MPI_COMM_WORLD, and would tell its nodes apart. */
     if (local->components > 1 || spank_get_item(spank, S_JOB_ID, &job) ||
@@ -87,24 +127,13 @@ void profile_launch(spank_t spank, const struct local *local)
     }
     /* A wrong key is named where the step is planned. */
     options_wish(&local->options, &local->site, &wish, &error);
-    in_store = store_is_named(wanted, STORE_RECORD, &label);
-    if (in_store) {
-        awaited = store_new_profile(spank, &wish.settings, label, job, step, &error);
-        if (!awaited) {
-            complain("%s; nothing is recorded", error.text);
-            settings_free(&wish.settings);
-            return;
-        }
-    } else {
-        awaited = name_profile(wanted, job, step);
-    }
-    if (!awaited || strlen(awaited) >= PATH_MAX || strpbrk(awaited, "\n\r")) {
-        complain("the profile's name is too long; nothing is recorded");
-        free(awaited);
-        awaited = NULL;
-    } else {
+    if (name_awaited(spank, &wish.settings, wanted, job, step, &error) == 0) {
         inode_before = inode_of(awaited);
         tell_nodes(&wish.settings, job, step, awaited);
+    } else if (unasked) {
+        whisper("%s; nothing is recorded", error.text);
+    } else {
+        complain("%s; nothing is recorded", error.text);
     }
     settings_free(&wish.settings);
 }
@@ -162,9 +191,12 @@ void profile_finish(const struct settings *site)
     written = inode_of(awaited) && inode_of(awaited) != inode_before;
     if (folder && inode_of(folder))
         join(site, written);
+    else if (written && unasked)
+        say("this run was recorded in %s, as first runs of programs are here; "
+            "--topomap-profile=off declines", awaited);
     else if (written)
         whisper("the profile is in %s", awaited);
-    else
+    else if (!unasked)
         say("%s was not written: no task called MPI_Init of an Open MPI or MPICH that it links "
             "dynamically (topomap-profile(7))", awaited);
     free(folder);

@@ -132,28 +132,48 @@ static char *ask(const struct settings *settings, char **options, struct topomap
     return path;
 }
 
-char *store_new_profile(spank_t spank, const struct settings *settings, const char *label,
-                        uint32_t job, uint32_t step, struct topomap_error *error)
+/* Room for options of the planner, with a NULL at the end. */
+#define MAX_OPTIONS 7
+
+static char *name_profile(const struct settings *settings, const char *const texts[][2],
+                          struct topomap_error *error)
 {
-    char number[32], origin[32], *path = NULL;
+    char *options[MAX_OPTIONS] = {NULL}, *path = NULL;
+    size_t count = 0;
+    bool failed = false;
+
+    for (size_t i = 0; texts[i][0]; i++) {
+        if (texts[i][1] && !(options[count++] = option(texts[i][0], texts[i][1])))
+            failed = true;
+    }
+    if (failed)
+        error_memory(error);
+    else
+        path = ask(settings, options, error);
+    for (size_t i = 0; i < count; i++)
+        free(options[i]);
+    return path;
+}
+
+char *store_new_profile(spank_t spank, const struct settings *settings, const char *label,
+                        uint64_t first, uint32_t job, uint32_t step, struct topomap_error *error)
+{
+    char number[32], origin[32], most[32], *path = NULL;
     char *folder = find_folder(error), *program = folder ? find_program(spank, error) : NULL;
     uint32_t ranks;
 
     if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not tell about the step");
     } else if (program) {
+        const char *const texts[][2] = {
+            {"record", folder}, {"program", program}, {"ranks", number}, {"origin", origin},
+            {"label", label},   {"first", first ? most : NULL}, {NULL, NULL},
+        };
+
         snprintf(number, sizeof number, "%u", ranks);
         snprintf(origin, sizeof origin, "%u.%u", job, step);
-        char *options[] = {option("record", folder), option("program", program),
-                           option("ranks", number), option("origin", origin),
-                           label ? option("label", label) : NULL, NULL};
-
-        if (options[0] && options[1] && options[2] && options[3] && (!label || options[4]))
-            path = ask(settings, options, error);
-        else
-            error_memory(error);
-        for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-            free(options[i]);
+        snprintf(most, sizeof most, "%llu", (unsigned long long)first);
+        path = name_profile(settings, texts, error);
     }
     free(program);
     free(folder);

@@ -19,9 +19,10 @@ int store_describe(struct wire_store *store, spank_t spank, const struct setting
 
 /*
  * The name, which the caller frees, of a new profile in the user's store; its folder is there. The
- * planner finds it, as it reads the executable. NULL with an error.
+ * planner finds it, as it reads the executable. With `first` (0: any) only if fewer runs have been
+ * recorded. NULL with an error.
  */
 char *store_new_profile(spank_t spank, const struct settings *settings, const char *label,
-                        uint32_t job, uint32_t step, struct topomap_error *error);
+                        uint64_t first, uint32_t job, uint32_t step, struct topomap_error *error);
 
 #endif

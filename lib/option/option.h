@@ -40,6 +40,8 @@ struct settings {
     uint64_t pus_per_task;
     uint64_t min_tasks;   /* steps with fewer tasks are left alone */
     uint64_t profile_sample; /* one call of so many is recorded */
+    uint64_t record_first; /* runs of each program that are recorded unasked; 0: none */
+    uint64_t record_ranks; /* of a step in which that is done, at least */
     double deadline;      /* seconds for planning; 0: by the size of the step */
     double time_budget;   /* seconds after which the planner should end by itself; 0: none, and a
                            * part of the deadline in a launch */

@@ -5,6 +5,7 @@
 #include "store/store.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +122,55 @@ char *store_name(const char *folder, const struct store_key *key, const char *pa
     }
     error_set(error, TOPOMAP_INPUT, "%.200s: no name is left for another profile", inside);
     return NULL;
+}
+
+/* ---- runs -------------------------------------------------------------------------------- */
+
+#define MARK ".begun"
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), part = strlen(end);
+
+    return length >= part && strcmp(text + length - part, end) == 0;
+}
+
+static int count_run(void *data, const char *folder, const char *name)
+{
+    uint32_t *runs = data;
+    char path[STORE_PATH];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+
+    if (ends_with(name, STORE_SUFFIX) && !strstr(name, STORE_EARLY "@")) {
+        ++*runs;
+    } else if (ends_with(name, STORE_SUFFIX MARK) && length > 0 && (size_t)length < sizeof path) {
+        path[(size_t)length - strlen(MARK)] = '\0';
+        *runs += access(path, F_OK) < 0;
+    }
+    return 0;
+}
+
+int store_runs(const char *folder, const struct store_key *key, uint32_t *runs,
+               struct topomap_error *error)
+{
+    char inside[STORE_PATH];
+
+    *runs = 0;
+    if (name_folder(inside, sizeof inside, folder, key, error) < 0)
+        return -1;
+    return store_visit(inside, count_run, runs, error);
+}
+
+int store_mark(const char *entry, struct topomap_error *error)
+{
+    char path[STORE_PATH + sizeof MARK];
+    int fd;
+
+    snprintf(path, sizeof path, "%s" MARK, entry);
+    fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd < 0 || close(fd) < 0)
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
+    return 0;
 }
 
 /* ---- bounds ------------------------------------------------------------------------------ */

@@ -62,6 +62,14 @@ void store_list_free(struct store_list *list);
 char *store_name(const char *folder, const struct store_key *key, const char *path,
                  const char *origin, struct topomap_error *error);
 
+/*
+ * How many runs of the key have been recorded, or begun to be: entries that did not end early, and
+ * marks of others. A mark, beside the path of an entry, is swept a week later.
+ */
+int store_runs(const char *folder, const struct store_key *key, uint32_t *runs,
+               struct topomap_error *error);
+int store_mark(const char *entry, struct topomap_error *error);
+
 struct store_limits {
     uint64_t entry_bytes; /* of one entry; larger ones go */
     uint64_t bytes;       /* of all; the oldest go */

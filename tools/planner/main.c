@@ -21,7 +21,7 @@ static struct {
     bool written;
 } leftovers;
 static struct {
-    const char *folder, *program, *ranks, *label, *origin;
+    const char *folder, *program, *ranks, *label, *origin, *first;
 } entry;
 
 static const struct cli_option options[] = {
@@ -31,6 +31,8 @@ static const struct cli_option options[] = {
     {"program", 0, "FILE", "the executable that is recorded", &entry.program, NULL},
     {"ranks", 0, "N", "its ranks", &entry.ranks, NULL},
     {"origin", 0, "WORD", "where the profile comes from", &entry.origin, NULL},
+    {"first", 0, "N", "only if fewer runs than this have been recorded or begun", &entry.first,
+     NULL},
     {"label", 0, "LABEL", "its label", &entry.label, NULL},
     {"join", 0, "PROFILE", "join what ranks left that did not finalize", &leftovers.profile, NULL},
     {"written", 0, NULL, "with the profile itself, which is of the same run", NULL,
@@ -63,10 +65,26 @@ static int list(void)
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
 }
 
+/* Whether this is one of the first runs, or all runs are wanted. */
+static int check_first(const struct store_key *key, struct topomap_error *error)
+{
+    uint64_t first = UINT64_MAX;
+    uint32_t runs = 0;
+
+    if (entry.first && (cli_whole(entry.first, UINT32_MAX, &first) < 0 ||
+                        store_runs(entry.folder, key, &runs, error) < 0))
+        return -1;
+    if (runs < first)
+        return 0;
+    error->code = TOPOMAP_IMPOSSIBLE;
+    snprintf(error->text, sizeof error->text, "%u runs have been recorded", runs);
+    return -1;
+}
+
 /* Where the recorder is to write: the path on standard output. */
 static int name_entry(void)
 {
-    struct topomap_error error;
+    struct topomap_error error = {TOPOMAP_USAGE, "--first needs a number"};
     char identity[STORE_IDENTITY], *path = NULL;
     struct store_key key = {.program = identity, .label = entry.label};
     uint64_t ranks;
@@ -79,10 +97,11 @@ static int name_entry(void)
                          entry.label);
     key.ranks = (uint32_t)ranks;
     if (store_identify(entry.program, identity, &error) < 0 ||
-        store_prune(entry.folder, NULL, NULL, &error) < 0)
+        store_prune(entry.folder, NULL, NULL, &error) < 0 || check_first(&key, &error) < 0)
         return cli_fail(&command, &error);
     path = store_name(entry.folder, &key, entry.program, entry.origin, &error);
-    if (!path || cli_write(NULL, path, &error) < 0) {
+    if (!path || (entry.first && store_mark(path, &error) < 0) ||
+        cli_write(NULL, path, &error) < 0) {
         free(path);
         return cli_fail(&command, &error);
     }
