@@ -115,7 +115,7 @@ static const struct option_row rows[] = {
     {.name = "record-first", .argument = "NUMBER", .type = OPTION_WHOLE, .most = 8,
      .scopes = SCOPE_SITE, FIELD(record_first), .preset = "0",
      .summary = "record so many first runs of each program into the user's store, unasked"},
-    {.name = "record-ranks", .argument = "NUMBER", .type = OPTION_WHOLE, .least = 2,
+    {.name = "record-ranks", .argument = "NUMBER", .type = OPTION_WHOLE, .least = 1,
      .most = TOPOMAP_MAX_RANKS, .scopes = SCOPE_SITE, FIELD(record_ranks), .preset = "64",
      .summary = "smallest number of ranks of a step for which record-first holds"},
     {.name = "libexecdir", .argument = "DIR", .type = OPTION_PATH, .scopes = SCOPE_SITE,
