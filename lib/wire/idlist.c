@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "wire/idlist.h"
 
+#include "base/list.h"
+
+#include <string.h>
+
 void idlist_print(struct text *text, const uint32_t *ids, size_t count)
 {
     size_t last;
@@ -19,6 +23,12 @@ void idlist_print(struct text *text, const uint32_t *ids, size_t count)
             text_number(text, ids[last]);
         }
     }
+}
+
+/* Lists that users write are parted as lists of names are. */
+static bool is_mark(char c)
+{
+    return strchr(LIST_NAMES, c) && c;
 }
 
 /* One number or range; both ends are the same for a number. */
@@ -47,7 +57,7 @@ int64_t idlist_count(const char *cursor, const char *end, uint64_t limit)
         total += high - low + 1;
         if (total > limit)
             return -1;
-        if (cursor == end || *cursor != ',')
+        if (cursor == end || !is_mark(*cursor))
             return (int64_t)total;
         cursor++;
     }
@@ -68,7 +78,7 @@ int idlist_parse(const char **cursor, const char *end, uint32_t limit, uint32_t 
             return -1;
         for (uint64_t id = low; id <= high; id++)
             ids[filled++] = (uint32_t)id;
-        if (*cursor == end || **cursor != ',')
+        if (*cursor == end || !is_mark(**cursor))
             return filled == count ? 0 : -1;
         (*cursor)++;
     }

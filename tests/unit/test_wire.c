@@ -44,10 +44,23 @@ static void lists_round_trip(void **state)
     }
 }
 
+static void slashes_part_as_commas_do(void **state)
+{
+    const char *text = "0-2/7,9/4", *cursor = text, *end = text + strlen(text);
+    const uint32_t expected[] = {0, 1, 2, 7, 9, 4};
+    uint32_t ids[6];
+
+    (void)state;
+    assert_int_equal(idlist_count(text, end, 8), 6);
+    assert_int_equal(idlist_parse(&cursor, end, 9, ids, 6), 0);
+    assert_ptr_equal(cursor, end);
+    assert_memory_equal(ids, expected, sizeof ids);
+}
+
 static void bad_lists_are_refused(void **state)
 {
     static const char *const bad[] = {"",    ",",    "1,",  "a",        "1-",  "-1",
-                                      "3-1", "1--2", "2-2", "1,2,3,4,5", "9999999999"};
+                                      "3-1", "1/",  "1--2", "2-2", "1,2,3,4,5", "9999999999"};
     uint32_t ids[4];
 
     (void)state;
@@ -319,6 +332,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(lists_round_trip),
+        cmocka_unit_test(slashes_part_as_commas_do),
         cmocka_unit_test(bad_lists_are_refused),
         cmocka_unit_test(requests_round_trip),
         cmocka_unit_test(cut_requests_are_refused),

@@ -2,6 +2,8 @@
 /* topomap graph extract: what a part of a recording holds, and what some ranks exchange. */
 #include "cli/profile.h"
 
+#include "base/list.h"
+
 #include "wire/idlist.h"
 
 #include <stdio.h>
@@ -43,11 +45,12 @@ const struct profile_part_name profile_parts[PROFILE_PART_NAMES] = {
 /* The bits of --part; 0 after a usage message. */
 static unsigned parse_parts(int *code)
 {
-    const char *at = args.parts;
+    const char *list = args.parts, *at;
     unsigned parts = 0;
+    size_t length;
 
-    while (at) {
-        size_t length = strcspn(at, ","), i = 0;
+    while (list_next(&list, LIST_NAMES, &at, &length)) {
+        size_t i = 0;
 
         while (i < PROFILE_PART_NAMES && (strlen(profile_parts[i].name) != length ||
                                           strncmp(profile_parts[i].name, at, length) != 0))
@@ -58,7 +61,6 @@ static unsigned parse_parts(int *code)
             return 0;
         }
         parts |= profile_parts[i].part;
-        at = at[length] ? at + length + 1 : NULL;
     }
     return parts ? parts : TOPOMAP_PART_ALL;
 }
