@@ -2,7 +2,7 @@
 #ifndef IO_BLOCK_LIST_H
 #define IO_BLOCK_LIST_H
 
-#include "io/switches.h"
+#include "network/switches.h"
 
 /* Most levels of blocks, as in Slurm. */
 #define BLOCK_LEVELS 16

@@ -5,7 +5,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/scan.h"
+#include "input/scan.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #define IO_GRAPH_COLLECT_H
 
 #include "graph/graph.h"
-#include "io/scan.h"
+#include "input/scan.h"
 
 /* The edges of a graph while its text is read. Start from {.error = error} and scan_init. */
 struct graph_collect {

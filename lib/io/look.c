@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/look.h"
 
-#include "io/scan.h"
+#include "input/scan.h"
 
 #include <math.h>
 #include <stdio.h>

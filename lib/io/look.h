@@ -2,7 +2,7 @@
 #ifndef IO_LOOK_H
 #define IO_LOOK_H
 
-#include "io/source.h"
+#include "input/source.h"
 
 /* Rows of a table that are looked at: more than the largest one has that might be a small matrix as
  * well as a list of edges. */

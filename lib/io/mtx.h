@@ -2,7 +2,7 @@
 #ifndef IO_MTX_H
 #define IO_MTX_H
 
-#include "io/scan.h"
+#include "input/scan.h"
 
 #define MTX_BANNER "%%MatrixMarket"
 

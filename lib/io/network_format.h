@@ -2,7 +2,7 @@
 #ifndef IO_NETWORK_FORMAT_H
 #define IO_NETWORK_FORMAT_H
 
-#include "io/source.h"
+#include "input/source.h"
 #include "network/network.h"
 
 /* Slurm's topology.conf, or what `scontrol show topology` prints. */

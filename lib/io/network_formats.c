@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 #include "io/network_format.h"
-#include "io/scan.h"
+#include "input/scan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -55,17 +55,4 @@ struct topomap_network *topomap_network_parse(const char *name, const char *text
     struct source source = {.name = name, .text = text, .length = length};
 
     return parse(&source, error);
-}
-
-struct topomap_network *topomap_network_flat(const char *hostlist, struct topomap_error *error)
-{
-    struct topomap_network *network;
-    char **names;
-    uint32_t count;
-
-    if (topomap_hostlist_expand(hostlist, &names, &count, error) < 0)
-        return NULL;
-    network = network_flat_create(count, names, error);
-    topomap_hostlist_free(names, count);
-    return network;
 }

@@ -9,8 +9,8 @@
 #include "base/text.h"
 #include "io/block_list.h"
 #include "io/network_format.h"
-#include "io/scan.h"
-#include "io/switches.h"
+#include "input/scan.h"
+#include "network/switches.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "io/block_list.h"
 #include "io/network_yaml.h"
+#include "network/tree_text.h"
 
 #include <string.h>
 
@@ -45,8 +46,8 @@ static struct topomap_network *parse_tree(const struct source *source, const str
     if (item_check_keys(source, tree, "switches", error) < 0)
         return NULL;
     switches = item_need(source, tree, "switches", ITEM_LIST, error);
-    return switches ? network_switches_parse(source, switches, "switch", "children",
-                                             "switch nodes children", error) : NULL;
+    return switches ? tree_switches_parse(source, switches, "switch", "children",
+                                          "switch nodes children", error) : NULL;
 }
 
 static int parse_block(const struct source *source, const struct item *item,

@@ -28,6 +28,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/network_yaml.h"
+#include "network/kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,74 +100,15 @@ static int parse_links(const struct source *source, const struct item *list,
                                           : error_memory(error);
 }
 
-static struct topomap_network *parse_flat(const struct source *source, const struct item *map,
-                                          struct topomap_error *error)
-{
-    struct topomap_network *network;
-    struct topomap_error why;
-    const struct item *nodes;
-
-    if (item_check_keys(source, map, "kind name links nodes", error) < 0)
-        return NULL;
-    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
-    if (!nodes)
-        return NULL;
-    network = topomap_network_flat(nodes->text, &why);
-    if (!network)
-        item_relay(source, nodes, error, &why);
-    return network;
-}
-
-static struct topomap_network *parse_hypercube(const struct source *source,
-                                               const struct item *map,
-                                               struct topomap_error *error)
-{
-    struct topomap_network *network = NULL;
-    struct topomap_error why;
-    const struct item *nodes, *dims;
-    uint64_t number;
-    uint32_t count;
-    char **names;
-
-    if (item_check_keys(source, map, "kind name links dims nodes", error) < 0)
-        return NULL;
-    dims = item_need(source, map, "dims", ITEM_SCALAR, error);
-    if (!dims || item_number(source, dims, NETWORK_MAX_CUBE, &number, error) < 0)
-        return NULL;
-    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
-    if (!nodes)
-        return NULL;
-    if (topomap_hostlist_expand(nodes->text, &names, &count, &why) == 0) {
-        network = network_hypercube_create((uint32_t)number, count, names, &why);
-        topomap_hostlist_free(names, count);
-    }
-    if (!network)
-        item_relay(source, nodes, error, &why);
-    return network;
-}
-
 static struct topomap_network *parse_kind(const struct source *source, const struct item *map,
                                           struct topomap_error *error)
 {
     const struct item *kind = item_need(source, map, "kind", ITEM_SCALAR, error);
+    const struct network_ops *ops = kind ? network_kind_find(kind->text, strlen(kind->text)) : NULL;
 
-    if (!kind)
-        return NULL;
-    if (strcmp(kind->text, "torus") == 0 || strcmp(kind->text, "mesh") == 0 ||
-        strcmp(kind->text, "haec") == 0)
-        return network_grid_parse(source, map, kind->text, error);
-    if (strcmp(kind->text, "hypercube") == 0)
-        return parse_hypercube(source, map, error);
-    if (strcmp(kind->text, "tree") == 0)
-        return network_tree_parse(source, map, error);
-    if (strcmp(kind->text, "dragonfly") == 0 || strcmp(kind->text, "percs") == 0)
-        return network_dragonfly_parse(source, map, kind->text, error);
-    if (strcmp(kind->text, "matrix") == 0)
-        return network_matrix_parse(source, map, error);
-    if (strcmp(kind->text, "flat") == 0)
-        return parse_flat(source, map, error);
-    item_fail(source, kind, error, "there is no network kind '%.60s'", kind->text);
-    return NULL;
+    if (kind && !ops)
+        item_fail(source, kind, error, "there is no network kind '%.60s'", kind->text);
+    return ops ? ops->parse(source, map, error) : NULL;
 }
 
 /* Put the name that the description gives before the summary. */

@@ -2,7 +2,7 @@
 #ifndef IO_PROFILE_H
 #define IO_PROFILE_H
 
-#include "io/source.h"
+#include "input/source.h"
 
 /* Whether a text is a profile, by its first bytes. */
 bool profile_is(const struct source *source);

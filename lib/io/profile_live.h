@@ -8,7 +8,7 @@
 #define IO_PROFILE_LIVE_H
 
 #include "io/profile_format.h"
-#include "io/source.h"
+#include "input/source.h"
 
 #define LIVE_MAGIC "topomap-live 1\n"
 #define LIVE_ORDER UINT32_C(0x01020304) /* tells the order of bytes */

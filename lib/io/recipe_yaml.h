@@ -2,7 +2,7 @@
 #ifndef IO_RECIPE_YAML_H
 #define IO_RECIPE_YAML_H
 
-#include "io/yaml.h"
+#include "input/item.h"
 #include "recipe/recipe.h"
 #include "recipe/tree.h"
 

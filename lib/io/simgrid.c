@@ -173,95 +173,18 @@ static bool numbered(const struct topomap_network *network, size_t *prefix, uint
     return true;
 }
 
-static bool is_full_torus(const struct topomap_network *network)
-{
-    uint64_t places = 1;
-
-    if (strcmp(network->ops->kind, "torus") != 0)
-        return false;
-    for (uint32_t d = 0; d < network->dims; d++) {
-        if (network->wrap[d] != NETWORK_WRAP)
-            return false;
-        places *= network->dim[d];
-    }
-    if (network->nodes != places)
-        return false;
-    for (uint32_t i = 0; i < network->nodes; i++) {
-        int32_t at[NETWORK_MAX_DIMS];
-
-        network->ops->coordinates(network, i, at);
-        for (uint32_t d = 0, rest = i; d < network->dims; rest /= network->dim[d], d++) {
-            if ((uint32_t)at[d] != rest % network->dim[d])
-                return false;
-        }
-    }
-    return true;
-}
-
-/* The switch `levels` above a node. */
-static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t levels)
-{
-    uint32_t s = tree->leaf[node];
-
-    while (levels--)
-        s = tree->parent[s];
-    return s;
-}
-
-/* The children of the switches of each level, if the tree is full and its nodes in order. */
-static bool is_full_tree(const struct topomap_network *network, uint32_t *children)
-{
-    const struct network_tree *tree = network->tree;
-    uint32_t levels, span = 1, switches = 0;
-
-    if (!tree)
-        return false;
-    levels = tree->level[tree->root];
-    for (uint32_t s = 0; s < tree->switches; s++) {
-        if (tree->width[s] != 1 || tree->level[s] + tree->depth[s] != levels)
-            return false;
-    }
-    for (uint32_t i = 0; i < network->nodes; i++) {
-        if (tree->level[tree->leaf[i]] != 1)
-            return false;
-    }
-    for (uint32_t l = 0; l < levels; l++) {
-        uint32_t size = span;
-
-        while (size < network->nodes && above(tree, size, l) == above(tree, 0, l))
-            size += span;
-        for (uint32_t i = 0; i < network->nodes; i++) {
-            if (above(tree, i, l) != above(tree, i / size * size, l) ||
-                (i >= size && above(tree, i, l) == above(tree, i - size, l)))
-                return false;
-        }
-        children[l] = size / span;
-        switches += network->nodes / size;
-        if (network->nodes % size)
-            return false;
-        span = size;
-    }
-    /* Switches without a node below them are in none of these. */
-    return switches == tree->switches;
-}
-
-static void add_list(struct text *text, uint32_t count, const uint32_t *values)
-{
-    for (uint32_t i = 0; i < count; i++)
-        text_printf(text, "%s%u", i ? "," : "", values ? values[i] : 1);
-}
-
 bool simgrid_cluster(struct text *text, const struct topomap_network *network)
 {
     struct topomap_link_speed speed;
-    uint32_t children[NETWORK_MAX_DEPTH];
-    bool torus = is_full_torus(network);
+    struct text topology = {0};
     size_t prefix;
     uint64_t first;
 
-    if (network->speeds > 1 || !network->links || (!torus && !is_full_tree(network, children)) ||
-        !numbered(network, &prefix, &first))
+    if (network->speeds > 1 || !network->links || !network->ops->simgrid ||
+        !network->ops->simgrid(network, &topology) || !numbered(network, &prefix, &first)) {
+        text_free(&topology);
         return false;
+    }
     speed = topomap_network_link_speed(network, 0);
     /* SimGrid 4 crashes where a cluster is the root. */
     text_printf(text, HEAD "  <zone id=\"world\" routing=\"Full\">\n"
@@ -270,19 +193,11 @@ bool simgrid_cluster(struct text *text, const struct topomap_network *network)
                 "lat=\"%.15gs\" " LOOPBACK "\n           ", (int)prefix, network->names.name[0],
                 (unsigned long long)first, (unsigned long long)(first + network->nodes - 1),
                 speed.bandwidth, speed.latency);
-    text_printf(text, "topology=\"%s\" topo_parameters=\"", torus ? "TORUS" : "FAT_TREE");
-    if (torus) {
-        add_list(text, network->dims, network->dim);
-    } else {
-        uint32_t levels = network->tree->level[network->tree->root];
-
-        text_printf(text, "%u;", levels);
-        add_list(text, levels, children);
-        text_puts(text, ";");
-        add_list(text, levels, NULL);
-        text_puts(text, ";");
-        add_list(text, levels, NULL);
-    }
-    text_puts(text, "\"/>\n  </zone>\n</platform>\n");
+    if (topology.failed)
+        text->failed = true;
+    else
+        text_add(text, topology.data, topology.length);
+    text_free(&topology);
+    text_puts(text, "/>\n  </zone>\n</platform>\n");
     return true;
 }

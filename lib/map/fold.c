@@ -42,15 +42,6 @@ static int read_grid(struct fold *f, const struct topomap_graph *graph,
 
 /* ---- the box ----------------------------------------------------------------------------- */
 
-/* Whether distances are those of a grid: hops along each coordinate, added up. */
-static bool is_grid(const struct topomap_network *network)
-{
-    const struct network_ops *ops = network->ops;
-
-    return ops == &network_torus_ops || ops == &network_mesh_ops || ops == &network_haec_ops ||
-           (ops == &network_hypercube_ops && network->dims > 0 && network->dim[0] == 2);
-}
-
 /* Number the coordinates that nodes have along dimension d, from the first behind a gap. They must
  * follow each other, around the end of a ring too. Returns how many there are, or 0. */
 static uint32_t number_side(const struct topomap_network *network, uint32_t d, uint32_t *index)
@@ -185,7 +176,7 @@ static int map_fold(const struct map_job *job, struct map_result *out, struct to
     double start = clock_seconds();
     int result;
 
-    if (!is_grid(job->allocation->network))
+    if (!(job->allocation->network->traits & NETWORK_SUMS_AXES))
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "the network is no torus, mesh or small hypercube");
     f.grid = map_shared_structure(job, error);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 #include "base/memory.h"
-#include "network/network.h"
+#include "network/dragonfly_text.h"
+#include "network/kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -408,12 +409,18 @@ static void dragonfly_free(struct topomap_network *network)
 const struct network_ops network_dragonfly_ops = {
     .kind = "dragonfly",
     .summary = "groups of rows and columns of routers; minimal or Valiant routes",
+    .example = "dragonfly:26x6x16x4[:valiant] (groups, rows, columns, nodes of each router)",
+    .form = {.keys = {"groups", "rows", "columns", "nodes_per_router"}, .routing = "valiant"},
+    .parse = dragonfly_parse,
     OPS,
 };
 
 const struct network_ops network_percs_ops = {
     .kind = "percs",
     .summary = "supernodes of drawers: LL, LR and D links; direct or indirect routes",
+    .example = "percs:16x4x8[:indirect] (supernodes, drawers, nodes of each drawer)",
+    .form = {.keys = {"supernodes", "drawers", "nodes_per_drawer"}, .routing = "indirect"},
+    .parse = percs_parse,
     OPS,
 };
 
@@ -516,6 +523,7 @@ static void print_summary(const struct topomap_network *network, const struct dr
 
 static void set_dims(struct topomap_network *network, const struct network_dragonfly *s)
 {
+    network->traits = NETWORK_ROUTER_ROWS;
     network->dims = 3;
     network->dim[0] = s->rows;
     network->dim[1] = s->columns;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
-#include "network/network.h"
+#include "input/item.h"
+#include "network/kinds.h"
 
 #include <stdio.h>
 
@@ -67,9 +68,29 @@ static void flat_class_name(const struct topomap_network *network, uint32_t clas
     snprintf(text, size, "node");
 }
 
+static struct topomap_network *flat_parse(const struct source *source, const struct item *map,
+                                          struct topomap_error *error)
+{
+    struct topomap_network *network;
+    struct topomap_error why;
+    const struct item *nodes;
+
+    if (item_check_keys(source, map, "kind name links nodes", error) < 0)
+        return NULL;
+    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
+    if (!nodes)
+        return NULL;
+    network = topomap_network_flat(nodes->text, &why);
+    if (!network)
+        item_relay(source, nodes, error, &why);
+    return network;
+}
+
 const struct network_ops network_flat_ops = {
     .kind = "flat",
     .summary = "any two nodes are one hop apart",
+    .example = "network: {kind: flat, nodes: \"n[0-63]\"}",
+    .parse = flat_parse,
     .distance = flat_distance,
     .parts = flat_parts,
     .part_of = flat_part_of,
@@ -97,4 +118,17 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
     else
         text_puts(&summary, "flat network, any nodes (any two 1 hop apart)");
     return network_finish(network, &summary, error);
+}
+
+struct topomap_network *topomap_network_flat(const char *hostlist, struct topomap_error *error)
+{
+    struct topomap_network *network;
+    char **names;
+    uint32_t count;
+
+    if (topomap_hostlist_expand(hostlist, &names, &count, error) < 0)
+        return NULL;
+    network = network_flat_create(count, names, error);
+    topomap_hostlist_free(names, count);
+    return network;
 }

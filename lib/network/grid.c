@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 #include "base/memory.h"
-#include "network/network.h"
+#include "network/grid_text.h"
+#include "network/kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -265,18 +266,28 @@ static void grid_free(struct topomap_network *network)
 const struct network_ops network_torus_ops = {
     .kind = "torus",
     .summary = "a grid of up to 8 dimensions: rings, lines or crossbars",
+    .example = "torus:4x4x4",
+    .form = {.list = "dims"},
+    .parse = torus_parse,
+    .simgrid = torus_simgrid,
     GRID_FUNCTIONS,
 };
 
 const struct network_ops network_haec_ops = {
     .kind = "haec",
     .summary = "a HAEC box: boards that are 2-D tori, corresponding nodes of all boards linked",
+    .example = "haec:4x4x4",
+    .form = {.list = "dims"},
+    .parse = haec_parse,
     GRID_FUNCTIONS,
 };
 
 const struct network_ops network_mesh_ops = {
     .kind = "mesh",
     .summary = "a grid of up to 8 dimensions, all of them lines",
+    .example = "mesh:8x8",
+    .form = {.list = "dims"},
+    .parse = mesh_parse,
     GRID_FUNCTIONS,
 };
 
@@ -414,6 +425,7 @@ static struct topomap_network *create(const struct network_ops *ops, uint32_t di
     if (!network)
         return NULL;
     network->dims = network->classes = dims;
+    network->traits = NETWORK_SUMS_AXES;
     memcpy(network->dim, dim, dims * sizeof *dim);
     memcpy(network->wrap, wrap, dims * sizeof *wrap);
     network->data = grid = array_new(1, sizeof *grid);

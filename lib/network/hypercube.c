@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
-#include "network/network.h"
+#include "input/item.h"
+#include "network/kinds.h"
 
 #include <stdio.h>
 
@@ -113,9 +114,45 @@ static void hypercube_weigh(struct topomap_network *network)
     }
 }
 
+static struct topomap_network *hypercube_parse(const struct source *source,
+                                               const struct item *map,
+                                               struct topomap_error *error)
+{
+    struct topomap_network *network = NULL;
+    struct topomap_error why;
+    const struct item *nodes, *dims;
+    uint64_t number;
+    uint32_t count;
+    char **names;
+
+    if (item_check_keys(source, map, "kind name links dims nodes", error) < 0)
+        return NULL;
+    dims = item_need(source, map, "dims", ITEM_SCALAR, error);
+    if (!dims || item_number(source, dims, NETWORK_MAX_CUBE, &number, error) < 0)
+        return NULL;
+    nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
+    if (!nodes)
+        return NULL;
+    if (topomap_hostlist_expand(nodes->text, &names, &count, &why) == 0) {
+        network = network_hypercube_create((uint32_t)number, count, names, &why);
+        topomap_hostlist_free(names, count);
+    }
+    if (!network)
+        item_relay(source, nodes, error, &why);
+    return network;
+}
+
+static uint64_t hypercube_nodes(const uint64_t *dims)
+{
+    return *dims <= NETWORK_MAX_CUBE ? UINT64_C(1) << *dims : UINT64_MAX;
+}
+
 const struct network_ops network_hypercube_ops = {
     .kind = "hypercube",
     .summary = "nodes whose numbers differ in one binary digit are linked",
+    .example = "hypercube:6 (dimensions, at most 22)",
+    .form = {.keys = {"dims"}, .nodes = hypercube_nodes},
+    .parse = hypercube_parse,
     .distance = hypercube_distance,
     .parts = hypercube_parts,
     .part_of = hypercube_part_of,
@@ -146,6 +183,8 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
     network->classes = network->longest_route = dims;
     network->links = dims << dims;
     network->dims = dims < NETWORK_MAX_DIMS ? dims : NETWORK_MAX_DIMS;
+    /* A coordinate of several digits is no line. */
+    network->traits = dims > 0 && dims <= NETWORK_MAX_DIMS ? NETWORK_SUMS_AXES : 0;
     for (uint32_t d = 0; d < network->dims; d++) {
         network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
         /* A coordinate of several digits is no line: its ends are as near as its neighbours. */

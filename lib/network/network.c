@@ -168,14 +168,3 @@ size_t topomap_network_route(const struct topomap_network *network, uint32_t a, 
 {
     return network->ops->route(network, a, b, links, size);
 }
-
-bool topomap_network_kind_get(size_t index, const char **name, const char **summary)
-{
-    const struct network_ops *ops = network_kind(index);
-
-    if (!ops)
-        return false;
-    *name = ops->kind;
-    *summary = ops->summary;
-    return true;
-}

@@ -24,10 +24,36 @@ struct network_groups {
     uint32_t weight;  /* of these links */
 };
 
-/* What a kind of network can do; one table per kind, one file per kind. */
+struct item;
+struct source;
+
+/* Networks in a word, like "torus:4x4x4" or "percs:16x4x8:indirect": numbers with 'x' between,
+ * which stand for a description with nodes n0, n1, ... */
+#define NETWORK_FORM_NUMBERS 8
+
+struct network_form {
+    const char *list;                       /* the key whose list the numbers are, or NULL: */
+    const char *keys[NETWORK_FORM_NUMBERS]; /* a key for each number */
+    const char *routing;                    /* what may stand behind the numbers, or NULL */
+    /* The nodes that it has, above NETWORK_MAX_NODES if it cannot be; NULL: the product of the
+     * numbers. */
+    uint64_t (*nodes)(const uint64_t *numbers);
+};
+
+/* A kind of network: what it is called and written like, what is in it, what it can do. One table
+ * for each kind, see network/kinds.h. */
 struct network_ops {
     const char *kind;
     const char *summary; /* one line for `topomap list` */
+    const char *example; /* in a word, where there is a form; else a description */
+    struct network_form form; /* without keys: none */
+    /* The network of a description: the map below `network:`, whose keys `kind`, `name` and `links`
+     * are read elsewhere. NULL on failure, mostly TOPOMAP_INPUT with `name:line: `. */
+    struct topomap_network *(*parse)(const struct source *source, const struct item *map,
+                                     struct topomap_error *error);
+    /* If SimGrid has clusters of this form, and the whole network is one, with its nodes in order:
+     * add the attributes of a cluster that tell its topology. NULL: it has none. */
+    bool (*simgrid)(const struct topomap_network *network, struct text *attributes);
     uint32_t (*distance)(const struct topomap_network *network, uint32_t a, uint32_t b);
     /* For tables of distances: the distance of two different nodes is a sum over parts, each of
      * which depends on one number of either node. How many parts there are, the number of a node,
@@ -89,6 +115,13 @@ struct network_link_speed {
     double latency;   /* seconds, or NETWORK_LATENCY_UNKNOWN */
 };
 
+/* What may be relied on beyond the functions of the kind. */
+enum network_trait {
+    NETWORK_SUMS_AXES = 1,   /* distances are hops along each coordinate, added up */
+    NETWORK_ROUTER_ROWS = 2, /* the first two coordinates are row and column of a router: nodes of a
+                              * row are a unit, and so are those of all rows */
+};
+
 struct topomap_network {
     const struct network_ops *ops;
     uint32_t nodes;          /* 0: a flat network that stands for any nodes */
@@ -101,6 +134,7 @@ struct topomap_network {
     uint32_t scale;          /* what a hop counts in distances */
     uint32_t weight[NETWORK_MAX_DEPTH]; /* by class of links: what a hop over one counts in
                                          * distances */
+    uint32_t traits;         /* enum network_trait, ored */
     uint32_t dims;           /* dimensions of node coordinates; 0: none */
     uint32_t dim[NETWORK_MAX_DIMS];
     enum network_wrap {
@@ -119,9 +153,6 @@ struct topomap_network {
     bool send_ports, receive_ports;
     void *data;              /* of the kind */
 };
-
-/* Registered kinds: index 0, 1, ... until NULL (network/registry.c). */
-const struct network_ops *network_kind(size_t index);
 
 /*
  * Makers. Each takes over nothing: arrays stay the caller's. Node names are unique.
@@ -272,16 +303,5 @@ struct topomap_network *network_new(const struct network_ops *ops, uint32_t node
                                     char *const *node_names, struct topomap_error *error);
 struct topomap_network *network_finish(struct topomap_network *network, struct text *summary,
                                        struct topomap_error *error);
-
-/* The kinds. */
-extern const struct network_ops network_tree_ops;
-extern const struct network_ops network_torus_ops;
-extern const struct network_ops network_mesh_ops;
-extern const struct network_ops network_haec_ops;
-extern const struct network_ops network_hypercube_ops;
-extern const struct network_ops network_dragonfly_ops;
-extern const struct network_ops network_percs_ops;
-extern const struct network_ops network_matrix_ops;
-extern const struct network_ops network_flat_ops;
 
 #endif

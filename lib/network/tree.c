@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 #include "base/memory.h"
-#include "network/network.h"
+#include "network/kinds.h"
+#include "network/tree_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,6 +154,10 @@ static void tree_weigh(struct topomap_network *network)
 const struct network_ops network_tree_ops = {
     .kind = "tree",
     .summary = "switches in a tree; distances count all links, those of the nodes too",
+    .example = "tree:16x12x8 (children of each level, from the nodes up)",
+    .form = {.list = "children"},
+    .parse = tree_parse,
+    .simgrid = tree_simgrid,
     .distance = tree_distance,
     .parts = tree_parts,
     .part_of = tree_part_of,

@@ -35,15 +35,15 @@ static bool switch_above(const struct network_tree *tree, uint32_t node, uint32_
     return level == 1;
 }
 
-/* Coordinates without the first `level` ones; of a dragonfly, without the column, then the row. */
+/* Coordinates without the first `level` ones; where routers stand in rows, without the column, then
+ * the row. */
 static uint64_t place(const struct topomap_network *network, uint32_t node, uint32_t level)
 {
-    bool dragonfly = network->ops == &network_dragonfly_ops || network->ops == &network_percs_ops;
     int32_t at[NETWORK_MAX_DIMS];
     uint64_t key = 0;
 
     network->ops->coordinates(network, node, at);
-    if (dragonfly && level == 1)
+    if (network->traits & NETWORK_ROUTER_ROWS && level == 1)
         at[1] = at[0];
     for (uint32_t d = level; d < network->dims; d++)
         key = key * network->dim[d] + (uint64_t)at[d];

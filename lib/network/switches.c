@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/switches.h"
+#include "network/switches.h"
 
 #include "base/error.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/unit.h"
 
-#include "io/scan.h"
+#include "input/scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>

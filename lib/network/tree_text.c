@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Switch trees in YAML, topomap's own (see network_yaml.c) and Slurm's. */
+/* Switch trees as text: YAML, topomap's own and Slurm's, and clusters of SimGrid. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/network_yaml.h"
+#include "input/item.h"
+#include "network/switches.h"
+#include "network/tree_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +51,7 @@ static int parse_switch(const struct source *source, const struct item *item,
     return width ? parse_width(source, width, &entry->width, error) : 0;
 }
 
-struct topomap_network *network_switches_parse(const struct source *source,
+struct topomap_network *tree_switches_parse(const struct source *source,
                                                const struct item *list, const char *name_key,
                                                const char *children_key, const char *known,
                                                struct topomap_error *error)
@@ -228,8 +230,8 @@ static struct topomap_network *parse_regular(const struct source *source, const 
     return network;
 }
 
-struct topomap_network *network_tree_parse(const struct source *source, const struct item *map,
-                                           struct topomap_error *error)
+struct topomap_network *tree_parse(const struct source *source, const struct item *map,
+                                   struct topomap_error *error)
 {
     const struct item *list;
 
@@ -238,6 +240,75 @@ struct topomap_network *network_tree_parse(const struct source *source, const st
     if (item_check_keys(source, map, "kind name links switches", error) < 0)
         return NULL;
     list = item_need(source, map, "switches", ITEM_LIST, error);
-    return list ? network_switches_parse(source, list, "name", "switches",
+    return list ? tree_switches_parse(source, list, "name", "switches",
                                          "name nodes switches width", error) : NULL;
+}
+
+/* ---- SimGrid ----------------------------------------------------------------------------- */
+
+/* The switch `levels` above a node. */
+static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t levels)
+{
+    uint32_t s = tree->leaf[node];
+
+    while (levels--)
+        s = tree->parent[s];
+    return s;
+}
+
+/* The children of the switches of each level, if the tree is full and its nodes in order. */
+static bool is_full_tree(const struct topomap_network *network, uint32_t *children)
+{
+    const struct network_tree *tree = network->tree;
+    uint32_t levels = tree->level[tree->root], span = 1, switches = 0;
+
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        if (tree->width[s] != 1 || tree->level[s] + tree->depth[s] != levels)
+            return false;
+    }
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        if (tree->level[tree->leaf[i]] != 1)
+            return false;
+    }
+    for (uint32_t l = 0; l < levels; l++) {
+        uint32_t size = span;
+
+        while (size < network->nodes && above(tree, size, l) == above(tree, 0, l))
+            size += span;
+        for (uint32_t i = 0; i < network->nodes; i++) {
+            if (above(tree, i, l) != above(tree, i / size * size, l) ||
+                (i >= size && above(tree, i, l) == above(tree, i - size, l)))
+                return false;
+        }
+        children[l] = size / span;
+        switches += network->nodes / size;
+        if (network->nodes % size)
+            return false;
+        span = size;
+    }
+    /* Switches without a node below them are in none of these. */
+    return switches == tree->switches;
+}
+
+static void add_list(struct text *text, uint32_t count, const uint32_t *values)
+{
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(text, "%s%u", i ? "," : "", values ? values[i] : 1);
+}
+
+bool tree_simgrid(const struct topomap_network *network, struct text *attributes)
+{
+    uint32_t levels = network->tree->level[network->tree->root];
+    uint32_t children[NETWORK_MAX_DEPTH];
+
+    if (!is_full_tree(network, children))
+        return false;
+    text_printf(attributes, "topology=\"FAT_TREE\" topo_parameters=\"%u;", levels);
+    add_list(attributes, levels, children);
+    text_puts(attributes, ";");
+    add_list(attributes, levels, NULL);
+    text_puts(attributes, ";");
+    add_list(attributes, levels, NULL);
+    text_puts(attributes, "\"");
+    return true;
 }

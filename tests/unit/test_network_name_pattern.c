@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/unit.h"
 
-#include "io/name_pattern.h"
+#include "network/name_pattern.h"
 
 #include <string.h>
 

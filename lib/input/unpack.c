@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/unpack.h"
+#include "input/unpack.h"
 
 #include "base/error.h"
 #include "base/memory.h"

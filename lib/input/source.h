@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef IO_SOURCE_H
-#define IO_SOURCE_H
+#ifndef INPUT_SOURCE_H
+#define INPUT_SOURCE_H
 
 #include "topomap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef IO_YAML_H
-#define IO_YAML_H
+#ifndef INPUT_ITEM_H
+#define INPUT_ITEM_H
 
-#include "io/source.h"
+#include "input/source.h"
 
 /* Bounds of a document. */
 #define ITEM_MAX_DEPTH 16

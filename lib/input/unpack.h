@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef IO_UNPACK_H
-#define IO_UNPACK_H
+#ifndef INPUT_UNPACK_H
+#define INPUT_UNPACK_H
 
-#include "io/source.h"
+#include "input/source.h"
 
 /*
  * What gzip (RFC 1952) or zstd (RFC 8878) packed, told by its first bytes: several parts that stand

@@ -2,7 +2,7 @@
 /* Reading what a YAML document says. */
 #include "base/error.h"
 #include "base/text.h"
-#include "io/yaml.h"
+#include "input/item.h"
 
 #include <math.h>
 #include <stdarg.h>

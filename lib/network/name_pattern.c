@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/name_pattern.h"
+#include "network/name_pattern.h"
 
 #include "base/error.h"
 #include "base/text.h"

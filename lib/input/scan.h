@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef IO_SCAN_H
-#define IO_SCAN_H
+#ifndef INPUT_SCAN_H
+#define INPUT_SCAN_H
 
-#include "io/source.h"
+#include "input/source.h"
 
 #include <string.h>
 

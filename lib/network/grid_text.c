@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tori, meshes and HAEC boxes in topomap's own YAML; see network_yaml.c. */
+/* Tori, meshes and HAEC boxes as text: topomap's own YAML, and clusters of SimGrid. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/name_pattern.h"
-#include "io/network_yaml.h"
-#include "io/scan.h"
+#include "input/item.h"
+#include "input/scan.h"
+#include "network/grid_text.h"
+#include "network/name_pattern.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -276,23 +277,79 @@ static struct topomap_network *place_nodes(struct grid_file *grid)
     return create(grid, grid->nodes, grid->names, grid->coordinates, map ? map : file);
 }
 
-struct topomap_network *network_grid_parse(const struct source *source, const struct item *map,
-                                           const char *kind, struct topomap_error *error)
+static struct topomap_network *parse(struct grid_file *grid, const char *known, bool torus)
+{
+    struct topomap_network *network = NULL;
+
+    if (item_check_keys(grid->source, grid->map, known, grid->error) == 0 &&
+        parse_dims(grid) == 0 && parse_wrap(grid, torus) == 0)
+        network = place_nodes(grid);
+    for (uint32_t i = 0; i < grid->nodes; i++)
+        free(grid->names[i]);
+    free(grid->names);
+    free(grid->coordinates);
+    return network;
+}
+
+#define KEYS "kind name links dims nodes name_pattern coordinates coordinates_file"
+
+struct topomap_network *torus_parse(const struct source *source, const struct item *map,
+                                    struct topomap_error *error)
 {
     struct grid_file grid = {.source = source, .map = map, .error = error};
-    bool torus = strcmp(kind, "torus") == 0;
-    struct topomap_network *network = NULL;
-    const char *known = torus ?
-        "kind name links dims wrap nodes name_pattern coordinates coordinates_file" :
-        "kind name links dims nodes name_pattern coordinates coordinates_file";
 
-    grid.haec = strcmp(kind, "haec") == 0;
-    if (item_check_keys(source, map, known, error) == 0 && parse_dims(&grid) == 0 &&
-        parse_wrap(&grid, torus) == 0)
-        network = place_nodes(&grid);
-    for (uint32_t i = 0; i < grid.nodes; i++)
-        free(grid.names[i]);
-    free(grid.names);
-    free(grid.coordinates);
-    return network;
+    return parse(&grid, KEYS " wrap", true);
+}
+
+struct topomap_network *mesh_parse(const struct source *source, const struct item *map,
+                                   struct topomap_error *error)
+{
+    struct grid_file grid = {.source = source, .map = map, .error = error};
+
+    return parse(&grid, KEYS, false);
+}
+
+struct topomap_network *haec_parse(const struct source *source, const struct item *map,
+                                   struct topomap_error *error)
+{
+    struct grid_file grid = {.source = source, .map = map, .haec = true, .error = error};
+
+    return parse(&grid, KEYS, false);
+}
+
+/* ---- SimGrid ----------------------------------------------------------------------------- */
+
+/* Whether all places of rings have a node, in order. */
+static bool is_full_torus(const struct topomap_network *network)
+{
+    uint64_t places = 1;
+
+    for (uint32_t d = 0; d < network->dims; d++) {
+        if (network->wrap[d] != NETWORK_WRAP)
+            return false;
+        places *= network->dim[d];
+    }
+    if (network->nodes != places)
+        return false;
+    for (uint32_t i = 0; i < network->nodes; i++) {
+        int32_t at[NETWORK_MAX_DIMS];
+
+        network->ops->coordinates(network, i, at);
+        for (uint32_t d = 0, rest = i; d < network->dims; rest /= network->dim[d], d++) {
+            if ((uint32_t)at[d] != rest % network->dim[d])
+                return false;
+        }
+    }
+    return true;
+}
+
+bool torus_simgrid(const struct topomap_network *network, struct text *attributes)
+{
+    if (!is_full_torus(network))
+        return false;
+    text_puts(attributes, "topology=\"TORUS\" topo_parameters=\"");
+    for (uint32_t d = 0; d < network->dims; d++)
+        text_printf(attributes, "%s%u", d ? "," : "", network->dim[d]);
+    text_puts(attributes, "\"");
+    return true;
 }

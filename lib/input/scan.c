@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/scan.h"
+#include "input/scan.h"
 
 #include "base/error.h"
 #include "base/text.h"

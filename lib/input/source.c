@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/source.h"
+#include "input/source.h"
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/unpack.h"
+#include "input/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dragonflies and PERCS in topomap's own YAML; see network_yaml.c. */
+/* Dragonflies and PERCS in topomap's own YAML. */
 #include "base/error.h"
-#include "io/network_yaml.h"
+#include "input/item.h"
+#include "network/dragonfly_text.h"
 
 #include <string.h>
 
@@ -91,7 +92,6 @@ static int parse_percs(const struct source *source, const struct item *map,
         parse_count(source, map, "nodes_per_drawer", &shape->columns, error) < 0 ||
         parse_word(source, map, "routing", routings, "direct or indirect", &routing, error) < 0)
         return -1;
-    shape->percs = true;
     shape->nodes_per_router = 1;
     shape->valiant = routing == 1;
     return 0;
@@ -115,29 +115,43 @@ static struct topomap_network *create(const struct source *source, const struct 
     return network;
 }
 
-struct topomap_network *network_dragonfly_parse(const struct source *source,
-                                                const struct item *map, const char *kind,
-                                                struct topomap_error *error)
+/* The keys that both kinds have. */
+static struct topomap_network *finish(const struct source *source, const struct item *map,
+                                      struct network_dragonfly *shape, struct topomap_error *error)
 {
-    struct network_dragonfly shape = {0};
-    bool percs = strcmp(kind, "percs") == 0;
     const struct item *nodes, *ports;
     uint64_t routers;
 
-    if ((percs ? parse_percs : parse_dragonfly)(source, map, &shape, error) < 0 ||
-        parse_count(source, map, "global_ports", &shape.ports, error) < 0 ||
-        parse_arrangement(source, map, &shape, error) < 0)
+    if (parse_count(source, map, "global_ports", &shape->ports, error) < 0 ||
+        parse_arrangement(source, map, shape, error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
     ports = item_find(map, "global_ports");
     if (!nodes)
         return NULL;
     /* Of what the making checks, ports are their own line's fault, all else that of the nodes. */
-    routers = (uint64_t)shape.rows * shape.columns;
-    if (ports && (shape.groups + routers - 2) / routers > shape.ports) {
+    routers = (uint64_t)shape->rows * shape->columns;
+    if (ports && (shape->groups + routers - 2) / routers > shape->ports) {
         item_fail(source, ports, error, "%u global ports of each router are too few for links to "
-                  "%u other groups", shape.ports, shape.groups - 1);
+                  "%u other groups", shape->ports, shape->groups - 1);
         return NULL;
     }
-    return create(source, nodes, &shape, error);
+    return create(source, nodes, shape, error);
+}
+
+struct topomap_network *dragonfly_parse(const struct source *source, const struct item *map,
+                                        struct topomap_error *error)
+{
+    struct network_dragonfly shape = {0};
+
+    return parse_dragonfly(source, map, &shape, error) < 0 ? NULL
+                                                           : finish(source, map, &shape, error);
+}
+
+struct topomap_network *percs_parse(const struct source *source, const struct item *map,
+                                    struct topomap_error *error)
+{
+    struct network_dragonfly shape = {.percs = true};
+
+    return parse_percs(source, map, &shape, error) < 0 ? NULL : finish(source, map, &shape, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef IO_NAME_PATTERN_H
-#define IO_NAME_PATTERN_H
+#ifndef NETWORK_NAME_PATTERN_H
+#define NETWORK_NAME_PATTERN_H
 
 #include "network/network.h"
 

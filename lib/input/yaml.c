@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Loading of YAML: the only file that knows libyaml. */
-#include "io/yaml.h"
+#include "input/item.h"
 
 #include "base/error.h"
 #include "base/memory.h"

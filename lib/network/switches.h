@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef IO_SWITCHES_H
-#define IO_SWITCHES_H
+#ifndef NETWORK_SWITCHES_H
+#define NETWORK_SWITCHES_H
 
-#include "io/source.h"
+#include "input/source.h"
 #include "network/network.h"
 
 /*
