@@ -107,6 +107,29 @@ struct topomap_allocation *topomap_allocation_from(const struct topomap_network 
     return allocation;
 }
 
+struct topomap_allocation *allocation_of_all(struct topomap_network *network,
+                                             const uint32_t *tasks, struct topomap_error *error)
+{
+    struct topomap_allocation *allocation = array_new(1, sizeof *allocation);
+
+    if (!allocation) {
+        topomap_network_destroy(network);
+        error_memory(error);
+        return NULL;
+    }
+    allocation->network = allocation->own = network;
+    allocation->nodes = network->nodes;
+    allocation->node = array_raw(allocation->nodes, sizeof *allocation->node);
+    for (uint32_t i = 0; allocation->node && i < allocation->nodes; i++)
+        allocation->node[i] = i;
+    if (!allocation->node)
+        error_memory(error);
+    else if (count_ranks(allocation, tasks, error) == 0 && set_distances(allocation, error) == 0)
+        return allocation;
+    topomap_allocation_destroy(allocation);
+    return NULL;
+}
+
 static int fail_tasks(const char *tasks, const char *at, const char *what,
                       struct topomap_error *error)
 {

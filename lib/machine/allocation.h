@@ -19,6 +19,11 @@ struct topomap_allocation {
     struct distances distances;
 };
 
+/* All nodes of a network, in order, with tasks [nodes]. The network becomes the allocation's own,
+ * and is destroyed on failure. Hosts have no names. */
+struct topomap_allocation *allocation_of_all(struct topomap_network *network,
+                                             const uint32_t *tasks, struct topomap_error *error);
+
 /* Hops between allocated nodes where there is no table of them all. */
 static inline uint32_t allocation_far_distance(const struct topomap_allocation *allocation,
                                                uint32_t a, uint32_t b)

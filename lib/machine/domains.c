@@ -104,24 +104,24 @@ static bool begins(const struct domains *d, const struct topomap_nodetree *tree,
            nodetree_weight(tree, d->start[slot - 1], d->start[slot]) > 0;
 }
 
-static void fill(struct domains *d, const struct topomap_nodetree *tree, struct between *in)
+/* Part the slots into domains: tasks[domains] and pu[domains]. Returns how many there are. */
+static uint32_t part_slots(struct domains *d, const struct topomap_nodetree *tree, uint32_t *tasks,
+                           uint32_t *pu)
 {
-    struct topomap_allocation *a = d->allocation;
+    uint32_t count = 0;
 
     for (uint32_t node = 0; node < d->nodes->nodes; node++) {
         for (uint32_t slot = d->nodes->first[node]; slot < d->nodes->first[node + 1]; slot++) {
             if (begins(d, tree, node, slot)) {
-                a->node[a->nodes] = a->nodes;
-                a->first[a->nodes] = slot;
-                a->tasks[a->nodes] = 0;
-                d->node[a->nodes] = node;
-                in->pu[a->nodes++] = d->start[slot];
+                tasks[count] = 0;
+                d->node[count] = node;
+                pu[count++] = d->start[slot];
             }
-            a->tasks[a->nodes - 1]++;
-            d->of_slot[slot] = a->nodes - 1;
+            tasks[count - 1]++;
+            d->of_slot[slot] = count - 1;
         }
     }
-    a->ranks = a->first[a->nodes] = d->nodes->ranks;
+    return count;
 }
 
 static uint32_t common_factor(uint32_t a, uint32_t b)
@@ -152,50 +152,48 @@ static void set_distances(struct topomap_network *network, const struct topomap_
         network->max_distance = sum / in->unit;
 }
 
-/* The network of the domains, with room for `most` of them. */
-static struct topomap_network *network_of(const struct domains *d,
-                                          const struct topomap_nodetree *tree, uint32_t most)
+static struct between *between_new(const struct domains *d, const struct topomap_nodetree *tree)
 {
-    struct topomap_network *network = array_new(1, sizeof *network);
     struct between *in = array_new(1, sizeof *in);
 
-    if (network && in) {
-        *in = (struct between){d->nodes, tree, d->node, array_raw(most, sizeof *in->pu), 1};
-        *network = *d->nodes->network;
-        network->ops = &domains_ops;
-        network->names = (struct names){0};
-        network->summary = NULL;
-        network->tree = NULL;
-        network->dims = 0;
-        network->data = in;
-        if (in->pu)
-            return network;
-    }
-    free(network);
+    if (!in)
+        return NULL;
+    *in = (struct between){
+        .nodes = d->nodes,
+        .tree = tree,
+        .node = d->node,
+        .pu = array_raw(d->nodes->ranks, sizeof *in->pu),
+        .unit = 1,
+    };
+    if (in->pu)
+        return in;
     free(in);
     return NULL;
 }
 
-static int make(struct domains *d, const struct topomap_nodetree *tree)
+/* There are at most as many domains as slots. */
+static int make(struct domains *d, const struct topomap_nodetree *tree,
+                struct topomap_error *error)
 {
-    uint32_t most = d->nodes->ranks;
-    struct topomap_allocation *a = d->allocation = array_new(1, sizeof *a);
+    uint32_t *tasks = array_raw(d->nodes->ranks, sizeof *tasks);
+    struct topomap_network *network = NULL;
+    struct between *in = NULL;
 
-    d->of_slot = array_raw(most, sizeof *d->of_slot);
-    d->node = array_raw(most, sizeof *d->node);
-    if (!a || !d->of_slot || !d->node)
-        return -1;
-    a->node = array_raw(most, sizeof *a->node);
-    a->tasks = array_raw(most, sizeof *a->tasks);
-    a->first = array_raw((size_t)most + 1, sizeof *a->first);
-    a->own = network_of(d, tree, most);
-    if (!a->node || !a->tasks || !a->first || !a->own)
-        return -1;
-    a->network = a->own;
-    fill(d, tree, a->own->data);
-    a->own->nodes = a->nodes;
-    set_distances(a->own, tree);
-    return distances_init(&a->distances, a->network, a->nodes, a->node);
+    d->of_slot = array_raw(d->nodes->ranks, sizeof *d->of_slot);
+    d->node = array_raw(d->nodes->ranks, sizeof *d->node);
+    if (tasks && d->of_slot && d->node)
+        in = between_new(d, tree);
+    if (in)
+        network = network_of_parts(&domains_ops, d->nodes->network,
+                                   part_slots(d, tree, tasks, in->pu), in, error);
+    else
+        error_memory(error);
+    if (network) {
+        set_distances(network, tree);
+        d->allocation = allocation_of_all(network, tasks, error);
+    }
+    free(tasks);
+    return d->allocation ? 0 : -1;
 }
 
 struct domains *domains_create(const struct topomap_allocation *nodes,
@@ -204,14 +202,15 @@ struct domains *domains_create(const struct topomap_allocation *nodes,
 {
     struct domains *domains = array_new(1, sizeof *domains);
 
-    if (domains) {
-        domains->nodes = nodes;
-        domains->start = start;
-        if (make(domains, tree) == 0)
-            return domains;
+    if (!domains) {
+        error_memory(error);
+        return NULL;
     }
+    domains->nodes = nodes;
+    domains->start = start;
+    if (make(domains, tree, error) == 0)
+        return domains;
     domains_destroy(domains);
-    error_memory(error);
     return NULL;
 }
 

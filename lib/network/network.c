@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct topomap_network *network_new(const struct network_ops *ops, uint32_t nodes,
                                     char *const *node_names, struct topomap_error *error)
@@ -47,6 +48,35 @@ struct topomap_network *network_finish(struct topomap_network *network, struct t
     error_memory(error);
     topomap_network_destroy(network);
     return NULL;
+}
+
+struct topomap_network *network_of_parts(const struct network_ops *ops,
+                                         const struct topomap_network *whole, uint32_t parts,
+                                         void *data, struct topomap_error *error)
+{
+    struct topomap_network parted = {.ops = ops, .data = data};
+    struct topomap_network *network = network_new(ops, 0, NULL, error);
+    struct text summary = {0};
+
+    if (!network) {
+        if (ops->free)
+            ops->free(&parted);
+        return NULL;
+    }
+    network->data = data;
+    network->nodes = parts;
+    network->links = whole->links;
+    network->classes = whole->classes;
+    network->longest_route = whole->longest_route;
+    network->max_distance = whole->max_distance;
+    network->scale = whole->scale;
+    memcpy(network->weight, whole->weight, sizeof network->weight);
+    network->speeds = whole->speeds;
+    memcpy(network->speed, whole->speed, sizeof network->speed);
+    network->send_ports = whole->send_ports;
+    network->receive_ports = whole->receive_ports;
+    text_printf(&summary, "%u parts of nodes of a %s", parts, whole->summary);
+    return network_finish(network, &summary, error);
 }
 
 static void tree_free(struct network_tree *tree)

@@ -304,4 +304,13 @@ struct topomap_network *network_new(const struct network_ops *ops, uint32_t node
 struct topomap_network *network_finish(struct topomap_network *network, struct text *summary,
                                        struct topomap_error *error);
 
+/*
+ * For makers of networks of parts of nodes: `parts` parts, which have no names, of nodes of
+ * `whole`, which must outlive it. They reach each other over its links, at its distances until the
+ * maker says otherwise. `data` is freed as ops->free does, on failure too.
+ */
+struct topomap_network *network_of_parts(const struct network_ops *ops,
+                                         const struct topomap_network *whole, uint32_t parts,
+                                         void *data, struct topomap_error *error);
+
 #endif
