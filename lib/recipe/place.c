@@ -103,12 +103,12 @@ int topomap_recipe_place(const struct topomap_recipe *recipe,
 
 uint32_t topomap_recipe_ranks(const struct topomap_recipe *recipe)
 {
-    return recipe->ranks;
+    return recipe ? recipe->ranks : 0;
 }
 
 const char *topomap_recipe_graph(const struct topomap_recipe *recipe)
 {
-    return recipe->graph;
+    return recipe ? recipe->graph : NULL;
 }
 
 void topomap_recipe_destroy(struct topomap_recipe *recipe)

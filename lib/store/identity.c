@@ -70,32 +70,41 @@ static bool read_notes(int fd, uint64_t offset, uint64_t length, char *identity)
     return found;
 }
 
-static bool search_64(int fd, char *identity)
+/* The headers of a file and of its segments, in 64 bits or in 32. */
+static bool read_head(int fd, bool wide, Elf64_Ehdr *head)
+{
+    Elf32_Ehdr narrow;
+
+    if (wide)
+        return read_at(fd, head, sizeof *head, 0) && head->e_phentsize == sizeof(Elf64_Phdr);
+    if (!read_at(fd, &narrow, sizeof narrow, 0))
+        return false;
+    *head = (Elf64_Ehdr){.e_phoff = narrow.e_phoff, .e_phnum = narrow.e_phnum};
+    return narrow.e_phentsize == sizeof(Elf32_Phdr);
+}
+
+static bool read_segment(int fd, bool wide, uint64_t table, uint64_t index, Elf64_Phdr *segment)
+{
+    Elf32_Phdr narrow;
+
+    if (wide)
+        return read_at(fd, segment, sizeof *segment, table + index * sizeof *segment);
+    if (!read_at(fd, &narrow, sizeof narrow, table + index * sizeof narrow))
+        return false;
+    *segment = (Elf64_Phdr){
+        .p_type = narrow.p_type, .p_offset = narrow.p_offset, .p_filesz = narrow.p_filesz};
+    return true;
+}
+
+static bool search_segments(int fd, bool wide, char *identity)
 {
     Elf64_Ehdr head;
     Elf64_Phdr segment;
 
-    if (!read_at(fd, &head, sizeof head, 0) || head.e_phentsize != sizeof segment)
+    if (!read_head(fd, wide, &head))
         return false;
     for (uint64_t i = 0; i < head.e_phnum && i < MAX_HEADERS; i++) {
-        if (!read_at(fd, &segment, sizeof segment, head.e_phoff + i * sizeof segment))
-            return false;
-        if (segment.p_type == PT_NOTE &&
-            read_notes(fd, segment.p_offset, segment.p_filesz, identity))
-            return true;
-    }
-    return false;
-}
-
-static bool search_32(int fd, char *identity)
-{
-    Elf32_Ehdr head;
-    Elf32_Phdr segment;
-
-    if (!read_at(fd, &head, sizeof head, 0) || head.e_phentsize != sizeof segment)
-        return false;
-    for (uint64_t i = 0; i < head.e_phnum && i < MAX_HEADERS; i++) {
-        if (!read_at(fd, &segment, sizeof segment, head.e_phoff + i * sizeof segment))
+        if (!read_segment(fd, wide, head.e_phoff, i, &segment))
             return false;
         if (segment.p_type == PT_NOTE &&
             read_notes(fd, segment.p_offset, segment.p_filesz, identity))
@@ -114,7 +123,7 @@ static bool find_build_id(int fd, char *identity)
     if (!read_at(fd, magic, sizeof magic, 0) || memcmp(magic, ELFMAG, SELFMAG) != 0 ||
         magic[EI_DATA] != order)
         return false;
-    return magic[EI_CLASS] == ELFCLASS64 ? search_64(fd, identity) : search_32(fd, identity);
+    return search_segments(fd, magic[EI_CLASS] == ELFCLASS64, identity);
 }
 
 /* ---- the hash ---------------------------------------------------------------------------- */

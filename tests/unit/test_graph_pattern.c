@@ -1,27 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/patterns.h"
 
 #include <string.h>
-
-static struct topomap_graph *make(const char *pattern, uint32_t ranks)
-{
-    struct topomap_error error;
-    struct topomap_graph *graph = topomap_graph_pattern(pattern, ranks, &error);
-
-    if (!graph)
-        fail_msg("%s: %s", pattern, error.text);
-    return graph;
-}
-
-static uint64_t bytes_between(const struct topomap_graph *graph, uint32_t src, uint32_t dst)
-{
-    for (size_t i = topomap_graph_first_edge(graph, src);
-         i < topomap_graph_first_edge(graph, src + 1); i++) {
-        if (topomap_graph_edge(graph, i).dst == dst)
-            return topomap_graph_edge(graph, i).bytes;
-    }
-    return 0;
-}
 
 static void edges_are_as_many_as_the_shape_has(void **state)
 {
@@ -56,7 +36,7 @@ static void edges_are_as_many_as_the_shape_has(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_graph *graph = make(cases[i].pattern, cases[i].ranks);
+        struct topomap_graph *graph = pattern_make(cases[i].pattern, cases[i].ranks);
 
         assert_int_equal(topomap_graph_ranks(graph), cases[i].ranks);
         if (topomap_graph_edges(graph) != cases[i].edges)
@@ -64,7 +44,7 @@ static void edges_are_as_many_as_the_shape_has(void **state)
         for (size_t e = 0; e < topomap_graph_edges(graph); e++) {
             struct topomap_edge edge = topomap_graph_edge(graph, e);
 
-            assert_int_equal(edge.bytes, bytes_between(graph, edge.dst, edge.src));
+            assert_int_equal(edge.bytes, pattern_bytes(graph, edge.dst, edge.src));
         }
         topomap_graph_destroy(graph);
     }
@@ -72,27 +52,27 @@ static void edges_are_as_many_as_the_shape_has(void **state)
 
 static void the_last_dimension_is_fastest_unless_column_is_said(void **state)
 {
-    struct topomap_graph *row = make("grid:4x3", 0);
-    struct topomap_graph *column = make("grid:4x3:column", 0);
+    struct topomap_graph *row = pattern_make("grid:4x3", 0);
+    struct topomap_graph *column = pattern_make("grid:4x3:column", 0);
 
     (void)state;
-    assert_true(bytes_between(row, 0, 3) > 0);
-    assert_true(bytes_between(row, 0, 4) == 0);
-    assert_true(bytes_between(row, 2, 3) == 0);
-    assert_true(bytes_between(column, 0, 4) > 0);
-    assert_true(bytes_between(column, 2, 3) > 0);
+    assert_true(pattern_bytes(row, 0, 3) > 0);
+    assert_true(pattern_bytes(row, 0, 4) == 0);
+    assert_true(pattern_bytes(row, 2, 3) == 0);
+    assert_true(pattern_bytes(column, 0, 4) > 0);
+    assert_true(pattern_bytes(column, 2, 3) > 0);
     topomap_graph_destroy(row);
     topomap_graph_destroy(column);
 }
 
 static void faces_carry_more_than_corners(void **state)
 {
-    struct topomap_graph *graph = make("grid:4x4x4:27", 64);
+    struct topomap_graph *graph = pattern_make("grid:4x4x4:27", 64);
 
     (void)state;
-    assert_int_equal(bytes_between(graph, 0, 1), 64);
-    assert_int_equal(bytes_between(graph, 0, 5), 8);
-    assert_int_equal(bytes_between(graph, 0, 21), 1);
+    assert_int_equal(pattern_bytes(graph, 0, 1), 64);
+    assert_int_equal(pattern_bytes(graph, 0, 5), 8);
+    assert_int_equal(pattern_bytes(graph, 0, 21), 1);
     topomap_graph_destroy(graph);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The pattern `train`: every expected number is worked out here by hand, from the formulas that
  * lib/graph/training.h cites. */
-#include "unit/unit.h"
+#include "unit/patterns.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,26 +13,6 @@
 
 /* Bytes of the gradients of a layer: 12 matrices of 64 x 64. */
 #define LAYER (12 * 64 * 64 * 2)
-
-static struct topomap_graph *make(const char *pattern)
-{
-    struct topomap_error error;
-    struct topomap_graph *graph = topomap_graph_pattern(pattern, 0, &error);
-
-    if (!graph)
-        fail_msg("%s: %s", pattern, error.text);
-    return graph;
-}
-
-static uint64_t bytes_between(const struct topomap_graph *graph, uint32_t src, uint32_t dst)
-{
-    for (size_t i = topomap_graph_first_edge(graph, src);
-         i < topomap_graph_first_edge(graph, src + 1); i++) {
-        if (topomap_graph_edge(graph, i).dst == dst)
-            return topomap_graph_edge(graph, i).bytes;
-    }
-    return 0;
-}
 
 /* Each case is one kind of traffic alone: which pairs there are, and what one of them carries. */
 static void each_dimension_moves_what_its_formula_says(void **state)
@@ -59,41 +39,41 @@ static void each_dimension_moves_what_its_formula_says(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_graph *graph = make(cases[i].pattern);
+        struct topomap_graph *graph = pattern_make(cases[i].pattern, 0);
 
         assert_int_equal(topomap_graph_ranks(graph), cases[i].ranks);
         if (topomap_graph_edges(graph) != cases[i].edges ||
-            bytes_between(graph, cases[i].src, cases[i].dst) != cases[i].bytes)
+            pattern_bytes(graph, cases[i].src, cases[i].dst) != cases[i].bytes)
             fail_msg("%s: %zu edges, %llu bytes", cases[i].pattern, topomap_graph_edges(graph),
-                     (unsigned long long)bytes_between(graph, cases[i].src, cases[i].dst));
+                     (unsigned long long)pattern_bytes(graph, cases[i].src, cases[i].dst));
         topomap_graph_destroy(graph);
     }
 }
 
 static void tensor_ranks_are_neighbours_and_stages_far_apart_by_default(void **state)
 {
-    struct topomap_graph *graph = make("train:tp=2,pp=2,dp=3," MODEL);
+    struct topomap_graph *graph = pattern_make("train:tp=2,pp=2,dp=3," MODEL, 0);
 
     (void)state;
     assert_int_equal(topomap_graph_ranks(graph), 12);
-    assert_true(bytes_between(graph, 0, 1) > 0); /* tensor */
-    assert_true(bytes_between(graph, 0, 2) > 0); /* data: 0 2 4 */
-    assert_true(bytes_between(graph, 4, 0) > 0);
-    assert_true(bytes_between(graph, 0, 6) > 0); /* pipeline */
-    assert_true(bytes_between(graph, 0, 3) == 0);
+    assert_true(pattern_bytes(graph, 0, 1) > 0); /* tensor */
+    assert_true(pattern_bytes(graph, 0, 2) > 0); /* data: 0 2 4 */
+    assert_true(pattern_bytes(graph, 4, 0) > 0);
+    assert_true(pattern_bytes(graph, 0, 6) > 0); /* pipeline */
+    assert_true(pattern_bytes(graph, 0, 3) == 0);
     /* A stage sends what its tensor ranks share: half of the activations each. */
-    assert_int_equal(bytes_between(graph, 0, 6), ACTIVATION / 2 * 3);
+    assert_int_equal(pattern_bytes(graph, 0, 6), ACTIVATION / 2 * 3);
     topomap_graph_destroy(graph);
 }
 
 static void the_order_of_dimensions_can_be_chosen(void **state)
 {
-    struct topomap_graph *graph = make("train:tp=2,pp=2,dp=3,order=pp-dp-tp," MODEL);
+    struct topomap_graph *graph = pattern_make("train:tp=2,pp=2,dp=3,order=pp-dp-tp," MODEL, 0);
 
     (void)state;
-    assert_int_equal(bytes_between(graph, 0, 1), ACTIVATION / 2 * 3); /* pipeline */
-    assert_true(bytes_between(graph, 0, 2) > 0);                      /* data */
-    assert_true(bytes_between(graph, 0, 6) > 0);                      /* tensor */
+    assert_int_equal(pattern_bytes(graph, 0, 1), ACTIVATION / 2 * 3); /* pipeline */
+    assert_true(pattern_bytes(graph, 0, 2) > 0);                      /* data */
+    assert_true(pattern_bytes(graph, 0, 6) > 0);                      /* tensor */
     topomap_graph_destroy(graph);
 }
 
@@ -101,15 +81,15 @@ static void the_order_of_dimensions_can_be_chosen(void **state)
  * a third of all, go round all four, and those of the experts between every second rank. */
 static void gradients_of_experts_are_summed_where_the_same_expert_is(void **state)
 {
-    struct topomap_graph *graph = make("train:dp=4,ep=2," MODEL);
+    struct topomap_graph *graph = pattern_make("train:dp=4,ep=2," MODEL, 0);
     uint64_t attention = LAYER / 3 * 4 * 2 * 3 / 4;
 
     (void)state;
-    assert_int_equal(bytes_between(graph, 0, 2), LAYER * 2 / 3 * 4 * 2 * 1 / 2);
-    assert_int_equal(bytes_between(graph, 1, 2), attention);
-    assert_int_equal(bytes_between(graph, 0, 1),
+    assert_int_equal(pattern_bytes(graph, 0, 2), LAYER * 2 / 3 * 4 * 2 * 1 / 2);
+    assert_int_equal(pattern_bytes(graph, 1, 2), attention);
+    assert_int_equal(pattern_bytes(graph, 0, 1),
                      attention + (uint64_t)4 * 2 * ACTIVATION / 2 * 4 * 3);
-    assert_int_equal(bytes_between(graph, 0, 3), 0);
+    assert_int_equal(pattern_bytes(graph, 0, 3), 0);
     topomap_graph_destroy(graph);
 }
 
@@ -122,7 +102,7 @@ static void trees_carry_the_gradients_twice_over_all_but_the_roots(void **state)
         struct topomap_graph *graph;
 
         snprintf(pattern, sizeof pattern, "train:dp=%u,gradient=tree,%s", ranks, MODEL);
-        graph = make(pattern);
+        graph = pattern_make(pattern, 0);
         assert_int_equal(topomap_graph_bytes(graph), (uint64_t)2 * (ranks - 1) * LAYER * 4);
         for (uint32_t rank = 0; rank < ranks; rank++)
             assert_true(topomap_graph_first_edge(graph, rank + 1) -
@@ -133,8 +113,8 @@ static void trees_carry_the_gradients_twice_over_all_but_the_roots(void **state)
 
 static void tasks_of_several_ranks_keep_what_leaves_them(void **state)
 {
-    struct topomap_graph *all = make("train:tp=4,pp=2,dp=2," MODEL);
-    struct topomap_graph *tasks = make("train:tp=4,pp=2,dp=2,local=4," MODEL);
+    struct topomap_graph *all = pattern_make("train:tp=4,pp=2,dp=2," MODEL, 0);
+    struct topomap_graph *tasks = pattern_make("train:tp=4,pp=2,dp=2,local=4," MODEL, 0);
 
     (void)state;
     assert_int_equal(topomap_graph_ranks(tasks), 4);
@@ -143,8 +123,8 @@ static void tasks_of_several_ranks_keep_what_leaves_them(void **state)
             uint64_t sum = 0;
 
             for (uint32_t i = 0; a != b && i < 16; i++)
-                sum += bytes_between(all, 4 * a + i / 4, 4 * b + i % 4);
-            assert_int_equal(bytes_between(tasks, a, b), sum);
+                sum += pattern_bytes(all, 4 * a + i / 4, 4 * b + i % 4);
+            assert_int_equal(pattern_bytes(tasks, a, b), sum);
         }
     }
     topomap_graph_destroy(all);
@@ -155,9 +135,9 @@ static void tasks_of_several_ranks_keep_what_leaves_them(void **state)
 static void large_jobs_are_scaled_by_a_power_of_two(void **state)
 {
     struct topomap_graph *graph =
-        make("train:tp=8,pp=16,dp=512,layers=128,hidden=16384,sequence=8192,batches=512");
+        pattern_make("train:tp=8,pp=16,dp=512,layers=128,hidden=16384,sequence=8192,batches=512", 0);
     double tensor = 8.0 * 8192 * 16384 * 2 * 7 / 8 * 8 * 512;
-    double scale = tensor / (double)bytes_between(graph, 0, 1);
+    double scale = tensor / (double)pattern_bytes(graph, 0, 1);
 
     (void)state;
     assert_int_equal(topomap_graph_ranks(graph), 65536);

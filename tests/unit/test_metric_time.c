@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/world.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,34 +14,6 @@
 
 /* Ranks 0 to 3 send to their successors 100, 200, 300 and 400 bytes, and 0 sends 10 to 2. */
 static const char chain[] = "0 1 100 1\n1 2 200 2\n2 3 300 3\n3 0 400 4\n0 2 10 5\n";
-
-struct world {
-    struct topomap_graph *graph;
-    struct topomap_network *network;
-    struct topomap_allocation *allocation;
-};
-
-static struct world world_make(const char *graph, const char *network, const char *tasks)
-{
-    struct topomap_error error = {0};
-    struct world w = {
-        .graph = topomap_graph_parse("g", graph, strlen(graph), "edges", &error),
-        .network = topomap_network_parse("t", network, strlen(network), &error),
-    };
-
-    if (!w.network)
-        fail_msg("%s", error.text);
-    w.allocation = topomap_allocation_create(w.network, "n[0-3]", tasks, NULL);
-    assert_true(w.graph && w.allocation);
-    return w;
-}
-
-static void world_free(struct world *w)
-{
-    topomap_allocation_destroy(w->allocation);
-    topomap_network_destroy(w->network);
-    topomap_graph_destroy(w->graph);
-}
 
 static bool near(double a, double b)
 {
@@ -98,9 +70,10 @@ static void known_cases_are_exact(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct world w = world_make(chain, cases[i].network, cases[i].tasks);
         struct topomap_time time;
+        struct world w;
 
+        world_text(&w, cases[i].network, "n[0-3]", cases[i].tasks, chain);
         assert_int_equal(topomap_time_get(w.graph, w.allocation, cases[i].placement, &time, NULL),
                          0);
         print_message("case %zu: %s %g B, %g s + %g s\n", i, time.busiest[0].name,
@@ -130,9 +103,11 @@ static void receivers_have_one_port(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct world w = world_make("1 0 200 1\n2 0 200 1\n3 0 200 1\n", cases[i].network, "1");
         struct topomap_time time;
+        struct world w;
 
+        world_text(&w, cases[i].network, "n[0-3]", "1",
+                   "1 0 200 1\n2 0 200 1\n3 0 200 1\n");
         assert_int_equal(topomap_time_get(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
                                           NULL), 0);
         assert_true(near(time.seconds, cases[i].seconds));
@@ -145,13 +120,14 @@ static void receivers_have_one_port(void **state)
 /* The list of busy links is the top of all loads, and descends. */
 static void busiest_links_are_those_of_the_loads(void **state)
 {
-    struct world w = world_make(chain, TREE "  links: [{bandwidth: 100, latency: 1}, "
-                                "{bandwidth: 10, latency: 0.5}]\n", "1");
     uint32_t placement[] = {2, 0, 3, 1};
     double loads[12];
     struct topomap_time time;
+    struct world w;
 
     (void)state;
+    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]\n",
+               "n[0-3]", "1", chain);
     assert_int_equal(topomap_network_links(w.network), 12);
     assert_int_equal(topomap_time_get(w.graph, w.allocation, placement, &time, NULL), 0);
     assert_int_equal(topomap_link_loads(w.graph, w.allocation, placement, loads, NULL), 0);
@@ -176,26 +152,32 @@ static void busiest_links_are_those_of_the_loads(void **state)
 
 static void what_does_not_fit_is_refused(void **state)
 {
-    struct world w = world_make(chain, TREE, "2");
     struct topomap_time time = {.seconds = 5};
+    struct topomap_allocation *larger;
     uint32_t placement[8] = {0};
     struct topomap_error error;
+    struct world w;
 
     (void)state;
-    assert_int_equal(topomap_time_get(w.graph, w.allocation, placement, &time, &error), -1);
+    world_text(&w, TREE, "n[0-3]", "1", chain);
+    larger = topomap_allocation_create(w.network, "n[0-3]", "2", NULL);
+    assert_non_null(larger);
+    assert_int_equal(topomap_time_get(w.graph, larger, placement, &time, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_true(time.seconds == 5);
+    topomap_allocation_destroy(larger);
     world_free(&w);
 }
 
 static void speeds_are_those_of_the_classes(void **state)
 {
     struct topomap_link_speed speed;
-    struct world w = world_make(chain, DRAGONFLY ", links: [{bandwidth: 3, latency: 1}, "
-                                "{bandwidth: 2, latency: 2}, {bandwidth: 1}]}", "1");
     uint32_t of[4] = {0};
+    struct world w;
 
     (void)state;
+    world_text(&w, DRAGONFLY ", links: [{bandwidth: 3, latency: 1}, {bandwidth: 2, latency: 2}, "
+               "{bandwidth: 1}]}", "n[0-3]", "1", chain);
     for (uint32_t link = 0; link < topomap_network_links(w.network); link++) {
         speed = topomap_network_link_speed(w.network, link);
         assert_true(speed.bandwidth >= 1 && speed.bandwidth <= 3);

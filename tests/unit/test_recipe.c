@@ -485,6 +485,14 @@ static void graphs_are_beside_the_recipe(void **state)
     }
 }
 
+/* As a program asks that has none. */
+static void no_recipe_has_no_graph(void **state)
+{
+    (void)state;
+    assert_null(topomap_recipe_graph(NULL));
+    assert_int_equal(topomap_recipe_ranks(NULL), 0);
+}
+
 static void operations_are_listed(void **state)
 {
     const char *name, *summary;
@@ -513,6 +521,7 @@ int main(void)
         cmocka_unit_test(wrong_recipes_name_the_line),
         cmocka_unit_test(work_is_bounded),
         cmocka_unit_test(graphs_are_beside_the_recipe),
+        cmocka_unit_test(no_recipe_has_no_graph),
         cmocka_unit_test(operations_are_listed),
     };
 

@@ -3,6 +3,7 @@
 
 #include "store/find.h"
 
+#include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,6 +48,61 @@ static int tear_down(void **state)
     }
     waitpid(child, NULL, 0);
     return 0;
+}
+
+/* The least that has a build id: headers of a file with two segments, the second of notes. */
+#define ELF(BITS)                                                                                  \
+    struct {                                                                                       \
+        Elf##BITS##_Ehdr head;                                                                     \
+        Elf##BITS##_Phdr segment[2];                                                               \
+        Elf##BITS##_Nhdr note;                                                                     \
+        char name[4];                                                                              \
+        unsigned char id[8];                                                                       \
+    } elf##BITS = {                                                                                \
+        .head = {.e_ident = {0x7f, 'E', 'L', 'F', ELFCLASS##BITS,                                  \
+                             __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB               \
+                                                                       : ELFDATA2MSB},             \
+                 .e_phoff = sizeof(Elf##BITS##_Ehdr),                                              \
+                 .e_phentsize = sizeof(Elf##BITS##_Phdr),                                          \
+                 .e_phnum = 2},                                                                    \
+        .segment = {{.p_type = PT_LOAD},                                                           \
+                    {.p_type = PT_NOTE,                                                            \
+                     .p_offset = sizeof(Elf##BITS##_Ehdr) + 2 * sizeof(Elf##BITS##_Phdr),          \
+                     .p_filesz = sizeof(Elf##BITS##_Nhdr) + 12}},                                  \
+        .note = {.n_namesz = 4, .n_descsz = 8, .n_type = NT_GNU_BUILD_ID},                         \
+        .name = "GNU",                                                                             \
+        .id = {1, 2, 3, 4, 5, 6, 7, BITS},                                                         \
+    }
+
+static void identify_bytes(const void *bytes, size_t length, char identity[STORE_IDENTITY])
+{
+    char path[80];
+    FILE *file;
+
+    snprintf(path, sizeof path, "%s/elf", folder);
+    file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(store_identify(path, identity, NULL), 0);
+}
+
+/* Executables of 32 bits have a build id as those of 64; half a file is hashed. */
+static void test_build_ids(void **state)
+{
+    char identity[STORE_IDENTITY];
+    ELF(32);
+    ELF(64);
+
+    (void)state;
+    identify_bytes(&elf32, sizeof elf32, identity);
+    assert_string_equal(identity, "id-0102030405060720");
+    identify_bytes(&elf64, sizeof elf64, identity);
+    assert_string_equal(identity, "id-0102030405060740");
+    identify_bytes(&elf32, sizeof elf32 - 1, identity);
+    assert_memory_equal(identity, "hash-", 5);
+    identify_bytes(&elf64, sizeof elf64.head, identity);
+    assert_memory_equal(identity, "hash-", 5);
 }
 
 static char *store(const char *name)
@@ -349,7 +405,7 @@ int main(void)
         cmocka_unit_test(test_identity),   cmocka_unit_test(test_damaged_executables),
         cmocka_unit_test(test_find),       cmocka_unit_test(test_stretch),
         cmocka_unit_test(test_bounds),     cmocka_unit_test(test_leftovers),
-        cmocka_unit_test(test_concurrent),
+        cmocka_unit_test(test_concurrent), cmocka_unit_test(test_build_ids),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

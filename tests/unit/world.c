@@ -73,6 +73,16 @@ static void world_join(struct world *world, struct topomap_graph *graph)
     assert_non_null(world->job.shared);
 }
 
+static void world_connect(struct world *world, const char *network)
+{
+    struct topomap_error error = {0};
+
+    *world = (struct world){0};
+    world->network = topomap_network_parse("network", network, strlen(network), &error);
+    if (!world->network)
+        fail_msg("%s", error.text);
+}
+
 void world_make(struct world *world, const char *network, const char *hosts, const uint32_t *tasks,
                 struct topomap_graph *graph)
 {
@@ -80,10 +90,7 @@ void world_make(struct world *world, const char *network, const char *hosts, con
     char **names;
     uint32_t count;
 
-    *world = (struct world){0};
-    world->network = topomap_network_parse("network", network, strlen(network), &error);
-    if (!world->network)
-        fail_msg("%s", error.text);
+    world_connect(world, network);
     assert_int_equal(topomap_hostlist_expand(hosts, &names, &count, &error), 0);
     world->allocation =
         topomap_allocation_from(world->network, count, (const char *const *)names, tasks, &error);
@@ -101,6 +108,22 @@ void world_even(struct world *world, const char *network, const char *hosts, uin
     for (size_t i = 0; i < 512; i++)
         each[i] = tasks;
     world_make(world, network, hosts, each, graph);
+}
+
+void world_text(struct world *world, const char *network, const char *hosts, const char *tasks,
+                const char *edges)
+{
+    struct topomap_error error = {0};
+    struct topomap_graph *graph = topomap_graph_parse("graph", edges, strlen(edges), "edges",
+                                                      &error);
+
+    if (!graph)
+        fail_msg("%s", error.text);
+    world_connect(world, network);
+    world->allocation = topomap_allocation_create(world->network, hosts, tasks, &error);
+    if (!world->allocation)
+        fail_msg("%s", error.text);
+    world_join(world, graph);
 }
 
 void world_free(struct world *world)

@@ -24,6 +24,10 @@ void world_make(struct world *world, const char *network, const char *hosts, con
 /* The same with `tasks` on every host, of which there are at most 512. */
 void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,
                 struct topomap_graph *graph);
+
+/* The same with tasks, like "2,1(x3)", and the edge list of the graph as text. */
+void world_text(struct world *world, const char *network, const char *hosts, const char *tasks,
+                const char *edges);
 void world_free(struct world *world);
 
 /* Map by the algorithm `name`, into placement[ranks]; world_try returns what it returns. */
