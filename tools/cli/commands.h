@@ -69,8 +69,10 @@ int inputs_load(struct inputs *inputs, const struct cli_command *command);
 /* Whether --weights is well spelt: 0 or the exit code, after a message. */
 int weights_check(const struct cli_command *command, const char *weights);
 
-/* Whether --format is NULL, `plain`, csv or json: 0 or the exit code, after a message. */
-int format_check(const struct cli_command *command, const char *format, const char *plain);
+/* Whether --format is NULL or one of the names that `name` gives, index 0, 1, ... until NULL: 0 or
+ * the exit code, after a message. */
+int format_check(const struct cli_command *command, const char *format,
+                 const char *(*name)(size_t index));
 
 /* What --ranks says, 0 for NULL: 0 or the exit code, after a message. */
 int ranks_read(const struct cli_command *command, const char *text, uint32_t *ranks);

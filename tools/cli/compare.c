@@ -401,15 +401,15 @@ static int print_rows(const struct run *run, struct topomap_error *error)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    int result = -1;
+    struct comparisons all = {run->rows, run->count, run->objectives.item,
+                              run->objectives.count, !args.objectives,
+                              args.settings.node_tree != NULL, args.classes};
+    int result = -1, printed;
 
     if (!out)
         return -1;
-    comparison_print(out, args.format ? args.format : "table",
-                     &(struct comparisons){run->rows, run->count, run->objectives.item,
-                                           run->objectives.count, !args.objectives,
-                                           args.settings.node_tree != NULL, args.classes});
-    if (fclose(out) == 0)
+    printed = comparison_print(out, args.format, &all);
+    if (fclose(out) == 0 && printed == 0)
         result = cli_write(args.output, text, error);
     free(text);
     return result;
@@ -418,7 +418,7 @@ static int print_rows(const struct run *run, struct topomap_error *error)
 /* Check what is spelt on the command line. 0 or the exit code. */
 static int settings(struct run *run)
 {
-    if (format_check(&command, args.format, "table") != TOPOMAP_OK)
+    if (format_check(&command, args.format, comparison_format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     option_apply(&args.settings, false, &run->request);
     if (ranks_read(&command, args.ranks, &run->ranks) != TOPOMAP_OK)

@@ -34,7 +34,10 @@ struct comparisons {
     bool with_classes;             /* print what the classes of links carry */
 };
 
-/* Print experiments in `format`: "table", "csv" or "json". */
-void comparison_print(FILE *out, const char *format, const struct comparisons *all);
+/* The names of the formats of experiments: index 0, the default, 1, ... until NULL. */
+const char *comparison_format(size_t index);
+
+/* Print experiments in one of them (NULL: the default). Returns -1 when memory is out. */
+int comparison_print(FILE *out, const char *format, const struct comparisons *all);
 
 #endif

@@ -53,7 +53,7 @@ static void print_head(FILE *out, const struct comparison *row)
     putc('\n', out);
 }
 
-void classes_print_table(FILE *out, const struct comparisons *all)
+int classes_print_table(FILE *out, const struct comparisons *all)
 {
     for (size_t r = 0; r < all->count; r++) {
         const struct comparison *row = &all->rows[r];
@@ -69,9 +69,10 @@ void classes_print_table(FILE *out, const struct comparisons *all)
             putc('\n', out);
         }
     }
+    return 0;
 }
 
-void classes_print_csv(FILE *out, const struct comparisons *all)
+int classes_print_csv(FILE *out, const struct comparisons *all)
 {
     fputs("graph,weights,network,algorithm,class", out);
     for (size_t c = 0; c < COLUMNS; c++)
@@ -86,17 +87,18 @@ void classes_print_csv(FILE *out, const struct comparisons *all)
             putc('\n', out);
         }
     }
+    return 0;
 }
 
-void classes_print_json(FILE *out, const struct comparison *row)
+void classes_add_json(struct json *json, const struct comparison *row)
 {
-    fputs(",\n     \"classes\": [", out);
+    json_open(json, "classes", '[');
     for (uint32_t i = 0; i < row->class_count; i++) {
-        fputs(i ? ",\n      {" : "\n      {", out);
-        quote_json_member(out, "name", row->classes[i].name);
+        json_open(json, NULL, '{');
+        json_string(json, "name", row->classes[i].name);
         for (size_t c = 0; c < COLUMNS; c++)
-            fprintf(out, ", \"%s\": %.15g", columns[c].key, columns[c].get(&row->classes[i]));
-        putc('}', out);
+            json_number(json, columns[c].key, columns[c].get(&row->classes[i]));
+        json_close(json, '}');
     }
-    fputs("]", out);
+    json_close(json, ']');
 }

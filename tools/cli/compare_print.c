@@ -51,6 +51,7 @@ static const struct {
 #define METRICS (sizeof metrics / sizeof *metrics)
 #define INSIDE_METRICS 2 /* the last ones */
 #define MAX_COLUMNS (MAX_OBJECTIVES + METRICS)
+#define MAX_KEY 64
 
 static size_t columns(const struct comparisons *all)
 {
@@ -66,15 +67,17 @@ static const char *title(const struct comparisons *all, size_t column)
     return column < objectives ? all->objectives[column] : metrics[column - objectives].title;
 }
 
-/* How JSON and CSV call it: objectives with underscores. */
-static void print_key(FILE *out, const struct comparisons *all, size_t column)
+/* How JSON and CSV call it, behind `prefix`: objectives with underscores. */
+static const char *column_key(const struct comparisons *all, const char *prefix, size_t column,
+                              char key[MAX_KEY])
 {
-    if (column >= all->objective_count) {
-        fputs(metrics[column - all->objective_count].key, out);
-        return;
-    }
-    for (const char *c = all->objectives[column]; *c; c++)
-        putc(*c == '-' ? '_' : *c, out);
+    bool objective = column < all->objective_count;
+
+    snprintf(key, MAX_KEY, "%s%s", prefix,
+             objective ? all->objectives[column] : metrics[column - all->objective_count].key);
+    for (char *c = key; objective && *c; c++)
+        *c = *c == '-' ? '_' : *c;
+    return key;
 }
 
 static double value(const struct comparisons *all, const struct comparison *row, size_t column)
@@ -162,8 +165,10 @@ static void print_summary(FILE *out, const struct comparisons *all)
         print_summary_row(out, all, row, group);
 }
 
-static void print_table(FILE *out, const struct comparisons *all)
+static int print_table(FILE *out, const struct comparisons *all)
 {
+    if (all->with_classes)
+        return classes_print_table(out, all);
     for (size_t first = 0; first < all->count;) {
         const struct comparison *head = &all->rows[first];
         double best[MAX_COLUMNS];
@@ -179,6 +184,7 @@ static void print_table(FILE *out, const struct comparisons *all)
     }
     fprintf(out, "\n* best of its group\n");
     print_summary(out, all);
+    return 0;
 }
 
 static void print_csv_row(FILE *out, const struct comparisons *all, const struct comparison *row,
@@ -197,17 +203,17 @@ static void print_csv_row(FILE *out, const struct comparisons *all, const struct
     putc('\n', out);
 }
 
-static void print_csv(FILE *out, const struct comparisons *all)
+static int print_csv(FILE *out, const struct comparisons *all)
 {
+    char key[MAX_KEY];
+
+    if (all->with_classes)
+        return classes_print_csv(out, all);
     fputs("graph,weights,network,algorithm", out);
-    for (size_t c = 0; c < columns(all); c++) {
-        putc(',', out);
-        print_key(out, all, c);
-    }
-    for (size_t c = 0; c < all->objective_count; c++) {
-        fputs(",best_", out);
-        print_key(out, all, c);
-    }
+    for (size_t c = 0; c < columns(all); c++)
+        fprintf(out, ",%s", column_key(all, "", c, key));
+    for (size_t c = 0; c < all->objective_count; c++)
+        fprintf(out, ",%s", column_key(all, "best_", c, key));
     fputs(",seconds,failure\n", out);
     for (size_t first = 0; first < all->count;) {
         double best[MAX_COLUMNS];
@@ -216,59 +222,71 @@ static void print_csv(FILE *out, const struct comparisons *all)
         for (; first < end; first++)
             print_csv_row(out, all, &all->rows[first], best);
     }
+    return 0;
 }
 
-static void print_json_row(FILE *out, const struct comparisons *all, const struct comparison *row,
-                           const double *best)
+static void add_row(struct json *json, const struct comparisons *all, const struct comparison *row,
+                    const double *best)
 {
-    fputs("    {", out);
-    quote_json_member(out, "graph", row->graph);
-    fputs(", ", out);
-    quote_json_member(out, "weights", row->weights);
-    fputs(", ", out);
-    quote_json_member(out, "network", row->network);
-    fputs(", ", out);
-    quote_json_member(out, "algorithm", row->algorithm);
-    if (row->failure) {
-        fputs(", ", out);
-        quote_json_member(out, "failure", row->failure);
-    }
-    for (size_t c = 0; !row->failure && c < columns(all); c++) {
-        fputs(", \"", out);
-        print_key(out, all, c);
-        fprintf(out, "\": %.15g", value(all, row, c));
-    }
-    for (size_t c = 0; c < all->objective_count; c++) {
-        fputs(", \"best_", out);
-        print_key(out, all, c);
-        fprintf(out, "\": %s", is_best(all, row, c, best[c]) ? "true" : "false");
-    }
+    char key[MAX_KEY];
+
+    json_open(json, NULL, '{');
+    json_string(json, "graph", row->graph);
+    json_string(json, "weights", row->weights);
+    json_string(json, "network", row->network);
+    json_string(json, "algorithm", row->algorithm);
+    if (row->failure)
+        json_string(json, "failure", row->failure);
+    for (size_t c = 0; !row->failure && c < columns(all); c++)
+        json_number(json, column_key(all, "", c, key), value(all, row, c));
+    for (size_t c = 0; c < all->objective_count; c++)
+        json_bool(json, column_key(all, "best_", c, key), is_best(all, row, c, best[c]));
     if (all->with_classes && !row->failure)
-        classes_print_json(out, row);
-    fprintf(out, ",\n     \"seconds\": %.6f\n    }", row->seconds);
+        classes_add_json(json, row);
+    json_number(json, "seconds", row->seconds);
+    json_close(json, '}');
 }
 
-static void print_json(FILE *out, const struct comparisons *all)
+static int print_json(FILE *out, const struct comparisons *all)
 {
-    fputs("{\n  \"schema_version\": 1,\n  \"experiments\": [\n", out);
+    struct json json = {0};
+
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_open(&json, "experiments", '[');
     for (size_t first = 0; first < all->count;) {
         double best[MAX_COLUMNS];
         size_t end = group_end(all, first, best);
 
-        for (; first < end; first++) {
-            print_json_row(out, all, &all->rows[first], best);
-            fputs(first + 1 < all->count ? ",\n" : "\n", out);
-        }
+        for (; first < end; first++)
+            add_row(&json, all, &all->rows[first], best);
     }
-    fputs("  ]\n}\n", out);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    return json_print(out, &json);
 }
 
-void comparison_print(FILE *out, const char *format, const struct comparisons *all)
+static const struct {
+    const char *name;
+    int (*print)(FILE *out, const struct comparisons *all);
+} formats[] = {
+    {"table", print_table},
+    {"csv", print_csv},
+    {"json", print_json},
+};
+
+#define FORMATS (sizeof formats / sizeof *formats)
+
+const char *comparison_format(size_t index)
 {
-    if (strcmp(format, "json") == 0)
-        print_json(out, all);
-    else if (strcmp(format, "csv") == 0)
-        (all->with_classes ? classes_print_csv : print_csv)(out, all);
-    else
-        (all->with_classes ? classes_print_table : print_table)(out, all);
+    return index < FORMATS ? formats[index].name : NULL;
+}
+
+int comparison_print(FILE *out, const char *format, const struct comparisons *all)
+{
+    size_t chosen = 0;
+
+    while (format && chosen + 1 < FORMATS && strcmp(formats[chosen].name, format) != 0)
+        chosen++;
+    return formats[chosen].print(out, all);
 }

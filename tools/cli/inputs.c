@@ -163,18 +163,18 @@ int weights_check(const struct cli_command *command, const char *weights)
     return cli_usage(command, "--weights is bytes or messages");
 }
 
-int format_check(const struct cli_command *command, const char *format, const char *plain)
+int format_check(const struct cli_command *command, const char *format,
+                 const char *(*name)(size_t index))
 {
-    const char *const formats[] = {plain, "csv", "json"};
     struct hint hint;
 
     if (!format)
         return TOPOMAP_OK;
     hint_init(&hint, format, strlen(format));
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        if (strcmp(format, formats[i]) == 0)
+    for (size_t i = 0; name(i); i++) {
+        if (strcmp(format, name(i)) == 0)
             return TOPOMAP_OK;
-        hint_offer(&hint, formats[i]);
+        hint_offer(&hint, name(i));
     }
     return cli_usage(command, "unknown format '%s'%s", format, hint_text(&hint));
 }

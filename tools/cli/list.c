@@ -25,18 +25,14 @@ static const struct cli_command command = {
 /* Names and summaries that come from one of the library's *_get functions. */
 typedef bool name_getter(size_t index, const char **name, const char **summary);
 
-static void quoted(const char *key, const char *value, const char *tail)
-{
-    quote_json_member(stdout, key, value);
-    fputs(tail, stdout);
-}
+static struct json json; /* what --json prints */
 
 static void list_names(const char *title, name_getter *get)
 {
     const char *name, *summary;
 
     if (want_json)
-        printf("  \"%s\": [", title);
+        json_open(&json, title, '[');
     else
         printf("%s:\n", title);
     for (size_t i = 0; get(i, &name, &summary); i++) {
@@ -44,38 +40,47 @@ static void list_names(const char *title, name_getter *get)
             printf("  %-14s %s\n", name, summary);
             continue;
         }
-        printf("%s\n    {", i ? "," : "");
-        quoted("name", name, ", ");
-        quoted("summary", summary, "}");
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", name);
+        json_string(&json, "summary", summary);
+        json_close(&json, '}');
     }
     if (want_json)
-        printf("\n  ]");
+        json_close(&json, ']');
+}
+
+static void list_algorithms_json(void)
+{
+    const struct topomap_algorithm *a;
+
+    json_open(&json, "algorithms", '[');
+    for (size_t i = 0; (a = topomap_algorithm_get(i)); i++) {
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", a->name);
+        json_string(&json, "parameter", a->parameter ? a->parameter : "");
+        json_string(&json, "summary", a->summary);
+        json_string(&json, "source", a->source);
+        json_string(&json, "needs", a->needs);
+        json_string(&json, "complexity", a->complexity);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
 }
 
 static void list_algorithms(void)
 {
     const struct topomap_algorithm *a;
 
-    printf(want_json ? "  \"algorithms\": [" : "algorithms:\n");
-    for (size_t i = 0; (a = topomap_algorithm_get(i)); i++) {
-        const char *parameter = a->parameter ? a->parameter : "";
-
-        if (!want_json) {
-            printf("  %s%-*s %s\n  %-14s source: %s\n  %-14s needs: %s; work: %s\n", a->name,
-                   (int)(strlen(a->name) < 14 ? 14 - strlen(a->name) : 0), parameter, a->summary,
-                   "", a->source, "", a->needs, a->complexity);
-            continue;
-        }
-        printf("%s\n    {", i ? "," : "");
-        quoted("name", a->name, ", ");
-        quoted("parameter", parameter, ", ");
-        quoted("summary", a->summary, ", ");
-        quoted("source", a->source, ", ");
-        quoted("needs", a->needs, ", ");
-        quoted("complexity", a->complexity, "}");
+    if (want_json) {
+        list_algorithms_json();
+        return;
     }
-    if (want_json)
-        printf("\n  ]");
+    printf("algorithms:\n");
+    for (size_t i = 0; (a = topomap_algorithm_get(i)); i++)
+        printf("  %s%-*s %s\n  %-14s source: %s\n  %-14s needs: %s; work: %s\n", a->name,
+               (int)(strlen(a->name) < 14 ? 14 - strlen(a->name) : 0),
+               a->parameter ? a->parameter : "", a->summary, "", a->source, "", a->needs,
+               a->complexity);
 }
 
 static void list_networks(void)
@@ -86,9 +91,7 @@ static void list_networks(void)
 static void list_formats(void)
 {
     list_names("graph formats", topomap_graph_format_get);
-    printf(want_json ? ",\n" : "");
     list_names("network formats", topomap_network_format_get);
-    printf(want_json ? ",\n" : "");
     list_names("plan formats", topomap_plan_format_get);
 }
 
@@ -153,18 +156,21 @@ int command_list(int argc, char **argv)
             return unknown_list(argv[i]);
         wanted[list_index(argv[i])] = true;
     }
-    if (want_json)
-        printf("{\n  \"schema_version\": 1,\n");
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
     for (size_t i = 0; i < LISTS; i++) {
         if (first < argc && !wanted[i])
             continue;
-        if (printed)
-            printf(want_json ? ",\n" : "\n");
+        if (printed && !want_json)
+            putchar('\n');
         lists[i].print();
         printed = true;
     }
-    if (want_json)
-        printf("\n}\n");
+    json_close(&json, '}');
+    if (!want_json)
+        text_free(&json.text);
+    else if (json_print(stdout, &json) < 0)
+        return cli_fail(&command, &(struct topomap_error){TOPOMAP_INTERNAL, "out of memory"});
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "%s: standard output cannot be written\n", command.name);
         return TOPOMAP_INTERNAL;

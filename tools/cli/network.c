@@ -140,12 +140,6 @@ static void measure(const struct topomap_network *network, uint32_t *longest, do
     *mean = nodes > 1 ? sum / ((double)nodes * (nodes - 1)) : 0;
 }
 
-static void print_dims(FILE *out, const struct topomap_network *network, const char *separator)
-{
-    for (uint32_t d = 0; d < topomap_network_dims(network); d++)
-        fprintf(out, "%s%u", d ? separator : "", topomap_network_dim(network, d));
-}
-
 static bool has_trunks(const struct topomap_network *network, const struct class_row *rows)
 {
     for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
@@ -155,7 +149,7 @@ static bool has_trunks(const struct topomap_network *network, const struct class
     return false;
 }
 
-static void info_text(FILE *out, const struct topomap_network *network,
+static int info_text(FILE *out, const struct topomap_network *network,
                       const struct class_row *rows)
 {
     uint32_t nodes = topomap_network_nodes(network), longest;
@@ -165,7 +159,8 @@ static void info_text(FILE *out, const struct topomap_network *network,
             "summary", topomap_network_summary(network), "nodes", nodes);
     if (topomap_network_dims(network)) {
         fprintf(out, "%-26s ", "coordinates");
-        print_dims(out, network, " x ");
+        for (uint32_t d = 0; d < topomap_network_dims(network); d++)
+            fprintf(out, "%s%u", d ? " x " : "", topomap_network_dim(network, d));
         putc('\n', out);
     }
     fprintf(out, "%-26s %u%s\n", "directed links", topomap_network_links(network),
@@ -186,53 +181,67 @@ static void info_text(FILE *out, const struct topomap_network *network,
         fprintf(out, ", %.6g B/s and %.6g s each%s\n", rows[c].speed.bandwidth,
                 rows[c].speed.latency, rows[c].speed.assumed ? " (assumed)" : "");
     }
+    return 0;
 }
 
-static void info_json(FILE *out, const struct topomap_network *network,
-                      const struct class_row *rows)
+static void add_speed(struct json *json, const struct topomap_link_speed *speed)
+{
+    json_number(json, "bandwidth", speed->bandwidth);
+    json_number(json, "latency", speed->latency);
+    json_bool(json, "assumed", speed->assumed);
+}
+
+static int info_json(FILE *out, const struct topomap_network *network,
+                     const struct class_row *rows)
 {
     uint32_t nodes = topomap_network_nodes(network), longest;
-    const char *comma = "";
+    struct json json = {0};
     double mean;
 
-    fputs("{\n  \"schema_version\": 1,\n  \"kind\": ", out);
-    quote_json(out, topomap_network_kind(network));
-    fputs(",\n  \"summary\": ", out);
-    quote_json(out, topomap_network_summary(network));
-    fprintf(out, ",\n  \"nodes\": %u,\n  \"dims\": [", nodes);
-    print_dims(out, network, ", ");
-    fprintf(out, "],\n  \"links\": %u,\n", topomap_network_links(network));
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_string(&json, "kind", topomap_network_kind(network));
+    json_string(&json, "summary", topomap_network_summary(network));
+    json_whole(&json, "nodes", nodes);
+    json_open(&json, "dims", '[');
+    for (uint32_t d = 0; d < topomap_network_dims(network); d++)
+        json_whole(&json, NULL, topomap_network_dim(network, d));
+    json_close(&json, ']');
+    json_whole(&json, "links", topomap_network_links(network));
     if (nodes <= MAX_COMPARED) {
         measure(network, &longest, &mean);
-        fprintf(out, "  \"diameter\": %u,\n  \"mean_distance\": %.15g,\n", longest, mean);
+        json_whole(&json, "diameter", longest);
+        json_number(&json, "mean_distance", mean);
     }
-    fputs("  \"classes\": [", out);
+    json_open(&json, "classes", '[');
     for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
         if (!rows[c].links)
             continue;
-        fprintf(out, "%s\n    {\"name\": ", comma);
-        quote_json(out, rows[c].name);
-        fprintf(out, ", \"links\": %u, \"parallel_links\": %.0f, \"bandwidth\": %.15g, "
-                "\"latency\": %.15g, \"assumed\": %s}", rows[c].links, rows[c].links_wide,
-                rows[c].speed.bandwidth, rows[c].speed.latency,
-                rows[c].speed.assumed ? "true" : "false");
-        comma = ",";
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", rows[c].name);
+        json_whole(&json, "links", rows[c].links);
+        json_number(&json, "parallel_links", rows[c].links_wide);
+        add_speed(&json, &rows[c].speed);
+        json_close(&json, '}');
     }
-    fputs("\n  ]\n}\n", out);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    return json_print(out, &json);
 }
 
 static int print_info(FILE *out, const struct topomap_network *network,
                       const char *const *operand, struct topomap_error *error)
 {
     struct class_row *rows = class_rows(network);
+    int result;
 
     (void)operand;
     (void)error;
     if (!rows)
         return -1;
-    (args.json ? info_json : info_text)(out, network, rows);
+    result = (args.json ? info_json : info_text)(out, network, rows);
     free(rows);
-    return 0;
+    return result;
 }
 
 /* Names of hosts hold neither commas nor quotes. */
@@ -276,7 +285,9 @@ static int print_distance(FILE *out, const struct topomap_network *network,
     return allocation ? 0 : -1;
 }
 
-static void print_link(FILE *out, const struct topomap_network *network, uint32_t link, bool first)
+/* A link of a route, in JSON if there is a writer. */
+static void print_link(FILE *out, struct json *json, const struct topomap_network *network,
+                       uint32_t link)
 {
     struct topomap_link_speed speed = topomap_network_link_speed(network, link);
     char name[MAX_NAME], class[MAX_NAME];
@@ -284,17 +295,35 @@ static void print_link(FILE *out, const struct topomap_network *network, uint32_
     topomap_network_link_name(network, link, name, sizeof name);
     topomap_network_class_name(network, topomap_network_link_class(network, link), class,
                                sizeof class);
-    if (!args.json) {
+    if (!json) {
         fprintf(out, "%-32s %-12s %12.6g B/s %12.6g s%s\n", name, class, speed.bandwidth,
                 speed.latency, speed.assumed ? " (assumed)" : "");
         return;
     }
-    fprintf(out, "%s\n    {\"link\": ", first ? "" : ",");
-    quote_json(out, name);
-    fputs(", \"class\": ", out);
-    quote_json(out, class);
-    fprintf(out, ", \"bandwidth\": %.15g, \"latency\": %.15g, \"assumed\": %s}", speed.bandwidth,
-            speed.latency, speed.assumed ? "true" : "false");
+    json_open(json, NULL, '{');
+    json_string(json, "link", name);
+    json_string(json, "class", class);
+    add_speed(json, &speed);
+    json_close(json, '}');
+}
+
+static int print_links(FILE *out, const struct topomap_network *network, const uint32_t *links,
+                       size_t length)
+{
+    struct json json = {0};
+
+    for (size_t i = 0; !args.json && i < length; i++)
+        print_link(out, NULL, network, links[i]);
+    if (!args.json)
+        return 0;
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_open(&json, "links", '[');
+    for (size_t i = 0; i < length; i++)
+        print_link(out, &json, network, links[i]);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    return json_print(out, &json);
 }
 
 static int print_route(FILE *out, const struct topomap_network *network,
@@ -302,6 +331,7 @@ static int print_route(FILE *out, const struct topomap_network *network,
 {
     uint32_t a, b, *links;
     size_t length;
+    int result;
 
     if (node_index(network, operand[1], &a, error) < 0 ||
         node_index(network, operand[2], &b, error) < 0)
@@ -311,14 +341,9 @@ static int print_route(FILE *out, const struct topomap_network *network,
     if (!links)
         return -1;
     topomap_network_route(network, a, b, links, length);
-    if (args.json)
-        fputs("{\n  \"schema_version\": 1,\n  \"links\": [", out);
-    for (size_t i = 0; i < length; i++)
-        print_link(out, network, links[i], i == 0);
-    if (args.json)
-        fputs("\n  ]\n}\n", out);
+    result = print_links(out, network, links, length);
     free(links);
-    return 0;
+    return result;
 }
 
 static int print_export(FILE *out, const struct topomap_network *network,

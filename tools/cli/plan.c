@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "base/hint.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 
@@ -66,18 +65,11 @@ static int settings(struct topomap_request *r)
     return code;
 }
 
-static int check_format(const char *format)
+static const char *plan_format(size_t index)
 {
     const char *name, *summary;
-    struct hint hint;
 
-    hint_init(&hint, format, strlen(format));
-    for (size_t i = 0; topomap_plan_format_get(i, &name, &summary); i++) {
-        if (strcmp(name, format) == 0)
-            return TOPOMAP_OK;
-        hint_offer(&hint, name);
-    }
-    return cli_usage(&command, "unknown format '%s'%s", format, hint_text(&hint));
+    return topomap_plan_format_get(index, &name, &summary) ? name : NULL;
 }
 
 /* What cannot run is left out of several algorithms. */
@@ -204,7 +196,7 @@ int command_plan(int argc, char **argv)
     first = cli_parse_settings(&command, SCOPE_PLAN, &args.inputs.settings, argc, argv, &code);
     if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
-    if (args.format && check_format(args.format) != TOPOMAP_OK)
+    if (format_check(&command, args.format, plan_format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     code = args.request ? plan_request() : plan_inputs();
     topomap_coordinates_destroy(args.loaded);

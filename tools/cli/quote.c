@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/quote.h"
 
-#include "base/json.h"
-
 #include <string.h>
 
 void quote_csv(FILE *out, const char *field)
@@ -20,18 +18,12 @@ void quote_csv(FILE *out, const char *field)
     putc('"', out);
 }
 
-void quote_json(FILE *out, const char *string)
+int json_print(FILE *out, struct json *json)
 {
-    struct text text = {0};
+    bool failed = json->text.failed;
 
-    json_quote(&text, string);
-    if (!text.failed)
-        fwrite(text.data, 1, text.length, out);
-    text_free(&text);
-}
-
-void quote_json_member(FILE *out, const char *key, const char *value)
-{
-    fprintf(out, "\"%s\": ", key);
-    quote_json(out, value);
+    if (!failed)
+        fwrite(json->text.data, 1, json->text.length, out);
+    text_free(&json->text);
+    return failed ? -1 : 0;
 }

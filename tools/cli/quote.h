@@ -2,15 +2,14 @@
 #ifndef CLI_QUOTE_H
 #define CLI_QUOTE_H
 
+#include "base/json.h"
+
 #include <stdio.h>
 
 /* A field of CSV, in quotes where RFC 4180 wants them. */
 void quote_csv(FILE *out, const char *field);
 
-/* A string of JSON (RFC 8259), with its quotes. */
-void quote_json(FILE *out, const char *string);
-
-/* A member of an object that is a string. */
-void quote_json_member(FILE *out, const char *key, const char *value);
+/* Write what was made of JSON, and free it. Returns -1 when memory was out on the way. */
+int json_print(FILE *out, struct json *json);
 
 #endif

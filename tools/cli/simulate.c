@@ -153,7 +153,7 @@ static int settings(struct run *run)
 {
     uint64_t phases = 1;
 
-    if (format_check(&command, args.format, "text") != TOPOMAP_OK)
+    if (format_check(&command, args.format, forecast_format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
         strcmp(args.model, "analytic") != 0)
@@ -170,12 +170,12 @@ static int print(const struct run *run, struct topomap_error *error)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    int result = -1;
+    int result = -1, printed;
 
     if (!out)
         return -1;
-    forecast_print(out, args.format ? args.format : "text", &run->forecast);
-    if (fclose(out) == 0)
+    printed = forecast_print(out, args.format, &run->forecast);
+    if (fclose(out) == 0 && printed == 0)
         result = cli_write(args.output, text, error);
     free(text);
     return result;

@@ -29,8 +29,11 @@ struct forecast {
     struct prediction *row;   /* [count]; the first one is what others are compared with */
 };
 
-/* Print a forecast in `format`: "text", "csv" or "json". */
-void forecast_print(FILE *out, const char *format, const struct forecast *forecast);
+/* The names of the formats of a forecast: index 0, the default, 1, ... until NULL. */
+const char *forecast_format(size_t index);
+
+/* Print a forecast in one of them (NULL: the default). Returns -1 when memory is out. */
+int forecast_print(FILE *out, const char *format, const struct forecast *forecast);
 
 /* What SimGrid is given to simulate. */
 struct simulation {

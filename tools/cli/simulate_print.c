@@ -3,7 +3,6 @@
 
 #include "cli/quote.h"
 
-#include <math.h>
 #include <string.h>
 
 #define SHOWN 3 /* busy links of each mapping in the text */
@@ -16,7 +15,7 @@ static double ratio(const struct forecast *forecast, double seconds)
     return seconds <= 0 && base <= 0 ? 1 : seconds / base;
 }
 
-static void print_text(FILE *out, const struct forecast *forecast)
+static int print_text(FILE *out, const struct forecast *forecast)
 {
     bool assumed = false;
 
@@ -49,9 +48,10 @@ static void print_text(FILE *out, const struct forecast *forecast)
     if (assumed)
         fprintf(out, "\nThe network's description gives no speed of links: they are taken to have "
                 "%g bytes/s\nand %g s.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
+    return 0;
 }
 
-static void print_csv(FILE *out, const struct forecast *forecast)
+static int print_csv(FILE *out, const struct forecast *forecast)
 {
     fputs("mapping,model,phases,seconds,ratio,analytic_seconds,hop_bytes,max_link_bytes,"
           "busiest_link,failure\n", out);
@@ -73,58 +73,76 @@ static void print_csv(FILE *out, const struct forecast *forecast)
         quote_csv(out, row->failure ? row->failure : "");
         putc('\n', out);
     }
+    return 0;
 }
 
-static void print_json_row(FILE *out, const struct forecast *forecast,
-                           const struct prediction *row)
+static void add_row(struct json *json, const struct forecast *forecast,
+                    const struct prediction *row)
 {
-    fputs("    {", out);
-    quote_json_member(out, "mapping", row->mapping);
+    json_open(json, NULL, '{');
+    json_string(json, "mapping", row->mapping);
     if (row->failure) {
-        fputs(", ", out);
-        quote_json_member(out, "failure", row->failure);
-        putc('}', out);
+        json_string(json, "failure", row->failure);
+        json_close(json, '}');
         return;
     }
-    fprintf(out, ", \"seconds\": %.15g, \"ratio\": ", row->seconds);
-    if (isfinite(ratio(forecast, row->seconds)))
-        fprintf(out, "%.15g", ratio(forecast, row->seconds));
-    else
-        fputs("null", out);
-    fprintf(out, ", \"analytic_seconds\": %.15g,\n     "
-            "\"hop_bytes\": %.15g, \"max_link_bytes\": %.15g, \"assumed_speeds\": %s,\n     "
-            "\"busiest_links\": [", row->analytic, row->hop_bytes, row->max_link_bytes,
-            row->time.assumed ? "true" : "false");
+    json_number(json, "seconds", row->seconds);
+    json_number(json, "ratio", ratio(forecast, row->seconds));
+    json_number(json, "analytic_seconds", row->analytic);
+    json_number(json, "hop_bytes", row->hop_bytes);
+    json_number(json, "max_link_bytes", row->max_link_bytes);
+    json_bool(json, "assumed_speeds", row->time.assumed);
+    json_open(json, "busiest_links", '[');
     for (uint32_t b = 0; b < row->time.busy; b++) {
-        fprintf(out, "%s\n      {", b ? "," : "");
-        quote_json_member(out, "link", row->time.busiest[b].name);
-        fprintf(out, ", \"bytes\": %.15g, \"seconds\": %.15g}", row->time.busiest[b].bytes,
-                row->time.busiest[b].seconds);
+        json_open(json, NULL, '{');
+        json_string(json, "link", row->time.busiest[b].name);
+        json_number(json, "bytes", row->time.busiest[b].bytes);
+        json_number(json, "seconds", row->time.busiest[b].seconds);
+        json_close(json, '}');
     }
-    fputs("]}", out);
+    json_close(json, ']');
+    json_close(json, '}');
 }
 
-static void print_json(FILE *out, const struct forecast *forecast)
+static int print_json(FILE *out, const struct forecast *forecast)
 {
-    fputs("{\n  \"schema_version\": 1,\n  ", out);
-    quote_json_member(out, "graph", forecast->graph);
-    fputs(",\n  ", out);
-    quote_json_member(out, "network", forecast->network);
-    fprintf(out, ",\n  \"model\": \"%s\",\n  \"phases\": %u,\n  \"mappings\": [\n",
-            forecast->model, forecast->phases);
-    for (size_t i = 0; i < forecast->count; i++) {
-        print_json_row(out, forecast, &forecast->row[i]);
-        fputs(i + 1 < forecast->count ? ",\n" : "\n", out);
-    }
-    fputs("  ]\n}\n", out);
+    struct json json = {0};
+
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_string(&json, "graph", forecast->graph);
+    json_string(&json, "network", forecast->network);
+    json_string(&json, "model", forecast->model);
+    json_whole(&json, "phases", forecast->phases);
+    json_open(&json, "mappings", '[');
+    for (size_t i = 0; i < forecast->count; i++)
+        add_row(&json, forecast, &forecast->row[i]);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    return json_print(out, &json);
 }
 
-void forecast_print(FILE *out, const char *format, const struct forecast *forecast)
+static const struct {
+    const char *name;
+    int (*print)(FILE *out, const struct forecast *forecast);
+} formats[] = {
+    {"text", print_text},
+    {"csv", print_csv},
+    {"json", print_json},
+};
+
+#define FORMATS (sizeof formats / sizeof *formats)
+
+const char *forecast_format(size_t index)
 {
-    if (strcmp(format, "json") == 0)
-        print_json(out, forecast);
-    else if (strcmp(format, "csv") == 0)
-        print_csv(out, forecast);
-    else
-        print_text(out, forecast);
+    return index < FORMATS ? formats[index].name : NULL;
+}
+
+int forecast_print(FILE *out, const char *format, const struct forecast *forecast)
+{
+    size_t chosen = 0;
+
+    while (format && chosen + 1 < FORMATS && strcmp(formats[chosen].name, format) != 0)
+        chosen++;
+    return formats[chosen].print(out, forecast);
 }
