@@ -105,6 +105,19 @@ void text_hide_controls(char *string)
     }
 }
 
+bool text_line(const char **at, const char *end, const char **line, const char **line_end)
+{
+    const char *newline;
+
+    if (*at == end)
+        return false;
+    newline = memchr(*at, '\n', (size_t)(end - *at));
+    *line = *at;
+    *line_end = newline ? newline : end;
+    *at = newline ? newline + 1 : end;
+    return true;
+}
+
 int text_parse_number(const char **cursor, const char *end, uint64_t limit, uint64_t *number)
 {
     const char *c = *cursor;

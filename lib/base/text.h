@@ -33,6 +33,13 @@ void text_free(struct text *text);
 void text_hide_controls(char *string);
 
 /*
+ * The next line of the text from *at to `end`, without its newline, and *at behind that; false at
+ * the end. A last line without a newline counts: *line_end is `end` then. All that reads lines goes
+ * through here.
+ */
+bool text_line(const char **at, const char *end, const char **line, const char **line_end);
+
+/*
  * Parse an unsigned decimal number of digits only at *cursor (not past `end`), and move *cursor
  * behind it. Returns 0, or -1 if there is no digit or the number exceeds `limit`.
  */

@@ -19,15 +19,10 @@ void scan_init(struct scan *scan, const struct source *source)
 
 int scan_next(struct scan *scan, struct topomap_error *error)
 {
-    const char *stop = scan->source->text + scan->source->length;
-    const char *newline;
-
-    if (scan->next == stop)
+    if (!text_line(&scan->next, scan->source->text + scan->source->length, &scan->start,
+                   &scan->end))
         return 0;
-    newline = memchr(scan->next, '\n', (size_t)(stop - scan->next));
-    scan->start = scan->at = scan->next;
-    scan->end = newline ? newline : stop;
-    scan->next = newline ? newline + 1 : stop;
+    scan->at = scan->start;
     scan->line++;
     if ((uint64_t)(scan->end - scan->start) > SCAN_MAX_LINE)
         return scan_fail(scan, error, "the line is too long");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/look.h"
 
+#include "base/text.h"
 #include "input/scan.h"
 
 #include <math.h>
@@ -84,14 +85,11 @@ size_t look_count_numbers(const struct look *look)
 /* A row that is no comment and not blank, from *at on; its end is where a comment begins. */
 static bool next_row(const char **at, const char *end, const char **row, const char **row_end)
 {
-    while (*at < end) {
-        const char *start = *at;
-        const char *stop = memchr(start, '\n', (size_t)(end - start));
+    const char *start, *stop;
+
+    while (text_line(at, end, &start, &stop)) {
         const char *comment;
 
-        if (!stop)
-            stop = end;
-        *at = stop < end ? stop + 1 : end;
         while (start < stop && is_blank(*start))
             start++;
         if (start == stop || *start == '#' || *start == '%')

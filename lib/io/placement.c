@@ -24,12 +24,9 @@ static const char *skip_blanks(const char *text)
 /* The line at *cursor without blanks around it, copied to `line`; *cursor moves behind it. */
 static int take_line(const char **cursor, const char *end, char *line, size_t size)
 {
-    const char *start = *cursor;
-    const char *stop = memchr(start, '\n', (size_t)(end - start));
+    const char *start = end, *stop = end;
 
-    *cursor = stop ? stop + 1 : end;
-    if (!stop)
-        stop = end;
+    text_line(cursor, end, &start, &stop);
     while (start < stop && is_blank(*start))
         start++;
     while (stop > start && is_blank(stop[-1]))

@@ -351,14 +351,14 @@ static void note_placement(struct wire_reply *reply, const struct topomap_launch
                            const struct topomap_plan *plan)
 {
     struct text text = {0};
-    char *lines, *end;
+    const char *at, *line, *line_end;
 
     text_puts(&text, "ranks of each node:\n");
     listing_print(&text, &launch->request, plan->placement, plan->slots);
-    lines = text_take(&text);
-    for (char *line = lines; line && (end = strchr(line, '\n')); line = end + 1)
-        wire_reply_note(reply, "%.*s", (int)(end - line), line);
-    free(lines);
+    at = text.data;
+    while (!text.failed && text_line(&at, text.data + text.length, &line, &line_end))
+        wire_reply_note(reply, "%.*s", (int)(line_end - line), line);
+    text_free(&text);
 }
 
 static void add_notes(struct wire_reply *reply, const struct topomap_launch *launch,

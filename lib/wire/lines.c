@@ -16,20 +16,17 @@ void lines_start(struct lines *lines, const char *name, const char *text, size_t
 
 bool lines_next(struct lines *lines)
 {
-    const char *stop = lines->next < lines->end
-                           ? memchr(lines->next, '\n', (size_t)(lines->end - lines->next))
-                           : NULL;
-    const char *blank;
+    const char *at = lines->next, *line, *stop, *blank;
 
-    if (!stop)
+    if (!text_line(&at, lines->end, &line, &stop) || stop == lines->end)
         return false;
     lines->number++;
-    blank = memchr(lines->next, ' ', (size_t)(stop - lines->next));
-    lines->key = lines->next;
-    lines->key_length = (size_t)((blank ? blank : stop) - lines->next);
+    blank = memchr(line, ' ', (size_t)(stop - line));
+    lines->key = line;
+    lines->key_length = (size_t)((blank ? blank : stop) - line);
     lines->value = blank ? blank + 1 : stop;
     lines->value_end = stop;
-    lines->next = stop + 1;
+    lines->next = at;
     return true;
 }
 

@@ -242,6 +242,26 @@ static void the_nearest_word_is_meant(void **state)
     }
 }
 
+/* Lines of a bounded text: empty ones count, one without a newline at the end too. */
+static void lines_are_parted_at_newlines(void **state)
+{
+    static const char text[] = "one\n\nthree\r\nlast";
+    static const char *const lines[] = {"one", "", "three\r", "last"};
+    const char *at = text, *end = text + strlen(text), *line, *line_end;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        assert_true(text_line(&at, end, &line, &line_end));
+        assert_int_equal(line_end - line, strlen(lines[i]));
+        assert_memory_equal(line, lines[i], strlen(lines[i]));
+        assert_int_equal(line_end == end, i == 3);
+    }
+    assert_false(text_line(&at, end, &line, &line_end));
+    at = text;
+    assert_true(text_line(&at, text + 4, &line, &line_end));
+    assert_false(text_line(&at, text + 4, &line, &line_end));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -254,6 +274,7 @@ int main(void)
         cmocka_unit_test(json_is_escaped_and_nested),
         cmocka_unit_test(json_is_utf8),
         cmocka_unit_test(lists_are_parted_by_marks),
+        cmocka_unit_test(lines_are_parted_at_newlines),
         cmocka_unit_test(the_nearest_word_is_meant),
     };
 
