@@ -162,6 +162,20 @@ static void what_is_there_is_replaced_with_its_rights(void **state)
     assert_int_equal(clear_folder(), 2);
 }
 
+/* What a process of this one's number has left, when it was killed, is not in the way. */
+static void what_was_left_is_passed_over(void **state)
+{
+    char left[64];
+
+    (void)state;
+    snprintf(left, sizeof left, "kept.%ld-0.tmp", (long)getpid());
+    make("kept", "old", 0640);
+    make(left, "half", 0600);
+    assert_written("kept", "new");
+    assert_holds(left, "half");
+    assert_int_equal(unlink(left), 0);
+}
+
 static void links_are_followed(void **state)
 {
     struct stat status;
@@ -230,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(symbols_are_replaced),
         cmocka_unit_test_setup_teardown(what_is_there_is_replaced_with_its_rights, enter, leave),
+        cmocka_unit_test_setup_teardown(what_was_left_is_passed_over, enter, leave),
         cmocka_unit_test_setup_teardown(links_are_followed, enter, leave),
         cmocka_unit_test_setup_teardown(other_kinds_are_refused, enter, leave),
         cmocka_unit_test_setup_teardown(a_limit_on_file_sizes_is_an_error, enter, leave),
