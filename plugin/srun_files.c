@@ -186,6 +186,20 @@ static int read_source(const struct wire_source *source, struct wire_source *inl
     return inlined->text ? 0 : error_memory(error);
 }
 
+bool files_may_replace(const char *name)
+{
+    static const char word[] = WIRE_REQUEST;
+    char begin[sizeof word - 1];
+    int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    bool may = file < 0 ? errno == ENOENT
+                        : read(file, begin, sizeof begin) == (ssize_t)sizeof begin &&
+                              memcmp(begin, word, sizeof begin) == 0;
+
+    if (file >= 0)
+        close(file);
+    return may;
+}
+
 int files_write_request(const char *name, const struct wire_request *request,
                         struct topomap_error *error)
 {

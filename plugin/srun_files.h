@@ -27,6 +27,9 @@ char *files_output(const char *key, const char *pattern, const struct output_ste
 int files_write_placement(const char *name, const struct layout *layout, const uint32_t *tids,
                           struct topomap_error *error);
 
+/* Whether there is no file of the name, or it holds a request already. */
+bool files_may_replace(const char *name);
+
 /*
  * Write the request to `name`, the text of the files that it names within, so that it can be
  * planned again elsewhere.

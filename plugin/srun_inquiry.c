@@ -152,14 +152,17 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
 
 static int ask_binds(void *data)
 {
-    (void)data;
-    return topology_binds() ? 0 : 1;
+    const struct planning *planning = data;
+
+    /* Beside GPUs tasks stay where Slurm binds them. */
+    return topology_binds() && !topology_has_gpus(planning->job, planning->step) ? 0 : 1;
 }
 
 bool inquiry_binds(const struct planning *planning)
 {
     struct child child = {
         .function = ask_binds,
+        .function_data = (void *)(uintptr_t)planning,
         .deadline = planner_time_left(planning),
         .watch_signals = true,
     };

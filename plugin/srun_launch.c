@@ -304,32 +304,59 @@ static int interrupted(const struct topomap_error *error)
     return end_srun();
 }
 
-/* Record before planning: what the planner fails on is what one wants to look at. */
 static void record(struct launch *launch)
 {
     const char *pattern = launch->wish.settings.record;
     struct topomap_error error;
 
-    if (pattern && !launch->record)
-        launch->record = output(launch, "record", pattern, &error);
-    if (pattern && (!launch->record ||
-                    files_write_request(launch->record, &launch->planning.request, &error) < 0))
+    if (!pattern)
+        return;
+    free(launch->record);
+    launch->record = NULL;
+    launch->record = output(launch, "record", pattern, &error);
+    if (!launch->record ||
+        files_write_request(launch->record, &launch->planning.request, &error) < 0)
         complain("%s", error.text);
 }
 
 /* Only the planner reads recipes and stores: which graph they name is known from its reply. */
-static void record_graph(struct launch *launch)
+static bool knows_graph(const struct wire_request *request)
 {
-    struct wire_source *graph = &launch->planning.request.graph;
+    return request->graph.file || request->graph.text || request->graph.pattern ||
+           (!request->recipe.file && !request->store.program);
+}
 
-    if (!launch->record || !launch->reply.graph || graph->file || graph->text || graph->pattern)
+/* Record before planning, as what the planner fails on is what one wants to look at; but over no
+ * file that may be a graph which the planner is going to read. */
+static void record_first(struct launch *launch)
+{
+    const char *pattern = launch->wish.settings.record;
+    struct topomap_error error;
+    char *name;
+
+    if (!pattern || knows_graph(&launch->planning.request)) {
+        record(launch);
         return;
-    graph->file = launch->reply.graph;
-    if (launch->planning.request.store.program) {
-        wire_store_free(&launch->planning.request.store);
-        launch->planning.request.settings.stretch = 1;
     }
+    name = output(launch, "record", pattern, &error);
+    if (!name || files_may_replace(name))
+        record(launch);
+    free(name);
+}
+
+/* Take the graph that the planner names; what is written from now on is not written over it. */
+static void learn_graph(struct launch *launch)
+{
+    struct wire_request *request = &launch->planning.request;
+
+    if (knows_graph(request))
+        return;
+    request->graph.file = launch->reply.graph;
     launch->reply.graph = NULL;
+    if (request->graph.file && request->store.program) {
+        wire_store_free(&request->store);
+        request->settings.stretch = 1;
+    }
     record(launch);
 }
 
@@ -343,11 +370,11 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
     if (end != PLANNER_ANSWERED)
         return end;
     launch->planning.request.settings.time_budget = planner_budget(&launch->planning);
-    record(launch);
+    record_first(launch);
     end = planner_run(&launch->planning, &launch->reply, error);
     if (end != PLANNER_ANSWERED)
         return end;
-    record_graph(launch);
+    learn_graph(launch);
     launch->slurm_binds = launch->binding && launch->reply.status == WIRE_KEPT &&
                           inquiry_binds(&launch->planning);
     if (launch->reply.status != WIRE_FAILED)

@@ -223,10 +223,10 @@ bool topology_binds(void)
     return binds;
 }
 
-bool topology_step_lives(uint32_t job, uint32_t step)
+/* What slurmctld knows of a step, to be freed; NULL if it does not tell. */
+static job_step_info_response_msg_t *load_step(uint32_t job, uint32_t step)
 {
     job_step_info_response_msg_t *steps = NULL;
-    bool lives;
     int result;
 
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
@@ -238,11 +238,34 @@ bool topology_step_lives(uint32_t job, uint32_t step)
 #else
     result = slurm_get_job_steps(0, job, step, &steps, SHOW_ALL);
 #endif
-    if (result != SLURM_SUCCESS || !steps)
-        return true;
-    lives = steps->job_step_count > 0;
-    slurm_free_job_step_info_response_msg(steps);
+    return result == SLURM_SUCCESS ? steps : NULL;
+}
+
+bool topology_step_lives(uint32_t job, uint32_t step)
+{
+    job_step_info_response_msg_t *steps = load_step(job, step);
+    bool lives = !steps || steps->job_step_count > 0;
+
+    if (steps)
+        slurm_free_job_step_info_response_msg(steps);
     return lives;
+}
+
+static bool names_gpus(const char *tres)
+{
+    return tres && strstr(tres, "gpu");
+}
+
+bool topology_has_gpus(uint32_t job, uint32_t step)
+{
+    job_step_info_response_msg_t *steps = load_step(job, step);
+    const job_step_info_t *found = steps && steps->job_step_count == 1 ? steps->job_steps : NULL;
+    bool has = found && (names_gpus(found->tres_per_step) || names_gpus(found->tres_per_node) ||
+                         names_gpus(found->tres_per_socket) || names_gpus(found->tres_per_task));
+
+    if (steps)
+        slurm_free_job_step_info_response_msg(steps);
+    return has;
 }
 
 char *topology_first_host(const char *hosts)

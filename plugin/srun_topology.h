@@ -30,6 +30,9 @@ bool topology_binds(void);
 /* Does slurmctld still know the step? True in case of doubt. */
 bool topology_step_lives(uint32_t job, uint32_t step);
 
+/* Whether a step has GPUs, as far as slurmctld tells. */
+bool topology_has_gpus(uint32_t job, uint32_t step);
+
 /* First name of a host list in Slurm's syntax; the caller frees it. NULL when memory is out. */
 char *topology_first_host(const char *hosts);
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER "topomap-request 1"
+#define HEADER WIRE_REQUEST " 1"
 
 int wire_request_init(struct wire_request *request)
 {

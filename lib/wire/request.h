@@ -8,6 +8,9 @@
 
 #include "option/option.h"
 
+/* What the text of a request begins with. */
+#define WIRE_REQUEST "topomap-request"
+
 /* A text that comes from a file or stands in the request itself; one of the three or none. */
 struct wire_source {
     char *file;      /* path */
