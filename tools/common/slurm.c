@@ -22,6 +22,7 @@
 #define CONFIG_DIR "/etc/slurm"
 
 #define SHOW "scontrol show topology"
+#define TOPOLOGY_NAME 256 /* room for the name of one */
 #define SHOW_SECONDS 10.0
 #define SHOW_BYTES ((size_t)1 << 26)
 
@@ -67,10 +68,9 @@ static char **long_lines(void)
     return copy;
 }
 
-/* Start scontrol; `*output` is to be read from. */
-static int start(pid_t *child, int *output)
+/* Start scontrol with its arguments; `*output` is to be read from. */
+static int start(char *const words[], pid_t *child, int *output)
 {
-    char *const words[] = {"scontrol", "show", "topology", NULL};
     posix_spawn_file_actions_t actions;
     char **variables = long_lines();
     int ends[2], result;
@@ -132,15 +132,14 @@ static char *collect(int output, size_t *length)
     return NULL;
 }
 
-/* What scontrol prints, if it is a topology; NULL: none. */
-static char *show(size_t *length)
+/* What scontrol prints; NULL if it fails. */
+static char *run(char *const words[], size_t *length)
 {
-    static const char *const begins[] = {"SwitchName=", "BlockName="};
     pid_t child;
     int output, status = 0;
     char *text;
 
-    if (start(&child, &output) < 0)
+    if (start(words, &child, &output) < 0)
         return NULL;
     text = collect(output, length);
     close(output);
@@ -148,7 +147,64 @@ static char *show(size_t *length)
         kill(child, SIGKILL);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
-    for (size_t i = 0; text && status == 0 && i < sizeof begins / sizeof *begins; i++) {
+    if (status == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* The topology that the job's partition has of its own, since Slurm 25.05, in `name`; empty: it has
+ * the cluster's. */
+static void find_own(char *name, size_t size)
+{
+    static const char word[] = " Topology=";
+    const char *partition = variable("SLURM_JOB_PARTITION"), *found;
+    char *const words[] = {"scontrol", "show", "partition", (char *)partition, NULL};
+    char *text = NULL;
+    size_t length;
+
+    *name = '\0';
+    if (partition)
+        text = run(words, &length);
+    found = text ? strstr(text, word) : NULL;
+    if (found) {
+        found += sizeof word - 1;
+        snprintf(name, size, "%.*s", (int)strcspn(found, " \t\n"), found);
+    }
+    free(text);
+}
+
+/* Whether scontrol takes the name of a topology as topology=NAME: so in 25.05, and since then as
+ * another word. */
+static bool joins_name(void)
+{
+    char *const words[] = {"scontrol", "--version", NULL};
+    size_t length;
+    char *text = run(words, &length);
+    /* "slurm 25.05.3", or with another name of a package. */
+    const char *number = text ? strpbrk(text, "0123456789") : NULL;
+    unsigned year = 0, month = 0;
+    bool joins = number && sscanf(number, "%u.%u", &year, &month) == 2 &&
+                 year * 100 + month < 2511;
+
+    free(text);
+    return joins;
+}
+
+/* A topology as scontrol prints it, `own` or the cluster's; NULL if it does not. */
+static char *show(const char *own, size_t *length)
+{
+    static const char *const begins[] = {"SwitchName=", "BlockName=", "RingName=", "TorusName="};
+    char joined[TOPOLOGY_NAME + 16] = "topology";
+    char *const words[] = {"scontrol", "show", joined, (char *)(*own ? own : NULL), NULL};
+    char *const short_words[] = {"scontrol", "show", joined, NULL};
+    bool joins = *own && joins_name();
+    char *text;
+
+    if (joins)
+        snprintf(joined, sizeof joined, "topology=%s", own);
+    text = run(joins ? short_words : words, length);
+    for (size_t i = 0; text && i < sizeof begins / sizeof *begins; i++) {
         if (strncmp(text, begins[i], strlen(begins[i])) == 0)
             return text;
     }
@@ -180,15 +236,24 @@ struct topomap_network *slurm_network(const char *hosts, char *from, size_t size
                                       struct topomap_error *error)
 {
     struct topomap_network *network;
-    char path[PATH_MAX];
+    char path[PATH_MAX], own[TOPOLOGY_NAME];
     size_t length;
-    char *text = show(&length);
+    char *text;
 
+    find_own(own, sizeof own);
+    text = show(own, &length);
     if (text) {
-        snprintf(from, size, "%s", SHOW);
+        snprintf(from, size, "%s%s%s", SHOW, *own ? " " : "", own);
         network = topomap_network_parse(SHOW, text, length, error);
         free(text);
         return network;
+    }
+    if (*own) {
+        /* The file's default is another one. */
+        error->code = TOPOMAP_IMPOSSIBLE;
+        snprintf(error->text, sizeof error->text,
+                 "slurmctld does not tell the partition's topology '%s'; give --network", own);
+        return NULL;
     }
     if (find_file(path, sizeof path)) {
         snprintf(from, size, "%s", path);

@@ -14,9 +14,10 @@ const char *slurm_tasks(void);
 const char *slurm_cpus(void);
 
 /*
- * The cluster's network, for `hosts`: what `scontrol show topology` prints; if that tells nothing,
- * topology.yaml or topology.conf beside slurm.conf; else a flat one. `from` of `size` bytes says
- * which. NULL with an error set if there is a description that cannot be read.
+ * The network of the job's partition, for `hosts`: what `scontrol show topology` prints, with the
+ * name of the topology that the partition has of its own, if it has one; if that tells nothing and
+ * it has none, topology.yaml or topology.conf beside slurm.conf; else a flat one. `from` of `size`
+ * bytes says which. NULL with an error set if there is a description that cannot be read.
  */
 struct topomap_network *slurm_network(const char *hosts, char *from, size_t size,
                                       struct topomap_error *error);
