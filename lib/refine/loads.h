@@ -4,16 +4,18 @@
 
 #include "machine/allocation.h"
 
-/* Prices of loads are tabled in steps; the top of the scale has so many of them. */
+/* Prices are tabled by steps of load. The top of the scale, see refine_loads_rescale, is this many
+ * steps; loads may be twice as high. */
 #define LOADS_TOP 2048U
 #define LOADS_STEPS (2 * LOADS_TOP)
 
 /*
- * What the channels of a network carry, and what it would be after changes that are on trial.
+ * The loads of a network's channels, and what they would be after changes that are on trial.
  *
- * Every load has a price that grows with a high power of it, so that the sum of all prices follows
- * the highest loads, and yet falls when any of them does. Loads are bytes over links; or, `timed`,
- * seconds on channels, and then the latency of each route has the price of such a load as well.
+ * Each load has a price that grows with a high power of it. So the sum of all prices follows the
+ * highest loads, and still falls when a lower one does. Loads are bytes over links. If `timed`,
+ * they are seconds on channels, and the latency of each route has the price of a load of as many
+ * seconds.
  */
 struct refine_loads {
     const struct topomap_allocation *allocation;
@@ -23,12 +25,12 @@ struct refine_loads {
     double *slowness;  /* [channels]: seconds for each byte; if not timed, 1 / links of a trunk */
     double *latency;   /* [channels]: seconds; 0 if not timed */
     double scale;      /* steps for each unit of load */
-    double most;       /* no load may grow beyond, ... */
-    double longest_latency; /* ... and nothing be sent over a route of more than this latency */
-    bool forbidden;    /* what is on trial does */
+    double most;       /* a load that may not be exceeded */
+    double longest_latency; /* a latency that no route in use may exceed */
+    bool forbidden;    /* whether the trial uses a route with a longer one */
     double *price;     /* [LOADS_STEPS] */
 
-    double *change;    /* [channels]: bytes, of what is on trial */
+    double *change;    /* [channels]: bytes more, on trial */
     uint32_t *trial;   /* [channels]: the trial that touched it last */
     uint32_t *touched; /* [channels]: by this trial */
     uint32_t trials;
@@ -47,7 +49,7 @@ struct refine_loads {
     uint64_t work;      /* channels looked at */
 };
 
-/* Nothing is sent at first; prices are not set. */
+/* All loads are 0 at first, and prices are not set. */
 int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
                       bool timed, struct topomap_error *error);
 void refine_loads_free(struct refine_loads *loads);
@@ -67,10 +69,11 @@ static inline double refine_loads_of(const struct refine_loads *loads, uint32_t 
 double refine_loads_most(const struct refine_loads *loads);
 
 /*
- * Set the prices, before any trial. Besides the power of a load each step of it costs 1/part of its
- * share in the power of the top, so that fewer hop-bytes are better, the more the smaller `part`
- * is; if `part` is 0, nothing else counts. What makes a load grow beyond `most`, or uses a route of
- * more than `longest_latency`, does not pay; both may be INFINITY.
+ * Set the prices, before any trial. A price is the power of the load and a term that is
+ * proportional to the load: at the top of the scale it is 1/part of the power. The sum of the
+ * second term is that of hop-bytes, so a small `part` gives them much weight; if `part` is 0, only
+ * they count. Trials that raise a load above `most`, or use a route with a latency above
+ * `longest_latency`, gain nothing. Both may be INFINITY.
  */
 void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
                              double longest_latency);
@@ -81,14 +84,14 @@ void refine_loads_rescale(struct refine_loads *loads, double top);
 /* Begin a trial, without changes. */
 void refine_loads_try(struct refine_loads *loads);
 
-/* Try to send `bytes` more, as one message, or less if below 0, from a node to another one. In the
- * end no load may be below 0. */
+/* Put a message of `bytes` from one node to another on trial; if below 0, take one away. No load
+ * may be below 0 after the trial. */
 void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes);
 
-/* By how much the changes on trial lower the sum of all prices, as a part of the top's. */
+/* By how much the changes on trial lower the sum of all prices, in prices of the top. */
 double refine_loads_gain(struct refine_loads *loads);
 
-/* The sum of all prices, as a part of the top's, if there were nothing but what is on trial. */
+/* The sum of all prices, in the same unit, if there were no messages but those on trial. */
 double refine_loads_price(const struct refine_loads *loads);
 
 /* Make the changes on trial. */

@@ -11,44 +11,45 @@
 /* Clusters have up to 2^LEVELS ranks. */
 #define LEVELS 2
 
-/* How many times as hot as it bears a placement is annealed first, see anneal_run: more
- * where there is more to be found. */
+/* The first temperature of each kind of unit, as a multiple of the highest one at which the
+ * placement does not get worse, see struct anneal_heat. */
 #define CONTENTS_HEAT 3
 #define CLUSTERS_HEAT 4
 #define RANKS_HEAT 2
 
-/* Contents get all of their work where nodes can be so many hops apart, and less, by the square,
- * where distances are short: on trees and dragonflies partitions have settled what matters. */
+/* Node contents get all of their work where the network's diameter is at least this many hops. On
+ * shorter networks, such as trees and dragonflies, the partitions have decided most already: the
+ * work falls with the square of the diameter. */
 #define FAR 24
 
-/* Jobs with fewer ranks are annealed up to twice as long for each rank. */
+/* Jobs with fewer ranks get up to twice the work for each rank. */
 #define SMALL_RANKS 4096
 
-/* Where the most does not allow so many looks at each rank, it is not worth finding out at which
- * temperature to start; each look asks for some two distances for each neighbour. */
+/* A level is left out if the upper limit allows fewer looks at each unit than this: they do not
+ * even suffice to find the first temperature. A look asks for two distances for each partner. */
 #define FEW_LOOKS 32
 
-/* Work to do, see anneal_run. */
+/* Amounts of work: edges and units that are looked at. */
 struct budget {
-    uint64_t contents; /* for each rank: on contents of nodes, ... */
-    uint64_t large;    /* ... on those of large jobs, whatever the most is, ... */
-    uint64_t clusters; /* ... on clusters of one size, ... */
-    uint64_t ranks;    /* ... and on ranks */
-    uint64_t node;     /* on contents, for each node; what is more counts */
-    uint64_t least;    /* on each of these */
-    uint64_t most;
+    uint64_t contents; /* annealing of node contents, for each rank ... */
+    uint64_t node;     /* ... or for each node, if that is more */
+    uint64_t large;    /* what node contents get for each rank even if that exceeds `most` */
+    uint64_t clusters; /* annealing of clusters of one size, for each rank */
+    uint64_t ranks;    /* annealing of ranks, for each rank */
+    uint64_t least;    /* lower limit of each of them */
+    uint64_t most;     /* upper limit of each of them */
 };
 
 static const struct budget budgets[] = {
-    [TOPOMAP_EFFORT_FAST] = {750, 200, 120, 300, 6000, UINT64_C(400000), UINT64_C(8000000)},
-    [TOPOMAP_EFFORT_DEFAULT] = {12500, 3000, 1200, 3000, 60000, UINT64_C(1000000),
+    [TOPOMAP_EFFORT_FAST] = {750, 6000, 200, 120, 300, UINT64_C(400000), UINT64_C(8000000)},
+    [TOPOMAP_EFFORT_DEFAULT] = {12500, 60000, 3000, 1200, 3000, UINT64_C(1000000),
                                 UINT64_C(50000000)},
-    [TOPOMAP_EFFORT_BEST] = {500000, 200000, 80000, 200000, 4000000, UINT64_C(400000000),
+    [TOPOMAP_EFFORT_BEST] = {500000, 4000000, 200000, 80000, 200000, UINT64_C(400000000),
                              UINT64_C(8000000000)},
 };
 
-/* The part of the work on ranks and clusters that is worth it where nodes hold what belongs
- * together. */
+/* The part of the work on ranks and clusters that is done where each node holds a group of ranks
+ * with little traffic to others. */
 #define GROUPED_PART 0.5
 
 static struct budget budget_of(const struct map_job *job)
@@ -70,8 +71,8 @@ struct multilevel {
     const struct map_job *job;
     const struct search_near *near;
     struct budget budget;
-    uint64_t ranks; /* that work is counted for */
-    double alike;   /* chance that two nodes have as many tasks */
+    uint64_t ranks; /* by which the work is multiplied */
+    double alike;   /* chance that two nodes have the same number of tasks */
 };
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -93,7 +94,7 @@ static uint64_t contents_wish(const struct multilevel *m)
                            m->budget.node * m->job->allocation->nodes);
     uint64_t far = smaller(network->max_distance / network->scale, FAR);
 
-    /* With one rank on each node nothing comes after. */
+    /* With one rank on each node there are no clusters, and ranks are node contents. */
     return m->job->graph->ranks <= m->job->allocation->nodes ? work
                                                               : work * far * far / (FAR * FAR);
 }
@@ -106,8 +107,8 @@ static uint64_t contents_work(const struct multilevel *m)
     return smaller(larger(work, m->budget.least), most);
 }
 
-/* Work on ranks (level 0) or clusters of 2^level; 0: not worth it. What contents cannot use goes
- * to clusters. */
+/* The work on ranks (level 0) or on clusters of 2^level ranks; 0: leave the level out. The work
+ * that node contents cannot use, because few nodes are alike, goes to clusters. */
 static uint64_t level_work(const struct multilevel *m, uint32_t level)
 {
     const struct topomap_graph *graph = m->job->graph;
@@ -121,7 +122,8 @@ static uint64_t level_work(const struct multilevel *m, uint32_t level)
     return smaller(larger(work, m->budget.least), m->budget.most);
 }
 
-/* The chance that two nodes, drawn at random, have as many tasks; -1 when memory is out. */
+/* The chance that two nodes, drawn at random, have the same number of tasks; -1 when memory is
+ * out. */
 static double find_alike(const struct topomap_allocation *allocation)
 {
     uint32_t *count = array_new((size_t)allocation->ranks + 1, sizeof *count);
@@ -165,7 +167,7 @@ static int anneal_contents(const struct multilevel *m, struct refine_units *rank
 static int anneal_clusters(const struct multilevel *m, struct refine_units *units,
                            uint32_t level, struct topomap_error *error);
 
-/* Anneal units of up to 2^level ranks, but larger ones before. */
+/* Anneal units of up to 2^level ranks; larger ones first. */
 static int anneal_from(const struct multilevel *m, struct refine_units *units, uint32_t level,
                        struct topomap_error *error)
 {

@@ -6,9 +6,9 @@
 #include "search/near.h"
 
 /*
- * Lower the hop-bytes of a valid placement by simulated annealing of things of falling size: the
- * contents of nodes, clusters of ranks that stand on one node, and ranks. Contents and clusters
- * change places with others that have as many ranks. job->effort says how much work that is.
+ * Lower the hop-bytes of a valid placement by simulated annealing of smaller and smaller units:
+ * node contents, clusters of ranks on one node, ranks. Node contents and clusters change places
+ * with others of the same size. job->effort sets the amount of work.
  */
 int refine_multilevel(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error);

@@ -8,22 +8,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Annealing at the default effort takes no longer: seconds for any job, and for each rank. */
+/* An upper bound of what annealing takes at the default effort, in seconds: for any job, and more
+ * for each rank. */
 #define PLENTY 0.2
 #define PLENTY_PER_RANK 5e-5
 
-/* The part of the time left that is planned for: no two runs take the same. */
+/* The part of the remaining time that is used; the rest covers differences between runs. */
 #define SAFE 0.85
 
-/* Work of an effort relative to the one below it, at most. */
+/* The most work of an effort, relative to the effort below it. */
 static const double growth[] = {
     [TOPOMAP_EFFORT_FAST] = 1,
     [TOPOMAP_EFFORT_DEFAULT] = 10,
     [TOPOMAP_EFFORT_BEST] = 400,
 };
 
-/* One at the effort below, and two at the effort itself: the first one of them tells how long it
- * really takes. */
+/* One run at the effort below, then two at the effort itself: the first of the two measures how
+ * long that effort really takes. */
 #define RUNS 3
 
 static bool has_plenty(const struct map_job *job)
@@ -36,8 +37,8 @@ static bool has_plenty(const struct map_job *job)
 }
 
 /*
- * One run after the other from the same start, each with more of the work than the one before:
- * what a longer one begins with must not be cold already.
+ * Runs one after another, each with more of the work than the one before. All begin with the same
+ * placement: one that was annealed already has no disorder left to anneal.
  */
 static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placement,
                    int (*refine)(const struct map_job *job, uint32_t *placement,
@@ -45,7 +46,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
                    struct topomap_error *error)
 {
     enum topomap_effort effort = job->effort;
-    double whole = job->part > 0 ? job->part : 1; /* that the caller wants */
+    double whole = job->part > 0 ? job->part : 1; /* what the caller asked for */
     double part = 1 / growth[effort];
 
     job->effort = (enum topomap_effort)(effort - 1);

@@ -17,8 +17,8 @@
 #define NEAR_NODES 12
 #define MAX_ROUNDS 4
 
-/* Temperatures in mean volumes of ranks, see refine_reheat. Warm is best where the start is good,
- * hot where nodes have uneven counts on tori. */
+/* First temperatures in mean volumes of ranks, see refine_reheat. Warm annealing finds most where
+ * the start is good, hot annealing on tori where nodes have different numbers of tasks. */
 #define WARM 0.5f
 #define HOT 2
 
@@ -39,8 +39,8 @@ int refinement_near(const struct map_job *job, struct search_near *near,
 
 /* ---- swaps ------------------------------------------------------------------------------- */
 
-/* Distances to ask for: in proportion to the edges, but neither too few for small graphs nor, for
- * dense ones, more than takes seconds. */
+/* The upper limit of distances that swaps ask for. It grows with the number of edges, within bounds
+ * so that small graphs get enough and dense graphs do not take more than seconds. */
 static uint64_t swap_limit(const struct map_job *job)
 {
     static const struct {
@@ -203,7 +203,7 @@ static int turn_all(const struct map_job *job, const struct search_near *near, u
     return result;
 }
 
-/* Then swaps of two, and of three in a cycle. */
+/* Anneal, then make swaps, and cycles of three. */
 static int anneal_by(const struct map_job *job, uint32_t *placement,
                      int (*anneal)(const struct map_job *job, const struct search_near *near,
                                    uint32_t *placement, struct topomap_error *error),
@@ -269,7 +269,7 @@ static int refine_hot(const struct map_job *job, uint32_t *placement, struct top
 /* ---- all of them ------------------------------------------------------------------------- */
 
 const struct refinement refinement_swap = {
-    "+swap", "swaps of nodes' contents and of ranks while they pay", refine_swap};
+    "+swap", "swaps of nodes' contents and of ranks while they gain something", refine_swap};
 const struct refinement refinement_anneal = {
     "+anneal", "simulated annealing of nodes' contents, clusters and ranks, then swaps and cycles",
     refine_anneal};

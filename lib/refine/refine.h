@@ -6,11 +6,11 @@
 #include "search/near.h"
 
 /*
- * Ways to lower the hop-bytes of a valid placement, or what its busiest link carries: first the
- * whole contents of nodes change places with those of nodes that have as many tasks, then ranks do.
- * The placement stays valid and never gets worse by what is lowered. Work is counted, not timed, so
- * that the answer is always the same, unless the job has a deadline; job->effort says how much.
- * O(edges) memory, and O(links) where those count.
+ * Local searches that lower the hop-bytes of a valid placement, or its congestion. First the
+ * contents of nodes change places with those of nodes with as many tasks, then ranks do. The
+ * placement stays valid, and what is lowered never grows. Work is counted, not timed: the answer is
+ * the same every time, unless the job has a deadline. job->effort sets the amount of work. O(edges)
+ * memory; for congestion O(links) more.
  */
 struct refinement {
     const char *suffix; /* of names of algorithms: "+swap" */
@@ -18,19 +18,19 @@ struct refinement {
     int (*refine)(const struct map_job *job, uint32_t *placement, struct topomap_error *error);
 };
 
-/* Swaps, again and again until none that is looked at pays. */
+/* Descent by swaps until no swap gains anything. */
 extern const struct refinement refinement_swap;
 
-/* Simulated annealing, then swaps, and cycles of three ranks. */
+/* Simulated annealing of node contents, clusters and ranks; then swaps and cycles. */
 extern const struct refinement refinement_anneal;
 
-/* Simulated annealing of ranks alone, then the same: warm, which keeps most of the start, and hot,
- * which forgets it. Both take long to find more. */
+/* Simulated annealing of ranks alone, then swaps and cycles. Warm annealing keeps most of the
+ * start, hot annealing forgets it. Both need much work to find more than the one above. */
 extern const struct refinement refinement_warm;
 extern const struct refinement refinement_hot;
 
-/* Swaps that lower the bytes over the busiest link or, if job->timed, the predicted time; among
- * equals, the hop-bytes. */
+/* Congestion reduction: swaps that lower the bytes over the busiest link or, if job->timed, the
+ * predicted time. Among equal placements, hop-bytes decide. */
 extern const struct refinement refinement_congestion;
 
 /* All of them: index 0, 1, ... until NULL. */

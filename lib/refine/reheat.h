@@ -6,9 +6,9 @@
 #include "search/near.h"
 
 /*
- * Anneal the ranks of a valid placement, whatever it bears, from a temperature in mean volumes of
- * ranks (see struct anneal_heat): half of one keeps most of the placement, two forget it. The
- * result is kept if it is better than the placement.
+ * Anneal the ranks of a valid placement from a given temperature, in mean volumes of ranks (see
+ * struct anneal_heat). Half a volume keeps most of the placement, two volumes forget it. The
+ * placement is replaced only by a better one.
  */
 int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,
                   uint32_t *placement, struct topomap_error *error);
