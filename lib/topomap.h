@@ -85,14 +85,26 @@ struct topomap_graph *topomap_graph_parse(const char *name, const char *text, si
                                           const char *format, struct topomap_error *error);
 
 /*
- * A graph from a pattern instead of a recording: "grid:16x8x64[:periodic][:27][:column]", the
- * neighbours of a process grid of any dimension (2d+1 points, or 3^d; last dimension fastest
- * unless `column`); "rows:16x16[:column]", all to all in every row and column; "ring", a periodic
- * grid of one dimension; "alltoall"; "butterfly", the pairs of recursive doubling, without those
- * that there are not; "random", about 8 partners of each rank, always the same ones; "order",
- * nothing known: the closer in rank, the more. Bytes are relative. `ranks` is the number of ranks
- * that there should be, or 0 to take the pattern's. TOPOMAP_INPUT if it is malformed;
- * TOPOMAP_IMPOSSIBLE if the number of ranks differs or there may be more than 2^26 edges.
+ * A graph from a pattern instead of a recording. Bytes are relative.
+ *
+ *     grid:16x8x64[:periodic][:27][:order=K][:column]  the neighbours of a process grid of any
+ *         dimension d, up to K steps [1] away: 2Kd+1 points, or (2K+1)^d if that number is said;
+ *         the last dimension is fastest unless `column`
+ *     rows:16x16[:column]  all to all in every row and column
+ *     ring, alltoall       a periodic grid of one dimension; each rank and all others
+ *     butterfly            the pairs of recursive doubling, without those that there are not
+ *     random[:degree=8][:seed=1]     partners by chance; half of the degree is drawn by each rank
+ *     geometric[:degree=6][:seed=1]  see topomap_graph_geometric
+ *     power-law[:degree=6][:seed=1]  degrees by a power law, by preferential attachment (Barabasi
+ *         and Albert, Science 286, 1999): each rank joins degree/2 of those before it
+ *     cg[:class=A]  the point-to-point messages of CG of the NAS Parallel Benchmarks 3.3, of a
+ *         whole run, on a power of two of ranks
+ *     order         nothing known: the closer in rank, the more
+ *     train:...     see topomap(1)
+ *
+ * `ranks` is the number of ranks that there should be, or 0 to take the pattern's. TOPOMAP_INPUT if
+ * it is malformed; TOPOMAP_IMPOSSIBLE if the number of ranks differs or does not suit it, or there
+ * may be more than 2^26 edges.
  */
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
                                             struct topomap_error *error);
@@ -208,8 +220,12 @@ struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *gra
 struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, double bytes,
                                           double messages, struct topomap_error *error);
 
-/* The graph as text in `format`: TOPOMAP_USAGE if graphs cannot be written in it. */
-char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
+/*
+ * The graph in `format`, with a NUL behind it; free() it. Unless `length` is NULL, it gets the
+ * number of bytes without that one: some formats are binary. TOPOMAP_USAGE if graphs cannot be
+ * written in the format, TOPOMAP_IMPOSSIBLE if it has no room for one of so many ranks.
+ */
+char *topomap_graph_print(const struct topomap_graph *graph, const char *format, size_t *length,
                           struct topomap_error *error);
 
 /*

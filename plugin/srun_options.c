@@ -129,9 +129,12 @@ static void print_planner(const struct settings *site)
 
 int options_help(const struct settings *site)
 {
+    static const char *const behind[] = {
+        [PATTERN_ALONE] = " ", [PATTERN_SHAPED] = ": ", [PATTERN_SETTINGS] = ""};
+
     printf("--topomap=FILE   place ranks on nodes by the communication graph in FILE\n");
     for (int i = 0; i < PATTERN_KINDS; i++)
-        printf("--topomap=%s%s %s\n", pattern_names[i].name, pattern_names[i].shaped ? ":" : "",
+        printf("--topomap=%s%s%s\n", pattern_names[i].name, behind[pattern_names[i].shaped],
                pattern_names[i].summary);
     printf("--topomap=" RECIPE_PREFIX "FILE  place ranks by a recipe, see topomap-recipe(5)\n");
     printf("--topomap=auto[:LABEL]  place ranks by the program's newest profile in your store\n");

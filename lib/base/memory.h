@@ -11,6 +11,10 @@ void *array_new(size_t count, size_t size);
 /* The same without zeroing. */
 void *array_raw(size_t count, size_t size);
 
+/* Make `*array` have `count` elements of `size` bytes, at least one. Returns 0, or -1 with the
+ * array unchanged. */
+int array_resize(void *array, size_t count, size_t size);
+
 /*
  * Make room for at least `needed` elements of `size` bytes in `*array`, doubling `*capacity`.
  * Returns 0, or -1 with the array unchanged.

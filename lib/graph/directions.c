@@ -109,22 +109,64 @@ static int merge_rows(struct topomap_graph *graph)
 
 /* ---- graphs whose edges all have their opposite ------------------------------------------- */
 
+/* Edges whose opposites are fetched from memory together. */
+#define TOGETHER 32
+
+/* Find the opposites of `count` edges of `rank` from `first` on, which lead to higher ranks; `next`
+ * as below. False if one has none; those found lie among the edges, but may be others. */
+static bool find_opposites(const struct topomap_graph *graph, uint32_t rank, size_t first,
+                           size_t count, size_t *next, const double *weight, size_t *opposite)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t to = graph->target[first + i];
+
+        if (to < rank)
+            return false;
+        opposite[i] = next[to]++;
+        if (opposite[i] >= graph->edges)
+            return false;
+        __builtin_prefetch(&graph->target[opposite[i]]);
+        __builtin_prefetch(&graph->bytes[opposite[i]]);
+        __builtin_prefetch(&weight[opposite[i]], 1);
+    }
+    return true;
+}
+
+/* Weigh these edges and their opposites. False if one is another rank's, or there is nothing. */
+static bool weigh(const struct topomap_graph *graph, uint32_t rank, size_t first, size_t count,
+                  const size_t *opposite, double *weight)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bytes = graph->bytes[first + i] + graph->bytes[opposite[i]];
+
+        if (graph->target[opposite[i]] != rank || bytes == 0)
+            return false;
+        weight[first + i] = weight[opposite[i]] = (double)bytes;
+    }
+    return true;
+}
+
 /*
- * Weights of the edges of such a graph. The opposites come in each row in the order in which the
- * ranks they lead to have their rows, so that they need not be searched. Returns whether each edge
- * has one, and bytes to weigh it by; `next` [ranks] are the offsets of the rows.
+ * Weights of the edges of such a graph. Each edge to a higher rank meets the opposite one, in whose
+ * row lower ranks come first and in the order of their own rows, so that it need not be searched.
+ * Returns whether each edge has one, and bytes to weigh it by; `next` [ranks] are the offsets of
+ * the rows.
  */
 static bool weigh_opposites(const struct topomap_graph *graph, size_t *next, double *weight)
 {
-    for (uint32_t r = 0; r < graph->ranks; r++) {
-        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
-            uint32_t to = graph->target[e];
-            size_t opposite = next[to]++;
+    size_t opposite[TOGETHER];
 
-            if (opposite >= graph->offset[to + 1] || graph->target[opposite] != r ||
-                graph->bytes[e] + graph->bytes[opposite] == 0)
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        size_t end = graph->offset[r + 1], count;
+
+        /* The edges to lower ranks have met theirs, and no more than there are. */
+        if (next[r] > end)
+            return false;
+        for (size_t e = next[r]; e < end; e += count) {
+            count = end - e < TOGETHER ? end - e : TOGETHER;
+            if (!find_opposites(graph, r, e, count, next, weight, opposite) ||
+                !weigh(graph, r, e, count, opposite, weight))
                 return false;
-            weight[e] = (double)(graph->bytes[e] + graph->bytes[opposite]);
         }
     }
     return true;

@@ -3,13 +3,12 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "graph/graph.h"
+#include "graph/generate.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
-#define BYTES 1024
 #define MAX_EDGES ((size_t)1 << 28)
 
 struct geometric {
@@ -19,9 +18,7 @@ struct geometric {
     uint32_t side;       /* cells of a side; each is at least as wide as the radius */
     uint32_t *first;     /* [cells + 1]: into member */
     uint32_t *member;    /* [ranks]: cell by cell */
-    struct topomap_edge *edges;
-    size_t count;
-    size_t capacity;
+    struct edge_array *edges;
 };
 
 static void geometric_free(struct geometric *g)
@@ -30,7 +27,6 @@ static void geometric_free(struct geometric *g)
     free(g->y);
     free(g->first);
     free(g->member);
-    free(g->edges);
 }
 
 static uint32_t cell_along(const struct geometric *g, double position)
@@ -79,10 +75,9 @@ static int join_cell(struct geometric *g, uint32_t rank, size_t cell)
 
         if (other == rank || dx * dx + dy * dy > g->radius * g->radius)
             continue;
-        if (g->count == MAX_EDGES ||
-            array_grow(&g->edges, &g->capacity, g->count + 1, sizeof *g->edges) < 0)
+        if (g->edges->count == MAX_EDGES ||
+            edge_array_add(g->edges, (struct topomap_edge){rank, other, GENERATED_BYTES, 1}) < 0)
             return -1;
-        g->edges[g->count++] = (struct topomap_edge){rank, other, BYTES, 1};
     }
     return 0;
 }
@@ -100,13 +95,25 @@ static int join_near(struct geometric *g, uint32_t rank)
     return 0;
 }
 
+int geometric_edges(struct edge_array *edges, uint32_t ranks, double degree, uint64_t seed)
+{
+    struct geometric g = {.ranks = ranks, .radius = sqrt(degree / (PI * ranks)), .edges = edges};
+    /* Not many more cells than points, and never narrower than the radius. */
+    double wide = fmin(1 / g.radius, sqrt(ranks));
+    int result;
+
+    g.side = wide > 1 ? (uint32_t)wide : 1;
+    result = throw_points(&g, seed);
+    for (uint32_t r = 0; result == 0 && r < ranks; r++)
+        result = join_near(&g, r);
+    geometric_free(&g);
+    return result;
+}
+
 struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uint64_t seed,
                                               struct topomap_error *error)
 {
-    struct geometric g = {.ranks = ranks};
-    struct topomap_graph *graph = NULL;
-    double wide;
-    int result;
+    struct edge_array edges = {0};
 
     if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS || !(degree > 0) || degree > ranks) {
         error_set(error, TOPOMAP_USAGE,
@@ -114,19 +121,9 @@ struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uin
                   TOPOMAP_MAX_RANKS);
         return NULL;
     }
-    g.radius = sqrt(degree / (PI * ranks));
-    /* Not many more cells than points, and never narrower than the radius. */
-    wide = fmin(1 / g.radius, sqrt(ranks));
-    g.side = wide > 1 ? (uint32_t)wide : 1;
-    result = throw_points(&g, seed);
-    for (uint32_t r = 0; result == 0 && r < ranks; r++)
-        result = join_near(&g, r);
-    if (result == 0) {
-        graph = graph_take(ranks, g.edges, g.count, error);
-        g.edges = NULL;
-    } else {
-        error_memory(error);
-    }
-    geometric_free(&g);
-    return graph;
+    if (geometric_edges(&edges, ranks, degree, seed) == 0)
+        return graph_take(ranks, edges.edge, edges.count, error);
+    free(edges.edge);
+    error_memory(error);
+    return NULL;
 }

@@ -4,17 +4,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/coordinates.h"
+#include "graph/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Rows up to this length are sorted by insertion. */
-#define SHORT_ROW 48
-
-static bool drops(const struct topomap_edge *edge)
-{
-    return edge->src == edge->dst || (edge->bytes == 0 && edge->messages == 0);
-}
 
 static int add_up(uint64_t *sum, uint64_t more, const char *what, struct topomap_error *error)
 {
@@ -23,60 +16,33 @@ static int add_up(uint64_t *sum, uint64_t more, const char *what, struct topomap
     return 0;
 }
 
-/* Check ranks and totals; tell whether the edges come source by source already, and whether any
- * rank sends to itself. */
-static int check_edges(struct topomap_graph *graph, const struct topomap_edge *edges,
-                       size_t count, bool *grouped, bool *self, struct topomap_error *error)
+/* Check ranks and totals; tell whether the edges come source by source already. */
+static int check_edges(uint32_t ranks, const struct topomap_edge *edges, size_t count,
+                       bool *grouped, struct topomap_error *error)
 {
-    uint64_t self_bytes = 0, self_messages = 0;
+    uint64_t bytes = 0, messages = 0, self_bytes = 0, self_messages = 0;
     uint32_t last = 0;
 
     *grouped = true;
-    *self = false;
     for (size_t i = 0; i < count; i++) {
         const struct topomap_edge *edge = &edges[i];
 
-        if (edge->src >= graph->ranks || edge->dst >= graph->ranks)
+        if (edge->src >= ranks || edge->dst >= ranks)
             return error_set(error, TOPOMAP_INPUT, "rank %u is out of range: there are %u ranks",
-                             edge->src >= graph->ranks ? edge->src : edge->dst, graph->ranks);
-        if (edge->src < last)
-            *grouped = false;
+                             edge->src >= ranks ? edge->src : edge->dst, ranks);
+        *grouped = *grouped && edge->src >= last;
         last = edge->src;
         if (edge->src == edge->dst) {
-            *self = true;
             if (add_up(&self_bytes, edge->bytes, "bytes of ranks to themselves", error) < 0 ||
                 add_up(&self_messages, edge->messages, "messages of ranks to themselves",
                        error) < 0)
                 return -1;
-        } else if (add_up(&graph->total_bytes, edge->bytes, "bytes", error) < 0 ||
-                   add_up(&graph->total_messages, edge->messages, "messages", error) < 0) {
+        } else if (add_up(&bytes, edge->bytes, "bytes", error) < 0 ||
+                   add_up(&messages, edge->messages, "messages", error) < 0) {
             return -1;
         }
     }
     return 0;
-}
-
-static int compare_dst(const void *a, const void *b)
-{
-    const struct topomap_edge *x = a, *y = b;
-
-    return (x->dst > y->dst) - (x->dst < y->dst);
-}
-
-static void sort_row(struct topomap_edge *row, size_t count)
-{
-    if (count > SHORT_ROW) {
-        qsort(row, count, sizeof *row, compare_dst);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        struct topomap_edge edge = row[i];
-        size_t at = i;
-
-        for (; at > 0 && row[at - 1].dst > edge.dst; at--)
-            row[at] = row[at - 1];
-        row[at] = edge;
-    }
 }
 
 /* A copy of the edges, source by source: they are counted, then scattered. */
@@ -101,137 +67,53 @@ static struct topomap_edge *group_edges(uint32_t ranks, const struct topomap_edg
     return grouped;
 }
 
-/* Append the edges of one rank, in order of destination; equal pairs add up. */
-static void fill_row(struct topomap_graph *graph, const struct topomap_edge *row, size_t count)
+/* The rows of edges that come source by source. */
+static struct topomap_graph *make_rows(uint32_t ranks, const struct topomap_edge *edges,
+                                       size_t count, struct topomap_error *error)
 {
-    size_t first = graph->edges;
+    struct rows rows = {0};
+    size_t i = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        size_t last = graph->edges - 1;
-
-        if (drops(&row[i]))
-            continue;
-        if (graph->edges > first && graph->target[last] == row[i].dst) {
-            graph->bytes[last] += row[i].bytes;
-            graph->messages[last] += row[i].messages;
-            continue;
-        }
-        graph->target[graph->edges] = row[i].dst;
-        graph->bytes[graph->edges] = row[i].bytes;
-        graph->messages[graph->edges] = row[i].messages;
-        graph->edges++;
+    if (rows_reserve(&rows, count) == 0) {
+        while (i < count && rows_add(&rows, edges[i].src, edges[i].dst, edges[i].bytes,
+                                     edges[i].messages) == 0)
+            i++;
+        if (i == count)
+            return rows_finish(&rows, ranks, error);
     }
+    rows_free(&rows);
+    error_memory(error);
+    return NULL;
 }
 
-/* Rows out of edges that come source by source. Rows out of order are sorted in a small copy,
- * which stays in the cache, where a sorted copy of everything would not. */
-static int fill_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count)
-{
-    struct topomap_edge *scratch = NULL;
-    size_t capacity = 0, start = 0;
-
-    for (uint32_t r = 0; r < graph->ranks; r++) {
-        const struct topomap_edge *row = edges + start;
-        size_t length = 0;
-        bool ordered = true;
-
-        for (; start + length < count && row[length].src == r; length++)
-            ordered = ordered && (length == 0 || row[length - 1].dst <= row[length].dst);
-        start += length;
-        if (!ordered) {
-            if (array_grow(&scratch, &capacity, length, sizeof *scratch) < 0) {
-                free(scratch);
-                return -1;
-            }
-            memcpy(scratch, row, length * sizeof *row);
-            sort_row(scratch, length);
-            row = scratch;
-        }
-        fill_row(graph, row, length);
-        graph->offset[r + 1] = graph->edges;
-    }
-    free(scratch);
-    return 0;
-}
-
-static int make_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count,
-                     bool grouped, struct topomap_edge **taken)
-{
-    struct topomap_edge *copy = NULL;
-    int result;
-
-    if (!grouped) {
-        edges = copy = group_edges(graph->ranks, edges, count);
-        if (!copy)
-            return -1;
-        free(*taken);
-        *taken = NULL;
-    }
-    graph->offset = array_new((size_t)graph->ranks + 1, sizeof *graph->offset);
-    graph->target = array_raw(count, sizeof *graph->target);
-    graph->bytes = array_raw(count, sizeof *graph->bytes);
-    graph->messages = array_raw(count, sizeof *graph->messages);
-    result = graph->offset && graph->target && graph->bytes && graph->messages
-                 ? fill_rows(graph, edges, count)
-                 : -1;
-    free(copy);
-    return result;
-}
-
-/* What ranks send to themselves. */
-static int keep_self(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count)
-{
-    graph->self_bytes = array_new(graph->ranks, sizeof *graph->self_bytes);
-    graph->self_messages = array_new(graph->ranks, sizeof *graph->self_messages);
-    if (!graph->self_bytes || !graph->self_messages)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        if (edges[i].src != edges[i].dst)
-            continue;
-        graph->self_bytes[edges[i].src] += edges[i].bytes;
-        graph->self_messages[edges[i].src] += edges[i].messages;
-    }
-    return 0;
-}
-
-/*
- * Rows of `edges`, as topomap_graph_create makes them; those in `*taken` are freed as soon as they
- * are not needed any more.
- */
-static int set_rows(struct topomap_graph *graph, const struct topomap_edge *edges, size_t count,
-                    struct topomap_edge **taken, struct topomap_error *error)
-{
-    bool grouped, self;
-
-    if (check_edges(graph, edges, count, &grouped, &self, error) < 0)
-        return -1;
-    if ((self && keep_self(graph, edges, count) < 0) ||
-        make_rows(graph, edges, count, grouped, taken) < 0)
-        return error_memory(error);
-    return 0;
-}
-
+/* The rows of any edges; those in `*taken` are freed as soon as they are not needed any more. */
 static struct topomap_graph *create_rows(uint32_t ranks, const struct topomap_edge *edges,
                                          size_t count, struct topomap_edge **taken,
                                          struct topomap_error *error)
 {
+    struct topomap_edge *copy = NULL;
     struct topomap_graph *graph;
+    bool grouped;
 
     if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS) {
         error_set(error, TOPOMAP_INPUT, "a graph has 1 to %u ranks, not %u", TOPOMAP_MAX_RANKS,
                   ranks);
         return NULL;
     }
-    graph = array_new(1, sizeof *graph);
-    if (!graph) {
-        error_memory(error);
+    if (check_edges(ranks, edges, count, &grouped, error) < 0)
         return NULL;
+    if (!grouped) {
+        edges = copy = group_edges(ranks, edges, count);
+        if (!copy) {
+            error_memory(error);
+            return NULL;
+        }
+        free(*taken);
+        *taken = NULL;
     }
-    graph->ranks = ranks;
-    if (set_rows(graph, edges, count, taken, error) == 0)
-        return graph;
-    topomap_graph_destroy(graph);
-    return NULL;
+    graph = make_rows(ranks, edges, count, error);
+    free(copy);
+    return graph;
 }
 
 /* The graph itself, with its neighbours. */

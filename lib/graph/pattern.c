@@ -2,10 +2,9 @@
 /* Graphs from what a user knows without a recording: the shape of the communication. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "graph/coordinates.h"
-#include "graph/graph.h"
+#include "graph/generate.h"
 #include "graph/pattern_name.h"
 #include "graph/training.h"
 
@@ -16,8 +15,8 @@
 
 #define MAX_EDGES ((uint64_t)1 << 26)
 
-#define RANDOM_PARTNERS 8
-#define RANDOM_SEED 1
+/* Longest step of a stencil. */
+#define MAX_ORDER 64
 
 /* Bytes across a face of a cubic block with this many cells a side, and 1/SIDE of it for each
  * dimension that a neighbour differs in beside the first: what a halo exchange moves. */
@@ -26,13 +25,16 @@
 struct pattern {
     struct shape grid;         /* no dimensions: the pattern has none */
     struct training training;
+    struct cg_size cg;
+    double degree;             /* of a random graph */
+    uint64_t seed;
     uint32_t ranks;
+    uint32_t order;            /* longest step to a neighbour in a dimension */
+    uint64_t points;           /* of the stencil, as the pattern says; 0: it does not */
     bool periodic;
-    bool corners;              /* 3^d points instead of 2d+1 */
+    bool corners;              /* (2 order + 1)^d points instead of 2 order d + 1 */
     bool column_major;         /* first dimension fastest */
-    struct topomap_edge *edges;
-    size_t count;
-    size_t capacity;
+    struct edge_array edges;
 };
 
 struct maker {
@@ -43,31 +45,23 @@ struct maker {
 
 static int add(struct pattern *p, uint32_t src, uint32_t dst, uint64_t bytes)
 {
-    if (src == dst)
-        return 0;
-    if (array_grow(&p->edges, &p->capacity, p->count + 1, sizeof *p->edges) < 0)
-        return -1;
-    p->edges[p->count++] = (struct topomap_edge){src, dst, bytes, 1};
-    return 0;
+    return src == dst ? 0
+                      : edge_array_add(&p->edges, (struct topomap_edge){src, dst, bytes, 1});
 }
 
-/* The neighbour at `step` (-1, 0 or 1 in each dimension) of a rank with coordinates `at`, or the
- * rank itself at an open face. */
+/* The neighbour at `step` (-order to order in each dimension) of a rank with coordinates `at`, or
+ * the rank itself behind an open face. */
 static uint32_t neighbour(const struct pattern *p, uint32_t rank, const uint32_t *at,
                           const int *step)
 {
-    uint32_t other = rank;
+    uint32_t other = 0;
 
     for (uint32_t d = 0; d < p->grid.dims; d++) {
-        uint32_t last = p->grid.dim[d] - 1;
-        bool wraps = (step[d] < 0 && at[d] == 0) || (step[d] > 0 && at[d] == last);
+        int64_t length = p->grid.dim[d], place = (int64_t)at[d] + step[d];
 
-        if (wraps && !p->periodic)
+        if ((place < 0 || place >= length) && !p->periodic)
             return rank;
-        if (wraps)
-            other += step[d] < 0 ? last * p->grid.stride[d] : -last * p->grid.stride[d];
-        else
-            other += (uint32_t)step[d] * p->grid.stride[d];
+        other += (uint32_t)((place % length + length) % length) * p->grid.stride[d];
     }
     return other;
 }
@@ -81,8 +75,8 @@ static uint64_t halo_bytes(const struct pattern *p, uint32_t differing)
     return bytes;
 }
 
-/* Go to the next step, like a counter of digits -1, 0 and 1; false behind the last. The dimension
- * in which ranks count fastest comes first: so neighbours ascend. */
+/* Go to the next step, like a counter of digits -order to order; false behind the last. The
+ * dimension in which ranks count fastest comes first: so neighbours ascend. */
 static bool next_step(const struct pattern *p, int *step)
 {
     uint32_t dims = p->grid.dims;
@@ -90,48 +84,76 @@ static bool next_step(const struct pattern *p, int *step)
     for (uint32_t i = 0; i < dims; i++) {
         uint32_t d = p->column_major ? i : dims - 1 - i;
 
-        if (step[d] < 1) {
+        if (step[d] < (int)p->order) {
             step[d]++;
             return true;
         }
-        step[d] = -1;
+        step[d] = -(int)p->order;
     }
     return false;
 }
 
-static uint64_t all_points(const struct pattern *p)
+static uint64_t star_points(const struct pattern *p)
+{
+    return (uint64_t)2 * p->order * p->grid.dims + 1;
+}
+
+static uint64_t box_points(const struct pattern *p)
 {
     uint64_t points = 1;
 
     for (uint32_t d = 0; d < p->grid.dims; d++)
-        points *= 3;
+        points *= 2 * p->order + 1;
     return points;
 }
 
 static uint64_t degree_grid(const struct pattern *p)
 {
-    return p->corners ? all_points(p) - 1 : 2 * p->grid.dims;
+    return (p->corners ? box_points(p) : star_points(p)) - 1;
+}
+
+/* All neighbours of a rank in the box around it. */
+static int make_box(struct pattern *p, uint32_t rank, const uint32_t *at)
+{
+    int step[TOPOMAP_MAX_DIMENSIONS];
+
+    for (uint32_t d = 0; d < p->grid.dims; d++)
+        step[d] = -(int)p->order;
+    do {
+        uint32_t differing = 0;
+
+        for (uint32_t d = 0; d < p->grid.dims; d++)
+            differing += step[d] != 0;
+        if (differing && add(p, rank, neighbour(p, rank, at, step), halo_bytes(p, differing)) < 0)
+            return -1;
+    } while (next_step(p, step));
+    return 0;
+}
+
+/* Those along the dimensions. */
+static int make_star(struct pattern *p, uint32_t rank, const uint32_t *at)
+{
+    int step[TOPOMAP_MAX_DIMENSIONS] = {0}, order = (int)p->order;
+
+    for (uint32_t d = 0; d < p->grid.dims; d++) {
+        for (step[d] = -order; step[d] <= order; step[d]++) {
+            if (add(p, rank, neighbour(p, rank, at, step), halo_bytes(p, 1)) < 0)
+                return -1;
+        }
+        step[d] = 0;
+    }
+    return 0;
 }
 
 static int make_grid(struct pattern *p)
 {
     uint32_t at[TOPOMAP_MAX_DIMENSIONS];
-    int step[TOPOMAP_MAX_DIMENSIONS];
 
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
-        for (uint32_t d = 0; d < p->grid.dims; d++) {
+        for (uint32_t d = 0; d < p->grid.dims; d++)
             at[d] = shape_at(&p->grid, rank, d);
-            step[d] = -1;
-        }
-        do {
-            uint32_t differing = 0;
-
-            for (uint32_t d = 0; d < p->grid.dims; d++)
-                differing += step[d] != 0;
-            if (differing && (p->corners || differing == 1) &&
-                add(p, rank, neighbour(p, rank, at, step), halo_bytes(p, differing)) < 0)
-                return -1;
-        } while (next_step(p, step));
+        if ((p->corners ? make_box(p, rank, at) : make_star(p, rank, at)) < 0)
+            return -1;
     }
     return 0;
 }
@@ -190,6 +212,7 @@ static int parse_ring(struct pattern *p, const char *text, struct topomap_error 
     (void)text, (void)error;
     p->grid = (struct shape){
         .dims = 1, .dim = {p->ranks}, .stride = {1}, .places = p->ranks};
+    p->order = 1;
     p->periodic = true;
     return 0;
 }
@@ -232,28 +255,132 @@ static int make_butterfly(struct pattern *p)
     return 0;
 }
 
-static uint64_t degree_random(const struct pattern *p)
+/* ---- patterns with settings -------------------------------------------------------------- */
+
+/* One setting behind ':'; false if it is none of the pattern's. */
+typedef bool parse_setting(struct pattern *p, const char *word, size_t length);
+
+/* A number behind `name`. */
+static bool parse_number(const char *word, size_t length, const char *name, uint64_t limit,
+                         uint64_t *number)
 {
-    (void)p;
-    return RANDOM_PARTNERS;
+    size_t begin = strlen(name);
+    const char *at = word + begin;
+
+    return length > begin && memcmp(word, name, begin) == 0 &&
+           text_parse_number(&at, word + length, limit, number) == 0 && at == word + length;
 }
 
-/* Each rank draws half of its partners, and is drawn by as many on average. */
-static int make_random(struct pattern *p)
+static bool parse_seed(struct pattern *p, const char *word, size_t length)
 {
-    struct random random;
+    return parse_number(word, length, "seed=", UINT64_MAX, &p->seed);
+}
 
-    random_seed(&random, RANDOM_SEED);
-    for (uint32_t rank = 0; p->ranks > 1 && rank < p->ranks; rank++) {
-        for (uint32_t i = 0; i < RANDOM_PARTNERS / 2; i++) {
-            uint32_t other = random_below(&random, p->ranks - 1);
+/* Of graphs of which each rank draws half of the edges. */
+static bool parse_random_setting(struct pattern *p, const char *word, size_t length)
+{
+    uint64_t degree;
 
-            other += other >= rank;
-            if (add(p, rank, other, 1) < 0 || add(p, other, rank, 1) < 0)
-                return -1;
-        }
+    if (!parse_number(word, length, "degree=", TOPOMAP_MAX_RANKS, &degree))
+        return parse_seed(p, word, length);
+    p->degree = (double)degree;
+    return degree && degree % 2 == 0;
+}
+
+static bool parse_geometric_setting(struct pattern *p, const char *word, size_t length)
+{
+    static const char name[] = "degree=";
+    size_t begin = strlen(name);
+    char number[32], *end;
+
+    if (length <= begin || length - begin >= sizeof number || memcmp(word, name, begin) != 0)
+        return parse_seed(p, word, length);
+    memcpy(number, word + begin, length - begin);
+    number[length - begin] = '\0';
+    p->degree = strtod(number, &end);
+    return !*end && p->degree > 0 && p->degree <= TOPOMAP_MAX_RANKS;
+}
+
+static bool parse_cg_setting(struct pattern *p, const char *word, size_t length)
+{
+    return length == 7 && memcmp(word, "class=", 6) == 0 && cg_find_class(word[6], &p->cg);
+}
+
+static int parse_settings(struct pattern *p, const char *text, parse_setting *parse,
+                          const char *expected, struct topomap_error *error)
+{
+    const char *word = text + strcspn(text, ":");
+
+    while (*word == ':') {
+        size_t length = strcspn(++word, ":");
+
+        if (!parse(p, word, length))
+            return error_set(error, TOPOMAP_INPUT, "'%.100s': expected %s, not '%.*s'", text,
+                             expected, (int)(length < 40 ? length : 40), word);
+        word += length;
     }
     return 0;
+}
+
+static int parse_random(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    p->degree = 8;
+    return parse_settings(p, text, parse_random_setting, "degree=D, an even number, or seed=S",
+                          error);
+}
+
+static int parse_power_law(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    p->degree = 6;
+    return parse_settings(p, text, parse_random_setting, "degree=D, an even number, or seed=S",
+                          error);
+}
+
+static int parse_geometric(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    p->degree = 6;
+    return parse_settings(p, text, parse_geometric_setting, "degree=D or seed=S", error);
+}
+
+static int parse_cg(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    cg_find_class('A', &p->cg);
+    if (parse_settings(p, text, parse_cg_setting, "class=S, W, A, B, C, D, E or F", error) < 0)
+        return -1;
+    if (p->ranks & (p->ranks - 1) && p->ranks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has a power of two of ranks, not %u",
+                         text, p->ranks);
+    return 0;
+}
+
+static uint64_t degree_drawn(const struct pattern *p)
+{
+    return (uint64_t)p->degree + 1;
+}
+
+static uint64_t degree_cg(const struct pattern *p)
+{
+    return degree_butterfly(p) + 1;
+}
+
+static int make_random(struct pattern *p)
+{
+    return p->ranks < 2 ? 0 : random_edges(&p->edges, p->ranks, (uint32_t)p->degree / 2, p->seed);
+}
+
+static int make_power_law(struct pattern *p)
+{
+    return power_law_edges(&p->edges, p->ranks, (uint32_t)p->degree / 2, p->seed);
+}
+
+static int make_geometric(struct pattern *p)
+{
+    return geometric_edges(&p->edges, p->ranks, p->degree, p->seed);
+}
+
+static int make_cg(struct pattern *p)
+{
+    return cg_edges(&p->edges, p->ranks, &p->cg);
 }
 
 static int parse_training(struct pattern *p, const char *text, struct topomap_error *error)
@@ -271,14 +398,15 @@ static uint64_t degree_training(const struct pattern *p)
 
 static int make_training(struct pattern *p)
 {
-    return training_edges(&p->training, &p->edges, &p->count);
+    return training_edges(&p->training, &p->edges.edge, &p->edges.count);
 }
 
-/* One modifier of `length` bytes: periodic, column, row, or the number of points. */
+/* One modifier of `length` bytes: periodic, column, the order, or the number of points, which says
+ * what the stencil is when the order is known. */
 static int parse_modifier(struct pattern *p, const char *word, size_t length)
 {
     const char *cursor = word;
-    uint64_t points, all = all_points(p);
+    uint64_t order;
 
     if (length == 8 && memcmp(word, "periodic", 8) == 0) {
         p->periodic = true;
@@ -288,10 +416,14 @@ static int parse_modifier(struct pattern *p, const char *word, size_t length)
         p->column_major = true;
         return 0;
     }
-    if (text_parse_number(&cursor, word + length, all, &points) < 0 || cursor != word + length)
-        return -1;
-    p->corners = points == all;
-    return points == all || points == 2 * p->grid.dims + 1 ? 0 : -1;
+    if (parse_number(word, length, "order=", MAX_ORDER, &order) && order) {
+        p->order = (uint32_t)order;
+        return 0;
+    }
+    return text_parse_number(&cursor, word + length, UINT64_MAX, &p->points) < 0 ||
+                   cursor != word + length || !p->points
+               ? -1
+               : 0;
 }
 
 /* It names the numbers of points that stencils of this grid have. */
@@ -301,24 +433,26 @@ static int fail_modifier(const struct pattern *p, const char *text, const char *
     char points[64];
 
     if (p->grid.dims > 1)
-        snprintf(points, sizeof points, "%u or %" PRIu64, 2 * p->grid.dims + 1, all_points(p));
+        snprintf(points, sizeof points, "%" PRIu64 " or %" PRIu64, star_points(p), box_points(p));
     else
-        snprintf(points, sizeof points, "3");
+        snprintf(points, sizeof points, "%" PRIu64, star_points(p));
     return error_set(error, TOPOMAP_INPUT,
-                     "'%.100s': expected periodic, column, or %s for the points of the stencil, "
-                     "not '%.*s'",
-                     text, points, (int)(length < 40 ? length : 40), word);
+                     "'%.100s': expected periodic, column, order=1 to %d, or %s for the points of "
+                     "the stencil, not '%.*s'",
+                     text, MAX_ORDER, points, (int)(length < 40 ? length : 40), word);
 }
 
 static int parse_shape(struct pattern *p, const char *text, struct topomap_error *error)
 {
-    const char *end = text + strlen(text);
+    const char *end = text + strlen(text), *points_at = end;
     const char *cursor = strchr(text, ':') + 1;
 
     if (shape_parse(&p->grid, &cursor, end) < 0)
         return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x8x64", text);
     p->ranks = p->grid.places;
+    p->order = 1;
     while (cursor < end) {
+        uint64_t before = p->points;
         size_t length;
 
         if (*cursor != ':')
@@ -327,19 +461,37 @@ static int parse_shape(struct pattern *p, const char *text, struct topomap_error
         length = strcspn(++cursor, ":");
         if (parse_modifier(p, cursor, length) < 0)
             return fail_modifier(p, text, cursor, length, error);
+        if (p->points != before)
+            points_at = cursor;
         cursor += length;
     }
+    p->corners = p->points == box_points(p);
+    if (points_at < end && !p->corners && p->points != star_points(p))
+        return fail_modifier(p, text, points_at, strcspn(points_at, ":"), error);
     shape_set_strides(&p->grid, p->column_major);
+    return 0;
+}
+
+static int parse_rows(struct pattern *p, const char *text, struct topomap_error *error)
+{
+    if (parse_shape(p, text, error) < 0)
+        return -1;
+    if (p->periodic || p->order != 1 || p->points)
+        return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x16, or column "
+                         "behind them", text);
     return 0;
 }
 
 static const struct maker makers[PATTERN_KINDS] = {
     [PATTERN_GRID] = {parse_shape, degree_grid, make_grid},
-    [PATTERN_ROWS] = {parse_shape, degree_rows, make_rows},
+    [PATTERN_ROWS] = {parse_rows, degree_rows, make_rows},
     [PATTERN_RING] = {parse_ring, degree_grid, make_grid},
     [PATTERN_ALLTOALL] = {NULL, degree_alltoall, make_alltoall},
     [PATTERN_BUTTERFLY] = {NULL, degree_butterfly, make_butterfly},
-    [PATTERN_RANDOM] = {NULL, degree_random, make_random},
+    [PATTERN_RANDOM] = {parse_random, degree_drawn, make_random},
+    [PATTERN_GEOMETRIC] = {parse_geometric, degree_drawn, make_geometric},
+    [PATTERN_POWER_LAW] = {parse_power_law, degree_drawn, make_power_law},
+    [PATTERN_CG] = {parse_cg, degree_cg, make_cg},
     [PATTERN_ORDER] = {NULL, degree_order, make_order},
     [PATTERN_TRAIN] = {parse_training, degree_training, make_training},
 };
@@ -376,8 +528,8 @@ static struct topomap_graph *make(struct pattern *p, const struct maker *maker,
                                   struct topomap_error *error)
 {
     if (maker->make(p) == 0)
-        return graph_take(p->ranks, p->edges, p->count, error);
-    free(p->edges);
+        return graph_take(p->ranks, p->edges.edge, p->edges.count, error);
+    free(p->edges.edge);
     error_memory(error);
     return NULL;
 }
@@ -387,7 +539,7 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
 {
     enum pattern_kind kind = pattern_kind(text);
     struct topomap_graph *graph = NULL;
-    struct pattern p = {.ranks = ranks};
+    struct pattern p = {.ranks = ranks, .seed = 1};
 
     if (kind == PATTERN_KINDS) {
         error_set(error, TOPOMAP_INPUT, "'%.100s' is no pattern", text);
@@ -400,7 +552,7 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
     else if (ranks && p.ranks != ranks)
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has %u ranks, the number of tasks is %u",
                   text, p.ranks, ranks);
-    else if (p.ranks * makers[kind].degree(&p) > MAX_EDGES)
+    else if (makers[kind].degree(&p) > MAX_EDGES / p.ranks)
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
     else
         graph = make(&p, &makers[kind], error);

@@ -7,20 +7,26 @@
 #include <string.h>
 
 const struct pattern_name pattern_names[PATTERN_KINDS] = {
-    [PATTERN_GRID] = {"grid", true, ":16x8", NULL, false,
-                      "AxBxC[:periodic][:27][:column]: neighbours in a process grid"},
-    [PATTERN_ROWS] = {"rows", true, ":16x8", NULL, false,
+    [PATTERN_GRID] = {"grid", PATTERN_SHAPED, ":16x8", NULL, false,
+                      "AxBxC[:periodic][:27][:order=K][:column]: neighbours in a process grid"},
+    [PATTERN_ROWS] = {"rows", PATTERN_SHAPED, ":16x8", NULL, false,
                       "AxB[:column]: all to all in every row and column of a grid"},
-    [PATTERN_RING] = {"ring", false, NULL, NULL, false,
+    [PATTERN_RING] = {"ring", PATTERN_ALONE, NULL, NULL, false,
                       "each rank and the next ones, the last and the first too"},
-    [PATTERN_ALLTOALL] = {"alltoall", false, NULL, NULL, false, "each rank and all others"},
-    [PATTERN_BUTTERFLY] = {"butterfly", false, NULL, NULL, false,
+    [PATTERN_ALLTOALL] = {"alltoall", PATTERN_ALONE, NULL, NULL, false, "each rank and all others"},
+    [PATTERN_BUTTERFLY] = {"butterfly", PATTERN_ALONE, NULL, NULL, false,
                            "ranks at distance 1, 2, 4, ... in the bits of their numbers"},
-    [PATTERN_RANDOM] = {"random", false, NULL, NULL, false,
-                        "each rank and about 8 others by chance"},
-    [PATTERN_ORDER] = {"order", false, NULL, "order", false,
+    [PATTERN_RANDOM] = {"random", PATTERN_SETTINGS, NULL, NULL, false,
+                        "[:degree=D][:seed=S]: each rank and about 8 others by chance"},
+    [PATTERN_GEOMETRIC] = {"geometric", PATTERN_SETTINGS, NULL, NULL, false,
+                           "[:degree=D][:seed=S]: points in a square, about 6 near ones of each"},
+    [PATTERN_POWER_LAW] = {"power-law", PATTERN_SETTINGS, NULL, NULL, false,
+                           "[:degree=D][:seed=S]: few ranks have many partners, 6 on average"},
+    [PATTERN_CG] = {"cg", PATTERN_SETTINGS, NULL, NULL, false,
+                    "[:class=A]: CG of the NAS Parallel Benchmarks, classes S to F"},
+    [PATTERN_ORDER] = {"order", PATTERN_ALONE, NULL, "order", false,
                        "nothing known: the closer in rank, the more"},
-    [PATTERN_TRAIN] = {"train", true, ":tp=8,pp=4,dp=16", NULL, true,
+    [PATTERN_TRAIN] = {"train", PATTERN_SHAPED, ":tp=8,pp=4,dp=16", NULL, true,
                        "tp=A,pp=B,dp=C[,cp=D][,ep=E]...: a training job, a rank for each GPU"},
 };
 
@@ -48,11 +54,11 @@ int pattern_refuse(const char *text, struct topomap_error *error)
     if (strchr(text, '/') || !hint.nearest)
         return 0;
     meant = &pattern_names[find_kind(hint.nearest, strlen(hint.nearest))];
-    if (meant->shaped && !*shape)
+    if (meant->shaped == PATTERN_SHAPED && !*shape)
         shape = meant->example;
     return error_set(error, TOPOMAP_INPUT,
                      "'%.100s' is neither a file nor a pattern; did you mean '%s%.100s'?", text,
-                     meant->name, meant->shaped ? shape : "");
+                     meant->name, meant->shaped == PATTERN_ALONE ? "" : shape);
 }
 
 enum pattern_kind pattern_kind(const char *text)
@@ -60,7 +66,8 @@ enum pattern_kind pattern_kind(const char *text)
     size_t length = strcspn(text, ":");
     enum pattern_kind kind = find_kind(text, length);
 
-    return kind != PATTERN_KINDS && pattern_names[kind].shaped == (text[length] == ':')
-               ? kind
-               : PATTERN_KINDS;
+    if (kind != PATTERN_KINDS && pattern_names[kind].shaped != PATTERN_SETTINGS &&
+        (pattern_names[kind].shaped == PATTERN_SHAPED) != (text[length] == ':'))
+        kind = PATTERN_KINDS;
+    return kind;
 }

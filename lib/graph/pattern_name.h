@@ -13,14 +13,20 @@ enum pattern_kind {
     PATTERN_ALLTOALL,
     PATTERN_BUTTERFLY,
     PATTERN_RANDOM,
+    PATTERN_GEOMETRIC,
+    PATTERN_POWER_LAW,
+    PATTERN_CG,
     PATTERN_ORDER,
     PATTERN_TRAIN,
     PATTERN_KINDS
 };
 
+/* Whether ':' and more follow a pattern's name. */
+enum pattern_shape { PATTERN_ALONE, PATTERN_SHAPED, PATTERN_SETTINGS /* they may */ };
+
 struct pattern_name {
     const char *name;
-    bool shaped; /* ':' and more follow */
+    enum pattern_shape shaped;
     const char *example; /* of what follows, or NULL */
     const char *algorithms; /* that suit it; NULL: any */
     bool keeps_first; /* see topomap_graph_pattern_keeps_first */

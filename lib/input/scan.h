@@ -91,6 +91,38 @@ static inline int scan_number(struct scan *scan, const char *what, uint64_t limi
     return 0;
 }
 
+/* Most numbers that scan_plain_line reads. */
+#define SCAN_PLAIN 4
+
+/*
+ * Read the next line if it is plain: up to SCAN_PLAIN numbers of at most 17 digits, one blank
+ * between them, and nothing else. Returns how many. 0: it is not, or is near the end of the text,
+ * and the cursor stays: scan_next goes there. Long lists of numbers are read faster so.
+ */
+static inline unsigned scan_plain_line(struct scan *scan, uint64_t number[SCAN_PLAIN])
+{
+    const char *stop = scan->source->text + scan->source->length, *c = scan->next, *start;
+    unsigned count = 0;
+
+    if (stop - c < SCAN_PLAIN * 20)
+        return 0;
+    do {
+        start = c;
+        number[count++] = scan_digits(&c, stop);
+        if (c == start || c - start > 17)
+            return 0;
+    } while (count < SCAN_PLAIN && *c == ' ' && c++);
+    start = c;
+    c += *c == '\r';
+    if (*c != '\n')
+        return 0;
+    scan->start = scan->next;
+    scan->at = scan->end = start;
+    scan->next = c + 1;
+    scan->line++;
+    return count;
+}
+
 static inline void scan_blanks(struct scan *scan)
 {
     while (scan->at < scan->end && (*scan->at == ' ' || *scan->at == '\t'))

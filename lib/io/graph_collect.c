@@ -19,12 +19,9 @@ int collect_edge(struct graph_collect *collect, uint32_t src, uint32_t dst, uint
         return scan_fail(&collect->scan, collect->error, "all bytes together exceed 2^53");
     if (collect->messages > GRAPH_MAX_BYTES)
         return scan_fail(&collect->scan, collect->error, "all messages together exceed 2^53");
-    if (collect->count == collect->capacity &&
-        array_grow(&collect->edges, &collect->capacity, collect->count + 1,
-                   sizeof *collect->edges) < 0)
-        return error_memory(collect->error);
-    collect->edges[collect->count++] = (struct topomap_edge){src, dst, bytes, messages};
-    return 0;
+    collect->count++;
+    return rows_add(&collect->rows, src, dst, bytes, messages) < 0 ? error_memory(collect->error)
+                                                                   : 0;
 }
 
 static int finish_field(struct graph_collect *collect, const char *what, char separator)
@@ -84,16 +81,6 @@ int collect_rounded(struct graph_collect *collect, const char *what, char separa
     return finish_field(collect, what, separator);
 }
 
-/* Hand over the edges collected. */
-static struct topomap_edge *take_edges(struct graph_collect *collect)
-{
-    struct topomap_edge *edges = collect->edges;
-
-    collect->edges = NULL;
-    collect->capacity = 0;
-    return edges;
-}
-
 static void fail_graph(const struct graph_collect *collect, const struct topomap_error *why)
 {
     error_set(collect->error, why->code, "%.240s: %.240s", collect->scan.source->name, why->text);
@@ -105,11 +92,20 @@ struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t rank
     struct topomap_graph *graph;
 
     source_drop(collect->scan.source);
-    graph = graph_take(ranks, take_edges(collect), collect->count, &why);
-
-    if (!graph)
+    graph = rows_finish(&collect->rows, ranks, &why);
+    if (!graph) {
         fail_graph(collect, &why);
+    } else if (graph_join_directions(graph) < 0) {
+        topomap_graph_destroy(graph);
+        error_memory(collect->error);
+        graph = NULL;
+    }
     return graph;
+}
+
+void collect_free(struct graph_collect *collect)
+{
+    rows_free(&collect->rows);
 }
 
 /* ---- undirected graphs ------------------------------------------------------------------- */
@@ -230,7 +226,7 @@ struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t
     struct ends ends = {NULL, collect, NULL, line, base};
 
     source_drop(collect->scan.source);
-    ends.lists = graph = graph_rows(vertices, take_edges(collect), collect->count, &why);
+    ends.lists = graph = rows_finish(&collect->rows, vertices, &why);
     if (!graph) {
         fail_graph(collect, &why);
         return NULL;

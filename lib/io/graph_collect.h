@@ -2,15 +2,14 @@
 #ifndef IO_GRAPH_COLLECT_H
 #define IO_GRAPH_COLLECT_H
 
-#include "graph/graph.h"
+#include "graph/rows.h"
 #include "input/scan.h"
 
 /* The edges of a graph while its text is read. Start from {.error = error} and scan_init. */
 struct graph_collect {
     struct scan scan;
-    struct topomap_edge *edges;
-    size_t count;
-    size_t capacity;
+    struct rows rows;
+    size_t count;       /* edges collected */
     uint64_t bytes;     /* of all edges */
     uint64_t messages;
     struct topomap_error *error;
@@ -34,6 +33,9 @@ int collect_real(struct graph_collect *collect, const char *what, double *value)
 
 /* The graph of the edges collected. */
 struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks);
+
+/* Free what was collected, where no graph was made of it. */
+void collect_free(struct graph_collect *collect);
 
 /*
  * The graph of an undirected one whose edges were collected from both ends, with 1 message each:

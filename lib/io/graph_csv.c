@@ -201,7 +201,7 @@ static struct topomap_graph *parse(const struct source *source, bool by_receiver
     scan_init(&dense.collect.scan, source);
     if (find_names(&dense, &look, error) == 0 && parse_rows(&dense) == 0)
         graph = collect_graph(&dense.collect, dense.ranks);
-    free(dense.collect.edges);
+    collect_free(&dense.collect);
     return graph;
 }
 

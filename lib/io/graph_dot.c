@@ -4,9 +4,10 @@
  * share the weight. The weight is bytes, as are "bytes", "size" and "volume"; "messages", "msgs" or
  * "count" say how many messages. Both are 1 where they are left out. Nodes are named by a number,
  * or by letters that all share and a number. Other attributes, ports and the braces of subgraphs
- * are passed over; edges to subgraphs are refused. Read only.
+ * are passed over; edges to subgraphs are refused. What is written names each rank.
  */
 #include "base/error.h"
+#include "base/memory.h"
 #include "io/graph_format.h"
 #include "io/rank_name.h"
 
@@ -25,6 +26,8 @@ struct dot {
     struct graph_collect collect;
     struct rank_names names;
     struct token token;  /* the next one */
+    uint32_t *chain;     /* [chain_capacity]: the nodes of the statement at hand */
+    size_t chain_capacity;
     bool directed;
     uint32_t depth;      /* of braces */
 };
@@ -216,29 +219,32 @@ static int parse_node(struct dot *dot, uint32_t *rank)
     return 0;
 }
 
+/* One more node of the chain at hand. */
+static int add_node(struct dot *dot, size_t count)
+{
+    if (count == dot->chain_capacity &&
+        array_grow(&dot->chain, &dot->chain_capacity, count + 1, sizeof *dot->chain) < 0)
+        return error_memory(dot->collect.error);
+    return parse_node(dot, &dot->chain[count]);
+}
+
 /* A node, or edges from each node of a chain to the next one, all with the same attributes. */
 static int parse_nodes(struct dot *dot)
 {
-    size_t first = dot->collect.count;
     uint64_t bytes = 1, messages = 1;
-    uint32_t from, to;
+    size_t count = 1;
 
-    if (parse_node(dot, &from) < 0)
+    if (add_node(dot, 0) < 0)
         return -1;
     while (dot->token.kind == EDGE) {
-        if (advance(dot) < 0 || parse_node(dot, &to) < 0 ||
-            collect_edge(&dot->collect, from, to, 0, 0) < 0)
+        if (advance(dot) < 0 || add_node(dot, count++) < 0)
             return -1;
-        from = to;
     }
     if (parse_attributes(dot, &bytes, &messages) < 0)
         return -1;
-    for (size_t i = first, end = dot->collect.count; i < end; i++) {
-        struct topomap_edge edge = dot->collect.edges[i];
-
-        if ((dot->directed
-                 ? collect_edge(&dot->collect, edge.src, edge.dst, bytes, messages)
-                 : collect_both_ways(&dot->collect, edge.src, edge.dst, bytes, messages)) < 0)
+    for (size_t i = 1; i < count; i++) {
+        if ((dot->directed ? collect_edge : collect_both_ways)(
+                &dot->collect, dot->chain[i - 1], dot->chain[i], bytes, messages) < 0)
             return -1;
     }
     return 0;
@@ -324,7 +330,8 @@ static struct topomap_graph *dot_parse(const struct source *source, struct topom
         else
             fail(&dot, "there are no nodes");
     }
-    free(dot.collect.edges);
+    free(dot.chain);
+    collect_free(&dot.collect);
     return graph;
 }
 
@@ -342,10 +349,43 @@ static enum format_match dot_match(const struct look *look)
     return FORMAT_NO;
 }
 
+static void print_edge(struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,
+                       uint64_t messages)
+{
+    text_number(text, src);
+    text_puts(text, " -> ");
+    text_number(text, dst);
+    text_puts(text, " [weight=");
+    text_number(text, bytes);
+    text_puts(text, ", messages=");
+    text_number(text, messages);
+    text_puts(text, "];\n");
+}
+
+static int dot_print(const struct topomap_graph *graph, struct text *text,
+                     struct topomap_error *error)
+{
+    (void)error;
+    text_puts(text, "digraph {\n");
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        struct topomap_edge self = topomap_graph_self(graph, r);
+
+        text_number(text, r);
+        text_puts(text, ";\n");
+        if (self.bytes || self.messages)
+            print_edge(text, r, r, self.bytes, self.messages);
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
+            print_edge(text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+    }
+    text_puts(text, "}\n");
+    return 0;
+}
+
 const struct graph_format graph_format_dot = {
     .name = "dot",
-    .summary = "graph of Graphviz, nodes named by ranks, with weight; read only",
+    .summary = "graph of Graphviz, nodes named by ranks, with weight",
     .extensions = ".dot .gv",
     .match = dot_match,
     .parse = dot_parse,
+    .print = dot_print,
 };

@@ -238,6 +238,29 @@ static int add_edge(struct edge_list *list, uint64_t src, uint64_t dst, uint64_t
     return collect_edge(&list->collect, (uint32_t)src, (uint32_t)dst, bytes, messages);
 }
 
+/* Read lines like the first ones, of two numbers or of three and four, as long as they are plain.
+ * What is not is left to parse_edge, which says what is wrong. */
+static int parse_plain_edges(struct edge_list *list)
+{
+    uint64_t most = limit_of(list, SOURCE), field[SCAN_PLAIN];
+    unsigned least = list->pairs ? 2 : 3, longest = list->pairs ? 2 : SCAN_PLAIN, count;
+
+    for (;;) {
+        struct scan before = list->collect.scan;
+
+        count = scan_plain_line(&list->collect.scan, field);
+        if (count < least || count > longest || field[0] > most || field[1] > most ||
+            (count > 2 && field[2] > GRAPH_MAX_BYTES) ||
+            (count > 3 && field[3] > GRAPH_MAX_BYTES)) {
+            list->collect.scan = before;
+            return 0;
+        }
+        if (add_edge(list, field[0], field[1], count > 2 ? field[2] : 1,
+                     count > 3 ? field[3] : 1) < 0)
+            return -1;
+    }
+}
+
 static int parse_edge(struct edge_list *list)
 {
     uint64_t most = limit_of(list, SOURCE), src, dst, bytes = 1, messages = 1;
@@ -258,7 +281,9 @@ static int parse_edge(struct edge_list *list)
         return -1;
     if (!at_end(list))
         return scan_fail(scan, list->collect.error, "there are more than four numbers");
-    return add_edge(list, src, dst, bytes, messages);
+    if (add_edge(list, src, dst, bytes, messages) < 0)
+        return -1;
+    return list->separator == ' ' ? parse_plain_edges(list) : 0;
 }
 
 /* Leave out a field of which nothing is known. */
@@ -340,7 +365,7 @@ static struct topomap_graph *edges_parse(const struct source *source,
                       "there is no edge, and no 'n=' that says how many ranks");
         }
     }
-    free(list.collect.edges);
+    collect_free(&list.collect);
     return graph;
 }
 

@@ -41,5 +41,6 @@ extern const struct graph_format graph_format_mtx;
 extern const struct graph_format graph_format_npy;
 extern const struct graph_format graph_format_prof;
 extern const struct graph_format graph_format_profile;
+extern const struct graph_format graph_format_tau;
 
 #endif

@@ -25,6 +25,7 @@ static const struct graph_format *const formats[] = {
     &graph_format_dot,
     &graph_format_prof,
     &graph_format_ipm,
+    &graph_format_tau,
     &graph_format_profile,
 };
 
@@ -154,7 +155,7 @@ struct topomap_graph *topomap_graph_parse(const char *name, const char *text, si
     return parse(&source, format, error);
 }
 
-char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
+char *topomap_graph_print(const struct topomap_graph *graph, const char *format, size_t *length,
                           struct topomap_error *error)
 {
     const struct graph_format *chosen = find_format(format, error);
@@ -171,6 +172,8 @@ char *topomap_graph_print(const struct topomap_graph *graph, const char *format,
         text_free(&text);
         return NULL;
     }
+    if (length)
+        *length = text.length;
     printed = text_take(&text);
     if (!printed)
         error_memory(error);

@@ -169,7 +169,7 @@ static struct topomap_graph *grf_parse(const struct source *source, struct topom
             graph = collect_undirected(&grf.lists, grf.vertices, grf.line, grf.base);
     }
     free(grf.line);
-    free(grf.lists.edges);
+    collect_free(&grf.lists);
     return graph;
 }
 

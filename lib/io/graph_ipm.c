@@ -163,7 +163,7 @@ static struct topomap_graph *ipm_parse(const struct source *source, struct topom
         else
             graph = collect_graph(&ipm.collect, ipm.ranks);
     }
-    free(ipm.collect.edges);
+    collect_free(&ipm.collect);
     return graph;
 }
 

@@ -4,9 +4,12 @@
  * "links": [{"source": 0, "target": 1, "weight": 5}, ...]}; "edges" stands for "links", too. The
  * weight is bytes; "bytes", "size", "volume" or "value" say the same, "messages", "msgs" or "count"
  * how many messages. Both are 1 where they are left out. Without "directed": true an edge's ends
- * share its weight. Read only.
+ * share its weight. What is written has all of it, and each rank as a node.
  */
 #include "base/error.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "graph/rows.h"
 #include "io/graph_format.h"
 #include "io/rank_name.h"
 
@@ -24,6 +27,7 @@ struct link {
 struct json_graph {
     struct graph_collect collect;
     struct rank_names names;
+    struct edge_array kept; /* until it is known whether they have a direction */
     uint64_t nodes;
     bool directed;
     bool links; /* seen */
@@ -192,7 +196,10 @@ static int parse_link(struct json_graph *json)
         return -1;
     if (!link.has_src || !link.has_dst)
         return fail(json, "the link has no \"source\" or no \"target\"");
-    return collect_edge(&json->collect, link.src, link.dst, link.bytes, link.messages);
+    if (edge_array_add(&json->kept, (struct topomap_edge){link.src, link.dst, link.bytes,
+                                                          link.messages}) < 0)
+        return error_memory(json->collect.error);
+    return 0;
 }
 
 static int parse_node(struct json_graph *json)
@@ -265,17 +272,14 @@ static int parse_object(struct json_graph *json)
                                         "of a graph have them");
 }
 
-/* Have both ends send where links have no direction; "directed" may stand behind them. */
-static int share(struct json_graph *json)
+/* Both ends send where links have no direction; "directed" may stand behind them. */
+static int collect_links(struct json_graph *json)
 {
-    size_t count = json->collect.count;
+    for (size_t i = 0; i < json->kept.count; i++) {
+        struct topomap_edge edge = json->kept.edge[i];
 
-    json->collect.bytes = json->collect.messages = 0;
-    for (size_t i = 0; i < count; i++) {
-        struct topomap_edge edge = json->collect.edges[i];
-
-        json->collect.edges[i].bytes = json->collect.edges[i].messages = 0;
-        if (collect_both_ways(&json->collect, edge.src, edge.dst, edge.bytes, edge.messages) < 0)
+        if ((json->directed ? collect_edge : collect_both_ways)(
+                &json->collect, edge.src, edge.dst, edge.bytes, edge.messages) < 0)
             return -1;
     }
     return 0;
@@ -292,7 +296,7 @@ static struct topomap_graph *json_parse(const struct source *source, struct topo
     scan->at = scan->start = scan->next;
     scan->end = source->text + source->length;
     scan->line = 1;
-    if (parse_object(&json) == 0 && (json.directed || share(&json) == 0)) {
+    if (parse_object(&json) == 0 && collect_links(&json) == 0) {
         uint32_t ranks = json.names.ranks;
 
         if (json.nodes > ranks)
@@ -302,7 +306,8 @@ static struct topomap_graph *json_parse(const struct source *source, struct topo
         else
             fail(&json, "there are no nodes");
     }
-    free(json.collect.edges);
+    free(json.kept.edge);
+    collect_free(&json.collect);
     return graph;
 }
 
@@ -311,10 +316,55 @@ static enum format_match json_match(const struct look *look)
     return look->length && look->line[0] == '{' ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
+static void print_link(struct json *json, uint32_t src, uint32_t dst, uint64_t bytes,
+                       uint64_t messages)
+{
+    json_open(json, NULL, '{');
+    json_whole(json, "source", src);
+    json_whole(json, "target", dst);
+    json_whole(json, "weight", bytes);
+    json_whole(json, "messages", messages);
+    json_close(json, '}');
+}
+
+static int json_print(const struct topomap_graph *graph, struct text *text,
+                      struct topomap_error *error)
+{
+    struct json json = {.text = *text};
+
+    (void)error;
+    json_open(&json, NULL, '{');
+    json_bool(&json, "directed", true);
+    json_bool(&json, "multigraph", false);
+    json_open(&json, "graph", '{');
+    json_close(&json, '}');
+    json_open(&json, "nodes", '[');
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        json_open(&json, NULL, '{');
+        json_whole(&json, "id", r);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_open(&json, "links", '[');
+    for (uint32_t r = 0; r < graph->ranks; r++) {
+        struct topomap_edge self = topomap_graph_self(graph, r);
+
+        if (self.bytes || self.messages)
+            print_link(&json, r, r, self.bytes, self.messages);
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
+            print_link(&json, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    *text = json.text;
+    return 0;
+}
+
 const struct graph_format graph_format_json = {
     .name = "json",
-    .summary = "JSON node-link data: nodes and links with source, target, weight; read only",
+    .summary = "JSON node-link data: nodes and links with source, target, weight",
     .extensions = ".json",
     .match = json_match,
     .parse = json_parse,
+    .print = json_print,
 };

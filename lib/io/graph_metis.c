@@ -169,7 +169,7 @@ static struct topomap_graph *metis_parse(const struct source *source,
             graph = collect_undirected(&metis.lists, metis.vertices, metis.line, 1);
     }
     free(metis.line);
-    free(metis.lists.edges);
+    collect_free(&metis.lists);
     return graph;
 }
 

@@ -49,7 +49,7 @@ static struct topomap_graph *mtx_parse(const struct source *source, struct topom
     if (mtx_head(&mtx, MTX_PATTERN, MTX_SYMMETRIC, TOPOMAP_MAX_RANKS) == 0 &&
         mtx_entries(&mtx, parse_entry, &collect) == 0)
         graph = collect_graph(&collect, mtx.rows);
-    free(collect.edges);
+    collect_free(&collect);
     return graph;
 }
 

@@ -2,20 +2,28 @@
 /*
  * Arrays as numpy.save writes them (NEP 1): "\x93NUMPY", the version, the length of a header in the
  * syntax of Python, which says type, order and shape, then the elements. A square array is a dense
- * matrix of bytes, a row per sender; one with two to four columns otherwise is an edge list. Read
- * only.
+ * matrix of bytes, a row per sender; one with two to four columns otherwise is an edge list. The
+ * dense matrix is what is written, of whole numbers of 8 bytes.
  */
 #include "base/error.h"
 #include "base/text.h"
 #include "io/graph_collect.h"
 #include "io/graph_format.h"
 
+#include <endian.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MAGIC "\x93NUMPY"
 #define MAGIC_LENGTH (sizeof MAGIC - 1)
+
+/* The largest matrix that is written: 2 GiB. */
+#define MAX_WRITTEN 16384
+
+/* Magic, version, length and header together are a multiple of this. */
+#define ALIGNMENT 64
 
 struct array {
     const struct source *source;
@@ -240,7 +248,7 @@ static struct topomap_graph *npy_parse(const struct source *source, struct topom
     }
     if (result == 0)
         graph = collect_graph(&collect, ranks);
-    free(collect.edges);
+    collect_free(&collect);
     return graph;
 }
 
@@ -253,11 +261,59 @@ static enum format_match npy_match(const struct look *look)
                : FORMAT_NO;
 }
 
+/* ---- writing ----------------------------------------------------------------------------- */
+
+static void print_header(uint32_t ranks, struct text *text)
+{
+    char header[2 * ALIGNMENT];
+    size_t before = MAGIC_LENGTH + 4;
+    int words = snprintf(header, sizeof header,
+                         "{'descr': '<i8', 'fortran_order': False, 'shape': (%u, %u), }", ranks,
+                         ranks);
+    size_t length = (before + (size_t)words + 1 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT - before;
+    const char version_and_length[] = {1, 0, (char)length, 0};
+
+    text_add(text, MAGIC, MAGIC_LENGTH);
+    text_add(text, version_and_length, sizeof version_and_length);
+    memset(header + words, ' ', length - (size_t)words);
+    header[length - 1] = '\n';
+    text_add(text, header, length);
+}
+
+static void print_element(uint64_t bytes, struct text *text)
+{
+    uint64_t stored = htole64(bytes);
+
+    text_add(text, (const char *)&stored, sizeof stored);
+}
+
+static int npy_print(const struct topomap_graph *graph, struct text *text,
+                     struct topomap_error *error)
+{
+    if (graph->ranks > MAX_WRITTEN)
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "dense arrays are written up to %u ranks, this graph has %u", MAX_WRITTEN,
+                         graph->ranks);
+    print_header(graph->ranks, text);
+    for (uint32_t row = 0; row < graph->ranks; row++) {
+        size_t e = graph->offset[row], end = graph->offset[row + 1];
+
+        for (uint32_t column = 0; column < graph->ranks; column++) {
+            if (e < end && graph->target[e] == column)
+                print_element(graph->bytes[e++], text);
+            else
+                print_element(column == row ? topomap_graph_self(graph, row).bytes : 0, text);
+        }
+    }
+    return 0;
+}
+
 const struct graph_format graph_format_npy = {
     .name = "npy",
-    .summary = "array of numpy.save: a dense matrix, or edges; read only",
+    .summary = "array of numpy.save: a dense matrix, or edges; written as a matrix",
     .extensions = ".npy",
     .binary = true,
     .match = npy_match,
     .parse = npy_parse,
+    .print = npy_print,
 };

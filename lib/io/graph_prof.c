@@ -97,7 +97,7 @@ static struct topomap_graph *prof_parse(const struct source *source, struct topo
         scan_fail(scan, error, "there is no traffic");
     else if (more == 0)
         graph = collect_graph(&prof.collect, prof.largest + 1);
-    free(prof.collect.edges);
+    collect_free(&prof.collect);
     return graph;
 }
 

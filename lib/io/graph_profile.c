@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Profiles as graphs: all parts and phases together. */
+/* Profiles as graphs, all parts and phases together; and graphs as profiles, all of it as traffic
+ * between two ranks in the first phase. */
+#include "base/error.h"
+#include "base/memory.h"
 #include "io/graph_format.h"
 #include "io/profile.h"
+#include "io/profile_format.h"
+
+#include <stdlib.h>
 
 static enum format_match profile_match(const struct look *look)
 {
@@ -10,11 +16,53 @@ static enum format_match profile_match(const struct look *look)
     return profile_is(&source) ? FORMAT_NAMED : FORMAT_NO;
 }
 
+/* A number that another graph is not likely to have: profiles of different runs are not joined. */
+static uint64_t name_run(const struct topomap_graph *graph)
+{
+    uint64_t run = graph->ranks;
+
+    for (size_t e = 0; e < graph->edges; e++)
+        run = (run ^ graph->target[e] ^ graph->bytes[e] << 20 ^ graph->messages[e] << 44) *
+              UINT64_C(0x9e3779b97f4a7c15);
+    return run;
+}
+
+static void put_rank(struct profile_writer *writer, const struct topomap_graph *graph, uint32_t r)
+{
+    struct topomap_edge self = topomap_graph_self(graph, r);
+
+    for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
+        profile_put_traffic(writer, r, PROFILE_P2P, 0, graph->target[e], graph->bytes[e],
+                            graph->messages[e]);
+    if (self.bytes || self.messages)
+        profile_put_traffic(writer, r, PROFILE_P2P, 0, r, self.bytes, self.messages);
+    profile_put_done(writer, r, PROFILE_FINALIZED, 0, 0);
+}
+
+static int profile_print(const struct topomap_graph *graph, struct text *text,
+                         struct topomap_error *error)
+{
+    struct profile_head head = {.ranks = graph->ranks, .run = name_run(graph), .sampling = 1,
+                                .library = "", .program = ""};
+    struct profile_writer *writer = array_new(1, sizeof *writer);
+
+    if (!writer)
+        return error_memory(error);
+    profile_begin(writer, profile_put_text, text);
+    profile_put_head(writer, &head);
+    for (uint32_t r = 0; r < graph->ranks; r++)
+        put_rank(writer, graph, r);
+    profile_put_end(writer);
+    free(writer);
+    return 0;
+}
+
 const struct graph_format graph_format_profile = {
     .name = "profile",
-    .summary = "what topomap profile records; read only",
+    .summary = "binary, what topomap profile records; compact, with checksums",
     .extensions = ".profile",
     .binary = true,
     .match = profile_match,
     .parse = profile_parse_graph,
+    .print = profile_print,
 };

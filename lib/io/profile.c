@@ -5,7 +5,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "graph/graph.h"
+#include "graph/rows.h"
+#include "io/profile_chunk.h"
 #include "io/profile_format.h"
 #include "io/profile_live.h"
 
@@ -13,135 +14,16 @@
 #include <string.h>
 
 #define MAGIC_LENGTH (sizeof PROFILE_MAGIC - 1)
-#define CHUNK_FRAME 9 /* tag, length and checksum */
 
 struct topomap_profile {
     struct source source; /* the text is the profile's */
     char *name;
     struct topomap_profile_info info;
     uint64_t run;
-    uint64_t triples;
     uint32_t *phases;     /* ascending */
     size_t phase_count, phase_capacity;
     uint8_t *done;        /* [ranks]: 1 for those that 'D' names */
 };
-
-/* A chunk, and where its payload is read. */
-struct chunk {
-    const struct topomap_profile *profile;
-    struct topomap_error *error;
-    const unsigned char *begin; /* the tag */
-    const unsigned char *at, *end;
-    unsigned char tag;
-};
-
-static int fail(const struct chunk *chunk, const char *what)
-{
-    const struct source *source = &chunk->profile->source;
-
-    return error_set(chunk->error, TOPOMAP_INPUT, "%s: the profile is damaged at byte %zu: %s",
-                     source->name, (size_t)(chunk->begin - (const unsigned char *)source->text),
-                     what);
-}
-
-static uint32_t load32(const unsigned char *at)
-{
-    return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-}
-
-/* ---- chunks ------------------------------------------------------------------------------ */
-
-static void first_chunk(const struct topomap_profile *profile, struct chunk *chunk,
-                        struct topomap_error *error)
-{
-    *chunk = (struct chunk){.profile = profile, .error = error};
-    chunk->begin = chunk->at = chunk->end =
-        (const unsigned char *)profile->source.text + MAGIC_LENGTH - 4;
-}
-
-/* Go to the next chunk: 1, 0 when the text ends, or -1 if no whole chunk follows. */
-static int next_chunk(struct chunk *chunk)
-{
-    const struct source *source = &chunk->profile->source;
-    const unsigned char *stop = (const unsigned char *)source->text + source->length;
-    size_t left, length;
-
-    chunk->begin = chunk->end + 4;
-    left = (size_t)(stop - chunk->begin);
-    if (left == 0)
-        return 0;
-    if (left < CHUNK_FRAME)
-        return fail(chunk, "it ends in the middle of a chunk");
-    length = load32(chunk->begin + 1);
-    if (length > PROFILE_CHUNK)
-        return fail(chunk, "a chunk is too long");
-    if (length > left - CHUNK_FRAME)
-        return fail(chunk, "it ends in the middle of a chunk");
-    chunk->tag = *chunk->begin;
-    chunk->at = chunk->begin + CHUNK_FRAME - 4;
-    chunk->end = chunk->at + length;
-    return 1;
-}
-
-static int check_sum(const struct chunk *chunk)
-{
-    if (profile_crc(0, chunk->begin, (size_t)(chunk->end - chunk->begin)) != load32(chunk->end))
-        return fail(chunk, "its checksum is wrong");
-    return 0;
-}
-
-static int number(struct chunk *chunk, uint64_t limit, uint64_t *value)
-{
-    unsigned shift = 0;
-
-    *value = 0;
-    while (chunk->at < chunk->end && shift < 64) {
-        unsigned char byte = *chunk->at++;
-
-        if (shift == 63 && byte > 1)
-            break;
-        *value |= (uint64_t)(byte & 127) << shift;
-        shift += 7;
-        if (byte < 128)
-            return *value <= limit ? 0 : fail(chunk, "a number is too large");
-    }
-    return fail(chunk, "a number is malformed");
-}
-
-static int number32(struct chunk *chunk, uint32_t limit, uint32_t *value)
-{
-    uint64_t wide = 0;
-
-    if (number(chunk, limit, &wide) < 0)
-        return -1;
-    *value = (uint32_t)wide;
-    return 0;
-}
-
-/* A text of printing characters, which is the caller's. */
-static char *words(struct chunk *chunk)
-{
-    uint64_t length;
-    char *copy;
-
-    if (number(chunk, PROFILE_TEXT, &length) < 0)
-        return NULL;
-    if (length > (size_t)(chunk->end - chunk->at)) {
-        fail(chunk, "a text is cut");
-        return NULL;
-    }
-    copy = strndup((const char *)chunk->at, (size_t)length);
-    if (!copy) {
-        error_memory(chunk->error);
-        return NULL;
-    }
-    for (char *c = copy; *c; c++) {
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
-    }
-    chunk->at += length;
-    return copy;
-}
 
 /* ---- what chunks hold -------------------------------------------------------------------- */
 
@@ -151,17 +33,17 @@ static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
     uint32_t slice;
 
     if (chunk->tag != 'H')
-        return fail(chunk, "it does not begin with its head");
-    if (number32(chunk, TOPOMAP_MAX_RANKS, &info->ranks) < 0 ||
-        number(chunk, UINT64_MAX, &profile->run) < 0 ||
-        number32(chunk, UINT32_MAX, &info->sampling) < 0 ||
-        number32(chunk, UINT32_MAX, &slice) < 0)
+        return chunk_fail(chunk, "it does not begin with its head");
+    if (chunk_number32(chunk, TOPOMAP_MAX_RANKS, &info->ranks) < 0 ||
+        chunk_number(chunk, UINT64_MAX, &profile->run) < 0 ||
+        chunk_number32(chunk, UINT32_MAX, &info->sampling) < 0 ||
+        chunk_number32(chunk, UINT32_MAX, &slice) < 0)
         return -1;
     if (info->ranks == 0 || info->sampling == 0)
-        return fail(chunk, "its head says 0");
+        return chunk_fail(chunk, "its head says 0");
     info->slice = slice / 1000.0;
-    info->library = words(chunk);
-    info->program = info->library ? words(chunk) : NULL;
+    info->library = chunk_words(chunk);
+    info->program = info->library ? chunk_words(chunk) : NULL;
     if (!info->program)
         return -1;
     profile->done = array_new(info->ranks, 1);
@@ -188,50 +70,77 @@ static int add_phase(struct topomap_profile *profile, uint32_t phase, struct top
 
 /* Whose traffic a chunk 'R' holds. */
 struct row {
+    uint32_t ranks; /* that there are */
     uint32_t rank, part, phase, other;
 };
 
-static int parse_row(struct chunk *chunk, struct row *row)
+static int parse_row(struct chunk *chunk, uint32_t ranks, struct row *row)
 {
-    uint32_t last = chunk->profile->info.ranks - 1;
+    uint32_t last = ranks - 1;
 
+    row->ranks = ranks;
     row->other = 0;
-    if (number32(chunk, last, &row->rank) < 0 ||
-        number32(chunk, PROFILE_PARTS - 1, &row->part) < 0 ||
-        number32(chunk, UINT32_MAX - 1, &row->phase) < 0)
+    if (chunk_number32(chunk, last, &row->rank) < 0 ||
+        chunk_number32(chunk, PROFILE_PARTS - 1, &row->part) < 0 ||
+        chunk_number32(chunk, UINT32_MAX - 1, &row->phase) < 0)
         return -1;
     return 0;
 }
 
-static int parse_triple(struct chunk *chunk, struct row *row, struct topomap_edge *edge)
-{
-    uint32_t step = 0;
+/* The edges of a graph. */
+struct traffic {
+    struct rows rows;
+    uint64_t bytes, messages; /* of all, also of ranks to themselves */
+};
 
-    if (number32(chunk, UINT32_MAX, &step) < 0 ||
-        number(chunk, GRAPH_MAX_BYTES, &edge->bytes) < 0 ||
-        number(chunk, GRAPH_MAX_BYTES, &edge->messages) < 0)
-        return -1;
-    row->other += (step >> 1) ^ (0 - (step & 1));
-    if (row->other >= chunk->profile->info.ranks)
-        return fail(chunk, "a rank is out of range");
-    edge->src = row->part == PROFILE_FETCHED ? row->other : row->rank;
-    edge->dst = row->part == PROFILE_FETCHED ? row->rank : row->other;
-    return 0;
+static int add_triple(const struct chunk *chunk, const struct row *row, uint64_t bytes,
+                      uint64_t messages, struct traffic *traffic)
+{
+    bool fetched = row->part == PROFILE_FETCHED;
+
+    traffic->bytes += bytes;
+    traffic->messages += messages;
+    if (traffic->bytes > GRAPH_MAX_BYTES || traffic->messages > GRAPH_MAX_BYTES)
+        return error_set(chunk->error, TOPOMAP_INPUT, "%s: all %s together exceed 2^53",
+                         chunk->source->name,
+                         traffic->bytes > GRAPH_MAX_BYTES ? "bytes" : "messages");
+    return rows_add(&traffic->rows, fetched ? row->other : row->rank,
+                    fetched ? row->rank : row->other, bytes, messages) < 0
+               ? error_memory(chunk->error)
+               : 0;
 }
 
-static int check_traffic(struct chunk *chunk, struct topomap_profile *profile)
+/* The triples of a row; they go to `traffic` unless it is NULL. */
+static int parse_triples(struct chunk *chunk, struct row *row, struct traffic *traffic)
 {
-    struct topomap_edge edge;
-    struct row row;
-
-    if (parse_row(chunk, &row) < 0 || add_phase(profile, row.phase, chunk->error) < 0)
-        return -1;
     while (chunk->at < chunk->end) {
-        if (parse_triple(chunk, &row, &edge) < 0)
+        uint64_t step, bytes, messages;
+
+        if (!chunk_three_numbers(chunk, &step, &bytes, &messages) &&
+            (chunk_number(chunk, UINT32_MAX, &step) < 0 ||
+             chunk_number(chunk, GRAPH_MAX_BYTES, &bytes) < 0 ||
+             chunk_number(chunk, GRAPH_MAX_BYTES, &messages) < 0))
             return -1;
-        profile->triples++;
+        if (step > UINT32_MAX)
+            return chunk_fail(chunk, "a number is too large");
+        row->other += (uint32_t)(step >> 1) ^ (0 - (uint32_t)(step & 1));
+        if (row->other >= row->ranks)
+            return chunk_fail(chunk, "a rank is out of range");
+        if (traffic && add_triple(chunk, row, bytes, messages, traffic) < 0)
+            return -1;
     }
     return 0;
+}
+
+static int parse_traffic(struct chunk *chunk, struct topomap_profile *profile,
+                         struct traffic *traffic)
+{
+    struct row row;
+
+    if (parse_row(chunk, profile->info.ranks, &row) < 0 ||
+        add_phase(profile, row.phase, chunk->error) < 0)
+        return -1;
+    return parse_triples(chunk, &row, traffic);
 }
 
 static int parse_done(struct chunk *chunk, struct topomap_profile *profile)
@@ -240,11 +149,13 @@ static int parse_done(struct chunk *chunk, struct topomap_profile *profile)
     uint64_t messages, bytes;
     uint32_t rank, end;
 
-    if (number32(chunk, info->ranks - 1, &rank) < 0 || number32(chunk, UINT32_MAX, &end) < 0 ||
-        number(chunk, UINT64_MAX, &messages) < 0 || number(chunk, UINT64_MAX, &bytes) < 0)
+    if (chunk_number32(chunk, info->ranks - 1, &rank) < 0 ||
+        chunk_number32(chunk, UINT32_MAX, &end) < 0 ||
+        chunk_number(chunk, UINT64_MAX, &messages) < 0 ||
+        chunk_number(chunk, UINT64_MAX, &bytes) < 0)
         return -1;
     if (profile->done[rank])
-        return fail(chunk, "a rank stands twice");
+        return chunk_fail(chunk, "a rank stands twice");
     profile->done[rank] = 1;
     info->recorded++;
     info->unfinished += end != PROFILE_FINALIZED;
@@ -253,43 +164,46 @@ static int parse_done(struct chunk *chunk, struct topomap_profile *profile)
     return 0;
 }
 
-static int parse_chunk(struct chunk *chunk, struct topomap_profile *profile)
+static int parse_chunk(struct chunk *chunk, struct topomap_profile *profile,
+                       struct traffic *traffic)
 {
     switch (chunk->tag) {
     case 'R':
-        return check_traffic(chunk, profile);
+        return parse_traffic(chunk, profile, traffic);
     case 'D':
         return parse_done(chunk, profile);
     default:
-        return fail(chunk, "a chunk is of no known kind");
+        return chunk_fail(chunk, "a chunk is of no known kind");
     }
 }
 
-/* Look through everything once, so that later nothing is met that is wrong. */
-static int parse_all(struct topomap_profile *profile, struct topomap_error *error)
+/* Look through everything once, so that later nothing is met that is wrong. All of it goes to
+ * `traffic`, unless that is NULL. */
+static int parse_all(struct topomap_profile *profile, struct traffic *traffic,
+                     struct topomap_error *error)
 {
     struct chunk chunk;
     uint64_t chunks = 0, said;
     int more;
 
-    first_chunk(profile, &chunk, error);
-    while ((more = next_chunk(&chunk)) > 0) {
-        if (check_sum(&chunk) < 0)
+    chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
+    while ((more = chunk_next(&chunk)) > 0) {
+        if (chunk_check(&chunk) < 0)
             return -1;
         if (chunk.tag == 'E')
             break;
-        if ((chunks++ ? parse_chunk(&chunk, profile) : parse_head(&chunk, profile)) < 0)
+        if ((chunks++ ? parse_chunk(&chunk, profile, traffic) : parse_head(&chunk, profile)) < 0)
             return -1;
     }
     if (more < 0)
         return -1;
     if (more == 0)
-        return fail(&chunk, "its end is missing");
-    if (number(&chunk, UINT64_MAX, &said) < 0)
+        return chunk_fail(&chunk, "its end is missing");
+    if (chunk_number(&chunk, UINT64_MAX, &said) < 0)
         return -1;
     if (said != chunks || chunks == 0)
-        return fail(&chunk, "chunks are missing");
-    return next_chunk(&chunk) ? fail(&chunk, "something follows its end") : 0;
+        return chunk_fail(&chunk, "chunks are missing");
+    return chunk_next(&chunk) ? chunk_fail(&chunk, "something follows its end") : 0;
 }
 
 /* ---- profiles ---------------------------------------------------------------------------- */
@@ -302,7 +216,8 @@ bool profile_is(const struct source *source)
            memcmp(source->text, word, sizeof word - 1) == 0;
 }
 
-struct topomap_profile *profile_parse(const struct source *source, struct topomap_error *error)
+static struct topomap_profile *parse(const struct source *source, struct traffic *traffic,
+                                     struct topomap_error *error)
 {
     struct topomap_profile *profile;
 
@@ -326,12 +241,17 @@ struct topomap_profile *profile_parse(const struct source *source, struct topoma
         error_memory(error);
     } else {
         profile->source.name = profile->name;
-        if (parse_all(profile, error) == 0)
+        if (parse_all(profile, traffic, error) == 0)
             return profile;
     }
     profile->source.text = NULL;
     topomap_profile_destroy(profile);
     return NULL;
+}
+
+struct topomap_profile *profile_parse(const struct source *source, struct topomap_error *error)
+{
+    return parse(source, NULL, error);
 }
 
 /* Replace what running ranks left in `source` by the profile that it makes. */
@@ -397,67 +317,72 @@ static unsigned part_bit(uint32_t part)
     }
 }
 
-/* The edges of what is wanted; `edges` has room for all triples. */
+/* What is wanted of a profile. */
 static int collect(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
-                   struct topomap_edge *edges, size_t *count, struct topomap_error *error)
+                   struct traffic *traffic, struct topomap_error *error)
 {
     struct chunk chunk;
     struct row row;
 
-    first_chunk(profile, &chunk, error);
-    while (next_chunk(&chunk) > 0) {
+    chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
+    while (chunk_next(&chunk) > 0) {
         if (chunk.tag != 'R')
             continue;
-        if (parse_row(&chunk, &row) < 0)
+        if (parse_row(&chunk, profile->info.ranks, &row) < 0)
             return -1;
-        if (!(part_bit(row.part) & parts) || (phase != TOPOMAP_EVERY_PHASE && phase != row.phase))
-            continue;
-        while (chunk.at < chunk.end) {
-            if (parse_triple(&chunk, &row, &edges[(*count)++]) < 0)
-                return -1;
-        }
+        if ((part_bit(row.part) & parts) && (phase == TOPOMAP_EVERY_PHASE || phase == row.phase) &&
+            parse_triples(&chunk, &row, traffic) < 0)
+            return -1;
     }
     return 0;
+}
+
+static struct topomap_graph *make_graph(const struct topomap_profile *profile,
+                                        struct traffic *traffic, struct topomap_error *error)
+{
+    struct topomap_error why = {.text = ""};
+    struct topomap_graph *graph = rows_finish(&traffic->rows, profile->info.ranks, &why);
+
+    if (graph && graph_join_directions(graph) == 0)
+        return graph;
+    if (graph)
+        error_memory(&why);
+    topomap_graph_destroy(graph);
+    error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
+    return NULL;
 }
 
 struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
                                             uint32_t phase, struct topomap_error *error)
 {
-    struct topomap_edge *edges = array_raw(profile->triples + 1, sizeof *edges);
-    struct topomap_error why = {.text = ""};
-    struct topomap_graph *graph;
-    size_t count = 0;
+    struct traffic traffic = {0};
 
-    if (!edges) {
-        error_memory(error);
-        return NULL;
-    }
-    if (collect(profile, parts, phase, edges, &count, error) < 0) {
-        free(edges);
-        return NULL;
-    }
-    graph = graph_take(profile->info.ranks, edges, count, &why);
-    if (!graph)
-        error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
-    return graph;
+    if (collect(profile, parts, phase, &traffic, error) == 0)
+        return make_graph(profile, &traffic, error);
+    rows_free(&traffic.rows);
+    return NULL;
 }
 
 struct topomap_graph *profile_parse_graph(const struct source *source, struct topomap_error *error)
 {
-    struct topomap_profile *profile = profile_parse(source, error);
-    struct topomap_graph *graph = NULL;
+    struct traffic traffic = {0};
+    struct topomap_profile *profile = parse(source, &traffic, error);
+    struct topomap_graph *graph;
 
-    if (profile) {
-        graph = topomap_profile_graph(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, error);
-        profile->source.text = NULL;
-        topomap_profile_destroy(profile);
+    if (!profile) {
+        rows_free(&traffic.rows);
+        return NULL;
     }
+    source_drop(source);
+    graph = make_graph(profile, &traffic, error);
+    profile->source.text = NULL;
+    topomap_profile_destroy(profile);
     return graph;
 }
 
 /* ---- joining ----------------------------------------------------------------------------- */
 
-static int put_text(void *where, const void *bytes, size_t length)
+int profile_put_text(void *where, const void *bytes, size_t length)
 {
     struct text *text = where;
 
@@ -472,11 +397,11 @@ static int join_one(const struct topomap_profile *profile, uint8_t *seen,
     struct chunk chunk;
     uint32_t rank;
 
-    first_chunk(profile, &chunk, error);
-    while (next_chunk(&chunk) > 0) {
+    chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
+    while (chunk_next(&chunk) > 0) {
         if (chunk.tag != 'R' && chunk.tag != 'D')
             continue;
-        if (number32(&chunk, profile->info.ranks - 1, &rank) < 0)
+        if (chunk_number32(&chunk, profile->info.ranks - 1, &rank) < 0)
             return -1;
         if (!seen[rank])
             profile_put_chunks(writer, chunk.begin, (size_t)(chunk.end + 4 - chunk.begin), 1);
@@ -531,7 +456,7 @@ char *topomap_profile_join(const struct topomap_profile *const *profiles, size_t
             error_set(error, TOPOMAP_USAGE, "there is no profile to join");
         return NULL;
     }
-    profile_begin(writer, put_text, &text);
+    profile_begin(writer, profile_put_text, &text);
     if (join_all(profiles, count, writer, error) == 0) {
         *length = text.length;
         joined = text_take(&text);

@@ -14,4 +14,7 @@ struct topomap_profile *profile_parse(const struct source *source, struct topoma
 struct topomap_graph *profile_parse_graph(const struct source *source,
                                           struct topomap_error *error);
 
+/* What a writer of profiles puts bytes into a struct text with. */
+int profile_put_text(void *where, const void *bytes, size_t length);
+
 #endif

@@ -316,7 +316,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "graph_bytes": (c_uint64, [_graph]),
     "graph_messages": (c_uint64, [_graph]),
     "graph_copy_edges": (None, [_graph, c_size_t, c_size_t, POINTER(Edge)]),
-    "graph_print": (OwnedText, [_graph, c_char_p, _error]),
+    "graph_print": (OwnedText, [_graph, c_char_p, POINTER(c_size_t), _error]),
     "graph_metrics_get": (c_int, [_graph, POINTER(GraphMetrics), _error]),
     "graph_split": (c_double, [_graph, c_uint32]),
     "graph_format_get": (c_bool, [c_size_t, _text, _text]),
@@ -471,6 +471,14 @@ def take(text: OwnedText) -> str:
         return decode(ctypes.string_at(text))
     finally:
         _free(text)
+
+
+def take_bytes(data: OwnedText, length: int) -> bytes:
+    """The same of any bytes."""
+    try:
+        return ctypes.string_at(data, length)
+    finally:
+        _free(data)
 
 
 def names(function: str) -> Dict[str, str]:

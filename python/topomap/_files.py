@@ -11,18 +11,18 @@ from ._binding import Code, Error
 Path = Union[str, "os.PathLike[str]"]
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, data: bytes) -> None:
     """Write through a file beside it; what is no plain file is written in place."""
     target = os.path.realpath(path)
     try:
         if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(text)
+            with open(target, "wb") as file:
+                file.write(data)
             return
         temporary = f"{target}.{os.getpid()}.new"
         try:
-            with open(temporary, "x", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(text)
+            with open(temporary, "xb") as file:
+                file.write(data)
             if os.path.exists(target):
                 os.chmod(temporary, os.stat(target).st_mode & 0o7777)
             os.replace(temporary, target)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import builtins
 import ctypes
 import os
 from dataclasses import dataclass
@@ -287,13 +288,19 @@ class Graph(Owner):
         )
         return result
 
+    def data(self, format: str = "edges") -> builtins.bytes:
+        """The graph in one of `graph_formats()` that can be written, as a file holds it."""
+        length = ctypes.c_size_t()
+        printed = call("graph_print", self._pointer, encode(format), ctypes.byref(length))
+        return _binding.take_bytes(printed, length.value)
+
     def text(self, format: str = "edges") -> str:
-        """The graph in one of `graph_formats()` that can be written."""
-        return _binding.take(call("graph_print", self._pointer, encode(format)))
+        """The same in a format of text; "npy" and "profile" are binary."""
+        return self.data(format).decode()
 
     def write(self, path: Path, format: str = "edges") -> None:
         """Write a file, whole or not at all."""
-        write(path, self.text(format))
+        write(path, self.data(format))
 
     def _copy(self, first: int, count: int) -> Any:
         result = (_binding.Edge * count)()

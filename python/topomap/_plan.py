@@ -267,7 +267,7 @@ class Plan(Owner):
 
     def write(self, path: Path, format: str = "hosts") -> None:
         """Write a file, whole or not at all: "hosts" for SLURM_HOSTFILE, "rankfile", "mpich", ..."""
-        write(path, self.text(format))
+        write(path, self.text(format).encode(errors="surrogateescape"))
 
 
 def plan(graph: Optional[Graph], allocation: Allocation, **settings: Any) -> Plan:

@@ -231,7 +231,7 @@ static int command_rescale(int argc, char **argv, struct topomap_error *error)
     divisor = graph->total_bytes / PEER_TOTAL + 1;
     for (size_t e = 0; divisor > 1 && e < graph->near_offset[graph->ranks]; e++)
         graph->weight[e] = (double)(((uint64_t)graph->weight[e] + divisor - 1) / divisor);
-    text = topomap_graph_print(graph, "grf", error);
+    text = topomap_graph_print(graph, "grf", NULL, error);
     topomap_graph_destroy(graph);
     if (!text)
         return -1;

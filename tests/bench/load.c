@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Time and memory that a large graph needs until it is loaded: load FILE reads it in any format;
- * load --make RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others, powers
- * of two away in both directions.
+ * Time and memory that a large graph needs until it is loaded, beside what the file needs alone:
+ * load FILE reads it in any format; load --plain FILE reads it and counts its lines; load --make
+ * RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others, powers of two
+ * away in both directions. A busy machine shows in the difference of the two times.
  */
 #include "graph/graph.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 static double seconds(void)
 {
@@ -53,28 +56,66 @@ static double size(const struct topomap_graph *graph)
     return bytes;
 }
 
+static double in_seconds(struct timeval time)
+{
+    return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
+}
+
+/* What the process took since `start`. */
+static void tell_time(double start, struct rusage *usage)
+{
+    double end = seconds();
+
+    getrusage(RUSAGE_SELF, usage);
+    printf("%5.2f s, %5.2f s of the program and %5.2f s of the system", end - start,
+           in_seconds(usage->ru_utime), in_seconds(usage->ru_stime));
+}
+
 static int load(const char *path)
 {
     struct topomap_error error = {.text = ""};
-    double start = seconds();
+    double start = seconds(), bytes;
     struct topomap_graph *graph = topomap_graph_read(path, NULL, &error);
-    double end = seconds(), bytes;
     struct rusage usage;
 
     if (!graph) {
         fprintf(stderr, "load: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    getrusage(RUSAGE_SELF, &usage);
+    tell_time(start, &usage);
     bytes = size(graph);
-    printf("%u ranks, %zu edges: %.2f s, of these %.2f s on a processor; the graph %.0f MiB, "
-           "peak %.0f MiB, %.2f times the graph\n",
-           graph->ranks, graph->edges, end - start,
-           (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
-               (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6,
-           bytes / 0x1p20, (double)usage.ru_maxrss / 0x1p10,
+    printf("; %u ranks, %zu edges, %.0f MiB; peak %.0f MiB, %.2f times the graph\n", graph->ranks,
+           graph->edges, bytes / 0x1p20, (double)usage.ru_maxrss / 0x1p10,
            (double)usage.ru_maxrss * 0x1p10 / bytes);
     topomap_graph_destroy(graph);
+    return EXIT_SUCCESS;
+}
+
+/* Read all of the file into memory, and look for the ends of its lines: less cannot be done. */
+static int load_plain(const char *path)
+{
+    double start = seconds();
+    struct rusage usage;
+    int fd = open(path, O_RDONLY);
+    off_t length = lseek(fd, 0, SEEK_END), at = 0;
+    char *text = length > 0 ? malloc((size_t)length) : NULL;
+    size_t lines = 0;
+
+    if (!text || lseek(fd, 0, SEEK_SET) < 0)
+        return EXIT_FAILURE;
+    while (at < length) {
+        ssize_t got = read(fd, text + at, (size_t)(length - at));
+
+        if (got <= 0)
+            return EXIT_FAILURE;
+        at += got;
+    }
+    for (const char *c = text; (c = memchr(c, '\n', (size_t)(text + length - c))); c++)
+        lines++;
+    tell_time(start, &usage);
+    printf("; %lld bytes, %zu lines\n", (long long)length, lines);
+    free(text);
+    close(fd);
     return EXIT_SUCCESS;
 }
 
@@ -82,8 +123,10 @@ int main(int argc, char **argv)
 {
     if (argc == 4 && strcmp(argv[1], "--make") == 0)
         return make((uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10));
+    if (argc == 3 && strcmp(argv[1], "--plain") == 0)
+        return load_plain(argv[2]);
     if (argc == 2)
         return load(argv[1]);
-    fprintf(stderr, "load FILE | load --make RANKS PARTNERS\n");
+    fprintf(stderr, "load FILE | load --plain FILE | load --make RANKS PARTNERS\n");
     return EXIT_FAILURE;
 }

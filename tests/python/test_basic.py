@@ -41,6 +41,8 @@ class Graphs(unittest.TestCase):
     def test_files(self):
         graph = Graph.read(LULESH)
         self.assertEqual((graph.edges, graph.bytes, graph.messages), (936, 9014976, 9396))
+        for form in "npy", "profile", "json", "dot":
+            self.assertEqual(Graph.parse(graph.data(form)).bytes, graph.bytes)
         again = Graph.parse(graph.text("mtx"), "mtx")
         self.assertEqual([edge[:3] for edge in again.edge_list()],
                          [edge[:3] for edge in graph.edge_list()])

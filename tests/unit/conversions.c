@@ -8,7 +8,7 @@ char *convert(const char *name, const char *text, const char *from, const char *
               struct topomap_error *error)
 {
     struct topomap_graph *graph = topomap_graph_parse(name, text, strlen(text), from, error);
-    char *printed = graph ? topomap_graph_print(graph, to, error) : NULL;
+    char *printed = graph ? topomap_graph_print(graph, to, NULL, error) : NULL;
 
     topomap_graph_destroy(graph);
     return printed;

@@ -95,7 +95,7 @@ static char *edges(const char *text, uint32_t ranks, uint64_t bytes)
 
     if (!graph)
         fail_msg("%s", error.text);
-    printed = topomap_graph_print(graph, "edges", NULL);
+    printed = topomap_graph_print(graph, "edges", NULL, NULL);
     topomap_graph_destroy(graph);
     topomap_matrix_destroy(matrix);
     return printed;

@@ -184,7 +184,7 @@ static char *read_npy(const char *header, size_t header_length, const void *data
     memcpy(bytes, header, header_length);
     memcpy(bytes + start, data, count);
     graph = topomap_graph_parse("a.npy", bytes, start + count, NULL, error);
-    printed = graph ? topomap_graph_print(graph, "edges", error) : NULL;
+    printed = graph ? topomap_graph_print(graph, "edges", NULL, error) : NULL;
     topomap_graph_destroy(graph);
     free(bytes);
     return printed;

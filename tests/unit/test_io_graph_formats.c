@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/conversions.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -179,6 +180,91 @@ static void conversions_keep_what_they_can(void **state)
     topomap_graph_destroy(b);
 }
 
+/* A list of every `step`th edge, then every one behind these, and so on. */
+static char *write_edges(const struct topomap_edge *edges, size_t count, size_t step)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    fprintf(out, "# n=40\n");
+    for (size_t begin = 0; begin < step; begin++) {
+        for (size_t i = begin; i < count; i += step)
+            fprintf(out, "%u %u %u %u\n", edges[i].src, edges[i].dst, (unsigned)edges[i].bytes,
+                    (unsigned)edges[i].messages);
+    }
+    fclose(out);
+    return text;
+}
+
+/* Sources that come back, rows out of order, long rows, pairs that stand twice, edges that are
+ * nothing, ranks that are silent. */
+static void edges_come_in_any_order(void **state)
+{
+    static const size_t steps[] = {2, 7, 100, 1499};
+    struct topomap_edge edges[1500];
+    char *expected, *text;
+    size_t count = 0;
+
+    (void)state;
+    for (uint32_t src = 0; src < 40; src += src == 20 ? 3 : 1) {
+        for (uint32_t i = 0; i < (src % 5 == 0 ? 90 : 17); i++)
+            edges[count++] = (struct topomap_edge){src, (i * 7 + src) % 37, i % 11 * 100, i % 3};
+    }
+    assert_true(count < 1500);
+    text = write_edges(edges, count, 1);
+    expected = convert("g", text, NULL, "edges", NULL);
+    free(text);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        char *printed;
+
+        text = write_edges(edges, count, steps[i]);
+        printed = convert("g", text, NULL, "edges", NULL);
+        assert_string_equal(printed, expected);
+        free(printed);
+        free(text);
+    }
+    free(expected);
+}
+
+/* Near the end of the text lines are read in another way. */
+static void long_lists_are_read_as_short_ones(void **state)
+{
+    static const struct {
+        const char *line, *error;
+    } cases[] = {
+        {"1 0 7 2", NULL},
+        {"1 0 7 2\r", NULL},
+        {"1 0 7.0 2 # as well", NULL},
+        {"1  0\t7 2", NULL},
+        {"1 0 7 2 5", "g:3:9: there are more than four numbers"},
+        {"1 0", "g:3:4: the number of bytes is missing"},
+        {"1 9 7 2", "g:3:3: the destination rank exceeds 1"},
+        {"1 0 9007199254740993 2", "g:3:5: the number of bytes exceeds 9007199254740992"},
+        {"1 0 7 99999999999999999", "g:3:7: the number of messages exceeds 9007199254740992"},
+        {"1 0 9007199254740992 2", "g:3:23: all bytes together exceed 2^53"},
+        {"1 0 7 -2", "g:3:7: the number of messages is no number: '-2'"},
+        {"1 0 7x", "g:3:6: unexpected character behind the number of bytes"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int behind = 0; behind <= 30; behind += 30) {
+            struct topomap_error error = {.text = ""};
+            char text[1024], *printed;
+
+            snprintf(text, sizeof text, "# n=2\n0 1 1 1\n%s\n", cases[i].line);
+            for (int line = 0; line < behind; line++)
+                strcat(text, "0 1 0 0\n");
+            printed = convert("g", text, NULL, "edges", &error);
+            if (cases[i].error ? !strstr(error.text, cases[i].error) : !printed)
+                fail_msg("%zu, %d lines behind: %s", i, behind, error.text);
+            if (printed)
+                assert_string_equal(printed, HEAD("2") "0 1 1 1\n1 0 7 2\n");
+            free(printed);
+        }
+    }
+}
+
 static void unknown_formats_are_usage_errors(void **state)
 {
     struct topomap_graph *graph = topomap_graph_parse("g", "0 1 1\n", 6, NULL, NULL);
@@ -190,10 +276,10 @@ static void unknown_formats_are_usage_errors(void **state)
     assert_int_equal(error.code, TOPOMAP_USAGE);
     assert_null(topomap_graph_read("/dev/null", "nonsense", &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);
-    assert_null(topomap_graph_print(graph, "nonsense", &error));
+    assert_null(topomap_graph_print(graph, "nonsense", NULL, &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);
     for (size_t i = 0; topomap_graph_format_get(i, &name, &summary); i++) {
-        char *printed = topomap_graph_print(graph, name, &error);
+        char *printed = topomap_graph_print(graph, name, NULL, &error);
 
         assert_int_equal(!printed, strstr(summary, "read only") != NULL);
         free(printed);
@@ -238,6 +324,8 @@ int main(void)
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(formats_are_recognised),
         cmocka_unit_test(conversions_keep_what_they_can),
+        cmocka_unit_test(edges_come_in_any_order),
+        cmocka_unit_test(long_lists_are_read_as_short_ones),
         cmocka_unit_test(unknown_formats_are_usage_errors),
         cmocka_unit_test(binary_data_is_refused),
         cmocka_unit_test(a_recorded_graph_is_read),

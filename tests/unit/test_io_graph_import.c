@@ -153,9 +153,9 @@ static void some_graphs_cannot_be_written(void **state)
     struct topomap_error error;
 
     (void)state;
-    assert_null(topomap_graph_print(graph, "prof", &error));
+    assert_null(topomap_graph_print(graph, "prof", NULL, &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);
-    assert_null(topomap_graph_print(graph, "csv", &error));
+    assert_null(topomap_graph_print(graph, "csv", NULL, &error));
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     topomap_graph_destroy(graph);
 }

@@ -231,7 +231,7 @@ static char *pattern_text(const char *pattern, uint32_t ranks)
     char *text;
 
     assert_non_null(graph);
-    text = topomap_graph_print(graph, "edges", NULL);
+    text = topomap_graph_print(graph, "edges", NULL, NULL);
     topomap_graph_destroy(graph);
     assert_non_null(text);
     return text;
@@ -263,7 +263,7 @@ static void check_stretched(const char *from, uint32_t ranks_from, const char *t
     if (!strstr(answer.origin, says))
         fail_msg("%s", answer.origin);
     expected = pattern_text(to, ranks_to);
-    found = topomap_graph_print(answer.graph, "edges", NULL);
+    found = topomap_graph_print(answer.graph, "edges", NULL, NULL);
     assert_string_equal(found, expected);
     free(expected), free(found), free(answer.path), free(answer.origin);
     topomap_graph_destroy(answer.graph);

@@ -36,8 +36,8 @@ static const struct cli_option info_options[] = {
 static const struct cli_option convert_options[] = {INPUT, RANKS, OUTPUT, {0}};
 static const struct cli_option generate_options[] = {
     RANKS,
-    {"degree", 'd', "D", "mean neighbours of a rank in a geometric graph [6]", &args.degree, NULL},
-    {"seed", 's', "N", "seed of a geometric graph [1]", &args.seed, NULL},
+    {"degree", 'd', "D", "mean neighbours of a rank in a random graph", &args.degree, NULL},
+    {"seed", 's', "N", "seed of a random graph [1]", &args.seed, NULL},
     OUTPUT,
     {0},
 };
@@ -55,8 +55,9 @@ static const struct cli_command convert = {
 };
 static const struct cli_command generate = {
     "topomap graph generate", "[OPTION]... PATTERN", "Make a communication graph.",
-    "PATTERN is one of topomap list patterns, or geometric. Examples:\n"
+    "PATTERN is one of topomap list patterns. Examples:\n"
     "  topomap graph generate grid:8x8x8:periodic:27 -o halo.el\n"
+    "  topomap graph generate grid:16x16:order=2 -o wide.el\n"
     "  topomap graph generate rows:16x16 -o transpose.el\n"
     "  topomap graph generate ring --ranks 64\n"
     "  topomap graph generate geometric --ranks 1000 --degree 8 --seed 3\n",
@@ -106,8 +107,12 @@ static struct topomap_graph *load(const char *name, uint32_t ranks, struct topom
 int graph_write(const struct cli_command *command, struct topomap_graph *graph, const char *format,
                 const char *output, struct topomap_error *error)
 {
-    char *text = graph ? topomap_graph_print(graph, format ? format : "edges", error) : NULL;
-    int code = text && cli_write(output, text, error) == 0 ? TOPOMAP_OK : cli_fail(command, error);
+    size_t length;
+    char *text = graph ? topomap_graph_print(graph, format ? format : "edges", &length, error)
+                       : NULL;
+    int code = text && cli_write_bytes(output, text, length, error) == 0
+                   ? TOPOMAP_OK
+                   : cli_fail(command, error);
 
     free(text);
     topomap_graph_destroy(graph);
@@ -135,8 +140,25 @@ static int unknown_pattern(const char *name)
     hint_init(&hint, name, strcspn(name, ":"));
     for (size_t i = 0; topomap_graph_pattern_get(i, &pattern, &summary); i++)
         hint_offer(&hint, pattern);
-    hint_offer(&hint, "geometric");
     return cli_usage(&generate, "unknown pattern '%s'%s", name, hint_text(&hint));
+}
+
+/* The pattern with what the options say of it. */
+static char *with_settings(const char *name)
+{
+    const char *const parts[] = {
+        name, args.degree ? ":degree=" : "", args.degree ? args.degree : "",
+        args.seed ? ":seed=" : "", args.seed ? args.seed : "",
+    };
+    size_t length = 1;
+    char *pattern;
+
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        length += strlen(parts[i]);
+    pattern = malloc(length);
+    if (pattern)
+        snprintf(pattern, length, "%s%s%s%s%s", parts[0], parts[1], parts[2], parts[3], parts[4]);
+    return pattern;
 }
 
 static int run_generate(int argc, char **argv)
@@ -145,10 +167,10 @@ static int run_generate(int argc, char **argv)
     struct topomap_graph *graph;
     int code = TOPOMAP_OK;
     const char *name = operand(&generate, argc, argv, &code);
-    bool geometric = name && strcmp(name, "geometric") == 0;
     uint64_t seed = 1;
-    double degree = 6;
+    double degree;
     uint32_t ranks;
+    char *pattern;
 
     if (!name || (code = parse_ranks(&generate, &ranks)) != TOPOMAP_OK)
         return code;
@@ -156,14 +178,11 @@ static int run_generate(int argc, char **argv)
         return cli_usage(&generate, "--seed needs a whole number");
     if (args.degree && cli_real(args.degree, &degree) < 0)
         return cli_usage(&generate, "--degree needs a number");
-    if (!geometric && !topomap_graph_is_pattern(name))
+    if (!topomap_graph_is_pattern(name))
         return unknown_pattern(name);
-    if (geometric && !ranks)
-        return cli_usage(&generate, "--ranks is needed with %s", name);
-    if (geometric)
-        graph = topomap_graph_geometric(ranks, degree, seed, &error);
-    else
-        graph = topomap_graph_pattern(name, ranks, &error);
+    pattern = with_settings(name);
+    graph = pattern ? topomap_graph_pattern(pattern, ranks, &error) : NULL;
+    free(pattern);
     return graph_write(&generate, graph, args.format, args.output, &error);
 }
 

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "graph/generate.h"
+
+#define NUMBER 8   /* bytes */
+#define PRODUCTS 26 /* in an iteration: 25 steps of CG and the residual */
+#define SUMS 52
+#define SUM_NUMBERS 54 /* one sum is of two numbers, and one more */
+
+bool cg_find_class(char name, struct cg_size *size)
+{
+    static const struct {
+        char name;
+        struct cg_size size;
+    } classes[] = {
+        {'S', {1400, 15}},    {'W', {7000, 15}},     {'A', {14000, 15}},    {'B', {75000, 75}},
+        {'C', {150000, 75}},  {'D', {1500000, 100}}, {'E', {9000000, 100}}, {'F', {54000000, 100}},
+    };
+
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        if (classes[i].name == name) {
+            *size = classes[i].size;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct cg {
+    struct edge_array *edges;
+    uint64_t repeats; /* an iteration is done once more ahead of those that are timed */
+    uint32_t order, rows, columns;
+};
+
+/* What a rank sends of a vector: its row's part, or, in a grid that is not square, half of it; the
+ * first `step`, to the other half's rank, sends the rest. */
+static uint64_t part(const struct cg *cg, uint32_t rank, bool rest)
+{
+    uint32_t row = rank / cg->columns;
+    uint64_t length = cg->order / cg->rows + (row < cg->order % cg->rows);
+
+    if (cg->rows == cg->columns)
+        return length;
+    return rank % 2 == rest ? (length + 1) / 2 : length / 2;
+}
+
+static int add(const struct cg *cg, uint32_t src, uint32_t dst, uint64_t numbers,
+               uint64_t messages)
+{
+    struct topomap_edge edge = {src, dst, cg->repeats * numbers * NUMBER, cg->repeats * messages};
+
+    return src == dst ? 0 : edge_array_add(cg->edges, edge);
+}
+
+/* The rank that holds a rank's part where the matrix is transposed; pairs of ranks move together in
+ * a grid of twice as many columns. */
+static uint32_t transposed(const struct cg *cg, uint32_t rank)
+{
+    uint32_t together = cg->columns / cg->rows, at = rank / together;
+
+    return (at % cg->rows * cg->rows + at / cg->rows) * together + rank % together;
+}
+
+int cg_edges(struct edge_array *edges, uint32_t ranks, const struct cg_size *size)
+{
+    struct cg cg = {.edges = edges, .repeats = size->iterations + 1, .order = size->order,
+                    .rows = 1};
+
+    while (cg.rows * cg.rows * 4 <= ranks)
+        cg.rows *= 2;
+    cg.columns = ranks / cg.rows;
+    for (uint32_t rank = 0; rank < ranks; rank++) {
+        for (uint32_t bit = 1; bit < cg.columns; bit *= 2) {
+            if (add(&cg, rank, rank ^ bit, PRODUCTS * part(&cg, rank, bit == 1) + SUM_NUMBERS,
+                    PRODUCTS + SUMS + 1) < 0)
+                return -1;
+        }
+        if (add(&cg, rank, transposed(&cg, rank), PRODUCTS * part(&cg, rank, false), PRODUCTS) < 0)
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "graph/rows.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Rows up to this length are sorted by insertion. */
+#define SHORT_ROW 48
+
+int edge_array_add(struct edge_array *array, struct topomap_edge edge)
+{
+    if (array->count == array->capacity &&
+        array_grow(&array->edge, &array->capacity, array->count + 1, sizeof *array->edge) < 0)
+        return -1;
+    array->edge[array->count++] = edge;
+    return 0;
+}
+
+int rows_reserve(struct rows *rows, size_t count)
+{
+    if (count <= rows->capacity)
+        return 0;
+    if (array_resize(&rows->target, count, sizeof *rows->target) < 0 ||
+        array_resize(&rows->bytes, count, sizeof *rows->bytes) < 0 ||
+        array_resize(&rows->messages, count, sizeof *rows->messages) < 0)
+        return -1;
+    rows->capacity = count;
+    return 0;
+}
+
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static int compare_dst(const void *a, const void *b)
+{
+    const struct topomap_edge *x = a, *y = b;
+
+    return (x->dst > y->dst) - (x->dst < y->dst);
+}
+
+static void sort_edges(struct topomap_edge *row, size_t count)
+{
+    if (count > SHORT_ROW) {
+        qsort(row, count, sizeof *row, compare_dst);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        struct topomap_edge edge = row[i];
+        size_t at = i;
+
+        for (; at > 0 && row[at - 1].dst > edge.dst; at--)
+            row[at] = row[at - 1];
+        row[at] = edge;
+    }
+}
+
+/* Sort the row under way in a copy, which stays in the cache; equal pairs add up. */
+static int sort_row(struct rows *rows)
+{
+    size_t length = rows->count - rows->begin, at = rows->begin;
+    struct topomap_edge *row;
+
+    if (array_grow(&rows->scratch, &rows->scratch_capacity, length, sizeof *rows->scratch) < 0)
+        return -1;
+    row = rows->scratch;
+    for (size_t i = 0; i < length; i++)
+        row[i] = (struct topomap_edge){rows->source, rows->target[at + i], rows->bytes[at + i],
+                                       rows->messages[at + i]};
+    sort_edges(row, length);
+    for (size_t i = 0; i < length; i++) {
+        if (i && row[i].dst == row[i - 1].dst) {
+            rows->bytes[at - 1] += row[i].bytes;
+            rows->messages[at - 1] += row[i].messages;
+            continue;
+        }
+        rows->target[at] = row[i].dst;
+        rows->bytes[at] = row[i].bytes;
+        rows->messages[at++] = row[i].messages;
+    }
+    rows->count = at;
+    return 0;
+}
+
+static void note_rank(struct rows *rows, uint32_t rank)
+{
+    if (rank >= rows->ranks)
+        rows->ranks = rank + 1;
+}
+
+/* Close the row under way and open that of `source`, behind it. */
+static int turn_to(struct rows *rows, uint32_t source)
+{
+    if (array_grow(&rows->offset, &rows->offsets, (size_t)source + 1, sizeof *rows->offset) < 0 ||
+        (rows->mixed && sort_row(rows) < 0))
+        return -1;
+    if (rows->count > rows->begin) {
+        note_rank(rows, rows->source);
+        note_rank(rows, rows->target[rows->count - 1]);
+    }
+    if (rows->source == 0)
+        rows->offset[0] = 0;
+    while (rows->source < source)
+        rows->offset[++rows->source] = rows->count;
+    rows->begin = rows->count;
+    rows->mixed = false;
+    rows->least = 0;
+    return 0;
+}
+
+/* ---- edges out of order ------------------------------------------------------------------ */
+
+static void free_rows(struct rows *rows)
+{
+    free(rows->target);
+    free(rows->bytes);
+    free(rows->messages);
+    free(rows->offset);
+    free(rows->scratch);
+    rows->target = NULL;
+    rows->bytes = rows->messages = NULL;
+    rows->offset = NULL;
+    rows->scratch = NULL;
+    rows->count = rows->capacity = rows->offsets = rows->scratch_capacity = 0;
+}
+
+/* Keep all edges as they are from now on. */
+static int loosen(struct rows *rows)
+{
+    struct edge_array *loose = &rows->loose;
+    size_t at = 0;
+
+    if (turn_to(rows, rows->source + 1) < 0 ||
+        array_grow(&loose->edge, &loose->capacity, rows->count + rows->self.count + 1,
+                   sizeof *loose->edge) < 0)
+        return -1;
+    for (uint32_t r = 0; r < rows->source; r++) {
+        for (; at < rows->offset[r + 1]; at++)
+            loose->edge[loose->count++] = (struct topomap_edge){
+                r, rows->target[at], rows->bytes[at], rows->messages[at]};
+    }
+    for (size_t i = 0; i < rows->self.count; i++)
+        loose->edge[loose->count++] = rows->self.edge[i];
+    free_rows(rows);
+    return 0;
+}
+
+int rows_add_any(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t messages)
+{
+    struct topomap_edge edge = {src, dst, bytes, messages};
+
+    if (!rows->loose.edge && src < rows->source && src != dst && (bytes | messages) &&
+        loosen(rows) < 0)
+        return -1;
+    if (rows->loose.edge)
+        return edge_array_add(&rows->loose, edge);
+    if (src == dst || !(bytes | messages)) {
+        note_rank(rows, src);
+        note_rank(rows, dst);
+        return src == dst && (bytes | messages) ? edge_array_add(&rows->self, edge) : 0;
+    }
+    if ((src > rows->source && turn_to(rows, src) < 0) ||
+        (rows->count == rows->capacity && rows_reserve(rows, 2 * rows->count + 16) < 0))
+        return -1;
+    return rows_add(rows, src, dst, bytes, messages);
+}
+
+/* ---- the graph --------------------------------------------------------------------------- */
+
+/* What ranks send to themselves. */
+static int keep_self(struct topomap_graph *graph, const struct edge_array *self)
+{
+    if (!self->count)
+        return 0;
+    graph->self_bytes = array_new(graph->ranks, sizeof *graph->self_bytes);
+    graph->self_messages = array_new(graph->ranks, sizeof *graph->self_messages);
+    if (!graph->self_bytes || !graph->self_messages)
+        return -1;
+    for (size_t i = 0; i < self->count; i++) {
+        graph->self_bytes[self->edge[i].src] += self->edge[i].bytes;
+        graph->self_messages[self->edge[i].src] += self->edge[i].messages;
+    }
+    return 0;
+}
+
+/* Hand the rows over, all of them closed. What they have too much is given back. */
+static int give(struct rows *rows, struct topomap_graph *graph)
+{
+    size_t count = rows->count ? rows->count : 1;
+
+    if (array_resize(&rows->offset, (size_t)graph->ranks + 1, sizeof *rows->offset) < 0 ||
+        array_resize(&rows->target, count, sizeof *rows->target) < 0 ||
+        array_resize(&rows->bytes, count, sizeof *rows->bytes) < 0 ||
+        array_resize(&rows->messages, count, sizeof *rows->messages) < 0)
+        return -1;
+    graph->edges = rows->count;
+    graph->total_bytes = rows->total_bytes;
+    graph->total_messages = rows->total_messages;
+    graph->offset = rows->offset;
+    graph->target = rows->target;
+    graph->bytes = rows->bytes;
+    graph->messages = rows->messages;
+    rows->offset = NULL;
+    rows->target = NULL;
+    rows->bytes = rows->messages = NULL;
+    return 0;
+}
+
+static struct topomap_graph *join_rows(struct rows *rows, uint32_t ranks,
+                                       struct topomap_error *error)
+{
+    struct topomap_graph *graph = array_new(1, sizeof *graph);
+
+    if (!graph) {
+        error_memory(error);
+        return NULL;
+    }
+    graph->ranks = ranks;
+    if (turn_to(rows, rows->source) < 0)
+        error_memory(error);
+    else if (rows->ranks > ranks)
+        error_set(error, TOPOMAP_INPUT, "rank %u is out of range: there are %u ranks",
+                  rows->ranks - 1, ranks);
+    else if (turn_to(rows, ranks) < 0 || keep_self(graph, &rows->self) < 0 ||
+             give(rows, graph) < 0)
+        error_memory(error);
+    else
+        return graph;
+    topomap_graph_destroy(graph);
+    return NULL;
+}
+
+struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topomap_error *error)
+{
+    struct topomap_graph *graph = NULL;
+
+    if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS) {
+        error_set(error, TOPOMAP_INPUT, "a graph has 1 to %u ranks, not %u", TOPOMAP_MAX_RANKS,
+                  ranks);
+    } else if (rows->loose.edge) {
+        struct topomap_edge *edges = rows->loose.edge;
+
+        rows->loose.edge = NULL;
+        graph = graph_rows(ranks, edges, rows->loose.count, error);
+    } else {
+        graph = join_rows(rows, ranks, error);
+    }
+    rows_free(rows);
+    return graph;
+}
+
+void rows_free(struct rows *rows)
+{
+    free_rows(rows);
+    free(rows->self.edge);
+    free(rows->loose.edge);
+    *rows = (struct rows){0};
+}

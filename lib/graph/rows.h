@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef GRAPH_ROWS_H
+#define GRAPH_ROWS_H
+
+#include "graph/graph.h"
+
+/* Edges in an array that grows. */
+struct edge_array {
+    struct topomap_edge *edge;
+    size_t count;
+    size_t capacity;
+};
+
+/* Returns -1 when memory is out. */
+int edge_array_add(struct edge_array *array, struct topomap_edge edge);
+
+/*
+ * The rows of a graph while its edges come. Edges that come source by source are put where they
+ * stay, so that a large graph is held once and written once. Where a source comes back, all edges
+ * are kept as they are, and sorted at the end. Start from {0}.
+ */
+struct rows {
+    uint32_t source;        /* whose row is under way, */
+    size_t begin;           /* where it begins, */
+    uint32_t least;         /* what its next destination is at least if it stays in order, */
+    bool mixed;             /* and whether it is out of order */
+    size_t count;
+    size_t capacity;
+    uint32_t *target;       /* [capacity] */
+    uint64_t *bytes;        /* [capacity] */
+    uint64_t *messages;     /* [capacity] */
+    size_t *offset;         /* [offsets]: filled up to the row under way */
+    size_t offsets;
+    uint32_t ranks;         /* that occur, but in the row under way */
+    uint64_t total_bytes;
+    uint64_t total_messages;
+    struct edge_array self;  /* of ranks to themselves */
+    struct edge_array loose; /* all edges, once they are out of order */
+    struct topomap_edge *scratch; /* for sorting a row */
+    size_t scratch_capacity;
+};
+
+/* Add an edge in any place. All bytes and all messages together are at most 2^53, which the caller
+ * sees to. Returns -1 when memory is out. */
+int rows_add_any(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t messages);
+
+/* The same; quick for an edge of the row under way. */
+static inline int rows_add(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes,
+                           uint64_t messages)
+{
+    size_t at = rows->count;
+
+    if (src != rows->source || src == dst || at == rows->capacity || !(bytes | messages))
+        return rows_add_any(rows, src, dst, bytes, messages);
+    rows->mixed |= dst < rows->least;
+    rows->least = dst + 1;
+    rows->total_bytes += bytes;
+    rows->total_messages += messages;
+    rows->target[at] = dst;
+    rows->bytes[at] = bytes;
+    rows->messages[at] = messages;
+    rows->count = at + 1;
+    return 0;
+}
+
+/* Make room for `count` edges. Returns -1 when memory is out. */
+int rows_reserve(struct rows *rows, size_t count);
+
+/* The graph of all edges, without its symmetrised view, and nothing is left in `rows`.
+ * TOPOMAP_INPUT if one is of a rank that there is not. */
+struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topomap_error *error);
+
+void rows_free(struct rows *rows);
+
+#endif
