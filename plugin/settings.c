@@ -112,6 +112,7 @@ void settings_help(enum option_scope scope)
     const struct option_row *row;
 
     for (size_t i = 0; (row = option_get(i)); i++) {
+        const char *otherwise = row->preset ? row->preset : row->otherwise;
         struct text text = {0};
         char *left;
 
@@ -120,7 +121,8 @@ void settings_help(enum option_scope scope)
         text_printf(&text, "%s%s", row->name, row->type == OPTION_FLAG ? "" : "=");
         option_argument(row, &text);
         left = text_take(&text);
-        printf("  %-30s %s\n", left ? left : row->name, row->summary);
+        printf(otherwise ? "  %-30s %s [%s]\n" : "  %-30s %s\n", left ? left : row->name,
+               row->summary, otherwise);
         free(left);
     }
 }

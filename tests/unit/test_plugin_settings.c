@@ -53,6 +53,10 @@ static void keys_set_what_they_name(void **state)
     assert_false(s.enabled);
     assert_int_equal(set(&s, SCOPE_SITE, "topology=/etc/network.yaml", &error), 0);
     assert_string_equal(s.topology, "/etc/network.yaml");
+    assert_int_equal(set(&s, SCOPE_USER, "network=/etc/other.yaml", &error), 0);
+    assert_string_equal(s.topology, "/etc/other.yaml");
+    assert_int_equal(set(&s, SCOPE_SITE, "slot_order=spread", &error), 0);
+    assert_int_equal(s.bind, BIND_SPREAD);
     assert_int_equal(set(&s, SCOPE_USER, "link-weights=level-1:2/node:3", &error), 0);
     assert_string_equal(s.link_weights, "level-1:2,node:3");
     assert_int_equal(set(&s, SCOPE_USER, "write=a=b", &error), 0);
