@@ -3,13 +3,15 @@
 
 import array
 import os
+import struct
 import subprocess
 import tempfile
 import threading
 import unittest
+import zlib
 
 import topomap
-from topomap import Allocation, Code, Error, Graph, Network
+from topomap import Allocation, Code, Error, Graph, Network, Profile
 
 SOURCE = os.environ["top_srcdir"]
 COMMAND = os.path.join(os.environ["top_builddir"], "tools", "topomap")
@@ -19,6 +21,67 @@ AMG = os.path.join(SOURCE, "tests", "graphs", "amg_64.coll.el")
 
 def command(*words):
     return subprocess.run([COMMAND, *words], check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def number(value):
+    """A number of a profile: 7 bits a byte, the lowest first."""
+    return bytes([value & 127 | 128]) + number(value >> 7) if value > 127 else bytes([value])
+
+
+def chunk(tag, *values):
+    payload = b"".join(number(v) if isinstance(v, int) else number(len(v)) + v for v in values)
+    text = tag + struct.pack("<I", len(payload)) + payload
+    return text + struct.pack("<I", zlib.crc32(text))
+
+
+class Profiles(unittest.TestCase):
+    def write(self, *chunks):
+        """A profile of four ranks, of which rank 1 sent something and rank 2 did not finalize."""
+        file = tempfile.NamedTemporaryFile(suffix=".profile")
+        self.addCleanup(file.close)
+        file.write(b"topomap-profile 1\n")
+        for one in chunks:
+            file.write(one)
+        file.write(chunk(b"E", len(chunks)))
+        file.flush()
+        return file.name
+
+    def setUp(self):
+        self.path = self.write(
+            chunk(b"H", 4, 99, 10, 1500, b"Open MPI v4.1.4", b"app"),
+            chunk(b"R", 1, 0, 1, 2 * 2, 300, 3),  # part 0 is p2p, phase 1; to rank 2
+            chunk(b"R", 1, 2, 7, 2 * 0, 40, 4),  # collectives, phase 7; to rank 0
+            chunk(b"R", 1, 3, 7, 2 * 3, 5, 1),  # fetched from rank 3
+            chunk(b"D", 1, 0, 0, 0), chunk(b"D", 2, 1, 0, 0))
+
+    def test_told(self):
+        profile = Profile(self.path)
+        self.assertEqual((profile.ranks, profile.recorded, profile.unfinished), (4, 2, 1))
+        self.assertEqual((profile.sampling, profile.slice), (10, 1.5))
+        self.assertEqual((profile.library, profile.program), ("Open MPI v4.1.4", "app"))
+        self.assertEqual(profile.phases, [1, 7])
+
+    def test_graphs(self):
+        profile = Profile(self.path)
+        everything = [(1, 0, 40, 4), (1, 2, 300, 3), (3, 1, 5, 1)]
+        self.assertEqual(profile.graph().edge_list(), everything)
+        self.assertEqual(Graph.read(self.path).edge_list(), everything)
+        self.assertEqual(profile.graph("p2p").edge_list(), [(1, 2, 300, 3)])
+        self.assertEqual(profile.graph("collectives", "p2p", "p2p").edges, 2)
+        self.assertEqual(profile.graph("one-sided").edge_list(), [(3, 1, 5, 1)])
+        self.assertEqual(profile.graph(phase=7).bytes, 45)
+        self.assertEqual(profile.graph("p2p", phase=7).edge_list(), [])
+
+    def test_refused(self):
+        with self.assertRaisesRegex(Error, "'pp' is none of p2p"):
+            Profile(self.path).graph("pp")
+        with self.assertRaisesRegex(Error, "No such file") as caught:
+            Profile("/no/such.profile")
+        self.assertEqual(caught.exception.code, Code.INPUT)
+        with self.assertRaisesRegex(Error, "is no profile"):
+            Profile(LULESH)
+        with self.assertRaisesRegex(Error, "a rank is out of range"):
+            Profile(self.write(chunk(b"H", 4, 99, 1, 0, b"", b""), chunk(b"R", 1, 0, 1, 8, 1, 1)))
 
 
 class Graphs(unittest.TestCase):
@@ -31,6 +94,15 @@ class Graphs(unittest.TestCase):
         one = Graph.from_edges(3, (0, 1), array.array("I", [1, 2]), 8)
         self.assertEqual(one.edge_list(), [(0, 1, 8, 1), (1, 2, 8, 1)])
         self.assertEqual(Graph.from_edges(3, [], [], []).edge_list(), [])
+
+    def test_geometric(self):
+        graph = Graph.geometric(50, 6, seed=3)
+        self.assertEqual(graph.ranks, 50)
+        self.assertEqual(graph.edge_list(), Graph.geometric(50, 6, seed=3).edge_list())
+        self.assertNotEqual(graph.edge_list(), Graph.geometric(50, 6, seed=4).edge_list())
+        pairs = {(edge.src, edge.dst) for edge in graph.edge_list()}
+        self.assertEqual(pairs, {(dst, src) for src, dst in pairs})
+        self.assertTrue(3 < graph.edges / 50 < 12)
 
     def test_matrix(self):
         graph = Graph.from_matrix([[0, 3, 0], [0, 0, 2.0], [1, 0, 0]])
