@@ -13,7 +13,7 @@
 
 static uint32_t edges_of(const struct hop_bytes_whole *h, uint32_t unit)
 {
-    return (uint32_t)(h->graph->offset[unit + 1] - h->graph->offset[unit]);
+    return (uint32_t)(h->offset[unit + 1] - h->offset[unit]);
 }
 
 static int32_t distance(const struct hop_bytes_whole *h, uint32_t a, uint32_t b)
@@ -28,9 +28,9 @@ static inline int32_t tabled_cost(const struct hop_bytes_whole *h, uint32_t unit
                                   uint32_t b, const uint32_t parts)
 {
     const struct distances *d = &h->allocation->distances;
-    const uint32_t *place = h->model.arrangement->place;
-    const uint32_t *target = h->graph->target + h->graph->offset[unit];
-    const int32_t *weight = h->weight + h->graph->offset[unit];
+    const uint32_t *place = h->place;
+    const uint32_t *target = h->target + h->offset[unit];
+    const int32_t *weight = h->weight + h->offset[unit];
     const uint32_t edges = edges_of(h, unit);
     const uint8_t *from[NETWORK_MAX_DIMS];
     const uint8_t *to[NETWORK_MAX_DIMS];
@@ -62,9 +62,9 @@ static inline int32_t direct_cost(const struct hop_bytes_whole *h, uint32_t unit
     const struct distances *d = &h->allocation->distances;
     const uint8_t *from = d->hops[0] + (size_t)a * d->size[0];
     const uint8_t *to = d->hops[0] + (size_t)b * d->size[0];
-    const uint32_t *place = h->model.arrangement->place;
-    const uint32_t *target = h->graph->target + h->graph->offset[unit];
-    const int32_t *weight = h->weight + h->graph->offset[unit];
+    const uint32_t *place = h->place;
+    const uint32_t *target = h->target + h->offset[unit];
+    const int32_t *weight = h->weight + h->offset[unit];
     const uint32_t edges = edges_of(h, unit);
     int32_t sum = 0;
 
@@ -81,8 +81,8 @@ static int32_t network_cost(const struct hop_bytes_whole *h, uint32_t unit, uint
 {
     int32_t sum = 0;
 
-    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
-        uint32_t node = h->model.arrangement->place[h->graph->target[e]];
+    for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++) {
+        uint32_t node = h->place[h->target[e]];
 
         sum += h->weight[e] * (distance(h, b, node) - distance(h, a, node));
     }
@@ -113,8 +113,8 @@ static void count_cost(struct hop_bytes_whole *h, uint32_t unit)
     int32_t cost = 0;
     int32_t inside = 0;
 
-    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
-        uint32_t node = a->place[h->graph->target[e]];
+    for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++) {
+        uint32_t node = a->place[h->target[e]];
 
         if (node == here)
             inside += h->weight[e];
@@ -136,8 +136,8 @@ static void tell_partners(struct hop_bytes_whole *h, uint32_t unit, uint32_t fro
 {
     const struct arrangement *a = h->model.arrangement;
 
-    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
-        uint32_t other = h->graph->target[e];
+    for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++) {
+        uint32_t other = h->target[e];
         uint32_t node = a->place[other];
         uint32_t slot = a->slot[other];
 
@@ -196,8 +196,8 @@ static inline int32_t sweep_together(struct hop_bytes_whole *h, uint32_t unit, u
 {
     int32_t sum = 0;
 
-    for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++) {
-        if (h->graph->target[e] == other)
+    for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++) {
+        if (h->target[e] == other)
             sum += 2 * h->weight[e] * reach;
     }
     return sum;
@@ -205,7 +205,7 @@ static inline int32_t sweep_together(struct hop_bytes_whole *h, uint32_t unit, u
 
 static inline void sweep_swapped(struct hop_bytes_whole *h, uint32_t unit, uint32_t other)
 {
-    const uint32_t *place = h->model.arrangement->place;
+    const uint32_t *place = h->place;
 
     moved(&h->model, (uint32_t[]){unit, other}, (uint32_t[]){place[other], place[unit]}, 2);
 }
@@ -213,7 +213,7 @@ static inline void sweep_swapped(struct hop_bytes_whole *h, uint32_t unit, uint3
 static inline uint32_t sweep_partners(const struct hop_bytes_whole *h, uint32_t unit,
                                       const uint32_t **partner)
 {
-    *partner = h->graph->target + h->graph->offset[unit];
+    *partner = h->target + h->offset[unit];
     return edges_of(h, unit);
 }
 
@@ -241,8 +241,8 @@ static double interplay(const struct model *model, const struct model_move *a,
     uint32_t from_b = model->arrangement->place[b->unit];
     int32_t weight = 0;
 
-    for (size_t e = h->graph->offset[a->unit]; e < h->graph->offset[a->unit + 1]; e++)
-        weight += h->graph->target[e] == b->unit ? h->weight[e] : 0;
+    for (size_t e = h->offset[a->unit]; e < h->offset[a->unit + 1]; e++)
+        weight += h->target[e] == b->unit ? h->weight[e] : 0;
     return (double)weight * (distance(h, a->to, b->to) + distance(h, from_a, from_b) -
                              distance(h, a->to, from_b) - distance(h, from_a, b->to));
 }
@@ -254,8 +254,8 @@ static double cost(struct model *model)
     double sum = 0;
 
     for (uint32_t unit = 0; unit < model->arrangement->units; unit++) {
-        for (size_t e = h->graph->offset[unit]; e < h->graph->offset[unit + 1]; e++)
-            sum += (double)h->weight[e] * distance(h, place[unit], place[h->graph->target[e]]);
+        for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++)
+            sum += (double)h->weight[e] * distance(h, place[unit], place[h->target[e]]);
     }
     return sum / 2;
 }
@@ -281,9 +281,8 @@ static const struct model_calls calls = {
 
 /* Fill the weights, in units such that no unit can cost more than the largest. Returns the mean
  * weight of a unit to its partners. */
-static float weigh(struct hop_bytes_whole *h)
+static float weigh(struct hop_bytes_whole *h, const struct partition_graph *g)
 {
-    const struct partition_graph *g = h->graph;
     double heaviest = 0;
     double scale;
     double sum = 0;
@@ -312,7 +311,9 @@ int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arra
     *whole = (struct hop_bytes_whole){
         .model = {.calls = &calls, .arrangement = arrangement},
         .allocation = allocation,
-        .graph = graph,
+        .place = arrangement->place,
+        .offset = graph->offset,
+        .target = graph->target,
         .weight = array_raw(graph->offset[graph->vertices], sizeof *whole->weight),
         .cost = array_raw(graph->vertices, sizeof *whole->cost),
         .inside = array_raw(graph->vertices, sizeof *whole->inside),
@@ -321,7 +322,7 @@ int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arra
         hop_bytes_whole_free(whole);
         return -1;
     }
-    whole->volume = weigh(whole);
+    whole->volume = weigh(whole, graph);
     renew(&whole->model);
     return 0;
 }

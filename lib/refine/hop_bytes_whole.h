@@ -14,7 +14,9 @@
 struct hop_bytes_whole {
     struct model model;
     const struct topomap_allocation *allocation;
-    const struct partition_graph *graph;
+    const uint32_t *place; /* the arrangement's */
+    const size_t *offset;  /* the graph's rows ... */
+    const uint32_t *target; /* ... and targets */
     int32_t *weight; /* of edges */
     int32_t *cost;   /* by slot: sum of weight times distance */
     int32_t *inside; /* by slot: weight to units on the same node */

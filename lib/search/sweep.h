@@ -43,27 +43,26 @@ static inline float sweep_threshold(uint32_t bits)
 
 /* A place to move to: one near to a partner's or, every other time where more than one unit stands
  * on a place, the partner's. Units without partners look around themselves. */
-static inline uint32_t sweep_choose(const struct search *search, uint32_t unit,
-                                    const uint32_t *partner, uint32_t partners, uint64_t bits)
+static inline uint32_t sweep_choose(const struct arrangement *a, const struct search_near *near,
+                                    uint32_t unit, const uint32_t *partner, uint32_t partners,
+                                    uint64_t bits)
 {
-    const struct arrangement *a = search->arrangement;
     uint32_t chosen = partners ? partner[((bits & 0xffffff) * partners) >> 24] : unit;
     uint32_t place = a->place[chosen];
-    uint32_t count = search->near->count;
+    uint32_t count = near->count;
 
     if (count == 0 || (!(bits & 0x1000000) && partners && a->units > a->places))
         return place;
-    return search_near_of(search->near, place)[(((bits >> 25) & 0xffff) * count) >> 16];
+    return search_near_of(near, place)[(((bits >> 25) & 0xffff) * count) >> 16];
 }
 
 /*
  * Look for a unit on `there` to swap `unit` with, for an increase of at most `most`. First those
  * are left out whose part cannot be small enough. The first one that can be swapped is.
  */
-static inline void sweep_look(struct anneal *an, SWEEP_MODEL *m, uint32_t unit, uint32_t there,
-                              SWEEP_COST most, uint32_t bits)
+static inline void sweep_look(struct anneal *an, struct arrangement *a, SWEEP_MODEL *m,
+                              uint32_t unit, uint32_t there, SWEEP_COST most, uint32_t bits)
 {
-    struct arrangement *a = an->search->arrangement;
     uint32_t here = a->place[unit];
     uint32_t first = a->first[there];
     uint32_t count = a->first[there + 1] - first;
@@ -100,6 +99,7 @@ static bool sweep(struct anneal *an, uint64_t work, float temperature)
 {
     struct arrangement *a = an->search->arrangement;
     SWEEP_MODEL *m = (SWEEP_MODEL *)an->search->model;
+    const struct search_near near = *an->search->near;
 
     for (uint64_t end = m->model.work + work; m->model.work < end;) {
         uint64_t one = random_next(&an->random);
@@ -118,9 +118,10 @@ static bool sweep(struct anneal *an, uint64_t work, float temperature)
         if (sweep_settled(m, slot))
             continue;
         partners = sweep_partners(m, unit, &partner);
-        place = sweep_choose(an->search, unit, partner, partners, two);
+        place = sweep_choose(a, &near, unit, partner, partners, two);
         if (place != a->place[unit])
-            sweep_look(an, m, unit, place, sweep_most(temperature * sweep_threshold((uint32_t)one)),
+            sweep_look(an, a, m, unit, place,
+                       sweep_most(temperature * sweep_threshold((uint32_t)one)),
                        (uint32_t)(one >> 32));
     }
     return true;
