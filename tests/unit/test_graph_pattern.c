@@ -100,7 +100,7 @@ static void faces_carry_more_than_corners(void **state)
 static void degrees_follow_a_power_law(void **state)
 {
     enum { RANKS = 50000, HALF = 3 };
-    struct topomap_graph *graph = make("power-law", RANKS);
+    struct topomap_graph *graph = pattern_make("power-law", RANKS);
     size_t with[64] = {0}, most = 0;
 
     (void)state;
