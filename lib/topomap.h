@@ -829,6 +829,16 @@ int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topom
 
 /* ---- algorithms -------------------------------------------------------------------------- */
 
+/* What an algorithm needs of its input; it refuses what does not have it (TOPOMAP_IMPOSSIBLE). */
+enum topomap_requirement {
+    TOPOMAP_REQUIRES_COORDINATES = 1,       /* of the nodes */
+    TOPOMAP_REQUIRES_UNITS = 2,             /* a tree of switches, or coordinates of the nodes */
+    TOPOMAP_REQUIRES_BOX = 4,               /* nodes that fill a box of a torus, mesh or the like */
+    TOPOMAP_REQUIRES_GRID = 8,              /* a graph that is a grid */
+    TOPOMAP_REQUIRES_RANK_COORDINATES = 16, /* of the ranks: given, or found in the graph */
+    TOPOMAP_REQUIRES_EVEN_TASKS = 32,       /* as many on each node */
+};
+
 struct topomap_algorithm {
     const char *name;
     const char *parameter;  /* what follows the name: ":N", or "[:N]" if it may; NULL: nothing */
@@ -836,6 +846,7 @@ struct topomap_algorithm {
     const char *source;     /* paper and section */
     const char *needs;      /* what it needs of the input: "any network", "coordinates", ... */
     const char *complexity; /* work, with n ranks, e edges, m nodes */
+    unsigned int requirements; /* the same as `needs`: enum topomap_requirement, ored */
 };
 
 /* The registered mapping algorithms: index 0, 1, ... until NULL. */

@@ -8,7 +8,15 @@
 int error_set(struct topomap_error *error, enum topomap_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The failure "out of memory"; returns -1. */
+/*
+ * Memory that is out is told in one way. A function that can fail for no other reason takes no
+ * error, and says so by -1 or NULL; the first of its callers that takes one sets it by
+ * error_memory. An error that is handed out of a command begins as ERROR_MEMORY, so that what fails
+ * without a word says the same.
+ */
+#define ERROR_MEMORY {TOPOMAP_INTERNAL, "out of memory"}
+
+/* Returns -1. */
 int error_memory(struct topomap_error *error);
 
 #endif

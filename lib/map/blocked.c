@@ -229,6 +229,7 @@ const struct map_algorithm algorithm_blocked = {
                    "supernodes, ...",
         .source = SOURCE_HOT_SPOTS,
         .needs = "a process grid",
+        .requirements = TOPOMAP_REQUIRES_GRID,
         .complexity = "O(n + m log m)",
     },
     .map = map_blocked,

@@ -134,6 +134,7 @@ const struct map_algorithm algorithm_bricks = {
                    "together with the nodes",
         .source = "blocks as Bhatele et al., SC 2011, give; mapped as by Wu et al., Algorithm 1",
         .needs = "a grid of ranks, tasks alike",
+        .requirements = TOPOMAP_REQUIRES_GRID | TOPOMAP_REQUIRES_EVEN_TASKS,
         .complexity = "O(e log m)",
     },
     .map = map_bricks,

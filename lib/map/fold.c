@@ -199,6 +199,8 @@ const struct map_algorithm algorithm_fold = {
         .source = "reflected Gray code of mixed radix: Knuth, TAOCP 4A, 7.2.1.1; blocks and "
                   "windings tried out",
         .needs = "a grid of ranks, a full box of a torus or mesh, tasks alike",
+        .requirements = TOPOMAP_REQUIRES_GRID | TOPOMAP_REQUIRES_BOX |
+                        TOPOMAP_REQUIRES_EVEN_TASKS,
         .complexity = "O(n + e)",
     },
     .map = map_fold,

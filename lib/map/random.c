@@ -131,6 +131,7 @@ const struct map_algorithm algorithm_random_drawers = {
                    "drawers in random order",
         .source = SOURCE_HOT_SPOTS,
         .needs = "a tree of switches or coordinates",
+        .requirements = TOPOMAP_REQUIRES_UNITS,
         .complexity = "O(n + m log m)",
     },
     .map = map_random_drawers,

@@ -209,6 +209,7 @@ const struct map_algorithm algorithm_rcb = {
         .source = "Tuncer, Zhang, Leung, Coskun: Task mapping on a dragonfly supercomputer, "
                   "HPEC 2017",
         .needs = "application coordinates",
+        .requirements = TOPOMAP_REQUIRES_RANK_COORDINATES,
         .complexity = "O(d n log n + m log^2 m) in d dimensions",
     },
     .map = map_rcb,

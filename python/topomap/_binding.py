@@ -170,6 +170,7 @@ class Algorithm(Structure):
         ("source", c_char_p),
         ("needs", c_char_p),
         ("complexity", c_char_p),
+        ("requirements", c_uint),
     ]
 
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/world.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,38 +12,10 @@ static const char topology[] = "SwitchName=leaf0 Nodes=n[1-2]\n"
 /* Ranks i and i+4 talk: block puts every pair on different leaves. */
 static const char pairs[] = "# n=8\n0 4 1000\n1 5 1000\n2 6 1000\n3 7 1000\n";
 
-struct world {
-    struct topomap_network *network;
-    struct topomap_allocation *allocation;
-    struct topomap_graph *graph;
-    struct topomap_request request;
-};
-
-static void world_make(struct world *world, const char *graph)
+/* Two ranks on each of four nodes. */
+static void plan_world(struct world *world, const char *graph)
 {
-    struct topomap_error error;
-
-    *world = (struct world){0};
-    world->network = topomap_network_parse("net", topology, strlen(topology), &error);
-    if (!world->network)
-        fail_msg("%s", error.text);
-    world->allocation = topomap_allocation_create(world->network, "n[1-4]", "2", &error);
-    assert_non_null(world->allocation);
-    world->graph = topomap_graph_parse("graph", graph, strlen(graph), NULL, &error);
-    assert_non_null(world->graph);
-    world->request = (struct topomap_request){
-        .graph = world->graph,
-        .allocation = world->allocation,
-        .effort = TOPOMAP_EFFORT_DEFAULT,
-        .seed = 1,
-    };
-}
-
-static void world_free(struct world *world)
-{
-    topomap_allocation_destroy(world->allocation);
-    topomap_network_destroy(world->network);
-    topomap_graph_destroy(world->graph);
+    world_text(world, topology, "n[1-4]", "2", graph);
 }
 
 static void auto_finds_the_optimum_and_counts_right(void **state)
@@ -53,7 +25,7 @@ static void auto_finds_the_optimum_and_counts_right(void **state)
     struct topomap_plan *plan;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     plan = topomap_plan_create(&world.request, &error);
     if (!plan)
         fail_msg("%s", error.text);
@@ -106,7 +78,7 @@ static void a_layout_that_cannot_be_beaten_stays(void **state)
     struct topomap_plan *plan;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     world.request.layout = layout;
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
@@ -126,7 +98,7 @@ static void a_small_gain_is_not_taken_when_more_is_wanted(void **state)
     struct topomap_plan *plan;
 
     (void)state;
-    world_make(&world, graph);
+    plan_world(&world, graph);
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
     assert_false(topomap_plan_kept(plan));
@@ -148,7 +120,7 @@ static void a_named_algorithm_replaces_a_better_layout(void **state)
     struct topomap_plan *plan;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     world.request.layout = layout;
     world.request.algorithms = "inorder";
     world.request.replace_layout = true;
@@ -181,7 +153,7 @@ static void named_algorithms_run_and_are_reported(void **state)
     struct topomap_plan *plan;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     world.request.algorithms = "cyclic,random+swap,tree,plane:3+swap";
     world.request.begins = add_name;
     world.request.context = told;
@@ -201,11 +173,12 @@ static void named_algorithms_run_and_are_reported(void **state)
 static void wrong_requests_say_what_is_wrong(void **state)
 {
     static const uint32_t crowded[] = {0, 0, 0, 1, 1, 2, 2, 3};
+    struct topomap_graph *smaller;
     struct world world;
     struct topomap_error error;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     world.request.algorithms = "wishful";
     assert_null(topomap_plan_create(&world.request, &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);
@@ -224,11 +197,13 @@ static void wrong_requests_say_what_is_wrong(void **state)
     world.request.layout = crowded;
     assert_null(topomap_plan_create(&world.request, &error));
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    world_free(&world);
-    world_make(&world, "# n=7\n0 1 1\n");
+    world.request.layout = NULL;
+    world.request.graph = smaller = topomap_graph_parse("g", "# n=7\n0 1 1\n", 12, NULL, &error);
+    assert_non_null(smaller);
     assert_null(topomap_plan_create(&world.request, &error));
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_string_equal(error.text, "the graph has 7 ranks, the number of tasks is 8");
+    topomap_graph_destroy(smaller);
     world_free(&world);
 }
 
@@ -242,7 +217,7 @@ static void slots_put_talking_ranks_on_one_package(void **state)
     const uint32_t *slots;
 
     (void)state;
-    world_make(&world, graph);
+    plan_world(&world, graph);
     topomap_allocation_destroy(world.allocation);
     world.allocation = topomap_allocation_create(world.network, "n[1-2]", "4", &error);
     world.request.allocation = world.allocation;
@@ -268,7 +243,7 @@ static void formats_agree_with_each_other(void **state)
     char *text;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
     text = topomap_plan_print(plan, &world.request, "hosts", &error);
@@ -314,7 +289,7 @@ static void a_time_budget_never_leaves_one_without_a_plan(void **state)
     struct world world;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     for (int i = 0; i < 3 * 4; i++) {
         struct topomap_plan *plan;
 
@@ -335,7 +310,7 @@ static void a_time_budget_that_is_plenty_changes_nothing(void **state)
     struct world world;
 
     (void)state;
-    world_make(&world, pairs);
+    plan_world(&world, pairs);
     for (int effort = TOPOMAP_EFFORT_FAST; effort <= TOPOMAP_EFFORT_BEST; effort++) {
         world.request.effort = (enum topomap_effort)effort;
         within = plan_within(&world, 3600);

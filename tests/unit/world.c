@@ -71,6 +71,12 @@ static void world_join(struct world *world, struct topomap_graph *graph)
         .shared = map_shared_create(&error),
     };
     assert_non_null(world->job.shared);
+    world->request = (struct topomap_request){
+        .graph = graph,
+        .allocation = world->allocation,
+        .effort = TOPOMAP_EFFORT_DEFAULT,
+        .seed = 1,
+    };
 }
 
 static void world_connect(struct world *world, const char *network)

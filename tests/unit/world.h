@@ -14,6 +14,7 @@ struct world {
     struct topomap_coordinates *coordinates; /* of a process grid, 4x4x4 for 64 ranks */
     uint32_t *layout; /* block */
     struct map_job job;
+    struct topomap_request request; /* of graph and allocation alone, seed 1 */
     unsigned int hints; /* of the last placement that an algorithm made */
 };
 

@@ -461,7 +461,7 @@ static void run_free(struct run *run)
 
 int command_compare(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     static struct run run;
     int code = TOPOMAP_OK;
     int first = cli_parse_settings(&command, SCOPE_COMPARE, &args.settings, argc, argv, &code);

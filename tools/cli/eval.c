@@ -78,7 +78,7 @@ static int score(struct topomap_request *r, uint32_t *work, struct topomap_error
 
 int command_eval(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct topomap_request request = {0};
     int code = TOPOMAP_OK, first;
 

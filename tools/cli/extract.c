@@ -121,7 +121,7 @@ static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
 /* The graph, which is destroyed, of what the options say. */
 static int extract(struct topomap_graph *graph)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
 
     if (keep_ranks(&graph, &error) < 0 || weights_apply(&graph, args.weights, &error) < 0)
         return cli_fail(&command, &error);
@@ -130,7 +130,7 @@ static int extract(struct topomap_graph *graph)
 
 static int extract_profile(const char *path, unsigned parts)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct topomap_profile *profile = topomap_profile_read(path, &error);
     struct topomap_graph *graph = NULL;
     uint32_t phase;
@@ -149,7 +149,7 @@ static int extract_profile(const char *path, unsigned parts)
 
 int command_graph_extract(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
     struct topomap_graph *graph;
     unsigned parts;

@@ -121,7 +121,7 @@ int graph_write(const struct cli_command *command, struct topomap_graph *graph, 
 
 static int run_convert(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     int code = TOPOMAP_OK;
     const char *name = operand(&convert, argc, argv, &code);
     uint32_t ranks;
@@ -163,7 +163,7 @@ static char *with_settings(const char *name)
 
 static int run_generate(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct topomap_graph *graph;
     int code = TOPOMAP_OK;
     const char *name = operand(&generate, argc, argv, &code);
@@ -368,7 +368,7 @@ static int describe(const struct topomap_graph *graph, const uint32_t *blocks, s
 
 static int run_info(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct topomap_graph *graph;
     uint32_t blocks[MAX_BLOCKS], ranks;
     int code = TOPOMAP_OK;

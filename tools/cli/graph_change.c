@@ -54,7 +54,7 @@ static struct topomap_graph *merge_files(char **files, size_t count, struct topo
 
 int command_graph_merge(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     int code = TOPOMAP_OK, first = cli_parse(&merge, argc, argv, &code);
 
     if (first < 0)
@@ -67,7 +67,7 @@ int command_graph_merge(int argc, char **argv)
 
 int command_graph_scale(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     int code = TOPOMAP_OK, first = cli_parse(&scale, argc, argv, &code);
     struct topomap_graph *graph, *scaled = NULL;
     double bytes = 1, messages = 1;

@@ -281,7 +281,7 @@ static void tell_slurm(const struct inputs *in, const struct cli_command *comman
 
 int inputs_load(struct inputs *in, const struct cli_command *command)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct progress progress;
     uint32_t ranks = 0;
     int result;
@@ -319,10 +319,8 @@ int list_split(struct list *list, const char *text, const char *marks,
     }
     if (!at && list->text)
         return 0;
-    *error = (struct topomap_error){list->text ? TOPOMAP_USAGE : TOPOMAP_INTERNAL, ""};
-    snprintf(error->text, sizeof error->text,
-             list->text ? "a list has more than %d items" : "out of memory", MAX_LIST);
-    return -1;
+    return list->text ? error_set(error, TOPOMAP_USAGE, "a list has more than %d items", MAX_LIST)
+                      : error_memory(error);
 }
 
 int mapping_read(const struct topomap_allocation *allocation, const char *path,

@@ -49,6 +49,11 @@ static void list_names(const char *title, name_getter *get)
         json_close(&json, ']');
 }
 
+/* The names of what enum topomap_requirement has, from the lowest on. */
+static const char *const requirements[] = {
+    "coordinates", "units", "box", "grid", "rank-coordinates", "even-tasks",
+};
+
 static void list_algorithms_json(void)
 {
     const struct topomap_algorithm *a;
@@ -61,6 +66,12 @@ static void list_algorithms_json(void)
         json_string(&json, "summary", a->summary);
         json_string(&json, "source", a->source);
         json_string(&json, "needs", a->needs);
+        json_open(&json, "requirements", '[');
+        for (size_t r = 0; r < sizeof requirements / sizeof *requirements; r++) {
+            if (a->requirements >> r & 1)
+                json_string(&json, NULL, requirements[r]);
+        }
+        json_close(&json, ']');
         json_string(&json, "complexity", a->complexity);
         json_close(&json, '}');
     }
@@ -170,7 +181,7 @@ int command_list(int argc, char **argv)
     if (!want_json)
         text_free(&json.text);
     else if (json_print(stdout, &json) < 0)
-        return cli_fail(&command, &(struct topomap_error){TOPOMAP_INTERNAL, "out of memory"});
+        return cli_fail(&command, &(struct topomap_error)ERROR_MEMORY);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "%s: standard output cannot be written\n", command.name);
         return TOPOMAP_INTERNAL;

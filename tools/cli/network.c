@@ -381,7 +381,7 @@ static const struct action {
 
 static int run(const struct action *action, int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct topomap_network *network;
     const char *operand[3];
     int code = TOPOMAP_OK, result = -1;

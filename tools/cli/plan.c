@@ -131,7 +131,7 @@ static uint32_t *read_layout(struct topomap_error *error)
 
 static int plan_inputs(void)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct topomap_request r = {0};
     uint32_t *layout = NULL;
     int code;

@@ -210,7 +210,7 @@ static int forecast_all(struct run *run, struct topomap_error *error)
 
 int command_simulate(int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     static struct run run;
     const char *algorithms;
     int code = TOPOMAP_OK, first;

@@ -215,8 +215,7 @@ static int put_json(struct json *json, struct topomap_error *error)
     json_close(json, '}');
     text_puts(&json->text, "\n");
     text = text_take(&json->text);
-    result = text ? cli_write(NULL, text, error)
-                  : fail(error, TOPOMAP_INTERNAL, "standard output", "out of memory");
+    result = text ? cli_write(NULL, text, error) : error_memory(error);
     free(text);
     return result;
 }
@@ -403,7 +402,7 @@ static int check(const struct action *action, int operands, char **operand)
 
 static int run(const struct action *action, int argc, char **argv)
 {
-    struct topomap_error error = {TOPOMAP_INTERNAL, "out of memory"};
+    struct topomap_error error = ERROR_MEMORY;
     struct choice choice = {.ranks = 0};
     int code = TOPOMAP_OK, first = cli_parse(action->command, argc, argv, &code);
 

@@ -287,7 +287,7 @@ int cli_parse_settings(const struct cli_command *command, unsigned scope,
 {
     if (settings_init(settings) == 0)
         return parse_all(&(struct parse){command, scope, settings}, argc, argv, code);
-    *code = cli_fail(command, &(struct topomap_error){TOPOMAP_INTERNAL, "out of memory"});
+    *code = cli_fail(command, &(struct topomap_error)ERROR_MEMORY);
     return -1;
 }
 

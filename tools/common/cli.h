@@ -2,7 +2,7 @@
 #ifndef COMMON_CLI_H
 #define COMMON_CLI_H
 
-#include "topomap.h"
+#include "base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
