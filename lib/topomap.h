@@ -986,6 +986,13 @@ double topomap_plan_seconds(const struct topomap_plan *plan);
 char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_request *request,
                          const char *format, struct topomap_error *error);
 
+/*
+ * What "auto" knew of the job, which steps it took or left out, why, and what each gave in which
+ * time, as text. That "auto" did not run, where algorithms were named. The format "json" of a plan
+ * has the same as its member "explain". Freed by the caller; NULL when memory is out.
+ */
+char *topomap_plan_explain(const struct topomap_plan *plan, struct topomap_error *error);
+
 /* Names and summaries of plan formats and of objectives: index 0, 1, ... until false. */
 bool topomap_plan_format_get(size_t index, const char **name, const char **summary);
 bool topomap_objective_get(size_t index, const char **name, const char **summary);

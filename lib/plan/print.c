@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "machine/nodetree.h"
 #include "machine/places.h"
+#include "plan/explain.h"
 #include "plan/listing.h"
 #include "plan/plan.h"
 #include "plan/rankfile.h"
@@ -295,6 +296,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_weighted(&json, plan, r);
     json_bound(&json, r);
     json_tried(&json, plan);
+    explain_json(&json, plan);
     json_nodes(&json, plan, r->allocation);
     json_close(&json, '}');
     *text = json.text;

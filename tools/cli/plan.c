@@ -11,7 +11,7 @@
 static struct {
     struct inputs inputs;
     const char *layout, *format, *output, *request;
-    bool keep_layout;
+    bool keep_layout, explain;
     struct topomap_coordinates *loaded;
 } args;
 
@@ -23,6 +23,7 @@ static const struct cli_option options[] = {
      NULL, &args.keep_layout},
     {"format", 'f', "NAME", "format of the plan, see 'topomap list formats' [text]", &args.format,
      NULL},
+    {"explain", 0, NULL, "say which steps auto took, why, and what each gave", NULL, &args.explain},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
     {"recipe", 'R', "FILE", "recipe to plan by, see topomap-recipe(5)", &args.inputs.recipe_path,
      NULL},
@@ -37,7 +38,8 @@ static const struct cli_command command = {
     "   or: topomap plan --request FILE [OPTION]...",
     "Plan on which node each rank should run.",
     "Example:\n"
-    "  topomap plan -g lulesh_64.p2p.el -N topology.conf -H 'n[01-16]' -t 4 --format hosts\n",
+    "  topomap plan -g lulesh_64.p2p.el -N topology.conf -H 'n[01-16]' -t 4 --format hosts\n"
+    "  topomap plan -g grid:8x8x8 -N torus:4x4x4 -H 'n[0-63]' -t 8 --explain\n",
     options,
 };
 
@@ -83,6 +85,28 @@ static void warn_of_failures(const struct topomap_plan *plan)
     }
 }
 
+/* The plan in a format, and what explains it; freed by the caller. NULL on failure. */
+static char *print(const struct topomap_plan *plan, const struct topomap_request *r,
+                   const char *format, struct topomap_error *error)
+{
+    char *text = topomap_plan_print(plan, r, format, error);
+    bool reads = strcmp(format, "json") != 0; /* JSON has it anyway */
+    char *why, *both;
+
+    if (!text || !args.explain || !reads)
+        return text;
+    why = topomap_plan_explain(plan, error);
+    both = why ? realloc(text, strlen(text) + strlen(why) + 1) : NULL;
+    if (both) {
+        memcpy(both + strlen(both), why, strlen(why) + 1);
+    } else {
+        *error = (struct topomap_error){TOPOMAP_INTERNAL, "out of memory"};
+        free(text);
+    }
+    free(why);
+    return both;
+}
+
 static int plan_and_print(struct topomap_request *r)
 {
     const char *format = args.format ? args.format : "text";
@@ -97,7 +121,7 @@ static int plan_and_print(struct topomap_request *r)
     r->context = &progress;
     plan = topomap_plan_create(r, &error);
     progress_begins(&progress, "printing");
-    text = plan ? topomap_plan_print(plan, r, format, &error) : NULL;
+    text = plan ? print(plan, r, format, &error) : NULL;
     progress_end(&progress);
     if (plan)
         warn_of_failures(plan);
@@ -196,6 +220,9 @@ int command_plan(int argc, char **argv)
     first = cli_parse_settings(&command, SCOPE_PLAN, &args.inputs.settings, argc, argv, &code);
     if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
+    if (args.explain && args.format && strcmp(args.format, "text") != 0 &&
+        strcmp(args.format, "details") != 0 && strcmp(args.format, "json") != 0)
+        return cli_usage(&command, "--explain needs the format text, details or json");
     if (format_check(&command, args.format, plan_format) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     code = args.request ? plan_request() : plan_inputs();
