@@ -34,6 +34,9 @@ struct tuning_number {
     double value;
     double low, high;  /* what makes sense */
     const char *means; /* what the number decides */
+    const char *cases; /* of the bench, that feel it most */
+    const char *half;  /* what half of the number does to hop-bytes at effort default, */
+    const char *twice; /* and double, as `make bench-tuning` prints: of quick cases, and others */
 };
 
 /* A bench compiles the table by itself, to try other values; the library's cannot be written. */

@@ -23,58 +23,6 @@ static int fail(const struct topomap_error *error)
     return error->code;
 }
 
-/* The text of a file, terminated by NUL. */
-static char *read_text(const char *path, size_t *length, struct topomap_error *error)
-{
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t got;
-
-    got = file ? getdelim(&text, &size, '\0', file) : -1;
-    if (file)
-        fclose(file);
-    if (got < 0) {
-        free(text);
-        error_set(error, TOPOMAP_INPUT, "%s: cannot be read", path);
-        return NULL;
-    }
-    while (got > 0 && text[got - 1] == '\n')
-        text[--got] = '\0';
-    *length = (size_t)got;
-    return text;
-}
-
-static void case_free(struct bench_case *bench)
-{
-    topomap_allocation_destroy(bench->allocation);
-    topomap_network_destroy(bench->network);
-    topomap_graph_destroy(bench->graph);
-}
-
-/* From the arguments GRAPH NETWORK HOSTS TASKS; the last two are files that hold them. */
-static int case_load(struct bench_case *bench, char **argv, struct topomap_error *error)
-{
-    size_t length;
-    char *hosts = read_text(argv[2], &length, error);
-    char *tasks = hosts ? read_text(argv[3], &length, error) : NULL;
-
-    *bench = (struct bench_case){0};
-    if (tasks)
-        bench->graph = topomap_graph_is_pattern(argv[0]) ? topomap_graph_pattern(argv[0], 0, error)
-                                                         : topomap_graph_read(argv[0], NULL, error);
-    if (bench->graph)
-        bench->network = topomap_network_read(argv[1], error);
-    if (bench->network)
-        bench->allocation = topomap_allocation_create(bench->network, hosts, tasks, error);
-    free(hosts);
-    free(tasks);
-    if (bench->allocation && bench->allocation->ranks != bench->graph->ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "%u ranks for %u tasks", bench->graph->ranks,
-                         bench->allocation->ranks);
-    return bench->allocation ? 0 : -1;
-}
-
 /* Node indices as METIS writes them, one a line, or Scotch: a count, then `rank node` lines. */
 static int read_parts(const struct bench_case *bench, const char *path, bool scotch,
                       uint32_t *placement, struct topomap_error *error)
@@ -118,7 +66,7 @@ static int read_answer(const struct bench_case *bench, const char *answer, uint3
         return 0;
     if (strncmp(answer, "hosts:", 6) != 0)
         return read_parts(bench, file + 1, strncmp(answer, "scotch:", 7) == 0, placement, error);
-    text = read_text(file + 1, &length, error);
+    text = case_read_text(file + 1, &length, error);
     if (!text)
         return -1;
     result = topomap_placement_parse(bench->allocation, file + 1, text, length, placement, NULL,

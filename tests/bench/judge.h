@@ -2,17 +2,9 @@
 #ifndef BENCH_JUDGE_H
 #define BENCH_JUDGE_H
 
-#include "graph/graph.h"
-#include "machine/allocation.h"
+#include "bench/case.h"
 
 #include <stdio.h>
-
-/* A case of the bench: what is to be placed where. */
-struct bench_case {
-    struct topomap_graph *graph;
-    struct topomap_network *network;
-    struct topomap_allocation *allocation;
-};
 
 /* Make the files in `folder` that the peers read (peer_files.c). */
 int peer_files_write(const struct bench_case *bench, const char *folder,
