@@ -100,7 +100,7 @@ static char *print(const struct topomap_plan *plan, const struct topomap_request
     if (both) {
         memcpy(both + strlen(both), why, strlen(why) + 1);
     } else {
-        *error = (struct topomap_error){TOPOMAP_INTERNAL, "out of memory"};
+        error_memory(error);
         free(text);
     }
     free(why);
