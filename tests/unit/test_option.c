@@ -32,7 +32,7 @@ static void rows_are_complete(void **state)
         assert_true(row->least <= row->most);
         assert_true(row->type != OPTION_WORD || row->words);
     }
-    assert_in_range(count, 20, 64); /* struct settings has a bit for each */
+    assert_uint_in_range(count, 20, 64); /* struct settings has a bit for each */
 }
 
 /* In each scope a name means one row. */
