@@ -53,10 +53,7 @@ void leaders_offer(struct leaders *leaders, const struct contestant *placed, uin
 
 void leaders_note(struct leaders *leaders, size_t index, struct objective_score led)
 {
-    struct leader *leader = &leaders->leader[index];
-
-    leader->gain = 1 - led.value / leader->placed.score.value;
-    leader->led = led;
+    leaders->leader[index].led = led;
 }
 
 static void put_first(struct leaders *leaders, size_t index)
@@ -82,6 +79,8 @@ void leaders_choose(struct leaders *leaders, double handicap)
         struct leader *leader = &leaders->leader[i];
         struct objective_score led = weigh(leader, leader->led, handicap);
 
+        if (leader->led.value < INFINITY)
+            leader->gain = 1 - leader->led.value / leader->placed.score.value;
         leader->led = none;
         if (!objective_better(led, best))
             continue;

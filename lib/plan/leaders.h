@@ -12,7 +12,7 @@ struct leaders {
     struct leader {
         struct contestant placed; /* an infinite score: there is none */
         bool deep;    /* see strategy_step */
-        double gain;  /* by the latest refinement, as a part of the score */
+        double gain;  /* by the refinements before the latest choice, as a part of the score */
         struct objective_score led; /* what that led to; infinite: there was none */
     } leader[LEADERS];
 };

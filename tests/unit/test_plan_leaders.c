@@ -83,6 +83,7 @@ static void what_led_furthest_goes_first(void **state)
     check(0, 1);
     leaders_note(&leaders, 0, (struct objective_score){9, 0});
     leaders_note(&leaders, 1, (struct objective_score){8, 0});
+    assert_true(leaders.leader[0].gain == 0); /* what led to the next choice counts then */
     leaders_choose(&leaders, 1);
     check(0, 2);
     check(1, 1);

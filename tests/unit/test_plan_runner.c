@@ -219,6 +219,30 @@ static void the_share_of_work_is_that_of_the_step(void **state)
     plan_free(&c);
 }
 
+/* Whether swaps gained little is what swaps did, not what annealing made of it: one of the steps
+ * that anneal the first leader is taken, however much it gains. */
+static void the_first_leader_is_annealed_once(void **state)
+{
+    static const char scattered[] = "network: {kind: tree, children: [16, 8], nodes: 'n[0-127]'}";
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
+    size_t taken = 0;
+
+    (void)state;
+    plan_make(&c, scattered, "n[3-8,18-31,40-47,70-79,85-95,100-114]", 16,
+              topomap_graph_pattern("grid:16x8x8", 1024, NULL));
+    for (size_t i = 0; i < c.plan->steps; i++) {
+        const struct plan_step *s = &c.plan->step[i];
+
+        if (!s->taken || s->step.refinement != &refinement_anneal)
+            continue;
+        taken++;
+        assert_true(s->step.share < 1);
+        assert_true(s->score < 0.99 * find(&c, "bricks", NULL, true)->score);
+    }
+    assert_int_equal(taken, 1);
+    plan_free(&c);
+}
+
 /* Without time, two plain algorithms are tried and nothing else; that costs no search for grids. */
 static void steps_end_with_the_time(void **state)
 {
@@ -243,6 +267,7 @@ int main(void)
         cmocka_unit_test(what_cannot_run_is_left_out_with_its_reason),
         cmocka_unit_test(partitions_are_compared_with_the_layout),
         cmocka_unit_test(the_share_of_work_is_that_of_the_step),
+        cmocka_unit_test(the_first_leader_is_annealed_once),
         cmocka_unit_test(steps_end_with_the_time),
     };
 
