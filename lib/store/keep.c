@@ -71,14 +71,12 @@ static void name_program(char name[STORE_WORD], const char *path)
     }
 }
 
-/* The time in UTC, so that names sort by it, `later` milliseconds on. */
-static void name_time(char *text, size_t size, unsigned later)
+/* A time in UTC, so that names sort by it, `later` milliseconds on. */
+static void name_time(char *text, size_t size, struct timespec now, unsigned later)
 {
-    struct timespec now;
     struct tm parts;
     char seconds[32];
 
-    clock_gettime(CLOCK_REALTIME, &now);
     now.tv_nsec += (long)later * 1000000;
     now.tv_sec += now.tv_nsec / 1000000000;
     now.tv_nsec %= 1000000000;
@@ -100,16 +98,19 @@ char *store_name(const char *folder, const struct store_key *key, const char *pa
                  const char *origin, struct topomap_error *error)
 {
     char inside[STORE_PATH], name[STORE_WORD], when[64];
+    struct timespec now;
     char *entry;
 
     if (name_folder(inside, sizeof inside, folder, key, error) < 0 ||
         make_folders(inside, error) < 0)
         return NULL;
     name_program(name, path);
+    /* Once: a name that passed over a free millisecond would be newer than the one after it. */
+    clock_gettime(CLOCK_REALTIME, &now);
     for (unsigned later = 0; later < MAX_TRIES; later++) {
         struct text text = {0};
 
-        name_time(when, sizeof when, later);
+        name_time(when, sizeof when, now, later);
         text_printf(&text, "%s/%s-%s@%s%s", inside, when, origin, name, STORE_SUFFIX);
         entry = text_take(&text);
         if (!entry) {
