@@ -213,30 +213,28 @@ static int sweep_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
-static int sweep_ranks(void *data, const char *folder, const char *name)
+/* Visit what is in a folder of a folder; other files are passed over. */
+static int visit_inside(struct pruning *p, const char *folder, const char *name,
+                        int (*each)(void *, const char *, const char *))
 {
-    struct pruning *p = data;
     char path[STORE_PATH];
     struct stat status;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
 
     if (length > 0 && (size_t)length < sizeof path && lstat(path, &status) == 0 &&
         S_ISDIR(status.st_mode))
-        return store_visit(path, sweep_file, p, &p->error);
+        return store_visit(path, each, p, &p->error);
     return 0;
+}
+
+static int sweep_ranks(void *data, const char *folder, const char *name)
+{
+    return visit_inside(data, folder, name, sweep_file);
 }
 
 static int sweep_program(void *data, const char *folder, const char *name)
 {
-    struct pruning *p = data;
-    char path[STORE_PATH];
-    struct stat status;
-    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-
-    if (length > 0 && (size_t)length < sizeof path && lstat(path, &status) == 0 &&
-        S_ISDIR(status.st_mode))
-        return store_visit(path, sweep_ranks, p, &p->error);
-    return 0;
+    return visit_inside(data, folder, name, sweep_ranks);
 }
 
 static bool same_key(const struct store_entry *a, const struct store_entry *b)

@@ -282,6 +282,44 @@ static void test_stretch(void **state)
     check_stretched("butterfly", 16, NULL, 32, "of 16 ranks does not do");
 }
 
+/* The library's clock goes through here. With a tick, each look at it finds it so much later. */
+static struct
+{
+    long tick, now; /* nanoseconds; no tick: the real clock */
+} fake;
+
+int __real_clock_gettime(clockid_t clock, struct timespec *time);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
+{
+    if (!fake.tick)
+        return __real_clock_gettime(clock, time);
+    *time = (struct timespec){.tv_sec = 1700000000, .tv_nsec = fake.now};
+    fake.now += fake.tick;
+    return 0;
+}
+
+/* Though each finds the name taken that the clock would give, and the clock goes on meanwhile. */
+static void test_names_follow_time(void **state)
+{
+    const char *where = store("names");
+    char *last = NULL;
+
+    (void)state;
+    fake.tick = 600000;
+    for (int i = 0; i < 20; i++) {
+        char *next = add(where, 4, NULL, "0 1 1\n", "1.0");
+
+        if (last)
+            assert_true(strcmp(last, next) < 0);
+        free(last);
+        last = next;
+    }
+    fake.tick = 0;
+    free(last);
+}
+
 static void test_bounds(void **state)
 {
     const char *where = store("bounds");
@@ -402,10 +440,15 @@ static void test_concurrent(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_identity),   cmocka_unit_test(test_damaged_executables),
-        cmocka_unit_test(test_find),       cmocka_unit_test(test_stretch),
-        cmocka_unit_test(test_bounds),     cmocka_unit_test(test_leftovers),
-        cmocka_unit_test(test_concurrent), cmocka_unit_test(test_build_ids),
+        cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_damaged_executables),
+        cmocka_unit_test(test_find),
+        cmocka_unit_test(test_stretch),
+        cmocka_unit_test(test_names_follow_time),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_leftovers),
+        cmocka_unit_test(test_concurrent),
+        cmocka_unit_test(test_build_ids),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
