@@ -34,7 +34,7 @@ static const char *label(const struct strategy_step *step, char text[LABEL_SIZE]
     return "best try";
 }
 
-/* By which part a step lowered the best score so far; 0: it did not. */
+/* How far a step lowered the best score so far, as a part of it; 0: it did not. */
 static double gain(const struct plan_step *step)
 {
     return step->before > 0 && step->score < step->before ? 1 - step->score / step->before : 0;
@@ -108,7 +108,7 @@ char *topomap_plan_explain(const struct topomap_plan *plan, struct topomap_error
     if (plan->steps) {
         text_puts(&text, "\nfeatures of the job\n");
         print_features(&text, &plan->features);
-        text_puts(&text, "\nsteps of auto; gain: by which part the best score so far fell\n");
+        text_puts(&text, "\nsteps of auto; gain: how far the best score so far fell\n");
         print_steps(&text, plan);
     } else {
         text_puts(&text, "\nauto did not run: there is no strategy to explain\n");
