@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "map/curves.h"
+#include "map/common/curve.h"
 #include "map/common/shared.h"
 
 #include <stdlib.h>
@@ -45,12 +45,14 @@ static void drop_idle(const struct topomap_allocation *allocation, uint32_t *ord
 static int try_curves(const struct topomap_allocation *allocation, uint32_t nodes, uint32_t *best,
                       uint32_t *trial, struct topomap_error *error)
 {
+    static curve_key *const curves[] = {curve_sweep, curve_scan, curve_gray, curve_hilbert,
+                                        curve_zorder};
     double lowest = cost(allocation, best, nodes);
 
-    for (int curve = 0; curve < CURVES; curve++) {
+    for (size_t i = 0; i < sizeof curves / sizeof *curves; i++) {
         double found;
 
-        if (curve_order(allocation, (enum curve)curve, trial, error) < 0)
+        if (curve_order(allocation, curves[i], trial, error) < 0)
             return -1;
         drop_idle(allocation, trial);
         found = cost(allocation, trial, nodes);

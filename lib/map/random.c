@@ -1,14 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Placements that leave things to chance. */
 #include "map/algorithms.h"
-
-#include "base/error.h"
-#include "base/memory.h"
-#include "map/common/fill.h"
-#include "map/common/units.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static int map_random(const struct map_job *job, struct map_result *out,
                       struct topomap_error *error)
@@ -22,84 +13,6 @@ static int map_random(const struct map_job *job, struct map_result *out,
     return 0;
 }
 
-static int map_random_nodes(const struct map_job *job, struct map_result *out,
-                            struct topomap_error *error)
-{
-    uint32_t *order = map_shuffled(job->seed, job->allocation->nodes);
-
-    if (!order)
-        return error_memory(error);
-    map_fill(job->allocation, order, out->placement);
-    free(order);
-    return 0;
-}
-
-/* Fill the nodes of one unit after another, units in random order. `start` has count + 1 zeroed
- * elements. */
-static int fill_units(const struct map_job *job, const uint32_t *unit, uint32_t count,
-                      uint32_t *start, uint32_t *order, uint32_t *placement)
-{
-    uint32_t nodes = job->allocation->nodes;
-    uint32_t *rank_of = map_shuffled(job->seed, count);
-
-    if (!rank_of)
-        return -1;
-    for (uint32_t node = 0; node < nodes; node++)
-        start[rank_of[unit[node]] + 1]++;
-    for (uint32_t i = 0; i < count; i++)
-        start[i + 1] += start[i];
-    for (uint32_t node = 0; node < nodes; node++)
-        order[start[rank_of[unit[node]]]++] = node;
-    map_fill(job->allocation, order, placement);
-    free(rank_of);
-    return 0;
-}
-
-static int map_random_drawers(const struct map_job *job, struct map_result *out,
-                              struct topomap_error *error)
-{
-    uint32_t nodes = job->allocation->nodes;
-    uint32_t *work = array_new(3 * (size_t)nodes + 1, sizeof *work);
-    uint32_t level = 1, count;
-    int result = work ? 0 : error_memory(error);
-
-    if (result == 0 && job->parameter)
-        result = map_number(job, "random-drawers", &level, error);
-    if (result == 0)
-        result = units_find(job->allocation, level, work, &count, error);
-    if (result == 0 && fill_units(job, work, count, work + 2 * (size_t)nodes, work + nodes,
-                                  out->placement) < 0)
-        result = error_memory(error);
-    free(work);
-    return result;
-}
-
-static int map_random_blocks(const struct map_job *job, struct map_result *out,
-                             struct topomap_error *error)
-{
-    uint32_t ranks = job->graph->ranks, size, node = 0, room = job->allocation->tasks[0];
-    uint32_t *block;
-    uint32_t blocks;
-
-    if (map_number(job, "random-blocks", &size, error) < 0)
-        return -1;
-    blocks = (ranks - 1) / size + 1;
-    block = map_shuffled(job->seed, blocks);
-    if (!block)
-        return error_memory(error);
-    for (uint32_t b = 0; b < blocks; b++) {
-        uint32_t first = block[b] * size;
-
-        for (uint32_t i = 0; i < size && i < ranks - first; i++, room--) {
-            while (room == 0)
-                room = job->allocation->tasks[++node];
-            out->placement[first + i] = node;
-        }
-    }
-    free(block);
-    return 0;
-}
-
 const struct map_algorithm algorithm_random = {
     .about = {
         .name = "random",
@@ -109,43 +22,4 @@ const struct map_algorithm algorithm_random = {
         .complexity = "O(n)",
     },
     .map = map_random,
-};
-
-const struct map_algorithm algorithm_random_nodes = {
-    .about = {
-        .name = "random-nodes",
-        .summary = "consecutive ranks on one node after another, nodes in random order "
-                   "(seeded)",
-        .source = SOURCE_HOT_SPOTS,
-        .needs = "any network",
-        .complexity = "O(n)",
-    },
-    .map = map_random_nodes,
-};
-
-const struct map_algorithm algorithm_random_drawers = {
-    .about = {
-        .name = "random-drawers",
-        .parameter = "[:LEVEL]",
-        .summary = "the same, nodes of a drawer (switch, supernode, plane: by LEVEL) together, "
-                   "drawers in random order",
-        .source = SOURCE_HOT_SPOTS,
-        .needs = "a tree of switches or coordinates",
-        .requirements = TOPOMAP_REQUIRES_UNITS,
-        .complexity = "O(n + m log m)",
-    },
-    .map = map_random_drawers,
-};
-
-const struct map_algorithm algorithm_random_blocks = {
-    .about = {
-        .name = "random-blocks",
-        .parameter = ":N",
-        .summary = "blocks of N consecutive ranks in random order fill one node after another "
-                   "(seeded)",
-        .source = SOURCE_HOT_SPOTS,
-        .needs = "any network",
-        .complexity = "O(n)",
-    },
-    .map = map_random_blocks,
 };

@@ -3,25 +3,11 @@
 
 #include "map/common/shared.h"
 
-static int map_down(const struct map_job *job, enum map_hierarchy kind, uint32_t *placement,
-                    struct topomap_error *error)
-{
-    const struct map_groups *groups = map_shared_groups(job, error);
-    const struct hierarchy *hierarchy = groups ? map_shared_hierarchy(job, kind, error) : NULL;
-
-    return hierarchy ? map_groups_down(job, groups, hierarchy, placement, error) : -1;
-}
-
 static int map_tree(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
-    return map_down(job, job->allocation->network->tree ? MAP_NATURAL : MAP_JOINED, out->placement,
-                    error);
-}
+    enum map_hierarchy kind = job->allocation->network->tree ? MAP_NATURAL : MAP_JOINED;
 
-static int map_tree_joined(const struct map_job *job, struct map_result *out,
-                           struct topomap_error *error)
-{
-    return map_down(job, MAP_JOINED, out->placement, error);
+    return map_shared_down(job, kind, out->placement, error);
 }
 
 const struct map_algorithm algorithm_tree = {
@@ -34,15 +20,4 @@ const struct map_algorithm algorithm_tree = {
         .complexity = "O(e log m), and O(t^3) to join t <= 512 nodes",
     },
     .map = map_tree,
-};
-
-const struct map_algorithm algorithm_tree_nj = {
-    .about = {
-        .name = "tree-nj",
-        .summary = "the same, always down the neighbour-joining tree of hop distances",
-        .source = SOURCE_WU ", Algorithm 1",
-        .needs = "any network",
-        .complexity = "O(e log m), and O(t^3) to join t <= 512 nodes or leaf switches",
-    },
-    .map = map_tree_joined,
 };

@@ -204,3 +204,12 @@ const struct map_groups *map_shared_groups(const struct map_job *job, struct top
         job->shared->groups = map_groups_create(job, hierarchy, partition, error);
     return job->shared->groups;
 }
+
+int map_shared_down(const struct map_job *job, enum map_hierarchy kind, uint32_t *placement,
+                    struct topomap_error *error)
+{
+    const struct map_groups *groups = map_shared_groups(job, error);
+    const struct hierarchy *hierarchy = groups ? map_shared_hierarchy(job, kind, error) : NULL;
+
+    return hierarchy ? map_groups_down(job, groups, hierarchy, placement, error) : -1;
+}

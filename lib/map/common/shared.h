@@ -44,6 +44,10 @@ const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_e
  * for up to some thousand ranks, else as bisected down the binary hierarchy. NULL on failure. */
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error);
 
+/* The groups mapped down one of the hierarchies, see map_groups_down: fills `placement` [ranks]. */
+int map_shared_down(const struct map_job *job, enum map_hierarchy kind, uint32_t *placement,
+                    struct topomap_error *error);
+
 /* The nodes near to each, by the natural hierarchy, see nearest_find; NULL on failure. */
 const struct nearest *map_shared_nearest(const struct map_job *job, enum nearest_care care,
                                          struct topomap_error *error);
