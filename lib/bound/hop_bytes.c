@@ -117,7 +117,7 @@ static int measure_ranks(struct bounding *b)
     for (uint32_t d = 0; d < b->near.levels; d++)
         room[d] = most_room(&b->near, d);
     for (uint32_t r = 0; r < graph->ranks; r++) {
-        size_t first = graph->near_offset[r], partners = graph->near_offset[r + 1] - first;
+        size_t first = graph->pair_offset[r], partners = graph->pair_offset[r + 1] - first;
         uint32_t d = 0;
 
         if (partners <= room[0])
@@ -230,13 +230,13 @@ static int prepare(struct bounding *b, const struct topomap_allocation *allocati
 {
     const struct topomap_graph *graph = b->graph;
     uint32_t levels = allocation->network->max_distance;
-    size_t slots = graph->near_offset[graph->ranks];
+    size_t slots = graph->pair_offset[graph->ranks];
 
     if (nearness_init(&b->near, allocation, levels < MAX_LEVELS ? levels : MAX_LEVELS, error) < 0 ||
         read_structure(b, error) < 0)
         return -1;
     for (uint32_t r = 0; r < graph->ranks; r++) {
-        size_t partners = graph->near_offset[r + 1] - graph->near_offset[r];
+        size_t partners = graph->pair_offset[r + 1] - graph->pair_offset[r];
 
         b->degree = partners > b->degree ? partners : b->degree;
     }
@@ -273,7 +273,7 @@ int topomap_bound_get(const struct topomap_graph *graph,
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "the graph has %u ranks, but the allocation runs %u", graph->ranks,
                          allocation->ranks);
-    if (allocation->nodes > MAX_NODES || graph->near_offset[graph->ranks] > MAX_PARTNERS)
+    if (allocation->nodes > MAX_NODES || graph->pair_offset[graph->ranks] > MAX_PARTNERS)
         return 0;
     b = array_new(1, sizeof *b);
     if (!b)

@@ -41,10 +41,10 @@ bool ideal_init(struct ideal *ideal, const struct topomap_structure *structure,
         ideal->axis[d].ring = structure->periodic[d];
     }
     for (uint32_t u = 0; u < graph->ranks; u++) {
-        for (size_t i = graph->near_offset[u];
-             i < graph->near_offset[u + 1] && graph->near[i] < u; i++)
+        for (size_t i = graph->pair_offset[u];
+             i < graph->pair_offset[u + 1] && graph->partner[i] < u; i++)
             add_edge(ideal, structure->coordinates + (size_t)u * dims,
-                     structure->coordinates + (size_t)graph->near[i] * dims, graph->weight[i]);
+                     structure->coordinates + (size_t)graph->partner[i] * dims, graph->weight[i]);
     }
     return true;
 }

@@ -28,7 +28,7 @@ struct reading {
     struct class class[INSIDE_MAX_CLASSES];
     uint32_t classes;
     uint32_t of_code[CODES];
-    uint8_t *of_edge; /* [near_offset[ranks]]: class of each edge, UNKNOWN if it has none */
+    uint8_t *of_edge; /* [pair_offset[ranks]]: class of each edge, UNKNOWN if it has none */
 };
 
 /* ---- directions of edges ----------------------------------------------------------------- */
@@ -114,7 +114,7 @@ static double choose_weight(double *weight, size_t count)
 
 static int choose_weights(struct reading *r, const struct topomap_graph *graph)
 {
-    size_t slots = graph->near_offset[graph->ranks];
+    size_t slots = graph->pair_offset[graph->ranks];
     double *weight = array_raw(slots, sizeof *weight);
 
     if (!weight)
@@ -142,12 +142,12 @@ static int read_classes(struct reading *r, const struct topomap_graph *graph)
         r->class[d].step[d] = 1;
     }
     memset(r->of_code, 0xff, sizeof r->of_code);
-    r->of_edge = array_raw(graph->near_offset[graph->ranks], sizeof *r->of_edge);
+    r->of_edge = array_raw(graph->pair_offset[graph->ranks], sizeof *r->of_edge);
     if (!r->of_edge)
         return -1;
     for (uint32_t u = 0; u < graph->ranks; u++) {
-        for (size_t i = graph->near_offset[u]; i < graph->near_offset[u + 1]; i++) {
-            r->of_edge[i] = find_class(r, u, graph->near[i]);
+        for (size_t i = graph->pair_offset[u]; i < graph->pair_offset[u + 1]; i++) {
+            r->of_edge[i] = find_class(r, u, graph->partner[i]);
             if (r->of_edge[i] != UNKNOWN)
                 r->class[r->of_edge[i]].count++;
         }
@@ -244,7 +244,7 @@ static void divide_weights(struct inside *inside, const struct reading *r,
     for (uint32_t u = 0; u < graph->ranks; u++) {
         double degree = 0;
 
-        for (size_t i = graph->near_offset[u]; i < graph->near_offset[u + 1]; i++) {
+        for (size_t i = graph->pair_offset[u]; i < graph->pair_offset[u + 1]; i++) {
             uint8_t c = r->of_edge[i];
             double part = c == UNKNOWN ? 0 : r->class[c].weight;
 
@@ -263,7 +263,7 @@ static int read_structure(struct inside *inside, const struct topomap_structure 
     struct reading *r = array_new(1, sizeof *r);
     int result = -1;
 
-    inside->rest = array_raw(graph->near_offset[graph->ranks], sizeof *inside->rest);
+    inside->rest = array_raw(graph->pair_offset[graph->ranks], sizeof *inside->rest);
     inside->known = array_raw((size_t)graph->ranks + 1, sizeof *inside->known);
     if (r && inside->rest && inside->known) {
         for (uint32_t i = 0; i <= graph->ranks; i++)

@@ -23,7 +23,7 @@ struct inside {
     struct inside_group complete;
     double total;  /* of the edges of the structure, each as heavy as others of its direction */
     double degree; /* the most of these at a rank */
-    double *rest;  /* [near_offset[ranks]]: weight that these leave of each edge */
+    double *rest;  /* [pair_offset[ranks]]: weight that these leave of each edge */
     uint32_t ranks;
     double *known; /* [ranks+1]: results, below 0 where there are none yet */
 };

@@ -68,7 +68,7 @@ static size_t merge_row(struct topomap_graph *graph, const struct incoming *in, 
             bytes += in->bytes[from++];
         if (!bytes)
             continue;
-        graph->near[at] = neighbour;
+        graph->partner[at] = neighbour;
         graph->weight[at] = (double)bytes;
         at++;
     }
@@ -91,15 +91,15 @@ static int merge_rows(struct topomap_graph *graph)
 
     if (__builtin_mul_overflow(graph->edges, (size_t)2, &most))
         return -1;
-    graph->near_offset = array_new((size_t)graph->ranks + 1, sizeof *graph->near_offset);
-    graph->near = array_raw(most, sizeof *graph->near);
+    graph->pair_offset = array_new((size_t)graph->ranks + 1, sizeof *graph->pair_offset);
+    graph->partner = array_raw(most, sizeof *graph->partner);
     graph->weight = array_raw(most, sizeof *graph->weight);
-    if (graph->near_offset && graph->near && graph->weight && incoming_make(&in, graph) == 0) {
+    if (graph->pair_offset && graph->partner && graph->weight && incoming_make(&in, graph) == 0) {
         for (uint32_t r = 0; r < graph->ranks; r++) {
             at = merge_row(graph, &in, r, at);
-            graph->near_offset[r + 1] = at;
+            graph->pair_offset[r + 1] = at;
         }
-        graph->near = shrink(graph->near, at, sizeof *graph->near);
+        graph->partner = shrink(graph->partner, at, sizeof *graph->partner);
         graph->weight = shrink(graph->weight, at, sizeof *graph->weight);
         result = 0;
     }
@@ -189,8 +189,8 @@ static int share_rows(struct topomap_graph *graph)
     shared = weigh_opposites(graph, next, weight);
     free(next);
     if (shared) {
-        graph->near_offset = graph->offset;
-        graph->near = graph->target;
+        graph->pair_offset = graph->offset;
+        graph->partner = graph->target;
         graph->weight = weight;
     } else {
         free(weight);

@@ -153,9 +153,9 @@ void topomap_graph_destroy(struct topomap_graph *graph)
 {
     if (!graph)
         return;
-    if (graph->near_offset != graph->offset) {
-        free(graph->near_offset);
-        free(graph->near);
+    if (graph->pair_offset != graph->offset) {
+        free(graph->pair_offset);
+        free(graph->partner);
     }
     free(graph->offset);
     free(graph->target);
@@ -170,7 +170,7 @@ void topomap_graph_destroy(struct topomap_graph *graph)
 
 const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks)
 {
-    bool silent = graph->offset[1] == 0 && graph->near_offset[1] == 0 &&
+    bool silent = graph->offset[1] == 0 && graph->pair_offset[1] == 0 &&
                   !(graph->self_bytes && (graph->self_bytes[0] || graph->self_messages[0]));
 
     return silent && graph->ranks - 1 == ranks

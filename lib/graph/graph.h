@@ -6,10 +6,10 @@
 
 /*
  * Compressed rows. Directed part: what each rank sends; rank r owns elements offset[r] to
- * offset[r+1]-1, targets ascending. Symmetrised view (mapping works on it): neighbours of r in
- * both directions, ascending, weight = bytes r->t plus bytes t->r, never 0 (pairs that exchange
- * empty messages only are left out); every pair stands twice. Where each edge has its opposite,
- * `near_offset` and `near` are the arrays `offset` and `target`.
+ * offset[r+1]-1, targets ascending. Symmetrised view (mapping works on it): the partners of r,
+ * which it sends to or receives from, ascending; weight = bytes r->t plus bytes t->r, never 0
+ * (pairs that exchange empty messages only are left out); every pair stands twice. Where each edge
+ * has its opposite, `pair_offset` and `partner` are the arrays `offset` and `target`.
  */
 struct topomap_graph {
     uint32_t ranks;
@@ -22,9 +22,9 @@ struct topomap_graph {
     uint64_t total_messages;
     uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does; */
     uint64_t *self_messages; /* [ranks]: in no sum, and in none of the rows */
-    size_t *near_offset;  /* [ranks+1] */
-    uint32_t *near;       /* [near_offset[ranks]] */
-    double *weight;       /* [near_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
+    size_t *pair_offset;  /* [ranks+1] */
+    uint32_t *partner;    /* [pair_offset[ranks]] */
+    double *weight;       /* [pair_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
     struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
 };
 

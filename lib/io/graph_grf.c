@@ -183,14 +183,14 @@ static int grf_print(const struct topomap_graph *graph, struct text *text,
                      struct topomap_error *error)
 {
     (void)error;
-    text_printf(text, "0\n%u %zu\n0 010\n", graph->ranks, graph->near_offset[graph->ranks]);
+    text_printf(text, "0\n%u %zu\n0 010\n", graph->ranks, graph->pair_offset[graph->ranks]);
     for (uint32_t r = 0; r < graph->ranks; r++) {
-        text_number(text, graph->near_offset[r + 1] - graph->near_offset[r]);
-        for (size_t e = graph->near_offset[r]; e < graph->near_offset[r + 1]; e++) {
+        text_number(text, graph->pair_offset[r + 1] - graph->pair_offset[r]);
+        for (size_t e = graph->pair_offset[r]; e < graph->pair_offset[r + 1]; e++) {
             text_add(text, " ", 1);
             text_number(text, (uint64_t)graph->weight[e]);
             text_add(text, " ", 1);
-            text_number(text, graph->near[e]);
+            text_number(text, graph->partner[e]);
         }
         text_add(text, "\n", 1);
     }

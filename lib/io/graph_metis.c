@@ -236,13 +236,13 @@ static int metis_print(const struct topomap_graph *graph, struct text *text,
     (void)error;
     text_number(text, graph->ranks);
     text_add(text, " ", 1);
-    text_number(text, graph->near_offset[graph->ranks] / 2);
+    text_number(text, graph->pair_offset[graph->ranks] / 2);
     text_puts(text, " 001\n");
     for (uint32_t r = 0; r < graph->ranks; r++) {
-        for (size_t e = graph->near_offset[r]; e < graph->near_offset[r + 1]; e++) {
-            if (e > graph->near_offset[r])
+        for (size_t e = graph->pair_offset[r]; e < graph->pair_offset[r + 1]; e++) {
+            if (e > graph->pair_offset[r])
                 text_add(text, " ", 1);
-            text_number(text, (uint64_t)graph->near[e] + 1);
+            text_number(text, (uint64_t)graph->partner[e] + 1);
             text_add(text, " ", 1);
             text_number(text, (uint64_t)graph->weight[e]);
         }

@@ -23,9 +23,9 @@ static void weigh_steps(struct cutting *cutting, const struct topomap_graph *gra
     for (uint32_t u = 0; u < graph->ranks; u++) {
         const uint32_t *a = cutting->grid->coordinates + (size_t)u * dims;
 
-        for (size_t e = graph->near_offset[u];
-             e < graph->near_offset[u + 1] && graph->near[e] < u; e++) {
-            const uint32_t *b = cutting->grid->coordinates + (size_t)graph->near[e] * dims;
+        for (size_t e = graph->pair_offset[u];
+             e < graph->pair_offset[u + 1] && graph->partner[e] < u; e++) {
+            const uint32_t *b = cutting->grid->coordinates + (size_t)graph->partner[e] * dims;
 
             for (uint32_t d = 0; d < dims; d++)
                 cutting->step[d] += a[d] != b[d] ? graph->weight[e] : 0;

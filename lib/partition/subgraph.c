@@ -19,8 +19,8 @@ struct partition_graph partition_graph_view(const struct topomap_graph *graph)
 {
     return (struct partition_graph){
         .vertices = graph->ranks,
-        .offset = graph->near_offset,
-        .target = graph->near,
+        .offset = graph->pair_offset,
+        .target = graph->partner,
         .weight = graph->weight,
     };
 }

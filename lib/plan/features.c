@@ -69,7 +69,7 @@ int features_get(const struct map_job *job, const struct stage *stage,
     *features = (struct features){
         .ranks = job->graph->ranks,
         .nodes = job->allocation->nodes,
-        .pairs = job->graph->near_offset[job->graph->ranks],
+        .pairs = job->graph->pair_offset[job->graph->ranks],
         .coordinates = job->coordinates != NULL,
         .tree = network->tree,
         .dims = network->dims,

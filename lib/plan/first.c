@@ -45,10 +45,10 @@ static double cost_on(const struct search *s, uint32_t r, uint32_t node, uint32_
     const struct topomap_graph *g = s->job->graph;
     double sum = 0;
 
-    for (size_t e = g->near_offset[r]; e < g->near_offset[r + 1]; e++) {
-        if (g->near[e] != without)
+    for (size_t e = g->pair_offset[r]; e < g->pair_offset[r + 1]; e++) {
+        if (g->partner[e] != without)
             sum += g->weight[e] *
-                   allocation_distance(s->job->allocation, node, placement[g->near[e]]);
+                   allocation_distance(s->job->allocation, node, placement[g->partner[e]]);
     }
     return sum;
 }

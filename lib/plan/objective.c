@@ -15,10 +15,10 @@ static double sum_hop_bytes(const struct topomap_graph *graph,
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
         uint32_t node = placement[rank];
 
-        for (size_t e = graph->near_offset[rank]; e < graph->near_offset[rank + 1]; e++) {
-            if (graph->near[e] > rank && placement[graph->near[e]] != node)
+        for (size_t e = graph->pair_offset[rank]; e < graph->pair_offset[rank + 1]; e++) {
+            if (graph->partner[e] > rank && placement[graph->partner[e]] != node)
                 sum += graph->weight[e] *
-                       allocation_distance(allocation, node, placement[graph->near[e]]);
+                       allocation_distance(allocation, node, placement[graph->partner[e]]);
         }
     }
     return sum / allocation->network->scale;

@@ -34,8 +34,8 @@ static double leaving(const struct topomap_graph *graph, const uint32_t *placeme
     double bytes = 0;
 
     for (uint32_t r = 0; r < graph->ranks; r++) {
-        for (size_t e = graph->near_offset[r]; e < graph->near_offset[r + 1]; e++)
-            bytes += placement[r] != placement[graph->near[e]] ? (double)graph->weight[e] : 0;
+        for (size_t e = graph->pair_offset[r]; e < graph->pair_offset[r + 1]; e++)
+            bytes += placement[r] != placement[graph->partner[e]] ? (double)graph->weight[e] : 0;
     }
     return bytes;
 }

@@ -245,7 +245,7 @@ static uint64_t work_limit(const struct map_job *job)
         [TOPOMAP_EFFORT_DEFAULT] = {2048, UINT64_C(2000000), UINT64_C(100000000), 128},
         [TOPOMAP_EFFORT_BEST] = {65536, UINT64_C(200000000), UINT64_C(10000000000), 1024},
     };
-    uint64_t edges = job->graph->near_offset[job->graph->ranks];
+    uint64_t edges = job->graph->pair_offset[job->graph->ranks];
     uint64_t work = limits[job->effort].factor * edges;
     uint64_t least = limits[job->effort].least_factor * edges;
 

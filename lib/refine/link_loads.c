@@ -53,9 +53,9 @@ static void try_unit(struct link_loads *l, const struct moves *moves, uint32_t n
     uint32_t from = moves->from[number];
     uint32_t to = moves->to[number];
 
-    for (size_t i = g->near_offset[unit]; i < g->near_offset[unit + 1]; i++) {
-        uint32_t other = index_of(moves, g->near[i]);
-        uint32_t before = other == NONE ? l->model.arrangement->place[g->near[i]]
+    for (size_t i = g->pair_offset[unit]; i < g->pair_offset[unit + 1]; i++) {
+        uint32_t other = index_of(moves, g->partner[i]);
+        uint32_t before = other == NONE ? l->model.arrangement->place[g->partner[i]]
                                         : moves->from[other];
         uint32_t after = other == NONE ? before : moves->to[other];
         double received = g->weight[i] - l->sent[i];
@@ -67,7 +67,7 @@ static void try_unit(struct link_loads *l, const struct moves *moves, uint32_t n
         send(l, to, after, l->sent[i]);
         send(l, after, to, received);
     }
-    l->loads.work += g->near_offset[unit + 1] - g->near_offset[unit];
+    l->loads.work += g->pair_offset[unit + 1] - g->pair_offset[unit];
 }
 
 static void try_moves(struct link_loads *l, const struct moves *moves)
@@ -89,9 +89,9 @@ static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
     for (uint32_t m = 0; m < moves->count; m++) {
         uint32_t unit = moves->unit[m];
 
-        for (size_t i = g->near_offset[unit]; i < g->near_offset[unit + 1]; i++) {
-            uint32_t other = index_of(moves, g->near[i]);
-            uint32_t before = other == NONE ? l->model.arrangement->place[g->near[i]]
+        for (size_t i = g->pair_offset[unit]; i < g->pair_offset[unit + 1]; i++) {
+            uint32_t other = index_of(moves, g->partner[i]);
+            uint32_t before = other == NONE ? l->model.arrangement->place[g->partner[i]]
                                             : moves->from[other];
             uint32_t after = other == NONE ? before : moves->to[other];
 
@@ -100,7 +100,7 @@ static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
                        ((double)allocation_distance(allocation, moves->to[m], after) -
                         (double)allocation_distance(allocation, moves->from[m], before));
         }
-        l->loads.work += g->near_offset[unit + 1] - g->near_offset[unit];
+        l->loads.work += g->pair_offset[unit + 1] - g->pair_offset[unit];
     }
     return sum;
 }
@@ -155,8 +155,8 @@ static void try_all(struct link_loads *l)
     l->trying = 0;
     refine_loads_try(&l->loads);
     for (uint32_t t = 0; t < g->ranks; t++) {
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++)
-            send(l, place[t], place[g->near[i]], l->sent[i]);
+        for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++)
+            send(l, place[t], place[g->partner[i]], l->sent[i]);
     }
 }
 
@@ -180,8 +180,8 @@ static uint32_t partners(const struct model *model, uint32_t unit, const uint32_
 {
     const struct topomap_graph *g = ((const struct link_loads *)model)->graph;
 
-    *partner = g->near + g->near_offset[unit];
-    return (uint32_t)(g->near_offset[unit + 1] - g->near_offset[unit]);
+    *partner = g->partner + g->pair_offset[unit];
+    return (uint32_t)(g->pair_offset[unit + 1] - g->pair_offset[unit]);
 }
 
 static double rounding(const struct model *model, const uint32_t *unit, uint32_t count)
@@ -209,9 +209,9 @@ struct link_standing link_loads_measure(struct link_loads *links)
     const uint32_t *channels;
 
     for (uint32_t t = 0; t < g->ranks; t++) {
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
+        for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++) {
             uint32_t a = place[t];
-            uint32_t b = place[g->near[i]];
+            uint32_t b = place[g->partner[i]];
             const struct loads_route *route;
 
             if (a == b || links->sent[i] == 0)
@@ -225,7 +225,7 @@ struct link_standing link_loads_measure(struct link_loads *links)
                 standing.latency = route->latency;
         }
     }
-    links->loads.work += links->loads.channels + g->near_offset[g->ranks];
+    links->loads.work += links->loads.channels + g->pair_offset[g->ranks];
     links->model.work = links->loads.work;
     return standing;
 }
@@ -252,8 +252,8 @@ uint32_t link_loads_busy(struct link_loads *links, double load, double latency, 
 
     memset(is_busy, 0, g->ranks * sizeof *is_busy);
     for (uint32_t t = 0; t < g->ranks; t++) {
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
-            uint32_t pair[] = {t, g->near[i]};
+        for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++) {
+            uint32_t pair[] = {t, g->partner[i]};
 
             if (place[t] == place[pair[1]] || links->sent[i] == 0 ||
                 !is_over(links, place[t], place[pair[1]], load, latency))
@@ -279,10 +279,10 @@ static void fill_sent(struct link_loads *l)
     for (uint32_t t = 0; t < g->ranks; t++) {
         size_t e = g->offset[t];
 
-        for (size_t i = g->near_offset[t]; i < g->near_offset[t + 1]; i++) {
-            while (e < g->offset[t + 1] && g->target[e] < g->near[i])
+        for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++) {
+            while (e < g->offset[t + 1] && g->target[e] < g->partner[i])
                 e++;
-            l->sent[i] = e < g->offset[t + 1] && g->target[e] == g->near[i] ? (double)g->bytes[e]
+            l->sent[i] = e < g->offset[t + 1] && g->target[e] == g->partner[i] ? (double)g->bytes[e]
                                                                             : 0;
         }
     }
@@ -296,7 +296,7 @@ int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
         .model = {.calls = &calls, .arrangement = arrangement},
         .graph = graph,
         .part = 1,
-        .sent = array_raw(graph->near_offset[graph->ranks], sizeof *links->sent),
+        .sent = array_raw(graph->pair_offset[graph->ranks], sizeof *links->sent),
     };
     if (!links->sent)
         return error_memory(error);

@@ -16,7 +16,7 @@
 struct link_loads {
     struct model model;
     const struct topomap_graph *graph; /* of units */
-    double *sent;    /* by element of graph->near: bytes to that neighbour */
+    double *sent;    /* by element of graph->partner: bytes to that neighbour */
     uint32_t part;   /* see refine_loads_set_prices; 0: swaps must lower the hop-bytes */
     struct refine_loads loads;
     uint32_t tried[LINK_LOADS_CYCLE]; /* units whose cycle is on trial */

@@ -112,7 +112,7 @@ static uint64_t contents_work(const struct multilevel *m)
 static uint64_t level_work(const struct multilevel *m, uint32_t level)
 {
     const struct topomap_graph *graph = m->job->graph;
-    uint64_t look = 2 * (uint64_t)(graph->near_offset[graph->ranks] + graph->ranks);
+    uint64_t look = 2 * (uint64_t)(graph->pair_offset[graph->ranks] + graph->ranks);
     uint64_t work = (level ? m->budget.clusters : m->budget.ranks) * m->ranks;
 
     if (level)

@@ -52,7 +52,7 @@ static uint64_t swap_limit(const struct map_job *job)
         [TOPOMAP_EFFORT_DEFAULT] = {32, UINT64_C(2000000), UINT64_C(60000000)},
         [TOPOMAP_EFFORT_BEST] = {4096, UINT64_C(200000000), UINT64_C(20000000000)},
     };
-    uint64_t work = limits[job->effort].factor * job->graph->near_offset[job->graph->ranks];
+    uint64_t work = limits[job->effort].factor * job->graph->pair_offset[job->graph->ranks];
 
     work = work > limits[job->effort].least ? work : limits[job->effort].least;
     return work < limits[job->effort].most ? work : limits[job->effort].most;

@@ -94,8 +94,8 @@ static void weigh_dims(const struct lattice *lattice, const struct topomap_graph
     for (uint32_t u = 0; u < graph->ranks; u++) {
         const uint32_t *a = lattice->at + (size_t)u * lattice->dims;
 
-        for (size_t i = graph->near_offset[u]; i < graph->near_offset[u + 1]; i++) {
-            const uint32_t *b = lattice->at + (size_t)graph->near[i] * lattice->dims;
+        for (size_t i = graph->pair_offset[u]; i < graph->pair_offset[u + 1]; i++) {
+            const uint32_t *b = lattice->at + (size_t)graph->partner[i] * lattice->dims;
             uint32_t changed = 0, last = 0;
 
             for (uint32_t d = 0; d < lattice->dims && changed < 2; d++) {

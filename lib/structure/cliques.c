@@ -35,14 +35,14 @@ static uint32_t draw_line(struct search *search, uint32_t i)
 {
     const struct skeleton *s = search->s;
     uint32_t dim = search->lattice->dims, length = 2;
-    uint32_t v = s->near[i];
+    uint32_t v = s->partner[i];
     uint32_t j = s->offset[v], k = 0;
 
     search->line[i] = dim;
     while (j < s->offset[v + 1] && k < s->offset[1]) {
-        if (s->near[j] < s->near[k]) {
+        if (s->partner[j] < s->partner[k]) {
             j++;
-        } else if (s->near[j] > s->near[k]) {
+        } else if (s->partner[j] > s->partner[k]) {
             k++;
         } else if (search->line[k] != NONE) {
             return 0;
@@ -93,9 +93,9 @@ static uint32_t place_first(struct search *search)
     for (uint32_t i = 0; i < s->offset[1]; i++) {
         uint32_t line = search->line[i];
 
-        lattice->at[(size_t)s->near[i] * lattice->dims + line] = ++next[line];
-        search->level[s->near[i]] = 1;
-        search->queue[i] = s->near[i];
+        lattice->at[(size_t)s->partner[i] * lattice->dims + line] = ++next[line];
+        search->level[s->partner[i]] = 1;
+        search->queue[i] = s->partner[i];
     }
     return s->offset[1];
 }
@@ -123,7 +123,7 @@ static bool place_all(struct search *search)
         uint32_t u = search->queue[head], further = search->level[u] + 1;
 
         for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-            uint32_t v = s->near[i];
+            uint32_t v = s->partner[i];
 
             if (search->level[v] == NONE) {
                 search->level[v] = further;
@@ -142,8 +142,8 @@ static bool is_exact(const struct lattice *lattice, const struct skeleton *s)
     for (uint32_t u = 0; u < s->ranks; u++) {
         const uint32_t *a = lattice->at + (size_t)u * lattice->dims;
 
-        for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->near[i] < u; i++) {
-            const uint32_t *b = lattice->at + (size_t)s->near[i] * lattice->dims;
+        for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->partner[i] < u; i++) {
+            const uint32_t *b = lattice->at + (size_t)s->partner[i] * lattice->dims;
             uint32_t changed = 0;
 
             for (uint32_t d = 0; d < lattice->dims; d++)

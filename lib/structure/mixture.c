@@ -37,11 +37,11 @@ static int split(struct halves *h)
     if (!h->triangle || !h->set[0] || !h->set[1] || !h->here[0] || !h->here[1])
         return -1;
     for (uint32_t u = 0; u < s->ranks; u++) {
-        for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->near[i] < u; i++) {
-            bool triangle = skeleton_share_neighbour(s, u, s->near[i]);
+        for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->partner[i] < u; i++) {
+            bool triangle = skeleton_share_neighbour(s, u, s->partner[i]);
 
             h->triangle[s->edge[i]] = triangle;
-            sets_unite(h->set[triangle], u, s->near[i]);
+            sets_unite(h->set[triangle], u, s->partner[i]);
         }
     }
     for (uint32_t u = 0; u < s->ranks; u++) {
@@ -168,7 +168,7 @@ static bool is_mixed(const struct skeleton *s)
     bool seen[2] = {false, false};
 
     for (uint32_t i = s->offset[0]; i < s->offset[1]; i++)
-        seen[skeleton_share_neighbour(s, 0, s->near[i])] = true;
+        seen[skeleton_share_neighbour(s, 0, s->partner[i])] = true;
     return seen[0] && seen[1];
 }
 

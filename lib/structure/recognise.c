@@ -51,7 +51,7 @@ static uint32_t sort_weights(const struct topomap_graph *graph, double *least)
     uint32_t sorts = 0;
     int empty = GAP;
 
-    for (size_t i = 0; i < graph->near_offset[graph->ranks]; i++)
+    for (size_t i = 0; i < graph->pair_offset[graph->ranks]; i++)
         seen[bin_of(graph->weight[i])] = true;
     for (int bin = BINS - 1; bin >= 0; bin--) {
         if (!seen[bin]) {
@@ -81,10 +81,10 @@ static uint32_t connecting_sort(const struct topomap_graph *graph, const double 
         return UINT32_MAX;
     for (; sort < sorts; sort++) {
         for (uint32_t u = 0; u < graph->ranks && apart > 1; u++) {
-            for (size_t i = graph->near_offset[u];
-                 i < graph->near_offset[u + 1] && graph->near[i] < u; i++) {
+            for (size_t i = graph->pair_offset[u];
+                 i < graph->pair_offset[u + 1] && graph->partner[i] < u; i++) {
                 if (graph->weight[i] >= least[sort] && graph->weight[i] < above)
-                    apart -= sets_unite(set, u, graph->near[i]);
+                    apart -= sets_unite(set, u, graph->partner[i]);
             }
         }
         if (apart == 1)
@@ -187,9 +187,9 @@ static int judge(struct topomap_structure *s, const struct topomap_graph *graph,
     if (!count)
         return error_memory(error);
     for (uint32_t u = 0; u < graph->ranks; u++) {
-        for (size_t i = graph->near_offset[u];
-             i < graph->near_offset[u + 1] && graph->near[i] < u; i++) {
-            uint32_t offset = find_offset(s, u, graph->near[i]);
+        for (size_t i = graph->pair_offset[u];
+             i < graph->pair_offset[u + 1] && graph->partner[i] < u; i++) {
+            uint32_t offset = find_offset(s, u, graph->partner[i]);
 
             total += graph->weight[i];
             if (offset == NONE)
@@ -338,7 +338,7 @@ static int recognise(struct topomap_structure *s, const struct topomap_graph *gr
 
     if (sort == UINT32_MAX)
         return error_memory(error);
-    if (graph->near_offset[graph->ranks] / 2 > SKELETON_MAX_EDGES)
+    if (graph->pair_offset[graph->ranks] / 2 > SKELETON_MAX_EDGES)
         return 0;
     for (int tries = 0; tries < MAX_TRIES && sort < sorts && s->share < GOOD_SHARE; tries++) {
         if (try_edges(s, graph, least[sort], error) < 0)

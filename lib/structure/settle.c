@@ -61,8 +61,8 @@ static bool fits(const struct settling *x, uint32_t rank, const uint32_t *at)
             return false;
     }
     for (uint32_t i = x->s->offset[rank]; i < x->s->offset[rank + 1]; i++) {
-        if (is_placed(x, x->s->near[i]) &&
-            !is_step(x->lattice, at, place_of(x, x->s->near[i])))
+        if (is_placed(x, x->s->partner[i]) &&
+            !is_step(x->lattice, at, place_of(x, x->s->partner[i])))
             return false;
     }
     return true;
@@ -128,7 +128,7 @@ static bool settle(struct settling *x, uint32_t rank, bool any)
     uint32_t best[LATTICE_MAX_DIMS];
 
     for (uint32_t i = x->s->offset[rank]; i < x->s->offset[rank + 1]; i++) {
-        uint32_t other = x->s->near[i], places;
+        uint32_t other = x->s->partner[i], places;
 
         if (!is_placed(x, other))
             continue;

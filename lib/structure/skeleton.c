@@ -9,7 +9,7 @@
 void skeleton_free(struct skeleton *skeleton)
 {
     free(skeleton->offset);
-    free(skeleton->near);
+    free(skeleton->partner);
     free(skeleton->edge);
     *skeleton = (struct skeleton){0};
 }
@@ -19,9 +19,9 @@ static int allocate(struct skeleton *s, uint32_t ranks, uint32_t edges,
 {
     *s = (struct skeleton){.ranks = ranks, .edges = edges};
     s->offset = array_raw((size_t)ranks + 1, sizeof *s->offset);
-    s->near = array_raw((size_t)edges * 2, sizeof *s->near);
+    s->partner = array_raw((size_t)edges * 2, sizeof *s->partner);
     s->edge = array_raw((size_t)edges * 2, sizeof *s->edge);
-    if (s->offset && s->near && s->edge)
+    if (s->offset && s->partner && s->edge)
         return 0;
     skeleton_free(s);
     return error_memory(error);
@@ -39,8 +39,8 @@ static int number_edges(struct skeleton *s, struct topomap_error *error)
     for (uint32_t u = 0; u < s->ranks; u++) {
         uint32_t i = s->offset[u];
 
-        for (; i < s->offset[u + 1] && s->near[i] < u; i++)
-            s->edge[i] = s->edge[next[s->near[i]]++];
+        for (; i < s->offset[u + 1] && s->partner[i] < u; i++)
+            s->edge[i] = s->edge[next[s->partner[i]]++];
         next[u] = i;
         for (; i < s->offset[u + 1]; i++)
             s->edge[i] = edges++;
@@ -52,7 +52,7 @@ static int number_edges(struct skeleton *s, struct topomap_error *error)
 int skeleton_create(struct skeleton *skeleton, const struct topomap_graph *graph, double least,
                     struct topomap_error *error)
 {
-    size_t slots = graph->near_offset[graph->ranks];
+    size_t slots = graph->pair_offset[graph->ranks];
     size_t kept = 0;
 
     for (size_t i = 0; i < slots; i++)
@@ -62,9 +62,9 @@ int skeleton_create(struct skeleton *skeleton, const struct topomap_graph *graph
     kept = 0;
     for (uint32_t u = 0; u < graph->ranks; u++) {
         skeleton->offset[u] = (uint32_t)kept;
-        for (size_t i = graph->near_offset[u]; i < graph->near_offset[u + 1]; i++) {
+        for (size_t i = graph->pair_offset[u]; i < graph->pair_offset[u + 1]; i++) {
             if (graph->weight[i] >= least)
-                skeleton->near[kept++] = graph->near[i];
+                skeleton->partner[kept++] = graph->partner[i];
         }
     }
     skeleton->offset[graph->ranks] = (uint32_t)kept;
@@ -79,9 +79,9 @@ bool skeleton_share_neighbour(const struct skeleton *s, uint32_t u, uint32_t v)
     uint32_t i = s->offset[u], j = s->offset[v];
 
     while (i < s->offset[u + 1] && j < s->offset[v + 1]) {
-        if (s->near[i] == s->near[j])
+        if (s->partner[i] == s->partner[j])
             return true;
-        if (s->near[i] < s->near[j])
+        if (s->partner[i] < s->partner[j])
             i++;
         else
             j++;
@@ -110,7 +110,7 @@ int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint
         part->offset[ranks++] = kept;
         for (uint32_t i = from->offset[u]; i < from->offset[u + 1]; i++) {
             if (flag[from->edge[i]] == wanted)
-                part->near[kept++] = number ? number[from->near[i]] : from->near[i];
+                part->partner[kept++] = number ? number[from->partner[i]] : from->partner[i];
         }
     }
     part->offset[ranks] = kept;
@@ -133,7 +133,7 @@ static uint32_t shared_by(const struct skeleton *s, uint32_t u, uint32_t v)
     uint32_t i = s->offset[u], j = s->offset[v], shared = 2;
 
     while (i < s->offset[u + 1] && j < s->offset[v + 1]) {
-        uint32_t a = s->near[i], b = s->near[j];
+        uint32_t a = s->partner[i], b = s->partner[j];
 
         shared += a == b;
         i += a <= b;
@@ -157,18 +157,18 @@ static bool leads_round(uint32_t xy, uint32_t xz, uint32_t yz, uint32_t x, uint3
  * shares with each neighbour in its row. */
 static bool is_diagonal(const struct skeleton *s, uint32_t x, const uint32_t *shared, uint32_t slot)
 {
-    const uint32_t *row = s->near + s->offset[x];
+    const uint32_t *row = s->partner + s->offset[x];
     uint32_t degree = s->offset[x + 1] - s->offset[x], y = row[slot], xy = shared[slot];
     uint32_t reach_x = reach(s, x), reach_y = reach(s, y), j = s->offset[y];
 
     for (uint32_t i = 0; i < degree; i++) {
         uint32_t z = row[i], xz = shared[i], reach_z = reach(s, z), yz;
 
-        while (j < s->offset[y + 1] && s->near[j] < z)
+        while (j < s->offset[y + 1] && s->partner[j] < z)
             j++;
         if (j == s->offset[y + 1])
             break;
-        if (s->near[j] != z || (xz <= xy && xz != reach_x))
+        if (s->partner[j] != z || (xz <= xy && xz != reach_x))
             continue;
         yz = shared_by(s, y, z);
         if (leads_round(xy, xz, yz, reach_x, reach_y, reach_z) &&
@@ -181,7 +181,7 @@ static bool is_diagonal(const struct skeleton *s, uint32_t x, const uint32_t *sh
 static bool are_adjacent(const struct skeleton *s, uint32_t u, uint32_t v)
 {
     for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-        if (s->near[i] == v)
+        if (s->partner[i] == v)
             return true;
     }
     return false;
@@ -202,9 +202,9 @@ static void count_corners(const struct skeleton *s, uint32_t u, const uint32_t *
         if (is_diagonal(s, u, shared, i))
             continue;
         for (uint32_t k = 0; k < axes; k++)
-            corners->closed += are_adjacent(s, axis[k], s->near[s->offset[u] + i]);
+            corners->closed += are_adjacent(s, axis[k], s->partner[s->offset[u] + i]);
         corners->all += axes;
-        axis[axes++] = s->near[s->offset[u] + i];
+        axis[axes++] = s->partner[s->offset[u] + i];
     }
 }
 
@@ -231,7 +231,7 @@ enum skeleton_look skeleton_look(const struct skeleton *s)
         uint32_t degree = s->offset[u + 1] - s->offset[u];
 
         for (uint32_t i = 0; i < degree; i++) {
-            shared[i] = shared_by(s, u, s->near[s->offset[u] + i]);
+            shared[i] = shared_by(s, u, s->partner[s->offset[u] + i]);
             sharing += shared[i] > 2;
         }
         count_corners(s, u, shared, &corners);
@@ -257,7 +257,7 @@ struct diagonals {
 static void mark(struct diagonals *d, uint32_t u, bool set)
 {
     for (uint32_t i = d->from->offset[u]; i < d->from->offset[u + 1]; i++)
-        d->at[d->from->near[i]] = set ? d->from->edge[i] : NONE;
+        d->at[d->from->partner[i]] = set ? d->from->edge[i] : NONE;
 }
 
 static void count_shared(struct diagonals *d, uint32_t u)
@@ -265,12 +265,12 @@ static void count_shared(struct diagonals *d, uint32_t u)
     const struct skeleton *s = d->from;
 
     for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-        uint32_t v = s->near[i], shared = 2;
+        uint32_t v = s->partner[i], shared = 2;
 
         if (v < u)
             continue;
         for (uint32_t j = s->offset[v]; j < s->offset[v + 1]; j++)
-            shared += d->at[s->near[j]] != NONE;
+            shared += d->at[s->partner[j]] != NONE;
         d->shared[s->edge[i]] = shared;
     }
 }
@@ -280,11 +280,11 @@ static void drop_diagonals(struct diagonals *d, uint32_t x)
     const struct skeleton *s = d->from;
 
     for (uint32_t i = s->offset[x]; i < s->offset[x + 1]; i++) {
-        uint32_t y = s->near[i], xy = d->shared[s->edge[i]];
+        uint32_t y = s->partner[i], xy = d->shared[s->edge[i]];
         uint32_t reach_x = reach(s, x), reach_y = reach(s, y);
 
         for (uint32_t j = s->offset[y]; y > x && j < s->offset[y + 1]; j++) {
-            uint32_t z = s->near[j], xz, yz, reach_z;
+            uint32_t z = s->partner[j], xz, yz, reach_z;
 
             if (d->at[z] == NONE)
                 continue;

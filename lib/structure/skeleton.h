@@ -9,9 +9,9 @@
 struct skeleton {
     uint32_t ranks;
     uint32_t edges;
-    uint32_t *offset; /* [ranks+1] */
-    uint32_t *near;   /* [2*edges]: rows ascending */
-    uint32_t *edge;   /* [2*edges]: number of the edge, the same in both rows */
+    uint32_t *offset;  /* [ranks+1] */
+    uint32_t *partner; /* [2*edges]: rows ascending */
+    uint32_t *edge;    /* [2*edges]: number of the edge, the same in both rows */
 };
 
 #define SKELETON_MAX_EDGES (1U << 27)

@@ -85,14 +85,14 @@ static int squares_of(struct search *x, uint32_t u, struct way *way)
     const struct skeleton *s = x->s;
 
     for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++)
-        way[s->near[i]] = (struct way){u, TAKEN, 0};
+        way[s->partner[i]] = (struct way){u, TAKEN, 0};
     for (uint32_t i = s->offset[u]; i < s->offset[u + 1]; i++) {
-        uint32_t a = s->near[i];
+        uint32_t a = s->partner[i];
 
         for (uint32_t j = s->offset[a]; a > u && j < s->offset[a + 1]; j++) {
-            struct way *here = &way[s->near[j]];
+            struct way *here = &way[s->partner[j]];
 
-            if (s->near[j] <= u)
+            if (s->partner[j] <= u)
                 continue;
             if (here->from != u) {
                 *here = (struct way){u, i, j};

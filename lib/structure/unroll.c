@@ -97,7 +97,7 @@ static void spread(struct unrolling *x, uint32_t u)
             continue;
         there = dim == x->d ? across(x, x->class[i], x->at[u]) : x->at[u];
         if (there != UNKNOWN)
-            place(x, s->near[i], there);
+            place(x, s->partner[i], there);
     }
 }
 
@@ -137,14 +137,14 @@ static uint32_t ring_length(const struct unrolling *x)
 
     for (int count = 0; count == 0 || (count == 1 && length > 0); count++) {
         for (uint32_t u = 0; u < s->ranks; u++) {
-            for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->near[i] < u; i++) {
+            for (uint32_t i = s->offset[u]; i < s->offset[u + 1] && s->partner[i] < u; i++) {
                 int32_t a, b;
                 uint32_t apart;
 
                 if (dim_of(x, i) != x->d)
                     continue;
                 a = x->at[u];
-                b = x->at[s->near[i]];
+                b = x->at[s->partner[i]];
                 apart = a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b;
                 if (a == UNKNOWN || b == UNKNOWN || apart < 2)
                     continue;

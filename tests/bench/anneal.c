@@ -95,10 +95,10 @@ static double change(const struct anneal *s, uint32_t rank, uint32_t node, uint3
     uint32_t from = s->place[rank];
     double sum = 0;
 
-    for (size_t e = g->near_offset[rank]; e < g->near_offset[rank + 1]; e++) {
-        uint32_t at = s->place[g->near[e]];
+    for (size_t e = g->pair_offset[rank]; e < g->pair_offset[rank + 1]; e++) {
+        uint32_t at = s->place[g->partner[e]];
 
-        if (g->near[e] != other)
+        if (g->partner[e] != other)
             sum += g->weight[e] * ((double)allocation_distance(a, node, at) -
                                    (double)allocation_distance(a, from, at));
     }
@@ -112,13 +112,13 @@ static void move(struct anneal *s, double temperature)
     const struct topomap_graph *g = s->bench->graph;
     const struct topomap_allocation *a = s->bench->allocation;
     uint32_t rank = random_below(&s->random, g->ranks);
-    uint32_t degree = (uint32_t)(g->near_offset[rank + 1] - g->near_offset[rank]);
+    uint32_t degree = (uint32_t)(g->pair_offset[rank + 1] - g->pair_offset[rank]);
     uint32_t node, other, pick;
     double delta;
 
     if (!degree)
         return;
-    node = s->place[g->near[g->near_offset[rank] + random_below(&s->random, degree)]];
+    node = s->place[g->partner[g->pair_offset[rank] + random_below(&s->random, degree)]];
     pick = random_below(&s->random, NEAR + 1);
     if (pick < NEAR)
         node = s->near[(size_t)node * NEAR + pick];
@@ -142,7 +142,7 @@ static double mean_volume(const struct topomap_graph *g)
 {
     double sum = 0;
 
-    for (size_t e = 0; e < g->near_offset[g->ranks]; e++)
+    for (size_t e = 0; e < g->pair_offset[g->ranks]; e++)
         sum += g->weight[e];
     return sum / g->ranks;
 }

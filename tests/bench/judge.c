@@ -100,7 +100,7 @@ static int score(const struct bench_case *bench, const char *answer, uint32_t *p
     printf("{\"hop_bytes\": %.17g, \"over\": %u, \"max_hops\": %u, \"ranks\": %u, "
            "\"nodes\": %u, \"edges\": %zu, \"bound\": %.17g}\n",
            metrics.hop_bytes, over, metrics.max_hops, bench->graph->ranks, bench->allocation->nodes,
-           bench->graph->near_offset[bench->graph->ranks], bound);
+           bench->graph->pair_offset[bench->graph->ranks], bound);
     return 0;
 }
 
@@ -177,7 +177,7 @@ static int command_rescale(int argc, char **argv, struct topomap_error *error)
     if (!graph)
         return -1;
     divisor = graph->total_bytes / PEER_TOTAL + 1;
-    for (size_t e = 0; divisor > 1 && e < graph->near_offset[graph->ranks]; e++)
+    for (size_t e = 0; divisor > 1 && e < graph->pair_offset[graph->ranks]; e++)
         graph->weight[e] = (double)(((uint64_t)graph->weight[e] + divisor - 1) / divisor);
     text = topomap_graph_print(graph, "grf", NULL, error);
     topomap_graph_destroy(graph);

@@ -44,15 +44,15 @@ static int make(uint32_t ranks, uint32_t partners)
 /* Bytes of the arrays of a graph. */
 static double size(const struct topomap_graph *graph)
 {
-    size_t near = graph->near_offset[graph->ranks];
+    size_t pairs = graph->pair_offset[graph->ranks];
     double bytes = (double)(graph->ranks + 1) * sizeof *graph->offset +
                    (double)graph->edges *
                        (sizeof *graph->target + sizeof *graph->bytes + sizeof *graph->messages) +
-                   (double)near * sizeof *graph->weight;
+                   (double)pairs * sizeof *graph->weight;
 
-    if (graph->near_offset != graph->offset)
-        bytes += (double)(graph->ranks + 1) * sizeof *graph->near_offset +
-                 (double)near * sizeof *graph->near;
+    if (graph->pair_offset != graph->offset)
+        bytes += (double)(graph->ranks + 1) * sizeof *graph->pair_offset +
+                 (double)pairs * sizeof *graph->partner;
     return bytes;
 }
 

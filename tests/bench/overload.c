@@ -43,8 +43,8 @@ static double added(const struct overload *o, uint32_t rank, uint32_t node)
     const struct topomap_allocation *a = o->bench->allocation;
     double sum = 0;
 
-    for (size_t e = g->near_offset[rank]; e < g->near_offset[rank + 1]; e++) {
-        uint32_t at = o->placement[g->near[e]];
+    for (size_t e = g->pair_offset[rank]; e < g->pair_offset[rank + 1]; e++) {
+        uint32_t at = o->placement[g->partner[e]];
 
         sum += g->weight[e] * ((double)allocation_distance(a, node, at) -
                                (double)allocation_distance(a, o->placement[rank], at));

@@ -63,10 +63,10 @@ static int write_metis(const struct bench_case *bench, const char *folder,
 
     if (!file)
         return -1;
-    fprintf(file, "%u %zu 001\n", g->ranks, g->near_offset[g->ranks] / 2);
+    fprintf(file, "%u %zu 001\n", g->ranks, g->pair_offset[g->ranks] / 2);
     for (uint32_t r = 0; r < g->ranks; r++) {
-        for (size_t e = g->near_offset[r]; e < g->near_offset[r + 1]; e++)
-            fprintf(file, " %u %.0f", g->near[e] + 1, g->weight[e]);
+        for (size_t e = g->pair_offset[r]; e < g->pair_offset[r + 1]; e++)
+            fprintf(file, " %u %.0f", g->partner[e] + 1, g->weight[e]);
         fputc('\n', file);
     }
     return close_file(file, error);

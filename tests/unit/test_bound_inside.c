@@ -20,8 +20,8 @@ static void try_all_sets(const struct topomap_graph *graph, double *most)
         uint32_t count = (uint32_t)__builtin_popcount(set);
 
         inside[set] = inside[rest];
-        for (size_t i = graph->near_offset[lowest]; i < graph->near_offset[lowest + 1]; i++)
-            inside[set] += rest >> graph->near[i] & 1 ? graph->weight[i] : 0;
+        for (size_t i = graph->pair_offset[lowest]; i < graph->pair_offset[lowest + 1]; i++)
+            inside[set] += rest >> graph->partner[i] & 1 ? graph->weight[i] : 0;
         most[count] = inside[set] > most[count] ? inside[set] : most[count];
     }
 }
@@ -68,7 +68,7 @@ static void check(const struct topomap_graph *graph, const char *name, uint64_t 
 
     read_inside(&inside, graph);
     assert_true(inside.total > 0);
-    for (size_t i = 0; i < graph->near_offset[graph->ranks]; i++) {
+    for (size_t i = 0; i < graph->pair_offset[graph->ranks]; i++) {
         whole += graph->weight[i] / 2;
         rest += inside.rest[i] / 2;
         assert_true(inside.rest[i] >= 0);

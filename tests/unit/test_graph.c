@@ -73,12 +73,12 @@ static void neighbours_join_both_directions(void **state)
         {0, 1, 10, 1}, {1, 0, 4, 1}, {2, 0, 5, 1}, {0, 3, 0, 7}};
     struct topomap_graph *graph = topomap_graph_create(4, edges, 4, NULL);
     static const size_t offsets[] = {0, 2, 3, 4, 4};
-    static const uint32_t near[] = {1, 2, 0, 0};
+    static const uint32_t partners[] = {1, 2, 0, 0};
     static const double weights[] = {14, 5, 14, 5};
 
     (void)state;
-    assert_memory_equal(graph->near_offset, offsets, sizeof offsets);
-    assert_memory_equal(graph->near, near, sizeof near);
+    assert_memory_equal(graph->pair_offset, offsets, sizeof offsets);
+    assert_memory_equal(graph->partner, partners, sizeof partners);
     for (size_t i = 0; i < 4; i++)
         assert_true(graph->weight[i] == weights[i]);
     topomap_graph_destroy(graph);
@@ -88,7 +88,7 @@ static void neighbours_join_both_directions(void **state)
 static bool shares_rows(const struct topomap_edge *edges, size_t count)
 {
     struct topomap_graph *graph = topomap_graph_create(4, edges, count, NULL);
-    bool shares = graph->near == graph->target && graph->near_offset == graph->offset;
+    bool shares = graph->partner == graph->target && graph->pair_offset == graph->offset;
 
     topomap_graph_destroy(graph);
     return shares;
@@ -136,7 +136,7 @@ static void rows_agree_with_a_matrix(void **state)
     graph = topomap_graph_create(RANKS, edges, EDGES, NULL);
     assert_non_null(graph);
     for (uint32_t r = 0; r < RANKS; r++) {
-        size_t near = graph->near_offset[r];
+        size_t pair = graph->pair_offset[r];
 
         for (uint32_t t = 0; t < RANKS; t++) {
             if (matrix[r][t]) {
@@ -146,12 +146,12 @@ static void rows_agree_with_a_matrix(void **state)
                 total += graph->bytes[at++];
             }
             if (matrix[r][t] + matrix[t][r]) {
-                assert_int_equal(graph->near[near], t);
-                assert_true(graph->weight[near++] == (double)(matrix[r][t] + matrix[t][r]));
+                assert_int_equal(graph->partner[pair], t);
+                assert_true(graph->weight[pair++] == (double)(matrix[r][t] + matrix[t][r]));
             }
         }
         assert_int_equal(graph->offset[r + 1], at);
-        assert_int_equal(graph->near_offset[r + 1], near);
+        assert_int_equal(graph->pair_offset[r + 1], pair);
     }
     assert_int_equal(topomap_graph_bytes(graph), total);
     topomap_graph_destroy(graph);
