@@ -4,7 +4,8 @@
 
 #include "srun_launch.h"
 #include "option_table.h"
-#include "profile.h"
+#include "srun_profile.h"
+#include "stepd_profile.h"
 #include "stepd_tasks.h"
 #include "site.h"
 

@@ -1,25 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "profile.h"
+#include "srun_profile.h"
 
 #include "base/text.h"
 #include "child.h"
+#include "profile_text.h"
 #include "srun_daemons.h"
 #include "srun_output.h"
 #include "srun_store.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#define FORMAT 1
-#define MAX_SAMPLE 1000000
-#define LONGEST_PRELOAD 65536
 /* Joining the records of many ranks, from a busy file system. */
 #define JOIN_DEADLINE 60.0
-
-/* ---- in srun ----------------------------------------------------------------------------- */
 
 /* The profile that this srun waits for; NULL: none. */
 static char *awaited;
@@ -60,12 +54,16 @@ static char *name_profile(const char *pattern, uint32_t job, uint32_t step)
 static void tell_nodes(const struct settings *settings, uint32_t job, uint32_t step,
                        const char *path)
 {
-    struct text text = {0};
-    char *value;
+    const struct profile_text profile = {
+        .job = job,
+        .step = step,
+        .mpi = settings->profile_mpi,
+        .sample = settings->profile_sample,
+        .slice = settings->profile_slice,
+        .file = path,
+    };
+    char *value = profile_text_encode(&profile);
 
-    text_printf(&text, "%d %u %u %d %llu %g %s", FORMAT, job, step, settings->profile_mpi,
-                (unsigned long long)settings->profile_sample, settings->profile_slice, path);
-    value = text_take(&text);
     if (!value || setenv(PROFILE_VARIABLE, value, 1) < 0)
         complain("out of memory; nothing is recorded");
     free(value);
@@ -202,81 +200,4 @@ void profile_finish(const struct settings *site)
     free(folder);
     free(awaited);
     awaited = NULL;
-}
-
-/* ---- on a node --------------------------------------------------------------------------- */
-
-static void report(spank_t spank, const char *what, const char *why)
-{
-    uint32_t node;
-
-    if (spank_get_item(spank, S_JOB_NODEID, &node) == ESPANK_SUCCESS && node > 0)
-        say("%s: %s; nothing is recorded", what, why);
-    else
-        complain("%s: %s; nothing is recorded", what, why);
-}
-
-/* The library to preload, for an MPI that was named or the one that a task links. */
-static bool set_preload(spank_t spank, const struct settings *site, int mpi)
-{
-    static const char *const libraries[] = {"pick", "record-openmpi", "record-mpich"};
-    static char before[LONGEST_PRELOAD];
-    char library[PATH_MAX], *all;
-    struct text text = {0};
-    bool done;
-
-    snprintf(library, sizeof library, "%s/libtopomap-%s.so", site->libexecdir, libraries[mpi]);
-    if (access(library, R_OK) < 0) {
-        report(spank, library, strerror(errno));
-        return false;
-    }
-    if (strpbrk(library, " :")) {
-        report(spank, library, "the dynamic linker takes no path with a blank or colon");
-        return false;
-    }
-    if (spank_getenv(spank, "LD_PRELOAD", before, sizeof before) != ESPANK_SUCCESS)
-        *before = '\0';
-    text_printf(&text, "%s%s%s", before, *before ? ":" : "", library);
-    all = text_take(&text);
-    done = all && spank_setenv(spank, "LD_PRELOAD", all, 1) == ESPANK_SUCCESS;
-    free(all);
-    return done;
-}
-
-static void set_number(spank_t spank, const char *name, double number, double nothing)
-{
-    char text[32];
-
-    if (number == nothing)
-        return;
-    snprintf(text, sizeof text, "%.15g", number);
-    spank_setenv(spank, name, text, 1);
-}
-
-void profile_node(spank_t spank, const struct settings *site)
-{
-    static char text[PATH_MAX + 128];
-    uint32_t job, step, its_job, its_step;
-    unsigned long long sample;
-    int format, mpi, at = 0;
-    double slice;
-
-    if (spank_getenv(spank, PROFILE_VARIABLE, text, sizeof text) != ESPANK_SUCCESS)
-        return;
-    spank_unsetenv(spank, PROFILE_VARIABLE);
-    if (!site->enabled || spank_get_item(spank, S_JOB_ID, &job) ||
-        spank_get_item(spank, S_JOB_STEPID, &step))
-        return;
-    if (sscanf(text, "%d %u %u %d %llu %lf %n", &format, &its_job, &its_step, &mpi, &sample,
-               &slice, &at) < 6 || at == 0 || format != FORMAT || text[at] != '/' || mpi < 0 ||
-        mpi > PROFILE_MPICH || sample > MAX_SAMPLE) {
-        report(spank, PROFILE_VARIABLE, "is malformed");
-        return;
-    }
-    /* That of another step is inherited; it means nothing. */
-    if (its_job != job || its_step != step || !set_preload(spank, site, mpi))
-        return;
-    spank_setenv(spank, "TOPOMAP_PROFILE", text + at, 1);
-    set_number(spank, "TOPOMAP_PROFILE_SAMPLE", (double)sample, 1);
-    set_number(spank, "TOPOMAP_PROFILE_SLICE", slice, 0);
 }

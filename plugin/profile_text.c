@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "profile_text.h"
+
+#include "base/text.h"
+#include "option/option.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#define FORMAT 1
+#define MAX_SAMPLE 1000000
+
+char *profile_text_encode(const struct profile_text *profile)
+{
+    struct text text = {0};
+
+    text_printf(&text, "%d %" PRIu32 " %" PRIu32 " %d %" PRIu64 " %.15g %s", FORMAT, profile->job,
+                profile->step, profile->mpi, profile->sample, profile->slice, profile->file);
+    return text_take(&text);
+}
+
+bool profile_text_decode(const char *text, struct profile_text *profile)
+{
+    int format, at = 0;
+
+    if (sscanf(text, "%d %" SCNu32 " %" SCNu32 " %d %" SCNu64 " %lf %n", &format, &profile->job,
+               &profile->step, &profile->mpi, &profile->sample, &profile->slice, &at) < 6)
+        return false;
+    profile->file = text + at;
+    return *profile->file == '/' && format == FORMAT && profile->mpi >= 0 &&
+           profile->mpi <= PROFILE_MPICH && profile->sample > 0 && profile->sample <= MAX_SAMPLE &&
+           isfinite(profile->slice) && profile->slice >= 0;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How nodes learn that a step is recorded: srun sets a variable SLURM_TOPOMAP_PROFILE,
+ *
+ *     1 JOB STEP MPI SAMPLE SLICE FILE
+ *
+ * which Slurm carries to every slurmstepd. FILE is absolute, MPI a number of enum profile_mpi; one
+ * of SAMPLE calls is recorded, in phases of SLICE seconds (0: the application marks them).
+ */
+#ifndef PLUGIN_PROFILE_TEXT_H
+#define PLUGIN_PROFILE_TEXT_H
+
+#include "common.h"
+
+#define PROFILE_VARIABLE "SLURM_TOPOMAP_PROFILE"
+
+struct profile_text {
+    uint32_t job;
+    uint32_t step;
+    int mpi; /* enum profile_mpi */
+    uint64_t sample;
+    double slice; /* seconds */
+    const char *file;
+};
+
+/* The text, which the caller frees; NULL when memory is out. */
+char *profile_text_encode(const struct profile_text *profile);
+
+/* Read a text; `file` points into it then. False if it is malformed. */
+bool profile_text_decode(const char *text, struct profile_text *profile);
+
+#endif
