@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "srun_inquiry.h"
 
+#include "base/text.h"
 #include "child.h"
 #include "srun_topology.h"
 
@@ -59,28 +60,27 @@ static int ask(void *data)
 }
 
 /* The next line, without its end; NULL if it is empty, or there is none. */
-static char *take_line(const char **text)
+static char *take_line(const char **text, const char *end)
 {
-    const char *start = *text, *end = strchr(start, '\n');
+    const char *start, *stop;
 
-    if (!end)
-        return NULL;
-    *text = end + 1;
-    return end > start ? strndup(start, (size_t)(end - start)) : NULL;
+    return text_line(text, end, &start, &stop) && stop > start
+               ? strndup(start, (size_t)(stop - start))
+               : NULL;
 }
 
 static void take_answer(struct inquiry *inquiry, const struct child *child)
 {
-    const char *text = child->output;
+    const char *text = child->output, *end = text + child->output_length;
     char *told;
     size_t length;
 
-    inquiry->nodetree = take_line(&text);
-    inquiry->own = take_line(&text);
-    told = take_line(&text);
+    inquiry->nodetree = take_line(&text, end);
+    inquiry->own = take_line(&text, end);
+    told = take_line(&text, end);
     inquiry->told = told != NULL;
     free(told);
-    length = child->output_length - (size_t)(text - child->output);
+    length = (size_t)(end - text);
     inquiry->text = length > 0 ? strndup(text, length) : NULL;
     inquiry->length = inquiry->text ? strlen(inquiry->text) : 0;
 }

@@ -6,6 +6,7 @@
  * comment "# rows=senders" or "# rows=receivers" says which way it is. Writing gives bytes.
  */
 #include "base/error.h"
+#include "base/text.h"
 #include "io/graph_collect.h"
 #include "io/graph_format.h"
 
@@ -219,17 +220,12 @@ static struct topomap_graph *csv_parse_by_receiver(const struct source *source,
 /* What the comments ahead of the first row say. */
 static int look_declared(const struct look *look)
 {
-    const char *at = look->line, *end = look->head;
+    const char *at = look->line, *line, *stop;
+    int way = -1;
 
-    while (end && at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        int way = *at == '#' ? declared(at, stop ? stop : end) : -1;
-
-        if (way >= 0)
-            return way;
-        at = stop ? stop + 1 : end;
-    }
-    return -1;
+    while (way < 0 && look->head && text_line(&at, look->head, &line, &stop))
+        way = *line == '#' ? declared(line, stop) : -1;
+    return way;
 }
 
 static enum format_match csv_match(const struct look *look)

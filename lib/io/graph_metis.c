@@ -9,6 +9,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "io/graph_collect.h"
 #include "io/graph_format.h"
 
@@ -185,19 +186,14 @@ static const char *skip_number(const char *at, const char *end)
 /* Whether as many lines follow the first one as it says that there are vertices. */
 static bool has_lines(const struct look *look)
 {
-    const char *at = look->line + look->length, *end = look->source->text + look->source->length;
-    const char *header = look->line;
+    const char *at = look->line, *end = look->source->text + look->source->length, *line, *stop;
     uint64_t vertices, lines = 0;
 
-    if (text_parse_number(&header, at, TOPOMAP_MAX_RANKS, &vertices) < 0)
+    if (!text_line(&at, end, &line, &stop) ||
+        text_parse_number(&line, stop, TOPOMAP_MAX_RANKS, &vertices) < 0)
         return false;
-    while (at < end && lines <= vertices) {
-        at++;
-        lines += at < end && *at != '%';
-        at = at < end ? memchr(at, '\n', (size_t)(end - at)) : end;
-        if (!at)
-            break;
-    }
+    while (lines <= vertices && text_line(&at, end, &line, &stop))
+        lines += *line != '%';
     return lines == vertices;
 }
 

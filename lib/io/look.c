@@ -174,20 +174,27 @@ static void look_at_row(struct look *look, const char *at, const char *end)
     look->rows++;
 }
 
+static void look_at_first_line(struct look *look, const char *at, const char *end)
+{
+    const char *stop = at;
+
+    look->line = at;
+    while (look->line == stop && text_line(&at, end, &look->line, &stop)) {
+        while (look->line < stop && is_blank(*look->line))
+            look->line++;
+    }
+    look->length = (size_t)(stop - look->line);
+}
+
 void look_at(struct look *look, const struct source *source)
 {
     const char *end = source->text + source->length, *at = source->text, *row, *row_end;
-    const char *stop;
 
     *look = (struct look){.source = source, .plain = true, .separator = ' '};
     if (source->length >= strlen(BYTE_ORDER_MARK) &&
         memcmp(at, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
         at += strlen(BYTE_ORDER_MARK);
-    look->line = at;
-    while (look->line < end && (is_blank(*look->line) || *look->line == '\n'))
-        look->line++;
-    stop = memchr(look->line, '\n', (size_t)(end - look->line));
-    look->length = (size_t)((stop ? stop : end) - look->line);
+    look_at_first_line(look, at, end);
     while (next_row(&at, end, &row, &row_end)) {
         if (look->rows == LOOK_ROWS) {
             look->more = true;

@@ -3,8 +3,10 @@
 #include "cli/progress.h"
 #include "common/slurm.h"
 
+#include "base/error.h"
 #include "base/hint.h"
 #include "base/list.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,26 +28,24 @@ void inputs_free(struct inputs *inputs)
 /* A file of hosts, one or a list a line, '#' comments, as one host list. */
 static char *hosts_from_file(const char *path, struct topomap_error *error)
 {
-    size_t length, kept = 0;
-    char *text = cli_read(path, MAX_HOST_FILE, &length, error);
-    bool comment = false;
+    size_t length = 0;
+    char *text = cli_read(path, MAX_HOST_FILE, &length, error), *all;
+    const char *at = text, *line, *stop;
+    struct text hosts = {0};
 
-    for (size_t i = 0; text && i < length; i++) {
-        char c = text[i];
+    while (text && text_line(&at, text + length, &line, &stop)) {
+        const char *comment = memchr(line, '#', (size_t)(stop - line));
 
-        comment = c == '#' || (comment && c != '\n');
-        if (comment || c == ' ' || c == '\t' || c == '\r')
-            continue;
-        if (c == '\n') {
-            if (kept && text[kept - 1] != ',')
-                text[kept++] = ',';
-        } else {
-            text[kept++] = c;
-        }
+        for (stop = comment ? comment : stop; stop > line && strchr(" \t\r,", stop[-1]); stop--)
+            ;
+        text_printf(&hosts, "%s%.*s", hosts.length && stop > line ? "," : "", (int)(stop - line),
+                    line);
     }
-    if (text)
-        text[kept && text[kept - 1] == ',' ? kept - 1 : kept] = '\0';
-    return text;
+    all = text ? text_take(&hosts) : NULL;
+    if (text && !all)
+        error_memory(error);
+    free(text);
+    return all;
 }
 
 char *hosts_read(const char *spec, struct topomap_error *error)
