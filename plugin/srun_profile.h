@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * --topomap-profile in srun: record who sends how much to whom in a step. srun names the profile and
- * tells the nodes; see profile_text.h and topomap-profile(7).
+ * --topomap-profile in srun: record who sends how much to whom in a step. srun names the profile
+ * and tells the nodes; see profile_text.h and topomap-profile(7).
  */
 #ifndef PLUGIN_SRUN_PROFILE_H
 #define PLUGIN_SRUN_PROFILE_H
