@@ -57,6 +57,10 @@ done_testing() {
 # use CLUSTER [PLUGIN-ARGUMENT...]: which cluster the steps go to, and the site's settings there.
 # The deadline is generous: the machine may be busy.
 use() {
+    if ! has_cluster "$1"; then
+        echo "the cluster '$1' was not started here" >&2
+        exit 1
+    fi
     cluster=$work/$1
     shift
     export SLURM_CONF=$cluster/etc/slurm.conf
