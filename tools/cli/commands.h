@@ -69,10 +69,12 @@ int inputs_load(struct inputs *inputs, const struct cli_command *command);
 /* Whether --weights is well spelt: 0 or the exit code, after a message. */
 int weights_check(const struct cli_command *command, const char *weights);
 
-/* Whether --format is NULL or one of the names that `name` gives, index 0, 1, ... until NULL: 0 or
- * the exit code, after a message. */
-int format_check(const struct cli_command *command, const char *format,
-                 const char *(*name)(size_t index));
+/* Names and summaries of formats and the like, index 0, 1, ... until false, as the library's *_get
+ * functions give them. */
+typedef bool name_getter(size_t index, const char **name, const char **summary);
+
+/* Whether --format is NULL or one of the names: 0 or the exit code, after a message. */
+int format_check(const struct cli_command *command, const char *format, name_getter *get);
 
 /* What --ranks says, 0 for NULL: 0 or the exit code, after a message. */
 int ranks_read(const struct cli_command *command, const char *text, uint32_t *ranks);

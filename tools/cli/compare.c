@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,8 @@ static const struct cli_option options[] = {
     {"objective", 'O', "NAME,...", "objectives to compare by [hop-bytes, and other metrics]",
      &args.objectives, NULL},
     {"classes", 0, NULL, "print what each class of links carries", NULL, &args.classes},
-    {"format", 'f', "NAME", "table, csv or json [table]", &args.format, NULL},
+    {"format", 'f', "NAME", "report format, see 'topomap list formats' [text]", &args.format,
+     NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
     {0},
 };
@@ -55,6 +57,7 @@ struct machine {
 };
 
 struct run {
+    const struct report_format *format;
     struct list weights, networks, algorithms, mappings, objectives;
     char *const *graphs;
     size_t graph_count;
@@ -408,7 +411,7 @@ static int print_rows(const struct run *run, struct topomap_error *error)
 
     if (!out)
         return -1;
-    printed = comparison_print(out, args.format, &all);
+    printed = run->format->comparison(out, &all);
     if (fclose(out) == 0 && printed == 0)
         result = cli_write(args.output, text, error);
     free(text);
@@ -418,7 +421,8 @@ static int print_rows(const struct run *run, struct topomap_error *error)
 /* Check what is spelt on the command line. 0 or the exit code. */
 static int settings(struct run *run)
 {
-    if (format_check(&command, args.format, comparison_format) != TOPOMAP_OK)
+    run->format = report_format(&command, args.format);
+    if (!run->format)
         return TOPOMAP_USAGE;
     option_apply(&args.settings, false, &run->request);
     if (ranks_read(&command, args.ranks, &run->ranks) != TOPOMAP_OK)

@@ -34,10 +34,9 @@ struct comparisons {
     bool with_classes;             /* print what the classes of links carry */
 };
 
-/* The names of the formats of experiments: index 0, the default, 1, ... until NULL. */
-const char *comparison_format(size_t index);
-
-/* Print experiments in one of them (NULL: the default). Returns -1 when memory is out. */
-int comparison_print(FILE *out, const char *format, const struct comparisons *all);
+/* Print experiments; see cli/report.h. */
+int comparison_print_text(FILE *out, const struct comparisons *all);
+int comparison_print_csv(FILE *out, const struct comparisons *all);
+int comparison_print_json(FILE *out, const struct comparisons *all);
 
 #endif

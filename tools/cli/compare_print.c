@@ -165,7 +165,7 @@ static void print_summary(FILE *out, const struct comparisons *all)
         print_summary_row(out, all, row, group);
 }
 
-static int print_table(FILE *out, const struct comparisons *all)
+int comparison_print_text(FILE *out, const struct comparisons *all)
 {
     if (all->with_classes)
         return classes_print_table(out, all);
@@ -203,7 +203,7 @@ static void print_csv_row(FILE *out, const struct comparisons *all, const struct
     putc('\n', out);
 }
 
-static int print_csv(FILE *out, const struct comparisons *all)
+int comparison_print_csv(FILE *out, const struct comparisons *all)
 {
     char key[MAX_KEY];
 
@@ -247,7 +247,7 @@ static void add_row(struct json *json, const struct comparisons *all, const stru
     json_close(json, '}');
 }
 
-static int print_json(FILE *out, const struct comparisons *all)
+int comparison_print_json(FILE *out, const struct comparisons *all)
 {
     struct json json = {0};
 
@@ -264,29 +264,4 @@ static int print_json(FILE *out, const struct comparisons *all)
     json_close(&json, ']');
     json_close(&json, '}');
     return json_print(out, &json);
-}
-
-static const struct {
-    const char *name;
-    int (*print)(FILE *out, const struct comparisons *all);
-} formats[] = {
-    {"table", print_table},
-    {"csv", print_csv},
-    {"json", print_json},
-};
-
-#define FORMATS (sizeof formats / sizeof *formats)
-
-const char *comparison_format(size_t index)
-{
-    return index < FORMATS ? formats[index].name : NULL;
-}
-
-int comparison_print(FILE *out, const char *format, const struct comparisons *all)
-{
-    size_t chosen = 0;
-
-    while (format && chosen + 1 < FORMATS && strcmp(formats[chosen].name, format) != 0)
-        chosen++;
-    return formats[chosen].print(out, all);
 }

@@ -163,18 +163,18 @@ int weights_check(const struct cli_command *command, const char *weights)
     return cli_usage(command, "--weights is bytes or messages");
 }
 
-int format_check(const struct cli_command *command, const char *format,
-                 const char *(*name)(size_t index))
+int format_check(const struct cli_command *command, const char *format, name_getter *get)
 {
+    const char *name, *summary;
     struct hint hint;
 
     if (!format)
         return TOPOMAP_OK;
     hint_init(&hint, format, strlen(format));
-    for (size_t i = 0; name(i); i++) {
-        if (strcmp(format, name(i)) == 0)
+    for (size_t i = 0; get(i, &name, &summary); i++) {
+        if (strcmp(format, name) == 0)
             return TOPOMAP_OK;
-        hint_offer(&hint, name(i));
+        hint_offer(&hint, name);
     }
     return cli_usage(command, "unknown format '%s'%s", format, hint_text(&hint));
 }

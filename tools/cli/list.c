@@ -2,6 +2,7 @@
 #include "base/hint.h"
 #include "cli/commands.h"
 #include "cli/quote.h"
+#include "cli/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +22,6 @@ static const struct cli_command command = {
     NULL,
     options,
 };
-
-/* Names and summaries that come from one of the library's *_get functions. */
-typedef bool name_getter(size_t index, const char **name, const char **summary);
 
 static struct json json; /* what --json prints */
 
@@ -103,6 +101,7 @@ static void list_formats(void)
 {
     list_names("graph formats", topomap_graph_format_get);
     list_names("network formats", topomap_network_format_get);
+    list_names("report formats", report_format_get);
     list_names("plan formats", topomap_plan_format_get);
 }
 

@@ -67,13 +67,6 @@ static int settings(struct topomap_request *r)
     return code;
 }
 
-static const char *plan_format(size_t index)
-{
-    const char *name, *summary;
-
-    return topomap_plan_format_get(index, &name, &summary) ? name : NULL;
-}
-
 /* What cannot run is left out of several algorithms. */
 static void warn_of_failures(const struct topomap_plan *plan)
 {
@@ -223,7 +216,7 @@ int command_plan(int argc, char **argv)
     if (args.explain && args.format && strcmp(args.format, "text") != 0 &&
         strcmp(args.format, "details") != 0 && strcmp(args.format, "json") != 0)
         return cli_usage(&command, "--explain needs the format text, details or json");
-    if (format_check(&command, args.format, plan_format) != TOPOMAP_OK)
+    if (format_check(&command, args.format, topomap_plan_format_get) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     code = args.request ? plan_request() : plan_inputs();
     topomap_coordinates_destroy(args.loaded);

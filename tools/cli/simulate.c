@@ -4,6 +4,7 @@
 #include "base/list.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,8 @@ static const struct cli_option options[] = {
     {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for what is small [auto]",
      &args.model, NULL},
     {"simulator", 0, "FILE", "the program that runs SimGrid [" PROGRAM "]", &args.simulator, NULL},
-    {"format", 'f', "NAME", "text, csv or json [text]", &args.format, NULL},
+    {"format", 'f', "NAME", "report format, see 'topomap list formats' [text]", &args.format,
+     NULL},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
     {0},
 };
@@ -50,6 +52,7 @@ static const struct cli_command command = {
 };
 
 struct run {
+    const struct report_format *format;
     struct list algorithms, mappings;
     struct topomap_coordinates *coordinates;
     struct forecast forecast;
@@ -153,7 +156,8 @@ static int settings(struct run *run)
 {
     uint64_t phases = 1;
 
-    if (format_check(&command, args.format, forecast_format) != TOPOMAP_OK)
+    run->format = report_format(&command, args.format);
+    if (!run->format)
         return TOPOMAP_USAGE;
     if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
         strcmp(args.model, "analytic") != 0)
@@ -174,7 +178,7 @@ static int print(const struct run *run, struct topomap_error *error)
 
     if (!out)
         return -1;
-    printed = forecast_print(out, args.format, &run->forecast);
+    printed = run->format->forecast(out, &run->forecast);
     if (fclose(out) == 0 && printed == 0)
         result = cli_write(args.output, text, error);
     free(text);

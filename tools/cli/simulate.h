@@ -29,11 +29,10 @@ struct forecast {
     struct prediction *row;   /* [count]; the first one is what others are compared with */
 };
 
-/* The names of the formats of a forecast: index 0, the default, 1, ... until NULL. */
-const char *forecast_format(size_t index);
-
-/* Print a forecast in one of them (NULL: the default). Returns -1 when memory is out. */
-int forecast_print(FILE *out, const char *format, const struct forecast *forecast);
+/* Print a forecast; see cli/report.h. */
+int forecast_print_text(FILE *out, const struct forecast *forecast);
+int forecast_print_csv(FILE *out, const struct forecast *forecast);
+int forecast_print_json(FILE *out, const struct forecast *forecast);
 
 /* What SimGrid is given to simulate. */
 struct simulation {

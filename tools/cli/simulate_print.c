@@ -15,7 +15,7 @@ static double ratio(const struct forecast *forecast, double seconds)
     return seconds <= 0 && base <= 0 ? 1 : seconds / base;
 }
 
-static int print_text(FILE *out, const struct forecast *forecast)
+int forecast_print_text(FILE *out, const struct forecast *forecast)
 {
     bool assumed = false;
 
@@ -51,7 +51,7 @@ static int print_text(FILE *out, const struct forecast *forecast)
     return 0;
 }
 
-static int print_csv(FILE *out, const struct forecast *forecast)
+int forecast_print_csv(FILE *out, const struct forecast *forecast)
 {
     fputs("mapping,model,phases,seconds,ratio,analytic_seconds,hop_bytes,max_link_bytes,"
           "busiest_link,failure\n", out);
@@ -104,7 +104,7 @@ static void add_row(struct json *json, const struct forecast *forecast,
     json_close(json, '}');
 }
 
-static int print_json(FILE *out, const struct forecast *forecast)
+int forecast_print_json(FILE *out, const struct forecast *forecast)
 {
     struct json json = {0};
 
@@ -120,29 +120,4 @@ static int print_json(FILE *out, const struct forecast *forecast)
     json_close(&json, ']');
     json_close(&json, '}');
     return json_print(out, &json);
-}
-
-static const struct {
-    const char *name;
-    int (*print)(FILE *out, const struct forecast *forecast);
-} formats[] = {
-    {"text", print_text},
-    {"csv", print_csv},
-    {"json", print_json},
-};
-
-#define FORMATS (sizeof formats / sizeof *formats)
-
-const char *forecast_format(size_t index)
-{
-    return index < FORMATS ? formats[index].name : NULL;
-}
-
-int forecast_print(FILE *out, const char *format, const struct forecast *forecast)
-{
-    size_t chosen = 0;
-
-    while (format && chosen + 1 < FORMATS && strcmp(formats[chosen].name, format) != 0)
-        chosen++;
-    return formats[chosen].print(out, forecast);
 }

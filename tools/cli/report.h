@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * The formats in which compare and simulate print what they found, one row each. Those of plans are
+ * the library's, see topomap_plan_format_get.
+ */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "cli/compare.h"
+#include "cli/simulate.h"
+#include "common/cli.h"
+
+/* One format, with a function for each command; they return -1 when memory is out. */
+struct report_format {
+    const char *name;
+    const char *summary;
+    int (*comparison)(FILE *out, const struct comparisons *all);
+    int (*forecast)(FILE *out, const struct forecast *forecast);
+};
+
+/* The format that --format names, the first one where it is NULL; NULL after a message. */
+const struct report_format *report_format(const struct cli_command *command, const char *name);
+
+/* Names and summaries of all, index 0, 1, ... until false. */
+bool report_format_get(size_t index, const char **name, const char **summary);
+
+#endif
