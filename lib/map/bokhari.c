@@ -15,14 +15,15 @@
 #define ALL_PAIRS 256
 #define NEXT 16 /* places next to a place */
 
+#define MILLION (1 << 20)
+
 /* Fruitless jumps in a row that are made before giving up. */
 #define JUMPS 8
 
 /*
  * The cardinality of the paper, whose graphs have no weights, is the number of edges between
- * neighbouring nodes. Here it is their traffic, and hop-bytes decide among equals: traffic between
- * nodes that are no neighbours goes so many hops more that no swap of unweighted edges can make up
- * for one.
+ * neighbouring nodes. Here it is the bytes between them, and hop-bytes decide among equals. Both
+ * are one cost: bytes between nodes that are no neighbours go `beyond` more hops.
  */
 struct bokhari {
     struct embed embed;
@@ -58,15 +59,13 @@ static double sum(const void *context, uint32_t place, const uint32_t *at, const
 
 static const struct pairwise_metric metric = {between, sum};
 
-/* A power of two, so that costs stay exact: more than all edges of two vertices can save. */
+/* A power of two, so that costs stay exact: a byte between neighbours outweighs a million bytes
+ * across the whole network. More would lose hop-bytes in rounding. */
 static double find_beyond(const struct embed *e)
 {
-    double most = 1;
-    double beyond = 1;
+    double beyond = MILLION;
 
-    for (uint32_t v = 0; v < e->vertices; v++)
-        most = fmax(most, (double)(e->graph.offset[v + 1] - e->graph.offset[v]));
-    while (beyond < 2 * most * e->allocation->network->max_distance)
+    while (beyond < MILLION * e->allocation->network->max_distance)
         beyond *= 2;
     return beyond;
 }
@@ -157,6 +156,15 @@ static void jump(struct bokhari *b, struct random *random)
     }
 }
 
+/* Exchanges until none gains anything. A descent wakes those units only whose own cost changed. All
+ * look once more, since those have left places on which others may gain. */
+static void exchange(struct bokhari *b, uint64_t limit)
+{
+    do
+        search_wake(&b->search);
+    while (descent_run(&b->search, limit));
+}
+
 static void search(struct bokhari *b, uint64_t limit)
 {
     struct embed *e = &b->embed;
@@ -166,13 +174,13 @@ static void search(struct bokhari *b, uint64_t limit)
     double best;
 
     random_seed(&random, e->job->seed);
-    descent_run(&b->search, limit);
+    exchange(b, limit);
     best = b->search.change;
     memcpy(b->best, e->place, size);
     for (uint32_t fruitless = 0;
          fruitless < JUMPS && model->work < limit && !search_late(&b->search);) {
         jump(b, &random);
-        descent_run(&b->search, limit);
+        exchange(b, limit);
         fruitless++;
         if (b->search.change < best) {
             best = b->search.change;
@@ -206,6 +214,7 @@ static int run(struct bokhari *b, uint64_t limit)
         pairwise_init(&b->pairwise, &b->arrangement, &edges, &metric, b) < 0 ||
         search_init(&b->search, &b->pairwise.model, &b->near, e->job->deadline) < 0)
         return -1;
+    b->search.thorough = true;
     search(b, limit);
     return 0;
 }
@@ -245,7 +254,7 @@ const struct map_algorithm algorithm_bokhari = {
         .source = "Bokhari: On the mapping problem, IEEE Trans. Computers C-30(3), 1981; as in "
                   SOURCE_MAPPING_MATTERS,
         .needs = "any network",
-        .complexity = "at most 2^26 edges looked at; a descent is O(m e) up to 256 nodes, then "
+        .complexity = "at most 2^26 edges looked at; O(m e) a pass up to 256 nodes, then "
                       "O(e d), d the edges of a group",
     },
     .map = map_bokhari,

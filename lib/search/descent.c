@@ -53,8 +53,8 @@ static void try_place(struct search *search, uint32_t unit, uint32_t place, stru
     if (!arrangement_takes(a, unit, place))
         return;
     if (model->calls->move) {
-        own = -model->calls->move(model, unit, place, 0);
-        if (own <= 0)
+        own = -model->calls->move(model, unit, place, search->thorough ? INFINITY : 0);
+        if (own <= 0 && !search->thorough)
             return;
     }
     for (uint32_t i = a->first[place]; i < a->first[place + 1]; i++) {

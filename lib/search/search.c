@@ -36,9 +36,18 @@ int search_init(struct search *search, struct model *model, const struct search_
         search_free(search);
         return -1;
     }
-    for (uint32_t unit = 0; unit < a->units; unit++)
-        wake(search, unit);
+    search_wake(search);
     return 0;
+}
+
+void search_wake(struct search *search)
+{
+    search->head = 0;
+    search->waiting = search->arrangement->units;
+    for (uint32_t unit = 0; unit < search->waiting; unit++) {
+        search->queue[unit] = unit;
+        search->awake[unit] = true;
+    }
 }
 
 void search_free(struct search *search)

@@ -17,6 +17,7 @@ struct search {
     struct arrangement *arrangement; /* the model's */
     const struct search_near *near;
     double deadline;  /* clock_seconds() value; 0: none */
+    bool thorough;    /* descents also try swaps from which only the other unit gains by itself */
     double change;    /* of the cost, by all that moved */
     uint32_t *queue;  /* [units]: ring of units that are awake */
     bool *awake;      /* [units] */
@@ -34,6 +35,9 @@ void search_free(struct search *search);
 
 /* Whether the deadline has passed. */
 bool search_late(const struct search *search);
+
+/* Wake all units. */
+void search_wake(struct search *search);
 
 /* The next unit that is awake, which falls asleep; false: there is none. */
 bool search_next(struct search *search, uint32_t *unit);

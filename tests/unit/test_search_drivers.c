@@ -311,6 +311,65 @@ static void a_new_objective_is_one_file(void **state)
     end_toy(&t);
 }
 
+/* ---- three units on a line --------------------------------------------------------------- */
+
+static double along(const void *context, uint32_t a, uint32_t b)
+{
+    (void)context;
+    return a < b ? b - a : a - b;
+}
+
+static double sum_along(const void *context, uint32_t place, const uint32_t *at,
+                        const double *weight, uint32_t count)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        sum += weight[i] * along(context, place, at[i]);
+    return sum;
+}
+
+/* Unit 0 never moves. It belongs beside unit 1, and unit 2 stands between them. A swap of those two
+ * gains 9, though unit 2 loses 1 by it. Only unit 2 is awake. */
+static bool last_unit_swaps(bool thorough)
+{
+    static const struct pairwise_metric metric = {along, sum_along};
+    static const uint32_t near_of[3][2] = {{1, 2}, {0, 2}, {1, 0}};
+    static const size_t offset[] = {0, 2, 3, 4};
+    static const uint32_t target[] = {1, 2, 0, 0};
+    static const double weight[] = {10, 1, 10, 1};
+    static const uint32_t size[] = {ARRANGEMENT_FIXED, 1, 1};
+    const struct pairwise_graph edges = {offset, target, weight};
+    const struct search_near near = {2, 2, near_of[0]};
+    uint32_t place[] = {0, 2, 1}, unit;
+    struct arrangement arrangement;
+    struct pairwise pairwise;
+    struct search search;
+    bool swapped;
+
+    assert_int_equal(arrangement_init(&arrangement, 3, 3, place, size), 0);
+    assert_int_equal(pairwise_init(&pairwise, &arrangement, &edges, &metric, NULL), 0);
+    assert_int_equal(search_init(&search, &pairwise.model, &near, 0), 0);
+    search.thorough = thorough;
+    assert_true(search_next(&search, &unit) && search_next(&search, &unit));
+    swapped = descent_run(&search, UINT64_MAX);
+    assert_true(search.change == (swapped ? -9 : 0));
+    search_wake(&search);
+    assert_true(descent_run(&search, UINT64_MAX) == !swapped);
+    assert_int_equal(place[1], 1);
+    search_free(&search);
+    pairwise_free(&pairwise);
+    arrangement_free(&arrangement);
+    return swapped;
+}
+
+static void thorough_descent_swaps_for_the_other_unit_too(void **state)
+{
+    (void)state;
+    assert_false(last_unit_swaps(false));
+    assert_true(last_unit_swaps(true));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -323,6 +382,7 @@ int main(void)
         cmocka_unit_test(sampling_makes_swaps_that_gain_only),
         cmocka_unit_test(a_late_search_stops_soon),
         cmocka_unit_test(a_new_objective_is_one_file),
+        cmocka_unit_test(thorough_descent_swaps_for_the_other_unit_too),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
