@@ -2,6 +2,7 @@
 /* Graphs made of others. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "graph/coordinates.h"
 #include "graph/graph.h"
 
 #include <math.h>
@@ -165,4 +166,36 @@ struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, dou
         edges[i].messages = multiply(edges[i].messages, messages);
     }
     return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
+}
+
+struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
+                                                struct topomap_error *error)
+{
+    size_t count = graph->edges + (graph->self_bytes ? graph->ranks : 0);
+    struct topomap_edge *edges = array_raw(count, sizeof *edges);
+    struct topomap_graph *result = NULL;
+    size_t at = 0;
+
+    for (uint32_t r = 0; edges && r < graph->ranks; r++) {
+        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
+            edges[at++] = (struct topomap_edge){r, graph->target[e], graph->messages[e],
+                                                graph->messages[e]};
+        if (graph->self_bytes)
+            edges[at++] = (struct topomap_edge){r, r, graph->self_messages[r],
+                                                graph->self_messages[r]};
+    }
+    if (edges)
+        result = graph_take(graph->ranks, edges, count, error);
+    else
+        error_memory(error);
+    if (result && graph->coordinates) {
+        result->coordinates = topomap_coordinates_create(graph->ranks,
+                                                         graph->coordinates->dimensions,
+                                                         graph->coordinates->value, error);
+        if (!result->coordinates) {
+            topomap_graph_destroy(result);
+            result = NULL;
+        }
+    }
+    return result;
 }

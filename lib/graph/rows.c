@@ -231,6 +231,146 @@ static struct topomap_graph *join_rows(struct rows *rows, uint32_t ranks,
     return NULL;
 }
 
+static int add_up(uint64_t *sum, uint64_t more, const char *what, struct topomap_error *error)
+{
+    if (__builtin_add_overflow(*sum, more, sum) || *sum > GRAPH_MAX_BYTES)
+        return error_set(error, TOPOMAP_INPUT, "all %s together exceed 2^53", what);
+    return 0;
+}
+
+/* Check ranks and totals; tell whether the edges come source by source already. */
+static int check_edges(uint32_t ranks, const struct topomap_edge *edges, size_t count,
+                       bool *grouped, struct topomap_error *error)
+{
+    uint64_t bytes = 0, messages = 0, self_bytes = 0, self_messages = 0;
+    uint32_t last = 0;
+
+    *grouped = true;
+    for (size_t i = 0; i < count; i++) {
+        const struct topomap_edge *edge = &edges[i];
+
+        if (edge->src >= ranks || edge->dst >= ranks)
+            return error_set(error, TOPOMAP_INPUT, "rank %u is out of range: there are %u ranks",
+                             edge->src >= ranks ? edge->src : edge->dst, ranks);
+        *grouped = *grouped && edge->src >= last;
+        last = edge->src;
+        if (edge->src == edge->dst) {
+            if (add_up(&self_bytes, edge->bytes, "bytes of ranks to themselves", error) < 0 ||
+                add_up(&self_messages, edge->messages, "messages of ranks to themselves",
+                       error) < 0)
+                return -1;
+        } else if (add_up(&bytes, edge->bytes, "bytes", error) < 0 ||
+                   add_up(&messages, edge->messages, "messages", error) < 0) {
+            return -1;
+        }
+    }
+    return 0;
+}
+
+/* A copy of the edges, source by source: they are counted, then scattered. */
+static struct topomap_edge *group_edges(uint32_t ranks, const struct topomap_edge *edges,
+                                        size_t count)
+{
+    struct topomap_edge *grouped = array_raw(count, sizeof *grouped);
+    size_t *next = array_new((size_t)ranks + 1, sizeof *next);
+
+    if (!grouped || !next) {
+        free(grouped);
+        free(next);
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++)
+        next[edges[i].src + 1]++;
+    for (uint32_t r = 0; r < ranks; r++)
+        next[r + 1] += next[r];
+    for (size_t i = 0; i < count; i++)
+        grouped[next[edges[i].src]++] = edges[i];
+    free(next);
+    return grouped;
+}
+
+/* The rows of edges that come source by source. */
+static struct topomap_graph *make_rows(uint32_t ranks, const struct topomap_edge *edges,
+                                       size_t count, struct topomap_error *error)
+{
+    struct rows rows = {0};
+    size_t i = 0;
+
+    if (rows_reserve(&rows, count) == 0) {
+        while (i < count && rows_add(&rows, edges[i].src, edges[i].dst, edges[i].bytes,
+                                     edges[i].messages) == 0)
+            i++;
+        if (i == count)
+            return rows_finish(&rows, ranks, error);
+    }
+    rows_free(&rows);
+    error_memory(error);
+    return NULL;
+}
+
+/* The rows of any edges; those in `*taken` are freed as soon as they are not needed any more. */
+static struct topomap_graph *create_rows(uint32_t ranks, const struct topomap_edge *edges,
+                                         size_t count, struct topomap_edge **taken,
+                                         struct topomap_error *error)
+{
+    struct topomap_edge *copy = NULL;
+    struct topomap_graph *graph;
+    bool grouped;
+
+    if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS) {
+        error_set(error, TOPOMAP_INPUT, "a graph has 1 to %u ranks, not %u", TOPOMAP_MAX_RANKS,
+                  ranks);
+        return NULL;
+    }
+    if (check_edges(ranks, edges, count, &grouped, error) < 0)
+        return NULL;
+    if (!grouped) {
+        edges = copy = group_edges(ranks, edges, count);
+        if (!copy) {
+            error_memory(error);
+            return NULL;
+        }
+        free(*taken);
+        *taken = NULL;
+    }
+    graph = make_rows(ranks, edges, count, error);
+    free(copy);
+    return graph;
+}
+
+/* The graph itself, with its neighbours. */
+static struct topomap_graph *finish(struct topomap_graph *graph, struct topomap_error *error)
+{
+    if (!graph || graph_join_directions(graph) == 0)
+        return graph;
+    topomap_graph_destroy(graph);
+    error_memory(error);
+    return NULL;
+}
+
+struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
+                                           size_t count, struct topomap_error *error)
+{
+    struct topomap_edge *none = NULL;
+
+    return finish(create_rows(ranks, edges, count, &none, error), error);
+}
+
+struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, size_t count,
+                                 struct topomap_error *error)
+{
+    struct topomap_graph *graph = create_rows(ranks, edges, count, &edges, error);
+
+    free(edges);
+    return graph;
+}
+
+struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, size_t count,
+                                 struct topomap_error *error)
+{
+    return finish(graph_rows(ranks, edges, count, error), error);
+}
+
 struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topomap_error *error)
 {
     struct topomap_graph *graph = NULL;

@@ -279,22 +279,3 @@ const struct refinement refinement_warm = {
 const struct refinement refinement_hot = {
     "+hot", "simulated annealing of ranks that forgets the start, then swaps and cycles",
     refine_hot};
-
-const struct refinement *refinement_get(size_t index)
-{
-    static const struct refinement *const refinements[] = {
-        &refinement_swap, &refinement_anneal, &refinement_warm, &refinement_hot,
-        &refinement_congestion};
-
-    return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
-}
-
-int refinement_run(const struct refinement *refinement, const struct map_job *job,
-                   uint32_t *placement, struct topomap_error *error)
-{
-    double start = clock_seconds();
-    int result = refinement->refine(job, placement, error);
-
-    map_phase(job, "refinement", &start);
-    return result;
-}

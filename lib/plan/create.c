@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* From a request to its plan. */
+#include "plan/plan.h"
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "map/common/shared.h"
+#include "plan/portfolio.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct topomap_plan *plan_new(const struct topomap_request *r, struct topomap_error *error)
+{
+    struct topomap_plan *plan = calloc(1, sizeof *plan);
+    uint32_t ranks = topomap_allocation_ranks(r->allocation);
+
+    if (plan) {
+        plan->ranks = ranks;
+        plan->scored = r->graph != NULL;
+        plan->layout = array_raw(ranks, sizeof *plan->layout);
+        plan->placement = array_raw(ranks, sizeof *plan->placement);
+        plan->slots = array_raw(ranks, sizeof *plan->slots);
+    }
+    if (!plan || !plan->layout || !plan->placement || !plan->slots) {
+        topomap_plan_destroy(plan);
+        error_memory(error);
+        return NULL;
+    }
+    if (r->layout)
+        memcpy(plan->layout, r->layout, ranks * sizeof *plan->layout);
+    else
+        topomap_placement_block(r->allocation, plan->layout);
+    memcpy(plan->placement, plan->layout, ranks * sizeof *plan->placement);
+    return plan;
+}
+
+/* Put back the layout when what was gained is less than the request wants. */
+static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage)
+{
+    double least = stage->request->min_gain;
+
+    if (plan->kept || plan_replaces(stage->request) ||
+        plan->score_after.value <= plan->score_before.value * (1 - least))
+        return;
+    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
+    plan->score_after = plan->score_before;
+    plan->kept = true;
+}
+
+/* Fill plan->slots; those of the recipe are there already. */
+static int map_slots(struct topomap_plan *plan, const struct stage *stage,
+                     struct topomap_error *error)
+{
+    bool taken = !plan->kept && strcmp(plan->algorithm, "recipe") == 0;
+
+    return taken ? 0 : stage_slots(stage, plan->placement, plan->slots, error);
+}
+
+/* From the placement on the stage, in the end, to that on nodes. */
+static int come_down(struct topomap_plan *plan, const struct stage *stage,
+                     struct topomap_error *error)
+{
+    if (map_slots(plan, stage, error) < 0 ||
+        stage_inside(stage, stage->layout, NULL, &plan->inside_before, error) < 0 ||
+        stage_inside(stage, plan->placement, plan->slots, &plan->inside_after, error) < 0)
+        return -1;
+    plan->weighted_before = stage_weighted(stage, stage->layout);
+    plan->weighted_after = stage_weighted(stage, plan->placement);
+    stage_nodes(stage, plan->placement);
+    return 0;
+}
+
+/* Without a graph there is nothing to compare with: what the recipe says is the plan. */
+static int plan_unscored(struct topomap_plan *plan, const uint32_t *recipe,
+                         struct topomap_error *error)
+{
+    memcpy(plan->placement, recipe, plan->ranks * sizeof *recipe);
+    plan->algorithm = strdup("recipe");
+    return plan->algorithm ? 0 : error_memory(error);
+}
+
+static int run_portfolio(struct topomap_plan *plan, struct map_job *job, const struct stage *stage,
+                         const struct objective *objective, struct topomap_error *error)
+{
+    int result;
+
+    job->shared = map_shared_create(error);
+    if (!job->shared)
+        return -1;
+    result = portfolio_run(plan, job, stage, objective, error);
+    map_shared_destroy(job->shared);
+    return result;
+}
+
+static int run_stage(struct topomap_plan *plan, const struct stage *stage,
+                     const struct objective *objective, const uint32_t *recipe,
+                     struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    struct map_job job = {
+        .graph = r->graph,
+        .allocation = r->allocation,
+        .coordinates = plan_coordinates(r),
+        .layout = plan->layout,
+        .recipe = recipe,
+        .effort = r->effort,
+        .keep_first = r->keep_first,
+        .timed = objective->timed,
+        .seed = r->seed,
+        .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
+        .times = &plan->times,
+    };
+    double start;
+
+    if (run_portfolio(plan, &job, stage, objective, error) < 0)
+        return -1;
+    apply_min_gain(plan, stage);
+    start = clock_seconds();
+    if (come_down(plan, stage, error) < 0)
+        return -1;
+    map_phase(&job, "slots", &start);
+    if (topomap_metrics_get(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
+        topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+        return -1;
+    map_phase(&job, "metrics", &start);
+    return 0;
+}
+
+static int plan_scored(struct topomap_plan *plan, const struct topomap_request *r,
+                       const struct objective *objective, const uint32_t *recipe,
+                       struct topomap_error *error)
+{
+    struct stage stage;
+    int result = stage_init(&stage, r, plan->layout, recipe, plan->slots, error);
+
+    if (result == 0)
+        result = run_stage(plan, &stage, objective, recipe, error);
+    stage_free(&stage);
+    return result;
+}
+
+static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
+                     const struct objective *objective, struct topomap_error *error)
+{
+    uint32_t *recipe;
+    int result;
+
+    if (!r->recipe)
+        return plan_scored(plan, r, objective, NULL, error);
+    recipe = array_raw(plan->ranks, sizeof *recipe);
+    if (!recipe)
+        return error_memory(error);
+    result = topomap_recipe_place(r->recipe, r->allocation, recipe, plan->slots, error);
+    if (result == 0)
+        result = plan->scored ? plan_scored(plan, r, objective, recipe, error)
+                              : plan_unscored(plan, recipe, error);
+    free(recipe);
+    return result;
+}
+
+struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
+                                         struct topomap_error *error)
+{
+    const struct objective *objective = objective_need(request->objective, error);
+    double start = clock_seconds();
+    struct topomap_plan *plan;
+
+    if (!objective || plan_check(request, error) < 0)
+        return NULL;
+    plan = plan_new(request, error);
+    if (!plan)
+        return NULL;
+    if (plan_fill(plan, request, objective, error) < 0) {
+        topomap_plan_destroy(plan);
+        return NULL;
+    }
+    plan->seconds = clock_seconds() - start;
+    return plan;
+}
