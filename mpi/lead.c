@@ -4,19 +4,23 @@
 #include "places.h"
 #include "settings.h"
 
+#include "base/clock.h"
 #include "topomap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define MAX_DIMENSIONS 8 /* of the coordinates of ranks */
+
 /* What planning needs, and what it made. */
 struct work {
     struct settings settings;
     struct places places;
     struct topomap_graph *graph;
-    struct topomap_coordinates *coordinates; /* of a process grid */
+    struct topomap_request *request;
     struct topomap_plan *plan;
+    double seconds; /* that planning took */
 };
 
 bool lead_wanted(const struct hosts *hosts, uint32_t ranks, struct outcome *outcome)
@@ -77,15 +81,15 @@ static bool make_graph(struct work *work, const struct edges *edges, uint32_t ra
 }
 
 /* The coordinates of a process grid, which some algorithms start from; without them others do. */
-static void make_coordinates(struct work *work, MPI_Comm comm, uint32_t ranks)
+static void set_coordinates(struct work *work, MPI_Comm comm, uint32_t ranks)
 {
-    int topology, dims = 0, place[TOPOMAP_MAX_DIMENSIONS];
+    int topology, dims = 0, place[MAX_DIMENSIONS];
     double *values;
 
     PMPI_Topo_test(comm, &topology);
     if (topology == MPI_CART)
         PMPI_Cartdim_get(comm, &dims);
-    if (dims < 1 || dims > (int)TOPOMAP_MAX_DIMENSIONS)
+    if (dims < 1 || dims > MAX_DIMENSIONS)
         return;
     values = calloc((size_t)ranks * (size_t)dims, sizeof *values);
     for (uint32_t i = 0; values && i < ranks; i++) {
@@ -94,7 +98,7 @@ static void make_coordinates(struct work *work, MPI_Comm comm, uint32_t ranks)
             values[(size_t)i * (size_t)dims + (size_t)d] = place[d];
     }
     if (values)
-        work->coordinates = topomap_coordinates_create(ranks, (uint32_t)dims, values, NULL);
+        topomap_request_set_coordinates(work->request, (uint32_t)dims, values, NULL);
     free(values);
 }
 
@@ -127,15 +131,13 @@ static int assign(const struct hosts *hosts, const uint32_t *placement, uint32_t
     return next && waiting ? 0 : -1;
 }
 
-static void tell(const struct work *work, const struct topomap_request *request, uint32_t ranks,
-                 uint32_t nodes, struct outcome *outcome)
+static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct outcome *outcome)
 {
-    const char *objective = request->objective ? request->objective : "hop-bytes";
     const char *kind = topomap_network_kind(work->places.network);
-    double milliseconds = topomap_plan_seconds(work->plan) * 1e3;
+    double milliseconds = work->seconds * 1e3;
 
-    outcome->before = topomap_plan_score_before(work->plan).value;
-    outcome->after = topomap_plan_score_after(work->plan).value;
+    outcome->before = topomap_metrics_get(topomap_plan_before(work->plan), TOPOMAP_SCORE);
+    outcome->after = topomap_metrics_get(topomap_plan_after(work->plan), TOPOMAP_SCORE);
     if (outcome->kept)
         outcome_keep(outcome,
                      "%u ranks on %u nodes: the old order stays, nothing better was found "
@@ -145,44 +147,59 @@ static void tell(const struct work *work, const struct topomap_request *request,
         snprintf(outcome->text, sizeof outcome->text,
                  "%u ranks on %u nodes: %s 1.00 -> %.2f of the old order "
                  "(%s, %s network from %.200s, %.0f ms)",
-                 ranks, nodes, objective,
+                 ranks, nodes, settings_objective(&work->settings),
                  outcome->before > 0 ? outcome->after / outcome->before : 1,
                  topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);
 }
 
-static void plan(struct work *work, const struct hosts *hosts, uint32_t ranks, int *newrank,
-                 struct outcome *outcome)
+/* The network and the request. What is wrong is told. */
+static bool prepare(struct work *work, const struct hosts *hosts, MPI_Comm comm, uint32_t ranks,
+                    struct outcome *outcome)
 {
-    struct topomap_request request = {.graph = work->graph, .layout = hosts->node};
     struct topomap_error error;
-    enum setting wrong;
+    enum setting wrong = SETTING_NETWORK;
 
-    if (settings_apply(&work->settings, &request, &wrong, &error) < 0) {
-        give_up(&work->settings, wrong, &error, outcome);
-        return;
-    }
     if (places_find(&work->places, hosts, work->settings.value[SETTING_NETWORK], &error) < 0) {
         /* A host that a network does not have is a doubt, not a wrong setting. */
         if (error.code == TOPOMAP_IMPOSSIBLE)
             outcome_keep(outcome, "the old order stays: %s", error.text);
         else
-            give_up(&work->settings, SETTING_NETWORK, &error, outcome);
-        return;
+            give_up(&work->settings, wrong, &error, outcome);
+        return false;
     }
-    request.allocation = work->places.allocation;
-    request.coordinates = work->coordinates;
-    work->plan = topomap_plan_create(&request, &error);
+    work->request = topomap_request_new(work->graph, work->places.allocation, &error);
+    if (!work->request ||
+        topomap_request_set_layout(work->request, hosts->node, &error) < 0) {
+        outcome_keep(outcome, "the old order stays: %s", error.text);
+        return false;
+    }
+    if (settings_apply(&work->settings, work->request, &wrong, &error) < 0) {
+        give_up(&work->settings, wrong, &error, outcome);
+        return false;
+    }
+    set_coordinates(work, comm, ranks);
+    return true;
+}
+
+static void plan(struct work *work, const struct hosts *hosts, uint32_t ranks, int *newrank,
+                 struct outcome *outcome)
+{
+    double start = clock_seconds();
+    struct topomap_error error;
+
+    work->plan = topomap_plan_create(work->request, &error);
+    work->seconds = clock_seconds() - start;
     if (!work->plan && error.code == TOPOMAP_USAGE)
         give_up(&work->settings, SETTING_ALGORITHM, &error, outcome);
     else if (!work->plan)
         outcome_keep(outcome, "the old order stays: %s", error.text);
     if (!work->plan)
         return;
-    outcome->kept = topomap_plan_kept(work->plan);
+    outcome->kept = strcmp(topomap_plan_algorithm(work->plan), "layout") == 0;
     if (!outcome->kept && assign(hosts, topomap_plan_placement(work->plan), ranks, newrank) < 0)
         outcome_keep(outcome, "the old order stays: out of memory");
     else
-        tell(work, &request, ranks, hosts->count, outcome);
+        tell(work, ranks, hosts->count, outcome);
 }
 
 void lead_plan(MPI_Comm comm, MPI_Info info, const struct hosts *hosts, const struct edges *edges,
@@ -195,11 +212,11 @@ void lead_plan(MPI_Comm comm, MPI_Info info, const struct hosts *hosts, const st
         return;
     }
     settings_read(&work->settings, info);
-    make_coordinates(work, comm, ranks);
-    if (make_graph(work, edges, ranks, outcome))
+    if (make_graph(work, edges, ranks, outcome) &&
+        prepare(work, hosts, comm, ranks, outcome))
         plan(work, hosts, ranks, newrank, outcome);
     topomap_plan_destroy(work->plan);
-    topomap_coordinates_destroy(work->coordinates);
+    topomap_request_destroy(work->request);
     topomap_graph_destroy(work->graph);
     places_free(&work->places);
     free(work);

@@ -52,7 +52,7 @@ static int find_network(struct places *places, const struct hosts *hosts, const 
     if (!*file)
         return ask(places, hosts, error);
     snprintf(places->from, sizeof places->from, "%s", file);
-    places->network = topomap_network_read(file, error);
+    places->network = topomap_network_open(file, error);
     return places->network ? 0 : -1;
 }
 

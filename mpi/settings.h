@@ -32,10 +32,13 @@ void settings_read(struct settings *settings, MPI_Info info);
 const char *settings_name(const struct settings *settings, enum setting setting);
 
 /*
- * Put algorithm, objective, effort, time budget and least gain into a request, which points into
- * `settings` then. Returns 0; or -1 with an error and `*wrong`, the setting that is.
+ * Set algorithm, objective, effort, time budget and least gain of a request. Returns 0; or -1 with
+ * an error and `*wrong`, the setting that is.
  */
 int settings_apply(const struct settings *settings, struct topomap_request *request,
                    enum setting *wrong, struct topomap_error *error);
+
+/* The objective that they name. */
+const char *settings_objective(const struct settings *settings);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "log.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -21,7 +21,7 @@ def version() -> str:
 class Build(build_py):
     def run(self) -> None:
         super().run()
-        build = f'LIBRARY = "libtopomap.so.0"\nVERSION = "{version()}"\n'
+        build = f'LIBRARY = "libtopomap-python.so"\nVERSION = "{version()}"\n'
         (Path(self.build_lib) / "topomap" / "_build.py").write_text(build)
 
 

@@ -4,6 +4,8 @@
 
 #include "topomap.h"
 
+#include <stdbool.h>
+
 /* Record a failure; always returns -1, so that callers can `return error_set(...)`. */
 int error_set(struct topomap_error *error, enum topomap_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -261,7 +261,7 @@ static void bounding_free(struct bounding *b)
     free(b);
 }
 
-int topomap_bound_get(const struct topomap_graph *graph,
+int topomap_bound_compute(const struct topomap_graph *graph,
                       const struct topomap_allocation *allocation, double *hop_bytes,
                       struct topomap_error *error)
 {

@@ -2,7 +2,7 @@
 #ifndef GRAPH_GRAPH_H
 #define GRAPH_GRAPH_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /*
  * Compressed rows. Directed part: what each rank sends; rank r owns elements offset[r] to

@@ -2,7 +2,7 @@
 #ifndef GRAPH_MATRIX_H
 #define GRAPH_MATRIX_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* Most rows of a matrix; METIS numbers them with 31 bits. */
 #define MATRIX_MAX_ROWS ((uint32_t)1 << 26)

@@ -2,7 +2,7 @@
 #ifndef GRAPH_PATTERN_NAME_H
 #define GRAPH_PATTERN_NAME_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* The patterns of topomap_graph_pattern. Their names are apart from their makers because the
  * Slurm plugin must tell a pattern from a file name, and no more. */

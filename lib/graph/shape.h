@@ -2,7 +2,7 @@
 #ifndef GRAPH_SHAPE_H
 #define GRAPH_SHAPE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* A box of places: a process grid, or a block of one. Places are numbered with the last dimension
  * fastest, or with the first (column-major). */

@@ -2,7 +2,7 @@
 #ifndef GRAPH_TRAINING_H
 #define GRAPH_TRAINING_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* The ways in which the training of a transformer is spread over ranks. */
 enum training_dimension {

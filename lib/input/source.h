@@ -2,7 +2,7 @@
 #ifndef INPUT_SOURCE_H
 #define INPUT_SOURCE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* What a parser reads: text in memory and what to call it in messages. */
 struct source {

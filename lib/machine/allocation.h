@@ -5,7 +5,7 @@
 #include "machine/distances.h"
 #include "network/names.h"
 #include "network/network.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 struct topomap_allocation {
     const struct topomap_network *network;

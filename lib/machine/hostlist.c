@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "network/network.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef MACHINE_LEVEL_WEIGHTS_H
 #define MACHINE_LEVEL_WEIGHTS_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* Weights as --link-weights takes them: lists of "NAME:WEIGHT", both NULL where they are empty. */
 struct level_weights {

@@ -295,9 +295,15 @@ struct topomap_nodetree *topomap_nodetree_create(const char *source, const char 
     return tree;
 }
 
+void nodetree_hold(const struct topomap_nodetree *tree)
+{
+    if (tree)
+        atomic_fetch_add(&((struct topomap_nodetree *)tree)->holders, 1);
+}
+
 void topomap_nodetree_destroy(struct topomap_nodetree *tree)
 {
-    if (!tree)
+    if (!tree || atomic_fetch_sub(&tree->holders, 1) > 0)
         return;
     free(tree->os);
     free(tree->core);

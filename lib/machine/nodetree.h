@@ -2,7 +2,9 @@
 #ifndef MACHINE_NODETREE_H
 #define MACHINE_NODETREE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
+
+#include <stdatomic.h>
 
 #define NODETREE_MAX_PUS (1U << 16)
 #define NODETREE_NONE UINT32_MAX
@@ -40,7 +42,11 @@ struct topomap_nodetree {
     uint32_t levels;
     struct nodetree_level *level; /* [levels] */
     char *missing; /* see topomap_nodetree_missing */
+    atomic_uint holders; /* beyond the one that made it */
 };
+
+/* Keep a tree until topomap_nodetree_destroy was called once more. NULL: none. */
+void nodetree_hold(const struct topomap_nodetree *tree);
 
 /* The type of parts that `length` bytes of text name, in hwloc's words; -1: none. */
 int nodetree_type(const char *text, size_t length);

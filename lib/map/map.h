@@ -6,7 +6,7 @@
 #include "graph/coordinates.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define MAP_MAX_PHASES 400
 

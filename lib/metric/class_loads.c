@@ -69,7 +69,7 @@ static void sum_up(const struct carried *carried, struct topomap_class_loads *lo
     }
 }
 
-int topomap_class_loads_get(const struct topomap_graph *graph,
+int topomap_class_loads_compute(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation,
                             const uint32_t *placement, struct topomap_class_loads *loads,
                             struct topomap_error *error)

@@ -99,7 +99,7 @@ static uint64_t neighbour_bytes(const struct topomap_graph *graph)
     return bytes;
 }
 
-int topomap_graph_metrics_get(const struct topomap_graph *graph,
+int topomap_graph_metrics_compute(const struct topomap_graph *graph,
                               struct topomap_graph_metrics *metrics, struct topomap_error *error)
 {
     uint64_t *sum = array_raw(graph->ranks, sizeof *sum);

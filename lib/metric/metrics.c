@@ -101,7 +101,7 @@ static void sum_hops(const struct sums *sums, struct topomap_metrics *metrics)
     metrics->bytes_by_hops[0] = metrics->total_bytes - metrics->internode_bytes;
 }
 
-int topomap_metrics_get(const struct topomap_graph *graph,
+int topomap_metrics_compute(const struct topomap_graph *graph,
                         const struct topomap_allocation *allocation, const uint32_t *placement,
                         struct topomap_metrics *metrics, struct topomap_error *error)
 {

@@ -80,7 +80,7 @@ static void tell(const struct exchange *exchange, struct topomap_time *time)
     time->seconds = time->transfer + time->latency;
 }
 
-int topomap_time_get(const struct topomap_graph *graph,
+int topomap_time_predict(const struct topomap_graph *graph,
                      const struct topomap_allocation *allocation, const uint32_t *placement,
                      struct topomap_time *time, struct topomap_error *error)
 {

@@ -2,7 +2,7 @@
 #ifndef METRIC_TRAFFIC_H
 #define METRIC_TRAFFIC_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* What the nodes of an allocation send to each other under a placement. */
 struct traffic;

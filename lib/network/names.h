@@ -2,7 +2,7 @@
 #ifndef NETWORK_NAMES_H
 #define NETWORK_NAMES_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 struct names_chunk;
 

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "network/names.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define NETWORK_MAX_NODES (1U << 22)
 #define NETWORK_MAX_LINKS (1U << 27)

@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "option/words.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* Which recorder the tasks need. */
 enum profile_mpi { PROFILE_LINKED, PROFILE_OPENMPI, PROFILE_MPICH };
@@ -50,6 +50,7 @@ struct settings {
     int effort;           /* enum topomap_effort */
     int bind;             /* enum bind_mode */
     int keep_first;       /* 0, 1, or OPTION_UNSAID: by the graph's pattern */
+    int replace_layout;   /* what is named is taken even where the layout is better */
     int stretch;          /* a grid of another number of ranks will do, stretched */
     int profile_mpi;      /* enum profile_mpi */
     int enabled;          /* 0: options are accepted, and nothing is done */
@@ -70,6 +71,7 @@ enum option_scope {
     SCOPE_SIMULATE = 64,
     SCOPE_NETWORK = 128,
     SCOPE_PROFILE = 256,
+    SCOPE_LIBRARY = 512, /* by topomap_request_set */
 };
 
 /* All commands. */

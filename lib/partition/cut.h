@@ -2,7 +2,7 @@
 #ifndef PARTITION_CUT_H
 #define PARTITION_CUT_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* A small graph to be cut in two, whose vertices are drawn to either side from outside. */
 struct cut {

@@ -5,18 +5,39 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "machine/nodetree.h"
 #include "map/common/shared.h"
 #include "plan/portfolio.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct topomap_plan *plan_new(const struct topomap_request *r, struct topomap_error *error)
+/* What texts of the plan need of its request, which may end before the plan does. */
+static struct topomap_request keep_request(const struct topomap_request *r,
+                                           const struct objective *objective)
+{
+    struct topomap_request kept = *r;
+
+    kept.objective = objective->name;
+    kept.layout = NULL;
+    kept.algorithms = NULL;
+    kept.coordinates = NULL;
+    kept.begins = NULL;
+    kept.context = NULL;
+    kept.own = NULL;
+    nodetree_hold(kept.nodetree);
+    return kept;
+}
+
+static struct topomap_plan *plan_new(const struct topomap_request *r,
+                                     const struct objective *objective,
+                                     struct topomap_error *error)
 {
     struct topomap_plan *plan = calloc(1, sizeof *plan);
     uint32_t ranks = topomap_allocation_ranks(r->allocation);
 
     if (plan) {
+        plan->request = keep_request(r, objective);
         plan->ranks = ranks;
         plan->scored = r->graph != NULL;
         plan->layout = array_raw(ranks, sizeof *plan->layout);
@@ -121,9 +142,11 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
     if (come_down(plan, stage, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
-    if (topomap_metrics_get(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
-        topomap_metrics_get(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+    if (topomap_metrics_compute(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
+        topomap_metrics_compute(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
+    plan->before.score = plan->score_before.value;
+    plan->after.score = plan->score_after.value;
     map_phase(&job, "metrics", &start);
     return 0;
 }
@@ -169,7 +192,7 @@ struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
 
     if (!objective || plan_check(request, error) < 0)
         return NULL;
-    plan = plan_new(request, error);
+    plan = plan_new(request, objective, error);
     if (!plan)
         return NULL;
     if (plan_fill(plan, request, objective, error) < 0) {

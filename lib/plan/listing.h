@@ -3,7 +3,7 @@
 #define PLAN_LISTING_H
 
 #include "base/text.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* More nodes than this are folded into as many lines at most. */
 #define LISTING_LINES 32

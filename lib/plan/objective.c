@@ -39,7 +39,7 @@ static int congestion(const struct topomap_graph *graph,
 {
     struct topomap_metrics metrics;
 
-    if (topomap_metrics_get(graph, allocation, placement, &metrics, error) < 0)
+    if (topomap_metrics_compute(graph, allocation, placement, &metrics, error) < 0)
         return -1;
     *score = (struct objective_score){metrics.max_link_bytes, metrics.hop_bytes};
     return 0;
@@ -51,7 +51,7 @@ static int predicted_time(const struct topomap_graph *graph,
 {
     struct topomap_time time;
 
-    if (topomap_time_get(graph, allocation, placement, &time, error) < 0)
+    if (topomap_time_predict(graph, allocation, placement, &time, error) < 0)
         return -1;
     *score = (struct objective_score){time.seconds, sum_hop_bytes(graph, allocation, placement)};
     return 0;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/list.h"
 #include "graph/graph.h"
+#include "machine/nodetree.h"
 
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@ void topomap_plan_destroy(struct topomap_plan *plan)
     free(plan->placement);
     free(plan->slots);
     free(plan->algorithm);
+    topomap_nodetree_destroy((struct topomap_nodetree *)plan->request.nodetree);
     for (size_t i = 0; i < plan->candidates; i++) {
         free((char *)plan->candidate[i].algorithm);
         free((char *)plan->candidate[i].failure);

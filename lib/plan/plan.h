@@ -6,7 +6,7 @@
 #include "plan/choice.h"
 #include "plan/objective.h"
 #include "plan/strategy.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define PLAN_MAX_CANDIDATES 64
 
@@ -23,6 +23,7 @@ struct plan_step {
 };
 
 struct topomap_plan {
+    struct topomap_request request; /* that was planned, as far as texts of the plan need it */
     uint32_t ranks;
     uint32_t *layout;      /* [ranks] */
     uint32_t *placement;   /* [ranks] */

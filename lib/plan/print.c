@@ -112,7 +112,7 @@ static void print_bound(struct text *text, const struct topomap_plan *plan,
 {
     double bound;
 
-    if (topomap_bound_get(r->graph, r->allocation, &bound, NULL) < 0) {
+    if (topomap_bound_compute(r->graph, r->allocation, &bound, NULL) < 0) {
         text->failed = true;
         return;
     }
@@ -248,7 +248,7 @@ static void json_bound(struct json *json, const struct topomap_request *r)
 {
     double bound = NAN;
 
-    if (r->graph && topomap_bound_get(r->graph, r->allocation, &bound, NULL) < 0)
+    if (r->graph && topomap_bound_compute(r->graph, r->allocation, &bound, NULL) < 0)
         json->text.failed = true;
     json_number(json, "bound_hop_bytes", bound);
 }
@@ -338,9 +338,10 @@ bool topomap_plan_format_get(size_t index, const char **name, const char **summa
     return true;
 }
 
-char *topomap_plan_print(const struct topomap_plan *plan, const struct topomap_request *request,
-                         const char *format, struct topomap_error *error)
+char *topomap_plan_print(const struct topomap_plan *plan, const char *format,
+                         struct topomap_error *error)
 {
+    const struct topomap_request *request = &plan->request;
     struct text text = {0};
     char *result;
 

@@ -3,7 +3,7 @@
 #define PLAN_RANKFILE_H
 
 #include "base/text.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /*
  * A plan as Open MPI's rank file, in which a slot is a list of cores, by hwloc's logical numbers of

@@ -59,7 +59,7 @@ static int score_on(const struct stage *stage, const struct objective *objective
     return 0;
 }
 
-int topomap_score_get(const struct topomap_request *request, const uint32_t *placement,
+int topomap_score_compute(const struct topomap_request *request, const uint32_t *placement,
                       const uint32_t *slots, struct topomap_score *score,
                       struct topomap_error *error)
 {
@@ -83,6 +83,27 @@ int topomap_score_get(const struct topomap_request *request, const uint32_t *pla
     return result;
 }
 
+struct topomap_metrics *topomap_metrics_create(const struct topomap_request *request,
+                                               const uint32_t *placement, const uint32_t *slots,
+                                               struct topomap_error *error)
+{
+    struct topomap_metrics *metrics = array_new(1, sizeof *metrics);
+    struct topomap_score score;
+
+    if (!metrics) {
+        error_memory(error);
+        return NULL;
+    }
+    if (topomap_score_compute(request, placement, slots, &score, error) < 0 ||
+        topomap_metrics_compute(request->graph, request->allocation, placement, metrics,
+                                error) < 0) {
+        free(metrics);
+        return NULL;
+    }
+    metrics->score = score.value;
+    return metrics;
+}
+
 /* ---- reports ----------------------------------------------------------------------------- */
 
 struct report {
@@ -96,8 +117,8 @@ static int report_make(const struct topomap_request *r, const struct topomap_pla
                        struct report *report, struct topomap_error *error)
 {
     report->name = placed->name;
-    if (topomap_score_get(r, placed->placement, placed->slots, &report->score, error) < 0 ||
-        topomap_metrics_get(r->graph, r->allocation, placed->placement, &report->metrics,
+    if (topomap_score_compute(r, placed->placement, placed->slots, &report->score, error) < 0 ||
+        topomap_metrics_compute(r->graph, r->allocation, placed->placement, &report->metrics,
                             error) < 0)
         return -1;
     return summary_classes_get(r->graph, r->allocation, placed->placement, &report->classes,

@@ -5,7 +5,7 @@
 #include "machine/domains.h"
 #include "map/map.h"
 #include "refine/refine.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /*
  * Where planning places ranks: on nodes or, where levels inside nodes have weights, on domains of

@@ -142,7 +142,7 @@ int summary_classes_get(const struct topomap_graph *graph,
     classes->loads = array_raw(classes->count, sizeof *classes->loads);
     if (!classes->loads)
         return error_memory(error);
-    return topomap_class_loads_get(graph, allocation, placement, classes->loads, error);
+    return topomap_class_loads_compute(graph, allocation, placement, classes->loads, error);
 }
 
 void summary_classes_table(struct text *text, const char *name_a, const struct summary_classes *a,

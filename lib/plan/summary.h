@@ -3,7 +3,7 @@
 #define PLAN_SUMMARY_H
 
 #include "base/json.h"
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* One metric of a report: how it is called and where it is. */
 struct summary_row {

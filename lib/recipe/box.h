@@ -2,7 +2,7 @@
 #ifndef RECIPE_BOX_H
 #define RECIPE_BOX_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define BOX_MAX_DIMS 16
 

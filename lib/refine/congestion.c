@@ -277,9 +277,9 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
     struct topomap_metrics metrics;
     struct topomap_time time;
 
-    if (topomap_metrics_get(job->graph, job->allocation, placement, &metrics, error) < 0 ||
+    if (topomap_metrics_compute(job->graph, job->allocation, placement, &metrics, error) < 0 ||
         (job->timed &&
-         topomap_time_get(job->graph, job->allocation, placement, &time, error) < 0))
+         topomap_time_predict(job->graph, job->allocation, placement, &time, error) < 0))
         return -1;
     *value = job->timed ? time.seconds : metrics.max_link_bytes;
     *hop_bytes = metrics.hop_bytes;

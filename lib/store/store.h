@@ -2,7 +2,7 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /*
  * A folder with profiles, found by what was recorded:

@@ -2,7 +2,7 @@
 #ifndef STRUCTURE_LATTICE_H
 #define STRUCTURE_LATTICE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define LATTICE_MAX_DIMS 24
 

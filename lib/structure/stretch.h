@@ -2,7 +2,7 @@
 #ifndef STRUCTURE_STRETCH_H
 #define STRUCTURE_STRETCH_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* The sides of a grid, and those that it was given instead. */
 struct stretch {

@@ -4,7 +4,7 @@
 #ifndef WIRE_BINDING_H
 #define WIRE_BINDING_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 struct wire_binding {
     char *allowed;  /* CPUs that the step may use on this node, as a list: "0-3,8" */

@@ -3,7 +3,7 @@
 #ifndef WIRE_REPLY_H
 #define WIRE_REPLY_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 enum wire_status {
     WIRE_PLACED, /* tids hold a placement that is better than the layout, or a recipe's */

@@ -13,7 +13,7 @@ True
 `metrics`, `score`, `lower_bound`, `link_loads`, `class_loads` and `predict_time` judge placements.
 What goes wrong raises `Error`.
 
-The work is done by the C library libtopomap, with Python's lock released. Objects are immutable,
+The work is done by the C library libtopomap-python, with Python's lock released. Objects are immutable,
 and may be used from several threads. numpy, scipy and networkx are needed only by the functions
 that are named after them. The library's file is found by its name, or named in TOPOMAP_LIBRARY.
 """

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The C interface of libtopomap: its structures, its functions, its errors.
+"""The C interface of libtopomap-python: its structures, its functions, its errors.
 
-Nothing else in the package knows ctypes' view of ``topomap.h``. A test compiles a C program from
+That library is libtopomap with the functions that topomap's own programs use beyond it. Nothing
+else in the package knows ctypes' view of ``topomap_internal.h``. A test compiles a C program from
 the tables here, so that a field or an argument that differs from the header does not go unseen.
 """
 
@@ -32,7 +33,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple, Type
 try:  # written by `make install` and into wheels
     from ._build import LIBRARY, VERSION
 except ImportError:
-    LIBRARY, VERSION = "libtopomap.so.0", ""
+    LIBRARY, VERSION = "libtopomap-python.so", ""
 
 MAX_DIMS = 8
 HOPS = 24
@@ -64,7 +65,7 @@ class Error(Exception):
         return self.text
 
 
-# ---- structures, field by field as in topomap.h ----------------------------------------------------
+# ---- structures, field by field as in topomap_internal.h ----------------------------------------------------
 
 
 class ErrorText(Structure):
@@ -131,6 +132,7 @@ class Metrics(Structure):
         ("used_links", c_uint64),
         ("bytes_by_hops", c_double * HOPS),
         ("max_link", c_char * 128),
+        ("score", c_double),
     ]
 
 
@@ -246,6 +248,7 @@ class Request(Structure):
         ("slot_order", c_uint),
         ("begins", CFUNCTYPE(None, c_void_p, c_char_p)),
         ("context", c_void_p),
+        ("own", c_void_p),
     ]
 
 
@@ -318,7 +321,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "graph_messages": (c_uint64, [_graph]),
     "graph_copy_edges": (None, [_graph, c_size_t, c_size_t, POINTER(Edge)]),
     "graph_print": (OwnedText, [_graph, c_char_p, POINTER(c_size_t), _error]),
-    "graph_metrics_get": (c_int, [_graph, POINTER(GraphMetrics), _error]),
+    "graph_metrics_compute": (c_int, [_graph, POINTER(GraphMetrics), _error]),
     "graph_split": (c_double, [_graph, c_uint32]),
     "graph_format_get": (c_bool, [c_size_t, _text, _text]),
     "matrix_read": (_matrix, [c_char_p, _error]),
@@ -376,11 +379,11 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
         c_int,
         [_allocation, c_char_p, c_char_p, c_size_t, _ranks, _ranks, _error],
     ),
-    "metrics_get": (c_int, [*_placed, POINTER(Metrics), _error]),
-    "bound_get": (c_int, [_graph, _allocation, POINTER(c_double), _error]),
+    "metrics_compute": (c_int, [*_placed, POINTER(Metrics), _error]),
+    "bound_compute": (c_int, [_graph, _allocation, POINTER(c_double), _error]),
     "link_loads": (c_int, [*_placed, POINTER(c_double), _error]),
-    "class_loads_get": (c_int, [*_placed, POINTER(ClassLoads), _error]),
-    "time_get": (c_int, [*_placed, POINTER(Time), _error]),
+    "class_loads_compute": (c_int, [*_placed, POINTER(ClassLoads), _error]),
+    "time_predict": (c_int, [*_placed, POINTER(Time), _error]),
     # plan
     "recipe_read": (_recipe, [c_char_p, _error]),
     "recipe_destroy": (None, [_recipe]),
@@ -405,10 +408,10 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "plan_candidate": (POINTER(Candidate), [_plan, c_size_t]),
     "plan_phase": (POINTER(Phase), [_plan, c_size_t]),
     "plan_seconds": (c_double, [_plan]),
-    "plan_print": (OwnedText, [_plan, _request, c_char_p, _error]),
+    "plan_print": (OwnedText, [_plan, c_char_p, _error]),
     "plan_format_get": (c_bool, [c_size_t, _text, _text]),
     "map": (c_int, [_request, c_char_p, _ranks, _ranks, _error]),
-    "score_get": (c_int, [_request, _ranks, _ranks, POINTER(Score), _error]),
+    "score_compute": (c_int, [_request, _ranks, _ranks, POINTER(Score), _error]),
 }
 
 

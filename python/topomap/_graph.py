@@ -215,7 +215,7 @@ class Graph(Owner):
     def metrics(self) -> GraphMetrics:
         """CA, CB, CC, CH and NBC; all are 0 without traffic."""
         found = _binding.GraphMetrics()
-        call("graph_metrics_get", self._pointer, ctypes.byref(found))
+        call("graph_metrics_compute", self._pointer, ctypes.byref(found))
         return GraphMetrics(*(getattr(found, field[0]) for field in found._fields_))
 
     def split(self, block: int) -> float:

@@ -85,20 +85,20 @@ def _fields(structure: Any) -> List[Any]:
 
 def as_metrics(found: _binding.Metrics) -> Metrics:
     """Metrics of the library."""
-    return Metrics(*_fields(found))
+    return Metrics(*_fields(found)[:-1])  # but for the score, which plans have apart
 
 
 def metrics(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Metrics:
     """Hop-bytes and all else that a placement costs."""
     found = _binding.Metrics()
-    call("metrics_get", *_placed(graph, allocation, placement), ctypes.byref(found))
+    call("metrics_compute", *_placed(graph, allocation, placement), ctypes.byref(found))
     return as_metrics(found)
 
 
 def lower_bound(graph: Graph, allocation: Allocation) -> float:
     """A number of hop-bytes that no placement can be below; 0 where nothing is known."""
     found = ctypes.c_double()
-    call("bound_get", graph._pointer, allocation._pointer, ctypes.byref(found))
+    call("bound_compute", graph._pointer, allocation._pointer, ctypes.byref(found))
     return found.value
 
 
@@ -118,7 +118,7 @@ def class_loads(
 ) -> List[ClassLoads]:
     """The loads of each class of links."""
     found = (_binding.ClassLoads * get("network_classes", allocation.network._pointer))()
-    call("class_loads_get", *_placed(graph, allocation, placement), found)
+    call("class_loads_compute", *_placed(graph, allocation, placement), found)
     return [ClassLoads(*_fields(one)) for one in found]
 
 
@@ -128,7 +128,7 @@ def predict_time(graph: Graph, allocation: Allocation, placement: Sequence[int])
     Hoefler and Snir, ICS 2011, section 2, with Hockney's model.
     """
     found = _binding.Time()
-    call("time_get", *_placed(graph, allocation, placement), ctypes.byref(found))
+    call("time_predict", *_placed(graph, allocation, placement), ctypes.byref(found))
     busiest = tuple(BusyLink(*_fields(one)) for one in found.busiest[: found.busy])
     return Time(found.seconds, found.transfer, found.latency, found.assumed, busiest)
 

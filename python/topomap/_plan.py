@@ -262,8 +262,7 @@ class Plan(Owner):
 
     def text(self, format: str = "text") -> str:
         """The plan in one of `plan_formats()`."""
-        request = ctypes.byref(self._request.c)
-        return take(call("plan_print", self._pointer, request, encode(format)))
+        return take(call("plan_print", self._pointer, encode(format)))
 
     def write(self, path: Path, format: str = "hosts") -> None:
         """Write a file, whole or not at all: "hosts" for SLURM_HOSTFILE, "rankfile", "mpich", ..."""
@@ -320,7 +319,7 @@ def score(
             raise Error(Code.IMPOSSIBLE, f"{len(inside)} slots for {request.ranks} ranks")
     found = _binding.Score()
     out = inside if inside is None else _arrays.pointer(inside)
-    call("score_get", ctypes.byref(request.c), _arrays.pointer(copy), out, ctypes.byref(found))
+    call("score_compute", ctypes.byref(request.c), _arrays.pointer(copy), out, ctypes.byref(found))
     return _score(found)
 
 

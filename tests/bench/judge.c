@@ -92,10 +92,10 @@ static int score(const struct bench_case *bench, const char *answer, uint32_t *p
     double bound = 0;
     uint32_t over;
 
-    if (topomap_bound_get(bench->graph, bench->allocation, &bound, NULL) < 0)
+    if (topomap_bound_compute(bench->graph, bench->allocation, &bound, NULL) < 0)
         bound = 0;
     if (load_answer(bench, answer, placement, &over, error) < 0 ||
-        topomap_metrics_get(bench->graph, bench->allocation, placement, &metrics, error) < 0)
+        topomap_metrics_compute(bench->graph, bench->allocation, placement, &metrics, error) < 0)
         return -1;
     printf("{\"hop_bytes\": %.17g, \"over\": %u, \"max_hops\": %u, \"ranks\": %u, "
            "\"nodes\": %u, \"edges\": %zu, \"bound\": %.17g}\n",

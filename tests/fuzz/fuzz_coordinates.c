@@ -2,7 +2,7 @@
 /* Coordinates of ranks, and process grids: what is accepted is in range. */
 #include "fuzz/target.h"
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Graph readers: what is accepted can be written, and read again to the same graph. */
 #include "fuzz/target.h"
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <string.h>
 

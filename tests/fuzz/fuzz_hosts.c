@@ -2,7 +2,7 @@
 /* Host lists, task counts and host files: three parts of the input, parted by '|'. */
 #include "fuzz/target.h"
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <string.h>
 

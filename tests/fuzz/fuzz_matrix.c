@@ -2,7 +2,7 @@
 /* The reader of sparse matrices, and the graphs of those that it takes over a few ranks. */
 #include "fuzz/target.h"
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define MAX_ROWS 4096 /* of matrices that are partitioned */
 

@@ -2,7 +2,7 @@
 /* Network readers: what is accepted has distances that its routes agree with. */
 #include "fuzz/target.h"
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define ROUTE 4096
 #define PAIRS 8

@@ -2,7 +2,7 @@
 /* Recipes: what is accepted gives every rank a place of its own. */
 #include "fuzz/target.h"
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #define MOST_RANKS 65536
 

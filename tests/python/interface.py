@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """A C program from the tables of the Python module, which only compiles and runs where they agree
-with topomap.h: sizes and offsets of structures, arguments and results of functions."""
+with topomap_internal.h: sizes and offsets of structures, arguments and results of functions."""
 
 import ctypes
 import os
@@ -62,7 +62,7 @@ def function(name, result, arguments):
 
 
 def program(structures, functions):
-    lines = ["#include <stddef.h>", '#include "topomap.h"']
+    lines = ["#include <stddef.h>", '#include "topomap_internal.h"']
     for kind, name in structures.items():
         if hasattr(kind, "_fields_"):
             lines += structure(kind, name)

@@ -8,7 +8,7 @@ static double bound_of(const struct world *world)
 {
     double bound;
 
-    assert_int_equal(topomap_bound_get(world->graph, world->allocation, &bound, NULL), 0);
+    assert_int_equal(topomap_bound_compute(world->graph, world->allocation, &bound, NULL), 0);
     return bound;
 }
 
@@ -167,7 +167,7 @@ static void counts_must_agree(void **state)
 
     (void)state;
     world_even(&world, network_torus, "n[0-7]", 8, graph_ring(64));
-    assert_int_equal(topomap_bound_get(other, world.allocation, &bound, &error), -1);
+    assert_int_equal(topomap_bound_compute(other, world.allocation, &bound, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     topomap_graph_destroy(other);
     world_free(&world);

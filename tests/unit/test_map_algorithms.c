@@ -399,7 +399,7 @@ static void groups_of_a_dragonfly_are_filled(void **state)
         uint32_t placement[64];
 
         map_or_fail(&world, map_algorithm_find(names[i]), names[i], placement);
-        assert_int_equal(topomap_class_loads_get(world.graph, world.allocation, placement, loads,
+        assert_int_equal(topomap_class_loads_compute(world.graph, world.allocation, placement, loads,
                                                  NULL), 0);
         assert_string_equal(loads[2].name, "global");
         assert_true(loads[2].bytes * 14 == (double)topomap_graph_bytes(world.graph));

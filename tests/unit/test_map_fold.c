@@ -30,7 +30,7 @@ static double fold_score(const char *pattern, const char *network, const char *h
     world.job.coordinates = NULL;
     if (fold(&world, placement, &error) < 0)
         fail_msg("%s: %s", pattern, error.text);
-    assert_int_equal(topomap_metrics_get(world.graph, world.allocation, placement, &metrics, NULL),
+    assert_int_equal(topomap_metrics_compute(world.graph, world.allocation, placement, &metrics, NULL),
                      0);
     if (exact && metrics.max_hops != 1)
         fail_msg("%s, %s: %u hops", pattern, network, metrics.max_hops);

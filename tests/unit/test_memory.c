@@ -270,14 +270,14 @@ static void every_allocation_may_fail_in_bounding(void **state)
         double bound;
 
         calls = 0;
-        assert_int_equal(topomap_bound_get(made, allocation, &bound, NULL), 0);
+        assert_int_equal(topomap_bound_compute(made, allocation, &bound, NULL), 0);
         assert_true(bound > 0);
         for (unsigned long n = calls; n > 0; n--) {
             struct topomap_error error = {0};
             int result;
 
             countdown = n;
-            result = topomap_bound_get(made, allocation, &bound, &error);
+            result = topomap_bound_compute(made, allocation, &bound, &error);
             countdown = 0;
             if (result == 0 || error.code != TOPOMAP_INTERNAL)
                 fail_msg("graph %zu, allocation %lu: code %d", i, n, (int)error.code);
@@ -297,7 +297,7 @@ static int predict(const struct topomap_graph *g, const struct topomap_allocatio
     char *exported, *platform, *positions;
     int done;
 
-    if (topomap_time_get(g, a, placement, &time, error) < 0)
+    if (topomap_time_predict(g, a, placement, &time, error) < 0)
         return 0;
     exported = topomap_network_export(topomap_allocation_network(a), "simgrid", hosts, error);
     platform = exported ? topomap_time_platform(g, a, placement, error) : NULL;

@@ -134,9 +134,9 @@ static struct measured measure(const struct scene *scene)
     assert_non_null(allocation);
     assert_non_null(m.loads);
     assert_uint_in_range(m.classes, 1, CLASSES);
-    if (topomap_metrics_get(graph, allocation, scene->placement, &m.metrics, &error) < 0 ||
-        topomap_time_get(graph, allocation, scene->placement, &m.time, &error) < 0 ||
-        topomap_class_loads_get(graph, allocation, scene->placement, m.class, &error) < 0 ||
+    if (topomap_metrics_compute(graph, allocation, scene->placement, &m.metrics, &error) < 0 ||
+        topomap_time_predict(graph, allocation, scene->placement, &m.time, &error) < 0 ||
+        topomap_class_loads_compute(graph, allocation, scene->placement, m.class, &error) < 0 ||
         topomap_link_loads(graph, allocation, scene->placement, m.loads, &error) < 0)
         fail_msg("%s", error.text);
     topomap_allocation_destroy(allocation);

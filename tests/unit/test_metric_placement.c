@@ -84,7 +84,7 @@ static void known_cases_are_exact(void **state)
         const struct topomap_metrics *expected = &cases[i].expected;
         struct topomap_metrics metrics;
 
-        assert_int_equal(topomap_metrics_get(graph, allocation, cases[i].placement, &metrics,
+        assert_int_equal(topomap_metrics_compute(graph, allocation, cases[i].placement, &metrics,
                                              NULL), 0);
         assert_true(metrics.total_bytes == 1010);
         assert_true(metrics.hop_bytes == expected->hop_bytes);
@@ -114,7 +114,7 @@ static void a_silent_graph_costs_nothing(void **state)
     struct topomap_metrics metrics;
 
     (void)state;
-    assert_int_equal(topomap_metrics_get(graph, allocation, (uint32_t[]){0, 1, 2, 3}, &metrics,
+    assert_int_equal(topomap_metrics_compute(graph, allocation, (uint32_t[]){0, 1, 2, 3}, &metrics,
                                          NULL), 0);
     assert_true(metrics.hop_bytes == 0 && metrics.average_hops == 0);
     assert_true(metrics.internode_messages == 7);
@@ -137,7 +137,7 @@ static void long_ways_are_counted_together(void **state)
 
     (void)state;
     topomap_placement_block(allocation, placement);
-    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
+    assert_int_equal(topomap_metrics_compute(graph, allocation, placement, &metrics, NULL), 0);
     assert_int_equal(metrics.max_hops, 29);
     assert_true(metrics.bytes_by_hops[0] == 0 && metrics.bytes_by_hops[1] == 0);
     assert_true(metrics.bytes_by_hops[22] == 1);
@@ -159,17 +159,17 @@ static void what_does_not_fit_is_refused(void **state)
     struct topomap_error error;
 
     (void)state;
-    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, &error), -1);
+    assert_int_equal(topomap_metrics_compute(graph, allocation, placement, &metrics, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_string_equal(error.text, "the graph has 4 ranks, but the allocation runs 8");
     topomap_allocation_destroy(allocation);
     allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
-    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, &error), -1);
+    assert_int_equal(topomap_metrics_compute(graph, allocation, placement, &metrics, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_int_equal(metrics.max_hops, 77);
     assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, &error), -1);
     assert_true(loads[0] == 5);
-    assert_int_equal(topomap_class_loads_get(graph, allocation, placement, &class, &error), -1);
+    assert_int_equal(topomap_class_loads_compute(graph, allocation, placement, &class, &error), -1);
     assert_true(class.bytes == 7);
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(network);
@@ -196,7 +196,7 @@ static void classes_of_links_are_told_apart(void **state)
     (void)state;
     topomap_placement_block(allocation, placement);
     assert_int_equal(topomap_network_classes(network), 3);
-    assert_int_equal(topomap_class_loads_get(graph, allocation, placement, loads, NULL), 0);
+    assert_int_equal(topomap_class_loads_compute(graph, allocation, placement, loads, NULL), 0);
     for (uint32_t c = 0; c < 3; c++) {
         assert_string_equal(loads[c].name, expected[c].name);
         assert_true(loads[c].bytes == expected[c].bytes);
@@ -224,7 +224,7 @@ static void check_classes(const struct topomap_graph *graph,
     uint32_t links = topomap_network_links(network), classes = topomap_network_classes(network);
 
     assert_true(classes <= 8);
-    assert_int_equal(topomap_class_loads_get(graph, allocation, placement, found, NULL), 0);
+    assert_int_equal(topomap_class_loads_compute(graph, allocation, placement, found, NULL), 0);
     for (uint32_t c = 0; c < classes; c++) {
         double sum = 0, most = 0, least = 1e300;
         uint32_t count = 0, used = 0;
@@ -286,7 +286,7 @@ static void check_by_edge(const struct topomap_graph *graph,
 
         heaviest = load > heaviest ? load : heaviest;
     }
-    assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
+    assert_int_equal(topomap_metrics_compute(graph, allocation, placement, &metrics, NULL), 0);
     assert_true(metrics.hop_bytes == hop_bytes);
     assert_true(metrics.max_link_bytes == heaviest);
     check_classes(graph, allocation, placement, expected, bytes);
@@ -343,7 +343,7 @@ static void large_sums_do_not_overflow(void **state)
     struct topomap_metrics metrics;
 
     (void)state;
-    assert_int_equal(topomap_metrics_get(graph, allocation, (uint32_t[]){0, 1}, &metrics, NULL),
+    assert_int_equal(topomap_metrics_compute(graph, allocation, (uint32_t[]){0, 1}, &metrics, NULL),
                      0);
     assert_true(metrics.hop_bytes == 99999 * 0x1p53);
     assert_true(metrics.average_hops == 99999);

@@ -74,7 +74,7 @@ static void known_cases_are_exact(void **state)
         struct world w;
 
         world_text(&w, cases[i].network, "n[0-3]", cases[i].tasks, chain);
-        assert_int_equal(topomap_time_get(w.graph, w.allocation, cases[i].placement, &time, NULL),
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, cases[i].placement, &time, NULL),
                          0);
         print_message("case %zu: %s %g B, %g s + %g s\n", i, time.busiest[0].name,
                       time.busiest[0].bytes, time.transfer, time.latency);
@@ -108,7 +108,7 @@ static void receivers_have_one_port(void **state)
 
         world_text(&w, cases[i].network, "n[0-3]", "1",
                    "1 0 200 1\n2 0 200 1\n3 0 200 1\n");
-        assert_int_equal(topomap_time_get(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
                                           NULL), 0);
         assert_true(near(time.seconds, cases[i].seconds));
         assert_string_equal(time.busiest[0].name, cases[i].busiest);
@@ -129,7 +129,7 @@ static void busiest_links_are_those_of_the_loads(void **state)
     world_text(&w, TREE "  links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]\n",
                "n[0-3]", "1", chain);
     assert_int_equal(topomap_network_links(w.network), 12);
-    assert_int_equal(topomap_time_get(w.graph, w.allocation, placement, &time, NULL), 0);
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
     assert_int_equal(topomap_link_loads(w.graph, w.allocation, placement, loads, NULL), 0);
     assert_int_equal(time.busy, TOPOMAP_BUSIEST);
     for (uint32_t i = 0; i < time.busy; i++) {
@@ -162,7 +162,7 @@ static void what_does_not_fit_is_refused(void **state)
     world_text(&w, TREE, "n[0-3]", "1", chain);
     larger = topomap_allocation_create(w.network, "n[0-3]", "2", NULL);
     assert_non_null(larger);
-    assert_int_equal(topomap_time_get(w.graph, larger, placement, &time, &error), -1);
+    assert_int_equal(topomap_time_predict(w.graph, larger, placement, &time, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_true(time.seconds == 5);
     topomap_allocation_destroy(larger);

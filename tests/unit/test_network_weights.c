@@ -93,10 +93,10 @@ static void hop_bytes_are_weighted_loads(void **state)
         for (uint32_t l = 0; l < topomap_network_links(network); l++)
             sum += loads[l] * topomap_network_class_weight(
                                   network, topomap_network_link_class(network, l));
-        assert_int_equal(topomap_metrics_get(graph, allocation, placement, &metrics, NULL), 0);
+        assert_int_equal(topomap_metrics_compute(graph, allocation, placement, &metrics, NULL), 0);
         assert_true(metrics.hop_bytes <= sum);
         assert_true(!weighted[i].one_way || metrics.hop_bytes == sum);
-        assert_int_equal(topomap_bound_get(graph, allocation, &bound, NULL), 0);
+        assert_int_equal(topomap_bound_compute(graph, allocation, &bound, NULL), 0);
         assert_true(bound > 0 && bound <= metrics.hop_bytes);
         free(loads);
         topomap_allocation_destroy(allocation);

@@ -246,13 +246,13 @@ static void formats_agree_with_each_other(void **state)
     plan_world(&world, pairs);
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
-    text = topomap_plan_print(plan, &world.request, "hosts", &error);
+    text = topomap_plan_print(plan, "hosts", &error);
     assert_int_equal(topomap_placement_parse(world.allocation, "t", text, strlen(text), back,
                                              NULL, &error), 0);
     assert_memory_equal(back, topomap_plan_placement(plan), sizeof back);
     free(text);
     for (size_t i = 0; topomap_plan_format_get(i, &name, &summary); i++) {
-        text = topomap_plan_print(plan, &world.request, name, &error);
+        text = topomap_plan_print(plan, name, &error);
         if (strcmp(name, "bgmap") == 0) {
             assert_null(text); /* these nodes have no coordinates */
             assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
@@ -262,7 +262,7 @@ static void formats_agree_with_each_other(void **state)
         assert_true(strlen(text) > 8);
         free(text);
     }
-    assert_null(topomap_plan_print(plan, &world.request, "poem", &error));
+    assert_null(topomap_plan_print(plan, "poem", &error));
     assert_int_equal(error.code, TOPOMAP_USAGE);
     topomap_plan_destroy(plan);
     world_free(&world);

@@ -42,7 +42,7 @@ static double hop_bytes(const struct fixture *f, const char *algorithm)
     if (topomap_map(&f->request, algorithm, placement, NULL, &error) < 0)
         fail_msg("%s: %s", algorithm, error.text);
     assert_int_equal(topomap_placement_check(f->allocation, placement, NULL), 0);
-    assert_int_equal(topomap_metrics_get(f->graph, f->allocation, placement, &metrics, NULL), 0);
+    assert_int_equal(topomap_metrics_compute(f->graph, f->allocation, placement, &metrics, NULL), 0);
     return metrics.hop_bytes;
 }
 

@@ -45,12 +45,12 @@ static void scores_agree_with_the_metrics(void **state)
 
     (void)state;
     world_even(&world, network_torus, "n[0-63]", 1, graph_random(64, 600, 3));
-    assert_int_equal(topomap_metrics_get(world.graph, world.allocation, world.layout, &metrics,
+    assert_int_equal(topomap_metrics_compute(world.graph, world.allocation, world.layout, &metrics,
                                          NULL), 0);
     assert_true(score_of(&world, "hop-bytes", world.layout).value == metrics.hop_bytes);
     assert_true(score_of(&world, "congestion", world.layout).value == metrics.max_link_bytes);
     assert_true(score_of(&world, "congestion", world.layout).tie == metrics.hop_bytes);
-    assert_int_equal(topomap_time_get(world.graph, world.allocation, world.layout, &time, NULL),
+    assert_int_equal(topomap_time_predict(world.graph, world.allocation, world.layout, &time, NULL),
                      0);
     assert_true(score_of(&world, "time", world.layout).value == time.seconds);
     assert_true(score_of(&world, "time", world.layout).tie == metrics.hop_bytes);

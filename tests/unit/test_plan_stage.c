@@ -190,7 +190,7 @@ static void placements_score_as_in_plans(void **state)
         uint32_t node[RANKS], slot[RANKS];
 
         assert_int_equal(topomap_map(&request, algorithms[i % 5], node, slot, NULL), 0);
-        assert_int_equal(topomap_score_get(&request, node, slot, &score, NULL), 0);
+        assert_int_equal(topomap_score_compute(&request, node, slot, &score, NULL), 0);
         if (i % 5 < 4)
             assert_true(score.value == topomap_plan_candidate(made, 0)->score);
         if (i % 5 == 4 || !topomap_plan_kept(made)) {
@@ -198,7 +198,7 @@ static void placements_score_as_in_plans(void **state)
             assert_true(score.inside == after.inside);
         }
         topomap_placement_block(world.allocation, node);
-        assert_int_equal(topomap_score_get(&request, node, NULL, &score, NULL), 0);
+        assert_int_equal(topomap_score_compute(&request, node, NULL, &score, NULL), 0);
         assert_true(score.value == topomap_plan_score_before(made).value);
         topomap_plan_destroy(made);
         topomap_nodetree_destroy(tree);
@@ -217,17 +217,17 @@ static void wrong_placements_have_no_score(void **state)
     uint32_t nodes[RANKS] = {0, 0, 0, 0, 1, 1, 1, 1}, slots[RANKS] = {0, 1, 2, 3, 0, 1, 2, 2};
 
     (void)state;
-    assert_int_equal(topomap_score_get(&request, nodes, slots, &score, &error), -1);
+    assert_int_equal(topomap_score_compute(&request, nodes, slots, &score, &error), -1);
     assert_string_equal(error.text, "rank 7 has slot 2 of host 'n1', which is not there or taken");
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     slots[7] = 4;
-    assert_int_equal(topomap_score_get(&request, nodes, slots, &score, &error), -1);
+    assert_int_equal(topomap_score_compute(&request, nodes, slots, &score, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     nodes[7] = 0;
-    assert_int_equal(topomap_score_get(&request, nodes, NULL, &score, &error), -1);
+    assert_int_equal(topomap_score_compute(&request, nodes, NULL, &score, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     request.objective = "joy";
-    assert_int_equal(topomap_score_get(&request, nodes, NULL, &score, &error), -1);
+    assert_int_equal(topomap_score_compute(&request, nodes, NULL, &score, &error), -1);
     assert_int_equal(error.code, TOPOMAP_USAGE);
     assert_true(score.value == -1);
     topomap_nodetree_destroy(tree);
@@ -255,7 +255,7 @@ static void busy_links_are_those_of_nodes(void **state)
         plain.allocation = world.allocation;
         assert_int_equal(topomap_nodetree_weigh(tree, "package:1", NULL), 0);
         made = plan(&world, tree, objective, NULL);
-        assert_int_equal(topomap_score_get(&plain, topomap_plan_placement(made), NULL, &score,
+        assert_int_equal(topomap_score_compute(&plain, topomap_plan_placement(made), NULL, &score,
                                            NULL), 0);
         assert_float_equal(topomap_plan_score_after(made).value, score.value, score.value * 1e-12);
         assert_true(score.value <= topomap_plan_score_before(made).value);

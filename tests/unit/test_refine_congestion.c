@@ -78,7 +78,7 @@ static void loads_are_those_of_the_evaluator(void **state)
                                                 NULL), 0);
             for (uint32_t l = 0; l < topomap_network_links(world.network); l++)
                 assert_true(loads.load[l] == expected[l]);
-            assert_int_equal(topomap_metrics_get(world.graph, world.allocation, placement,
+            assert_int_equal(topomap_metrics_compute(world.graph, world.allocation, placement,
                                                  &metrics, NULL), 0);
             assert_true(fabs(refine_loads_most(&loads) - metrics.max_link_bytes) <=
                         1e-12 * metrics.max_link_bytes);
@@ -105,7 +105,7 @@ static void timed_loads_are_those_of_the_model(void **state)
         refine_loads_try(&loads);
         send_all(&loads, &world, placement, 1);
         refine_loads_apply(&loads);
-        assert_int_equal(topomap_time_get(world.graph, world.allocation, placement, &time, NULL),
+        assert_int_equal(topomap_time_predict(world.graph, world.allocation, placement, &time, NULL),
                          0);
         assert_true(fabs(refine_loads_most(&loads) - time.transfer) <= 1e-12 * time.transfer);
         refine_loads_free(&loads);

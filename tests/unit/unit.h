@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 /* What cmocka 2 calls assert_in_range. */
 #ifndef assert_uint_in_range

@@ -180,7 +180,7 @@ double world_hop_bytes(const struct world *world, const uint32_t *placement)
     struct topomap_metrics metrics;
     struct topomap_error error = {0};
 
-    if (topomap_metrics_get(world->graph, world->allocation, placement, &metrics, &error) < 0)
+    if (topomap_metrics_compute(world->graph, world->allocation, placement, &metrics, &error) < 0)
         fail_msg("%s", error.text);
     return metrics.hop_bytes;
 }

@@ -103,10 +103,10 @@ static int score(const struct run *run, const struct topomap_request *r,
         struct topomap_request by = *r;
 
         by.objective = run->objectives.item[i];
-        if (topomap_score_get(&by, placement, slots, &row->score[i], error) < 0)
+        if (topomap_score_compute(&by, placement, slots, &row->score[i], error) < 0)
             return -1;
     }
-    return topomap_metrics_get(r->graph, r->allocation, placement, &row->metrics, error);
+    return topomap_metrics_compute(r->graph, r->allocation, placement, &row->metrics, error);
 }
 
 static int load_classes(const struct topomap_request *r, const uint32_t *placement,
@@ -116,7 +116,7 @@ static int load_classes(const struct topomap_request *r, const uint32_t *placeme
     row->classes = calloc(row->class_count + 1, sizeof *row->classes);
     if (!row->classes)
         return -1;
-    return topomap_class_loads_get(r->graph, r->allocation, placement, row->classes, error);
+    return topomap_class_loads_compute(r->graph, r->allocation, placement, row->classes, error);
 }
 
 /* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution.

@@ -2,7 +2,7 @@
 #ifndef CLI_COMPARE_H
 #define CLI_COMPARE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <stdio.h>
 

@@ -349,7 +349,7 @@ static int describe(const struct topomap_graph *graph, const uint32_t *blocks, s
     FILE *out;
     int result;
 
-    if (topomap_graph_metrics_get(graph, &metrics, error) < 0)
+    if (topomap_graph_metrics_compute(graph, &metrics, error) < 0)
         return -1;
     out = open_memstream(&text, &size);
     if (!out)

@@ -79,10 +79,10 @@ static void warn_of_failures(const struct topomap_plan *plan)
 }
 
 /* The plan in a format, and what explains it; freed by the caller. NULL on failure. */
-static char *print(const struct topomap_plan *plan, const struct topomap_request *r,
-                   const char *format, struct topomap_error *error)
+static char *print(const struct topomap_plan *plan, const char *format,
+                   struct topomap_error *error)
 {
-    char *text = topomap_plan_print(plan, r, format, error);
+    char *text = topomap_plan_print(plan, format, error);
     bool reads = strcmp(format, "json") != 0; /* JSON has it anyway */
     char *why, *both;
 
@@ -114,7 +114,7 @@ static int plan_and_print(struct topomap_request *r)
     r->context = &progress;
     plan = topomap_plan_create(r, &error);
     progress_begins(&progress, "printing");
-    text = plan ? print(plan, r, format, &error) : NULL;
+    text = plan ? print(plan, format, &error) : NULL;
     progress_end(&progress);
     if (plan)
         warn_of_failures(plan);

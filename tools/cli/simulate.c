@@ -100,8 +100,8 @@ static int predict(const struct run *run, struct prediction *p, struct topomap_e
                                     run->forecast.phases};
     struct topomap_metrics metrics;
 
-    if (topomap_metrics_get(in->graph, in->allocation, p->placement, &metrics, error) < 0 ||
-        topomap_time_get(in->graph, in->allocation, p->placement, &p->time, error) < 0)
+    if (topomap_metrics_compute(in->graph, in->allocation, p->placement, &metrics, error) < 0 ||
+        topomap_time_predict(in->graph, in->allocation, p->placement, &p->time, error) < 0)
         return -1;
     p->hop_bytes = metrics.hop_bytes;
     p->max_link_bytes = metrics.max_link_bytes;

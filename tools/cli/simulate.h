@@ -2,7 +2,7 @@
 #ifndef CLI_SIMULATE_H
 #define CLI_SIMULATE_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef COMMON_JOIN_H
 #define COMMON_JOIN_H
 
-#include "topomap.h"
+#include "topomap_internal.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -257,7 +258,7 @@ struct topomap_network *slurm_network(const char *hosts, char *from, size_t size
     }
     if (find_file(path, sizeof path)) {
         snprintf(from, size, "%s", path);
-        return topomap_network_read(path, error);
+        return topomap_network_open(path, error);
     }
     snprintf(from, size, "nothing: it is flat");
     return topomap_network_flat(hosts, error);

@@ -55,8 +55,9 @@ static uint64_t *share_edges(const struct topomap_graph *graph, uint64_t *count)
     wait_share(count, 1, MPI_UINT64_T);
     words = malloc((size_t)*count * EDGE_WORDS * sizeof *words + 1);
     for (uint64_t i = 0; graph && words && i < *count; i++) {
-        struct topomap_edge edge = topomap_graph_edge(graph, (size_t)i);
+        struct topomap_edge edge;
 
+        topomap_graph_copy_edges(graph, (size_t)i, 1, &edge);
         words[i * EDGE_WORDS + EDGE_SRC] = edge.src;
         words[i * EDGE_WORDS + EDGE_DST] = edge.dst;
         words[i * EDGE_WORDS + EDGE_BYTES] = edge.bytes;

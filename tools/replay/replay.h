@@ -7,6 +7,8 @@
 
 #include <mpi.h>
 
+#include <stdbool.h>
+
 /* A message that this rank sends or receives in every iteration. */
 struct message {
     int peer;

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Internal, see topomap_internal.h. */
+#ifndef INTERNAL_NETWORK_H
+#define INTERNAL_NETWORK_H
+
+#include "topomap.h"
+
+#include <stdbool.h>
+
+/* The tree of packages, caches, cores and PUs of a node, from hwloc. */
+struct topomap_nodetree;
+
+/* ---- network ----------------------------------------------------------------------------- */
+
+/*
+ * Read a network description from `path` ("-" is standard input): Slurm's topology.conf (or what
+ * `scontrol show topology` prints), Slurm's topology.yaml, or topomap's own YAML; recognised by
+ * content. TOPOMAP_INPUT with `path:line: ` if it is malformed.
+ */
+struct topomap_network *topomap_network_read(const char *path, struct topomap_error *error);
+
+/* One line about size and distance convention: "switch tree, 3 levels, 7 switches, 16 nodes". */
+const char *topomap_network_summary(const struct topomap_network *network);
+
+/* Number of directed links of the network. */
+uint32_t topomap_network_links(const struct topomap_network *network);
+
+/* Name of a directed link, written to `text` of `size` bytes: "leaf0->spine0". */
+void topomap_network_link_name(const struct topomap_network *network, uint32_t link, char *text,
+                               size_t size);
+
+/*
+ * Classes of links, which share their speed and are reported together: the dimensions of a torus,
+ * mesh, HAEC box or hypercube; row, column, global and node links of a dragonfly, LL, LR and D
+ * links of PERCS; the links of nodes and those of each level of switches of a tree, where level 1
+ * is from switches without others below them to the next higher ones.
+ */
+uint32_t topomap_network_classes(const struct topomap_network *network);
+
+/* Name of a class (0 to topomap_network_classes()-1), written to `text` of `size` bytes: "x",
+ * "global", "level 1". */
+void topomap_network_class_name(const struct topomap_network *network, uint32_t index, char *text,
+                                size_t size);
+
+/*
+ * Weights of classes: what a hop over a link of a class counts, in distances and so in hop-bytes
+ * and all that is computed from them; 1 unless the network's description or topomap_network_weigh
+ * says more. Congestion and time are as they are, and so are routes; between groups of a dragonfly
+ * the distance is that of the way that counts least.
+ *
+ * `weights` is "CLASS:WEIGHT[,...]", "level-1:2,level-2:4" or "global:5": names of classes, with
+ * '-' for a blank or without, and whole numbers from 1 to 100; classes that are not named keep what
+ * they count. To be called before anything else gets the network. Planning is slower where
+ * distances of over 1024 nodes exceed 255. TOPOMAP_USAGE: malformed, or there is no such class;
+ * TOPOMAP_IMPOSSIBLE: a flat network or a matrix, where distances are not made of links.
+ */
+int topomap_network_weigh(struct topomap_network *network, const char *weights,
+                          struct topomap_error *error);
+uint32_t topomap_network_class_weight(const struct topomap_network *network, uint32_t index);
+
+/* Class of a directed link (0 to topomap_network_links()-1). */
+uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
+
+/*
+ * Parallel links that a directed link stands for: more than 1 where a tree has trunks between its
+ * switches. Metrics count each of them, with an equal part of what the trunk carries.
+ */
+uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link);
+
+/*
+ * Coordinates of nodes: x, y, z of a grid; row, column and group of a dragonfly's router, or
+ * drawer, node and supernode of PERCS. How many there are (0 to TOPOMAP_MAX_DIMS; 0 for networks
+ * whose nodes have none, such as trees), and how many places dimension `d` has.
+ */
+uint32_t topomap_network_dims(const struct topomap_network *network);
+uint32_t topomap_network_dim(const struct topomap_network *network, uint32_t d);
+
+/* The coordinates of `node` into out[topomap_network_dims()], each below topomap_network_dim(). */
+void topomap_network_coordinates(const struct topomap_network *network, uint32_t node,
+                                 uint32_t *out);
+
+/*
+ * The directed links on the route from node `a` to node `b`, in order, in `links` (at most
+ * `size`). Returns how many there are; it equals the distance under minimal routing. In a network
+ * that is flat or a matrix of distances nothing is known of links but those of nodes, so the route
+ * is the one over which `a` sends.
+ */
+size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                             uint32_t *links, size_t size);
+
+#define TOPOMAP_DEFAULT_BANDWIDTH 12.5e9 /* bytes per second: 100 Gbit/s */
+#define TOPOMAP_DEFAULT_LATENCY 1e-6     /* seconds */
+
+/* What a directed link can do. */
+struct topomap_link_speed {
+    double bandwidth; /* bytes per second */
+    double latency;   /* seconds */
+    bool assumed;     /* the network's description lacks one of them: it is the default */
+};
+
+/* The speed of a link, as `links` in the network's description has it: one for all links, or one
+ * for each class. The bandwidth of a trunk is that of all its parallel links. */
+struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
+                                                     uint32_t link);
+
+/*
+ * The network as text for another program; `format` is one of topomap_network_format_get. It has
+ * the nodes of `hosts` (a host list; NULL: all nodes of the network).
+ *
+ * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus or a tree that SimGrid
+ * knows as a cluster of its own is written as such: all rings, or the same number of children on
+ * each level and no trunks of several links; one speed; nodes in order, called by a prefix and a
+ * number without leading zeros. Routes on a torus then differ from ours between opposite places
+ * of even rings, half of which go the other way round. All else is written link by link: trees
+ * as a graph, other networks with the route of each pair of nodes, exactly as
+ * topomap_network_route has it.
+ *
+ * "positions" is CSV with name, x, y and z of each node, for pictures: the coordinates of grids and
+ * routers, of which the fourth and later ones repeat the picture along x, y, z; nodes of one router
+ * side by side; the nodes of a switch tree in a line, leaf by leaf, with gaps that grow with the
+ * level at which they part; those of other networks in a ring.
+ *
+ * TOPOMAP_USAGE: unknown format; TOPOMAP_INPUT: malformed host list; TOPOMAP_IMPOSSIBLE: a host is
+ * not in the network, or routes are needed for more than TOPOMAP_MAX_ROUTED nodes.
+ */
+char *topomap_network_export(const struct topomap_network *network, const char *format,
+                             const char *hosts, struct topomap_error *error);
+
+#define TOPOMAP_MAX_ROUTED 1024
+
+bool topomap_network_format_get(size_t index, const char **name, const char **summary);
+
+/* Names and summaries of the network kinds: index 0, 1, ... until false. */
+bool topomap_network_kind_get(size_t index, const char **name, const char **summary);
+
+/* ---- allocation -------------------------------------------------------------------------- */
+
+/* How many ranks an allocated node runs, and the network that all are in. */
+uint32_t topomap_allocation_tasks(const struct topomap_allocation *allocation, uint32_t node);
+const struct topomap_network *
+topomap_allocation_network(const struct topomap_allocation *allocation);
+
+/* Index of `host` among the allocated nodes, or -1. */
+int64_t topomap_allocation_find(const struct topomap_allocation *allocation, const char *host);
+
+/* Hops between two allocated nodes, given by their indices in the allocation. */
+uint32_t topomap_allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
+                                     uint32_t b);
+
+/* Expand a host list in Slurm's syntax; the array and each name are freed with
+ * topomap_hostlist_free. At most 2^22 names. */
+int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count,
+                            struct topomap_error *error);
+void topomap_hostlist_free(char **names, uint32_t count);
+
+/* ---- placements -------------------------------------------------------------------------- */
+/*
+ * A placement is an array `uint32_t placement[ranks]`: the index in the allocation of the node
+ * on which each rank runs. Every node runs exactly as many ranks as the allocation says.
+ */
+
+/* 0 if `placement` keeps the task count of every node; TOPOMAP_IMPOSSIBLE names what differs. */
+int topomap_placement_check(const struct topomap_allocation *allocation,
+                            const uint32_t *placement, struct topomap_error *error);
+
+/* Slurm's block distribution: consecutive ranks fill one node after another. */
+void topomap_placement_block(const struct topomap_allocation *allocation, uint32_t *placement);
+
+/* Slurm's cyclic distribution: ranks round robin over the nodes that still have room. */
+void topomap_placement_cyclic(const struct topomap_allocation *allocation, uint32_t *placement);
+
+/* Ranks at random: a shuffled block distribution, the same for the same seed. */
+void topomap_placement_random(const struct topomap_allocation *allocation, uint64_t seed,
+                              uint32_t *placement);
+
+/*
+ * Read a placement, recognised by its first line: one host name per rank and line, rank order;
+ * lines of rank, host and slot; a Blue Gene map file, coordinates and number of the task there per
+ * rank and line; or a recipe. `text` of `length` bytes is called `name` in messages. TOPOMAP_INPUT
+ * with `name:line: `; TOPOMAP_IMPOSSIBLE if a recipe is for other nodes, or a map file's have no
+ * coordinates. `slots` [ranks], or NULL, receives the slot of each rank on its node, as
+ * topomap_plan_slots has them; where host names say nothing of slots, in the order of ranks.
+ */
+int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
+                            const char *text, size_t length, uint32_t *placement, uint32_t *slots,
+                            struct topomap_error *error);
+
+/* ---- the inside of a node ---------------------------------------------------------------- */
+
+
+/*
+ * `source` is an hwloc synthetic description ("package:2 core:4 pu:1"), "xml:PATH" of an hwloc
+ * XML file, or "self" for the machine that runs this. `allowed` is a cpuset in hwloc list syntax
+ * ("0-3,8") to which the tree is restricted, or NULL. TOPOMAP_INPUT if hwloc refuses it;
+ * TOPOMAP_IMPOSSIBLE if nothing is left after the restriction.
+ */
+struct topomap_nodetree *topomap_nodetree_create(const char *source, const char *allowed,
+                                                 struct topomap_error *error);
+void topomap_nodetree_destroy(struct topomap_nodetree *tree);
+
+/* Number of PUs, and of cores, of the (restricted) tree. */
+uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree);
+uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
+
+/*
+ * Weights of levels inside nodes: what a byte between two parts of a level counts, 0 unless said; a
+ * message between two PUs counts the weights of all levels at which they are in different parts.
+ * `weights` is "LEVEL:WEIGHT[,...]", "package:1,l3:0.5", with types of objects as hwloc calls them
+ * and weights from 0 to 100 of two decimals at most. Without a tree (NULL) the text is but read.
+ * TOPOMAP_USAGE: malformed, or no such type. A level that the tree does not have separates nothing.
+ */
+int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
+                           struct topomap_error *error);
+
+/* Levels with a weight that the tree does not have, as they were named: "l3, die"; NULL: none. */
+const char *topomap_nodetree_missing(const struct topomap_nodetree *tree);
+
+/* Both kinds of weights in one list: names that are no classes of the network are levels inside
+ * nodes, which need a tree (NULL: none). Errors are those of the two. */
+int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree *tree,
+                        const char *weights, struct topomap_error *error);
+
+enum topomap_slot_order {
+    TOPOMAP_COMPACT, /* slots next to each other in the tree */
+    TOPOMAP_SPREAD,  /* slots as far from each other as the tree allows */
+};
+
+/*
+ * Cut `slots` slots of `pus` PUs each from the tree, whole cores first; slots are numbered in
+ * tree order. cpusets[i] receives the slot's PUs in hwloc list syntax (free each).
+ * TOPOMAP_IMPOSSIBLE if the tree has fewer than slots * pus PUs.
+ */
+int topomap_nodetree_slots(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
+                           enum topomap_slot_order order, char **cpusets,
+                           struct topomap_error *error);
+
+/*
+ * Sort `count` cpusets (hwloc list syntax) by where they lie in the tree: order[i] is the index
+ * of the i-th one. TOPOMAP_INPUT if one is malformed or not inside the tree.
+ */
+int topomap_nodetree_sort(const struct topomap_nodetree *tree, uint32_t count,
+                          const char *const *cpusets, uint32_t *order,
+                          struct topomap_error *error);
+
+/*
+ * Map the `count` ranks of one node on its slots 0..count-1 so that ranks that talk much share
+ * the lowest part of the tree: slot[i] is the slot of ranks[i]. The slots are those that
+ * topomap_nodetree_slots(tree, count, pus, order) cuts; if the tree is too small for them, the
+ * identity. Source: Wu, Xiong, Lan, J. Supercomputing 2015, section 3.2.
+ */
+int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
+                         uint32_t count, const uint32_t *ranks, uint32_t pus,
+                         enum topomap_slot_order order, uint32_t *slot,
+                         struct topomap_error *error);
+
+#endif
