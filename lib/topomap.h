@@ -63,7 +63,7 @@ struct topomap_error {
     char text[TOPOMAP_ERROR_TEXT]; /* one line without newline; `file:line: ` where it applies */
 };
 
-/* Version of the library as text, for example "0.1.0"; it is never released. */
+/* Version of the library as text, for example "0.1.0". It is constant. */
 const char *topomap_version(void);
 
 /* The interface that this header declares: 65536 times its major number, which changes with what
@@ -142,6 +142,7 @@ struct topomap_graph *topomap_graph_read(const char *path, const char *format,
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
                                             struct topomap_error *error);
 
+/* Release it. NULL: nothing to do. */
 void topomap_graph_destroy(struct topomap_graph *graph);
 
 /* Number of ranks. */
@@ -213,6 +214,7 @@ struct topomap_network *topomap_network_from_distances(
     uint32_t (*distance)(void *context, uint32_t a, uint32_t b), void *context,
     struct topomap_error *error);
 
+/* Release it. NULL: nothing to do. */
 void topomap_network_destroy(struct topomap_network *network);
 
 /* "tree", "torus", "mesh", "flat", "matrix", ... */
@@ -252,6 +254,7 @@ struct topomap_allocation *topomap_allocation_from(const struct topomap_network 
                                                    const uint32_t *tasks,
                                                    struct topomap_error *error);
 
+/* Release it. NULL: nothing to do. */
 void topomap_allocation_destroy(struct topomap_allocation *allocation);
 
 /* Number of allocated nodes. */
@@ -278,6 +281,7 @@ struct topomap_request *topomap_request_new(const struct topomap_graph *graph,
                                             const struct topomap_allocation *allocation,
                                             struct topomap_error *error);
 
+/* Release it. NULL: nothing to do. */
 void topomap_request_destroy(struct topomap_request *request);
 
 /*
@@ -325,6 +329,7 @@ struct topomap_metrics;
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);
 
+/* Release it. NULL: nothing to do. */
 void topomap_plan_destroy(struct topomap_plan *plan);
 
 /* The planned placement, [ranks]: for each rank the index of its node in the allocation. Each node
@@ -387,6 +392,7 @@ struct topomap_metrics *topomap_metrics_create(const struct topomap_request *req
                                                const uint32_t *placement, const uint32_t *slots,
                                                struct topomap_error *error);
 
+/* Release it. NULL: nothing to do. */
 void topomap_metrics_destroy(struct topomap_metrics *metrics);
 
 /* One of the metrics; NaN if there is no such metric. */

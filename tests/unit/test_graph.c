@@ -188,6 +188,54 @@ static void bad_edges_are_refused(void **state)
     }
 }
 
+static void compressed_rows_are_edges(void **state)
+{
+    static const size_t offsets[] = {0, 2, 2, 5};
+    static const uint32_t targets[] = {2, 1, 0, 2, 0};
+    static const uint64_t bytes[] = {10, 20, 30, 40, 50}, messages[] = {1, 2, 3, 4, 5};
+    static const struct topomap_edge expected[] = {{0, 1, 20, 2}, {0, 2, 10, 1}, {2, 0, 80, 8}};
+    struct topomap_graph *graph = topomap_graph_from_csr(3, offsets, targets, bytes, messages, NULL);
+    struct topomap_edge edges[3];
+
+    (void)state;
+    assert_int_equal(topomap_graph_edges(graph), 3);
+    topomap_graph_copy_edges(graph, 0, 3, edges);
+    assert_memory_equal(edges, expected, sizeof edges);
+    assert_int_equal(topomap_graph_self(graph, 2).bytes, 40);
+    topomap_graph_destroy(graph);
+    graph = topomap_graph_from_csr(3, offsets, targets, NULL, NULL, NULL);
+    topomap_graph_copy_edges(graph, 2, 1, edges);
+    assert_int_equal(edges->bytes, 2);
+    assert_int_equal(edges->messages, 2);
+    topomap_graph_destroy(graph);
+}
+
+static void wrong_rows_are_refused(void **state)
+{
+    static const size_t good[] = {0, 1, 1}, late[] = {1, 1, 1}, falling[] = {0, 2, 1};
+    static const uint32_t targets[] = {2, 0};
+    static const struct {
+        uint32_t ranks;
+        const size_t *offsets;
+        const char *text;
+    } cases[] = {
+        {0, good, "a graph has 1 to 16777216 ranks, not 0"},
+        {2, late, "the offsets begin with 1, not 0"},
+        {2, falling, "the offset of rank 1, 2, is behind its end, 1"},
+        {2, good, "rank 2 is out of range: there are 2 ranks"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error;
+
+        assert_null(topomap_graph_from_csr(cases[i].ranks, cases[i].offsets, targets, NULL, NULL,
+                                           &error));
+        assert_int_equal(error.code, TOPOMAP_INPUT);
+        assert_string_equal(error.text, cases[i].text);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -197,6 +245,8 @@ int main(void)
         cmocka_unit_test(rows_are_shared_where_all_edges_have_their_opposite),
         cmocka_unit_test(rows_agree_with_a_matrix),
         cmocka_unit_test(bad_edges_are_refused),
+        cmocka_unit_test(compressed_rows_are_edges),
+        cmocka_unit_test(wrong_rows_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

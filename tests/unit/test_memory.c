@@ -288,6 +288,68 @@ static void every_allocation_may_fail_in_bounding(void **state)
     topomap_network_destroy(network);
 }
 
+/* A plan from arrays alone, by setters; 1 if all went well. */
+static int plan_arrays(struct topomap_error *error)
+{
+    static const size_t offsets[] = {0, 1, 2, 3, 4};
+    static const uint32_t targets[] = {2, 3, 0, 1}, tasks[] = {2, 2}, layout[] = {0, 0, 1, 1};
+    static const uint32_t ends[] = {0, 2, 1, 2}, hops[] = {0, 2, 2, 0};
+    static const char *const names[] = {"n0", "n1"};
+    static const double values[] = {0, 1, 2, 3};
+    struct topomap_graph *g = topomap_graph_from_csr(4, offsets, targets, NULL, NULL, error);
+    struct topomap_network *matrix =
+        g ? topomap_network_from_matrix(2, names, hops, error) : NULL;
+    struct topomap_network *n = matrix ? topomap_network_from_links(2, NULL, 1, ends, 2, error)
+                                       : NULL;
+    struct topomap_allocation *a = n ? topomap_allocation_from(n, 2, names, tasks, error) : NULL;
+    struct topomap_request *r = a ? topomap_request_new(g, a, error) : NULL;
+    struct topomap_metrics *metrics = NULL;
+    struct topomap_plan *plan = NULL;
+    char *text = NULL;
+    int done;
+
+    if (r && topomap_request_set(r, "algorithm", "tree", error) == 0 &&
+        topomap_request_set(r, "node-tree", "core:2 pu:1", error) == 0 &&
+        topomap_request_set(r, "grid", "2x2", error) == 0 &&
+        topomap_request_set_coordinates(r, 1, values, error) == 0 &&
+        topomap_request_set_layout(r, layout, error) == 0)
+        plan = topomap_plan_create(r, error);
+    if (plan)
+        metrics = topomap_metrics_create(r, topomap_plan_placement(plan), NULL, error);
+    if (metrics)
+        text = topomap_plan_print(plan, "rankfile", error);
+    topomap_metrics_destroy(metrics);
+    topomap_request_destroy(r);
+    topomap_plan_destroy(plan);
+    topomap_allocation_destroy(a);
+    topomap_network_destroy(n);
+    topomap_network_destroy(matrix);
+    topomap_graph_destroy(g);
+    done = text != NULL;
+    free(text);
+    return done;
+}
+
+static void every_allocation_may_fail_by_setters(void **state)
+{
+    struct topomap_error error = {0};
+
+    (void)state;
+    calls = 0;
+    assert_int_equal(plan_arrays(&error), 1);
+    assert_true(calls > 50);
+    for (unsigned long n = calls; n > 0; n--) {
+        int done;
+
+        error = (struct topomap_error){0};
+        countdown = n;
+        done = plan_arrays(&error);
+        countdown = 0;
+        if (!done && error.code != TOPOMAP_INTERNAL)
+            fail_msg("allocation %lu: code %d, %s", n, (int)error.code, error.text);
+    }
+}
+
 /* The time of an exchange, and the two kinds of platform files; 1 if all went well. */
 static int predict(const struct topomap_graph *g, const struct topomap_allocation *a,
                    const char *hosts, struct topomap_error *error)
@@ -386,6 +448,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_by_recognised_coordinates),
         cmocka_unit_test(every_allocation_may_fail_in_recognition),
         cmocka_unit_test(every_allocation_may_fail_in_bounding),
+        cmocka_unit_test(every_allocation_may_fail_by_setters),
         cmocka_unit_test(every_allocation_may_fail_in_predictions),
         cmocka_unit_test(every_allocation_may_fail_with_a_sparse_matrix),
     };
