@@ -5,9 +5,8 @@
 #include <stddef.h>
 
 /*
- * The tuned numbers of planning and refinement, all in one table. A number that was found by trying
- * stands there, with what it means; limits of memory and formulas that follow from something else
- * stand where they are used.
+ * The tuned numbers of planning and refinement in one table. A number found by trying stands here,
+ * with its meaning. Limits of memory and work, and formulas, stand where they are used.
  */
 enum tuning_id {
     TUNING_LARGE_RANKS,
@@ -32,14 +31,15 @@ struct tuning_number {
     const char *name;
     const char *unit;
     double value;
-    double low, high;  /* what makes sense */
-    const char *means; /* what the number decides */
-    const char *cases; /* of the bench, that feel it most */
-    const char *half;  /* what half of the number does to hop-bytes at effort default, */
-    const char *twice; /* and double, as `make bench-tuning` prints: of quick cases, and others */
+    double low, high;  /* range of sensible values */
+    const char *means; /* its effect */
+    const char *cases; /* bench cases that are most sensitive to it */
+    const char *half;  /* effect of half of it on hop-bytes at effort default, */
+    const char *twice; /* and of double, as `make bench-tuning` prints it: of quick cases, and of
+                        * others named */
 };
 
-/* A bench compiles the table by itself, to try other values; the library's cannot be written. */
+/* The bench compiles a table of its own, to try other values; the library's is read-only. */
 #ifdef TUNING_WRITABLE
 extern struct tuning_number tuning_numbers[TUNING_NUMBERS];
 #else

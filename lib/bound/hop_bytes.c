@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Hop-bytes are the weight of the pairs more than 0 hops apart, plus that of those more than 1 hop
- * apart, and so on. At each of these levels, three arguments tell how much weight can be nearer.
+ * Hop-bytes are the weight of pairs more than 0 hops apart, plus that of pairs more than 1 hop
+ * apart, and so on. At each of these levels, three arguments bound the weight that can be nearer.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -15,12 +15,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond this, asking for all distances or sorting all rows would take longer than planning. */
+/* Beyond this, computing all distances or sorting all rows would take longer than planning. */
 #define MAX_NODES 4096
 #define MAX_PARTNERS ((size_t)1 << 24)
 #define MAX_LEVELS 64
 
-/* Weights by eighths of powers of two. */
+/* Histogram of weights, by eighths of powers of two. */
 #define BINS (8 * 64)
 
 struct bin {
@@ -38,13 +38,13 @@ struct bounding {
     struct nearness near;
     struct inside inside;
     struct heap all;  /* weights of the graph, from both ends of each edge */
-    struct heap rest; /* what the structure leaves of them */
+    struct heap rest; /* the rest of the weights, outside the structure */
     size_t degree;    /* most partners of a rank */
-    double far[MAX_LEVELS + 1]; /* by hops: weight of the partners that are so far at least because
-                                 * the nearer tasks are taken by heavier ones; from both ends */
+    double far[MAX_LEVELS + 1]; /* by hops: weight of partners at least so far away, as heavier
+                                 * ones take the nearer tasks; from both ends */
     uint32_t *set;    /* [nodes]: groups of nodes, each within some hops of another */
-    uint32_t *tasks;  /* [nodes]: of a group, at its lowest node */
-    double *single;   /* [nodes]: what the nodes of a group can hold within reach, one by one */
+    uint32_t *tasks;  /* [nodes]: tasks of a group, at its lowest node */
+    double *single;   /* [nodes]: bounds of single nodes of a group, added up */
 };
 
 static int descending(const void *a, const void *b)
@@ -75,7 +75,7 @@ static void heap_fill(struct heap *heap, const double *weight, size_t count)
     }
 }
 
-/* No `count` of the weights make more. */
+/* Upper bound of the sum of any `count` weights. */
 static double heap_most(const struct heap *heap, size_t count)
 {
     double most = 0;
@@ -92,7 +92,7 @@ static double heap_most(const struct heap *heap, size_t count)
     return most;
 }
 
-/* The most tasks other than itself that a rank has within d hops, wherever it is. */
+/* The highest number of other tasks within d hops of any rank. */
 static uint32_t most_room(const struct nearness *near, uint32_t d)
 {
     uint32_t room = 0;
@@ -136,7 +136,7 @@ static int measure_ranks(struct bounding *b)
 
 /* ---- levels ------------------------------------------------------------------------------ */
 
-/* The pairs of ranks within d hops, from both ends, of no more partners than any rank has. */
+/* Upper bound of the pairs of ranks within d hops, from both ends, given the degrees of ranks. */
 static size_t count_pairs(const struct bounding *b, uint32_t d)
 {
     size_t pairs = 0;
@@ -150,10 +150,10 @@ static size_t count_pairs(const struct bounding *b, uint32_t d)
 }
 
 /*
- * What can be within d hops of the edges of the structure. Nodes that are in no chain of nodes d
- * hops apart are further apart, so that what is inside a group of them is one bound; the other
- * one is what is inside a node plus what is inside it and all that is within d hops of it, which
- * has the edges inside the node twice, as often as they have ends there, and all others.
+ * Upper bound of the weight of the structure's edges within d hops. Join nodes to groups by chains
+ * of at most d hops; nodes of different groups are further apart. So the weight inside groups is
+ * one bound. The other is the sum over nodes of the weight inside the node and of the weight within
+ * d hops that touches it; edges inside a node count once for each end, as do all others.
  */
 static double most_inside(struct bounding *b, uint32_t d)
 {
@@ -179,7 +179,7 @@ static double most_inside(struct bounding *b, uint32_t d)
     return most;
 }
 
-/* The weight that is more than d hops apart in any placement. */
+/* Lower bound of the weight more than d hops apart. */
 static double least_beyond(struct bounding *b, uint32_t d)
 {
     size_t pairs = count_pairs(b, d);

@@ -5,8 +5,8 @@
 #include "machine/allocation.h"
 
 /*
- * The bytes that leave nodes in any placement, at least, as far as the structure of the graph
- * tells. A quick bound of hop-bytes where no two nodes are less than a hop apart. O(edges + nodes).
+ * Lower bound of the bytes between nodes in any placement, by the structure of the graph. A quick
+ * bound of hop-bytes if all nodes are at least one hop apart. O(edges + nodes).
  */
 int bound_leaving(const struct topomap_structure *structure, const struct topomap_graph *graph,
                   const struct topomap_allocation *allocation, double *bytes,

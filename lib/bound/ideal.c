@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Add an edge to the axes along which it makes a step, unless it is longer. */
+/* Add an edge of one step to its axes; longer edges do not count. */
 static void add_edge(struct ideal *ideal, const uint32_t *a, const uint32_t *b, double weight)
 {
     bool step[TOPOMAP_MAX_DIMS];
@@ -55,13 +55,12 @@ static double face_weight(const struct ideal_axis *axis)
     return axis->ring || axis->length < 2 ? 0 : axis->weight / (axis->length - 1.0);
 }
 
-/* Axes along which boxes of whole sides are told; of more, there are too many. */
+/* Limit of axes for boxes of whole sides; with more, there are too many boxes. */
 #define BOX_AXES 4
 
 /*
- * The steps out of `tasks` ranks that fill a box whose sides are whole numbers: along each axis
- * about what is best for boxes of any sides, rounded up if `up` has the axis, and along the last
- * one what is needed.
+ * The steps that leave a box of `tasks` ranks with whole sides. Along each axis the side is about
+ * the best real one, rounded up if `up` has the axis; along the last axis it is what is left.
  */
 static double box_steps(const double *weight, uint32_t axes, double tasks, uint32_t up)
 {
@@ -84,8 +83,8 @@ static double box_steps(const double *weight, uint32_t axes, double tasks, uint3
     return sum * volume / tasks;
 }
 
-/* The steps out of groups of `tasks` ranks of a grid with such weights along its axes, as part of
- * all: of groups of any form, or of boxes whose sides are whole numbers. */
+/* The part of all steps that leaves groups of `tasks` ranks of a grid with these weights along
+ * axes: of groups of any form, or of boxes with whole sides. */
 static double least_steps(const double *weight, uint32_t axes, double tasks, bool whole)
 {
     double least = INFINITY, product = 1;
@@ -99,8 +98,8 @@ static double least_steps(const double *weight, uint32_t axes, double tasks, boo
     return least;
 }
 
-/* The same where groups go all the way round the rings of `round`, a set of axes; INFINITY where
- * they are too small for that. */
+/* The same for groups that span the rings of `round`, a set of axes; INFINITY if they are too
+ * small. */
 static double steps_round(const struct ideal *ideal, double tasks, uint32_t round, bool whole)
 {
     double weight[TOPOMAP_MAX_DIMS];
@@ -117,7 +116,7 @@ static double steps_round(const struct ideal *ideal, double tasks, uint32_t roun
     return tasks < 1 ? INFINITY : least_steps(weight, axes, tasks, whole);
 }
 
-/* The steps that leave groups of `tasks` ranks if the grid went on beyond its faces. */
+/* The steps that leave groups of `tasks` ranks of an infinite grid. */
 static double open_steps(const struct ideal *ideal, uint32_t tasks, bool whole)
 {
     double least = INFINITY;
@@ -136,8 +135,8 @@ double ideal_steps(const struct ideal *ideal, uint32_t tasks)
     return steps;
 }
 
-/* An edge that leaves a cube of `tasks` ranks leaves it once, however many steps of it do: edges as
- * a part of steps. */
+/* An edge leaves a cube of `tasks` ranks once, even if several of its steps do: the ratio of
+ * edges to steps. */
 static double edges_of_steps(const struct ideal *ideal, double tasks)
 {
     double side = pow(tasks, 1.0 / ideal->axes), edges = 0, steps = 0;
@@ -149,7 +148,7 @@ static double edges_of_steps(const struct ideal *ideal, double tasks)
     return steps > 0 ? edges / steps : 1;
 }
 
-/* What leaves groups that are one level of the tree; some ranks may be in none. */
+/* The weight that leaves the groups of one level of the tree; some ranks may be in no group. */
 static double level_cost(const struct ideal *ideal, const uint32_t *tasks, const uint32_t *level,
                          uint32_t groups, uint32_t which)
 {

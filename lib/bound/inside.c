@@ -20,7 +20,7 @@ struct class {
     size_t count;  /* from both ends */
     size_t first;  /* where their weights begin, and how many there are so far */
     size_t filled;
-    double weight; /* that most have at least */
+    double weight; /* lower limit of most of them */
 };
 
 struct reading {
@@ -33,8 +33,8 @@ struct reading {
 
 /* ---- directions of edges ----------------------------------------------------------------- */
 
-/* The step between two ranks; -1 to 1 in each dimension, positive where the first one is not 0.
- * Returns how many dimensions change, 0 if it is no step of the structure. */
+/* The step between two ranks: -1 to 1 in each dimension, with the first nonzero one positive.
+ * Returns the number of dimensions that change, 0 if the edge is no step of the structure. */
 static uint32_t find_step(const struct topomap_structure *s, uint32_t u, uint32_t v, int8_t *step,
                           uint32_t *axis)
 {
@@ -59,7 +59,7 @@ static uint32_t find_step(const struct topomap_structure *s, uint32_t u, uint32_
         sign = sign ? sign : step[d];
         step[d] = (int8_t)(step[d] * sign);
     }
-    /* Diagonals of rings do not count where they go round: there lines of them may be long. */
+    /* Diagonals that wrap around rings do not count, as lines of them may be long. */
     return far || (changed > 1 && (wrapped || complete)) ? 0 : changed;
 }
 
@@ -91,7 +91,7 @@ static int descending(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The weight for which most is left when half of the edges lie inside, as many as weigh that. */
+/* The weight with the largest rest if half of the edges are in the structure with that weight. */
 static double choose_weight(double *weight, size_t count)
 {
     double best = 0, chosen = 0;
@@ -171,7 +171,8 @@ static void add_axis(struct inside_group *g, double weight, uint32_t length, boo
     g->ring[i] = ring;
 }
 
-/* Whether a direction is independent of those of the group, to which its rest is added then. */
+/* Whether a direction is independent of those of the group; if so, add its remainder to the
+ * basis. */
 static bool is_independent(struct inside_group *g, const int8_t *step, uint32_t dims)
 {
     int rest[TOPOMAP_MAX_DIMS];
@@ -196,7 +197,7 @@ static bool is_independent(struct inside_group *g, const int8_t *step, uint32_t 
     return first < dims;
 }
 
-/* Put a diagonal into the first group that can have it. */
+/* Put a diagonal into the first group in which it is independent. */
 static void add_diagonal(struct inside *inside, const struct topomap_structure *s,
                          const struct class *class)
 {
@@ -298,20 +299,20 @@ void inside_free(struct inside *inside)
 
 /* ---- bounds ------------------------------------------------------------------------------ */
 
-/* Lines of the length that so many ranks need at least. */
+/* The number of lines that so many ranks need at least. */
 static double fewest_lines(uint32_t ranks, uint32_t length)
 {
     return (double)((ranks - 1) / length + 1);
 }
 
-/* More edges than ranks less lines, because lines are rings. */
+/* The edges beyond ranks minus lines, as lines may be full rings. */
 static double closings(const struct inside_group *g, uint32_t axis, uint32_t ranks)
 {
     return g->ring[axis] ? (double)(ranks / g->length[axis]) : 0;
 }
 
-/* The most weight of edges along the first `axes` axes if there are full rings along those of
- * `full` only: each meets as many lines along all other axes as it is long. */
+/* The highest weight of edges along the first `axes` axes if only axes of `full` have full
+ * rings: each full ring meets as many lines along all other axes as it is long. */
 static double most_with_rings(const struct inside_group *g, const double *weight, uint32_t axes,
                               uint32_t ranks, uint32_t full)
 {
@@ -416,7 +417,7 @@ static double most_complete(const struct inside_group *g, uint32_t ranks)
     return sum;
 }
 
-/* Add a group's weight to *most, of no more edges than there are pairs left. */
+/* Add a group's weight to *most, limited by the pairs left. */
 static void add_group(const struct inside_group *g, double weight, double *most, double *pairs)
 {
     double heaviest = g->axes ? g->weight[0] : 0;

@@ -16,29 +16,29 @@ struct inside_group {
     int step[TOPOMAP_MAX_DIMS][TOPOMAP_MAX_DIMS]; /* directions, reduced to a basis */
 };
 
-/* What the structure of a graph says about how much weight a set of ranks can have inside. */
+/* Bounds of the weight inside sets of ranks, by the structure of the graph. */
 struct inside {
     uint32_t groups;
     struct inside_group group[INSIDE_MAX_CLASSES];
     struct inside_group complete;
-    double total;  /* of the edges of the structure, each as heavy as others of its direction */
-    double degree; /* the most of these at a rank */
-    double *rest;  /* [pair_offset[ranks]]: weight that these leave of each edge */
+    double total;  /* weight of the structure's edges, each as heavy as others of its direction */
+    double degree; /* the most such edges at a rank */
+    double *rest;  /* [pair_offset[ranks]]: rest of the weight of each edge */
     uint32_t ranks;
-    double *known; /* [ranks+1]: results, below 0 where there are none yet */
+    double *known; /* [ranks+1]: cached results; below 0: not computed yet */
 };
 
-/* Returns 0 with `inside->total` 0 if there is no structure. Free in any case. */
+/* Returns 0, with inside->total 0 without a structure. inside_free is due after failures too. */
 int inside_init(struct inside *inside, const struct topomap_structure *structure,
                 const struct topomap_graph *graph, struct topomap_error *error);
 void inside_free(struct inside *inside);
 
 /*
- * No set of so many ranks has more weight inside. Along the axis i of a grid a set of c ranks has
- * as many edges as ranks less lines that it meets, see bound/projections.h for these. It has no
- * more than c/2 log2 c edges either (Harper, SIAM Journal 12, 1964; for grids by induction over
- * layers). Where axes differ in weight, the second holds for the heaviest of them, however many.
- * Rings give an edge more for each line that is full. All to all along each axis: Lindsey, American
+ * Upper bound of the weight inside any set of so many ranks. Along axis i of a grid, a set of c
+ * ranks has as many edges as ranks minus the lines that it meets, see bound/projections.h for
+ * these. It also has no more than c/2 log2 c edges (Harper, SIAM Journal 12, 1964; for grids by
+ * induction over layers); if axes differ in weight, this holds for any number of the heaviest ones.
+ * Rings have one more edge for each full line. All to all along each axis: Lindsey, American
  * Mathematical Monthly 71, 1964.
  */
 double inside_most(struct inside *inside, uint32_t ranks);

@@ -12,11 +12,11 @@ struct growing {
     const struct topomap_allocation *allocation;
     struct nearness *n;
     uint32_t *node; /* [nodes]: in the allocation */
-    uint32_t *hops; /* [nodes]: to the tree, NONE for those in it */
-    uint32_t *from; /* [nodes]: to which node of it */
+    uint32_t *hops; /* [nodes]: distance to the tree, NONE for those in it */
+    uint32_t *from; /* [nodes]: nearest node of the tree */
 };
 
-/* Networks given as a matrix may have ways that differ there and back. */
+/* Distances of a matrix may differ by direction. */
 static uint32_t hops_between(const struct growing *g, uint32_t a, uint32_t b)
 {
     uint32_t there = allocation_distance(g->allocation, g->node[a], g->node[b]), back;
@@ -27,7 +27,7 @@ static uint32_t hops_between(const struct growing *g, uint32_t a, uint32_t b)
     return there < back ? there : back;
 }
 
-/* Take node `a` into the tree. Returns the one that is nearest to the tree then. */
+/* Add node `a` to the tree. Returns the next node nearest to the tree. */
 static uint32_t take(struct growing *g, uint32_t a)
 {
     struct nearness *n = g->n;
@@ -60,7 +60,7 @@ static int compare_links(const void *a, const void *b)
     return (x->hops > y->hops) - (x->hops < y->hops);
 }
 
-/* The tree of Prim (1957). */
+/* Minimum spanning tree (Prim, 1957). */
 static void grow(struct growing *g)
 {
     uint32_t next = 0;

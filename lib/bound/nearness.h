@@ -11,17 +11,16 @@ struct nearness_link {
     uint32_t hops;
 };
 
-/* How near the tasks of an allocation are to each other; nodes without tasks do not count. */
+/* The nearness of the tasks of an allocation to each other; nodes without tasks do not count. */
 struct nearness {
     uint32_t nodes;
-    uint32_t levels;  /* hops below this are looked at */
+    uint32_t levels;  /* distances below this are counted */
     uint32_t *tasks;  /* [nodes] */
     uint32_t *within; /* [nodes][levels]: tasks within so many hops of a node, its own too */
-    struct nearness_link *link; /* [nodes-1]: a shortest spanning tree of the nodes, short ones
-                                 * first */
+    struct nearness_link *link; /* [nodes-1]: a minimum spanning tree, short links first */
 };
 
-/* Asks for all distances: O(nodes squared). */
+/* Computes all distances: O(nodes squared). */
 int nearness_init(struct nearness *nearness, const struct topomap_allocation *allocation,
                   uint32_t levels, struct topomap_error *error);
 void nearness_free(struct nearness *nearness);

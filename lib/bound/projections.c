@@ -6,10 +6,10 @@
 #include <stddef.h>
 
 #define EXACT 128   /* places up to which lines are counted as whole numbers */
-#define SLACK 1e-12 /* relative error of sums that exp() has a part in, at most */
+#define SLACK 1e-12 /* upper limit of the relative error of sums that involve exp() */
 
-/* At first each line count is as the weights are to each other; where that is below the least, the
- * least is taken, and the others share what is left of the product. */
+/* At first line counts are inversely proportional to weights. Counts below their minimum are
+ * raised to it, and the others share the rest of the product. */
 double projections_least(const double *weight, const double *least, uint32_t axes, double size)
 {
     bool fixed[PROJECTIONS_MAX_AXES] = {false};

@@ -14,11 +14,12 @@
  * 0, least[i] at least 1, axes at most PROJECTIONS_MAX_AXES.
  */
 
-/* The p[i] may be any numbers above 0; `least` may be NULL: no bound for each alone. A weight may
- * be 0 then. 0 without axes. */
+/* The p[i] may be any positive numbers; `least` may be NULL: no minimum. A weight may be 0 then.
+ * 0 without axes. */
 double projections_least(const double *weight, const double *least, uint32_t axes, double size);
 
-/* They are whole numbers, at least `axes` 1; weights descend. Never too high by rounding. */
+/* The p[i] are whole numbers, each at least 1; weights descend. Rounding never makes the result
+ * too high. */
 double projections_least_whole(const double *weight, const double *least, uint32_t axes,
                                uint32_t size);
 

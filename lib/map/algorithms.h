@@ -4,7 +4,7 @@
 
 #include "map/map.h"
 
-/* The algorithms: each file defines its own, registry.c lists them all. */
+/* The algorithms. Each file defines one, and registry.c lists them all. */
 extern const struct map_algorithm algorithm_inorder;
 extern const struct map_algorithm algorithm_cyclic;
 extern const struct map_algorithm algorithm_plane;
@@ -37,7 +37,7 @@ extern const struct map_algorithm algorithm_greedyallc;
 extern const struct map_algorithm algorithm_pacmap;
 extern const struct map_algorithm algorithm_bipartition;
 
-/* Papers that several of them come from. */
+/* Sources of several algorithms. */
 #define SOURCE_WU                                                                                  \
     "Wu, Xiong, Lan: Hierarchical task mapping for parallel applications on "                      \
     "supercomputers, J. Supercomputing 2015"

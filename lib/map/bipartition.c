@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to so many nodes are parted by their distances; more are cut in halves by their order. */
+/* Up to this number, nodes are bipartitioned by their distances; more are halved in their order. */
 #define SMALL 64
 
 struct bipartition {
@@ -23,7 +23,8 @@ struct bipartition {
     bool failed;
 };
 
-/* The nodes as a graph, the heavier an edge the nearer its ends. False: all are equally far. */
+/* The nodes as a graph: the nearer two nodes, the heavier their edge. False: all are equally far
+ * apart. */
 static bool fill_graph(struct bipartition *b, const uint32_t *nodes, uint32_t count)
 {
     uint32_t most = 0;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Blocks of the process grid to nodes, and larger blocks of such blocks to units of nodes. Places
- * of the grid are put in a nested order, block by block; so are the rooms for blocks: as many as
- * go on each node, those of a unit together where they make up whole blocks of the next level.
+ * Blocks of the process grid are put on nodes, and larger blocks made of such blocks on units of
+ * nodes. Places of the grid are listed block by block, nested; so are the rooms for blocks. Each
+ * node has as many rooms as blocks fit on it. The rooms of a unit stand together if they make up
+ * whole blocks of the next level.
  */
 #include "map/algorithms.h"
 
@@ -20,14 +21,14 @@ struct blocked {
     struct shape grid;
     struct shape block[MAX_LEVELS]; /* of nodes, of drawers, ... */
     uint32_t levels;
-    bool column_major; /* ranks count with the first dimension fastest */
-    bool random;      /* the largest blocks go anywhere */
+    bool column_major; /* the first dimension of ranks is the fastest */
+    bool random;      /* the largest blocks are placed at random */
     uint32_t rooms;   /* for blocks of the first level */
     uint32_t *node;   /* [rooms] */
     uint32_t *work;   /* [rooms] */
     uint32_t *unit;   /* [allocation nodes] */
-    uint32_t *start;  /* [allocation nodes], of units: where the next group of rooms goes ... */
-    uint32_t *end;    /* ... unless it is here */
+    uint32_t *start;  /* [allocation nodes], by unit: place of the next group of rooms ... */
+    uint32_t *end;    /* ... which ends here */
 };
 
 static int malformed(const struct map_job *job, struct topomap_error *error)
@@ -66,7 +67,7 @@ static bool divides(const struct shape *small, const struct shape *large)
     return true;
 }
 
-/* Blocks of each level divide those of the next one, and the last ones the grid. */
+/* Blocks of each level must divide those of the next, and the last the grid. */
 static int check_blocks(const struct blocked *b, struct topomap_error *error)
 {
     for (uint32_t level = 0; level < b->levels; level++) {
@@ -81,7 +82,7 @@ static int check_blocks(const struct blocked *b, struct topomap_error *error)
     return 0;
 }
 
-/* One room for each block that a node runs. */
+/* List one room for each block that fits on a node. */
 static int list_rooms(struct blocked *b, const struct topomap_allocation *allocation,
                       struct topomap_error *error)
 {
@@ -99,8 +100,8 @@ static int list_rooms(struct blocked *b, const struct topomap_allocation *alloca
 }
 
 /*
- * Put together, unit by unit, groups of `size` rooms that make up whole groups of `next` rooms;
- * what is left over in the units comes last.
+ * List groups of `size` rooms unit by unit, as far as they make up whole groups of `next` rooms.
+ * The remaining rooms of all units come last.
  */
 static void gather(struct blocked *b, uint32_t units, uint32_t size, uint32_t next)
 {
@@ -158,7 +159,7 @@ static int order_rooms(struct blocked *b, const struct map_job *job, struct topo
     return b->random ? shuffle(b, job->seed, size, error) : 0;
 }
 
-/* Which block of the first level a place is in, as blocks come in nested order. */
+/* The index of a place's block of the first level, in nested order. */
 static uint32_t block_of(const struct blocked *b, uint32_t place)
 {
     const struct shape *outer = &b->grid;

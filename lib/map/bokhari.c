@@ -11,13 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to so many vertices all exchanges are tried; beyond, those with what is next to a partner. */
+/* Up to this number of vertices all exchanges are tried; beyond, those with places next to a
+ * partner. */
 #define ALL_PAIRS 256
 #define NEXT 16 /* places next to a place */
 
 #define MILLION (1 << 20)
 
-/* Fruitless jumps in a row that are made before giving up. */
+/* Jumps without gain in a row, before the search ends. */
 #define JUMPS 8
 
 /*
@@ -28,7 +29,7 @@
 struct bokhari {
     struct embed embed;
     uint32_t least;     /* distance of neighbouring nodes */
-    double beyond;      /* hops more */
+    double beyond;      /* extra hops between nodes that are no neighbours */
     uint32_t *next;     /* [places][near.count], see find_next */
     uint32_t *best;     /* [vertices]: places of the best assignment */
     struct search_near near;
@@ -72,13 +73,13 @@ static double find_beyond(const struct embed *e)
 
 /* ---- neighbours -------------------------------------------------------------------------- */
 
-/* How many places are looked at to find those next to one. */
+/* Number of places looked at to find the neighbours of one. */
 static uint32_t looks(const struct embed *e)
 {
     return e->near ? e->near->count : 2 * (e->places - 1);
 }
 
-/* The one looked at in step 0, 1, ...: from `place` outwards; EMBED_NONE beyond the ends. */
+/* The place looked at in step 0, 1, ..., outwards from `place`; EMBED_NONE: beyond the ends. */
 static uint32_t looked_at(const struct embed *e, uint32_t place, uint32_t step)
 {
     uint32_t offset = step / 2 + 1;
@@ -106,8 +107,8 @@ static uint32_t least_distance(const struct embed *e)
     return least;
 }
 
-/* Up to ALL_PAIRS places all others are near; beyond, up to NEXT at the least distance, and the
- * place itself where there are fewer. */
+/* List all other places as nearby if there are up to ALL_PAIRS, else up to NEXT at the least
+ * distance. Short lists are filled with the place itself. */
 static void find_next(struct bokhari *b)
 {
     const struct embed *e = &b->embed;
@@ -131,7 +132,7 @@ static void find_next(struct bokhari *b)
 
 /* ---- the search -------------------------------------------------------------------------- */
 
-/* The first assignment: ranks as the layout has them; groups on the nodes they are numbered by. */
+/* The first assignment: ranks as in the layout, groups on the nodes of their index. */
 static void begin(struct bokhari *b)
 {
     struct embed *e = &b->embed;
@@ -140,7 +141,7 @@ static void begin(struct bokhari *b)
         e->place[v] = e->part ? v : e->position[e->job->layout[v]];
 }
 
-/* As many exchanges at random as a square of that many nodes has rows. */
+/* Random exchanges, as many as a square of that many nodes has rows. */
 static void jump(struct bokhari *b, struct random *random)
 {
     uint32_t count = (uint32_t)sqrt(b->embed.places);

@@ -15,7 +15,7 @@ struct cutting {
     double best_cost;
 };
 
-/* Add up the weights of edges by the dimensions along which they go one step. */
+/* Add up the weights of edges by the dimensions in which they are one step long. */
 static void weigh_steps(struct cutting *cutting, const struct topomap_graph *graph)
 {
     uint32_t dims = cutting->grid->dims;
@@ -33,7 +33,7 @@ static void weigh_steps(struct cutting *cutting, const struct topomap_graph *gra
     }
 }
 
-/* The part of the steps along a dimension that leaves bricks with sides of `side`. */
+/* The part of the steps along a dimension that leave bricks of length `side`. */
 static double part_cut(const struct topomap_structure *grid, uint32_t d, uint32_t side)
 {
     uint32_t steps = grid->periodic[d] ? grid->dim[d] : grid->dim[d] - 1;
@@ -44,7 +44,7 @@ static double part_cut(const struct topomap_structure *grid, uint32_t d, uint32_
     return (double)(grid->periodic[d] ? bricks : bricks - 1) / steps;
 }
 
-/* Try all sides of dimension d and those behind it for bricks of `tasks` more. */
+/* Try all lengths of dimension d and the following ones, for bricks of `tasks` more. */
 static void try_sides(struct cutting *cutting, uint32_t d, uint32_t tasks, double cost)
 {
     const struct topomap_structure *grid = cutting->grid;
@@ -90,8 +90,9 @@ static void number_bricks(const struct cutting *cutting, uint32_t ranks, uint32_
     }
 }
 
-/* Cut the grid into bricks of the shape that has the least traffic between bricks. There is one:
- * the tasks of a node divide the ranks, so their prime factors can be dealt to the dimensions. */
+/* Cut the grid into bricks of the shape with the least traffic between bricks. There always is a
+ * shape: the tasks of a node divide the ranks, so their prime factors can be spread over the
+ * dimensions. */
 static int cut_bricks(const struct map_job *job, const struct hierarchy *hierarchy,
                       struct map_groups *groups, struct topomap_error *error)
 {

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many places, and how many taken ones, are compared to find a remote one. */
+/* Samples of free places and of taken ones, to find a remote place. */
 #define SAMPLES 64
 
 struct fhgreedy {
     struct embed embed;
-    uint32_t *taken; /* [vertices]: places in the order of being taken */
+    uint32_t *taken; /* [vertices]: places, in the order in which they were taken */
     uint32_t count;  /* of them */
     uint32_t *queue; /* [vertices] */
     uint32_t *depth; /* [vertices] */
@@ -38,8 +38,8 @@ static uint32_t hops_to_bound(const struct embed *e, uint32_t place)
     return least;
 }
 
-/* Of the candidates nearest to any placed neighbour the cheapest: what a search of the network by
- * breadth, from all placed neighbours at once, comes upon first. */
+/* Choose the cheapest of the candidates nearest to any placed neighbour: a breadth-first search
+ * of the network from all placed neighbours would find these first. */
 static uint32_t nearest(const struct embed *e)
 {
     uint32_t best = e->candidate[0];
@@ -76,7 +76,7 @@ static uint32_t hops_to_taken(const struct fhgreedy *f, uint32_t place)
     return least;
 }
 
-/* A free place far from all that are taken, for what has nothing to do with them. */
+/* A free place far from all taken ones, for a vertex without placed neighbours. */
 static uint32_t farthest(struct fhgreedy *f, uint32_t vertex)
 {
     struct embed *e = &f->embed;
@@ -99,7 +99,7 @@ static uint32_t farthest(struct fhgreedy *f, uint32_t vertex)
     return best;
 }
 
-/* The vertex the most edges away from `from`, the busier among equals. */
+/* The vertex most edges away from `from`; among equals, that with most traffic. */
 static uint32_t remotest(struct fhgreedy *f, uint32_t from)
 {
     const struct partition_graph *g = &f->embed.graph;
@@ -130,7 +130,7 @@ static uint32_t remotest(struct fhgreedy *f, uint32_t from)
     return best;
 }
 
-/* One run; with `poles` the second vertex is the one farthest from the first. */
+/* One run. With `poles` the second vertex is the farthest from the first. */
 static void run(struct fhgreedy *f, uint32_t centre, bool poles)
 {
     struct embed *e = &f->embed;

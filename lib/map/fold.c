@@ -19,7 +19,7 @@ struct fold {
     const struct topomap_structure *grid;
     const struct topomap_allocation *allocation;
     struct winding_task task;
-    uint32_t *index[NETWORK_MAX_DIMS]; /* [dim]: place in the box of each coordinate, or NONE */
+    uint32_t *index[NETWORK_MAX_DIMS]; /* [dim]: index in the box of each coordinate, or NONE */
     uint32_t *node;                    /* [places of the box]: index in the allocation */
 };
 
@@ -42,8 +42,8 @@ static int read_grid(struct fold *f, const struct topomap_graph *graph,
 
 /* ---- the box ----------------------------------------------------------------------------- */
 
-/* Number the coordinates that nodes have along dimension d, from the first behind a gap. They must
- * follow each other, around the end of a ring too. Returns how many there are, or 0. */
+/* Number the coordinates of nodes along dimension d, from the first one after a gap. They must
+ * be consecutive, on a ring also across its end. Returns their number, or 0. */
 static uint32_t number_side(const struct topomap_network *network, uint32_t d, uint32_t *index)
 {
     uint32_t size = network->dim[d], start = 0, count = 0;
@@ -87,7 +87,7 @@ static int read_sides(struct fold *f, struct topomap_error *error)
     return 0;
 }
 
-/* The number of a node's place in the box. */
+/* The index of a node's place in the box. */
 static uint32_t place_of(const struct fold *f, uint32_t node)
 {
     const struct topomap_network *network = f->allocation->network;
@@ -138,8 +138,8 @@ static int read_box(struct fold *f, struct topomap_error *error)
 
 /* ---- folding ----------------------------------------------------------------------------- */
 
-/* Whether no placement can be much better: with one rank a node, where no step is longer than a
- * hop; else by the bound. */
+/* Whether no placement can be much better. With one rank on each node, all steps must be one
+ * hop; otherwise the bound tells. */
 static bool is_good(const struct winding_task *task, const struct winding *winding)
 {
     return (task->tasks == 1 && winding->cost <= winding->cut * (1 + 1e-9)) ||

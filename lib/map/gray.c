@@ -5,8 +5,8 @@
 
 /*
  * The interleaved digits of the Gray codes of the coordinates are the Gray code of the key. The
- * published curve takes its first step along the first dimension, and turns from there to the last
- * one, the last but one, and so on.
+ * published curve steps along the first dimension first, then the last, the last but one, and so
+ * on.
  */
 void curve_gray(const struct topomap_network *network, uint32_t levels, const uint32_t *at,
                 uint8_t *key)

@@ -3,8 +3,8 @@
 
 #include "map/common/embed.h"
 
-/* From the busiest vertex on the most central node, each time the vertex with most traffic to all
- * that is placed, on the node where this traffic travels least. */
+/* Start with the vertex of most traffic on the most central node. Then place the vertex with
+ * most traffic to placed ones, where this traffic has the fewest hop-bytes. */
 static int map_greedyallc(const struct map_job *job, struct map_result *out,
                           struct topomap_error *error)
 {

@@ -11,7 +11,7 @@ static uint32_t rotate(uint32_t digits, uint32_t by, uint32_t dims)
     return (digits << by | digits >> (dims - by)) & ((1U << dims) - 1);
 }
 
-/* Along which dimension, counted from its own first one, the curve of a subcube ends. */
+/* The dimension in which the curve of a subcube ends, counted from the subcube's own first one. */
 static uint32_t hilbert_direction(uint32_t subcube, uint32_t dims)
 {
     uint32_t odd = subcube & 1 ? subcube : subcube - 1;
@@ -29,7 +29,7 @@ static uint32_t gray(uint32_t number)
     return number ^ number >> 1;
 }
 
-/* Where a subcube is entered: the corner next to the exit of the subcube before. */
+/* The corner where the curve enters a subcube, next to the exit of the one before. */
 static uint32_t hilbert_entry(uint32_t subcube)
 {
     return subcube ? gray((subcube - 1) / 2 * 2) : 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Hoefler and Snir's recursive mapping: METIS bisects the network into halves of nodes that are
- * near to each other, and the groups of ranks likewise; each half of the one goes to a half of the
- * other, and so on.
+ * Hoefler and Snir's recursive mapping. METIS bisects the nodes by nearness, and the groups of
+ * ranks by traffic. Each half of the groups goes to a half of the nodes, recursively.
  */
 #include "map/algorithms.h"
 

@@ -10,7 +10,7 @@
 
 #define MAP_MAX_PHASES 400
 
-/* The times of the parts of a job, and the work that is counted rather than timed. */
+/* Times of the phases of a job, and its counted work. */
 struct map_times {
     struct topomap_phase phase[MAP_MAX_PHASES]; /* added up by algorithm and name */
     size_t phases;
@@ -22,28 +22,29 @@ struct map_times {
 struct map_job {
     const struct topomap_graph *graph;
     const struct topomap_allocation *allocation; /* same rank count as the graph */
-    const struct topomap_coordinates *coordinates; /* of the ranks, as given; NULL: none were,
+    const struct topomap_coordinates *coordinates; /* of the ranks, as given; NULL: not given,
                                                     * see map_shared_coordinates */
     const uint32_t *layout;   /* the placement found; valid */
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
-    double part;              /* of the work of that effort in annealing; 0: all of it */
-    bool grouped;             /* nodes hold what belongs together: annealing does less inside */
+    double part;              /* part of the work of annealing at that effort; 0: all of it */
+    bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
+                               * and clusters */
     bool keep_first;          /* rank 0 stays on its node of the layout, see plan/first.h;
-                               * refinements leave it where it is */
-    bool timed;               /* the objective is time: busy links are those that take longest */
+                               * refinements do not move it */
+    bool timed;               /* the objective is time: the busiest link is the slowest one */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
-    const char *parameter;    /* what stood behind "name:"; NULL: nothing */
-    struct map_shared *shared; /* results that several algorithms use, see map/shared.h */
-    const char *algorithm;    /* whose times are taken; NULL: planning's own */
-    struct map_times *times;  /* NULL: nobody wants them */
+    const char *parameter;    /* the text after "name:"; NULL: none */
+    struct map_shared *shared; /* results that several algorithms share, see map/common/shared.h */
+    const char *algorithm;    /* algorithm of the phases; NULL: planning itself */
+    struct map_times *times;  /* NULL: not measured */
 };
 
-/* What an algorithm knows of its placement beyond what a score says. */
+/* What an algorithm knows about its placement beyond the score. */
 enum map_hint {
-    MAP_NEAR_BOUND = 1,   /* its hop-bytes are near the least that any placement can have */
-    MAP_GOOD_GROUPS = 2,  /* partitions of the graph hardly put better groups of ranks on nodes */
+    MAP_NEAR_BOUND = 1,   /* its hop-bytes are near the lower bound */
+    MAP_GOOD_GROUPS = 2,  /* partitions of the graph hardly find better groups of ranks for nodes */
 };
 
 /* What an algorithm returns. */
@@ -52,10 +53,9 @@ struct map_result {
     unsigned int hints;  /* flags of enum map_hint; the caller clears them */
 };
 
-/* An algorithm: fills `out` and changes nothing else, but for what job->shared keeps and
- * job->times adds up. On failure the contents of out->placement are undefined.
- * TOPOMAP_IMPOSSIBLE: not for this network, with the reason; TOPOMAP_USAGE: its parameter is
- * malformed. */
+/* An algorithm. It fills `out` and changes nothing else except job->shared and job->times. After
+ * a failure the contents of out->placement are undefined. TOPOMAP_IMPOSSIBLE: it cannot run on
+ * this network, with the reason; TOPOMAP_USAGE: its parameter is malformed. */
 struct map_algorithm {
     struct topomap_algorithm about;
     int (*map)(const struct map_job *job, struct map_result *out, struct topomap_error *error);
@@ -66,9 +66,9 @@ const struct map_algorithm *map_algorithm(size_t index);
 const struct map_algorithm *map_algorithm_find(const char *name);
 
 /*
- * Add the time since *start to the phase called `name` (a string constant) of job->algorithm;
- * *start = now. What lies before the end of another phase is not counted again, so that phases may
- * hold phases.
+ * Add the time since *start to the phase `name` (a string constant) of job->algorithm, and set
+ * *start to now. Time before the end of another phase is not counted again, so phases may be
+ * nested.
  */
 void map_phase(const struct map_job *job, const char *name, double *start);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The graph is coarsened once. From the coarsest graph to the finest, ranks and nodes are cut in
- * halves together, as far as regions have vertices enough to choose from, and vertices at the rims
- * of regions move to where they cost least. In the finest graph, all regions are given what their
- * nodes take, and are cut until each is one node's.
+ * The graph is coarsened once. Then, from the coarsest graph to the finest, ranks and nodes are
+ * bisected together while regions have enough vertices, and vertices at the boundaries of regions
+ * move where they cost least. In the finest graph, regions get the exact sizes of their nodes and
+ * are bisected down to single nodes.
  */
 #include "map/algorithms.h"
 
@@ -22,8 +22,8 @@
 #define CUT_VERTICES 128
 #define COARSE 1024
 
-/* How often each cut is tried: in coarse graphs, where it is cheap and decides most, as often as
- * makes up for so many vertices. */
+/* Number of tries of each cut. Coarse graphs, where a cut is cheap and matters most, get so many
+ * tries that tries times vertices reach this number, within limits. */
 struct tries {
     uint32_t vertices;
     uint32_t least;

@@ -10,9 +10,8 @@
 #include <string.h>
 
 /*
- * How far nodes are from those that come shortly after them: the sum of hops between nodes that
- * are 1, 2, 4, ... steps apart, each over these steps. So it is with ranks of which nothing is
- * known but that the closer ones exchange more.
+ * The cost of an order of nodes: the hops between nodes 1, 2, 4, ... steps apart, each sum divided
+ * by the step. This is a model of ranks that exchange more the closer their numbers are.
  */
 static double cost(const struct topomap_allocation *allocation, const uint32_t *order,
                    uint32_t nodes)
@@ -40,8 +39,8 @@ static void drop_idle(const struct topomap_allocation *allocation, uint32_t *ord
     }
 }
 
-/* Turn `best` [nodes with tasks] into the order of the curve that costs least, if any costs less.
- * `trial` has as many elements as there are nodes. */
+/* Replace `best` [nodes with tasks] by the order of the cheapest curve, if one is cheaper.
+ * `trial` has an element for each node. */
 static int try_curves(const struct topomap_allocation *allocation, uint32_t nodes, uint32_t *best,
                       uint32_t *trial, struct topomap_error *error)
 {
@@ -64,8 +63,8 @@ static int try_curves(const struct topomap_allocation *allocation, uint32_t node
     return 0;
 }
 
-/* Nodes in the order in which a walk through the hierarchy meets them follow each other closely
- * at every scale; where they have coordinates, a curve may be better still. */
+/* Nodes in depth-first order of the hierarchy are near to their successors at every scale. If
+ * nodes have coordinates, a curve may be better still. */
 static int map_order(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     const struct topomap_allocation *allocation = job->allocation;

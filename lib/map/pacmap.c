@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bounds, in edges visited, on searches of the whole graph from every vertex, and on growing the
- * placement again and again. */
+/* Limits, in edges visited, of searches of the whole graph from every vertex, and of repeated
+ * growing. */
 #define SEARCH_WORK (UINT64_C(1) << 25)
 #define SWEEPS 16
 #define START_WORK (UINT64_C(1) << 27)
-#define LOOKS 64 /* about as many places are compared where not all are */
+#define LOOKS 64 /* places compared if there are too many to compare all */
 #define HOPS 256 /* more than the cube root of the most nodes */
 
-/* How central a vertex is: by what it reaches, then by how near the farthest is, then all. */
+/* Centrality of a vertex: number of vertices reached, then eccentricity, then sum of depths. */
 struct central {
     uint32_t reached;
     uint32_t farthest;
@@ -30,7 +30,7 @@ struct pacmap {
     struct central *central; /* [vertices]; the most central first */
     uint32_t *queue;         /* [vertices] */
     uint32_t *depth;         /* [vertices] */
-    uint32_t *apart;         /* [vertices]: edges to the nearest vertex that was searched from */
+    uint32_t *apart;         /* [vertices]: depth below the nearest vertex searched from */
     double *density;         /* [places] */
 };
 
@@ -48,7 +48,8 @@ static int by_centrality(const void *a, const void *b)
     return (x->vertex > y->vertex) - (x->vertex < y->vertex);
 }
 
-/* Depths of all that `from` reaches, in the queue in order of depth; returns how many. */
+/* Depths of all vertices reached from `from`, and the queue in order of depth; returns their
+ * number. */
 static uint32_t search(struct pacmap *p, uint32_t from)
 {
     const struct partition_graph *g = &p->embed.graph;
@@ -84,7 +85,7 @@ static void search_all(struct pacmap *p)
     }
 }
 
-/* For large graphs: searches from some vertices, each as far as can be from those before. */
+/* In large graphs, search from some vertices only, each as far as possible from those before. */
 static void search_some(struct pacmap *p)
 {
     uint32_t from = embed_next(&p->embed);
@@ -131,7 +132,7 @@ static uint32_t cube_root(uint32_t number)
     return (uint32_t)root;
 }
 
-/* How many nodes are near a place: the sum of 1/d^3 over those at most m^(1/3)+1 hops away. */
+/* Density of nodes near a place: the sum of 1/d^3 over nodes at most m^(1/3)+1 hops away. */
 static double density(const struct embed *e, uint32_t place)
 {
     uint32_t radius = cube_root(e->places) + 1;
@@ -146,7 +147,7 @@ static double density(const struct embed *e, uint32_t place)
         if (other != place && hops <= radius)
             count[hops ? hops - 1 : 0]++;
     }
-    /* Added up in this order, equal surroundings give equal sums. */
+    /* Sums in this order are equal for equal surroundings. */
     for (uint32_t h = 0; h < radius; h++)
         sum += count[h] / ((h + 1.0) * (h + 1.0) * (h + 1.0));
     return sum;

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Round after round, every node of `list` [count] takes a block of ranks; those that still have
- * room are in the list of the next round. */
+/* In each round every node of `list` [count] takes a block of ranks. Nodes with room left are in
+ * the list of the next round. */
 static void deal(const struct topomap_allocation *allocation, uint32_t block, uint32_t *list,
                  uint32_t count, uint32_t *placement)
 {

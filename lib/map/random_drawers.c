@@ -8,8 +8,7 @@
 
 #include <stdlib.h>
 
-/* Fill the nodes of one unit after another, units in random order. `start` has count + 1 zeroed
- * elements. */
+/* Fill the nodes unit by unit, in random order of units. `start` has count + 1 zeroed elements. */
 static int fill_units(const struct map_job *job, const uint32_t *unit, uint32_t count,
                       uint32_t *start, uint32_t *order, uint32_t *placement)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Recursive coordinate bisection. Nodes are halved across the longest side of their box, and so
- * are the ranks in theirs, each part of the ranks being as large as the tasks of its nodes. Ranks
- * are sorted once along each dimension; parts of them keep this order.
+ * Recursive coordinate bisection. Nodes are halved across the longest side of their box. Ranks are
+ * split across the longest side of theirs, in proportion to the tasks of the two halves. Ranks are
+ * sorted once along each dimension; parts keep this order.
  */
 #include "map/algorithms.h"
 
@@ -22,7 +22,7 @@ struct bisection {
     uint32_t *first;   /* [nodes + 1]: ranks before each node of the hierarchy */
 };
 
-/* A rank and where it is along the dimension that is sorted. */
+/* A rank and its coordinate in the dimension that is sorted. */
 struct place {
     double at;
     uint32_t rank;
@@ -61,7 +61,7 @@ static int sort_ranks(struct bisection *b, struct topomap_error *error)
     return 0;
 }
 
-/* The dimension in which the ranks of a part reach furthest. */
+/* The dimension in which the ranks of a part extend furthest. */
 static uint32_t longest(const struct bisection *b, uint32_t first, uint32_t end)
 {
     double length = -1;
@@ -115,8 +115,8 @@ static void halve(struct bisection *b, uint32_t from, uint32_t to)
     halve(b, middle, to);
 }
 
-/* Down a binary hierarchy. Parents come before their children, so that parts are split from the
- * whole downwards. */
+/* Split down a binary hierarchy. Parents come before their children, so parts are split from the
+ * top. */
 static void split_down(struct bisection *b, const struct hierarchy *hierarchy)
 {
     for (uint32_t v = 0; v < hierarchy->vertices; v++) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Reverse Cuthill-McKee: the graph and the network are both brought into an order in which
- * neighbours stand close together, and the orders are laid on each other. Cuthill, McKee:
- * Reducing the bandwidth of sparse symmetric matrices, 1969; starting vertices by George, Liu,
- * ACM Trans. Math. Software 5(3), 1979. As both orders would be reversed, neither is.
+ * Reverse Cuthill-McKee: graph and network are both ordered so that neighbours stand close
+ * together, and the orders are matched. Cuthill, McKee: Reducing the bandwidth of sparse symmetric
+ * matrices, 1969; starting vertices by George, Liu, ACM Trans. Math. Software 5(3), 1979. Both
+ * orders would be reversed, so neither is.
  */
 #include "map/algorithms.h"
 
@@ -17,7 +17,7 @@
 #define MOST_NODES 8192 /* ordering nodes takes O(nodes^2) distances */
 #define MOST_STARTS 8   /* searches for a starting vertex */
 
-/* What is to be ordered, by the neighbours of its vertices. */
+/* The vertices to order, with their neighbours. */
 struct ordering {
     uint32_t vertices;
     /* Write the neighbours of `v`, in any order, to `out` [vertices]; returns how many. */
@@ -28,8 +28,8 @@ struct ordering {
     uint32_t *nearest;                   /* [vertices]: distance of the nearest other one */
     uint32_t *degree;                    /* [vertices] */
     uint32_t *order;                     /* [vertices]: the answer */
-    uint32_t placed;                     /* how much of it is there */
-    uint32_t *seen;                      /* [vertices]: search that last came by; PLACED */
+    uint32_t placed;                     /* length of the order so far */
+    uint32_t *seen;                      /* [vertices]: last search that visited it; PLACED */
     uint32_t *queue;                     /* [vertices] */
     uint32_t *list;                      /* [vertices] */
     uint64_t *scratch;                   /* [vertices] */
@@ -52,7 +52,7 @@ static uint32_t distance(const struct ordering *o, uint32_t v, uint32_t w)
     return allocation_distance(o->allocation, o->node[v], o->node[w]);
 }
 
-/* Every node is linked to those that are nearest to it. */
+/* Each node is linked to the nodes nearest to it. */
 static uint32_t node_neighbours(const struct ordering *o, uint32_t v, uint32_t *out)
 {
     uint32_t count = 0;
@@ -117,7 +117,7 @@ static uint32_t height(struct ordering *o, uint32_t from, uint32_t *end)
     }
 }
 
-/* A vertex at the rim of the part that `start` is in. */
+/* A peripheral vertex of the component of `start`. */
 static uint32_t rim(struct ordering *o, uint32_t start)
 {
     uint32_t end;
@@ -136,8 +136,8 @@ static uint32_t rim(struct ordering *o, uint32_t start)
     return start;
 }
 
-/* Where to go on when all that hangs together is in order: what is not there yet, in networks the
- * one nearest to the last. */
+/* The start of the next component: an unordered vertex; in networks, the one nearest to the
+ * last. */
 static uint32_t next_start(const struct ordering *o)
 {
     uint32_t best = UINT32_MAX;
@@ -197,7 +197,7 @@ static void ordering_free(struct ordering *o)
     free(o->scratch);
 }
 
-/* Order what `o` says; o->order is freed with ordering_free, which a failure has done. */
+/* Order the vertices of `o`. ordering_free frees o->order; a failure has freed it. */
 static int ordering_run(struct ordering *o, struct topomap_error *error)
 {
     o->nearest = array_raw(o->vertices, sizeof *o->nearest);
@@ -218,7 +218,7 @@ static int ordering_run(struct ordering *o, struct topomap_error *error)
     return 0;
 }
 
-/* The groups in their order take the nodes in theirs, each the next one of its size. */
+/* Assign groups in their order to nodes in theirs, each to the next node of its size. */
 static int lay(const struct map_groups *groups, const struct ordering *ranks,
                const struct ordering *nodes, uint32_t *node, struct topomap_error *error)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* In the order in which they are listed. Which of them `auto` runs says plan/strategy. */
+/* In the order of listing. plan/strategy names those that `auto` runs. */
 static const struct map_algorithm *const algorithms[] = {
     &algorithm_inorder,
     &algorithm_cyclic,

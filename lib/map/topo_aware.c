@@ -12,9 +12,9 @@
 #define MAX_WORK (UINT64_C(1) << 27)
 
 /*
- * The estimates of one vertex: what placing it costs, by the neighbours that are placed. They
- * stand in a table of all places; with embed->near they are those of a few near places, and made
- * anew whenever they change.
+ * The estimates of one vertex: its cost on each place, by its placed neighbours. They are a table
+ * of all places. With embed->near they cover some nearby places only, and are computed anew after
+ * each change.
  */
 struct estimates {
     double *cost;   /* [places]; NULL: no neighbour is placed, all are 0; or no table */
@@ -37,7 +37,7 @@ static uint32_t class_of(const struct topo *t, uint32_t vertex)
     return t->embed.class ? t->embed.class[vertex] : 0;
 }
 
-/* How much is lost if the vertex gets any place instead of the best one. */
+/* The loss if the vertex gets an average place instead of the best one. */
 static double criticality(const struct topo *t, uint32_t vertex)
 {
     const struct estimates *row = &t->row[vertex];
@@ -96,7 +96,7 @@ static uint32_t best_place(struct topo *t, uint32_t vertex)
     return place;
 }
 
-/* The place is taken: it is out of all sums. */
+/* Remove a taken place from all sums. */
 static void leave_out(struct topo *t, uint32_t place)
 {
     struct embed *e = &t->embed;
@@ -118,7 +118,7 @@ static void leave_out(struct topo *t, uint32_t place)
     }
 }
 
-/* The neighbours of what was just placed know better what their places cost. */
+/* Update the estimates of the neighbours of the vertex just placed. */
 static int add_costs(struct topo *t, uint32_t vertex, uint32_t place)
 {
     struct embed *e = &t->embed;
@@ -166,7 +166,7 @@ static int run_table(struct topo *t)
     return 0;
 }
 
-/* The estimates of the near places; the vertex comes by its criticality. */
+/* Estimate the nearby places; the vertex is queued by its criticality. */
 static void estimate(struct topo *t, uint32_t vertex)
 {
     struct embed *e = &t->embed;
@@ -224,8 +224,8 @@ static int run(struct topo *t)
     return 0;
 }
 
-/* Without a table each placed neighbour makes all bonds of a vertex be added up again, for some
- * dozens of places: with dense graphs that is too much. */
+/* Without a table, each newly placed neighbour makes all bonds of a vertex be added up again,
+ * for some dozens of places. That is too much work with dense graphs. */
 static bool too_dense(const struct embed *e)
 {
     uint64_t work = 0;

@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 
-/* What the links carry, and each class of them. */
+/* Loads of links, and sums by class. */
 struct carried {
     const struct topomap_allocation *allocation;
     uint32_t *route;   /* [longest_route] */
     double *loads;     /* [links] */
     uint64_t *bytes;   /* [classes] */
-    uint64_t *flow;    /* [classes]: the flow that was counted last */
+    uint64_t *flow;    /* [classes]: last flow counted */
     uint64_t flows;
 };
 

@@ -11,7 +11,7 @@
 /* Bytes times hops may exceed 2^64; sums in 128 bits are exact in any order. */
 __extension__ typedef unsigned __int128 exact;
 
-/* What the traffic between nodes adds up to. */
+/* Sums over the traffic between nodes. */
 struct sums {
     const struct topomap_allocation *allocation;
     uint32_t *route;      /* [longest_route] */
@@ -23,7 +23,7 @@ struct sums {
     uint32_t max_hops;
 };
 
-/* Send a flow over the network. */
+/* Add a flow to the links of its route. */
 static void deliver(void *context, const struct traffic_flow *flow)
 {
     struct sums *sums = context;
@@ -64,7 +64,7 @@ static int sum_up(struct sums *sums, const struct topomap_graph *graph, const ui
     return 0;
 }
 
-/* The links of a trunk share what it carries. */
+/* The links of a trunk share its load. */
 static void sum_links(const struct topomap_network *network, const double *loads,
                       struct topomap_metrics *metrics)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What messages between ranks of one node cost. */
+/* The cost of messages between ranks of one node. */
 #include "metric/node_levels.h"
 
 /* The child of a vertex that holds `pus` PUs from `start` on, or NODETREE_NONE. */
@@ -26,7 +26,7 @@ static uint32_t child_with(const struct topomap_nodetree *tree, uint32_t vertex,
                : NODETREE_NONE;
 }
 
-/* Parts of the tree below `vertex` that hold a slot and more. */
+/* Number of parts of the tree below `vertex` that hold more than the slot. */
 static uint32_t levels_below(const struct node_levels *in, uint32_t vertex, uint32_t start)
 {
     uint32_t levels = 0;

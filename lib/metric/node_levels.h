@@ -14,11 +14,11 @@ struct node_levels {
 };
 
 /*
- * What the messages inside nodes cost: the sum, over the edges between ranks of one node, of their
- * bytes times the levels of the node's tree between the slots of the two: 1 where the smallest
- * part that holds more than a slot (a core, a cache, a package) holds both, 2 in the next larger
- * one, and so on. Nodes for which the tree is too small add nothing. The placement must be valid,
- * `slots` [ranks] a permutation of the slots of each node, and the graph have as many ranks.
+ * The cost of messages inside nodes: the sum, over edges between ranks of one node, of bytes times
+ * levels of the node's tree between their slots. It is 1 level if both slots are in the smallest
+ * part that holds more than one slot (a core, a cache, a package), 2 in the next larger one, and so
+ * on. Nodes for which the tree is too small add nothing. The placement must be valid, `slots`
+ * [ranks] a permutation of the slots of each node, and the graph of as many ranks.
  */
 double node_levels_bytes(const struct node_levels *in, const struct topomap_graph *graph,
                          const struct topomap_allocation *allocation, const uint32_t *placement,

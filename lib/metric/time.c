@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/* What the channels of the network carry in one exchange. */
+/* Loads of the channels in one exchange. */
 struct exchange {
     const struct topomap_allocation *allocation;
     uint32_t *route;      /* [longest_route + 2] */

@@ -14,10 +14,10 @@ struct traffic {
     const struct topomap_allocation *allocation;
     const uint32_t *placement;
     uint32_t *member;     /* [ranks]: ranks by node, as allocation->first says */
-    uint64_t *bytes;      /* [nodes]: what the node at hand sends to each other one */
+    uint64_t *bytes;      /* [nodes]: bytes from the current node to each other one */
     uint64_t *messages;   /* [nodes] */
-    uint32_t *receiver;   /* [nodes]: to which nodes it sends, in order of discovery */
-    uint32_t *seen;       /* [nodes]: sender + 1 for which a node was last put on that list */
+    uint32_t *receiver;   /* [nodes]: receivers, in order of discovery */
+    uint32_t *seen;       /* [nodes]: last sender that listed the node, plus 1 */
 };
 
 void traffic_destroy(struct traffic *traffic)
@@ -63,7 +63,7 @@ static int traffic_init(struct traffic *traffic)
     return 0;
 }
 
-/* Gather what the ranks of `node` send to other nodes; returns the number of receivers. */
+/* Add up the traffic from `node` to other nodes; returns the number of receivers. */
 static uint32_t gather(struct traffic *traffic, uint32_t node)
 {
     const struct topomap_graph *graph = traffic->graph;

@@ -4,10 +4,10 @@
 
 #include "topomap_internal.h"
 
-/* What the nodes of an allocation send to each other under a placement. */
+/* The traffic between the nodes of an allocation under a placement. */
 struct traffic;
 
-/* What one node sends to another one; both are indices in the allocation. */
+/* The traffic from one node to another; both are indices in the allocation. */
 struct traffic_flow {
     uint32_t from;
     uint32_t to;
@@ -18,16 +18,15 @@ struct traffic_flow {
 typedef void traffic_visit(void *context, const struct traffic_flow *flow);
 
 /*
- * The traffic of a graph; all that is given must outlive it. TOPOMAP_IMPOSSIBLE if the graph's
- * rank count differs from the allocation's or the placement is not valid for it.
+ * Create the traffic of a graph. All arguments must outlive it. TOPOMAP_IMPOSSIBLE if the numbers
+ * of ranks differ, or the placement is not valid for the allocation.
  */
 struct traffic *traffic_create(const struct topomap_graph *graph,
                                const struct topomap_allocation *allocation,
                                const uint32_t *placement, struct topomap_error *error);
 void traffic_destroy(struct traffic *traffic);
 
-/* Visit each pair of different nodes of which one sends anything to the other, one sender after
- * another. */
+/* Visit each ordered pair of different nodes with traffic, sender by sender. */
 void traffic_each(struct traffic *traffic, traffic_visit *visit, void *context);
 
 #endif

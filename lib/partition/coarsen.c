@@ -16,14 +16,14 @@
 
 struct matching {
     const struct coarsen_level *level;
-    uint32_t limit;    /* size that no pair exceeds */
-    uint32_t *partner; /* [vertices]: NONE, or itself, or another */
-    uint32_t *choice;  /* [vertices]: the best neighbour that was free when last looked for; NONE */
-    uint32_t *waiting; /* [vertices + 1]: a vertex without partner whose heaviest neighbour is
-                        * this one; the last: one without neighbours */
+    uint32_t limit;    /* largest size of a pair */
+    uint32_t *partner; /* [vertices]: partner; NONE; or the vertex itself */
+    uint32_t *choice;  /* [vertices]: best unmatched neighbour when last looked for; NONE */
+    uint32_t *waiting; /* [vertices + 1]: an unmatched vertex whose heaviest neighbour is this
+                        * one; the last: one without neighbours */
 };
 
-/* The best free neighbour of `v`, or NONE. */
+/* The best unmatched neighbour of `v`, or NONE. */
 static uint32_t choose(const struct matching *m, uint32_t v)
 {
     const struct partition_graph *g = &m->level->graph;
@@ -44,7 +44,7 @@ static uint32_t choose(const struct matching *m, uint32_t v)
     return choice;
 }
 
-/* Choose for `v`, unless its choice is still free. Who finds nobody stays alone. */
+/* Choose again for `v` if its choice is taken. Without unmatched neighbours it stays single. */
 static void choose_again(struct matching *m, uint32_t v)
 {
     if (m->choice[v] != NONE && m->partner[m->choice[v]] == NONE)
@@ -54,7 +54,7 @@ static void choose_again(struct matching *m, uint32_t v)
         m->partner[v] = v;
 }
 
-/* Match those who choose each other. Returns whether there were any. */
+/* Match vertices that choose each other. Returns whether there were any. */
 static bool match_mutual(struct matching *m)
 {
     uint32_t vertices = m->level->graph.vertices;
@@ -92,7 +92,7 @@ static uint32_t heaviest_neighbour(const struct matching *m, uint32_t v)
     return found;
 }
 
-/* Match `v`, all neighbours of which have partners, with another such vertex. */
+/* Match `v`, whose neighbours all have partners, with another such vertex. */
 static void match_far(struct matching *m, uint32_t v)
 {
     uint32_t *waiting = &m->waiting[heaviest_neighbour(m, v)];
@@ -130,7 +130,7 @@ static void match(struct matching *m)
     }
 }
 
-/* Number the pairs into `parent`; returns how many there are. */
+/* Number the pairs in `parent`; returns their number. */
 static uint32_t number_pairs(const struct matching *m, uint32_t *parent)
 {
     uint32_t count = 0;
@@ -157,7 +157,7 @@ static int contract(const struct coarsen_level *fine, uint32_t vertices,
     return 0;
 }
 
-/* Add a level. Returns 1, 0 if there is nothing to gain by one, or -1. */
+/* Add a level. Returns 1; 0 if it would hardly be coarser; or -1. */
 static int add_level(struct coarsen *coarsen, struct matching *m, struct topomap_error *error)
 {
     struct coarsen_level *fine = &coarsen->level[coarsen->levels - 1];

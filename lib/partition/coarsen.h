@@ -6,7 +6,7 @@
 
 #define COARSEN_MAX_LEVELS 40
 
-/* A graph whose vertices stand for one or more of those of the graph one level finer. */
+/* A graph whose vertices stand for one or two vertices of the next finer graph. */
 struct coarsen_level {
     struct partition_graph graph;
     uint32_t *size;   /* [vertices]: vertices of the finest graph that each stands for */
@@ -20,13 +20,13 @@ struct coarsen {
 };
 
 /*
- * Coarsen `graph`, which must outlive the result, to about `vertices` vertices, by matchings of
- * heavy edges (Karypis and Kumar: A fast and high quality multilevel scheme for partitioning
- * irregular graphs, SIAM J. Sci. Comput. 20(1), 1998). First those are matched that are each
- * other's best choice (Hoepman: Simple distributed weighted matchings, 2004), an edge counting for
- * less the larger its ends are; who finds no partner is matched with another such neighbour of the
- * same vertex. Work O(edges) for each level, which has little more than half the vertices of the
- * last.
+ * Coarsen `graph`, which must outlive the result, to about `vertices` vertices, by heavy-edge
+ * matchings (Karypis and Kumar: A fast and high quality multilevel scheme for partitioning
+ * irregular graphs, SIAM J. Sci. Comput. 20(1), 1998). Vertices that are each other's best choice
+ * are matched first (Hoepman: Simple distributed weighted matchings, 2004). The larger the ends of
+ * an edge, the less it counts. Vertices without partner are matched with others that have the same
+ * heaviest neighbour. Work O(edges) for each level, which has little more than half the vertices of
+ * the one before.
  */
 int coarsen_create(struct coarsen *coarsen, const struct partition_graph *graph, uint32_t vertices,
                    struct topomap_error *error);

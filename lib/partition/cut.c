@@ -9,7 +9,7 @@
 
 #define MAX_PASSES 6
 
-/* Larger graphs, which do not come out of coarsening, are cut as they are numbered. */
+/* Larger graphs, which coarsening does not produce, are cut in the order of vertices. */
 #define LARGE 1024
 
 /* Its multiples are scattered over all numbers (Knuth, The art of computer programming 3, 6.4). */
@@ -19,7 +19,7 @@
 #define FRUITLESS 8
 #define FRUITLESS_PART 8
 
-/* Of vertices: whether they may move, and whether they are listed for it. */
+/* State of a vertex: it may move; it is listed for a move; it must not move. */
 enum state { FREE, LISTED, LOCKED };
 
 struct standing {
@@ -46,7 +46,7 @@ void cut_free(struct cut *cut)
     *cut = (struct cut){0};
 }
 
-/* Room for so many vertices, if there is not enough. */
+/* Reserve room for this number of vertices. */
 static int reserve_vertices(struct cut *cut, uint32_t vertices)
 {
     struct cut bigger;
@@ -90,10 +90,10 @@ int cut_reserve(struct cut *cut, uint32_t vertices, size_t edges)
 
 /* ---- moves ------------------------------------------------------------------------------- */
 
-/* Move `v`, which becomes locked, to the other side; its neighbours are listed. */
+/* Move `v` to the other side and lock it; list its neighbours. */
 static void move(struct cut *c, uint32_t v, struct standing *now)
 {
-    /* Copies, since stores of bytes might be to any of them. */
+    /* Local copies, as the compiler must assume that stores of bytes change these fields. */
     const uint32_t *target = c->target;
     const double *weight = c->weight;
     const bool *side = c->side;
@@ -135,7 +135,7 @@ static bool is_better(const struct cut *c, struct standing a, struct standing b)
     return off_a < off_b || (off_a == off_b && a.cost < b.cost);
 }
 
-/* What a listed vertex gains; `off` is added by sides, 0 or minus infinity; NULL: always 0. */
+/* The gain of a listed vertex. `off` is added by sides, 0 or minus infinity; NULL: 0 for both. */
 static inline double gain_of(const struct cut *c, uint32_t i, const double *off)
 {
     uint32_t v = c->list[i];
@@ -148,9 +148,9 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* Where in the list the best vertex is, if any gains more than minus infinity, else `vertices`.
- * Which gains are largest so far cannot be predicted, so that the maximum is searched without
- * branches, in two chains, and its place later. */
+/* The position in the list of the vertex with the highest gain above minus infinity, else
+ * `vertices`. The branch on a new maximum cannot be predicted, so the maximum is computed
+ * without branches, in two chains, and located afterwards. */
 static inline uint32_t search_list(const struct cut *c, const double *off)
 {
     double even = -INFINITY, odd = -INFINITY;
@@ -170,7 +170,7 @@ static inline uint32_t search_list(const struct cut *c, const double *off)
     return i;
 }
 
-/* The same of those on a side that gives. As a rule both do, and sides need not be looked at. */
+/* The same for vertices on sides that may give. Mostly both may, and sides need not be checked. */
 static uint32_t best_listed(const struct cut *c, const bool gives[2])
 {
     double off[2] = {gives[0] ? 0 : -INFINITY, gives[1] ? 0 : -INFINITY};
@@ -190,7 +190,7 @@ static uint32_t best_free(const struct cut *c, const bool gives[2])
     return best;
 }
 
-/* The best vertex listed on a side that gives, which leaves the list, or else of all there;
+/* Take the best listed vertex on a side that may give off the list, or the best of all there;
  * `vertices` if there is none. */
 static uint32_t best_vertex(struct cut *c, const bool gives[2])
 {
@@ -204,7 +204,7 @@ static uint32_t best_vertex(struct cut *c, const bool gives[2])
     return v;
 }
 
-/* Whether it is at the rim of its side, or had better be on the other one. */
+/* Whether a vertex is on the boundary, or would gain by a move. */
 static bool is_at_rim(const struct cut *c, uint32_t v)
 {
     bool side = c->side[v];
@@ -230,8 +230,8 @@ static void list_rim(struct cut *c)
     }
 }
 
-/* Take back all moves but the first `keep`. Gains are right again for another pass, unless none is
- * kept, as there will be none. */
+/* Undo all moves but the first `keep`. Gains are updated for another pass, unless none is kept,
+ * which ends the passes. */
 static void take_back(struct cut *c, uint32_t made, uint32_t keep)
 {
     struct standing unused = {0, 0};
@@ -245,8 +245,8 @@ static void take_back(struct cut *c, uint32_t made, uint32_t keep)
     }
 }
 
-/* One pass of tentative moves, of which the best beginning is kept. Returns whether it is any.
- * With sizes as they shall be, either side may give. */
+/* One pass of tentative moves; the best prefix is kept. Returns whether it has any moves. With
+ * exact sizes, either side may give. */
 static bool pass(struct cut *c, struct standing *now)
 {
     int64_t half = (int64_t)(c->slack / 2);
@@ -274,10 +274,10 @@ static bool pass(struct cut *c, struct standing *now)
 
 /* ---- growing ----------------------------------------------------------------------------- */
 
-/* All on one side, of which the other one takes vertices until it has its size. */
+/* Start with all vertices on one side; the other one takes vertices until it has its size. */
 static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now)
 {
-    int64_t sign = grown ? 1 : -1; /* excess * sign is what the grown side lacks */
+    int64_t sign = grown ? 1 : -1; /* excess * sign: missing size of the grown side */
     uint32_t v = start;
 
     *now = (struct standing){-(int64_t)c->first, 0};
@@ -291,7 +291,8 @@ static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now
     c->listed = 0;
     while (now->excess * sign > 0) {
         if (v == c->vertices)
-            v = best_vertex(c, (bool[]){true, true}); /* all that may move are on one side */
+            v = best_vertex(c, (bool[]){true, true}); /* all vertices that may move are on one
+                                                       * side */
         if (v == c->vertices || (int64_t)c->size[v] > 2 * now->excess * sign)
             break;
         move(c, v, now);
@@ -299,8 +300,8 @@ static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now
     }
 }
 
-/* Passes while they help, unless it shows that `best` will not be reached: as a rule each pass
- * gains less than the one before. */
+/* Passes while they gain, unless `best` seems out of reach: as a rule each pass gains less than
+ * the one before. */
 static void improve(struct cut *c, const struct standing *best, struct standing *now)
 {
     for (uint32_t i = 0; i < MAX_PASSES; i++) {

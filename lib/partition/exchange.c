@@ -59,7 +59,7 @@ static uint32_t rim_vertex(const struct partition_graph *graph)
     return best;
 }
 
-/* Grow part 0 to `first` vertices, each time by the one whose taking cuts least; gain[vertices] is
+/* Grow part 0 to `first` vertices, each time by the vertex that cuts least; gain[vertices] is
  * scratch. */
 static void grow(const struct partition_graph *graph, uint32_t first, uint32_t *part, double *gain)
 {

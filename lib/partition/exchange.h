@@ -4,13 +4,13 @@
 
 #include "partition/subgraph.h"
 
-/* Beyond this size the work, O(v^3) in the worst case, is not worth it. */
+/* Beyond this size the work, O(v^3) in the worst case, does not pay. */
 #define PARTITION_EXCHANGE_MAX 256
 
 /*
- * Cut a small graph into two parts of exactly `first` and vertices - `first` vertices: grow one
- * part from a vertex on the rim, then exchange pairs as Kernighan and Lin do (Bell System
- * Technical Journal 49(2), 1970). At most PARTITION_EXCHANGE_MAX vertices.
+ * Bisect a small graph into exactly `first` and vertices - `first` vertices: grow one part from a
+ * peripheral vertex, then exchange pairs as in Kernighan and Lin (Bell System Technical Journal
+ * 49(2), 1970). At most PARTITION_EXCHANGE_MAX vertices.
  */
 int partition_exchange(const struct partition_graph *graph, uint32_t first, uint32_t *part,
                        struct topomap_error *error);

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* How many of the first parts come closest to half of the capacity; *vertices is their sum. */
+/* The number of leading parts whose capacity is closest to half; *vertices is their sum. */
 static uint32_t middle(uint32_t parts, const uint32_t *capacity, uint32_t total, uint32_t *vertices)
 {
     uint32_t count = 1;
@@ -57,7 +57,7 @@ static int halve_both(const struct partition_graph *graph, uint32_t parts, const
     return result;
 }
 
-/* Give the vertices, known by their ids, the parts from `first` on. */
+/* Assign the vertices, known by their ids, to the parts from `first` on. */
 static int halve(const struct partition_graph *graph, uint32_t parts, const uint32_t *capacity,
                  uint32_t first, uint64_t seed, uint32_t *part, struct topomap_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Who sends what to whom when a sparse matrix is spread over ranks. */
+/* The communication of a sparse matrix whose rows are distributed over ranks. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
@@ -23,7 +23,7 @@ static void rows_free(struct rows *rows)
     free(rows->target);
 }
 
-/* Offsets from how many targets each row has, which stand one place behind: offset[r + 1]. */
+/* Compute offsets from the numbers of targets, which stand one place later: offset[r + 1]. */
 static int rows_reserve(struct rows *rows, uint32_t count)
 {
     for (uint32_t r = 0; r < count; r++)
@@ -32,7 +32,7 @@ static int rows_reserve(struct rows *rows, uint32_t count)
     return rows->target ? 0 : -1;
 }
 
-/* Add a target; the row's offset moves on, rows_rewind sets all back. */
+/* Add a target and advance the row's offset; rows_rewind resets all offsets. */
 static void rows_add(struct rows *rows, uint32_t row, uint32_t target)
 {
     rows->target[rows->offset[row]++] = target;
@@ -46,7 +46,7 @@ static void rows_rewind(struct rows *rows, uint32_t count)
 
 /* ---- the graph that is partitioned ------------------------------------------------------- */
 
-/* The neighbours of each row, in both directions, unordered and perhaps several times. */
+/* The neighbours of each row, in both directions, unordered, with duplicates. */
 static int join(const struct topomap_matrix *matrix, struct rows *rows)
 {
     rows->offset = array_new((size_t)matrix->rows + 1, sizeof *rows->offset);
@@ -71,7 +71,7 @@ static int join(const struct topomap_matrix *matrix, struct rows *rows)
     return 0;
 }
 
-/* The same with ascending rows: going through symmetric ones in order fills them so. */
+/* The same with ascending rows: a symmetric structure read in order fills them in order. */
 static int sort(const struct rows *joined, uint32_t count, struct rows *sorted)
 {
     size_t bytes = ((size_t)count + 1) * sizeof *sorted->offset;
@@ -91,7 +91,7 @@ static int sort(const struct rows *joined, uint32_t count, struct rows *sorted)
     return 0;
 }
 
-/* Each neighbour once. */
+/* Remove duplicates. */
 static void shrink(struct rows *rows, uint32_t count)
 {
     size_t end = 0, from = 0;
@@ -118,8 +118,8 @@ static int neighbours(const struct topomap_matrix *matrix, struct rows *rows)
     return result;
 }
 
-/* As many rows for each rank as for any other, up to one. By recursive bisection: where a rank has
- * some thirty rows, METIS's k-way partition sends twice as much and takes ten times as long. */
+/* Distribute rows evenly over ranks, to within one, by recursive bisection. With some thirty
+ * rows for each rank, METIS's k-way partition sends twice as much and takes ten times as long. */
 static int cut(const struct rows *rows, uint32_t count, uint32_t ranks, uint64_t seed,
                uint32_t *part, struct topomap_error *error)
 {
@@ -223,7 +223,7 @@ static int list_owned(struct traffic *t, const uint32_t *part, uint32_t rows)
     return 0;
 }
 
-/* What one rank sends: each value once to each rank that needs it. */
+/* The messages of one rank: each value once to each rank that needs it. */
 static int add_sender(struct traffic *t, uint32_t sender, uint64_t bytes)
 {
     uint32_t receivers = 0;

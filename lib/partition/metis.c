@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* METIS adds up weights of whole graphs in idx_t without a check: keep their sum, and with it
- * every cut and every gain, well inside 31 bits. */
+/* METIS adds up weights of whole graphs in idx_t without a check. Keep the sum, and so every cut
+ * and gain, well below 2^31. */
 #define WEIGHT_SUM ((double)(1 << 29))
 
 struct csr {
@@ -21,7 +21,7 @@ struct csr {
     real_t *share;
 };
 
-/* METIS crashes on rows that are not symmetric: walk all rows with one cursor in each. */
+/* METIS crashes on rows that are not symmetric: check all rows, with one cursor in each. */
 static bool is_symmetric(const struct partition_graph *graph, size_t *cursor)
 {
     memcpy(cursor, graph->offset, graph->vertices * sizeof *cursor);
@@ -63,7 +63,7 @@ static int csr_new(struct csr *csr, uint32_t vertices, size_t entries, uint32_t 
     return -1;
 }
 
-/* Weights are scaled to fit; pairs that exchange nothing are left out, others weigh 1 or more. */
+/* Weights are scaled to fit, and at least 1; pairs without traffic are left out. */
 static void csr_fill(struct csr *csr, const struct partition_graph *graph)
 {
     size_t entries = graph->offset[graph->vertices];

@@ -4,7 +4,7 @@
 
 #include "partition/subgraph.h"
 
-/* Row entries of a graph that METIS's 32-bit indices can hold, with room for what it makes. */
+/* Limit of row entries that METIS's 32-bit indices allow, with room for its own copies. */
 #define PARTITION_METIS_MAX_ENTRIES ((size_t)1 << 28)
 
 enum partition_method {
@@ -13,13 +13,13 @@ enum partition_method {
 };
 
 /*
- * Ask METIS for a partition of `graph` into `parts` parts whose sizes come close to `capacity`
- * (all positive, adding up to the vertices), with little weight between parts. The answer is a
- * hint: sizes differ, parts may be empty; values are below `parts`. Karypis and Kumar, SIAM J.
+ * Ask METIS for a partition of `graph` into `parts` parts of about `capacity` vertices (all
+ * positive, adding up to the vertices), with little weight between parts. The result is a hint:
+ * sizes differ and parts may be empty; values are below `parts`. Karypis and Kumar, SIAM J.
  * Scientific Computing 20(1), 1998.
  *
  * TOPOMAP_IMPOSSIBLE if METIS's 32-bit indices cannot hold the graph, or METIS gives up.
- * TOPOMAP_INTERNAL if the graph is not a symmetric one with ascending rows.
+ * TOPOMAP_INTERNAL if the graph is not symmetric with ascending rows.
  */
 int partition_metis(const struct partition_graph *graph, uint32_t parts, const uint32_t *capacity,
                     enum partition_method method, uint64_t seed, uint32_t *part,

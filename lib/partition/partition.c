@@ -8,11 +8,11 @@
 
 #include <stdlib.h>
 
-/* METIS misses the size of a part by a vertex or a few: smaller parts than this could be left
- * with none, of which METIS complains on standard output when it is to cut them further. */
+/* METIS misses the sizes of parts by a few vertices. Parts smaller than this could be left
+ * empty, and METIS prints a complaint when it cuts an empty part further. */
 #define TINY_PART 8
 
-/* The parts that take anything: METIS must not see the others. */
+/* Parts of capacity above 0; METIS must not see the others. */
 struct active {
     uint32_t parts;
     uint32_t *number;   /* [parts]: number among all parts */
@@ -51,7 +51,7 @@ static void consecutive(const struct active *active, uint32_t vertices, uint32_t
     }
 }
 
-/* Whether METIS should see two parts at most at a time. */
+/* Whether to bisect recursively, so that METIS sees two parts at a time. */
 static bool by_halves(const struct partition_graph *graph, const struct active *active)
 {
     uint32_t least = graph->vertices;
@@ -61,7 +61,7 @@ static bool by_halves(const struct partition_graph *graph, const struct active *
     return graph->vertices <= PARTITION_HALVING_SMALL || least < TINY_PART;
 }
 
-/* A partition into the active parts that need not have the right sizes. */
+/* A partition into the active parts, with imbalance. */
 static int propose(const struct partition_graph *graph, const struct active *active,
                    enum partition_method method, uint64_t seed, uint32_t *part,
                    struct topomap_error *error)

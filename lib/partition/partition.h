@@ -5,7 +5,7 @@
 #include "partition/metis.h"
 #include "partition/subgraph.h"
 
-/* Vertices of several classes, of each of which every part takes an exact number. */
+/* Classes of vertices; each part takes an exact number of each class. */
 struct partition_classes {
     uint32_t count;
     const uint32_t *class;  /* [vertices] */
@@ -14,15 +14,15 @@ struct partition_classes {
 
 /*
  * Partition `graph` into `parts` parts of exactly `capacity` vertices each (zeros allowed, adding
- * up to the vertices), with little weight between the parts: METIS's answer, repaired; small
- * graphs by pair exchange; where METIS cannot be used, consecutive vertices, repaired.
- * `classes` may be NULL. The same input gives the same answer.
+ * up to the vertices), with little weight between parts: by METIS and repair; small graphs by
+ * exchange of pairs. If METIS cannot be used, consecutive vertices are repaired. `classes` may be
+ * NULL. The same input gives the same result.
  */
 int partition_exact(const struct partition_graph *graph, uint32_t parts, const uint32_t *capacity,
                     const struct partition_classes *classes, enum partition_method method,
                     uint64_t seed, uint32_t *part, struct topomap_error *error);
 
-/* The two halves of it: a partition whose sizes may be wrong, and the repair of its sizes. */
+/* The two steps of partition(): a partition with imbalance, and its repair. */
 int partition_propose(const struct partition_graph *graph, uint32_t parts, const uint32_t *capacity,
                       enum partition_method method, uint64_t seed, uint32_t *part,
                       struct topomap_error *error);

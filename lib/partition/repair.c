@@ -19,7 +19,7 @@ struct repair {
     uint32_t which;
     uint32_t *part;
     uint32_t parts;
-    int64_t *room;    /* [parts]: free places, negative where there are too many */
+    int64_t *room;    /* [parts]: free capacity; negative: excess */
     uint64_t surplus; /* vertices to move */
     uint32_t open;    /* all parts before this one are full */
     double *sum;      /* [parts]: weight between a vertex and each part, else 0 */
@@ -71,7 +71,7 @@ static struct move heap_pop(struct repair *r)
     return top;
 }
 
-/* The cheapest move of `vertex`: to the part with room that it talks to most. */
+/* The cheapest move of `vertex`: to the part with room that it has most traffic with. */
 static struct move best_move(struct repair *r, uint32_t vertex)
 {
     const struct partition_graph *g = r->graph;
@@ -111,7 +111,7 @@ static int apply(struct repair *r, const struct move *move)
     r->part[move->vertex] = move->to;
     if (--r->surplus == 0)
         return 0;
-    /* Only the neighbours' moves may have become cheaper than their entries say. */
+    /* Only moves of neighbours may have become cheaper than their entries in the heap. */
     for (size_t e = g->offset[move->vertex]; e < g->offset[move->vertex + 1]; e++) {
         if (movable(r, g->target[e]) && heap_push(r, best_move(r, g->target[e])) < 0)
             return -1;

@@ -159,7 +159,7 @@ int partition_graph_pick(const struct partition_graph *graph, uint32_t count,
     return 0;
 }
 
-/* The vertices of each part in one list, and what a walk over the parts adds up. */
+/* The vertices listed by parts, and sums of a walk over the parts. */
 struct contraction {
     const struct partition_graph *graph;
     const uint32_t *part;
@@ -185,7 +185,7 @@ static void contraction_sort(struct contraction *c, uint32_t parts)
     memset(c->seen, 0xff, (size_t)parts * sizeof *c->seen);
 }
 
-/* Parts that `part` has edges to are put in `touched`, their weights in `sum`. */
+/* List the parts adjacent to `part` in `touched`, and their weights in `sum`. */
 static uint32_t contraction_row(struct contraction *c, uint32_t part, uint32_t *touched)
 {
     uint32_t count = 0;
@@ -209,7 +209,7 @@ static uint32_t contraction_row(struct contraction *c, uint32_t part, uint32_t *
     return count;
 }
 
-/* Find all rows, one after the other, where each ends being put in `end`; returns the entries. */
+/* Compute all rows in order; `end` receives their ends. Returns the number of entries. */
 static size_t contraction_find(struct contraction *c, uint32_t parts, size_t *end)
 {
     size_t entries = 0;
@@ -225,7 +225,8 @@ static size_t contraction_find(struct contraction *c, uint32_t parts, size_t *en
     return entries;
 }
 
-/* Walking the parts upwards and writing into the rows of their neighbours sorts the rows. */
+/* Visiting parts in ascending order and writing into the rows of their neighbours sorts the
+ * rows. */
 static int contraction_fill(struct contraction *c, uint32_t parts, struct partition_graph *out)
 {
     size_t *end = array_raw(parts, sizeof *end);

@@ -15,7 +15,7 @@ struct partition_graph {
     const uint32_t *target; /* [offset[vertices]] */
     const double *weight;   /* [offset[vertices]] */
     const uint32_t *id;     /* [vertices]: number in the outermost graph; NULL: the same */
-    void *memory;           /* what belongs to this graph; NULL for views */
+    void *memory;           /* memory owned by this graph; NULL for views */
 };
 
 /* The symmetrised view of a communication graph, which must outlive it. */

@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* The refinement that `length` bytes of text end with, which is not all of them; NULL: none. */
+/* The refinement at the end of the first `length` bytes of text, with something before it; NULL:
+ * none. */
 static const struct refinement *find_refinement(const char *text, size_t length)
 {
     for (size_t i = 0; refinement_get(i); i++) {
@@ -21,8 +22,8 @@ static const struct refinement *find_refinement(const char *text, size_t length)
     return NULL;
 }
 
-/* Take refinements from the end of choice->text; returns the length of what is before them. What
- * is too much stays, as part of a name that there is not. */
+/* Parse the refinements at the end of choice->text; returns the length of what precedes them.
+ * Refinements beyond the limit remain part of the name, which is unknown then. */
 static size_t split_refinements(struct choice *choice)
 {
     size_t length = strlen(choice->text), count = 0;
@@ -54,7 +55,8 @@ static void split(struct choice *choice, char *name)
     choice->parameter[length - end - 1] = '\0';
 }
 
-/* `name`, without parameter and refinements, NULL if it is too long, is what others are near to. */
+/* The error for an unknown algorithm. `name` has no parameter and no refinements; NULL: it is
+ * too long to look for similar names. */
 static int unknown(const char *text, size_t length, const char *name, struct topomap_error *error)
 {
     struct hint hint = {0};

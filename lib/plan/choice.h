@@ -10,9 +10,9 @@
 
 #define CHOICE_REFINEMENTS 4
 
-/* An algorithm as it is asked for: "NAME[:PARAMETER][+REFINEMENT]...". */
+/* An algorithm as the user names it: "NAME[:PARAMETER][+REFINEMENT]...". */
 struct choice {
-    char text[CHOICE_SIZE];                /* all of it; what reports call it */
+    char text[CHOICE_SIZE];                /* the whole name, as reports show it */
     char parameter[CHOICE_SIZE];           /* "" if there is none */
     const struct map_algorithm *algorithm; /* NULL: "layout", the placement found, or "recipe" */
     bool recipe;
@@ -20,14 +20,14 @@ struct choice {
 };
 
 /*
- * Parse `length` bytes of text. TOPOMAP_USAGE: there is no such algorithm, or it takes no
- * parameter, or it needs one. What the parameter means is for the algorithm to say.
+ * Parse `length` bytes of text. TOPOMAP_USAGE: the algorithm is unknown, takes no parameter, or
+ * needs one. Algorithms check the values of their parameters when they run.
  */
 int choice_parse(struct choice *choice, const char *text, size_t length,
                  struct topomap_error *error);
 
-/* Run it on a job on nodes: fills `out`, with a placement on the stage. Errors are those of the
- * algorithm. */
+/* Run the algorithm and its refinements on a job on nodes. Fills `out` with a placement on the
+ * stage. Returns the errors of the algorithm. */
 int choice_run(const struct choice *choice, const struct map_job *job, const struct stage *stage,
                struct map_result *out, struct topomap_error *error);
 

@@ -88,8 +88,8 @@ static int inside_of(const struct contest *c, const uint32_t *placement, double 
     return result;
 }
 
-/* Whether the latest placement is better than the best one inside the nodes, where they are equal
- * but for that. Returns 1, 0, or -1 when memory is out. */
+/* Whether the latest placement beats the best one by the cost of messages inside nodes, when
+ * their scores are equal. Returns 1, 0, or -1 when memory is out. */
 static int is_better_inside(struct contest *c, struct objective_score score, double *inside,
                             struct topomap_error *error)
 {
@@ -105,8 +105,8 @@ static int is_better_inside(struct contest *c, struct objective_score score, dou
     return *inside < c->inside;
 }
 
-/* Keep the latest placement as where refinement of the busiest links starts, if it is the best so
- * far by its hop-bytes. */
+/* Keep the latest placement as the start of congestion reduction if it has the fewest hop-bytes
+ * so far. */
 static void keep_shortest(struct contest *c)
 {
     if (!c->objective->busiest || !objective_better(c->now.score, c->shortest.score))
@@ -151,7 +151,7 @@ static int offer(struct contest *c, const struct map_job *job, struct topomap_ca
 
 /* ---- what runs --------------------------------------------------------------------------- */
 
-/* The job as `candidate` gets it. */
+/* The job for one candidate. */
 static struct map_job job_for(const struct contest *c, const struct topomap_candidate *candidate,
                               const struct contest_work *work)
 {
@@ -164,7 +164,7 @@ static struct map_job job_for(const struct contest *c, const struct topomap_cand
     return job;
 }
 
-/* Returns -1 with the failure noted as the candidate's. */
+/* On failure, returns -1 and notes the reason in the candidate. */
 static int run_choice(struct contest *c, const struct choice *choice, const struct map_job *job,
                       struct topomap_candidate *candidate, struct topomap_error *error)
 {

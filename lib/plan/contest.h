@@ -10,32 +10,37 @@
 /* A placement of a contest. */
 struct contestant {
     uint32_t *placement;          /* [ranks], on the stage */
-    struct objective_score score; /* see contest_now: hop-bytes first; infinite: there is none */
+    struct objective_score score; /* hop-bytes first, see contest.now; infinite: there is no
+                                   * placement */
     unsigned int hints;           /* see map_result */
-    char name[CHOICE_SIZE];       /* what led to it */
+    char name[CHOICE_SIZE];       /* the algorithm and refinements that made it */
 };
 
 /*
- * Placements that compete for a plan. Each becomes a candidate of the plan, and the best one its
- * placement. Among placements that the objective calls equal, and better than the layout, that with
- * the cheaper messages inside nodes is better, where the request has a node tree.
+ * Placements that compete for a plan. Each is a candidate of the plan, and the best one becomes its
+ * placement. With a node tree, cheaper messages inside nodes decide between placements that have
+ * equal scores and beat the layout.
  */
 struct contest {
     struct topomap_plan *plan;
     const struct map_job *job;     /* on nodes */
     const struct stage *stage;
     const struct objective *objective;
-    bool replaces;                 /* the plan is the best of what is named, not the layout */
+    bool replaces;                 /* the best named placement is the plan, even if the layout is
+                                    * better */
     struct objective_score best;   /* of plan->placement */
-    double inside;                 /* of it, see stage_inside; below 0: not known yet */
+    double inside;                 /* its cost inside nodes, see stage_inside; below 0: not known
+                                    * yet */
     char best_name[CHOICE_SIZE];
-    struct contestant now;         /* the latest one. Scores are hop-bytes first, even where the
-                                    * busiest link counts: algorithms and swaps lower them */
-    struct contestant shortest;    /* that with the best such score, where the busiest link
-                                    * counts */
+    struct contestant now;         /* the latest placement. Its score has hop-bytes first, even
+                                    * where the busiest link counts, as algorithms and swaps
+                                    * minimize hop-bytes */
+    struct contestant shortest;    /* the placement with the fewest hop-bytes, where the busiest
+                                    * link counts */
 };
 
-/* Fills plan->score_before and, with the layout, plan->placement. To be freed in any case. */
+/* Fills plan->score_before, and plan->placement with the layout. contest_free is due after
+ * failures too. */
 int contest_init(struct contest *contest, struct topomap_plan *plan, const struct map_job *job,
                  const struct stage *stage, const struct objective *objective,
                  struct topomap_error *error);
@@ -44,25 +49,25 @@ void contest_free(struct contest *contest);
 /* Make the layout the latest placement. */
 void contest_layout(struct contest *contest);
 
-/* Put a placement where the latest one is, as the start of a refinement. */
+/* Make a placement the latest one, as the start of a refinement. */
 void contest_begin(struct contest *contest, const struct contestant *from);
 
 /* How much work a candidate may take. */
 struct contest_work {
     enum topomap_effort effort;
-    double share; /* of that of the effort */
+    double share; /* part of the work of that effort */
     bool grouped; /* see map_job */
 };
 
-/* Run an algorithm, or refine the latest placement, as one more candidate. On failure of the
- * algorithm the candidate says why, until contest_drop forgets it. */
+/* Run an algorithm, or refine the latest placement, as a new candidate. If it fails, the
+ * candidate holds the reason until contest_drop removes it. */
 int contest_run(struct contest *contest, const struct choice *choice,
                 const struct contest_work *work, struct topomap_error *error);
 int contest_refine(struct contest *contest, const struct refinement *refinement,
                    const struct contest_work *work, struct topomap_error *error);
 void contest_drop(struct contest *contest);
 
-/* Fill the algorithm of the plan, its score and whether the layout was kept. */
+/* Fill the plan's algorithm, its score and whether the layout was kept. */
 int contest_end(const struct contest *contest, struct topomap_error *error);
 
 #endif

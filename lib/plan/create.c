@@ -57,7 +57,7 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
-/* Put back the layout when what was gained is less than the request wants. */
+/* Restore the layout if the gain is less than the request demands. */
 static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage)
 {
     double least = stage->request->min_gain;
@@ -70,7 +70,7 @@ static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage)
     plan->kept = true;
 }
 
-/* Fill plan->slots; those of the recipe are there already. */
+/* Fill plan->slots, unless the recipe has done so. */
 static int map_slots(struct topomap_plan *plan, const struct stage *stage,
                      struct topomap_error *error)
 {
@@ -79,7 +79,7 @@ static int map_slots(struct topomap_plan *plan, const struct stage *stage,
     return taken ? 0 : stage_slots(stage, plan->placement, plan->slots, error);
 }
 
-/* From the placement on the stage, in the end, to that on nodes. */
+/* Convert the final placement from the stage to nodes. */
 static int come_down(struct topomap_plan *plan, const struct stage *stage,
                      struct topomap_error *error)
 {
@@ -93,7 +93,7 @@ static int come_down(struct topomap_plan *plan, const struct stage *stage,
     return 0;
 }
 
-/* Without a graph there is nothing to compare with: what the recipe says is the plan. */
+/* Without a graph nothing can be compared: the recipe's placement is the plan. */
 static int plan_unscored(struct topomap_plan *plan, const uint32_t *recipe,
                          struct topomap_error *error)
 {

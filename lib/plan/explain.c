@@ -34,7 +34,7 @@ static const char *label(const struct strategy_step *step, char text[LABEL_SIZE]
     return "best try";
 }
 
-/* How far a step lowered the best score so far, as a part of it; 0: it did not. */
+/* The part by which a step lowered the best score so far; 0: it did not. */
 static double gain(const struct plan_step *step)
 {
     return step->before > 0 && step->score < step->before ? 1 - step->score / step->before : 0;
@@ -74,7 +74,7 @@ static void print_features(struct text *text, const struct features *f)
         text_printf(text, "%-22s %.3g s left\n", "time", f->seconds);
 }
 
-/* What a step gave, for how much work. */
+/* The result of a step and its cost. */
 static void print_taken(struct text *text, const struct plan_step *step)
 {
     text_printf(text, "%-22s %-14.10g %8.2f %% %9.4f  %s", step->name, step->score,

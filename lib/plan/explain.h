@@ -5,8 +5,8 @@
 #include "base/json.h"
 #include "plan/plan.h"
 
-/* What `auto` knew of the job, and what became of each step of its strategy, as the member
- * "explain"; null where it did not run. topomap_plan_explain says the same to people. */
+/* The features of the job and the outcome of each step of `auto`, as the member "explain"; null
+ * if `auto` did not run. topomap_plan_explain is the same as text. */
 void explain_json(struct json *json, const struct topomap_plan *plan);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Pairs of nodes whose distances are looked at. */
+/* Pairs of nodes whose distances are sampled. */
 #define SAMPLES 1024
 
 static void get_distances(const struct topomap_allocation *a, struct features *f)

@@ -6,12 +6,12 @@
 #include "plan/objective.h"
 #include "plan/stage.h"
 
-/* What the strategy of `auto` knows of a job before anything is tried. */
+/* What the strategy of `auto` knows about a job before it tries anything. */
 struct features {
     uint32_t ranks;
     uint32_t nodes;
-    uint64_t pairs;            /* of ranks that communicate, counted from either side */
-    char structure[64];        /* of the graph: "grid 16x16x16"; "none"; "" if nobody looked */
+    uint64_t pairs;            /* of ranks that communicate, counted from both sides */
+    char structure[64];        /* of the graph: "grid 16x16x16"; "none"; "": not looked for */
     bool coordinates;          /* of the ranks: given, or those of the structure */
     bool tree;                 /* the network is a tree of switches */
     uint32_t dims;             /* of the nodes' coordinates; 0: they have none */
@@ -24,8 +24,8 @@ struct features {
     double seconds;            /* left of the time budget; INFINITY: there is none */
 };
 
-/* Of a job on nodes. Looks for the structure of the graph, which job->shared keeps, unless the time
- * budget has passed. Fails when memory is out. O(edges). */
+/* The features of a job on nodes. Recognizes the structure of the graph, which job->shared
+ * keeps, unless the time budget has passed. Fails when memory is out. O(edges). */
 int features_get(const struct map_job *job, const struct stage *stage,
                  const struct objective *objective, struct features *features,
                  struct topomap_error *error);

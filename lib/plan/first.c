@@ -17,7 +17,7 @@ struct search {
     const struct hierarchy *hierarchy;
     uint32_t home;
     uint32_t *position; /* [nodes]: in hierarchy->order */
-    uint32_t *goes;     /* [nodes]: where the contents of each go */
+    uint32_t *goes;     /* [nodes]: new node of the contents of each node */
     uint32_t *trial;    /* [ranks] */
     uint32_t *best;     /* [ranks] */
     double hop_bytes;   /* of it */
@@ -38,7 +38,7 @@ static int offer(struct search *s, struct topomap_error *error)
 
 /* ---- a rank ------------------------------------------------------------------------------ */
 
-/* What rank `r` costs on `node`, where rank `without` does not count. */
+/* The cost of rank `r` on `node`, without its traffic with rank `without`. */
 static double cost_on(const struct search *s, uint32_t r, uint32_t node, uint32_t without,
                       const uint32_t *placement)
 {
@@ -53,7 +53,7 @@ static double cost_on(const struct search *s, uint32_t r, uint32_t node, uint32_
     return sum;
 }
 
-/* Rank 0 changes places with that rank of its home which costs least there. */
+/* Swap rank 0 with the cheapest rank of its home node. */
 static int exchange(struct search *s, const uint32_t *placement, struct topomap_error *error)
 {
     uint32_t ranks = s->job->graph->ranks, there = placement[0], partner = NONE;
@@ -79,7 +79,7 @@ static int exchange(struct search *s, const uint32_t *placement, struct topomap_
 
 /* ---- subtrees ---------------------------------------------------------------------------- */
 
-/* The child of `vertex` that holds a position. */
+/* The child of `vertex` whose range holds a position. */
 static const struct hierarchy_vertex *child_at(const struct search *s,
                                                const struct hierarchy_vertex *vertex,
                                                uint32_t position)
@@ -91,7 +91,7 @@ static const struct hierarchy_vertex *child_at(const struct search *s,
     return child;
 }
 
-/* Whether ranges of the order have nodes with as many tasks, one after another. */
+/* Whether the nodes of two ranges have the same numbers of tasks, one after another. */
 static bool are_alike(const struct search *s, uint32_t a, uint32_t b, uint32_t count)
 {
     const uint32_t *order = s->hierarchy->order, *tasks = s->job->allocation->tasks;
@@ -117,8 +117,8 @@ static void swap_ranges(struct search *s, uint32_t a, uint32_t b, uint32_t count
         s->trial[r] = s->goes[s->trial[r]];
 }
 
-/* Bring rank 0 nearer to its home by the largest subtrees that are alike and lie at least `skip`
- * vertices below the one that holds both. Returns false if there are none. */
+/* Move rank 0 towards its home by swapping the largest matching subtrees at least `skip`
+ * vertices below the lowest common one. Returns false if there are none. */
 static bool approach(struct search *s, uint32_t skip)
 {
     uint32_t a = s->position[s->trial[0]], b = s->position[s->home];
@@ -156,7 +156,7 @@ static uint32_t depth_of_home(const struct search *s)
     return depth;
 }
 
-/* Beginning with subtrees of each size. */
+/* Try this from subtrees of each size downwards. */
 static int change_subtrees(struct search *s, const uint32_t *placement, struct topomap_error *error)
 {
     uint32_t depth = depth_of_home(s);

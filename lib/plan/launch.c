@@ -29,8 +29,8 @@ struct topomap_launch {
     struct topomap_nodetree *nodetree;
     uint32_t *layout;
     bool useless; /* levels inside nodes have weights, but there is no tree */
-    char *profile; /* of a store, which the graph is from; NULL: none */
-    char *origin;  /* which one, in a line */
+    char *profile; /* the store that the graph is from; NULL: none */
+    char *origin;  /* the entry in the store, one line */
     double load_seconds;
     struct topomap_request request;
 };
@@ -65,7 +65,7 @@ static int load_recipe(struct topomap_launch *launch, struct topomap_error *erro
     return launch->recipe ? 0 : -1;
 }
 
-/* The graph that the recipe names, a pattern or a file, where the request has none; or NULL. */
+/* The recipe's graph, a pattern or a file, if the request has none; else NULL. */
 static const char *recipe_graph(const struct topomap_launch *launch)
 {
     const struct wire_source *source = &launch->wire.graph;
@@ -107,7 +107,7 @@ static int stretch_graph(struct topomap_launch *launch, struct topomap_error *er
     return launch->graph ? 0 : -1;
 }
 
-/* The request's graph, or that of the recipe; there may be none. */
+/* The graph of the request or of the recipe; NULL if there is none. */
 static int load_graph(struct topomap_launch *launch, struct topomap_error *error)
 {
     const struct wire_source *source = &launch->wire.graph;
@@ -152,7 +152,8 @@ static int load_nodetree(struct topomap_launch *launch, struct topomap_error *er
     return launch->nodetree ? 0 : -1;
 }
 
-/* What weights of levels inside nodes are for is binding: without it there is a note about them. */
+/* Weights of levels inside nodes only serve binding: without binding a note says that they are
+ * ignored. */
 static int weigh(struct topomap_launch *launch, struct topomap_error *error)
 {
     const char *weights = launch->wire.settings.link_weights;
@@ -225,7 +226,7 @@ static int load_layout(struct topomap_launch *launch, struct topomap_error *erro
     return 0;
 }
 
-/* What the pattern of the graph wants where the request does not say. */
+/* Defaults of the graph's pattern, for settings that the request leaves open. */
 static void apply_pattern(struct topomap_request *request, const struct wire_request *wire)
 {
     if (!wire->graph.pattern || wire->recipe.file || wire->recipe.text)
@@ -258,8 +259,8 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
     return 0;
 }
 
-/* What is left of the time budget, which starts with the reading of the request. Never 0, as that
- * is no budget. */
+/* The rest of the time budget, which starts when the request is read. Never 0, which would mean
+ * no budget. */
 static double time_left(const struct topomap_launch *launch)
 {
     double budget = launch->wire.settings.time_budget;
@@ -333,7 +334,7 @@ static int fill_nodes(struct wire_reply *reply, const struct topomap_launch *lau
     return 0;
 }
 
-/* Weights that count nothing. */
+/* Note weights that have no effect. */
 static void note_levels(struct wire_reply *reply, const struct topomap_launch *launch)
 {
     const char *missing = launch->nodetree ? topomap_nodetree_missing(launch->nodetree) : NULL;
@@ -346,7 +347,7 @@ static void note_levels(struct wire_reply *reply, const struct topomap_launch *l
                         missing);
 }
 
-/* Where the ranks run, a note for each line. */
+/* The placement as notes, one for each line. */
 static void note_placement(struct wire_reply *reply, const struct topomap_launch *launch,
                            const struct topomap_plan *plan)
 {
@@ -398,7 +399,7 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
     wire_reply_note(reply, "time: planning %.1f ms", plan->seconds * 1e3);
 }
 
-/* Words of a report about where distances came from; the kind, but for trees of switches. */
+/* How a report names the source of distances: the kind of network, except for switch trees. */
 static const char *network_word(const struct topomap_network *network)
 {
     const char *kind = topomap_network_kind(network);
@@ -406,7 +407,7 @@ static const char *network_word(const struct topomap_network *network)
     return strcmp(kind, "tree") == 0 ? "switches" : kind;
 }
 
-/* The file of the graph, where the request did not name it. */
+/* Name the file of the graph if the request did not. */
 static int name_graph(struct wire_reply *reply, const struct topomap_launch *launch,
                       struct topomap_error *error)
 {

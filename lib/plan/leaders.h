@@ -6,34 +6,35 @@
 
 #define LEADERS 3
 
-/* The best placements that no refinement has touched; the best one is the first, until another one
- * is chosen. */
+/* The best unrefined placements. The best one comes first, until leaders_choose or
+ * leaders_foresee puts another one first. */
 struct leaders {
     struct leader {
-        struct contestant placed; /* an infinite score: there is none */
+        struct contestant placed; /* an infinite score: no placement */
         bool deep;    /* see strategy_step */
-        double gain;  /* by the refinements before the latest choice, as a part of the score */
-        struct objective_score led; /* what that led to; infinite: there was none */
+        double gain;  /* part of the score that the last series of refinements gained */
+        struct objective_score led; /* score after the current series of refinements; infinite:
+                                     * not refined yet */
     } leader[LEADERS];
 };
 
-/* Returns -1 when memory is out; they are to be freed then, too. */
+/* Returns -1 when memory is out; leaders_free is due then, too. */
 int leaders_init(struct leaders *leaders, uint32_t ranks);
 void leaders_free(struct leaders *leaders);
 
-/* Keep a copy of a placement if it is one of the best, and no other is as good: those are mostly
- * the same placement. */
+/* Keep a copy of a placement if it is among the best. One with the same score as a leader is
+ * left out, as it is mostly the same placement. */
 void leaders_offer(struct leaders *leaders, const struct contestant *placed, uint32_t ranks,
                    bool deep);
 
-/* Note what the refinement of a leader led to. */
+/* Note the score after a leader was refined. */
 void leaders_note(struct leaders *leaders, size_t index, struct objective_score led);
 
-/* Put that first which the latest refinements led furthest, if there were any, and forget what they
- * led to. Scores of deep leaders count for `handicap` times what they are, as in what follows. */
+/* Put the leader with the best refined score first, if any was refined, and forget the refined
+ * scores. Scores of deep leaders are multiplied by `handicap`, here and below. */
 void leaders_choose(struct leaders *leaders, double handicap);
 
-/* Put that first which is likely to be the best after swaps. */
+/* Put the leader first that is likely to be the best after swaps. */
 void leaders_foresee(struct leaders *leaders, double handicap);
 
 #endif

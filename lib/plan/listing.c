@@ -20,15 +20,15 @@ struct listing {
     const struct topomap_allocation *allocation;
     const struct network_tree *tree; /* NULL: the network is none */
     const uint32_t *slots;
-    uint32_t *unit;                  /* [nodes]: what a node is listed under */
+    uint32_t *unit;                  /* [nodes]: the unit that each node is listed under */
     uint32_t *tids;                  /* [ranks]: node after node, ascending */
     bool folded;
 };
 
 /* ---- units ------------------------------------------------------------------------------- */
 
-/* The first node of each unit: first[LISTING_LINES]. Returns how many units there are, or
- * LISTING_LINES + 1 if they are more. */
+/* Find the first node of each unit: first[LISTING_LINES]. Returns the number of units, or
+ * LISTING_LINES + 1 if there are more. */
 static uint32_t list_units(const struct listing *l, uint32_t *first)
 {
     uint32_t units = 0;
@@ -47,8 +47,8 @@ static uint32_t list_units(const struct listing *l, uint32_t *first)
     return units;
 }
 
-/* Nodes of a tree go with their lowest switches, or with the lowest of a level of which there are
- * few enough. */
+/* On a tree, nodes are listed under their lowest switches, or under the lowest level with few
+ * enough switches. */
 static void unite_switches(struct listing *l)
 {
     const struct network_tree *tree = l->tree;
@@ -79,7 +79,7 @@ static void unite_neighbours(struct listing *l)
 
 /* ---- lines ------------------------------------------------------------------------------- */
 
-/* Cut a list between two items if it is long. */
+/* Cut a long list between two items. */
 static void shorten(struct listing *l, struct text *list, uint32_t count, const char *what)
 {
     size_t end = LIST_WIDTH;

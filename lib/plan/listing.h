@@ -5,14 +5,14 @@
 #include "base/text.h"
 #include "topomap_internal.h"
 
-/* More nodes than this are folded into as many lines at most. */
+/* With more nodes than this, nodes are folded into at most so many lines. */
 #define LISTING_LINES 32
 
 /*
- * Where ranks run: a line for each node with its ranks, below the name of its switch (if the
- * network is a tree), or behind its coordinates (if it has some); and with the request's node tree
- * the slots of the ranks, and the CPUs of the slots. Many nodes are folded into one line for each
- * subtree, or for neighbours in the allocation; long lists of ranks are cut short. Returns whether
+ * The placement, a line for each node with its ranks. On a tree, nodes stand below the name of
+ * their switch; on networks with coordinates, coordinates follow the node's name. With a node tree,
+ * lines show the slots of the ranks and the CPUs of the slots. Many nodes are folded into one line
+ * for each subtree or each range of the allocation; long lists of ranks are cut. Returns whether
  * anything was folded. The text fails when memory is out.
  */
 bool listing_print(struct text *text, const struct topomap_request *request,

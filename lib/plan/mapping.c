@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* From the algorithm's placement on the stage to nodes and slots. */
+/* Run the algorithm and convert its placement from the stage to nodes and slots. */
 static int run(const struct stage *stage, const struct map_job *job, const char *text,
                uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
@@ -25,7 +25,7 @@ static int run(const struct stage *stage, const struct map_job *job, const char 
     return 0;
 }
 
-/* "auto" is what planning does, and keeps the layout where nothing is better. */
+/* "auto" is a plan, which keeps the layout if nothing is better. */
 static int run_plan(const struct topomap_request *request, uint32_t *placement, uint32_t *slots,
                     struct topomap_error *error)
 {

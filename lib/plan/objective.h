@@ -5,18 +5,18 @@
 #include "graph/graph.h"
 #include "machine/allocation.h"
 
-/* What an objective says of a placement; lower is better. */
+/* The score of a placement; lower is better. */
 struct objective_score {
     double value;
     double tie; /* decides between equal values */
 };
 
-/* What a placement is judged by. */
+/* The function that placements are scored by. */
 struct objective {
     const char *name;
     const char *summary;
-    bool busiest; /* the busiest link counts, which the refinement by congestion relieves */
-    bool timed;   /* its time does */
+    bool busiest; /* the busiest link decides; congestion reduction runs at the end */
+    bool timed;   /* the predicted time decides */
     /* `placement` is valid. Fails when memory is out. */
     int (*score)(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                  const uint32_t *placement, struct objective_score *score,

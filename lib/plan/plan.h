@@ -10,16 +10,16 @@
 
 #define PLAN_MAX_CANDIDATES 64
 
-/* What became of a step of `auto`. */
+/* The outcome of a step of `auto`. */
 struct plan_step {
     struct strategy_step step;
     bool taken;
-    const char *why;        /* it was left out; NULL: it was taken */
-    char name[CHOICE_SIZE]; /* of the candidate, where it was taken */
+    const char *why;        /* the reason why it was left out; NULL: it was taken */
+    char name[CHOICE_SIZE]; /* of the candidate, if the step was taken */
     double before;          /* the best score so far */
     double score;           /* of its placement */
     double seconds;
-    char failure[160];      /* why an algorithm could not work here; `why` points to it */
+    char failure[160];      /* why the algorithm cannot run here; `why` points to it */
 };
 
 struct topomap_plan {
@@ -51,11 +51,11 @@ struct topomap_plan {
 /* The coordinates of the ranks that a request brings, or its graph; NULL: unknown. */
 const struct topomap_coordinates *plan_coordinates(const struct topomap_request *request);
 
-/* Whether the layout is replaced even by a placement that is worse. */
+/* Whether the layout is replaced even by a worse placement. */
 bool plan_replaces(const struct topomap_request *request);
 
-/* Whether the parts of a request fit together; TOPOMAP_IMPOSSIBLE, or TOPOMAP_USAGE if there is
- * neither graph nor recipe, or a recipe where rank 0 should be kept. */
+/* Check that the parts of a request fit together. TOPOMAP_IMPOSSIBLE if not; TOPOMAP_USAGE
+ * without graph and recipe, or with a recipe where rank 0 shall stay. */
 int plan_check(const struct topomap_request *request, struct topomap_error *error);
 
 #endif

@@ -20,7 +20,7 @@ static int run_name(struct contest *contest, const char *name, size_t length,
                : contest_run(contest, &choice, &work, error);
 }
 
-/* An algorithm that cannot work on this network is left out, unless no other is in the list. */
+/* An algorithm that cannot run on this network is skipped, unless it is the only one. */
 static int run_list(struct contest *contest, const char *list, struct topomap_error *error)
 {
     const struct topomap_plan *plan = contest->plan;
@@ -40,7 +40,7 @@ static int run_list(struct contest *contest, const char *list, struct topomap_er
     return ran ? 0 : error_set(error, why.code, "%s", why.text);
 }
 
-/* The recipe comes first, and alone unless algorithms are named. */
+/* The recipe runs first, and alone unless algorithms are named. */
 static int run_all(struct contest *contest, const char *algorithms, struct topomap_error *error)
 {
     if (contest->job->recipe && run_list(contest, "recipe", error) < 0)

@@ -6,13 +6,12 @@
 #include "plan/stage.h"
 
 /*
- * Run the algorithms that a request lists and leave the best placement, on the stage, in
- * plan->placement, which holds the layout at first and stays so unless something is strictly better
- * by `objective`. The job is one on nodes. An
- * algorithm is "auto" or what plan/choice.h reads; NULL stands for the job's recipe alone, which
- * runs first in any case, or "auto" where there is none. Of placements that the objective calls
- * equal, and better than the layout, that with the cheaper messages inside nodes is better, where
- * the request has a node tree. Fills plan->candidate, ->algorithm, ->kept and both scores.
+ * Run the algorithms of a request on a job on nodes. The best placement ends in plan->placement, on
+ * the stage. The layout stays there unless a placement is strictly better by `objective`. The list
+ * has "auto" and names as plan/choice.h reads them. NULL: the job's recipe alone, or "auto" without
+ * a recipe; a recipe always runs first. With a node tree, cheaper messages inside nodes decide
+ * between placements that have equal scores and beat the layout. Fills plan->candidate,
+ * ->algorithm, ->kept and both scores.
  */
 int portfolio_run(struct topomap_plan *plan, const struct map_job *job,
                   const struct stage *stage, const struct objective *objective,

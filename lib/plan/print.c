@@ -52,7 +52,7 @@ static const char *objective_name(const struct topomap_request *r)
     return objective_find(r->objective)->name;
 }
 
-/* Coordinates, then the number of the task there. The text fails when memory is out. */
+/* Coordinates and the number of the task on the node. The text fails when memory is out. */
 static void print_bgmap(struct text *text, const struct topomap_plan *plan,
                         const struct topomap_request *r)
 {
@@ -102,11 +102,11 @@ static void print_phases(struct text *text, const struct topomap_plan *plan)
     text_printf(text, "%-20s %-20s %.6f\n", "all together", "", plan->seconds);
 }
 
-/* A plan that is further from the lower bound than this part of it may well be the best all the
- * same: the bound is too loose to say anything. */
+/* Beyond this distance from the lower bound, as a part of it, the bound is too loose to say
+ * anything about the plan. */
 #define LOOSE 1.0
 
-/* How far the plan is from the lower bound, if that says anything. */
+/* The distance of the plan from the lower bound, if the bound is tight enough to say something. */
 static void print_bound(struct text *text, const struct topomap_plan *plan,
                         const struct topomap_request *r)
 {
@@ -123,7 +123,7 @@ static void print_bound(struct text *text, const struct topomap_plan *plan,
                     bound, 100 * (plan->after.hop_bytes / bound - 1));
 }
 
-/* What was taken, and how it compares with the layout. */
+/* The chosen algorithm, and the comparison with the layout. */
 static void print_verdict(struct text *text, const struct topomap_plan *plan,
                           const struct topomap_request *r)
 {
@@ -211,7 +211,7 @@ static void json_score(struct json *json, const char *key, const struct topomap_
     json_close(json, '}');
 }
 
-/* The phases of an algorithm; NULL: of planning. */
+/* The phases of an algorithm; NULL: those of planning itself. */
 static void json_phases(struct json *json, const struct topomap_plan *plan, const char *algorithm)
 {
     json_open(json, "phases", '{');
@@ -315,7 +315,7 @@ static const struct plan_format {
     const char *summary;
     void (*print)(struct text *text, const struct topomap_plan *plan,
                   const struct topomap_request *request);
-    /* Whether it can say plans of this request; NULL: of all. */
+    /* Whether plans of this request can be printed in this format; NULL: all can. */
     int (*check)(const struct topomap_request *request, struct topomap_error *error);
 } formats[] = {
     {"text", "a report for people", print_text, NULL},

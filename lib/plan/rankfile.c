@@ -14,7 +14,7 @@
 struct numbers {
     uint32_t pus;    /* of a slot */
     uint32_t *start; /* [ranks]: first PU of each slot, in tree order, node after node */
-    uint32_t *core;  /* [pus of the tree]: which core a PU is of; NULL: PUs are numbered */
+    uint32_t *core;  /* [PUs of the tree]: core of each PU; NULL: slots list PUs */
 };
 
 static uint32_t slot_pus(const struct topomap_request *r)

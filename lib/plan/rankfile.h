@@ -6,10 +6,10 @@
 #include "topomap_internal.h"
 
 /*
- * A plan as Open MPI's rank file, in which a slot is a list of cores, by hwloc's logical numbers of
- * the whole node. Without a node tree each CPU is taken for a core. Where slots are parts of cores
- * they are lists of hardware threads, which mpirun reads so with --use-hwthread-cpus; a comment
- * says it. The text fails when memory is out.
+ * A plan as Open MPI's rank file. A slot is a list of cores, in hwloc's logical numbers of the
+ * whole node. Without a node tree each CPU counts as a core. If slots are parts of cores, they are
+ * lists of hardware threads, which mpirun reads with --use-hwthread-cpus; a comment in the file
+ * says so. The text fails when memory is out.
  */
 void rankfile_print(struct text *text, const struct topomap_plan *plan,
                     const struct topomap_request *request);

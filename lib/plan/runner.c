@@ -18,17 +18,19 @@ struct runner {
     struct contest *contest;
     const struct features *features;
     struct leaders leaders;
-    unsigned int seen;                    /* what stays seen */
-    const struct refinement *refinement;  /* of the steps that are under way; NULL: none */
+    unsigned int seen;                    /* flags of enum strategy_seen that stay set */
+    const struct refinement *refinement;  /* refinement of the current series of steps; NULL:
+                                           * none yet */
     const struct strategy_step *best_try;
     struct objective_score best_try_score;
-    double ideal;                         /* below 0: not known yet; 0: there is none */
-    bool judged;                          /* whether the best placement is optimal */
+    double ideal;                         /* ideal hop-bytes; below 0: not computed yet; 0:
+                                           * unknown */
+    bool judged;                          /* the best placement was compared with the bound */
 };
 
 /* ---- what is seen ------------------------------------------------------------------------ */
 
-/* The bytes that leave their nodes. */
+/* Bytes between ranks on different nodes. */
 static double leaving(const struct topomap_graph *graph, const uint32_t *placement)
 {
     double bytes = 0;
@@ -40,7 +42,7 @@ static double leaving(const struct topomap_graph *graph, const uint32_t *placeme
     return bytes;
 }
 
-/* See whether the partition that was just made shows that others are not worth their time. */
+/* Note whether the new partition shows that further partitions are not worth their time. */
 static void judge_partition(struct runner *r)
 {
     const struct contest *c = r->contest;
@@ -50,8 +52,8 @@ static void judge_partition(struct runner *r)
         r->seen |= SEEN_LOOSE_PARTITION;
 }
 
-/* See whether the best placement is so good on a tree of switches that others can hardly beat it;
- * on other networks algorithms say that themselves. */
+/* Note whether the best placement on a switch tree is so near the bound that others can hardly
+ * beat it. On other networks the algorithms tell this themselves. */
 static int judge_bound(struct runner *r, struct topomap_error *error)
 {
     const struct map_job *job = r->contest->job;
@@ -72,8 +74,8 @@ static int judge_bound(struct runner *r, struct topomap_error *error)
     return 0;
 }
 
-/* See whether the best placement is proved to be optimal: that of a process grid whose neighbours
- * are a hop apart, where as few of them are on different nodes as can be. */
+/* Note whether the best placement is proved to be optimal: it is one of a process grid, all
+ * neighbours on different nodes are one hop apart, and no placement has fewer of them. */
 static int judge_optimal(struct runner *r, struct topomap_error *error)
 {
     const struct map_job *job = r->contest->job;
@@ -91,7 +93,7 @@ static int judge_optimal(struct runner *r, struct topomap_error *error)
     return 0;
 }
 
-/* How a step's leader and the first one stand. */
+/* Compare a step's leader with the first one. */
 static unsigned int look_at_leaders(const struct runner *r, const struct strategy_step *step)
 {
     const struct leader *first = &r->leaders.leader[0];
@@ -110,7 +112,7 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
     return seen;
 }
 
-/* The best score by which leaders compete. */
+/* The best score, in the terms in which leaders compete. */
 static double best_score(const struct contest *c)
 {
     return c->objective->busiest ? c->best.tie : c->best.value;
@@ -142,7 +144,7 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
 
 /* ---- steps ------------------------------------------------------------------------------- */
 
-/* A placement is one of the leaders' competitors, and the layout is the first of them. */
+/* Run an algorithm and offer its placement as a leader. */
 static int run_algorithm(struct runner *r, const struct strategy_step *step,
                          const struct contest_work *work, struct topomap_error *error)
 {
@@ -204,7 +206,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
 
 /* ---- running them ------------------------------------------------------------------------ */
 
-/* An algorithm that cannot work on this network is left out. */
+/* Take a step. An algorithm that cannot run on this network is left out. */
 static int take_or_drop(struct runner *r, const struct strategy_step *step,
                         struct plan_step *noted, struct topomap_error *error)
 {
@@ -266,7 +268,7 @@ int runner_run(struct contest *contest, struct topomap_error *error)
     struct strategy strategy;
     int result;
 
-    plan->steps = 0; /* whatever an earlier "auto" of the list did */
+    plan->steps = 0; /* forget the steps of an earlier "auto" in the list */
     if (features_get(contest->job, contest->stage, contest->objective, &plan->features, error) < 0)
         return -1;
     strategy_choose(&plan->features, contest->job->effort, &strategy);

@@ -4,8 +4,8 @@
 
 #include "plan/contest.h"
 
-/* `auto`: choose the strategy for a contest's job, run its steps, and note in the plan its features
- * and what became of each step. */
+/* Run `auto`: choose the strategy for a contest's job, run its steps, and record features and
+ * outcomes of steps in the plan. */
 int runner_run(struct contest *contest, struct topomap_error *error);
 
 #endif

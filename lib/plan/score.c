@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What placements cost that are given, as plans would say it. */
+/* Scores of given placements, as plans would report them. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "plan/plan.h"
@@ -141,7 +141,7 @@ static void json_report(struct json *json, const struct report *report)
     json_close(json, '}');
 }
 
-/* A member that is called after a placement, like those of plans: "score_NAME". */
+/* A member named after a placement, like those of plans: "score_NAME". */
 static void json_number_of(struct json *json, const char *what, const struct report *report,
                            double number)
 {

@@ -106,8 +106,8 @@ static int group_ranks(const struct topomap_allocation *allocation, const uint32
     return 0;
 }
 
-/* Map the ranks of each node of `a`, the nodes' allocation or that of their domains, on its slots,
- * as all nodes together number them: slots[rank]. */
+/* Map the ranks of each node of `a` to its slots: slots[rank]. `a` is the allocation of nodes or
+ * that of domains; slots are numbered over the whole node. */
 static int map_slots(const struct stage *stage, const struct topomap_allocation *a,
                      const uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
@@ -165,7 +165,7 @@ int stage_slots(const struct stage *stage, const uint32_t *placement, uint32_t *
 
 /* ---- refinement -------------------------------------------------------------------------- */
 
-/* A job on nodes as one on the stage. */
+/* Convert a job on nodes to a job on the stage. */
 static struct map_job stage_job(const struct stage *stage, const struct map_job *job)
 {
     struct map_job own = *job;
@@ -177,7 +177,7 @@ static struct map_job stage_job(const struct stage *stage, const struct map_job 
     return own;
 }
 
-/* Refine a placement on nodes, and what that leads to on the stage. */
+/* Refine a placement on nodes, spread the result over the stage and refine it there. */
 static int refine_nodes(const struct stage *stage, const struct refinement *refinement,
                         const struct map_job *job, const struct map_job *own, uint32_t *placement,
                         struct topomap_error *error)
@@ -189,7 +189,7 @@ static int refine_nodes(const struct stage *stage, const struct refinement *refi
     return refinement_run(refinement, own, placement, error);
 }
 
-/* Refine in both ways, with `other` [ranks] for the second one, and take the better result. */
+/* Refine on the stage directly, and in `other` [ranks] first on nodes; take the better result. */
 static int refine_both(const struct stage *stage, const struct refinement *refinement,
                        const struct map_job *job, uint32_t *placement, uint32_t *other,
                        struct topomap_error *error)

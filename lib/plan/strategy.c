@@ -3,43 +3,45 @@
 
 #include "base/tuning.h"
 
-/* Efforts at which a row is in the strategy. */
+/* Efforts that a row is for. */
 #define FAST (1U << TOPOMAP_EFFORT_FAST)
 #define DEFAULT (1U << TOPOMAP_EFFORT_DEFAULT)
 #define BEST (1U << TOPOMAP_EFFORT_BEST)
 #define ANY (FAST | DEFAULT | BEST)
 
-/* What the features of a job and the effort mean together. */
+/* What the features of a job and the effort amount to. */
 enum situation {
     COORDINATES = 1 << 0, /* ranks have coordinates */
-    HASTE = 1 << 1,       /* partitions take too long beside algorithms that use coordinates */
-    LARGE = 1 << 2,       /* a large job at effort default: steps in vain are worth avoiding */
-    LARGE_TREE = 1 << 3,  /* one on a tree: how good partitions are counts there, and not what
-                           * annealing makes of worse ones */
+    HASTE = 1 << 1,       /* algorithms that use coordinates are there, and partitions take too
+                           * long */
+    LARGE = 1 << 2,       /* a large job at effort default, where fruitless steps cost noticeable
+                           * time */
+    LARGE_TREE = 1 << 3,  /* a large job on a switch tree, where good partitions matter more than
+                           * what annealing makes of worse ones */
     BUSIEST = 1 << 4,     /* the busiest link counts */
 };
 
-/* What ends the search for algorithms, and for refinements. */
+/* Conditions that end the search for placements, and refinement. */
 #define ENOUGH (SEEN_LATE | SEEN_NEAR_BOUND)
 #define PARTITION (ENOUGH | SEEN_NO_TIME | SEEN_GOOD_GROUPS | SEEN_LOOSE_PARTITION)
 #define DONE (SEEN_LATE | SEEN_FREE | SEEN_OPTIMAL)
 #define OTHERS (DONE | SEEN_NEAR_BOUND | SEEN_NO_LEADER | SEEN_BEHIND)
 
-/* What matters in large jobs at effort default only. */
+/* Conditions that are looked at in large jobs at effort default only. */
 #define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_LOOSE_PARTITION | SEEN_AT_REST)
 
-/* Of the work of its effort. */
+/* The share of the work of its effort. */
 enum work { ALL_WORK, LESS_WORK, A_TRY };
 
 /* The strategy: steps in the order in which they are taken. */
 static const struct row {
     unsigned int efforts;
-    unsigned int needs;  /* situations in which the step makes sense */
-    unsigned int not_in; /* and those in which it does not */
+    unsigned int needs;  /* situations that the step needs */
+    unsigned int not_in; /* situations that rule the step out */
     enum work work;
     struct strategy_step step;
 } rows[] = {
-    /* Algorithms. Their placements and the layout compete; the best ones are the leaders. */
+    /* Algorithms. Their placements and the layout compete, and the best ones are the leaders. */
     {ANY, 0, 0, ALL_WORK,
      {.algorithm = "inorder", .unless = ENOUGH, .purpose = "ranks in order"}},
     {ANY, 0, 0, ALL_WORK,
@@ -69,8 +71,8 @@ static const struct row {
      {.algorithm = "bisect", .unless = PARTITION, .partition = true,
       .purpose = "the graph halved again and again, by METIS"}},
 
-    /* Swaps, of all leaders, as they tell early what annealing will lead to; only of the most
-     * promising one where partitions are no better than ranks in order. */
+    /* Swaps of all leaders, which tell early what annealing will achieve. If partitions are no
+     * better than ranks in order, only the most promising leader is swapped. */
     {DEFAULT, LARGE, 0, ALL_WORK,
      {.source = STRATEGY_FORESEEN, .refinement = &refinement_swap,
       .when = SEEN_LOOSE_PARTITION, .unless = DONE,
@@ -87,7 +89,7 @@ static const struct row {
       .unless = OTHERS | SEEN_LOOSE_PARTITION,
       .purpose = "the third best, which may have more to gain"}},
 
-    /* Annealing, of the leader from which swaps led furthest. */
+    /* Annealing of the leader that is best after swaps. */
     {DEFAULT, LARGE, 0, LESS_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
       .grouped = true, .when = SEEN_LOOSE_PARTITION,
@@ -111,8 +113,8 @@ static const struct row {
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal,
       .unless = OTHERS, .purpose = "there is time"}},
 
-    /* Last tries: annealing of ranks alone, from leaders, as what else they led to is too good to
-     * lead elsewhere. A short time tells well what a long one leads to. */
+    /* Last tries: annealing of single ranks from the leaders. Refined placements are too good to
+     * lead elsewhere. A short run predicts a long one well. */
     {BEST, 0, 0, A_TRY,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
       .trial = true, .unless = DONE | SEEN_NO_LEADER,
@@ -132,7 +134,7 @@ static const struct row {
      {.source = STRATEGY_TRY, .unless = DONE | SEEN_TRY_BEHIND,
       .purpose = "the try that gave most, at length"}},
 
-    /* The busiest links, where they count. */
+    /* Congestion reduction, if the busiest link counts. */
     {ANY, BUSIEST, 0, ALL_WORK,
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
       .unless = SEEN_LATE | SEEN_FREE,
@@ -162,7 +164,7 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
     return is;
 }
 
-/* Why a row makes no sense for a job; NULL: it does. */
+/* The reason why a row is ruled out for a job; NULL: it is not. */
 static const char *refuses_in(const struct row *row, unsigned int situation)
 {
     static const struct {
@@ -197,7 +199,7 @@ static void set_numbers(struct strategy_step *step, enum work work, unsigned int
         step->within = tuning(TUNING_TRY_BEHIND);
 }
 
-/* Leave out what does not matter for this job. */
+/* Drop the conditions that do not apply to this job. */
 static void set_conditions(struct strategy_step *step, const struct features *f,
                            unsigned int situation)
 {
@@ -207,8 +209,8 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
         step->unless &= ~(unsigned int)OF_LARGE;
     if (!(situation & LARGE_TREE))
         step->unless &= ~(unsigned int)SEEN_CALM;
-    /* Bounds are of hop-bytes between nodes. Where neighbours are more than a hop apart, as on
-     * trees, they prove nothing. */
+    /* Bounds count hop-bytes between nodes. They prove nothing where nodes are more than one hop
+     * apart, as on trees. */
     if (step->effort == TOPOMAP_EFFORT_BEST || f->busiest || (refines && f->inside))
         step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
     if (f->busiest || f->tree)
@@ -244,7 +246,7 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
 
 /* ---- conditions -------------------------------------------------------------------------- */
 
-/* What was seen, or was not, as the reason why a step is left out. */
+/* The reasons for leaving out a step, by what was seen or was not. */
 static const struct {
     enum strategy_seen seen;
     const char *is;

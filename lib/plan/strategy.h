@@ -7,30 +7,30 @@
 
 #define STRATEGY_MAX_STEPS 32
 
-/* Where a step starts from. Leaders are the best placements that no refinement has touched. */
+/* Where a step starts from. Leaders are the best unrefined placements. */
 enum strategy_source {
-    STRATEGY_ALGORITHM, /* nothing: it runs an algorithm */
-    STRATEGY_LEADER,    /* the leader number `leader`, 0 being the one to begin with */
-    STRATEGY_FORESEEN,  /* the leader that is likely to be the best after swaps; it becomes the
-                         * first one */
-    STRATEGY_TRY,       /* the same as the step with `trial` that gave most */
+    STRATEGY_ALGORITHM, /* nowhere: the step runs an algorithm */
+    STRATEGY_LEADER,    /* the leader of index `leader`; 0 is the first one */
+    STRATEGY_FORESEEN,  /* the leader that is likely to be best after swaps; it becomes the first */
+    STRATEGY_TRY,       /* repeats the step with `trial` that had the best result */
     STRATEGY_SHORTEST,  /* the placement with the fewest hop-bytes so far, refined or not */
 };
 
-/* What a run has seen when a step is due. Steps depend on these. */
+/* What has been seen when a step is due. Conditions of steps refer to these flags. */
 enum strategy_seen {
     SEEN_LATE = 1 << 0,            /* the time budget has passed */
     SEEN_NO_TIME = 1 << 1,         /* a partition would end too late */
-    SEEN_NEAR_BOUND = 1 << 2,      /* a placement has hardly more hop-bytes than any must have */
-    SEEN_OPTIMAL = 1 << 3,         /* it is proved that none has fewer */
+    SEEN_NEAR_BOUND = 1 << 2,      /* a placement is near the lower bound of hop-bytes */
+    SEEN_OPTIMAL = 1 << 3,         /* the best placement is proved to be optimal */
     SEEN_FREE = 1 << 4,            /* the best score is 0 */
     SEEN_GOOD_GROUPS = 1 << 5,     /* see MAP_GOOD_GROUPS */
     SEEN_LOOSE_PARTITION = 1 << 6, /* a partition keeps hardly more bytes inside nodes than the
-                                    * layout does */
-    SEEN_NO_LEADER = 1 << 7,       /* there are not so many leaders */
+                                    * layout */
+    SEEN_NO_LEADER = 1 << 7,       /* there are fewer leaders than that */
     SEEN_BEHIND = 1 << 8,          /* the leader's score is above `within` times the first one's */
-    SEEN_AT_REST = 1 << 9,         /* the first leader is the layout, which swaps hardly better */
-    SEEN_CALM = 1 << 10,           /* swaps hardly better the first leader */
+    SEEN_AT_REST = 1 << 9,         /* the first leader is the layout, and swaps gained next to
+                                    * nothing */
+    SEEN_CALM = 1 << 10,           /* swaps gained little on the first leader */
     SEEN_TRY_BEHIND = 1 << 11,     /* the best try's score is above `within` times the best one */
 };
 
@@ -38,19 +38,20 @@ struct strategy_step {
     enum strategy_source source;
     const char *algorithm; /* of STRATEGY_ALGORITHM */
     unsigned int leader;   /* of STRATEGY_LEADER */
-    const struct refinement *refinement; /* NULL: that of an algorithm or of a try */
+    const struct refinement *refinement; /* NULL for algorithms and STRATEGY_TRY */
     enum topomap_effort effort;
-    double share;          /* of the work that this effort means */
-    double within;         /* see SEEN_BEHIND and SEEN_TRY_BEHIND; 0: does not matter */
+    double share;          /* part of the work of this effort */
+    double within;         /* limit for SEEN_BEHIND and SEEN_TRY_BEHIND; 0: none */
     bool grouped;          /* see map_job */
-    bool trial;            /* a short try of what STRATEGY_TRY does at length */
-    bool deep;             /* annealing gains less from its placement than from others as good */
-    bool bounded;          /* its result may be near the bound: SEEN_NEAR_BOUND is looked at */
-    bool partition;        /* it partitions the graph: SEEN_LOOSE_PARTITION is looked at */
-    unsigned int when;     /* the step is taken only where all of these are seen, */
-    unsigned int unless;   /* and none of these */
+    bool trial;            /* a short run, of which STRATEGY_TRY repeats the best */
+    bool deep;             /* annealing gains less from its placement than from others of the
+                            * same score */
+    bool bounded;          /* check SEEN_NEAR_BOUND after it */
+    bool partition;        /* it partitions the graph: check SEEN_LOOSE_PARTITION after it */
+    unsigned int when;     /* taken only if all of these are seen */
+    unsigned int unless;   /* and none of these is */
     const char *purpose;   /* why it is taken */
-    const char *without;   /* why it is left out, whatever is seen; NULL: it is not */
+    const char *without;   /* why the features rule it out; NULL: they do not */
 };
 
 struct strategy {
@@ -58,12 +59,13 @@ struct strategy {
     size_t steps;
 };
 
-/* What `auto` does for a job with such features: a pure function, whose steps depend on nothing but
- * its arguments and the tuned numbers. Steps of other efforts are not in it. */
+/* The strategy of `auto` for a job with these features: a pure function of its arguments and the
+ * tuned numbers. It has the steps of this effort only. */
 void strategy_choose(const struct features *features, enum topomap_effort effort,
                      struct strategy *strategy);
 
-/* Why a step is left out where this was seen (flags of enum strategy_seen); NULL: it is taken. */
+/* The reason for leaving out a step after this was seen (flags of enum strategy_seen); NULL: it
+ * is taken. */
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen);
 
 #endif

@@ -53,7 +53,7 @@ static void add_line(struct text *text, const char *label, double a, double b)
         text_printf(text, " %8s\n", b > 0 ? "inf" : "1.000");
 }
 
-/* The bytes of each distance over which either placement sends any. */
+/* A line for each distance over which either placement sends bytes. */
 static void add_hops(struct text *text, const struct topomap_metrics *a,
                      const struct topomap_metrics *b)
 {

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "topomap_internal.h"
 
-/* One metric of a report: how it is called and where it is. */
+/* One metric of a report: its names and its value. */
 struct summary_row {
     const char *label; /* in tables, with its unit */
     const char *key;   /* in JSON */
@@ -19,11 +19,11 @@ const struct summary_row *summary_row(size_t index);
 void summary_table(struct text *text, const char *name_a, const struct topomap_metrics *a,
                    const char *name_b, const struct topomap_metrics *b);
 
-/* More lines of such a table: what messages inside nodes cost, with a node tree (NULL: none). */
+/* More lines of such a table: the cost of messages inside nodes, with a node tree (NULL: none). */
 void summary_inside(struct text *text, const struct topomap_nodetree *tree,
                     const struct topomap_score *a, const struct topomap_score *b);
 
-/* What each class of links carries. From {0}; `loads` is freed with free(), after failures too. */
+/* The load of each class of links. Start from {0}; free `loads` with free(), after failures too. */
 struct summary_classes {
     struct topomap_class_loads *loads; /* [count] */
     uint32_t count;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Congestion reduction: swaps that relieve the busiest links. As in Deveci, Kaya, Ucar, Catalyurek:
- * Fast and high quality topology-aware task mapping, IPDPS 2015, units that send over them are
- * swapped with units on nodes near by. Here a swap is judged by all links that it touches, each
- * priced by a high power of its load. So swaps that lower the load of nearly busy links, or the
- * number of busy ones, make room for those that lower the maximum.
+ * Congestion reduction: swaps that relieve the busiest links. Units that send over them are swapped
+ * with units on nearby nodes, as in Deveci, Kaya, Ucar, Catalyurek: Fast and high quality
+ * topology-aware task mapping, IPDPS 2015. Here a swap is judged by all links that it changes. Each
+ * link has a price, a high power of its load. So a swap may also lower the load of nearly busy
+ * links, or the number of busy ones, and thus make room for swaps that lower the maximum.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -18,21 +18,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Swaps that each unit at a busy link tries in a round: by load, and by hop-bytes, where most of
- * them are told to be useless at once. */
+/* Swaps that each unit at a busy link tries in a round: by load; and by hop-bytes, where a swap
+ * takes less time as most are rejected early. */
 #define TRIES 8
 #define CHEAP_TRIES 32
 
-/* A link is busy if it has at least this part of the highest load: at first, and after each round
- * that did not help. */
+/* A link is busy if its load is at least this part of the highest: at first, and after each
+ * round that failed. */
 static const double busy_parts[] = {0.95, 0.8, 0.6, 0.3};
 
 #define BUSY_PARTS (sizeof busy_parts / sizeof *busy_parts)
 
-/* A round helps if it lowers what it is about by this part. */
+/* A round succeeds if it lowers its target by this part. */
 #define HELP 1e-3
 
-/* Units, ranks or the contents of nodes, whose links are relieved. */
+/* Congestion reduction of units: ranks or node contents. */
 struct relief {
     const struct map_job *job;
     const struct search_near *near;
@@ -55,7 +55,7 @@ static bool is_better(struct link_standing a, struct link_standing b)
     return one < other || (one == other && a.hop_bytes < b.hop_bytes);
 }
 
-/* What a round is about. */
+/* The target of a round: load and latency, or hop-bytes. */
 static double target_of(const struct relief *r, struct link_standing standing)
 {
     return r->links.part ? standing.load + standing.latency : standing.hop_bytes;
@@ -66,7 +66,7 @@ static void keep_best(struct relief *r)
     memcpy(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best);
 }
 
-/* One round. r->best is the best arrangement that was met, and *best its standing. */
+/* One round. Keeps the best arrangement so far in r->best and its standing in *best. */
 static void run_round(struct relief *r, double busy_part, uint64_t limit,
                       struct link_standing *best)
 {
@@ -86,7 +86,7 @@ static void run_round(struct relief *r, double busy_part, uint64_t limit,
     *best = now;
 }
 
-/* Rounds until none helps, or there is no more work or time. */
+/* Rounds until none succeeds, or work or time is up. */
 static void run_rounds(struct relief *r, uint64_t limit)
 {
     struct link_standing best = link_loads_measure(&r->links);
@@ -135,7 +135,7 @@ static void relief_free(struct relief *r)
     free(r->is_busy);
 }
 
-/* Relieve links between units on the nodes place[units], and leave them where it was best. */
+/* Relieve the links between units on the nodes place[units]; place becomes the best arrangement. */
 static int relieve(const struct map_job *job, const struct search_near *near,
                    const struct topomap_graph *graph, uint32_t part, uint64_t limit,
                    uint32_t *place, const uint32_t *size, struct topomap_error *error)
@@ -185,7 +185,7 @@ static void add_flow(void *context, const struct traffic_flow *flow)
             (struct topomap_edge){flow->from, flow->to, flow->bytes, flow->messages};
 }
 
-/* What the nodes send to each other, as a graph. */
+/* The traffic between nodes, as a graph. */
 static struct topomap_graph *graph_of_nodes(const struct map_job *job, const uint32_t *placement,
                                             struct topomap_error *error)
 {
@@ -225,14 +225,15 @@ static int relieve_contents(const struct map_job *job, const struct search_near 
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-/* The `part` of refine_loads_set_prices in each stage: first swaps that cost few hop-bytes, then
- * swaps that may cost more, at last swaps that save some without a higher load. */
+/* The `part` of refine_loads_set_prices in each stage: at first swaps must cost few hop-bytes,
+ * later they may cost more. The last stage saves hop-bytes without raising the highest load. */
 static const uint32_t stages[] = {4, 16, 64, 256, 0};
 
 #define STAGES (sizeof stages / sizeof *stages)
 
-/* Channels to look at: in proportion to what is sent, but neither too few for small graphs nor more
- * than takes a second for larger ones; and always so many that each stage sees all links. */
+/* Limit of the channels looked at: in proportion to the edges, with a lower limit for small
+ * graphs and an upper limit of about a second for large ones. In any case each stage can look at
+ * all links. */
 static uint64_t work_limit(const struct map_job *job)
 {
     static const struct {
@@ -262,7 +263,7 @@ static int run_stages(const struct map_job *job, const struct search_near *near,
     for (size_t i = 0; i < STAGES; i++) {
         if (relieve_contents(job, near, stages[i], limit, placement, error) < 0)
             return -1;
-        /* With one rank on each node the contents of nodes are the ranks. */
+        /* With one rank on each node, node contents are the ranks. */
         if (job->graph->ranks > job->allocation->nodes &&
             relieve_ranks(job, near, stages[i], limit, placement, error) < 0)
             return -1;
@@ -270,7 +271,7 @@ static int run_stages(const struct map_job *job, const struct search_near *near,
     return 0;
 }
 
-/* What is to fall, as it is scored. */
+/* The value to lower, as the objective scores it. */
 static int score(const struct map_job *job, const uint32_t *placement, double *value,
                  double *hop_bytes, struct topomap_error *error)
 {
@@ -286,7 +287,8 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
     return 0;
 }
 
-/* Refine a copy: sums of seconds are rounded otherwise than in the score, which decides. */
+/* Refine a copy, and keep it if its score is better: the search rounds sums of seconds
+ * differently. */
 static int refine_copy(const struct map_job *job, const struct search_near *near,
                        uint32_t *placement, uint32_t *copy, struct topomap_error *error)
 {

@@ -19,7 +19,7 @@ static double sum_by_network(const void *context, uint32_t node, const uint32_t 
     return sum;
 }
 
-/* The same where there is a table of all distances, in two chains of additions. */
+/* The same with a table of all distances, in two chains of additions. */
 static double sum_by_table(const void *context, uint32_t node, const uint32_t *at,
                            const double *weight, uint32_t count)
 {

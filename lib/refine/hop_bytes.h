@@ -6,8 +6,8 @@
 #include "partition/subgraph.h"
 #include "search/pairwise.h"
 
-/* Hop-bytes of units on nodes as a cost for descents and cycles. All that is given must outlive the
- * model; freed with pairwise_free. Returns -1 when memory is out. */
+/* Hop-bytes of units on nodes, as a cost for descents and cycles. All arguments must outlive the
+ * model, which pairwise_free frees. Returns -1 when memory is out. */
 int hop_bytes_init(struct pairwise *hop_bytes, struct arrangement *arrangement,
                    const struct partition_graph *graph,
                    const struct topomap_allocation *allocation);

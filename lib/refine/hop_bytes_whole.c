@@ -8,7 +8,7 @@
 #define SWEEP_MODEL struct hop_bytes_whole
 #define SWEEP_COST int32_t
 
-/* What a unit can cost at most; some such sums can be added up. */
+/* Upper limit of the cost of a unit; a few such costs can be added without overflow. */
 #define LARGEST (INT32_C(1) << 28)
 
 static uint32_t edges_of(const struct hop_bytes_whole *h, uint32_t unit)
@@ -23,7 +23,7 @@ static int32_t distance(const struct hop_bytes_whole *h, uint32_t a, uint32_t b)
 
 /* ---- moves ------------------------------------------------------------------------------- */
 
-/* What a move of a unit from node `a` to node `b` adds, by tables of `parts` parts. */
+/* Increase of the cost if a unit moves from node `a` to node `b`, by tables of `parts` parts. */
 static inline int32_t tabled_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a,
                                   uint32_t b, const uint32_t parts)
 {
@@ -55,7 +55,7 @@ static inline int32_t tabled_cost(const struct hop_bytes_whole *h, uint32_t unit
     return sum;
 }
 
-/* The same where nodes are numbered by themselves. */
+/* The same if the table of nodes is indexed by nodes themselves. */
 static inline int32_t direct_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a,
                                   uint32_t b)
 {
@@ -76,7 +76,7 @@ static inline int32_t direct_cost(const struct hop_bytes_whole *h, uint32_t unit
     return sum;
 }
 
-/* The same where there are no tables. */
+/* The same without tables. */
 static int32_t network_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_t a, uint32_t b)
 {
     int32_t sum = 0;
@@ -131,7 +131,7 @@ static void renew(struct model *model)
         count_cost((struct hop_bytes_whole *)model, unit);
 }
 
-/* Tell the partners of `unit`, which went from node `from` to node `to`. */
+/* Update the partners of `unit`, which moved from node `from` to node `to`. */
 static void tell_partners(struct hop_bytes_whole *h, uint32_t unit, uint32_t from, uint32_t to)
 {
     const struct arrangement *a = h->model.arrangement;
@@ -184,13 +184,13 @@ static inline int32_t sweep_reach(const struct hop_bytes_whole *h, uint32_t a, u
     return distance(h, a, b);
 }
 
-/* At best a unit leaves all its cost behind, and those on its own node. */
+/* A unit saves at most its whole cost. On its new node it is away from those on its old one. */
 static inline int32_t sweep_least(const struct hop_bytes_whole *h, uint32_t slot, int32_t reach)
 {
     return h->inside[slot] * reach - h->cost[slot];
 }
 
-/* What the two exchange stays as far as it was. */
+/* The distance between the two stays the same. */
 static inline int32_t sweep_together(struct hop_bytes_whole *h, uint32_t unit, uint32_t other,
                                      int32_t reach)
 {
@@ -279,8 +279,8 @@ static const struct model_calls calls = {
 
 /* ---- making a model ---------------------------------------------------------------------- */
 
-/* Fill the weights, in units such that no unit can cost more than the largest. Returns the mean
- * weight of a unit to its partners. */
+/* Fill the weights, scaled so that no unit can exceed the upper limit. Returns the mean weight
+ * of a unit to its partners. */
 static float weigh(struct hop_bytes_whole *h, const struct partition_graph *g)
 {
     double heaviest = 0;

@@ -7,9 +7,9 @@
 #include "search/model.h"
 
 /*
- * Hop-bytes of units on nodes as a cost for annealing, which looks at many units for each one that
- * it swaps: edges are not added up by node, so that a swap changes few numbers. Costs are whole
- * numbers in units such that none can overflow: sums are exact, and the same on every machine.
+ * Hop-bytes of units on nodes, as a cost for annealing, which looks at many units for each swap.
+ * Edges are not added up by node, so that a swap updates few numbers. Costs are whole numbers,
+ * scaled so that none overflows: sums are exact, and the same on every machine.
  */
 struct hop_bytes_whole {
     struct model model;
@@ -23,7 +23,7 @@ struct hop_bytes_whole {
     float volume;    /* mean weight of a unit to its partners */
 };
 
-/* All that is given must outlive the model. Returns -1 when memory is out. */
+/* All arguments must outlive the model. Returns -1 when memory is out. */
 int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arrangement,
                          const struct partition_graph *graph,
                          const struct topomap_allocation *allocation);

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A change below this part of the price of the highest load may be rounding. */
+/* A change may be rounding if it is below this part of the price of the highest load. */
 #define ROUNDING 1e-9
 
 #define NONE UINT32_MAX
 
-/* Units that move, all at once. */
+/* Units that move together. */
 struct moves {
     const uint32_t *unit;
     uint32_t count;
@@ -29,7 +29,7 @@ static struct link_loads *links_of(struct model *model)
 
 /* ---- trials ------------------------------------------------------------------------------ */
 
-/* Send `bytes` more from node to node on trial, or less if below 0. */
+/* Put `bytes` between two nodes on trial, less if negative. */
 static void send(struct link_loads *l, uint32_t from, uint32_t to, double bytes)
 {
     if (from != to && bytes != 0)
@@ -45,7 +45,7 @@ static uint32_t index_of(const struct moves *moves, uint32_t unit)
     return NONE;
 }
 
-/* The traffic of one of the units that move; that with those before it is counted already. */
+/* Put the traffic of one moving unit on trial, except with the units before it. */
 static void try_unit(struct link_loads *l, const struct moves *moves, uint32_t number)
 {
     const struct topomap_graph *g = l->graph;
@@ -79,7 +79,7 @@ static void try_moves(struct link_loads *l, const struct moves *moves)
     l->trying = moves->count;
 }
 
-/* By how much the moves raise the hop-bytes. */
+/* The increase of hop-bytes by the moves. */
 static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
 {
     const struct topomap_allocation *allocation = l->loads.allocation;
@@ -138,7 +138,7 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
         moves.from[i] = from[i];
         moves.to[i] = model->arrangement->place[unit[i]];
     }
-    /* Mostly what is on trial is made. */
+    /* As a rule the swap on trial is the one that is made. */
     if (l->trying != count || memcmp(l->tried, unit, count * sizeof *unit) != 0)
         try_moves(l, &moves);
     refine_loads_apply(&l->loads);
@@ -146,7 +146,7 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
     model->work = l->loads.work;
 }
 
-/* Try all traffic, on top of what is there. */
+/* Put all traffic on trial, on top of the loads. */
 static void try_all(struct link_loads *l)
 {
     const struct topomap_graph *g = l->graph;
@@ -271,7 +271,7 @@ uint32_t link_loads_busy(struct link_loads *links, double load, double latency, 
 
 /* ---- making a model ---------------------------------------------------------------------- */
 
-/* What flows in the symmetrised view: the rows of both are ascending. */
+/* Split the symmetrised view into directions: the rows of both are ascending. */
 static void fill_sent(struct link_loads *l)
 {
     const struct topomap_graph *g = l->graph;

@@ -9,14 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The power of a load that is its price. */
+/* The price of a load is this power of it. */
 #define POWER 8
 
-/* Routes and their channels that are kept: some megabytes. */
+/* Limits of the cache of routes and their channels: some megabytes. */
 #define MAX_ROUTES (1U << 16)
 #define MAX_CHANNELS (1U << 20)
 
-/* Prices are exact in so many bits, so that they are the same on every machine. */
+/* Bits of a price. Sums of prices are exact, and so the same on every machine. */
 __extension__ typedef unsigned __int128 exact;
 
 void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
@@ -163,7 +163,7 @@ void refine_loads_apply(struct refine_loads *loads)
 
 /* ---- making them ------------------------------------------------------------------------- */
 
-/* What is not timed counts bytes: a trunk carries as many a second as it has links. */
+/* Without time, loads are bytes; a trunk carries as many in a second as it has links. */
 static void set_speeds(struct refine_loads *loads)
 {
     const struct topomap_network *network = loads->allocation->network;
@@ -180,7 +180,7 @@ static void set_speeds(struct refine_loads *loads)
     }
 }
 
-/* As many routes as pairs of nodes, but no more than fit. */
+/* Cache as many routes as there are pairs of nodes, within the limits. */
 static uint32_t count_routes(const struct refine_loads *loads)
 {
     uint64_t pairs = (uint64_t)loads->allocation->nodes * loads->allocation->nodes;

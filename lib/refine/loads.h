@@ -4,18 +4,17 @@
 
 #include "machine/allocation.h"
 
-/* Prices are tabled by steps of load. The top of the scale, see refine_loads_rescale, is this many
- * steps; loads may be twice as high. */
+/* Prices stand in a table by steps of load. The top of the scale, see refine_loads_rescale, is
+ * this many steps; loads may be twice as high. */
 #define LOADS_TOP 2048U
 #define LOADS_STEPS (2 * LOADS_TOP)
 
 /*
- * The loads of a network's channels, and what they would be after changes that are on trial.
+ * The loads of a network's channels, and their changes on trial.
  *
- * Each load has a price that grows with a high power of it. So the sum of all prices follows the
- * highest loads, and still falls when a lower one does. Loads are bytes over links. If `timed`,
- * they are seconds on channels, and the latency of each route has the price of a load of as many
- * seconds.
+ * The price of a load grows with a high power of it. So the sum of all prices follows the highest
+ * loads, but still falls when a lower load does. Loads are bytes over links. If `timed`, they are
+ * seconds on channels, and the latency of each route is priced like a load of as many seconds.
  */
 struct refine_loads {
     const struct topomap_allocation *allocation;
@@ -25,14 +24,14 @@ struct refine_loads {
     double *slowness;  /* [channels]: seconds for each byte; if not timed, 1 / links of a trunk */
     double *latency;   /* [channels]: seconds; 0 if not timed */
     double scale;      /* steps for each unit of load */
-    double most;       /* a load that may not be exceeded */
-    double longest_latency; /* a latency that no route in use may exceed */
-    bool forbidden;    /* whether the trial uses a route with a longer one */
+    double most;       /* upper limit of loads */
+    double longest_latency; /* upper limit of latencies */
+    bool forbidden;    /* the trial uses a route above that limit */
     double *price;     /* [LOADS_STEPS] */
 
-    double *change;    /* [channels]: bytes more, on trial */
-    uint32_t *trial;   /* [channels]: the trial that touched it last */
-    uint32_t *touched; /* [channels]: by this trial */
+    double *change;    /* [channels]: change of bytes, on trial */
+    uint32_t *trial;   /* [channels]: the last trial that changed it */
+    uint32_t *touched; /* [channels]: those that this trial changed */
     uint32_t trials;
     uint32_t touches;
     double latencies;  /* change of the prices of latencies by this trial */
@@ -41,7 +40,7 @@ struct refine_loads {
         uint64_t pair; /* of nodes, plus 1; 0: none */
         uint32_t length;
         double latency;
-    } *route;           /* [routes]: those used lately, each where its pair is hashed to */
+    } *route;           /* [routes]: the last used ones, hashed by pair */
     uint32_t *channel;  /* [routes][longest]: their channels */
     uint32_t routes;    /* a power of two */
     uint32_t longest;
@@ -54,44 +53,45 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
                       bool timed, struct topomap_error *error);
 void refine_loads_free(struct refine_loads *loads);
 
-/* The route between two allocated nodes, with its channels in *channels; both hold until the next
- * one is asked for. */
+/* The route between two allocated nodes, with its channels in *channels. Both are valid until
+ * the next call. */
 const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
                                              const uint32_t **channels);
 
-/* What a channel carries, in the unit of the objective. */
+/* The load of a channel, in the unit of the objective. */
 static inline double refine_loads_of(const struct refine_loads *loads, uint32_t channel)
 {
     return loads->load[channel] * loads->slowness[channel];
 }
 
-/* The most that any does. */
+/* The highest load. */
 double refine_loads_most(const struct refine_loads *loads);
 
 /*
- * Set the prices, before any trial. A price is the power of the load and a term that is
- * proportional to the load: at the top of the scale it is 1/part of the power. The sum of the
- * second term is that of hop-bytes, so a small `part` gives them much weight; if `part` is 0, only
- * they count. Trials that raise a load above `most`, or use a route with a latency above
- * `longest_latency`, gain nothing. Both may be INFINITY.
+ * Set the prices, before any trial. A price is a power of the load plus a linear term. At the top
+ * of the scale the linear term is 1/part of the power. The sum of the linear terms is that of
+ * hop-bytes: the smaller `part`, the more hop-bytes count. If `part` is 0, only hop-bytes count. A
+ * trial gains nothing if it raises a load above `most`, or uses a route of a latency above
+ * `longest_latency`. Both may be INFINITY.
  */
 void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
                              double longest_latency);
 
-/* Set which load is the top of the scale. */
+/* Set the load at the top of the scale. */
 void refine_loads_rescale(struct refine_loads *loads, double top);
 
 /* Begin a trial, without changes. */
 void refine_loads_try(struct refine_loads *loads);
 
-/* Put a message of `bytes` from one node to another on trial; if below 0, take one away. No load
- * may be below 0 after the trial. */
+/* Put a message from one node to another on trial; a negative number of bytes takes one away.
+ * After the trial no load may be negative. */
 void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes);
 
-/* By how much the changes on trial lower the sum of all prices, in prices of the top. */
+/* The gain of the changes on trial: how far they lower the sum of all prices, in prices of the
+ * top of the scale. */
 double refine_loads_gain(struct refine_loads *loads);
 
-/* The sum of all prices, in the same unit, if there were no messages but those on trial. */
+/* The sum of all prices, in the same unit, if only the messages on trial were sent. */
 double refine_loads_price(const struct refine_loads *loads);
 
 /* Make the changes on trial. */

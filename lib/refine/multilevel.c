@@ -33,7 +33,7 @@
 struct budget {
     uint64_t contents; /* annealing of node contents, for each rank ... */
     uint64_t node;     /* ... or for each node, if that is more */
-    uint64_t large;    /* what node contents get for each rank even if that exceeds `most` */
+    uint64_t large;    /* for each rank, for node contents, even beyond `most` */
     uint64_t clusters; /* annealing of clusters of one size, for each rank */
     uint64_t ranks;    /* annealing of ranks, for each rank */
     uint64_t least;    /* lower limit of each of them */
@@ -71,8 +71,8 @@ struct multilevel {
     const struct map_job *job;
     const struct search_near *near;
     struct budget budget;
-    uint64_t ranks; /* by which the work is multiplied */
-    double alike;   /* chance that two nodes have the same number of tasks */
+    uint64_t ranks; /* factor of the work for each rank */
+    double alike;   /* probability that two nodes have the same number of tasks */
 };
 
 static uint64_t larger(uint64_t a, uint64_t b)
@@ -107,8 +107,8 @@ static uint64_t contents_work(const struct multilevel *m)
     return smaller(larger(work, m->budget.least), most);
 }
 
-/* The work on ranks (level 0) or on clusters of 2^level ranks; 0: leave the level out. The work
- * that node contents cannot use, because few nodes are alike, goes to clusters. */
+/* The work on ranks (level 0) or on clusters of 2^level ranks; 0: skip the level. Work that node
+ * contents cannot use, because few nodes have the same number of tasks, goes to clusters. */
 static uint64_t level_work(const struct multilevel *m, uint32_t level)
 {
     const struct topomap_graph *graph = m->job->graph;
@@ -122,8 +122,7 @@ static uint64_t level_work(const struct multilevel *m, uint32_t level)
     return smaller(larger(work, m->budget.least), m->budget.most);
 }
 
-/* The chance that two nodes, drawn at random, have the same number of tasks; -1 when memory is
- * out. */
+/* The probability that two random nodes have the same number of tasks; -1 when memory is out. */
 static double find_alike(const struct topomap_allocation *allocation)
 {
     uint32_t *count = array_new((size_t)allocation->ranks + 1, sizeof *count);

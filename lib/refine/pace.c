@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An upper bound of what annealing takes at the default effort, in seconds: for any job, and more
- * for each rank. */
+/* Upper limit of the seconds that annealing takes at effort default: a constant, and a part for
+ * each rank. */
 #define PLENTY 0.2
 #define PLENTY_PER_RANK 5e-5
 
-/* The part of the remaining time that is used; the rest covers differences between runs. */
+/* The part of the remaining time that a run may be planned for; the rest allows for variation
+ * between runs. */
 #define SAFE 0.85
 
 /* The most work of an effort, relative to the effort below it. */
@@ -23,8 +24,8 @@ static const double growth[] = {
     [TOPOMAP_EFFORT_BEST] = 400,
 };
 
-/* One run at the effort below, then two at the effort itself: the first of the two measures how
- * long that effort really takes. */
+/* One run at the effort below, then two at the effort itself. The first of the two measures the
+ * speed at that effort. */
 #define RUNS 3
 
 static bool has_plenty(const struct map_job *job)
@@ -37,8 +38,8 @@ static bool has_plenty(const struct map_job *job)
 }
 
 /*
- * Runs one after another, each with more of the work than the one before. All begin with the same
- * placement: one that was annealed already has no disorder left to anneal.
+ * Run again and again, with more of the work each time. All runs start from the same placement, as
+ * an annealed one leaves nothing to anneal.
  */
 static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placement,
                    int (*refine)(const struct map_job *job, uint32_t *placement,

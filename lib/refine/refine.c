@@ -17,8 +17,8 @@
 #define NEAR_NODES 12
 #define MAX_ROUNDS 4
 
-/* First temperatures in mean volumes of ranks, see refine_reheat. Warm annealing finds most where
- * the start is good, hot annealing on tori where nodes have different numbers of tasks. */
+/* First temperatures in mean volumes of ranks, see refine_reheat. Warm annealing gains most from
+ * a good start; hot annealing on tori where nodes have different numbers of tasks. */
 #define WARM 0.5f
 #define HOT 2
 
@@ -39,8 +39,8 @@ int refinement_near(const struct map_job *job, struct search_near *near,
 
 /* ---- swaps ------------------------------------------------------------------------------- */
 
-/* The upper limit of distances that swaps ask for. It grows with the number of edges, within bounds
- * so that small graphs get enough and dense graphs do not take more than seconds. */
+/* Upper limit of the distances that swaps look up. It grows with the number of edges, with a
+ * lower limit for small graphs and an upper limit of seconds for dense ones. */
 static uint64_t swap_limit(const struct map_job *job)
 {
     static const struct {
@@ -73,7 +73,7 @@ static void close_search(struct hop_search *h, const struct map_job *job)
     arrangement_free(&h->arrangement);
 }
 
-/* `alike`: sizes need not be compared. */
+/* `alike`: all units have the same size. */
 static int open_search(struct hop_search *h, const struct map_job *job,
                        const struct search_near *near, struct refine_units *units, bool alike,
                        struct topomap_error *error)
@@ -168,7 +168,7 @@ static int refine_swap(const struct map_job *job, uint32_t *placement, struct to
 
 /* ---- annealing --------------------------------------------------------------------------- */
 
-/* Cycles of ranks, and swaps again where they gained something. */
+/* Cycles of ranks, then swaps again if cycles gained something. */
 static int turn_ranks(const struct map_job *job, const struct search_near *near,
                       struct refine_units *ranks, struct topomap_error *error)
 {
@@ -203,7 +203,7 @@ static int turn_all(const struct map_job *job, const struct search_near *near, u
     return result;
 }
 
-/* Anneal, then make swaps, and cycles of three. */
+/* Anneal, then swap, then make cycles of three. */
 static int anneal_by(const struct map_job *job, uint32_t *placement,
                      int (*anneal)(const struct map_job *job, const struct search_near *near,
                                    uint32_t *placement, struct topomap_error *error),

@@ -6,11 +6,10 @@
 #include "search/near.h"
 
 /*
- * Local searches that lower the hop-bytes of a valid placement, or its congestion. First the
- * contents of nodes change places with those of nodes with as many tasks, then ranks do. The
- * placement stays valid, and what is lowered never grows. Work is counted, not timed: the answer is
- * the same every time, unless the job has a deadline. job->effort sets the amount of work. O(edges)
- * memory; for congestion O(links) more.
+ * Local searches that lower the hop-bytes of a valid placement, or its congestion. First node
+ * contents are swapped with others of as many tasks, then ranks. The placement stays valid and
+ * never gets worse. Work is counted, not timed: without a deadline the result is always the same.
+ * job->effort sets the amount of work. Memory O(edges); for congestion O(links) more.
  */
 struct refinement {
     const char *suffix; /* of names of algorithms: "+swap" */
@@ -24,23 +23,23 @@ extern const struct refinement refinement_swap;
 /* Simulated annealing of node contents, clusters and ranks; then swaps and cycles. */
 extern const struct refinement refinement_anneal;
 
-/* Simulated annealing of ranks alone, then swaps and cycles. Warm annealing keeps most of the
- * start, hot annealing forgets it. Both need much work to find more than the one above. */
+/* Simulated annealing of ranks only, then swaps and cycles. Warm annealing keeps most of the
+ * start, hot annealing none of it. Both need much work to find more than refinement_anneal. */
 extern const struct refinement refinement_warm;
 extern const struct refinement refinement_hot;
 
 /* Congestion reduction: swaps that lower the bytes over the busiest link or, if job->timed, the
- * predicted time. Among equal placements, hop-bytes decide. */
+ * predicted time. Hop-bytes decide between equal placements. */
 extern const struct refinement refinement_congestion;
 
 /* All of them: index 0, 1, ... until NULL. */
 const struct refinement *refinement_get(size_t index);
 
-/* Run one of them, timed as the phase "refinement". */
+/* Run a refinement, timed as the phase "refinement". */
 int refinement_run(const struct refinement *refinement, const struct map_job *job,
                    uint32_t *placement, struct topomap_error *error);
 
-/* The nodes near to each that refinements try; they belong to the job. */
+/* The nearby nodes of each node that refinements try. The lists belong to the job. */
 int refinement_near(const struct map_job *job, struct search_near *near,
                     struct topomap_error *error);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Work at effort `best`, for each rank and in total; other efforts do a part of it. */
+/* Work at effort best, for each rank and in total; other efforts do a part of it. */
 #define RANK_WORK UINT64_C(32000000)
 #define MOST_WORK UINT64_C(16000000000)
 

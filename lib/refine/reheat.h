@@ -7,8 +7,8 @@
 
 /*
  * Anneal the ranks of a valid placement from a given temperature, in mean volumes of ranks (see
- * struct anneal_heat). Half a volume keeps most of the placement, two volumes forget it. The
- * placement is replaced only by a better one.
+ * struct anneal_heat). Half a volume keeps most of the placement, two volumes keep nothing of it.
+ * The placement is replaced only by a better one.
  */
 int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,
                   uint32_t *placement, struct topomap_error *error);

@@ -33,7 +33,7 @@ int refine_units_ranks(const struct map_job *job, const uint32_t *placement,
     return 0;
 }
 
-/* Join the units of each of `parts` parts, which stand on one node. */
+/* Join the units of each of `parts` parts; the units of a part stand on one node. */
 static int join(const struct refine_units *units, uint32_t parts, const uint32_t *part,
                 struct refine_units *joined, struct topomap_error *error)
 {
@@ -83,8 +83,8 @@ void refine_units_follow(const uint32_t *place, uint32_t ranks, uint32_t *placem
         placement[r] = place[placement[r]];
 }
 
-/* The unit of the same size on the same node that `unit` has most traffic with and that is in no
- * cluster; NONE if there is no such traffic. */
+/* The unclustered unit of the same size on the same node with most traffic to `unit`; NONE if
+ * none has any. */
 static uint32_t find_partner(const struct refine_units *units, uint32_t unit,
                              const uint32_t *cluster)
 {

@@ -21,12 +21,12 @@ int refine_units_ranks(const struct map_job *job, const uint32_t *placement,
 int refine_units_contents(const struct map_job *job, const uint32_t *placement,
                           struct refine_units *contents, struct topomap_error *error);
 
-/* Move ranks to where the contents of their nodes went: those of node n to place[n]. */
+/* Move ranks along with their node contents: those of node n to place[n]. */
 void refine_units_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement);
 
 /*
- * Pair units of `size` ranks: each with the one on its node that it has most traffic with of those
- * that are left. Others stay single. cluster[unit] becomes its number in `clusters`. O(edges).
+ * Pair units of `size` ranks, each with the free one on its node that it has most traffic with. The
+ * rest stay single. cluster[unit] becomes its index in `clusters`. O(edges).
  */
 int refine_units_pair(const struct refine_units *units, uint32_t size, uint32_t nodes,
                       uint32_t *cluster, struct refine_units *clusters,

@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The temperature falls to a tenth in so many steps. */
+/* The temperature falls to a tenth in this many steps. */
 #define STEPS 100
 #define COOLING 0.97723722095581068 /* 10^(-1/100) */
 
-/* Where the beginning is given in volumes, the end is this many of them. */
+/* With a first temperature in volumes, the last one is this many volumes. */
 #define COLD 0.05f
 
-/* Temperatures to choose a beginning from, each this part of the one before; the highest is that
- * at which a unit can move 1 away from all of its partners. */
+/* First temperatures to choose from, each this part of the one before. At the highest, a unit
+ * can move 1 away from all its partners. */
 #define CHOICES 9
 #define CHOICE 0.7
 
@@ -126,8 +126,7 @@ static uint64_t count_pairs(const struct search *search)
     return count;
 }
 
-/* The highest temperature at which the arrangement does not get worse at first, found by halving
- * the range of choices. */
+/* The highest temperature at which the cost does not grow at first, found by bisection. */
 static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t work,
                               float hottest)
 {
@@ -153,7 +152,7 @@ static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t
     return choice[high];
 }
 
-/* Cool down from `temperature` in so many steps. */
+/* Cool down from `temperature` in `steps` steps. */
 static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t work)
 {
     uint32_t frozen = 0;

@@ -5,10 +5,10 @@
 #include "base/random.h"
 #include "search/search.h"
 
-/* The temperature at which annealing begins. In `volumes`, if that is above 0: the cost of a unit
- * that is 1 away from all its partners, as a mean over units; the end is where next to nothing
- * moves uphill. Else `times` the highest temperature at which the start does not get worse; the end
- * is a tenth of the beginning. */
+/* The first and last temperature. With volumes > 0 the first temperature is that many mean costs
+ * of a unit that is 1 away from all its partners, and the last one is so low that hardly any
+ * swap uphill is accepted. Otherwise the first temperature is `times` the highest one at which
+ * the cost does not grow at first, and the last one is a tenth of it. */
 struct anneal_heat {
     float volumes;
     float times;
@@ -16,20 +16,20 @@ struct anneal_heat {
 
 struct anneal_schedule {
     struct anneal_heat heat;
-    float volume;  /* mean volume of a unit, in the cost of the model */
-    uint64_t work; /* of the model, all in all */
+    float volume;  /* mean weight of a unit to its partners, in the cost of the model */
+    uint64_t work; /* of the model, in total */
     uint64_t seed;
 };
 
 /*
  * Lower a cost by simulated annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated
- * annealing, Science 220, 1983): units are swapped at random with others near to their partners.
- * Swaps that cost more are accepted too, with a probability that falls with the temperature. The
- * hotter the beginning, the more of the start is lost at first, and the more can be found. It ends
- * early when no swap is accepted any more, or when the search is late.
+ * annealing, Science 220, 1983): units are swapped at random with others near to their partners. A
+ * swap that raises the cost is accepted with a probability that falls with the temperature. The
+ * higher the first temperature, the more of the start is lost, and the more can be gained. It ends
+ * early if no swap is accepted any more, or if the search is late.
  *
- * The arrangement becomes the last one if it costs less than the start, else the start. Returns 0,
- * or -1 when memory is out.
+ * The arrangement becomes the last one if that costs less than the start, else the start. Returns
+ * 0, or -1 when memory is out.
  */
 int anneal_run(struct search *search, const struct anneal_schedule *schedule);
 
@@ -37,9 +37,9 @@ int anneal_run(struct search *search, const struct anneal_schedule *schedule);
 struct anneal {
     struct search *search;
     struct random random;
-    uint32_t next;  /* slot of the unit to look at next: in order, as what is near to each other in
-                     * memory is so in the network */
-    uint64_t check; /* at which work to look at the clock */
+    uint32_t next;  /* slot of the next unit. Units are visited in order of slots, as neighbours
+                     * in memory are neighbours in the network */
+    uint64_t check; /* work at which to look at the clock again */
     uint64_t swaps;
     double change;  /* of the cost, since the start */
 };

@@ -15,7 +15,7 @@ void arrangement_renew(struct arrangement *arrangement)
         first[arrangement->place[unit] + 1]++;
     for (uint32_t place = 0; place < arrangement->places; place++)
         first[place + 1] += first[place];
-    /* Filling backwards turns the ends of the ranges into their beginnings. */
+    /* Filling backwards turns the ends of the ranges into their starts. */
     for (uint32_t unit = arrangement->units; unit-- > 0;) {
         arrangement->slot[unit] = --first[arrangement->place[unit] + 1];
         arrangement->member[arrangement->slot[unit]] = unit;

@@ -9,9 +9,9 @@
 #define ARRANGEMENT_FIXED UINT32_MAX
 
 /*
- * Which units stand on which places: ranks, clusters of ranks or node contents on nodes; ranks on
- * the slots of a node; vertices in the two parts of a bisection. Units change places only with
- * units of the same size, so each place keeps the capacity that is in use.
+ * Which unit stands on which place: ranks, clusters of ranks or node contents on nodes; ranks on
+ * the slots of a node; vertices in the two parts of a bisection. Units are swapped only with units
+ * of the same size, so each place keeps its load.
  */
 struct arrangement {
     uint32_t units;
@@ -29,21 +29,21 @@ int arrangement_init(struct arrangement *arrangement, uint32_t units, uint32_t p
                      uint32_t *place, const uint32_t *size);
 void arrangement_free(struct arrangement *arrangement);
 
-/* Read place[] again after the caller has written it. */
+/* Update the arrangement after the caller has written place[]. */
 void arrangement_renew(struct arrangement *arrangement);
 
-/* Each of `count` units takes the place of the next one, the last one that of the first. They must
- * have the same size. */
+/* Move each of `count` units to the place of the next one, the last to that of the first. They
+ * must have the same size. */
 void arrangement_rotate(struct arrangement *arrangement, const uint32_t *unit, uint32_t count);
 
-/* Whether two units may change places. */
+/* Whether two units may be swapped. */
 static inline bool arrangement_alike(const struct arrangement *a, uint32_t unit, uint32_t other)
 {
     return !a->size ||
            (a->size[unit] == a->size[other] && a->size[unit] != ARRANGEMENT_FIXED);
 }
 
-/* Whether a unit on `place` may change places with `unit`. */
+/* Whether some unit on `place` may be swapped with `unit`. */
 static inline bool arrangement_takes(const struct arrangement *a, uint32_t unit, uint32_t place)
 {
     for (uint32_t i = a->first[place]; a->size && i < a->first[place + 1]; i++) {
@@ -53,7 +53,7 @@ static inline bool arrangement_takes(const struct arrangement *a, uint32_t unit,
     return !a->size;
 }
 
-/* Two units of the same size change places. */
+/* Swap two units of the same size. */
 static inline void arrangement_swap(struct arrangement *a, uint32_t unit, uint32_t other)
 {
     uint32_t place = a->place[unit];

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The unit on a place that gains most on another one, or loses least, if all others stay. */
+/* The unit on a place that gains most, or loses least, by a move to another place if all others
+ * stay. */
 struct move {
     uint32_t unit;
     uint32_t from; /* place */
@@ -17,16 +18,16 @@ struct move {
 
 struct cycles {
     struct search *search;
-    size_t *away;      /* [places+1]: range of `move`, by the place that they lead away from */
+    size_t *away;      /* [places+1]: range of `move`, by starting place */
     struct move *move;
-    size_t *into;      /* [places+1]: range of `back`, by the place that they lead to */
-    size_t *back;      /* numbers of moves */
-    size_t *at;        /* [places]: the move to a place, while those of one place are gathered */
-    const struct move **home; /* [places]: from there to where a cycle begins, or NULL */
-    bool *changed;     /* [places]: by this pass, so their moves are out of date */
+    size_t *into;      /* [places+1]: range of `back`, by destination */
+    size_t *back;      /* indices of moves */
+    size_t *at;        /* [places]: move to that place, while the moves of one place are gathered */
+    const struct move **home; /* [places]: move from there to the start of the cycle, or NULL */
+    bool *changed;     /* [places]: changed in this pass, so that its moves are out of date */
 };
 
-/* Three moves, each away from the node that the one before leads to. */
+/* Three moves, each from the place where the one before ends. */
 struct cycle {
     const struct move *move[3];
     double gain;
@@ -54,7 +55,7 @@ static void add_move(struct cycles *c, uint32_t unit, uint32_t to, size_t *count
     c->move[at] = (struct move){unit, from, to, -change};
 }
 
-/* Units can move to where their partners are, and to what is near. */
+/* Gather the moves of units to places of their partners and to nearby places. */
 static void gather_moves(struct cycles *c)
 {
     const struct search *s = c->search;
@@ -79,7 +80,7 @@ static void gather_moves(struct cycles *c)
     c->away[a->places] = count;
 }
 
-/* Sort their numbers by where they lead to. */
+/* Sort the indices of moves by destination. */
 static void sort_moves(struct cycles *c)
 {
     uint32_t places = c->search->arrangement->places;
@@ -95,7 +96,7 @@ static void sort_moves(struct cycles *c)
 
 /* ---- cycles ------------------------------------------------------------------------------ */
 
-/* What three moves gain together: one by one each was counted as if the others stayed. */
+/* The gain of three moves together, where each was counted alone. */
 static double joint_gain(const struct model *model, const struct cycle *cycle)
 {
     double gain = 0;
@@ -111,8 +112,8 @@ static double joint_gain(const struct model *model, const struct cycle *cycle)
     return gain;
 }
 
-/* The best cycle that begins with `first`. A cycle that gains something can begin so that
- * it has gained something after each move. */
+/* The best cycle that starts with `first`. A cycle with a gain has a starting point from which
+ * the gain stays positive after each move. */
 static void try_cycles(struct cycles *c, const struct move *first, struct cycle *best)
 {
     for (size_t m = c->away[first->to]; m < c->away[first->to + 1]; m++) {
@@ -129,7 +130,8 @@ static void try_cycles(struct cycles *c, const struct move *first, struct cycle 
     c->search->model->work += c->away[first->to + 1] - c->away[first->to];
 }
 
-/* Turn a cycle if it gains something: units that matter to it may have moved since it was found. */
+/* Make the moves of a cycle if they still gain something: other units may have moved since it
+ * was found. */
 static bool turn(struct cycles *c, const struct cycle *cycle)
 {
     struct model *model = c->search->model;
@@ -150,7 +152,7 @@ static bool turn(struct cycles *c, const struct cycle *cycle)
     return true;
 }
 
-/* Turn the best cycle that begins at `place`, if one gains something. */
+/* Make the best cycle that starts at `place`, if it gains something. */
 static bool try_place(struct cycles *c, uint32_t place)
 {
     struct cycle best = {.gain = 0};
@@ -188,7 +190,7 @@ static bool run_pass(struct cycles *c, uint64_t limit)
     return turned;
 }
 
-/* As many moves as there can be: to the places of all partners, and to what is near. */
+/* Upper limit of the number of moves: to the places of all partners and to nearby places. */
 static size_t count_moves(const struct search *search)
 {
     const struct arrangement *a = search->arrangement;

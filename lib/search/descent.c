@@ -15,8 +15,8 @@ struct swap {
     double gain;
 };
 
-/* What a swap gains beyond `least`; -INFINITY if it does not, or if that may be rounding. `own` is
- * what the move of `unit` gains alone. */
+/* The gain of a swap; -INFINITY if it is not above `least`, or may be rounding. `own` is the
+ * gain of the move of `unit` alone. */
 static double gain_of(struct search *search, uint32_t unit, uint32_t other, double own,
                       double least)
 {
@@ -40,7 +40,8 @@ static double gain_of(struct search *search, uint32_t unit, uint32_t other, doub
     return gain > least && gain > search_rounding(search, pair, 2) ? gain : -INFINITY;
 }
 
-/* Try to swap `unit` with each unit on `place`, if it would gain there itself. */
+/* Try swaps of `unit` with each unit on `place`. Most places are ruled out as `unit` gains
+ * nothing there itself. */
 static void try_place(struct search *search, uint32_t unit, uint32_t place, struct swap *best)
 {
     const struct arrangement *a = search->arrangement;
@@ -77,7 +78,7 @@ static void try_near(struct search *search, uint32_t unit, uint32_t place, struc
         try_place(search, unit, near[k], best);
 }
 
-/* The places of all partners, then what is near to those that draw it most. */
+/* Try the places of all partners, then places near to the partners of the heaviest traffic. */
 static void try_pull(struct search *search, uint32_t unit, struct swap *best)
 {
     const uint32_t *place;
@@ -97,7 +98,7 @@ static void try_pull(struct search *search, uint32_t unit, struct swap *best)
     }
 }
 
-/* What is near to the unit, and to its partners. */
+/* Try places near to the unit and to its partners. */
 static void try_around(struct search *search, uint32_t unit, struct swap *best)
 {
     const uint32_t *place = search->arrangement->place;

@@ -5,8 +5,8 @@
 #include "search/search.h"
 
 /*
- * Descent by swaps. Each unit that is awake makes the best swap that it gains from itself: with
- * units on the places of its partners and near to those that draw it most. It ends when all are
+ * Descent by swaps. Each unit that is awake makes its best swap, with units on the places of its
+ * partners and on places near to those with the heaviest traffic. It ends when all units are
  * asleep, the model's work exceeds `limit`, or the search is late. Returns whether any units were
  * swapped.
  */

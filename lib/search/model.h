@@ -7,67 +7,67 @@
 struct anneal;
 
 /*
- * What an arrangement costs. A model is a struct that begins with this one, with the caches that
- * make changes cheap; a new objective is one file that fills a table of functions. Drivers
- * (descent, sampling, annealing, cycles, passes) know nothing else of it.
+ * The cost of an arrangement. A model is a struct that starts with this one, followed by the caches
+ * that make changes cheap to compute. A new objective is one file that fills a table of functions.
+ * Drivers (descent, sampling, annealing, cycles, passes) use nothing else of it.
  */
 struct model {
     const struct model_calls *calls;
     struct arrangement *arrangement;
-    uint64_t work; /* looks at what the cost is made of; drivers stop at a limit of it */
+    uint64_t work; /* number of terms of the cost looked at; drivers have a limit of it */
 };
 
-/* A unit that leaves its place for another one. */
+/* The move of one unit to another place. */
 struct model_move {
     uint32_t unit;
     uint32_t to;
 };
 
 struct model_calls {
-    /* By how much the cost grows if each of `count` units takes the place of the next one, and the
-     * last one that of the first. Once it is known to be `most` or more, any such number. */
+    /* The increase of the cost if each of `count` units moves to the place of the next one, the
+     * last to that of the first. If it is `most` or more, any number not below `most`. */
     double (*change)(struct model *model, const uint32_t *unit, uint32_t count, double most);
 
-    /* `count` units have moved, unit[i] from place from[i]: mend the caches. */
+    /* Update the caches after `count` units moved, unit[i] from place from[i]. */
     void (*moved)(struct model *model, const uint32_t *unit, const uint32_t *from, uint32_t count);
 
-    /* The arrangement is another one: make the caches anew. */
+    /* Compute the caches anew for another arrangement. */
     void (*renew)(struct model *model);
 
-    /* The cost of the arrangement, counted without the caches. */
+    /* The cost of the arrangement, computed without the caches. */
     double (*cost)(struct model *model);
 
-    /* The units whose places matter to `unit`; returns how many. */
+    /* The partners of `unit`, whose places matter to its cost; returns how many. */
     uint32_t (*partners)(const struct model *model, uint32_t unit, const uint32_t **partner);
 
-    /* A change of the cost by moves of these units may be rounding if it is no larger. NULL: none
-     * is. */
+    /* Changes up to this size by moves of these units may be rounding. NULL: there is no
+     * rounding. */
     double (*rounding)(const struct model *model, const uint32_t *unit, uint32_t count);
 
     /*
-     * Where the cost is a sum over pairs of units, changes come apart into moves of single units,
-     * and drivers leave out most of them early. All three are NULL where it is not.
+     * For costs that are sums over pairs of units: changes are sums of moves of single units, and
+     * drivers reject most of them early. All three are NULL for other costs.
      *
-     * share: what the pairs of `unit` cost; 0: it cannot get better.
-     * move: by how much that grows if only this unit moves; `most` as in `change`.
-     * interplay: what two moves together cost more than the sum of both one by one.
+     * share: cost of the pairs of `unit`; 0: it cannot fall. move: increase of that cost if only
+     * this unit moves; `most` as in `change`. interplay: cost of two moves together beyond the sum
+     * of both alone.
      */
     double (*share)(const struct model *model, uint32_t unit);
     double (*move)(struct model *model, uint32_t unit, uint32_t place, double most);
     double (*interplay)(const struct model *model, const struct model_move *a,
                         const struct model_move *b);
 
-    /* The places of the partners of `unit`, each once, and how much draws it there; returns how
-     * many. NULL: drivers ask for the partners. */
+    /* The places of the partners of `unit`, each once, with the weights to the partners there;
+     * returns how many. NULL: drivers use partners. */
     uint32_t (*pull)(const struct model *model, uint32_t unit, const uint32_t **place,
                      const double **weight);
 
-    /* Look at units at one temperature, see search/anneal.h. NULL: by the calls above, which takes
-     * longer than a sweep compiled with the model (search/sweep.h). */
+    /* Sweep at one temperature, see search/anneal.h. NULL: sweep by the functions above, which
+     * takes longer than a sweep compiled together with the model (search/sweep.h). */
     bool (*sweep)(struct anneal *anneal, uint64_t work, float temperature);
 };
 
-/* model_calls.change where the cost is a sum over pairs: by the moves and their interplay. */
+/* model_calls.change of costs that are sums over pairs: by moves and interplay. */
 double model_pair_change(struct model *model, const uint32_t *unit, uint32_t count, double most);
 
 #endif

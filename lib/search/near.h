@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* For each place the places near to it that units are tried on; somebody else's lists. */
+/* The nearby places of each place, on which units are tried. The lists belong to the caller. */
 struct search_near {
-    uint32_t count;        /* of the places in each list that are used */
-    uint32_t stride;       /* from one list to the next */
+    uint32_t count;        /* number of places used of each list */
+    uint32_t stride;       /* length of a list */
     const uint32_t *place; /* [places][stride] */
 };
 

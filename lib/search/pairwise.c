@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A change below this part of the costs it comes from may be rounding. */
+/* A change may be rounding if it is below this part of the costs it results from. */
 #define ROUNDING 1e-12
 
-/* Entries of a row between two looks at what they cost. */
+/* Entries of a row between two checks of the cost. */
 #define STRIDE 16
 
 static struct pairwise *pairwise_of(struct model *model)
@@ -27,7 +27,7 @@ static double distance(const struct pairwise *p, uint32_t a, uint32_t b)
     return p->metric->between(p->context, a, b);
 }
 
-/* What `unit` costs on `place`. Sums only grow, so what is too much is known early; but to ask at
+/* The cost of `unit` on `place`. Sums only grow, so excess can be told early; but a check at
  * every entry takes longer than it saves. */
 static double cost_on(struct pairwise *p, uint32_t unit, uint32_t place, double most)
 {
@@ -56,7 +56,7 @@ static double move(struct model *model, uint32_t unit, uint32_t place, double mo
     return cost_on(p, unit, place, most + p->share[unit]) - p->share[unit];
 }
 
-/* Weight between two units, 0 if there is no edge. O(log edges of one). */
+/* The weight between two units, 0 without an edge. O(log edges of one). */
 static double weight_between(const struct pairwise *p, uint32_t a, uint32_t b)
 {
     size_t low = p->graph.offset[a];
@@ -162,7 +162,7 @@ static void row_remove(struct pairwise *p, uint32_t unit, uint32_t place, double
     p->length[unit] = last;
 }
 
-/* Tell the partners of `unit` that it has moved. */
+/* Update the partners of `unit`, which has moved. */
 static void tell_partners(struct pairwise *p, uint32_t unit, uint32_t from, uint32_t to)
 {
     const struct pairwise_graph *g = &p->graph;
@@ -190,8 +190,8 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
         p->share[unit[i]] = cost_on(p, unit[i], place[unit[i]], INFINITY);
 }
 
-/* Rows are added up with where[place] as the index of the entry of a place: it is true if it lies
- * in the row and that entry is for the place. */
+/* Adds up the rows. where[place] is the index of a place's entry; it is valid if it lies in the
+ * row and its entry is for that place. */
 static void renew(struct model *model)
 {
     struct pairwise *p = pairwise_of(model);

@@ -10,7 +10,7 @@
 struct pairwise_metric {
     double (*between)(const void *context, uint32_t a, uint32_t b);
 
-    /* The sum of weight[i] times the distance from `place` to at[i], for i below `count`. */
+    /* The sum of weight[i] times the distance from `place` to at[i], for i < count. */
     double (*sum)(const void *context, uint32_t place, const uint32_t *at, const double *weight,
                   uint32_t count);
 };
@@ -24,8 +24,8 @@ struct pairwise_graph {
 };
 
 /*
- * The cost of quadratic assignment: the sum over edges of weight times distance. For each unit the
- * weights to its partners are added up by place, so that a move is counted in O(places of partners)
+ * The cost of quadratic assignment: the sum over edges of weight times distance. The weights of
+ * each unit to its partners are added up by place, so that a move takes O(places of partners),
  * however many partners there are. Swaps update the rows of all partners.
  */
 struct pairwise {
@@ -40,7 +40,7 @@ struct pairwise {
     size_t *where;       /* [places]: scratch to fill rows */
 };
 
-/* All that is given must outlive the model. Returns -1 when memory is out. */
+/* All arguments must outlive the model. Returns -1 when memory is out. */
 int pairwise_init(struct pairwise *pairwise, struct arrangement *arrangement,
                   const struct pairwise_graph *graph, const struct pairwise_metric *metric,
                   const void *context);

@@ -11,10 +11,10 @@
 
 struct passes {
     struct search *search;
-    double *gain;        /* [units]: of a move to the other place, if nothing else moves */
-    uint32_t *free;      /* [units]: those that have not moved in this pass, ascending, those of
-                          * place 0 first */
-    uint32_t count[2];   /* of them on each place */
+    double *gain;        /* [units]: gain of a move to the other place if nothing else moves */
+    uint32_t *free;      /* [units]: units not moved in this pass, ascending, those on place 0
+                          * first */
+    uint32_t count[2];   /* number of them on each place */
     uint32_t (*swap)[2]; /* [units]: the swaps of this pass, in order */
 };
 
@@ -38,8 +38,8 @@ static void begin(struct passes *p)
     }
 }
 
-/* The best pair of units that have not moved. Together they gain no more than one by one, so most
- * pairs need no closer look. */
+/* The best pair of unmoved units. The gain of a pair is no more than the sum of both gains,
+ * which rules out most pairs. */
 static double best_swap(const struct passes *p, uint32_t pair[2])
 {
     const struct model *model = p->search->model;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "search/sampling.h"
 
-/* Half of the places are near to a partner's, a quarter partners' own, a quarter near to the
- * unit's. */
+/* Half of the places are near to a partner, a quarter are places of partners, a quarter are near
+ * to the unit itself. */
 static uint32_t choose_place(const struct search *search, struct random *random, uint32_t unit)
 {
     const uint32_t *partner;

@@ -6,9 +6,9 @@
 #include "search/search.h"
 
 /*
- * Try up to `tries` swaps of a unit with others drawn at random, on the places of its partners,
- * near to those, or near to its own, until one gains something. For models whose changes take long
- * to count, where a descent that tries all swaps would not come far. Returns whether it was
+ * Try up to `tries` random swaps of a unit, with units on the places of its partners, near to
+ * those, or near to its own place, until one gains something. For models whose changes are
+ * expensive, where a descent that tries all swaps would not get far. Returns whether the unit was
  * swapped.
  */
 bool sampling_visit(struct search *search, struct random *random, uint32_t unit, uint32_t tries);

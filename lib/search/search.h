@@ -5,12 +5,12 @@
 #include "search/model.h"
 #include "search/near.h"
 
-/* The longest cycle of units that a driver turns. */
+/* The most units in a cycle. */
 #define SEARCH_CYCLE 3
 
 /*
- * A search for an arrangement that costs less: what the drivers work on. Units are woken when
- * something moved that matters to them; descents look at those that are awake.
+ * The search for a cheaper arrangement that drivers work on. A unit is woken when it or a partner
+ * moves; descents look at units that are awake.
  */
 struct search {
     struct model *model;
@@ -18,12 +18,12 @@ struct search {
     const struct search_near *near;
     double deadline;  /* clock_seconds() value; 0: none */
     bool thorough;    /* descents also try swaps from which only the other unit gains by itself */
-    double change;    /* of the cost, by all that moved */
+    double change;    /* of the cost, by all moves so far */
     uint32_t *queue;  /* [units]: ring of units that are awake */
     bool *awake;      /* [units] */
     uint32_t head;
     uint32_t waiting; /* length of the queue */
-    uint64_t *tried;  /* [places]: by which look of a descent last */
+    uint64_t *tried;  /* [places]: the last look of a descent that tried it */
     uint64_t look;
 };
 
@@ -39,14 +39,14 @@ bool search_late(const struct search *search);
 /* Wake all units. */
 void search_wake(struct search *search);
 
-/* The next unit that is awake, which falls asleep; false: there is none. */
+/* Take the next unit that is awake; it falls asleep. False: there is none. */
 bool search_next(struct search *search, uint32_t *unit);
 
-/* Each of up to SEARCH_CYCLE units takes the place of the next one, the last one that of the first,
- * which changes the cost by `change`. They and their partners wake up. */
+/* Move each of up to SEARCH_CYCLE units to the place of the next one, the last to that of the
+ * first, which changes the cost by `change`. Wakes the units and their partners. */
 void search_rotate(struct search *search, const uint32_t *unit, uint32_t count, double change);
 
-/* What changes of the cost by moves of these units may be rounding. */
+/* The size of changes by moves of these units that may be rounding. */
 double search_rounding(const struct search *search, const uint32_t *unit, uint32_t count);
 
 #endif

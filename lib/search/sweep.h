@@ -30,8 +30,8 @@
 #define SWEEP_UNWATCHED 500000
 
 /*
- * An increase that is accepted at temperature 1: exponentially distributed, but for straight lines
- * between powers of two, so that it is the same on every machine.
+ * The increase of the cost that is accepted at temperature 1: exponentially distributed, with
+ * straight lines between powers of two so that it is the same on every machine.
  */
 static inline float sweep_threshold(uint32_t bits)
 {
@@ -41,8 +41,8 @@ static inline float sweep_threshold(uint32_t bits)
     return 0.69314718f * ((float)(zeros + 1) - (float)fraction * 0x1p-32f); /* ln 2 */
 }
 
-/* A place to move to: one near to a partner's or, every other time where more than one unit stands
- * on a place, the partner's. Units without partners look around themselves. */
+/* A place to move to: near to a random partner or, half of the time if places hold several
+ * units, the partner's own place. A unit without partners looks near to itself. */
 static inline uint32_t sweep_choose(const struct arrangement *a, const struct search_near *near,
                                     uint32_t unit, const uint32_t *partner, uint32_t partners,
                                     uint64_t bits)
@@ -57,8 +57,8 @@ static inline uint32_t sweep_choose(const struct arrangement *a, const struct se
 }
 
 /*
- * Look for a unit on `there` to swap `unit` with, for an increase of at most `most`. First those
- * are left out whose part cannot be small enough. The first one that can be swapped is.
+ * Swap `unit` with the first unit on `there` for which the increase of the cost is at most `most`.
+ * Units whose own part rules that out are skipped early.
  */
 static inline void sweep_look(struct anneal *an, struct arrangement *a, SWEEP_MODEL *m,
                               uint32_t unit, uint32_t there, SWEEP_COST most, uint32_t bits)

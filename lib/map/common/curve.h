@@ -6,9 +6,8 @@
 
 /*
  * Space-filling curves through the nodes of networks with coordinates. A curve gives each node a
- * key by its coordinates; ranks fill the nodes in ascending order of keys. So a curve of the
- * smallest box that it is made for serves boxes of any shape, and nodes that are not allocated are
- * just skipped.
+ * key, by its coordinates, and ranks fill the nodes in ascending order of keys. So a box of any
+ * shape is served by the curve of a larger box, and unallocated nodes are skipped.
  */
 #define CURVE_KEY_SIZE (4 * NETWORK_MAX_DIMS)
 

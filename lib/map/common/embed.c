@@ -8,17 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where not all places are looked at: at those near to the places of so many neighbours, and, if
- * they are taken, at so many to the left and the right. */
+/* If not all places are looked at: candidates are places near to this number of neighbours; if
+ * those are taken, this number of free places to the left and right. */
 #define NEIGHBOURS 4
 #define REACH 16
 
-/* Places that remoteness is measured to where there are many. */
+/* Sample of places for remoteness if there are many. */
 #define SAMPLES 256
 
 /* ---- making ------------------------------------------------------------------------------ */
 
-/* Whether every node takes one rank at most: groups are single ranks then. */
+/* Whether every node takes at most one rank, so that groups are single ranks. */
 static bool single(const struct topomap_allocation *allocation)
 {
     for (uint32_t node = 0; node < allocation->nodes; node++) {
@@ -231,7 +231,7 @@ void embed_rebond(struct embed *embed, uint32_t vertex, double bond)
 
 /* ---- places ------------------------------------------------------------------------------ */
 
-/* The end of the chain of links from `from`, which is shortened on the way. */
+/* The end of the chain of links from `from`. Shortens the chain. */
 static uint32_t follow(uint32_t *link, uint32_t from)
 {
     while (link[from] != from) {
@@ -300,7 +300,7 @@ static int ascending(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Sort the candidates and drop those that are there twice. */
+/* Sort the candidates and drop duplicates. */
 static void tidy(struct embed *e)
 {
     uint32_t kept = 0;
@@ -328,7 +328,7 @@ static void gather(struct embed *e, uint32_t vertex)
     }
 }
 
-/* Numbers of the strongest bonds, the first ones among equals; returns how many. */
+/* Indices of the strongest bonds, the first ones among equals; returns how many. */
 static uint32_t strongest(const struct embed *e, uint32_t best[NEIGHBOURS])
 {
     uint32_t count = 0;

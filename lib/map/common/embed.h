@@ -6,21 +6,21 @@
 
 #define EMBED_NONE UINT32_MAX
 
-/* Up to so many places all free ones are looked at each time, unless that is more work than this,
- * counted in places times directed edges; beyond, some near ones. */
+/* Up to this number of places, all free ones are candidates each time, unless places times
+ * directed edges exceed the second number. Otherwise some nearby places are. */
 #define EMBED_ALL 4096
 #define EMBED_WORK (UINT64_C(1) << 31)
 
 /*
- * What the algorithms that place one vertex after another have in common. Vertices are groups of
- * ranks, one for each node and as large as its tasks, or single ranks. Places are the nodes with
- * tasks in the order of the natural hierarchy: neighbours in it are near in the network, whatever
- * its kind, which makes it the order by which ties are decided.
+ * Shared by algorithms that place one vertex after another. Vertices are groups of ranks, one for
+ * each node and as large as its tasks, or single ranks. Places are the nodes with tasks in the
+ * order of the natural hierarchy, which also decides ties: neighbours in it are near in any kind of
+ * network.
  */
 struct embed {
     const struct map_job *job;
     const struct topomap_allocation *allocation;
-    struct partition_graph graph; /* a view; what is placed */
+    struct partition_graph graph; /* the vertices to place; a view */
     uint32_t vertices;
     const uint32_t *part;       /* [ranks]: vertex; NULL: the same number */
     const uint32_t *class;      /* [vertices]; NULL: all vertices fit all places */
@@ -28,10 +28,10 @@ struct embed {
     const uint32_t *order;      /* [places]: index in the allocation */
     uint32_t places;
     bool strongest;   /* bonds are heaviest edges instead of sums */
-    const struct nearest *near; /* nodes near to nodes; NULL: all places are looked at */
+    const struct nearest *near; /* nearby nodes; NULL: all places are candidates */
     uint32_t *position; /* [allocation nodes]: place of a node */
     uint32_t *place;  /* [vertices]; EMBED_NONE: not yet */
-    uint32_t *room;   /* [places]: vertices that it still takes */
+    uint32_t *room;   /* [places]: free capacity, in vertices */
     uint32_t *right;  /* [places+1]: a free place there or further right, see embed_free_right */
     uint32_t *left;   /* [places+1]: the same to the left, places counted from 1 */
     double *bond;     /* [vertices]: weight of the edges to placed neighbours */
@@ -39,10 +39,10 @@ struct embed {
     uint32_t *queue;  /* heap of vertices that are not placed, the next one first */
     uint32_t *rank;   /* [vertices]: where it is in the queue */
     uint32_t waiting; /* length of the queue */
-    uint32_t bound;      /* neighbours of the vertex looked at that are placed: */
+    uint32_t bound;      /* placed neighbours of the current vertex: */
     uint32_t *bound_to;  /* [bound]: where */
     double *bound_by;    /* [bound]: weight of the edge */
-    uint32_t candidates; /* places worth a look for it: */
+    uint32_t candidates; /* candidate places of it: */
     uint32_t *candidate; /* [candidates]: ascending */
     double start;        /* when mapping began, for its phase */
 };
@@ -53,19 +53,19 @@ int embed_init(struct embed *embed, const struct map_job *job, enum embed_vertic
                struct topomap_error *error);
 void embed_free(struct embed *embed);
 
-/* Take everything off its place. O(vertices + places). */
+/* Remove all vertices from their places. O(vertices + places). */
 void embed_restart(struct embed *embed);
 
 /*
- * The vertex to place next: the one with the strongest bond; among equals, the one with the least
- * other traffic. Where nothing is bound to what is placed, the one with the most traffic.
+ * The vertex to place next: the one with the strongest bond to placed vertices; among equals, the
+ * one with the least other traffic. If no vertex has a bond, the one with the most traffic.
  */
 uint32_t embed_next(const struct embed *embed);
 
 /* Put a waiting vertex on a place that is free and that it fits. O(degree * log vertices). */
 void embed_put(struct embed *embed, uint32_t vertex, uint32_t place);
 
-/* Let `bond` be the bond of a waiting vertex from now on, whatever its edges weigh. */
+/* Override the bond of a waiting vertex. */
 void embed_rebond(struct embed *embed, uint32_t vertex, double bond);
 
 /* Hops between two places. */
@@ -89,9 +89,9 @@ static inline bool embed_fits(const struct embed *embed, uint32_t vertex, uint32
 uint32_t embed_free_right(struct embed *embed, uint32_t place);
 
 /*
- * Find the placed neighbours of `vertex` and the candidates: all free places that it fits; with
- * embed->near, those near to the neighbours it is bound to most, or to `to` if it is bound to none.
- * There is at least one.
+ * Find the placed neighbours of `vertex` and its candidates: all free places that fit it. With
+ * embed->near, those near to the neighbours with the strongest bonds, or near to `to` without
+ * bonds. There is at least one.
  */
 void embed_look(struct embed *embed, uint32_t vertex, uint32_t to);
 

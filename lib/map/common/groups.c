@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-/* Groups are numbered as the nodes of the hierarchy whose tasks they match in number. */
+/* A group has the index of the hierarchy's node whose tasks it matches. */
 int map_groups_kway(const struct map_job *job, const struct hierarchy *hierarchy,
                     struct map_groups *groups, struct topomap_error *error)
 {
@@ -32,7 +32,7 @@ int map_groups_kway(const struct map_job *job, const struct hierarchy *hierarchy
     return result;
 }
 
-/* Number the distinct task counts of nodes from 0, as they come. */
+/* Number the distinct task counts of nodes from 0, in order of occurrence. */
 static int classify(const struct topomap_allocation *allocation, const struct hierarchy *hierarchy,
                     struct map_groups *groups)
 {

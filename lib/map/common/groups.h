@@ -7,8 +7,8 @@
 #include "partition/subgraph.h"
 
 /*
- * The ranks in groups, one for each node with tasks and as large as its tasks, with little traffic
- * between groups. Groups of the same size are of the same class; so are the nodes they fit.
+ * Groups of ranks, one for each node with tasks and as large as its tasks, with little traffic
+ * between groups. Groups of the same size are of one class, as are the nodes they fit.
  */
 struct map_groups {
     uint32_t count;
@@ -20,7 +20,7 @@ struct map_groups {
     uint32_t *takes;      /* [allocation nodes]: 1 for nodes with tasks */
 };
 
-/* A way to part the ranks: fills groups->part, with group i as large as the tasks of node
+/* A way to partition the ranks: fills groups->part; group i is as large as the tasks of node
  * hierarchy->order[i]. */
 typedef int map_groups_cut(const struct map_job *job, const struct hierarchy *hierarchy,
                            struct map_groups *groups, struct topomap_error *error);

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Up to here the pairwise distances of slots are tabled, and the mapping is refined. */
+/* Up to this number of ranks the distances of slots are tabled and the mapping is refined. */
 #define REFINED_RANKS 256
 
-/* Slots next to a partner's that a rank is tried on. */
+/* Slots next to a partner's slot that a rank is tried on. */
 #define NEAR_SLOTS 8
 
-/* Edges that refinement looks at for each rank, at most. */
+/* Limit of the edges that refinement looks at, for each rank. */
 #define WORK UINT64_C(100000)
 
 /* The slots of a node as the leaves of its tree. */
@@ -45,7 +45,7 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
         tags[children] = v->child + i;
         ends[children++] = end;
     }
-    /* With all slots below one child, look on from there. */
+    /* If all slots are below one child, continue there. */
     if (children == 1)
         return split(context, tags[0], order, first, count, ends, tags);
     return children > 1 ? children : 1;
@@ -124,7 +124,7 @@ static int fill_far(struct levels *levels, const struct hierarchy *h)
     return 0;
 }
 
-/* The slots next to each in the order of the tree, first those that are close. */
+/* The nearest slots of each slot, in the order of the tree. */
 static void fill_near(const struct search_near *near, uint32_t count, uint32_t *place)
 {
     for (uint32_t slot = 0; slot < count; slot++) {
@@ -136,7 +136,7 @@ static void fill_near(const struct search_near *near, uint32_t count, uint32_t *
     }
 }
 
-/* Ranks in order on the slots in order, unless the mapping found is really better. */
+/* Keep ranks in the order of slots unless the mapping is strictly better. */
 static void keep_order(struct model *model, uint32_t *slot)
 {
     double found = model->calls->cost(model);

@@ -11,7 +11,7 @@ struct map_shared {
     struct hierarchy *hierarchy[MAP_HIERARCHIES];
     uint32_t *bisection;
     struct map_groups *groups;
-    struct nearest *nearest[2]; /* by the care taken */
+    struct nearest *nearest[2]; /* by enum nearest_care */
     struct topomap_structure *structure;
     struct topomap_coordinates *coordinates; /* of the structure */
 };

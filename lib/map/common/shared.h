@@ -9,7 +9,7 @@
 #include "map/map.h"
 
 /*
- * What several algorithms of one job use, made when first asked for. Belongs to one job: one
+ * Results that several algorithms of one job share, computed on demand. They belong to one job: one
  * graph, allocation, seed and effort.
  */
 struct map_shared;

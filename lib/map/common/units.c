@@ -35,8 +35,8 @@ static bool switch_above(const struct network_tree *tree, uint32_t node, uint32_
     return level == 1;
 }
 
-/* Coordinates without the first `level` ones; where routers stand in rows, without the column, then
- * the row. */
+/* Clear the first `level` coordinates; where routers stand in rows, first the column, then the
+ * row. */
 static uint64_t place(const struct topomap_network *network, uint32_t node, uint32_t level)
 {
     int32_t at[NETWORK_MAX_DIMS];
@@ -82,7 +82,7 @@ int units_find(const struct topomap_allocation *allocation, uint32_t level, uint
         return -1;
     }
     qsort(members, nodes, sizeof *members, compare);
-    /* Each node first points at the first of its unit, which is then met before the others. */
+    /* Nodes first point to the first node of their unit, which is met before the others. */
     for (uint32_t i = 0, first = 0; i < nodes; i++) {
         if (members[i].key != members[first].key)
             first = i;

@@ -5,12 +5,12 @@
 #include "machine/allocation.h"
 
 /*
- * Which nodes sit together, at a level from 1 on: the switches of that level of a tree, 1 being
- * leaves; the rows of routers (drawers) of a dragonfly or PERCS, and its groups (supernodes); on
- * grids and hypercubes, lines of the first dimension, planes of the first two, ...
+ * The units of nodes at a level, from 1 on: switches of a tree, 1 being the leaves; rows of routers
+ * (drawers) of a dragonfly or PERCS, and its groups (supernodes); on grids and hypercubes, lines of
+ * the first dimension, planes of the first two, ...
  *
- * unit[node] of the allocation's nodes receives a number below *count; units count up in the
- * order in which the allocation first meets them. TOPOMAP_IMPOSSIBLE: no such level here.
+ * unit[node] becomes a number below *count; units are numbered in order of occurrence in the
+ * allocation. TOPOMAP_IMPOSSIBLE: the network has no such level.
  */
 int units_find(const struct topomap_allocation *allocation, uint32_t level, uint32_t *unit,
                uint32_t *count, struct topomap_error *error);

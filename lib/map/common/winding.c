@@ -10,8 +10,8 @@ struct search {
     const struct winding_task *task;
     struct winding now;
     struct winding *best;
-    uint32_t left[NETWORK_MAX_DIMS]; /* [side]: length that axes have not taken */
-    uint32_t tasks;                  /* of a node that blocks have not taken */
+    uint32_t left[NETWORK_MAX_DIMS]; /* [side]: length not yet given to axes */
+    uint32_t tasks;                  /* of a node, not yet used by blocks */
     uint32_t visits;
     bool shared; /* axes may share sides */
 };
@@ -29,8 +29,8 @@ static uint32_t hops(const struct winding_side *side, uint32_t a, uint32_t b)
     return gap * side->weight;
 }
 
-/* The place of part `a` of an axis with `inner` inside it, where `size` is that of the inside:
- * every other part is turned round. */
+/* The position of part `a` of an axis, with `inner` inside it and `size` the size of the inside.
+ * Every other part is reversed. */
 static uint32_t nested(uint32_t a, uint32_t inner, uint32_t size)
 {
     return a * size + (a % 2 ? size - 1 - inner : inner);
@@ -46,7 +46,7 @@ static double mean_hops(const struct winding_side *side, uint32_t size, uint32_t
     return sum / size;
 }
 
-/* The size of what is nested inside the parts of an axis on a side. */
+/* The size of the axes nested inside an axis on a side. */
 static uint32_t inside(const struct search *x, uint32_t axis, uint32_t side)
 {
     uint32_t size = 1;
@@ -56,7 +56,8 @@ static uint32_t inside(const struct search *x, uint32_t axis, uint32_t side)
     return size;
 }
 
-/* Sides with cheap steps go fastest; among equals, even ones last, as these close rings. */
+/* Order the sides of an axis. Sides with cheap steps are the fastest; among equals, even ones
+ * are the slowest, as these close rings. */
 static void wind(struct search *x, uint32_t axis, double *step)
 {
     uint32_t *winds = x->now.winds[axis];
@@ -90,8 +91,8 @@ static double axis_cost(struct search *x, uint32_t axis)
 
         slower /= part[j];
         sum += step[j] * end * slower;
-        /* A ring goes back from its last block; where the slower sides have an even number of
-         * places, that is at the beginning of this one. */
+        /* A ring returns from its last block. If the slower sides have an even number of places,
+         * the last block is at the start of this side. */
         if (x->task->grid.axis[axis].ring && slower % 2 && end)
             sum += mean_hops(&x->task->side[j], inside(x, axis, j), end, 0);
     }
@@ -121,7 +122,7 @@ static double total_cost(struct search *x)
     return sum;
 }
 
-/* Whether more than one axis has a part of a side. */
+/* Whether several axes share a side. */
 static bool is_shared(const struct search *x, uint32_t side)
 {
     uint32_t axes = 0;
@@ -131,7 +132,7 @@ static bool is_shared(const struct search *x, uint32_t side)
     return axes > 1;
 }
 
-/* Try the axes on each shared side inside out and outside in. */
+/* Try both orders of the axes on each shared side. */
 static void evaluate(struct search *x)
 {
     uint32_t axes = x->task->grid.axes, shared[NETWORK_MAX_DIMS], count = 0;
@@ -162,7 +163,7 @@ static void evaluate(struct search *x)
 
 static void choose_block(struct search *x, uint32_t axis);
 
-/* Give the sides from `side` on their parts of the `blocks` blocks along the axis. */
+/* Spread the `blocks` blocks along an axis over the sides from `side` on. */
 static void choose_parts(struct search *x, uint32_t axis, uint32_t side, uint32_t blocks)
 {
     uint32_t most = side < x->task->sides ? x->left[side] : 0;
@@ -203,7 +204,7 @@ static void choose_block(struct search *x, uint32_t axis)
         x->now.cut = cut + a->weight * crossing(a, block);
         x->now.block[axis] = block;
         x->tasks = tasks / block;
-        /* Every step from node to node costs a hop at least. */
+        /* Every step between nodes costs at least one hop. */
         if (x->now.cut < x->best->cost)
             choose_parts(x, axis, 0, a->length / block);
     }

@@ -5,10 +5,10 @@
 #include "bound/ideal.h"
 
 /*
- * Ways to lay a grid on a box of nodes: the grid is cut into blocks, one for each node, all of one
- * shape. The line of blocks along each axis of the grid winds through one or more sides of the
- * box, to and fro, so that each step is one hop; where several axes share a side, one winds in the
- * places that the steps of another leave between them.
+ * Ways to fold a grid onto a box of nodes. The grid is cut into blocks of one shape, one for each
+ * node. The line of blocks along each axis of the grid winds to and fro through one or more sides
+ * of the box, so that each step is one hop. Where several axes share a side, one winds in the gaps
+ * between the steps of another.
  */
 struct winding_side {
     uint32_t length;
@@ -33,8 +33,8 @@ struct winding {
 };
 
 /*
- * The cheapest winding that is found: first without shared sides, then all, within a bound of
- * some ten thousand. False if there is none. Winding is the reflected Gray code of mixed radix
+ * Find a cheap winding: first without shared sides, then with them, among some ten thousand
+ * candidates at most. False if there is none. Windings are reflected Gray codes of mixed radix
  * (Knuth, The Art of Computer Programming 4A, 7.2.1.1).
  */
 bool winding_find(const struct winding_task *task, struct winding *best);

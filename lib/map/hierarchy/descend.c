@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part of the graph that waits at a vertex of the hierarchy. */
+/* A part of the graph to be mapped below a vertex of the hierarchy. */
 struct waiting {
     struct partition_graph graph;
     uint32_t vertex;
@@ -18,7 +18,7 @@ struct descent {
     const struct hierarchy *hierarchy;
     const struct descend_load *load;
     uint64_t seed;
-    uint32_t *node;        /* the answer */
+    uint32_t *node;        /* the result */
     uint32_t *part;        /* [vertices] */
     uint32_t *class;       /* [vertices] */
     struct mirror *mirror; /* NULL: branches are all alike */
@@ -58,7 +58,7 @@ static void add_up(const struct descent *d, uint32_t vertex, uint32_t branches, 
     }
 }
 
-/* Two branches about as large as each other can change their halves with few repairs. */
+/* Halves can be exchanged with few repairs if two branches have about the same size. */
 static bool turnable(const struct descent *d, const struct waiting *at, const uint32_t *capacity)
 {
     uint32_t less = capacity[0] < capacity[1] ? capacity[0] : capacity[1];
@@ -67,7 +67,8 @@ static bool turnable(const struct descent *d, const struct waiting *at, const ui
     return d->mirror && d->hierarchy->vertex[at->vertex].children == 2 && less >= more - more / 4;
 }
 
-/* Turn the bisection in d->part round if that brings the halves nearer to their neighbours. */
+/* Exchange the halves of the bisection in d->part if that brings them nearer to their
+ * neighbours. */
 static int turn(struct descent *d, const struct waiting *at, const uint32_t *capacity,
                 const struct partition_classes *classes, struct topomap_error *error)
 {

@@ -5,7 +5,7 @@
 #include "map/hierarchy/hierarchy.h"
 #include "partition/partition.h"
 
-/* What each allocated node takes. */
+/* The load that each allocated node takes. */
 struct descend_load {
     const uint32_t *tasks;      /* [allocation nodes]: vertices; their sum is the graph's */
     uint32_t classes;           /* 1, or kinds of vertices told apart: */
@@ -21,11 +21,11 @@ descend_turnable(const struct topomap_allocation *allocation)
 }
 
 /*
- * Map the vertices of `graph` to nodes: at each vertex of the hierarchy, from the root down,
- * partition the part of the graph that came there among its children, with little weight between
- * them. With `allocation`, two branches of which either could take a half get the one that its
- * neighbours are nearer to; NULL where all branches are equally far from outside, as in trees.
- * `seed` is METIS's; node[v] becomes the node of vertex v. Work O(edges * depth * log).
+ * Map the vertices of `graph` to nodes. At each vertex of the hierarchy, from the root down, its
+ * part of the graph is partitioned among its children, with little weight between them. With
+ * `allocation`, halves that fit either of two branches go to the nearer one of their neighbours;
+ * NULL if all branches are equally far from the outside, as in trees. `seed` is METIS's; node[v]
+ * becomes the node of vertex v. Work O(edges * depth * log).
  */
 int descend(const struct partition_graph *graph, const struct hierarchy *hierarchy,
             const struct descend_load *load, const struct topomap_allocation *allocation,

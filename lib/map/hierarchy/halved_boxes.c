@@ -18,7 +18,7 @@ struct box {
 /* The extent of a set of nodes in one dimension. */
 struct side {
     uint32_t start;  /* coordinate where the box begins */
-    uint32_t length; /* places from its one end to the other */
+    uint32_t length; /* number of places along it */
 };
 
 static int compare(const void *a, const void *b)
@@ -29,7 +29,7 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The side of a ring that is left when it is opened at its largest gap. */
+/* The extent of a ring opened at its largest gap. */
 static struct side ring_side(struct box *box, const uint32_t *place, const uint32_t *nodes,
                              uint32_t count, uint32_t size)
 {
@@ -66,7 +66,7 @@ static struct side side_of(struct box *box, uint32_t d, const uint32_t *nodes, u
     }
     if (box->network->wrap[d] == NETWORK_CROSSBAR && !box->lines)
         return (struct side){low, high > low};
-    /* A box of up to half the ring cannot be shortened by opening the ring elsewhere. */
+    /* A box of at most half the ring cannot be shortened by opening the ring elsewhere. */
     if (box->network->wrap[d] == NETWORK_WRAP && high - low > size / 2)
         return ring_side(box, place, nodes, count, size);
     return (struct side){low, high - low};

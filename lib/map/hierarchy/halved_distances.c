@@ -53,7 +53,7 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
                            allocation_distance(h->allocation, b, nodes[i]);
     hierarchy_sort(nodes, count, h->key, h->scratch);
     cut = hierarchy_cut(nodes, count, h->key);
-    /* Cutting off a few nodes at a time would make the tree too deep. */
+    /* If only a few nodes are cut off at a time, the tree is too deep. */
     if (cut < count / 8 || cut > count - count / 8)
         cut = count / 2;
     ends[0] = cut;

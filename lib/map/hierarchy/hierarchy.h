@@ -5,10 +5,10 @@
 #include "machine/allocation.h"
 
 /*
- * A tree over the allocated nodes that have tasks, near nodes lying deep in a common subtree.
- * Mapping descends it from the root. Each vertex stands for a range of `order`; the children of a
- * vertex have consecutive numbers and their ranges follow each other; children have higher
- * numbers than their parent; the root is 0. The nodes of a leaf are equally far from each other.
+ * A tree over the allocated nodes with tasks. Nodes that are near to each other share deep
+ * subtrees. Mapping descends from the root. Each vertex stands for a range of `order`. The children
+ * of a vertex have consecutive indices, higher than their parent's, and consecutive ranges. The
+ * root is 0. The nodes of a leaf are equally far from each other.
  */
 struct hierarchy_vertex {
     uint32_t first; /* range of order: first and count nodes */
@@ -24,7 +24,7 @@ struct hierarchy {
     struct hierarchy_vertex *vertex;
 };
 
-/* How to build one: a rule that splits a range of nodes, see hierarchy_build. */
+/* A rule that splits a range of nodes, see hierarchy_build. */
 struct hierarchy_rule {
     /*
      * Split order[first] to order[first+count-1], which may be permuted, into children: ends[i] is
@@ -74,7 +74,8 @@ struct hierarchy *hierarchy_from_joining(const struct topomap_allocation *alloca
 struct hierarchy *hierarchy_from_distances(const struct topomap_allocation *allocation,
                                            struct topomap_error *error);
 
-/* `source` made binary: where several cuts are as high, the one nearest to half of the tasks. */
+/* A binary version of `source`. Of cuts of the same height, the one nearest to half of the tasks
+ * is taken. */
 struct hierarchy *hierarchy_binary(const struct hierarchy *source,
                                    const struct topomap_allocation *allocation,
                                    struct topomap_error *error);

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* Distances between ranges of nodes are means over this many nodes of each. */
+/* Distances between ranges of nodes are means over samples of this size. */
 #define SAMPLES 4
 
 int mirror_init(struct mirror *mirror, const struct topomap_allocation *allocation,
@@ -62,7 +62,7 @@ static double mean_distance(const struct mirror *o, uint32_t a, uint32_t b)
     return (double)sum / (SAMPLES * SAMPLES);
 }
 
-/* Add up, for each place where outside neighbours are, the weight of side 0 less that of 1. */
+/* For each place of outside neighbours, add up the weight to side 0 minus that to side 1. */
 static uint32_t add_pulls(struct mirror *o, const struct partition_graph *piece, uint32_t vertex,
                           const uint32_t *side)
 {

@@ -6,9 +6,9 @@
 #include "partition/subgraph.h"
 
 /*
- * Which half goes where: a bisection leaves open which of two equal branches takes which half of
- * the ranks. This knows at which vertex of the hierarchy each vertex of the graph has arrived, and
- * chooses by the distances to all that its neighbours have come to.
+ * Decides which half goes where. A bisection does not tell which of two equal branches takes which
+ * half. This module records the vertex of the hierarchy that each vertex of the graph has reached,
+ * and decides by the distances to all neighbours.
  */
 struct mirror {
     const struct topomap_allocation *allocation;
@@ -26,13 +26,13 @@ int mirror_init(struct mirror *mirror, const struct topomap_allocation *allocati
 void mirror_free(struct mirror *mirror);
 
 /*
- * The vertices `piece` (with ids of the outermost graph), which are at `vertex`, are to go to its
- * children number side[v], 0 or 1: whether it costs less the other way round.
+ * The vertices of `piece` (with ids of the outermost graph), at `vertex`, are to go to its child
+ * side[v], 0 or 1. Returns whether the other way round is cheaper.
  */
 bool mirror_flips(struct mirror *mirror, const struct partition_graph *piece, uint32_t vertex,
                   const uint32_t *side);
 
-/* The vertices of `piece` go to the children number part[v] of `vertex`. */
+/* Record that the vertices of `piece` went to child part[v] of `vertex`. */
 void mirror_move(struct mirror *mirror, const struct partition_graph *piece, uint32_t vertex,
                  const uint32_t *part);
 

@@ -7,22 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Asking for all distances of more nodes takes longer than it helps. */
+/* With more nodes, computing all distances takes longer than it helps. */
 #define EXACT_NODES 2048
 
 /* The search among neighbours of neighbours. */
 #define ROUNDS 8
-#define RANDOM (NEAREST / 2) /* members that lists begin with besides neighbours in order */
+#define RANDOM (NEAREST / 2) /* random members of the first lists, beside neighbours in the order */
 
 /* ---- all distances ----------------------------------------------------------------------- */
 
-/* The node at a position in the order, which goes round once. */
+/* The node at a position of the order, which is cyclic. */
 static uint32_t order_at(const struct hierarchy *hierarchy, uint32_t position)
 {
     return hierarchy->order[position < hierarchy->nodes ? position : position - hierarchy->nodes];
 }
 
-/* Nodes are asked from `position` outwards, so that relatives come first among equals. */
+/* Look at nodes outwards from `position`, so that relatives in the hierarchy come first among
+ * equals. */
 static void take_nearest(const struct topomap_allocation *allocation,
                          const struct hierarchy *hierarchy, uint32_t position, uint32_t count,
                          uint32_t *nearest)
@@ -83,7 +84,7 @@ static uint32_t distance(const struct search *s, uint32_t a, uint32_t b)
     return allocation_distance(s->allocation, s->hierarchy->order[a], s->hierarchy->order[b]);
 }
 
-/* Take `other` into the list of `position` if it is nearer than the last one there. */
+/* Insert `other` into the list of `position` if it is nearer than the last member. */
 static void offer(struct search *s, uint32_t position, uint32_t other, uint32_t hops)
 {
     uint32_t *near = s->near[position];
@@ -132,7 +133,8 @@ static void begin(struct search *s)
     }
 }
 
-/* Compare the members of a list with each other: what is near to one node is often near. */
+/* Offer the members of a list to each other: nodes near to one node are often near to each
+ * other. */
 static void join(struct search *s, uint32_t position)
 {
     uint32_t near[NEAREST];

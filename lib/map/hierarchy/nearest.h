@@ -4,24 +4,23 @@
 
 #include "map/hierarchy/hierarchy.h"
 
-/* Nodes in a list, where there are as many others. */
+/* Length of a list, if there are as many other nodes. */
 #define NEAREST 16
 
-/* For each allocated node with tasks, other such nodes near to it, the nearest first. */
+/* Nearby nodes with tasks of each such node, the nearest first. */
 struct nearest {
     uint32_t count; /* of each list */
     uint32_t *node; /* [allocation nodes][count] */
 };
 
 /*
- * How lists are made for more than 2048 nodes; up to there they hold the nearest nodes, and among
- * those at one distance the closest relatives in the hierarchy.
+ * Ways to make lists for more than 2048 nodes. With fewer nodes, lists hold the nearest nodes, and
+ * among equals the closest relatives in the hierarchy.
  *
- * NEAREST_CLOSE: most of the nearest ones, as a search finds them that compares neighbours of
- * neighbours (Dong, Moses, Li: Efficient k-nearest neighbor graph construction for generic
- * similarity measures, WWW 2011). O(nodes) distances.
- * NEAREST_QUICK: the neighbours in the hierarchy's order, which are near but not always nearest,
- * and not sorted by distance. No distance is asked for.
+ * NEAREST_CLOSE: most of the nearest nodes, by a search that compares neighbours of neighbours
+ * (Dong, Moses, Li: Efficient k-nearest neighbor graph construction for generic similarity
+ * measures, WWW 2011). O(nodes) distances. NEAREST_QUICK: neighbours in the order of the hierarchy,
+ * which are near but not always nearest, nor sorted. Needs no distances.
  */
 enum nearest_care { NEAREST_CLOSE, NEAREST_QUICK };
 

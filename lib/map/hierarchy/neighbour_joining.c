@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is joined: leaf switches or single nodes at first (numbers 0 to taxa-1), then joins. */
+/* The taxa: leaf switches or single nodes at first (0 to taxa-1), then joins. */
 struct joining {
     uint32_t taxa;
     uint32_t *taxon;      /* [allocation nodes] */
@@ -90,7 +90,8 @@ static double least(const double *distance, const double *sum, double scale, uin
     return low[2] < low[0] ? low[2] : low[0];
 }
 
-/* The pair to join: least criterion, then fewest nodes, which keeps ties from making combs. */
+/* The pair to join: least criterion, then fewest nodes, so that ties do not make degenerate
+ * trees. */
 static void choose(const struct joining *j, uint32_t pair[2])
 {
     double scale = (double)j->active - 2;
@@ -116,7 +117,8 @@ static void choose(const struct joining *j, uint32_t pair[2])
     }
 }
 
-/* Replace the pair by its join: at the place of the first; the last active fills the second. */
+/* Replace the pair by its join, in the place of the first. The last active taxon takes the place
+ * of the second. */
 static void join(struct joining *j, const uint32_t pair[2])
 {
     uint32_t a = pair[0];
@@ -165,7 +167,7 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
     return 2;
 }
 
-/* Sort the nodes as a walk over the joins meets them; `position` is [2*taxa]. */
+/* Sort the nodes depth first by joins; `position` is [2*taxa]. */
 static void sort_nodes(const struct joining *j, uint32_t *nodes, uint32_t count, uint32_t *position,
                        uint32_t *key, uint64_t *scratch)
 {

@@ -11,7 +11,7 @@
 
 #define PAIRS (REGIONS_SAMPLES * REGIONS_SAMPLES)
 
-/* Beyond so many regions their distances are not kept. */
+/* With more regions, their distances are not tabled. */
 #define TABLE_BLOCKS 1024
 
 #define REFINE_PASSES 3
@@ -144,7 +144,7 @@ uint32_t regions_distance(const struct regions *b, uint32_t one, uint32_t other)
 
 /* ---- cutting ----------------------------------------------------------------------------- */
 
-/* How much nearer the first half of the region is to `place` than the second one. */
+/* How much nearer the first half of the region is to `place` than the second half. */
 static double pull_of(struct regions *b, uint32_t half, uint32_t place)
 {
     if (b->seen[place] != b->turn) {
@@ -155,7 +155,7 @@ static double pull_of(struct regions *b, uint32_t half, uint32_t place)
     return b->sum[place];
 }
 
-/* Room for the region in b->cut, and numbers for its members. */
+/* Reserve room for the region in b->cut, and number its members. */
 static int enter(struct regions *b, uint32_t region)
 {
     const struct partition_graph *g = &b->level->graph;
@@ -169,7 +169,7 @@ static int enter(struct regions *b, uint32_t region)
     return cut_reserve(&b->cut, b->members[region], edges);
 }
 
-/* The region as a graph of its own, in b->cut. */
+/* Copy the region into b->cut as a graph of its own. */
 static int isolate(struct regions *b, uint32_t region)
 {
     const struct partition_graph *g = &b->level->graph;
@@ -205,7 +205,7 @@ static int isolate(struct regions *b, uint32_t region)
     return 0;
 }
 
-/* What the cut says to the members of the region. */
+/* Move the members of the region to its halves, as the cut says. */
 static void part(struct regions *b, uint32_t region)
 {
     uint32_t half = b->hierarchy->vertex[region].child;
@@ -277,7 +277,7 @@ int regions_cut(struct regions *b, uint32_t vertices, uint32_t tries, struct top
 
 /* ---- refining ---------------------------------------------------------------------------- */
 
-/* Distances between regions, asked for when they are needed. */
+/* Distances between regions, computed on demand. */
 struct table {
     uint32_t *number;   /* [hierarchy vertices]: of the region */
     uint32_t *distance; /* [count][count] */
@@ -295,7 +295,7 @@ static uint32_t look_up(const struct regions *b, struct table *t, uint32_t one, 
     return *entry;
 }
 
-/* Add up what `v` exchanges with each region; returns how many these are. */
+/* Add up the traffic of `v` with each region; returns the number of regions. */
 static uint32_t add_up(struct regions *b, uint32_t v)
 {
     const struct partition_graph *g = &b->level->graph;
@@ -331,7 +331,7 @@ static uint64_t limit_of(const struct regions *b, uint32_t region)
     return b->capacity[region] + (slack > b->level->largest ? slack : b->level->largest);
 }
 
-/* The most that the vertex added up exchanges with a region other than `here`. */
+/* The heaviest traffic of the current vertex with a region other than `here`. */
 static double heaviest_of(const struct regions *b, uint32_t here, uint32_t count)
 {
     double heaviest = 0;
@@ -343,7 +343,7 @@ static double heaviest_of(const struct regions *b, uint32_t here, uint32_t count
     return heaviest;
 }
 
-/* Where `v` costs least, if there is room; `here` is where it is. */
+/* The cheapest region for `v` that has room; `here` is its current one. */
 static uint32_t best_place(struct regions *b, struct table *t, uint32_t v, uint32_t here)
 {
     uint32_t count = add_up(b, v);

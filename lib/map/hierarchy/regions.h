@@ -9,8 +9,8 @@
 #define REGIONS_SAMPLES 4
 
 /*
- * The vertices of a graph in regions, each of which is for the nodes of one vertex of a binary
- * hierarchy: no two of these lie below one another, and together they have all nodes.
+ * A partition of a graph's vertices into regions. Each region belongs to the nodes of one vertex of
+ * a binary hierarchy. Regions are disjoint, and together cover all nodes.
  */
 struct regions {
     const struct topomap_allocation *allocation;
@@ -24,7 +24,7 @@ struct regions {
     uint32_t *members;  /* [hierarchy vertices] */
     uint32_t *member;   /* [vertices] */
     uint64_t *size;     /* [hierarchy vertices]: vertices of the finest graph in the region */
-    uint64_t *capacity; /* [hierarchy vertices]: what its nodes take */
+    uint64_t *capacity; /* [hierarchy vertices]: tasks of its nodes */
     uint32_t (*sample)[REGIONS_SAMPLES]; /* [hierarchy vertices]: some of its nodes */
     uint32_t *seen;     /* [hierarchy vertices]: when `sum` was last set */
     uint32_t turn;
@@ -43,25 +43,25 @@ void regions_free(struct regions *regions);
 /* Sum of the hops between 16 pairs of nodes of the two ranges, which may be the same. */
 uint32_t regions_distance(const struct regions *regions, uint32_t a, uint32_t b);
 
-/* Go on with the next finer level. */
+/* Project the regions to the next finer level. */
 void regions_project(struct regions *regions, const struct coarsen_level *finer);
 
-/* List the members of each region again, after vertices moved. */
+/* Update the lists of members after vertices moved. */
 void regions_list(struct regions *regions);
 
 /*
- * Cut all regions with at least `vertices` vertices, whose nodes can be parted, and the regions
- * that these become; neighbours in other regions draw each vertex to the half that is nearer to
- * them (Pellegrini: Static mapping by dual recursive bipartitioning of process and architecture
- * graphs, SHPCC 1994). `tries` is cut_find's.
+ * Bisect all regions with at least `vertices` vertices and more than one node, and the resulting
+ * regions likewise. Neighbours in other regions pull each vertex to the half that is nearer to them
+ * (Pellegrini: Static mapping by dual recursive bipartitioning of process and architecture graphs,
+ * SHPCC 1994). `tries` as in cut_find.
  */
 int regions_cut(struct regions *regions, uint32_t vertices, uint32_t tries,
                struct topomap_error *error);
 
-/* Move vertices to regions of neighbours while that lowers the hop-bytes between regions. */
+/* Move vertices to regions of their neighbours while that lowers the hop-bytes between regions. */
 int regions_refine(struct regions *regions, struct topomap_error *error);
 
-/* Give each region of the finest graph exactly what its nodes take. */
+/* Give each region of the finest graph exactly as many vertices as its nodes have tasks. */
 int regions_settle(struct regions *regions, struct topomap_error *error);
 
 #endif

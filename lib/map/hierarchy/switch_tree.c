@@ -8,7 +8,7 @@
 
 struct switches {
     const struct network_tree *tree;
-    const uint32_t *leaf; /* [allocation nodes]: the switch the node hangs on */
+    const uint32_t *leaf; /* [allocation nodes]: the node's leaf switch */
 };
 
 /* Number the switches depth first, children in order of their numbers. */
