@@ -24,7 +24,5 @@ int error_set(struct topomap_error *error, enum topomap_code code, const char *f
 
 int error_memory(struct topomap_error *error)
 {
-    const struct topomap_error memory = ERROR_MEMORY;
-
-    return error_set(error, memory.code, "%s", memory.text);
+    return error_set(error, TOPOMAP_INTERNAL, "out of memory");
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/compare.h"
 
+#include "base/error.h"
 #include "base/list.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +118,7 @@ static int load_classes(const struct topomap_request *r, const uint32_t *placeme
     row->class_count = topomap_network_classes(topomap_allocation_network(r->allocation));
     row->classes = calloc(row->class_count + 1, sizeof *row->classes);
     if (!row->classes)
-        return -1;
+        return error_memory(error);
     return topomap_class_loads_compute(r->graph, r->allocation, placement, row->classes, error);
 }
 
@@ -141,7 +144,7 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
     if (result < 0) {
         row->failure = strdup(error->text);
         if (!row->failure)
-            return -1;
+            return error_memory(error);
     } else if (score(run, r, placement, algorithm || mapping ? slots : NULL, row, error) < 0 ||
                (args.classes && load_classes(r, placement, row, error) < 0)) {
         return -1;
@@ -185,14 +188,15 @@ static struct comparison *row_new(struct run *run, const struct comparison *name
 }
 
 /* Nothing can work for one graph on one machine: every row says why. */
-static int fail_group(struct run *run, const struct comparison *names, const char *why)
+static int fail_group(struct run *run, const struct comparison *names, const char *why,
+                      struct topomap_error *error)
 {
     for (size_t i = 0; i < group_size(run); i++) {
         struct comparison *row = row_new(run, names, i);
 
         row->failure = strdup(why);
         if (!row->failure)
-            return -1;
+            return error_memory(error);
         run->count++;
     }
     return 0;
@@ -206,7 +210,7 @@ static int group(struct run *run, const struct comparison *names,
     struct topomap_request r = run->request;
     size_t ranks = topomap_allocation_ranks(machine->allocation);
     uint32_t *placement = calloc(2 * ranks, sizeof *placement);
-    int result = placement ? 0 : -1;
+    int result = placement ? 0 : error_memory(error);
 
     r.graph = graph;
     r.allocation = machine->allocation;
@@ -228,17 +232,18 @@ static struct topomap_allocation *allocate(const struct run *run,
 {
     const char *tasks = args.tasks ? args.tasks : "1";
     struct topomap_allocation *allocation = NULL;
-    size_t size = 0;
-    char *all = NULL;
-    FILE *out;
+    struct text names = {0};
+    char *all;
 
     if (run->hosts)
         return topomap_allocation_create(network, run->hosts, tasks, error);
-    out = open_memstream(&all, &size);
-    for (uint32_t n = 0; out && n < topomap_network_nodes(network); n++)
-        fprintf(out, "%s%s", n ? "," : "", topomap_network_node_name(network, n));
-    if (out && fclose(out) == 0)
+    for (uint32_t n = 0; n < topomap_network_nodes(network); n++)
+        text_printf(&names, "%s%s", n ? "," : "", topomap_network_node_name(network, n));
+    all = text_take(&names);
+    if (all)
         allocation = topomap_allocation_create(network, all, tasks, error);
+    else
+        error_memory(error);
     free(all);
     return allocation;
 }
@@ -278,7 +283,7 @@ static int open_machines(struct run *run, struct topomap_error *error)
             return -1;
         machine->failure = strdup(error->text);
         if (!machine->failure)
-            return -1;
+            return error_memory(error);
     }
     return 0;
 }
@@ -322,16 +327,17 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
     int result;
 
     if (machine->failure)
-        return fail_group(run, &names, machine->failure);
+        return fail_group(run, &names, machine->failure, error);
     ranks = topomap_allocation_ranks(machine->allocation);
     if (!weighed->read) {
         pattern = make_pattern(weighed, ranks, error);
         if (!pattern)
-            return error->code == TOPOMAP_IMPOSSIBLE ? fail_group(run, &names, error->text) : -1;
+            return error->code == TOPOMAP_IMPOSSIBLE ? fail_group(run, &names, error->text, error)
+                                                     : -1;
     } else if (topomap_graph_ranks(weighed->read) != ranks) {
-        snprintf(error->text, sizeof error->text, "the graph has %u ranks, the hosts run %u",
-                 topomap_graph_ranks(weighed->read), ranks);
-        return fail_group(run, &names, error->text);
+        error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the hosts run %u",
+                  topomap_graph_ranks(weighed->read), ranks);
+        return fail_group(run, &names, error->text, error);
     }
     result = group(run, &names, pattern ? pattern : weighed->read, machine, error);
     topomap_graph_destroy(pattern);
@@ -368,14 +374,12 @@ static int run_all(struct run *run, struct topomap_error *error)
         return -1;
     warn_of_levels(run);
     run->total = run->graph_count * run->weights.count * run->machine_count * group_size(run);
-    if (run->total > MAX_EXPERIMENTS) {
-        *error = (struct topomap_error){TOPOMAP_USAGE, "too many experiments"};
-        return -1;
-    }
+    if (run->total > MAX_EXPERIMENTS)
+        return error_set(error, TOPOMAP_USAGE, "more than %d experiments", MAX_EXPERIMENTS);
     progress_start(&run->progress, "experiments", run->total);
     run->rows = calloc(run->total, sizeof *run->rows);
     if (!run->rows)
-        return -1;
+        return error_memory(error);
     for (size_t g = 0; g < run->graph_count && result == 0; g++) {
         const char *path = run->graphs[g];
         bool pattern = !args.from && topomap_graph_is_pattern(path);
@@ -401,19 +405,16 @@ static int check_rows(const struct run *run)
 
 static int print_rows(const struct run *run, struct topomap_error *error)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
+    struct text out = {0};
+    char *text;
     struct comparisons all = {run->rows, run->count, run->objectives.item,
                               run->objectives.count, !args.objectives,
                               args.settings.node_tree != NULL, args.classes};
-    int result = -1, printed;
+    int result;
 
-    if (!out)
-        return -1;
-    printed = run->format->comparison(out, &all);
-    if (fclose(out) == 0 && printed == 0)
-        result = cli_write(args.output, text, error);
+    run->format->comparison(&out, &all);
+    text = text_take(&out);
+    result = text ? cli_write(args.output, text, error) : error_memory(error);
     free(text);
     return result;
 }
@@ -465,7 +466,7 @@ static void run_free(struct run *run)
 
 int command_compare(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     static struct run run;
     int code = TOPOMAP_OK;
     int first = cli_parse_settings(&command, SCOPE_COMPARE, &args.settings, argc, argv, &code);

@@ -2,9 +2,8 @@
 #ifndef CLI_COMPARE_H
 #define CLI_COMPARE_H
 
+#include "base/text.h"
 #include "topomap_internal.h"
-
-#include <stdio.h>
 
 #define MAX_OBJECTIVES 8
 
@@ -34,9 +33,9 @@ struct comparisons {
     bool with_classes;             /* print what the classes of links carry */
 };
 
-/* Print experiments; see cli/report.h. */
-int comparison_print_text(FILE *out, const struct comparisons *all);
-int comparison_print_csv(FILE *out, const struct comparisons *all);
-int comparison_print_json(FILE *out, const struct comparisons *all);
+/* Print experiments; see cli/report.h. The text fails when memory is out. */
+void comparison_print_text(struct text *out, const struct comparisons *all);
+void comparison_print_csv(struct text *out, const struct comparisons *all);
+void comparison_print_json(struct text *out, const struct comparisons *all);
 
 #endif

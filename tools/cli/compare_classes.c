@@ -34,26 +34,26 @@ static const struct {
 
 #define COLUMNS (sizeof columns / sizeof *columns)
 
-void comparison_print_names(FILE *out, const struct comparison *row)
+void comparison_print_names(struct text *out, const struct comparison *row)
 {
     const char *const names[] = {row->graph, row->weights, row->network, row->algorithm};
 
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         quote_csv(out, names[n]);
-        putc(',', out);
+        text_puts(out, ",");
     }
 }
 
-static void print_head(FILE *out, const struct comparison *row)
+static void print_head(struct text *out, const struct comparison *row)
 {
-    fprintf(out, "%s%s, %s, network %s\n%-20s %-12s", row->group ? "\n" : "", row->graph,
-            row->weights, row->network, "", "class");
+    text_printf(out, "%s%s, %s, network %s\n%-20s %-12s", row->group ? "\n" : "", row->graph,
+                row->weights, row->network, "", "class");
     for (size_t c = 0; c < COLUMNS; c++)
-        fprintf(out, " %14s", columns[c].title);
-    putc('\n', out);
+        text_printf(out, " %14s", columns[c].title);
+    text_puts(out, "\n");
 }
 
-int classes_print_table(FILE *out, const struct comparisons *all)
+void classes_print_table(struct text *out, const struct comparisons *all)
 {
     for (size_t r = 0; r < all->count; r++) {
         const struct comparison *row = &all->rows[r];
@@ -61,33 +61,31 @@ int classes_print_table(FILE *out, const struct comparisons *all)
         if (r == 0 || row->group != all->rows[r - 1].group)
             print_head(out, row);
         if (row->failure)
-            fprintf(out, "%-20s -  %s\n", row->algorithm, row->failure);
+            text_printf(out, "%-20s -  %s\n", row->algorithm, row->failure);
         for (uint32_t i = 0; i < row->class_count; i++) {
-            fprintf(out, "%-20s %-12s", i ? "" : row->algorithm, row->classes[i].name);
+            text_printf(out, "%-20s %-12s", i ? "" : row->algorithm, row->classes[i].name);
             for (size_t c = 0; c < COLUMNS; c++)
-                fprintf(out, " %14.10g", columns[c].get(&row->classes[i]));
-            putc('\n', out);
+                text_printf(out, " %14.10g", columns[c].get(&row->classes[i]));
+            text_puts(out, "\n");
         }
     }
-    return 0;
 }
 
-int classes_print_csv(FILE *out, const struct comparisons *all)
+void classes_print_csv(struct text *out, const struct comparisons *all)
 {
-    fputs("graph,weights,network,algorithm,class", out);
+    text_puts(out, "graph,weights,network,algorithm,class");
     for (size_t c = 0; c < COLUMNS; c++)
-        fprintf(out, ",%s", columns[c].key);
-    putc('\n', out);
+        text_printf(out, ",%s", columns[c].key);
+    text_puts(out, "\n");
     for (size_t r = 0; r < all->count; r++) {
         for (uint32_t i = 0; i < all->rows[r].class_count; i++) {
             comparison_print_names(out, &all->rows[r]);
             quote_csv(out, all->rows[r].classes[i].name);
             for (size_t c = 0; c < COLUMNS; c++)
-                fprintf(out, ",%.15g", columns[c].get(&all->rows[r].classes[i]));
-            putc('\n', out);
+                text_printf(out, ",%.15g", columns[c].get(&all->rows[r].classes[i]));
+            text_puts(out, "\n");
         }
     }
-    return 0;
 }
 
 void classes_add_json(struct json *json, const struct comparison *row)

@@ -6,11 +6,11 @@
 #include "cli/compare.h"
 
 /* The loads of classes of links: tables, and the member `classes` of an experiment in JSON. */
-int classes_print_table(FILE *out, const struct comparisons *all);
-int classes_print_csv(FILE *out, const struct comparisons *all);
+void classes_print_table(struct text *out, const struct comparisons *all);
+void classes_print_csv(struct text *out, const struct comparisons *all);
 void classes_add_json(struct json *json, const struct comparison *row);
 
 /* The fields of CSV that name an experiment, with a comma behind each. */
-void comparison_print_names(FILE *out, const struct comparison *row);
+void comparison_print_names(struct text *out, const struct comparison *row);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/compare.h"
 
+#include "base/json.h"
 #include "cli/compare_classes.h"
 #include "cli/quote.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define METRIC(field)                                                                              \
@@ -109,23 +111,25 @@ static bool is_best(const struct comparisons *all, const struct comparison *row,
     return lower && !row->failure && value(all, row, column) <= best;
 }
 
-static void print_table_row(FILE *out, const struct comparisons *all, const struct comparison *row,
-                            const double *best)
+static void print_table_row(struct text *out, const struct comparisons *all,
+                            const struct comparison *row, const double *best)
 {
-    fprintf(out, "%-20s", row->algorithm);
+    text_printf(out, "%-20s", row->algorithm);
     if (row->failure) {
-        fprintf(out, " -  %s\n", row->failure);
+        text_printf(out, " -  %s\n", row->failure);
         return;
     }
     for (size_t c = 0; c < columns(all); c++)
-        fprintf(out, " %16.12g%c", value(all, row, c), is_best(all, row, c, best[c]) ? '*' : ' ');
-    fprintf(out, " %9.4f\n", row->seconds);
+        text_printf(out, " %16.12g%c", value(all, row, c),
+                    is_best(all, row, c, best[c]) ? '*' : ' ');
+    text_printf(out, " %9.4f\n", row->seconds);
 }
 
 /* What one algorithm, a row of each group, is worth over all groups. */
-static void print_summary_row(FILE *out, const struct comparisons *all, size_t row, size_t group)
+static void print_summary_row(struct text *out, const struct comparisons *all, size_t row,
+                              size_t group)
 {
-    fprintf(out, "%-20s", all->rows[row].algorithm);
+    text_printf(out, "%-20s", all->rows[row].algorithm);
     for (size_t c = 0; c < all->objective_count; c++) {
         size_t times = 0, groups = 0;
         double logarithms = 0;
@@ -142,79 +146,83 @@ static void print_summary_row(FILE *out, const struct comparisons *all, size_t r
             groups++;
         }
         if (groups)
-            fprintf(out, "  %5zu %8.3f ", times, exp(logarithms / (double)groups));
+            text_printf(out, "  %5zu %8.3f ", times, exp(logarithms / (double)groups));
         else
-            fprintf(out, "  %5s %8s ", "-", "-");
+            text_printf(out, "  %5s %8s ", "-", "-");
     }
-    putc('\n', out);
+    text_puts(out, "\n");
 }
 
-static void print_summary(FILE *out, const struct comparisons *all)
+static void print_summary(struct text *out, const struct comparisons *all)
 {
     double best[MAX_COLUMNS];
     size_t group = group_end(all, 0, best);
 
     if (group == all->count)
         return;
-    fprintf(out, "\n%zu groups: how often best, and the mean (geometric) ratio to the best\n%-20s",
-            all->count / group, "");
+    text_printf(out,
+                "\n%zu groups: how often best, and the mean (geometric) ratio to the best\n%-20s",
+                all->count / group, "");
     for (size_t c = 0; c < all->objective_count; c++)
-        fprintf(out, " %16s", title(all, c));
-    putc('\n', out);
+        text_printf(out, " %16s", title(all, c));
+    text_puts(out, "\n");
     for (size_t row = 0; row < group; row++)
         print_summary_row(out, all, row, group);
 }
 
-int comparison_print_text(FILE *out, const struct comparisons *all)
+void comparison_print_text(struct text *out, const struct comparisons *all)
 {
-    if (all->with_classes)
-        return classes_print_table(out, all);
+    if (all->with_classes) {
+        classes_print_table(out, all);
+        return;
+    }
     for (size_t first = 0; first < all->count;) {
         const struct comparison *head = &all->rows[first];
         double best[MAX_COLUMNS];
         size_t end = group_end(all, first, best);
 
-        fprintf(out, "%s%s, %s, network %s\n%-20s", first ? "\n" : "", head->graph, head->weights,
-                head->network, "");
+        text_printf(out, "%s%s, %s, network %s\n%-20s", first ? "\n" : "", head->graph,
+                    head->weights, head->network, "");
         for (size_t c = 0; c < columns(all); c++)
-            fprintf(out, " %16s ", title(all, c));
-        fprintf(out, " %9s\n", "seconds");
+            text_printf(out, " %16s ", title(all, c));
+        text_printf(out, " %9s\n", "seconds");
         for (; first < end; first++)
             print_table_row(out, all, &all->rows[first], best);
     }
-    fprintf(out, "\n* best of its group\n");
+    text_printf(out, "\n* best of its group\n");
     print_summary(out, all);
-    return 0;
 }
 
-static void print_csv_row(FILE *out, const struct comparisons *all, const struct comparison *row,
-                          const double *best)
+static void print_csv_row(struct text *out, const struct comparisons *all,
+                          const struct comparison *row, const double *best)
 {
     comparison_print_names(out, row);
     for (size_t c = 0; c < columns(all); c++) {
         if (!row->failure)
-            fprintf(out, "%.15g", value(all, row, c));
-        putc(',', out);
+            text_printf(out, "%.15g", value(all, row, c));
+        text_puts(out, ",");
     }
     for (size_t c = 0; c < all->objective_count; c++)
-        fprintf(out, "%d,", is_best(all, row, c, best[c]));
-    fprintf(out, "%.6f,", row->seconds);
+        text_printf(out, "%d,", is_best(all, row, c, best[c]));
+    text_printf(out, "%.6f,", row->seconds);
     quote_csv(out, row->failure ? row->failure : "");
-    putc('\n', out);
+    text_puts(out, "\n");
 }
 
-int comparison_print_csv(FILE *out, const struct comparisons *all)
+void comparison_print_csv(struct text *out, const struct comparisons *all)
 {
     char key[MAX_KEY];
 
-    if (all->with_classes)
-        return classes_print_csv(out, all);
-    fputs("graph,weights,network,algorithm", out);
+    if (all->with_classes) {
+        classes_print_csv(out, all);
+        return;
+    }
+    text_puts(out, "graph,weights,network,algorithm");
     for (size_t c = 0; c < columns(all); c++)
-        fprintf(out, ",%s", column_key(all, "", c, key));
+        text_printf(out, ",%s", column_key(all, "", c, key));
     for (size_t c = 0; c < all->objective_count; c++)
-        fprintf(out, ",%s", column_key(all, "best_", c, key));
-    fputs(",seconds,failure\n", out);
+        text_printf(out, ",%s", column_key(all, "best_", c, key));
+    text_puts(out, ",seconds,failure\n");
     for (size_t first = 0; first < all->count;) {
         double best[MAX_COLUMNS];
         size_t end = group_end(all, first, best);
@@ -222,7 +230,6 @@ int comparison_print_csv(FILE *out, const struct comparisons *all)
         for (; first < end; first++)
             print_csv_row(out, all, &all->rows[first], best);
     }
-    return 0;
 }
 
 static void add_row(struct json *json, const struct comparisons *all, const struct comparison *row,
@@ -247,9 +254,9 @@ static void add_row(struct json *json, const struct comparisons *all, const stru
     json_close(json, '}');
 }
 
-int comparison_print_json(FILE *out, const struct comparisons *all)
+void comparison_print_json(struct text *out, const struct comparisons *all)
 {
-    struct json json = {0};
+    struct json json = {.text = *out};
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
@@ -263,5 +270,5 @@ int comparison_print_json(FILE *out, const struct comparisons *all)
     }
     json_close(&json, ']');
     json_close(&json, '}');
-    return json_print(out, &json);
+    *out = json.text;
 }

@@ -78,7 +78,7 @@ static int score(struct topomap_request *r, uint32_t *work, struct topomap_error
 
 int command_eval(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct topomap_request request = {0};
     int code = TOPOMAP_OK, first;
 
@@ -92,7 +92,9 @@ int command_eval(int argc, char **argv)
         size_t ranks = topomap_allocation_ranks(args.inputs.allocation);
         uint32_t *work = calloc(3 * ranks, sizeof *work);
 
-        if (!work || score(&request, work, &error) < 0)
+        if (!work)
+            code = cli_memory(&command);
+        else if (score(&request, work, &error) < 0)
             code = cli_fail(&command, &error);
         free(work);
     }

@@ -2,6 +2,7 @@
 /* topomap graph extract: what a part of a recording holds, and what some ranks exchange. */
 #include "cli/profile.h"
 
+#include "base/error.h"
 #include "base/list.h"
 
 #include "wire/idlist.h"
@@ -104,11 +105,10 @@ static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
         return 0;
     ranks = malloc((size_t)(count > 0 ? count : 1) * sizeof *ranks);
     if (!ranks)
-        return -1;
+        return error_memory(error);
     if (count <= 0 ||
         idlist_parse(&at, end, TOPOMAP_MAX_RANKS - 1, ranks, (size_t)count) < 0 || at != end) {
-        error->code = TOPOMAP_USAGE;
-        snprintf(error->text, sizeof error->text, "--ranks needs a list of ranks like 0-15,32");
+        error_set(error, TOPOMAP_USAGE, "--ranks needs a list of ranks like 0-15,32");
         *graph = NULL;
     } else {
         *graph = topomap_graph_extract(whole, ranks, (uint32_t)count, error);
@@ -121,7 +121,7 @@ static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
 /* The graph, which is destroyed, of what the options say. */
 static int extract(struct topomap_graph *graph)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
 
     if (keep_ranks(&graph, &error) < 0 || weights_apply(&graph, args.weights, &error) < 0)
         return cli_fail(&command, &error);
@@ -130,7 +130,7 @@ static int extract(struct topomap_graph *graph)
 
 static int extract_profile(const char *path, unsigned parts)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct topomap_profile *profile = topomap_profile_read(path, &error);
     struct topomap_graph *graph = NULL;
     uint32_t phase;
@@ -149,7 +149,7 @@ static int extract_profile(const char *path, unsigned parts)
 
 int command_graph_extract(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
     struct topomap_graph *graph;
     unsigned parts;

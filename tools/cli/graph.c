@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
 
+#include "base/error.h"
 #include "base/hint.h"
+#include "base/json.h"
 #include "base/list.h"
 
 #include <stdio.h>
@@ -121,7 +123,7 @@ int graph_write(const struct cli_command *command, struct topomap_graph *graph, 
 
 static int run_convert(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     int code = TOPOMAP_OK;
     const char *name = operand(&convert, argc, argv, &code);
     uint32_t ranks;
@@ -163,7 +165,7 @@ static char *with_settings(const char *name)
 
 static int run_generate(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct topomap_graph *graph;
     int code = TOPOMAP_OK;
     const char *name = operand(&generate, argc, argv, &code);
@@ -181,45 +183,53 @@ static int run_generate(int argc, char **argv)
     if (!topomap_graph_is_pattern(name))
         return unknown_pattern(name);
     pattern = with_settings(name);
-    graph = pattern ? topomap_graph_pattern(pattern, ranks, &error) : NULL;
+    if (!pattern)
+        return cli_memory(&generate);
+    graph = topomap_graph_pattern(pattern, ranks, &error);
     free(pattern);
     return graph_write(&generate, graph, args.format, args.output, &error);
 }
 
-/* One line of the description, or one member of the JSON object. */
-static void say(FILE *out, const char *label, const char *key, double value)
+/* A line of the description, for people in `out->text`, or a member of the JSON object. */
+static void say(struct json *out, const char *label, const char *key, double value)
 {
-    bool whole = value < 0x1p53 && value == (double)(uint64_t)value;
-
     if (args.json)
-        fprintf(out, ",\n  \"%s\": %.16g", key, value);
+        json_number(out, key, value);
     else
-        fprintf(out, "%-34s %.*g\n", label, whole ? 16 : 10, value);
+        text_printf(&out->text, "%-34s %.10g\n", label, value);
 }
 
-static void say_size(FILE *out, const struct topomap_graph *graph)
+static void say_whole(struct json *out, const char *label, const char *key, uint64_t value)
+{
+    if (args.json)
+        json_whole(out, key, value);
+    else
+        text_printf(&out->text, "%-34s %llu\n", label, (unsigned long long)value);
+}
+
+static void say_size(struct json *out, const struct topomap_graph *graph)
 {
     uint32_t ranks = topomap_graph_ranks(graph);
-    double self_bytes = 0, self_messages = 0;
+    uint64_t self_bytes = 0, self_messages = 0;
     size_t most = 0;
 
     for (uint32_t r = 0; r < ranks; r++) {
         size_t degree = topomap_graph_first_edge(graph, r + 1) - topomap_graph_first_edge(graph, r);
 
-        self_bytes += (double)topomap_graph_self(graph, r).bytes;
-        self_messages += (double)topomap_graph_self(graph, r).messages;
+        self_bytes += topomap_graph_self(graph, r).bytes;
+        self_messages += topomap_graph_self(graph, r).messages;
         if (degree > most)
             most = degree;
     }
-    say(out, "ranks", "ranks", ranks);
-    say(out, "pairs that communicate, directed", "edges", (double)topomap_graph_edges(graph));
-    say(out, "bytes", "bytes", (double)topomap_graph_bytes(graph));
-    say(out, "messages", "messages", (double)topomap_graph_messages(graph));
-    say(out, "bytes of ranks to themselves", "self_bytes", self_bytes);
-    say(out, "messages of ranks to themselves", "self_messages", self_messages);
+    say_whole(out, "ranks", "ranks", ranks);
+    say_whole(out, "pairs that communicate, directed", "edges", topomap_graph_edges(graph));
+    say_whole(out, "bytes", "bytes", topomap_graph_bytes(graph));
+    say_whole(out, "messages", "messages", topomap_graph_messages(graph));
+    say_whole(out, "bytes of ranks to themselves", "self_bytes", self_bytes);
+    say_whole(out, "messages of ranks to themselves", "self_messages", self_messages);
     say(out, "receivers of a rank, average", "average_degree",
         (double)topomap_graph_edges(graph) / ranks);
-    say(out, "receivers of a rank, most", "max_degree", (double)most);
+    say_whole(out, "receivers of a rank, most", "max_degree", most);
 }
 
 static const char *const structure_names[] = {
@@ -230,56 +240,60 @@ static const char *const structure_names[] = {
 };
 
 /* "periodic in dimension 1, 3", "periodic" if all are. */
-static void say_dimensions(FILE *out, const char *what, const bool *which, uint32_t dims)
+static void say_dimensions(struct text *text, const char *what, const bool *which, uint32_t dims)
 {
     uint32_t count = 0, named = 0;
 
     for (uint32_t d = 0; d < dims; d++)
         count += which[d];
     if (count)
-        fprintf(out, ", %s", what);
+        text_printf(text, ", %s", what);
     for (uint32_t d = 0; count < dims && d < dims; d++) {
         if (which[d])
-            fprintf(out, "%s %u", named++ ? "," : " in dimension", d + 1);
+            text_printf(text, "%s %u", named++ ? "," : " in dimension", d + 1);
     }
 }
 
 /* "grid 4 x 4 x 4, periodic, 26 neighbours, 98.1 % of all bytes". */
-static void say_structure_text(FILE *out, const struct topomap_structure *s)
+static void say_structure_text(struct text *text, const struct topomap_structure *s)
 {
-    fprintf(out, "%-34s %s", "structure", structure_names[s->kind]);
+    text_printf(text, "%-34s %s", "structure", structure_names[s->kind]);
     for (uint32_t d = 0; d < s->dims; d++)
-        fprintf(out, "%s%u", d ? " x " : " ", s->dim[d]);
-    say_dimensions(out, "periodic", s->periodic, s->dims);
+        text_printf(text, "%s%u", d ? " x " : " ", s->dim[d]);
+    say_dimensions(text, "periodic", s->periodic, s->dims);
     for (uint32_t d = 0; s->kind == TOPOMAP_ROWS && d < s->dims; d++) {
         if (!s->complete[d]) {
-            say_dimensions(out, "all to all", s->complete, s->dims);
+            say_dimensions(text, "all to all", s->complete, s->dims);
             break;
         }
     }
     if (s->dims)
-        fprintf(out, ", %u neighbours, %.3g %% of all bytes", s->neighbours, 100 * s->share);
-    fprintf(out, "\n");
+        text_printf(text, ", %u neighbours, %.3g %% of all bytes", s->neighbours, 100 * s->share);
+    text_puts(text, "\n");
 }
 
-static void say_flags_json(FILE *out, const char *name, const bool *flag, uint32_t count)
+static void say_flags_json(struct json *json, const char *name, const bool *flag, uint32_t count)
 {
-    fprintf(out, "], \"%s\": [", name);
+    json_open(json, name, '[');
     for (uint32_t i = 0; i < count; i++)
-        fprintf(out, "%s%s", i ? ", " : "", flag[i] ? "true" : "false");
+        json_bool(json, NULL, flag[i]);
+    json_close(json, ']');
 }
 
-static void say_structure_json(FILE *out, const struct topomap_structure *s)
+static void say_structure_json(struct json *json, const struct topomap_structure *s)
 {
-    fprintf(out, ",\n  \"structure\": {\"kind\": \"%s\", \"dims\": [", structure_names[s->kind]);
-    for (uint32_t d = 0; d < s->dims; d++)
-        fprintf(out, "%s%u", d ? ", " : "", s->dim[d]);
-    say_flags_json(out, "periodic", s->periodic, s->dims);
-    say_flags_json(out, "complete", s->complete, s->dims);
-    fprintf(out, "], \"neighbours\": %u, \"share\": %.16g}", s->neighbours, s->share);
+    json_open(json, "structure", '{');
+    json_string(json, "kind", structure_names[s->kind]);
+    json_list(json, "dims", s->dim, s->dims);
+    say_flags_json(json, "periodic", s->periodic, s->dims);
+    say_flags_json(json, "complete", s->complete, s->dims);
+    json_whole(json, "neighbours", s->neighbours);
+    json_number(json, "share", s->share);
+    json_close(json, '}');
 }
 
-static int say_structure(FILE *out, const struct topomap_graph *graph, struct topomap_error *error)
+static int say_structure(struct json *out, const struct topomap_graph *graph,
+                         struct topomap_error *error)
 {
     struct topomap_structure *structure = topomap_structure_create(graph, error);
 
@@ -288,32 +302,44 @@ static int say_structure(FILE *out, const struct topomap_graph *graph, struct to
     if (args.json)
         say_structure_json(out, structure);
     else
-        say_structure_text(out, structure);
+        say_structure_text(&out->text, structure);
     topomap_structure_destroy(structure);
     return 0;
 }
 
-static void say_metrics(FILE *out, const struct topomap_graph *graph,
-                        const struct topomap_graph_metrics *m, const uint32_t *blocks,
-                        size_t count)
+static void say_splits(struct json *out, const struct topomap_graph *graph, const uint32_t *blocks,
+                       size_t count)
 {
-    say(out, "CA, amount", "ca", m->amount);
-    say(out, "CB, balance", "cb", m->balance);
-    say(out, "CC, centrality", "cc", m->centrality);
-    say(out, "CH, heterogeneity", "ch", m->heterogeneity);
-    say(out, "NBC, not between neighbours", "nbc", m->neighbour);
-    if (args.json)
-        fprintf(out, ",\n  \"sp\": {");
-    for (size_t i = 0; i < count; i++) {
-        double split = topomap_graph_split(graph, blocks[i]);
+    char label[64], key[16];
 
-        if (args.json)
-            fprintf(out, "%s\"%u\": %.16g", i ? ", " : "", blocks[i], split);
-        else
-            fprintf(out, "SP(%u), not inside blocks %*s %.10g\n", blocks[i],
-                    blocks[i] < 10 ? 9 : blocks[i] < 100 ? 8 : 7, "", split);
+    if (args.json)
+        json_open(out, "sp", '{');
+    for (size_t i = 0; i < count; i++) {
+        snprintf(key, sizeof key, "%u", blocks[i]);
+        snprintf(label, sizeof label, "SP(%u), not inside blocks", blocks[i]);
+        say(out, label, key, topomap_graph_split(graph, blocks[i]));
     }
-    fprintf(out, args.json ? "}\n}\n" : "");
+    if (args.json)
+        json_close(out, '}');
+}
+
+static int say_all(struct json *out, const struct topomap_graph *graph, const uint32_t *blocks,
+                   size_t count, struct topomap_error *error)
+{
+    struct topomap_graph_metrics metrics;
+
+    if (topomap_graph_metrics_compute(graph, &metrics, error) < 0)
+        return -1;
+    say_size(out, graph);
+    if (say_structure(out, graph, error) < 0)
+        return -1;
+    say(out, "CA, amount", "ca", metrics.amount);
+    say(out, "CB, balance", "cb", metrics.balance);
+    say(out, "CC, centrality", "cc", metrics.centrality);
+    say(out, "CH, heterogeneity", "ch", metrics.heterogeneity);
+    say(out, "NBC, not between neighbours", "nbc", metrics.neighbour);
+    say_splits(out, graph, blocks, count);
+    return 0;
 }
 
 /* The block sizes of --blocks. Returns how many, 0 after a usage message. */
@@ -343,32 +369,29 @@ static size_t parse_blocks(uint32_t *blocks)
 static int describe(const struct topomap_graph *graph, const uint32_t *blocks, size_t count,
                     struct topomap_error *error)
 {
-    struct topomap_graph_metrics metrics;
+    struct json out = {0};
     char *text = NULL;
-    size_t size;
-    FILE *out;
     int result;
 
-    if (topomap_graph_metrics_compute(graph, &metrics, error) < 0)
-        return -1;
-    out = open_memstream(&text, &size);
-    if (!out)
-        return -1;
-    fprintf(out, args.json ? "{\n  \"schema_version\": 1" : "");
-    say_size(out, graph);
-    result = say_structure(out, graph, error);
-    say_metrics(out, graph, &metrics, blocks, count);
-    if (fclose(out) != 0)
-        result = -1;
-    if (result == 0)
-        result = cli_write(args.output, text, error);
+    if (args.json) {
+        json_open(&out, NULL, '{');
+        json_whole(&out, "schema_version", 1);
+    }
+    result = say_all(&out, graph, blocks, count, error);
+    if (args.json)
+        json_close(&out, '}');
+    if (result == 0) {
+        text = text_take(&out.text);
+        result = text ? cli_write(args.output, text, error) : error_memory(error);
+    }
+    text_free(&out.text);
     free(text);
     return result;
 }
 
 static int run_info(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct topomap_graph *graph;
     uint32_t blocks[MAX_BLOCKS], ranks;
     int code = TOPOMAP_OK;

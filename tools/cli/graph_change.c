@@ -2,6 +2,8 @@
 /* topomap graph merge and scale: graphs made of others. */
 #include "cli/commands.h"
 
+#include "base/error.h"
+
 #include <stdlib.h>
 
 static struct {
@@ -41,6 +43,8 @@ static struct topomap_graph *merge_files(char **files, size_t count, struct topo
     struct topomap_graph **graphs = calloc(count, sizeof *graphs), *sum = NULL;
     size_t read = 0;
 
+    if (!graphs)
+        error_memory(error);
     while (graphs && read < count &&
            (graphs[read] = topomap_graph_read(files[read], args.from, error)))
         read++;
@@ -54,7 +58,7 @@ static struct topomap_graph *merge_files(char **files, size_t count, struct topo
 
 int command_graph_merge(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     int code = TOPOMAP_OK, first = cli_parse(&merge, argc, argv, &code);
 
     if (first < 0)
@@ -67,7 +71,7 @@ int command_graph_merge(int argc, char **argv)
 
 int command_graph_scale(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     int code = TOPOMAP_OK, first = cli_parse(&scale, argc, argv, &code);
     struct topomap_graph *graph, *scaled = NULL;
     double bytes = 1, messages = 1;

@@ -40,7 +40,7 @@ static struct topomap_graph *make(const char *path, uint32_t ranks, uint64_t byt
 
 int graph_from_matrix(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     uint64_t ranks = 0, bytes = 8, seed = 1;
     int code = TOPOMAP_OK;
     int first = cli_parse(&command, argc, argv, &code);

@@ -50,7 +50,13 @@ static char *hosts_from_file(const char *path, struct topomap_error *error)
 
 char *hosts_read(const char *spec, struct topomap_error *error)
 {
-    return spec[0] == '@' ? hosts_from_file(spec + 1, error) : strdup(spec);
+    char *hosts = spec[0] == '@' ? NULL : strdup(spec);
+
+    if (spec[0] == '@')
+        return hosts_from_file(spec + 1, error);
+    if (!hosts)
+        error_memory(error);
+    return hosts;
 }
 
 int ranks_read(const struct cli_command *command, const char *text, uint32_t *ranks)
@@ -74,11 +80,8 @@ int allocation_shrink(struct topomap_allocation **allocation, const struct topom
 
     if (!ranks || ranks == all)
         return 0;
-    if (ranks > all) {
-        error->code = TOPOMAP_IMPOSSIBLE;
-        snprintf(error->text, sizeof error->text, "%u ranks do not fit in %u tasks", ranks, all);
-        return -1;
-    }
+    if (ranks > all)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "%u ranks do not fit in %u tasks", ranks, all);
     hosts = calloc(nodes, sizeof *hosts);
     tasks = calloc(nodes, sizeof *tasks);
     for (uint32_t node = 0; hosts && tasks && node < nodes; node++) {
@@ -90,6 +93,8 @@ int allocation_shrink(struct topomap_allocation **allocation, const struct topom
     }
     if (hosts && tasks)
         smaller = topomap_allocation_from(network, nodes, hosts, tasks, error);
+    else
+        error_memory(error);
     if (smaller) {
         topomap_allocation_destroy(*allocation);
         *allocation = smaller;
@@ -281,7 +286,7 @@ static void tell_slurm(const struct inputs *in, const struct cli_command *comman
 
 int inputs_load(struct inputs *in, const struct cli_command *command)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct progress progress;
     uint32_t ranks = 0;
     int result;

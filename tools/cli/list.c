@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/hint.h"
+#include "base/json.h"
 #include "cli/commands.h"
-#include "cli/quote.h"
 #include "cli/report.h"
 
 #include <stdio.h>
@@ -158,6 +158,7 @@ int command_list(int argc, char **argv)
     bool wanted[LISTS] = {false}, printed = false;
     int code = TOPOMAP_OK;
     int first = cli_parse(&command, argc, argv, &code);
+    char *text;
 
     if (first < 0)
         return code;
@@ -177,10 +178,12 @@ int command_list(int argc, char **argv)
         printed = true;
     }
     json_close(&json, '}');
-    if (!want_json)
-        text_free(&json.text);
-    else if (json_print(stdout, &json) < 0)
-        return cli_fail(&command, &(struct topomap_error)ERROR_MEMORY);
+    text = text_take(&json.text);
+    if (!text)
+        return cli_memory(&command);
+    if (want_json)
+        fputs(text, stdout);
+    free(text);
     if (fflush(stdout) || ferror(stdout)) {
         fprintf(stderr, "%s: standard output cannot be written\n", command.name);
         return TOPOMAP_INTERNAL;

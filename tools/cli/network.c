@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
-#include "cli/quote.h"
+
+#include "base/error.h"
+#include "base/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -149,39 +151,39 @@ static bool has_trunks(const struct topomap_network *network, const struct class
     return false;
 }
 
-static int info_text(FILE *out, const struct topomap_network *network,
+static void info_text(struct text *out, const struct topomap_network *network,
                       const struct class_row *rows)
 {
     uint32_t nodes = topomap_network_nodes(network), longest;
     double mean;
 
-    fprintf(out, "%-26s %s\n%-26s %s\n%-26s %u\n", "kind", topomap_network_kind(network),
-            "summary", topomap_network_summary(network), "nodes", nodes);
+    text_printf(out, "%-26s %s\n%-26s %s\n%-26s %u\n", "kind", topomap_network_kind(network),
+                "summary", topomap_network_summary(network), "nodes", nodes);
     if (topomap_network_dims(network)) {
-        fprintf(out, "%-26s ", "coordinates");
+        text_printf(out, "%-26s ", "coordinates");
         for (uint32_t d = 0; d < topomap_network_dims(network); d++)
-            fprintf(out, "%s%u", d ? " x " : "", topomap_network_dim(network, d));
-        putc('\n', out);
+            text_printf(out, "%s%u", d ? " x " : "", topomap_network_dim(network, d));
+        text_puts(out, "\n");
     }
-    fprintf(out, "%-26s %u%s\n", "directed links", topomap_network_links(network),
-            has_trunks(network, rows) ? ", trunks counted once" : "");
+    text_printf(out, "%-26s %u%s\n", "directed links", topomap_network_links(network),
+                has_trunks(network, rows) ? ", trunks counted once" : "");
     if (nodes <= MAX_COMPARED) {
         measure(network, &longest, &mean);
-        fprintf(out, "%-26s %u\n%-26s %.10g\n", "diameter, hops", longest,
-                "mean distance, hops", mean);
+        text_printf(out, "%-26s %u\n%-26s %.10g\n", "diameter, hops", longest,
+                    "mean distance, hops", mean);
     } else {
-        fprintf(out, "%-26s more than %d nodes: not measured\n", "diameter, hops", MAX_COMPARED);
+        text_printf(out, "%-26s more than %d nodes: not measured\n", "diameter, hops",
+                    MAX_COMPARED);
     }
     for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
         if (!rows[c].links)
             continue;
-        fprintf(out, "links of class %-11s %u", rows[c].name, rows[c].links);
+        text_printf(out, "links of class %-11s %u", rows[c].name, rows[c].links);
         if (rows[c].links_wide > rows[c].links)
-            fprintf(out, " trunks, %.0f links in all", rows[c].links_wide);
-        fprintf(out, ", %.6g B/s and %.6g s each%s\n", rows[c].speed.bandwidth,
-                rows[c].speed.latency, rows[c].speed.assumed ? " (assumed)" : "");
+            text_printf(out, " trunks, %.0f links in all", rows[c].links_wide);
+        text_printf(out, ", %.6g B/s and %.6g s each%s\n", rows[c].speed.bandwidth,
+                    rows[c].speed.latency, rows[c].speed.assumed ? " (assumed)" : "");
     }
-    return 0;
 }
 
 static void add_speed(struct json *json, const struct topomap_link_speed *speed)
@@ -191,11 +193,11 @@ static void add_speed(struct json *json, const struct topomap_link_speed *speed)
     json_bool(json, "assumed", speed->assumed);
 }
 
-static int info_json(FILE *out, const struct topomap_network *network,
+static void info_json(struct text *out, const struct topomap_network *network,
                      const struct class_row *rows)
 {
     uint32_t nodes = topomap_network_nodes(network), longest;
-    struct json json = {0};
+    struct json json = {.text = *out};
     double mean;
 
     json_open(&json, NULL, '{');
@@ -226,43 +228,41 @@ static int info_json(FILE *out, const struct topomap_network *network,
     }
     json_close(&json, ']');
     json_close(&json, '}');
-    return json_print(out, &json);
+    *out = json.text;
 }
 
-static int print_info(FILE *out, const struct topomap_network *network,
+static int print_info(struct text *out, const struct topomap_network *network,
                       const char *const *operand, struct topomap_error *error)
 {
     struct class_row *rows = class_rows(network);
-    int result;
 
     (void)operand;
-    (void)error;
     if (!rows)
-        return -1;
-    result = (args.json ? info_json : info_text)(out, network, rows);
+        return error_memory(error);
+    (args.json ? info_json : info_text)(out, network, rows);
     free(rows);
-    return result;
+    return 0;
 }
 
 /* Names of hosts hold neither commas nor quotes. */
-static void print_matrix(FILE *out, const struct topomap_network *network,
+static void print_matrix(struct text *out, const struct topomap_network *network,
                          const struct topomap_allocation *hosts)
 {
     uint32_t nodes = topomap_allocation_nodes(hosts);
 
     (void)network;
     for (uint32_t a = 0; a < nodes; a++)
-        fprintf(out, ",%s", topomap_allocation_host(hosts, a));
-    putc('\n', out);
+        text_printf(out, ",%s", topomap_allocation_host(hosts, a));
+    text_puts(out, "\n");
     for (uint32_t a = 0; a < nodes; a++) {
-        fputs(topomap_allocation_host(hosts, a), out);
+        text_puts(out, topomap_allocation_host(hosts, a));
         for (uint32_t b = 0; b < nodes; b++)
-            fprintf(out, ",%u", topomap_allocation_distance(hosts, a, b));
-        putc('\n', out);
+            text_printf(out, ",%u", topomap_allocation_distance(hosts, a, b));
+        text_puts(out, "\n");
     }
 }
 
-static int print_distance(FILE *out, const struct topomap_network *network,
+static int print_distance(struct text *out, const struct topomap_network *network,
                           const char *const *operand, struct topomap_error *error)
 {
     struct topomap_allocation *allocation;
@@ -273,7 +273,7 @@ static int print_distance(FILE *out, const struct topomap_network *network,
         if (node_index(network, operand[1], &a, error) < 0 ||
             node_index(network, operand[2], &b, error) < 0)
             return -1;
-        fprintf(out, "%u\n", topomap_network_distance(network, a, b));
+        text_printf(out, "%u\n", topomap_network_distance(network, a, b));
         return 0;
     }
     hosts = hosts_read(args.hosts, error);
@@ -286,7 +286,7 @@ static int print_distance(FILE *out, const struct topomap_network *network,
 }
 
 /* A link of a route, in JSON if there is a writer. */
-static void print_link(FILE *out, struct json *json, const struct topomap_network *network,
+static void print_link(struct text *out, struct json *json, const struct topomap_network *network,
                        uint32_t link)
 {
     struct topomap_link_speed speed = topomap_network_link_speed(network, link);
@@ -296,8 +296,8 @@ static void print_link(FILE *out, struct json *json, const struct topomap_networ
     topomap_network_class_name(network, topomap_network_link_class(network, link), class,
                                sizeof class);
     if (!json) {
-        fprintf(out, "%-32s %-12s %12.6g B/s %12.6g s%s\n", name, class, speed.bandwidth,
-                speed.latency, speed.assumed ? " (assumed)" : "");
+        text_printf(out, "%-32s %-12s %12.6g B/s %12.6g s%s\n", name, class, speed.bandwidth,
+                    speed.latency, speed.assumed ? " (assumed)" : "");
         return;
     }
     json_open(json, NULL, '{');
@@ -307,15 +307,15 @@ static void print_link(FILE *out, struct json *json, const struct topomap_networ
     json_close(json, '}');
 }
 
-static int print_links(FILE *out, const struct topomap_network *network, const uint32_t *links,
-                       size_t length)
+static void print_links(struct text *out, const struct topomap_network *network,
+                        const uint32_t *links, size_t length)
 {
-    struct json json = {0};
+    struct json json = {.text = *out};
 
     for (size_t i = 0; !args.json && i < length; i++)
         print_link(out, NULL, network, links[i]);
     if (!args.json)
-        return 0;
+        return;
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
     json_open(&json, "links", '[');
@@ -323,15 +323,14 @@ static int print_links(FILE *out, const struct topomap_network *network, const u
         print_link(out, &json, network, links[i]);
     json_close(&json, ']');
     json_close(&json, '}');
-    return json_print(out, &json);
+    *out = json.text;
 }
 
-static int print_route(FILE *out, const struct topomap_network *network,
+static int print_route(struct text *out, const struct topomap_network *network,
                        const char *const *operand, struct topomap_error *error)
 {
     uint32_t a, b, *links;
     size_t length;
-    int result;
 
     if (node_index(network, operand[1], &a, error) < 0 ||
         node_index(network, operand[2], &b, error) < 0)
@@ -339,14 +338,14 @@ static int print_route(FILE *out, const struct topomap_network *network,
     length = topomap_network_route(network, a, b, NULL, 0);
     links = calloc(length + 1, sizeof *links);
     if (!links)
-        return -1;
+        return error_memory(error);
     topomap_network_route(network, a, b, links, length);
-    result = print_links(out, network, links, length);
+    print_links(out, network, links, length);
     free(links);
-    return result;
+    return 0;
 }
 
-static int print_export(FILE *out, const struct topomap_network *network,
+static int print_export(struct text *out, const struct topomap_network *network,
                         const char *const *operand, struct topomap_error *error)
 {
     char *hosts = args.hosts ? hosts_read(args.hosts, error) : NULL;
@@ -357,7 +356,7 @@ static int print_export(FILE *out, const struct topomap_network *network,
         text = topomap_network_export(network, args.format ? args.format : "simgrid", hosts,
                                       error);
     if (text)
-        fputs(text, out);
+        text_puts(out, text);
     free(hosts);
     free(text);
     return text ? 0 : -1;
@@ -368,8 +367,8 @@ static const struct action {
     const struct cli_command *command;
     unsigned scope; /* of its options in the schema */
     int operands;
-    int (*print)(FILE *out, const struct topomap_network *network, const char *const *operand,
-                 struct topomap_error *error);
+    int (*print)(struct text *out, const struct topomap_network *network,
+                 const char *const *operand, struct topomap_error *error);
 } actions[] = {
     {"info", &info, SCOPE_NETWORK, 1, print_info},
     {"distance", &distance, SCOPE_NETWORK, 3, print_distance},
@@ -381,25 +380,24 @@ static const struct action {
 
 static int run(const struct action *action, int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct topomap_network *network;
     const char *operand[3];
-    int code = TOPOMAP_OK, result = -1;
+    int code = TOPOMAP_OK;
+    struct text out = {0};
     char *text = NULL;
-    size_t size;
-    FILE *out;
 
     if (!operands(action->command, action->scope, argc, argv, action->operands, operand, &code))
         return code;
     network = network_open(operand[0], NULL, args.settings.link_weights, NULL, &error);
-    out = network ? open_memstream(&text, &size) : NULL;
-    if (out) {
-        result = action->print(out, network, operand, &error);
-        if (fclose(out) != 0)
-            result = -1;
+    if (network && action->print(&out, network, operand, &error) == 0) {
+        text = text_take(&out);
+        if (!text)
+            error_memory(&error);
     }
-    if (result < 0 || cli_write(args.output, text, &error) < 0)
+    if (!text || cli_write(args.output, text, &error) < 0)
         code = cli_fail(action->command, &error);
+    text_free(&out);
     free(text);
     topomap_network_destroy(network);
     settings_free(&args.settings);

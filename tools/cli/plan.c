@@ -2,6 +2,8 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 
+#include "base/error.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,8 +132,10 @@ static uint32_t *read_layout(struct topomap_error *error)
     const struct topomap_allocation *a = args.inputs.allocation;
     uint32_t *layout = calloc(topomap_allocation_ranks(a), sizeof *layout);
 
-    if (!layout)
+    if (!layout) {
+        error_memory(error);
         return NULL;
+    }
     if (!args.layout || strcmp(args.layout, "block") == 0) {
         topomap_placement_block(a, layout);
         return layout;
@@ -148,7 +152,7 @@ static uint32_t *read_layout(struct topomap_error *error)
 
 static int plan_inputs(void)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct topomap_request r = {0};
     uint32_t *layout = NULL;
     int code;

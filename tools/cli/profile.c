@@ -72,7 +72,7 @@ static int record(char **argv, char *sample, char *slice)
         .slice = slice,
         .seconds = args.seconds,
     };
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct stat before, after;
     struct join_ranks found;
     int status = 0, joined;
@@ -105,7 +105,7 @@ static int run(char **argv)
 
 int command_profile(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     int code = TOPOMAP_OK;
     int first = cli_parse_settings(&command, SCOPE_PROFILE, &args.settings, argc, argv, &code);
 

@@ -3,27 +3,17 @@
 
 #include <string.h>
 
-void quote_csv(FILE *out, const char *field)
+void quote_csv(struct text *out, const char *field)
 {
     if (!strpbrk(field, ",\"\n")) {
-        fputs(field, out);
+        text_puts(out, field);
         return;
     }
-    putc('"', out);
+    text_puts(out, "\"");
     for (; *field; field++) {
         if (*field == '"')
-            putc('"', out);
-        putc(*field, out);
+            text_puts(out, "\"");
+        text_add(out, field, 1);
     }
-    putc('"', out);
-}
-
-int json_print(FILE *out, struct json *json)
-{
-    bool failed = json->text.failed;
-
-    if (!failed)
-        fwrite(json->text.data, 1, json->text.length, out);
-    text_free(&json->text);
-    return failed ? -1 : 0;
+    text_puts(out, "\"");
 }

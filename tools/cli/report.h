@@ -10,12 +10,12 @@
 #include "cli/simulate.h"
 #include "common/cli.h"
 
-/* One format, with a function for each command; they return -1 when memory is out. */
+/* One format, with a function for each command. The text fails when memory is out. */
 struct report_format {
     const char *name;
     const char *summary;
-    int (*comparison)(FILE *out, const struct comparisons *all);
-    int (*forecast)(FILE *out, const struct forecast *forecast);
+    void (*comparison)(struct text *out, const struct comparisons *all);
+    void (*forecast)(struct text *out, const struct forecast *forecast);
 };
 
 /* The format that --format names, the first one where it is NULL; NULL after a message. */

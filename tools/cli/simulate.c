@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/simulate.h"
 
+#include "base/error.h"
 #include "base/list.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/report.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -74,7 +77,7 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     option_apply(&in->settings, false, &request);
     p->placement = calloc(topomap_allocation_ranks(in->allocation), sizeof *p->placement);
     if (!p->placement)
-        return -1;
+        return error_memory(error);
     if (row == 0) {
         p->mapping = "block";
         topomap_placement_block(in->allocation, p->placement);
@@ -87,9 +90,10 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     p->mapping = run->algorithms.item[row - 1];
     if (topomap_map(&request, p->mapping, p->placement, NULL, error) == 0)
         return 0;
-    if (error->code == TOPOMAP_IMPOSSIBLE)
-        p->failure = strdup(error->text);
-    return p->failure ? 0 : -1;
+    if (error->code != TOPOMAP_IMPOSSIBLE)
+        return -1;
+    p->failure = strdup(error->text);
+    return p->failure ? 0 : error_memory(error);
 }
 
 /* How long the exchanges take with it. */
@@ -171,16 +175,13 @@ static int settings(struct run *run)
 
 static int print(const struct run *run, struct topomap_error *error)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    int result = -1, printed;
+    struct text out = {0};
+    char *text;
+    int result;
 
-    if (!out)
-        return -1;
-    printed = run->format->forecast(out, &run->forecast);
-    if (fclose(out) == 0 && printed == 0)
-        result = cli_write(args.output, text, error);
+    run->format->forecast(&out, &run->forecast);
+    text = text_take(&out);
+    result = text ? cli_write(args.output, text, error) : error_memory(error);
     free(text);
     return result;
 }
@@ -200,7 +201,7 @@ static int forecast_all(struct run *run, struct topomap_error *error)
     run->forecast.count = 1 + run->algorithms.count + run->mappings.count;
     run->forecast.row = calloc(run->forecast.count, sizeof *run->forecast.row);
     progress_start(&run->progress, "mappings", run->forecast.count);
-    result = run->forecast.row ? run_all(run, error) : -1;
+    result = run->forecast.row ? run_all(run, error) : error_memory(error);
     progress_end(&run->progress);
     if (result < 0 || print(run, error) < 0)
         code = cli_fail(&command, error);
@@ -214,7 +215,7 @@ static int forecast_all(struct run *run, struct topomap_error *error)
 
 int command_simulate(int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     static struct run run;
     const char *algorithms;
     int code = TOPOMAP_OK, first;

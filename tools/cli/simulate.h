@@ -2,10 +2,10 @@
 #ifndef CLI_SIMULATE_H
 #define CLI_SIMULATE_H
 
+#include "base/text.h"
 #include "topomap_internal.h"
 
 #include <stdint.h>
-#include <stdio.h>
 
 /* One mapping and how long the exchanges take with it. */
 struct prediction {
@@ -29,10 +29,10 @@ struct forecast {
     struct prediction *row;   /* [count]; the first one is what others are compared with */
 };
 
-/* Print a forecast; see cli/report.h. */
-int forecast_print_text(FILE *out, const struct forecast *forecast);
-int forecast_print_csv(FILE *out, const struct forecast *forecast);
-int forecast_print_json(FILE *out, const struct forecast *forecast);
+/* Print a forecast; see cli/report.h. The text fails when memory is out. */
+void forecast_print_text(struct text *out, const struct forecast *forecast);
+void forecast_print_csv(struct text *out, const struct forecast *forecast);
+void forecast_print_json(struct text *out, const struct forecast *forecast);
 
 /* What SimGrid is given to simulate. */
 struct simulation {

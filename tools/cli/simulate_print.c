@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/simulate.h"
 
+#include "base/json.h"
 #include "cli/quote.h"
 
 #include <string.h>
@@ -15,65 +16,63 @@ static double ratio(const struct forecast *forecast, double seconds)
     return seconds <= 0 && base <= 0 ? 1 : seconds / base;
 }
 
-int forecast_print_text(FILE *out, const struct forecast *forecast)
+void forecast_print_text(struct text *out, const struct forecast *forecast)
 {
     bool assumed = false;
 
-    fprintf(out, "%s on %s\n%u phase%s, model %s", forecast->graph, forecast->network,
-            forecast->phases, forecast->phases == 1 ? "" : "s", forecast->model);
+    text_printf(out, "%s on %s\n%u phase%s, model %s", forecast->graph, forecast->network,
+                forecast->phases, forecast->phases == 1 ? "" : "s", forecast->model);
     if (forecast->reason)
-        fprintf(out, " (%s)", forecast->reason);
-    fprintf(out, "\n\n%-20s %12s %8s %14s %16s\n", "mapping", "seconds", "ratio", "analytic, s",
-            "hop-bytes");
+        text_printf(out, " (%s)", forecast->reason);
+    text_printf(out, "\n\n%-20s %12s %8s %14s %16s\n", "mapping", "seconds", "ratio", "analytic, s",
+                "hop-bytes");
     for (size_t i = 0; i < forecast->count; i++) {
         const struct prediction *row = &forecast->row[i];
 
         if (row->failure)
-            fprintf(out, "%-20s -  %s\n", row->mapping, row->failure);
+            text_printf(out, "%-20s -  %s\n", row->mapping, row->failure);
         else
-            fprintf(out, "%-20s %12.6g %8.3f %14.6g %16.12g\n", row->mapping, row->seconds,
-                    ratio(forecast, row->seconds), row->analytic, row->hop_bytes);
+            text_printf(out, "%-20s %12.6g %8.3f %14.6g %16.12g\n", row->mapping, row->seconds,
+                        ratio(forecast, row->seconds), row->analytic, row->hop_bytes);
     }
-    fprintf(out, "\n%-20s %-32s %14s %12s\n", "mapping", "busiest links", "bytes", "seconds");
+    text_printf(out, "\n%-20s %-32s %14s %12s\n", "mapping", "busiest links", "bytes", "seconds");
     for (size_t i = 0; i < forecast->count; i++) {
         const struct topomap_time *time = &forecast->row[i].time;
 
         assumed = assumed || time->assumed;
         for (uint32_t b = 0; b < time->busy && b < SHOWN; b++)
-            fprintf(out, "%-20s %-32s %14.12g %12.6g\n", b ? "" : forecast->row[i].mapping,
-                    time->busiest[b].name, time->busiest[b].bytes, time->busiest[b].seconds);
+            text_printf(out, "%-20s %-32s %14.12g %12.6g\n", b ? "" : forecast->row[i].mapping,
+                        time->busiest[b].name, time->busiest[b].bytes, time->busiest[b].seconds);
         if (!time->busy && !forecast->row[i].failure)
-            fprintf(out, "%-20s nothing leaves a node\n", forecast->row[i].mapping);
+            text_printf(out, "%-20s nothing leaves a node\n", forecast->row[i].mapping);
     }
     if (assumed)
-        fprintf(out, "\nThe network's description gives no speed of links: they are taken to have "
-                "%g bytes/s\nand %g s.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
-    return 0;
+        text_printf(out, "\nThe network's description gives no speeds of links: %g bytes/s and "
+                    "%g s are assumed.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
 }
 
-int forecast_print_csv(FILE *out, const struct forecast *forecast)
+void forecast_print_csv(struct text *out, const struct forecast *forecast)
 {
-    fputs("mapping,model,phases,seconds,ratio,analytic_seconds,hop_bytes,max_link_bytes,"
-          "busiest_link,failure\n", out);
+    text_puts(out, "mapping,model,phases,seconds,ratio,analytic_seconds,hop_bytes,max_link_bytes,"
+          "busiest_link,failure\n");
     for (size_t i = 0; i < forecast->count; i++) {
         const struct prediction *row = &forecast->row[i];
 
         quote_csv(out, row->mapping);
-        fprintf(out, ",%s,%u,", forecast->model, forecast->phases);
+        text_printf(out, ",%s,%u,", forecast->model, forecast->phases);
         if (row->failure)
-            fputs(",,,,,,", out);
+            text_puts(out, ",,,,,,");
         else
-            fprintf(out, "%.15g,%.15g,%.15g,%.15g,%.15g,", row->seconds,
-                    ratio(forecast, row->seconds), row->analytic, row->hop_bytes,
-                    row->max_link_bytes);
+            text_printf(out, "%.15g,%.15g,%.15g,%.15g,%.15g,", row->seconds,
+                        ratio(forecast, row->seconds), row->analytic, row->hop_bytes,
+                        row->max_link_bytes);
         if (!row->failure) {
             quote_csv(out, row->time.busiest[0].name);
-            putc(',', out);
+            text_puts(out, ",");
         }
         quote_csv(out, row->failure ? row->failure : "");
-        putc('\n', out);
+        text_puts(out, "\n");
     }
-    return 0;
 }
 
 static void add_row(struct json *json, const struct forecast *forecast,
@@ -104,9 +103,9 @@ static void add_row(struct json *json, const struct forecast *forecast,
     json_close(json, '}');
 }
 
-int forecast_print_json(FILE *out, const struct forecast *forecast)
+void forecast_print_json(struct text *out, const struct forecast *forecast)
 {
-    struct json json = {0};
+    struct json json = {.text = *out};
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
@@ -119,5 +118,5 @@ int forecast_print_json(FILE *out, const struct forecast *forecast)
         add_row(&json, forecast, &forecast->row[i]);
     json_close(&json, ']');
     json_close(&json, '}');
-    return json_print(out, &json);
+    *out = json.text;
 }

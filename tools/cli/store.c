@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topomap store: look after the profiles that --topomap=auto uses. */
+#include "base/error.h"
 #include "base/json.h"
 #include "cli/commands.h"
 #include "store/store.h"
@@ -402,7 +403,7 @@ static int check(const struct action *action, int operands, char **operand)
 
 static int run(const struct action *action, int argc, char **argv)
 {
-    struct topomap_error error = ERROR_MEMORY;
+    struct topomap_error error;
     struct choice choice = {.ranks = 0};
     int code = TOPOMAP_OK, first = cli_parse(action->command, argc, argv, &code);
 

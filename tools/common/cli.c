@@ -131,6 +131,14 @@ int cli_fail(const struct cli_command *command, const struct topomap_error *erro
     return (int)error->code;
 }
 
+int cli_memory(const struct cli_command *command)
+{
+    struct topomap_error error;
+
+    error_memory(&error);
+    return cli_fail(command, &error);
+}
+
 /* The tables that getopt_long wants. */
 struct getopt_tables {
     struct option options[MAX_OPTIONS + 3];
@@ -287,7 +295,7 @@ int cli_parse_settings(const struct cli_command *command, unsigned scope,
 {
     if (settings_init(settings) == 0)
         return parse_all(&(struct parse){command, scope, settings}, argc, argv, code);
-    *code = cli_fail(command, &(struct topomap_error)ERROR_MEMORY);
+    *code = cli_memory(command);
     return -1;
 }
 

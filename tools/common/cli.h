@@ -53,6 +53,9 @@ int cli_action(const struct cli_command *command, const void *actions, size_t co
 /* Print "NAME: TEXT" to standard error; gives back error->code. */
 int cli_fail(const struct cli_command *command, const struct topomap_error *error);
 
+/* The same where memory has run out. */
+int cli_memory(const struct cli_command *command);
+
 /* A usage message with a hint at --help; gives back TOPOMAP_USAGE. */
 int cli_usage(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

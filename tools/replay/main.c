@@ -77,13 +77,13 @@ static int run(const struct settings *settings)
     if (settings->where && !settings->json)
         where_print();
     code = load_traffic(&traffic, settings);
-    if (code == TOPOMAP_OK && play(&traffic, settings, &result) < 0) {
+    if (code == TOPOMAP_OK && (play(&traffic, settings, &result) < 0 ||
+                               (rank == 0 && report(&result, settings) < 0))) {
         if (rank == 0)
             fprintf(stderr, "topomap-replay: out of memory\n");
         code = TOPOMAP_INTERNAL;
     }
     if (code == TOPOMAP_OK && rank == 0) {
-        report(&result, settings);
         if (result.wrong)
             fprintf(stderr, "topomap-replay: %llu messages did not arrive as they were sent\n",
                     (unsigned long long)result.wrong);

@@ -75,6 +75,7 @@ int play(struct traffic *traffic, const struct settings *settings, struct result
 /* Print where every rank runs, in rank order, from rank 0. Collective. */
 void where_print(void);
 
-void report(const struct result *result, const struct settings *settings);
+/* Print the result; -1 when memory is out. */
+int report(const struct result *result, const struct settings *settings);
 
 #endif
