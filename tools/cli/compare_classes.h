@@ -3,7 +3,7 @@
 #define CLI_COMPARE_CLASSES_H
 
 #include "base/json.h"
-#include "cli/compare.h"
+#include "cli/comparison.h"
 
 /* The loads of classes of links: tables, and the member `classes` of an experiment in JSON. */
 void classes_print_table(struct text *out, const struct comparisons *all);

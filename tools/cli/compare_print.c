@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/compare.h"
+#include "cli/comparison.h"
 
 #include "base/json.h"
 #include "cli/compare_classes.h"

@@ -6,8 +6,8 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
-#include "cli/compare.h"
-#include "cli/simulate.h"
+#include "cli/comparison.h"
+#include "cli/forecast.h"
 #include "common/cli.h"
 
 /* One format, with a function for each command. The text fails when memory is out. */

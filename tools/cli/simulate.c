@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "cli/simulate.h"
+#include "cli/forecast.h"
 
 #include "base/error.h"
 #include "base/list.h"

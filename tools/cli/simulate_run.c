@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "config.h"
 
-#include "cli/simulate.h"
+#include "cli/forecast.h"
 
 #include "common/cli.h"
 

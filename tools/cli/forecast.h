@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef CLI_SIMULATE_H
-#define CLI_SIMULATE_H
+#ifndef CLI_FORECAST_H
+#define CLI_FORECAST_H
 
 #include "base/text.h"
 #include "topomap_internal.h"

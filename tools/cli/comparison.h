@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef CLI_COMPARE_H
-#define CLI_COMPARE_H
+#ifndef CLI_COMPARISON_H
+#define CLI_COMPARISON_H
 
 #include "base/text.h"
 #include "topomap_internal.h"
