@@ -48,29 +48,11 @@ static void bad_host_lists_are_refused(void **state)
     assert_string_equal(error.text, "node 'a' comes twice");
 }
 
-static void every_kind_is_registered_once(void **state)
-{
-    static const char *const expected[] = {"tree", "torus", "mesh", "haec", "hypercube",
-                                           "dragonfly", "percs", "matrix", "flat"};
-    const char *name, *summary;
-    size_t count = 0;
-
-    (void)state;
-    while (topomap_network_kind_get(count, &name, &summary)) {
-        assert_true(count < sizeof expected / sizeof *expected);
-        assert_string_equal(name, expected[count]);
-        assert_true(strlen(summary) > 0 && !strchr(summary, '\n'));
-        count++;
-    }
-    assert_int_equal(count, sizeof expected / sizeof *expected);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_are_one_hop_apart),
         cmocka_unit_test(bad_host_lists_are_refused),
-        cmocka_unit_test(every_kind_is_registered_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
