@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A mapping algorithm, as lib/map/lines.c would hold it: ranks that send each other most follow each
- * other. From rank 0 on the next one is the free rank that exchanges most with the one before, and
- * the line of ranks that results fills node after node.
+ * A mapping algorithm, as lib/map/lines.c would hold it. From rank 0 on the next rank is the free
+ * one that exchanges most with the rank before; this sequence of ranks fills node after node.
  */
 #include "map/algorithms.h"
 
