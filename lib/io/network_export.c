@@ -23,20 +23,20 @@ static char *write_simgrid(const struct topomap_network *network, uint32_t count
                   "down, at most those of %u are", count, TOPOMAP_MAX_ROUTED);
         return NULL;
     }
-    if (simgrid_init(&file, network) == 0) {
+    if (platform_init(&file, network) == 0) {
         for (uint32_t i = 0; i < count; i++)
-            simgrid_host(&file, nodes[i]);
+            platform_host(&file, nodes[i]);
         if (network->tree)
-            simgrid_tree(&file, count, nodes);
+            platform_tree(&file, count, nodes);
         for (uint32_t i = 0; i < count && !network->tree; i++) {
             for (uint32_t j = 0; j < count; j++) {
                 if (i != j)
-                    simgrid_route(&file, nodes[i], nodes[j]);
+                    platform_route(&file, nodes[i], nodes[j]);
             }
         }
-        text = simgrid_take(&file, network->tree ? "DijkstraCache" : "Full");
+        text = platform_take(&file, network->tree ? "DijkstraCache" : "Full");
     }
-    simgrid_free(&file);
+    platform_free(&file);
     if (!text)
         error_memory(error);
     return text;
@@ -65,7 +65,7 @@ static char *export_all(const struct topomap_network *network, struct topomap_er
         error_set(error, TOPOMAP_IMPOSSIBLE, "the network stands for any nodes; hosts are needed");
         return NULL;
     }
-    if (simgrid_cluster(&cluster, network)) {
+    if (platform_cluster(&cluster, network)) {
         text = text_take(&cluster);
         if (!text)
             error_memory(error);
@@ -173,7 +173,7 @@ static void add_route(void *context, const struct traffic_flow *flow)
 {
     struct platform *platform = context;
 
-    simgrid_route(&platform->file, platform->allocation->node[flow->from],
+    platform_route(&platform->file, platform->allocation->node[flow->from],
                   platform->allocation->node[flow->to]);
 }
 
@@ -187,13 +187,13 @@ char *topomap_time_platform(const struct topomap_graph *graph,
 
     if (!traffic)
         return NULL;
-    if (simgrid_init(&platform.file, allocation->network) == 0) {
+    if (platform_init(&platform.file, allocation->network) == 0) {
         for (uint32_t i = 0; i < allocation->nodes; i++)
-            simgrid_host(&platform.file, allocation->node[i]);
+            platform_host(&platform.file, allocation->node[i]);
         traffic_each(traffic, add_route, &platform);
-        text = simgrid_take(&platform.file, "Full");
+        text = platform_take(&platform.file, "Full");
     }
-    simgrid_free(&platform.file);
+    platform_free(&platform.file);
     traffic_destroy(traffic);
     if (!text)
         error_memory(error);

@@ -20,7 +20,7 @@
     "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"                             \
     "<platform version=\"4.1\">\n"
 
-int simgrid_init(struct simgrid *file, const struct topomap_network *network)
+int platform_init(struct simgrid *file, const struct topomap_network *network)
 {
     *file = (struct simgrid){.network = network};
     file->route = array_raw((size_t)network->longest_route + 2, sizeof *file->route);
@@ -28,7 +28,7 @@ int simgrid_init(struct simgrid *file, const struct topomap_network *network)
     return file->route && file->declared ? 0 : -1;
 }
 
-void simgrid_free(struct simgrid *file)
+void platform_free(struct simgrid *file)
 {
     text_free(&file->text);
     text_free(&file->routes);
@@ -58,7 +58,7 @@ static void add_channel_name(const struct simgrid *file, struct text *text, uint
     add_name(text, name);
 }
 
-void simgrid_host(struct simgrid *file, uint32_t node)
+void platform_host(struct simgrid *file, uint32_t node)
 {
     text_puts(&file->text, "    <host id=\"");
     add_name(&file->text, file->network->names.name[node]);
@@ -95,7 +95,7 @@ static void add_hop(struct simgrid *file, uint32_t channel)
     text_puts(&file->routes, "\"/>");
 }
 
-void simgrid_route(struct simgrid *file, uint32_t a, uint32_t b)
+void platform_route(struct simgrid *file, uint32_t a, uint32_t b)
 {
     size_t length = channel_route(file->network, a, b, file->route);
 
@@ -116,7 +116,7 @@ static void add_edge(struct simgrid *file, const char *below, const char *above,
     text_puts(&file->routes, "</route>\n");
 }
 
-void simgrid_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes)
+void platform_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes)
 {
     const struct network_tree *tree = file->network->tree;
 
@@ -135,7 +135,7 @@ void simgrid_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes)
     }
 }
 
-char *simgrid_take(struct simgrid *file, const char *routing)
+char *platform_take(struct simgrid *file, const char *routing)
 {
     struct text whole = {0};
 
@@ -173,7 +173,7 @@ static bool numbered(const struct topomap_network *network, size_t *prefix, uint
     return true;
 }
 
-bool simgrid_cluster(struct text *text, const struct topomap_network *network)
+bool platform_cluster(struct text *text, const struct topomap_network *network)
 {
     struct topomap_link_speed speed;
     struct text topology = {0};

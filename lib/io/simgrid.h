@@ -17,23 +17,23 @@ struct simgrid {
     bool *declared;       /* [channels] */
 };
 
-/* 0, or -1 when memory is out; simgrid_free in both cases. */
-int simgrid_init(struct simgrid *file, const struct topomap_network *network);
-void simgrid_free(struct simgrid *file);
+/* 0, or -1 when memory is out; platform_free in both cases. */
+int platform_init(struct simgrid *file, const struct topomap_network *network);
+void platform_free(struct simgrid *file);
 
-void simgrid_host(struct simgrid *file, uint32_t node);
+void platform_host(struct simgrid *file, uint32_t node);
 
 /* The route from one node to another, with the channels on it that are new. */
-void simgrid_route(struct simgrid *file, uint32_t a, uint32_t b);
+void platform_route(struct simgrid *file, uint32_t a, uint32_t b);
 
 /* The links of `count` nodes, and all switches and their links, of a network that is a tree. */
-void simgrid_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes);
+void platform_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes);
 
 /* What was added, as one zone of a kind of routing; the caller frees it. NULL when memory was
  * out. */
-char *simgrid_take(struct simgrid *file, const char *routing);
+char *platform_take(struct simgrid *file, const char *routing);
 
 /* The whole network as a cluster that SimGrid knows, if it is one; false: it is none. */
-bool simgrid_cluster(struct text *text, const struct topomap_network *network);
+bool platform_cluster(struct text *text, const struct topomap_network *network);
 
 #endif
