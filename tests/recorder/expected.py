@@ -87,9 +87,9 @@ def parts():
         def send(src, dst, size, count=1):
             traffic('collectives', world[src], world[dst], size, count)
 
-        # Trees of four from the root: it sends to the second next and to the next, the second next
-        # to the one behind it.
-        send(1, 3, 100), send(1, 2, 100), send(3, 0, 100)  # broadcast from 1
+        # A broadcast from 1 to the next, and from both to those two ranks further. In the other
+        # trees of four the root has the next and the second next, and this one the one behind it.
+        send(1, 2, 100), send(1, 3, 100), send(2, 0, 100)  # broadcast from 1
         send(3, 2, 40), send(1, 0, 40), send(0, 2, 40)  # reduction to 2
         send(1, 0, 7), send(3, 2, 7), send(2, 0, 14)  # gather to 0
         send(3, 1, 18), send(3, 0, 9), send(1, 2, 9)  # scatter from 3
@@ -127,15 +127,16 @@ def between():
         # All-reduce: to the first of each side, across, and from the first of each side.
         for child, parent in (1, 0), (3, 2), (2, 0):
             traffic('collectives', mine[child], mine[parent], 8)
+        for parent, child in (0, 1), (0, 2), (1, 3):
             traffic('collectives', mine[parent], mine[child], 8)
         traffic('collectives', mine[0], other[0], 8)
     traffic('collectives', 4, 1, 20)  # broadcast: across, and a tree from there
-    for src, dst in (0, 2), (0, 1), (2, 3):
+    for src, dst in (0, 1), (0, 2), (1, 3):
         traffic('collectives', odd[src], odd[dst], 20)
 
 
 def persistent():
-    for src, dst in (0, 4), (0, 2), (0, 1), (4, 6), (4, 5), (2, 3), (6, 7):
+    for src, dst in (0, 1), (0, 2), (1, 3), (0, 4), (1, 5), (2, 6), (3, 7):
         traffic('collectives', src, dst, 12, 2)
 
 

@@ -67,7 +67,7 @@ static void compare(const char *what, int size, int root)
 
 /* ---- trees: halves of what is left go to the first rank of the other half -------------------- */
 
-enum tree { BCAST, REDUCE, GATHER, SCATTER };
+enum tree { REDUCE, GATHER, SCATTER };
 
 /* The ranks counted from the root, `first` up to `first` + `span`, of which those below `size` are
  * there. */
@@ -80,9 +80,7 @@ static void play_tree(enum tree tree, int first, int span, int size, int root, u
     if (span == 1)
         return;
     if (below > 0) {
-        if (tree == BCAST)
-            message(parent, child, bytes);
-        else if (tree == REDUCE)
+        if (tree == REDUCE)
             message(child, parent, bytes);
         else if (tree == GATHER)
             message(child, parent, bytes * (uint64_t)below);
@@ -96,14 +94,14 @@ static void play_tree(enum tree tree, int first, int span, int size, int root, u
 static void test_trees(void **state)
 {
     void (*const algorithms[])(struct sink *, int, int, int, uint64_t) = {
-        algorithm_bcast, algorithm_reduce, algorithm_gather, algorithm_scatter,
+        algorithm_reduce, algorithm_gather, algorithm_scatter,
     };
-    static const char *const names[] = {"bcast", "reduce", "gather", "scatter"};
+    static const char *const names[] = {"reduce", "gather", "scatter"};
 
     (void)state;
     for (int size = 1; size <= MOST; size++) {
         for (int root = 0; root < size; root++) {
-            for (int tree = BCAST; tree <= SCATTER; tree++) {
+            for (int tree = REDUCE; tree <= SCATTER; tree++) {
                 int span = 1;
 
                 while (span < size)
@@ -118,6 +116,23 @@ static void test_trees(void **state)
 }
 
 /* ---- rounds ------------------------------------------------------------------------------ */
+
+/* In each round those that have it, the first ranks from the root on, hand it to as many others. */
+static void test_bcast(void **state)
+{
+    (void)state;
+    for (int size = 1; size <= MOST; size++) {
+        for (int root = 0; root < size; root++) {
+            for (int have = 1; have < size; have *= 2) {
+                for (int i = 0; i < have && have + i < size; i++)
+                    message((root + i) % size, (root + have + i) % size, 10);
+            }
+            EACH(size)
+                algorithm_bcast(&said.sink, said.rank, size, root, 10);
+            compare("bcast", size, root);
+        }
+    }
+}
 
 /* After the last round of a barrier each rank has heard of each. */
 static void test_barrier(void **state)
@@ -318,9 +333,9 @@ static void test_allgather(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),     cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_scan),      cmocka_unit_test(test_allreduce),
-        cmocka_unit_test(test_allgather),
+        cmocka_unit_test(test_trees),     cmocka_unit_test(test_bcast),
+        cmocka_unit_test(test_barrier),   cmocka_unit_test(test_scan),
+        cmocka_unit_test(test_allreduce), cmocka_unit_test(test_allgather),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -39,8 +39,8 @@ void algorithm_bcast(struct sink *sink, int rank, int size, int root, uint64_t b
 {
     int relative = from_root(rank, size, root);
 
-    for (int64_t bit = parent_bit(relative, size) / 2; bit > 0; bit /= 2) {
-        if (relative + bit < size)
+    for (int64_t bit = 1; relative + bit < size; bit *= 2) {
+        if (bit > relative)
             send(sink, to_rank(relative + bit, size, root), bytes);
     }
 }
