@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The symmetrised view of a graph. */
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "graph/graph.h"
 
 #include <stdlib.h>
@@ -146,54 +147,131 @@ static bool weigh(const struct topomap_graph *graph, uint32_t rank, size_t first
     return true;
 }
 
-/*
- * Weights of the edges of such a graph. Each edge to a higher rank meets the opposite one, in whose
- * row lower ranks come first and in the order of their own rows, so that it need not be searched.
- * Returns whether each edge has one, and bytes to weigh it by; `next` [ranks] are the offsets of
- * the rows.
- */
-static bool weigh_opposites(const struct topomap_graph *graph, size_t *next, double *weight)
-{
-    size_t opposite[TOGETHER];
+/* Edges for which threads are worth their start, and sections that they take then. Each section
+ * looks where it begins in the rows of all ranks behind it. */
+#define MANY_EDGES ((size_t)1 << 20)
+#define SECTIONS 4
 
-    for (uint32_t r = 0; r < graph->ranks; r++) {
+/* Ranks from `first` up to, not with, `end`, whose edges to higher ranks are weighed. */
+struct section {
+    uint32_t first, end;
+    bool failed;
+    size_t pairs; /* of opposite edges that were found */
+};
+
+struct weighing {
+    const struct topomap_graph *graph;
+    double *weight;
+    size_t *next; /* [ranks] for each section */
+    unsigned sections;
+    struct section section[SECTIONS];
+};
+
+/* The first edge of `rank` to `to` or a higher rank. */
+static size_t first_edge_to(const struct topomap_graph *graph, uint32_t rank, uint32_t to)
+{
+    size_t low = graph->offset[rank], high = graph->offset[rank + 1];
+
+    /* In most graphs most rows are of ranks near by. */
+    if (low < high && graph->target[low] >= to)
+        return low;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (graph->target[middle] < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/*
+ * Weigh the edges of a section. Each edge to a higher rank meets the opposite one, in whose row
+ * lower ranks come first and in the order of their own rows, so that it need not be searched: next[t]
+ * is the edge of rank t that is met next.
+ */
+static void weigh_section(void *argument, unsigned i)
+{
+    struct weighing *weighing = argument;
+    const struct topomap_graph *graph = weighing->graph;
+    struct section *section = &weighing->section[i];
+    size_t *next = weighing->next + (size_t)i * graph->ranks, opposite[TOGETHER];
+
+    for (uint32_t r = section->first; r < graph->ranks; r++)
+        next[r] = first_edge_to(graph, r, section->first);
+    for (uint32_t r = section->first; r < section->end; r++) {
         size_t end = graph->offset[r + 1], count;
 
         /* The edges to lower ranks have met theirs, and no more than there are. */
-        if (next[r] > end)
-            return false;
-        for (size_t e = next[r]; e < end; e += count) {
+        section->failed = next[r] > end;
+        for (size_t e = next[r]; e < end && !section->failed; e += count) {
             count = end - e < TOGETHER ? end - e : TOGETHER;
-            if (!find_opposites(graph, r, e, count, next, weight, opposite) ||
-                !weigh(graph, r, e, count, opposite, weight))
-                return false;
+            section->failed =
+                !find_opposites(graph, r, e, count, next, weighing->weight, opposite) ||
+                !weigh(graph, r, e, count, opposite, weighing->weight);
+            section->pairs += count;
         }
+        if (section->failed)
+            return;
     }
-    return true;
+}
+
+/* Parts of about the same number of edges. */
+static void part_ranks(struct weighing *weighing)
+{
+    const struct topomap_graph *graph = weighing->graph;
+    uint32_t rank = 0;
+
+    for (unsigned i = 0; i < weighing->sections; i++) {
+        size_t until = graph->edges / weighing->sections * (i + 1);
+
+        weighing->section[i].first = rank;
+        while (rank < graph->ranks && graph->offset[rank] < until)
+            rank++;
+        if (i + 1 == weighing->sections)
+            rank = graph->ranks;
+        weighing->section[i].end = rank;
+    }
+}
+
+/* Whether each edge has an opposite one, and there are bytes to weigh it by. Pairs are
+ * counted, as a section does not notice an edge from a rank behind it that none of its edges met. */
+static bool weigh_all(struct weighing *weighing)
+{
+    size_t pairs = 0;
+
+    part_ranks(weighing);
+    parallel_run(weighing->sections, weigh_section, weighing);
+    for (unsigned i = 0; i < weighing->sections; i++) {
+        if (weighing->section[i].failed)
+            return false;
+        pairs += weighing->section[i].pairs;
+    }
+    return 2 * pairs == weighing->graph->edges;
 }
 
 /* What each rank sends to are then its neighbours: their rows need not be there twice. Returns 1 if
  * it is such a graph, 0 if not, -1 when memory is out. */
 static int share_rows(struct topomap_graph *graph)
 {
-    double *weight = array_raw(graph->edges, sizeof *weight);
-    size_t *next = array_raw(graph->ranks, sizeof *next);
-    bool shared = false;
+    struct weighing weighing = {
+        .graph = graph,
+        .weight = array_raw(graph->edges, sizeof *weighing.weight),
+        .sections = graph->edges < MANY_EDGES ? 1 : SECTIONS,
+    };
+    int shared = -1;
 
-    if (!weight || !next) {
-        free(weight);
-        free(next);
-        return -1;
-    }
-    memcpy(next, graph->offset, graph->ranks * sizeof *next);
-    shared = weigh_opposites(graph, next, weight);
-    free(next);
-    if (shared) {
+    weighing.next = array_raw((size_t)graph->ranks * weighing.sections, sizeof *weighing.next);
+    if (weighing.weight && weighing.next)
+        shared = weigh_all(&weighing);
+    free(weighing.next);
+    if (shared == 1) {
         graph->pair_offset = graph->offset;
         graph->partner = graph->target;
-        graph->weight = weight;
+        graph->weight = weighing.weight;
     } else {
-        free(weight);
+        free(weighing.weight);
     }
     return shared;
 }

@@ -23,7 +23,7 @@ int rows_reserve(struct rows *rows, size_t count)
 {
     if (count <= rows->capacity)
         return 0;
-    if (array_resize(&rows->target, count, sizeof *rows->target) < 0 ||
+    if (rows->window || array_resize(&rows->target, count, sizeof *rows->target) < 0 ||
         array_resize(&rows->bytes, count, sizeof *rows->bytes) < 0 ||
         array_resize(&rows->messages, count, sizeof *rows->messages) < 0)
         return -1;
@@ -113,10 +113,12 @@ static int turn_to(struct rows *rows, uint32_t source)
 
 static void free_rows(struct rows *rows)
 {
-    free(rows->target);
-    free(rows->bytes);
-    free(rows->messages);
-    free(rows->offset);
+    if (!rows->window) {
+        free(rows->target);
+        free(rows->bytes);
+        free(rows->messages);
+        free(rows->offset);
+    }
     free(rows->scratch);
     rows->target = NULL;
     rows->bytes = rows->messages = NULL;
@@ -164,6 +166,66 @@ int rows_add_any(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes, 
         (rows->count == rows->capacity && rows_reserve(rows, 2 * rows->count + 16) < 0))
         return -1;
     return rows_add(rows, src, dst, bytes, messages);
+}
+
+/* ---- parts ------------------------------------------------------------------------------- */
+
+int rows_reserve_ranks(struct rows *rows, uint32_t ranks)
+{
+    return array_grow(&rows->offset, &rows->offsets, (size_t)ranks + 1, sizeof *rows->offset);
+}
+
+void rows_part(struct rows *part, const struct rows *whole, uint32_t first, size_t at, size_t most)
+{
+    *part = (struct rows){
+        .source = first,
+        .window = true,
+        .first = first,
+        .capacity = most,
+        .target = whole->target + at,
+        .bytes = whole->bytes + at,
+        .messages = whole->messages + at,
+        .offset = whole->offset,
+        .offsets = whole->offsets,
+    };
+}
+
+/* Put the closed rows of a part behind those of `whole`, up to which they move where less came than
+ * there was room for. */
+static void append_part(struct rows *whole, const struct rows *part)
+{
+    size_t at = whole->count;
+
+    if (part->target != whole->target + at) {
+        memmove(whole->target + at, part->target, part->count * sizeof *part->target);
+        memmove(whole->bytes + at, part->bytes, part->count * sizeof *part->bytes);
+        memmove(whole->messages + at, part->messages, part->count * sizeof *part->messages);
+    }
+    for (uint32_t r = whole->source; r < part->source; r++)
+        whole->offset[r + 1] += at;
+    whole->source = part->source;
+    whole->begin = whole->count = at + part->count;
+    whole->total_bytes += part->total_bytes;
+    whole->total_messages += part->total_messages;
+    if (part->ranks > whole->ranks)
+        whole->ranks = part->ranks;
+}
+
+int rows_join(struct rows *whole, struct rows *parts, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct rows *part = &parts[i];
+
+        /* The first row of the next part has not begun: nothing of it is written here. */
+        if (turn_to(part, i + 1 < count ? parts[i + 1].first : part->source) < 0)
+            return -1;
+        append_part(whole, part);
+        for (size_t j = 0; j < part->self.count; j++) {
+            if (edge_array_add(&whole->self, part->self.edge[j]) < 0)
+                return -1;
+        }
+    }
+    return 0;
 }
 
 /* ---- the graph --------------------------------------------------------------------------- */

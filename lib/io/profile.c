@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "graph/rows.h"
 #include "io/profile_chunk.h"
 #include "io/profile_format.h"
 #include "io/profile_live.h"
+#include "io/profile_traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +20,8 @@ struct topomap_profile {
     char *name;
     struct topomap_profile_info info;
     uint64_t run;
-    uint32_t *phases;     /* ascending */
-    size_t phase_count, phase_capacity;
+    struct profile_traffic traffic;
+    struct phases phases;
     uint8_t *done;        /* [ranks]: 1 for those that 'D' names */
 };
 
@@ -46,101 +46,9 @@ static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
     info->program = info->library ? chunk_words(chunk) : NULL;
     if (!info->program)
         return -1;
+    traffic_begin(&profile->traffic, info->ranks, profile->source.length);
     profile->done = array_new(info->ranks, 1);
     return profile->done ? 0 : error_memory(chunk->error);
-}
-
-static int add_phase(struct topomap_profile *profile, uint32_t phase, struct topomap_error *error)
-{
-    size_t at = 0;
-
-    while (at < profile->phase_count && profile->phases[at] < phase)
-        at++;
-    if (at < profile->phase_count && profile->phases[at] == phase)
-        return 0;
-    if (array_grow(&profile->phases, &profile->phase_capacity, profile->phase_count + 1,
-                   sizeof *profile->phases) < 0)
-        return error_memory(error);
-    memmove(profile->phases + at + 1, profile->phases + at,
-            (profile->phase_count - at) * sizeof *profile->phases);
-    profile->phases[at] = phase;
-    profile->phase_count++;
-    return 0;
-}
-
-/* Whose traffic a chunk 'R' holds. */
-struct row {
-    uint32_t ranks; /* that there are */
-    uint32_t rank, part, phase, other;
-};
-
-static int parse_row(struct chunk *chunk, uint32_t ranks, struct row *row)
-{
-    uint32_t last = ranks - 1;
-
-    row->ranks = ranks;
-    row->other = 0;
-    if (chunk_number32(chunk, last, &row->rank) < 0 ||
-        chunk_number32(chunk, PROFILE_PARTS - 1, &row->part) < 0 ||
-        chunk_number32(chunk, UINT32_MAX - 1, &row->phase) < 0)
-        return -1;
-    return 0;
-}
-
-/* The edges of a graph. */
-struct traffic {
-    struct rows rows;
-    uint64_t bytes, messages; /* of all, also of ranks to themselves */
-};
-
-static int add_triple(const struct chunk *chunk, const struct row *row, uint64_t bytes,
-                      uint64_t messages, struct traffic *traffic)
-{
-    bool fetched = row->part == PROFILE_FETCHED;
-
-    traffic->bytes += bytes;
-    traffic->messages += messages;
-    if (traffic->bytes > GRAPH_MAX_BYTES || traffic->messages > GRAPH_MAX_BYTES)
-        return error_set(chunk->error, TOPOMAP_INPUT, "%s: all %s together exceed 2^53",
-                         chunk->source->name,
-                         traffic->bytes > GRAPH_MAX_BYTES ? "bytes" : "messages");
-    return rows_add(&traffic->rows, fetched ? row->other : row->rank,
-                    fetched ? row->rank : row->other, bytes, messages) < 0
-               ? error_memory(chunk->error)
-               : 0;
-}
-
-/* The triples of a row; they go to `traffic` unless it is NULL. */
-static int parse_triples(struct chunk *chunk, struct row *row, struct traffic *traffic)
-{
-    while (chunk->at < chunk->end) {
-        uint64_t step, bytes, messages;
-
-        if (!chunk_three_numbers(chunk, &step, &bytes, &messages) &&
-            (chunk_number(chunk, UINT32_MAX, &step) < 0 ||
-             chunk_number(chunk, GRAPH_MAX_BYTES, &bytes) < 0 ||
-             chunk_number(chunk, GRAPH_MAX_BYTES, &messages) < 0))
-            return -1;
-        if (step > UINT32_MAX)
-            return chunk_fail(chunk, "a number is too large");
-        row->other += (uint32_t)(step >> 1) ^ (0 - (uint32_t)(step & 1));
-        if (row->other >= row->ranks)
-            return chunk_fail(chunk, "a rank is out of range");
-        if (traffic && add_triple(chunk, row, bytes, messages, traffic) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int parse_traffic(struct chunk *chunk, struct topomap_profile *profile,
-                         struct traffic *traffic)
-{
-    struct row row;
-
-    if (parse_row(chunk, profile->info.ranks, &row) < 0 ||
-        add_phase(profile, row.phase, chunk->error) < 0)
-        return -1;
-    return parse_triples(chunk, &row, traffic);
 }
 
 static int parse_done(struct chunk *chunk, struct topomap_profile *profile)
@@ -164,12 +72,12 @@ static int parse_done(struct chunk *chunk, struct topomap_profile *profile)
     return 0;
 }
 
-static int parse_chunk(struct chunk *chunk, struct topomap_profile *profile,
-                       struct traffic *traffic)
+static int parse_chunk(struct chunk *chunk, struct topomap_profile *profile)
 {
     switch (chunk->tag) {
     case 'R':
-        return parse_traffic(chunk, profile, traffic);
+        traffic_meet(&profile->traffic, chunk);
+        return 0;
     case 'D':
         return parse_done(chunk, profile);
     default:
@@ -177,33 +85,50 @@ static int parse_chunk(struct chunk *chunk, struct topomap_profile *profile,
     }
 }
 
-/* Look through everything once, so that later nothing is met that is wrong. All of it goes to
- * `traffic`, unless that is NULL. */
-static int parse_all(struct topomap_profile *profile, struct traffic *traffic,
-                     struct topomap_error *error)
+static int parse_end(struct chunk *chunk, uint64_t chunks)
+{
+    uint64_t said;
+
+    if (chunk_number(chunk, UINT64_MAX, &said) < 0)
+        return -1;
+    if (said != chunks || chunks == 0)
+        return chunk_fail(chunk, "chunks are missing");
+    return chunk_next(chunk) ? chunk_fail(chunk, "something follows its end") : 0;
+}
+
+/* All chunks but those of traffic, which are met only, as their sums take longest. */
+static int parse_others(struct topomap_profile *profile, size_t *end, struct topomap_error *error)
 {
     struct chunk chunk;
-    uint64_t chunks = 0, said;
+    uint64_t chunks = 0;
     int more;
 
     chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
     while ((more = chunk_next(&chunk)) > 0) {
-        if (chunk_check(&chunk) < 0)
+        if (chunk.tag != 'R' && chunk_check(&chunk) < 0)
             return -1;
         if (chunk.tag == 'E')
             break;
-        if ((chunks++ ? parse_chunk(&chunk, profile, traffic) : parse_head(&chunk, profile)) < 0)
+        if ((chunks++ ? parse_chunk(&chunk, profile) : parse_head(&chunk, profile)) < 0)
             return -1;
     }
     if (more < 0)
         return -1;
     if (more == 0)
         return chunk_fail(&chunk, "its end is missing");
-    if (chunk_number(&chunk, UINT64_MAX, &said) < 0)
+    *end = (size_t)((const char *)chunk.begin - profile->source.text);
+    return parse_end(&chunk, chunks);
+}
+
+/* Look through everything once, so that later nothing is met that is wrong; without `whole`, the
+ * triples are left to who makes a graph of them at once. */
+static int parse_all(struct topomap_profile *profile, bool whole, struct topomap_error *error)
+{
+    size_t end = 0;
+
+    if (parse_others(profile, &end, error) < 0)
         return -1;
-    if (said != chunks || chunks == 0)
-        return chunk_fail(&chunk, "chunks are missing");
-    return chunk_next(&chunk) ? chunk_fail(&chunk, "something follows its end") : 0;
+    return traffic_check(&profile->traffic, &profile->source, end, whole, &profile->phases, error);
 }
 
 /* ---- profiles ---------------------------------------------------------------------------- */
@@ -216,7 +141,7 @@ bool profile_is(const struct source *source)
            memcmp(source->text, word, sizeof word - 1) == 0;
 }
 
-static struct topomap_profile *parse(const struct source *source, struct traffic *traffic,
+static struct topomap_profile *parse(const struct source *source, bool whole,
                                      struct topomap_error *error)
 {
     struct topomap_profile *profile;
@@ -241,7 +166,7 @@ static struct topomap_profile *parse(const struct source *source, struct traffic
         error_memory(error);
     } else {
         profile->source.name = profile->name;
-        if (parse_all(profile, traffic, error) == 0)
+        if (parse_all(profile, whole, error) == 0)
             return profile;
     }
     profile->source.text = NULL;
@@ -251,7 +176,7 @@ static struct topomap_profile *parse(const struct source *source, struct traffic
 
 struct topomap_profile *profile_parse(const struct source *source, struct topomap_error *error)
 {
-    return parse(source, NULL, error);
+    return parse(source, true, error);
 }
 
 /* Replace what running ranks left in `source` by the profile that it makes. */
@@ -286,7 +211,7 @@ void topomap_profile_destroy(struct topomap_profile *profile)
     free((char *)profile->source.text);
     free((char *)profile->info.library);
     free((char *)profile->info.program);
-    free(profile->phases);
+    free(profile->phases.phase);
     free(profile->done);
     free(profile->name);
     free(profile);
@@ -299,49 +224,17 @@ const struct topomap_profile_info *topomap_profile_info(const struct topomap_pro
 
 bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, uint32_t *phase)
 {
-    if (index >= profile->phase_count)
+    if (index >= profile->phases.count)
         return false;
-    *phase = profile->phases[index];
+    *phase = profile->phases.phase[index];
     return true;
 }
 
-static unsigned part_bit(uint32_t part)
-{
-    switch (part) {
-    case PROFILE_P2P:
-        return TOPOMAP_PART_P2P;
-    case PROFILE_COLLECTIVE:
-        return TOPOMAP_PART_COLLECTIVES;
-    default:
-        return TOPOMAP_PART_ONE_SIDED;
-    }
-}
-
-/* What is wanted of a profile. */
-static int collect(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
-                   struct traffic *traffic, struct topomap_error *error)
-{
-    struct chunk chunk;
-    struct row row;
-
-    chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
-    while (chunk_next(&chunk) > 0) {
-        if (chunk.tag != 'R')
-            continue;
-        if (parse_row(&chunk, profile->info.ranks, &row) < 0)
-            return -1;
-        if ((part_bit(row.part) & parts) && (phase == TOPOMAP_EVERY_PHASE || phase == row.phase) &&
-            parse_triples(&chunk, &row, traffic) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static struct topomap_graph *make_graph(const struct topomap_profile *profile,
-                                        struct traffic *traffic, struct topomap_error *error)
+static struct topomap_graph *make_graph(const struct topomap_profile *profile, struct rows *rows,
+                                        struct topomap_error *error)
 {
     struct topomap_error why = {.text = ""};
-    struct topomap_graph *graph = rows_finish(&traffic->rows, profile->info.ranks, &why);
+    struct topomap_graph *graph = rows_finish(rows, profile->info.ranks, &why);
 
     if (graph && graph_join_directions(graph) == 0)
         return graph;
@@ -355,26 +248,29 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile,
 struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
                                             uint32_t phase, struct topomap_error *error)
 {
-    struct traffic traffic = {0};
+    struct rows rows = {0};
 
-    if (collect(profile, parts, phase, &traffic, error) == 0)
-        return make_graph(profile, &traffic, error);
-    rows_free(&traffic.rows);
+    if (traffic_rows(&profile->traffic, &profile->source, parts, phase, &rows, error) == 0)
+        return make_graph(profile, &rows, error);
+    rows_free(&rows);
     return NULL;
 }
 
 struct topomap_graph *profile_parse_graph(const struct source *source, struct topomap_error *error)
 {
-    struct traffic traffic = {0};
-    struct topomap_profile *profile = parse(source, &traffic, error);
-    struct topomap_graph *graph;
+    struct topomap_profile *profile = parse(source, false, error);
+    struct topomap_graph *graph = NULL;
+    struct rows rows = {0};
+    int result;
 
-    if (!profile) {
-        rows_free(&traffic.rows);
+    if (!profile)
         return NULL;
-    }
+    result = traffic_rows(&profile->traffic, source, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, &rows,
+                          error);
     source_drop(source);
-    graph = make_graph(profile, &traffic, error);
+    if (result == 0)
+        graph = make_graph(profile, &rows, error);
+    rows_free(&rows);
     profile->source.text = NULL;
     topomap_profile_destroy(profile);
     return graph;

@@ -5,7 +5,9 @@
 #include "config.h"
 #include "io/profile_format.h"
 
-#ifdef HAVE_ZLIB
+#if defined HAVE_DEFLATE
+#include <libdeflate.h>
+#elif defined HAVE_ZLIB
 #include <zlib.h>
 #endif
 
@@ -56,7 +58,9 @@ int chunk_next(struct chunk *chunk)
 
 static uint32_t sum(const unsigned char *bytes, size_t length)
 {
-#ifdef HAVE_ZLIB
+#if defined HAVE_DEFLATE
+    return libdeflate_crc32(0, bytes, length);
+#elif defined HAVE_ZLIB
     return (uint32_t)crc32(0, bytes, (uInt)length);
 #else
     return profile_crc(0, bytes, length);
@@ -68,6 +72,29 @@ int chunk_check(const struct chunk *chunk)
     if (sum(chunk->begin, (size_t)(chunk->end - chunk->begin)) != load32(chunk->end))
         return chunk_fail(chunk, "its checksum is wrong");
     return 0;
+}
+
+size_t chunk_count_numbers(const struct chunk *chunk)
+{
+    const unsigned char *at = chunk->at;
+    size_t count = 0;
+
+    /* Eight sums of 8 bits each in a word, which are added up before one overflows. */
+    while (chunk->end - at >= 8) {
+        uint64_t sums = 0, pairs;
+
+        for (unsigned i = 0; i < 255 && chunk->end - at >= 8; i++, at += 8) {
+            uint64_t word;
+
+            memcpy(&word, at, sizeof word);
+            sums += chunk_ends(word) >> 7;
+        }
+        pairs = (sums & UINT64_C(0x00ff00ff00ff00ff)) + (sums >> 8 & UINT64_C(0x00ff00ff00ff00ff));
+        count += pairs * UINT64_C(0x0001000100010001) >> 48;
+    }
+    for (; at < chunk->end; at++)
+        count += *at < 128;
+    return count;
 }
 
 int chunk_any_number(struct chunk *chunk, uint64_t limit, uint64_t *value)

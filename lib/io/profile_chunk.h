@@ -30,6 +30,9 @@ int chunk_next(struct chunk *chunk);
 /* Compare the checksum. */
 int chunk_check(const struct chunk *chunk);
 
+/* How many numbers are left in the payload, if all are well-formed. */
+size_t chunk_count_numbers(const struct chunk *chunk);
+
 /* A text of printing characters, which is the caller's. NULL on failure. */
 char *chunk_words(struct chunk *chunk);
 
@@ -79,31 +82,37 @@ static inline int chunk_number32(struct chunk *chunk, uint32_t limit, uint32_t *
     return 0;
 }
 
-/* The next three numbers if they stand in 8 bytes together, as most do. False: the cursor stays. */
-static inline bool chunk_three_numbers(struct chunk *chunk, uint64_t *a, uint64_t *b, uint64_t *c)
+/* The numbers of 7 bits from each of 4 bytes, for both halves of a word. */
+static inline uint64_t chunk_pack_halves(uint64_t word)
 {
-    uint64_t word, ends, begin_second, begin_third, end;
-    unsigned first, second; /* bits up to the ends of two numbers */
+    word = (word & UINT64_C(0x007f007f007f007f)) | (word & UINT64_C(0x7f007f007f007f00)) >> 1;
+    return (word & UINT64_C(0x00003fff00003fff)) | (word & UINT64_C(0x3fff00003fff0000)) >> 2;
+}
 
-    if (chunk->end - chunk->at < 8)
-        return false;
-    memcpy(&word, chunk->at, sizeof word);
+/* The three numbers at `at`, where 8 bytes are, if they stand in these and have up to 4 bytes each,
+ * as most do. Returns how many bytes they have together, or 0. */
+static inline unsigned chunk_three_numbers(const unsigned char *at, uint32_t *a, uint32_t *b,
+                                           uint32_t *c)
+{
+    uint64_t word, first_end, second_end, third_end, first, second, third;
+
+    memcpy(&word, at, sizeof word);
     word = le64toh(word);
-    ends = chunk_ends(word);
-    begin_second = ends ^ (ends - 1);
-    ends &= ends - 1;
-    begin_third = ends ^ (ends - 1);
-    ends &= ends - 1;
-    if (!ends)
-        return false;
-    end = ends ^ (ends - 1);
-    first = (unsigned)__builtin_ctzll(~begin_second);
-    second = (unsigned)__builtin_ctzll(~begin_third);
-    *a = chunk_pack(word & begin_second);
-    *b = chunk_pack((word & begin_third) >> first);
-    *c = chunk_pack((word & end) >> second);
-    chunk->at += (unsigned)__builtin_ctzll(ends) / 8 + 1;
-    return true;
+    first_end = chunk_ends(word);
+    second_end = first_end & (first_end - 1);
+    third_end = second_end & (second_end - 1);
+    if (!third_end)
+        return 0;
+    first = word & (first_end ^ (first_end - 1));
+    second = (word & (second_end ^ (second_end - 1))) >> ((unsigned)__builtin_ctzll(first_end) + 1);
+    third = (word & (third_end ^ (third_end - 1))) >> ((unsigned)__builtin_ctzll(second_end) + 1);
+    if ((first | second | third) >> 32)
+        return 0;
+    first = chunk_pack_halves(first | second << 32);
+    *a = (uint32_t)first;
+    *b = (uint32_t)(first >> 32);
+    *c = (uint32_t)chunk_pack_halves(third);
+    return (unsigned)__builtin_ctzll(third_end) / 8 + 1;
 }
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/list.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/random.h"
 
 #include <stdio.h>
@@ -262,6 +263,26 @@ static void lines_are_parted_at_newlines(void **state)
     assert_false(text_line(&at, text + 4, &line, &line_end));
 }
 
+static void note_task(void *argument, unsigned i)
+{
+    unsigned *calls = argument;
+
+    calls[i]++;
+}
+
+static void tasks_are_all_called_once(void **state)
+{
+    (void)state;
+    for (unsigned count = 0; count < 200; count++) {
+        unsigned calls[200] = {0};
+
+        parallel_run(count, note_task, calls);
+        for (unsigned i = 0; i < 200; i++)
+            assert_int_equal(calls[i], i < count);
+    }
+    assert_in_range(parallel_threads(), 1, PARALLEL_MOST);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -276,6 +297,7 @@ int main(void)
         cmocka_unit_test(lists_are_parted_by_marks),
         cmocka_unit_test(lines_are_parted_at_newlines),
         cmocka_unit_test(the_nearest_word_is_meant),
+        cmocka_unit_test(tasks_are_all_called_once),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -236,6 +236,76 @@ static void wrong_rows_are_refused(void **state)
     }
 }
 
+/* A graph that is large enough to be weighed in sections, but for one edge: two ranks away on both
+ * sides up to 2 * MANY_PARTNERS, the bytes by the pair. */
+#define MANY_RANKS 70000
+#define MANY_PARTNERS 10
+
+static uint64_t many_bytes(uint32_t src, uint32_t dst)
+{
+    return 1 + (src * UINT64_C(7) + dst * UINT64_C(13)) % 1000;
+}
+
+static struct topomap_graph *many_edges(uint32_t without_src, uint32_t without_dst)
+{
+    size_t most = (size_t)MANY_RANKS * MANY_PARTNERS * 2, count = 0;
+    struct topomap_edge *edges = malloc(most * sizeof *edges);
+    struct topomap_graph *graph;
+
+    assert_non_null(edges);
+    for (uint32_t r = 0; r < MANY_RANKS; r++) {
+        for (uint32_t p = 1; p <= MANY_PARTNERS; p++) {
+            uint32_t partners[] = {(r + 2 * p) % MANY_RANKS,
+                                   (r + MANY_RANKS - 2 * p) % MANY_RANKS};
+
+            for (int i = 0; i < 2; i++) {
+                if (r != without_src || partners[i] != without_dst)
+                    edges[count++] = (struct topomap_edge){r, partners[i],
+                                                           many_bytes(r, partners[i]), 1};
+            }
+        }
+    }
+    graph = topomap_graph_create(MANY_RANKS, edges, count, NULL);
+    free(edges);
+    assert_non_null(graph);
+    return graph;
+}
+
+static void check_many(uint32_t without_src, uint32_t without_dst)
+{
+    struct topomap_graph *graph = many_edges(without_src, without_dst);
+
+    assert_int_equal(graph->pair_offset[MANY_RANKS], (size_t)MANY_RANKS * MANY_PARTNERS * 2);
+    for (uint32_t r = 0; r < MANY_RANKS; r++) {
+        for (size_t i = graph->pair_offset[r]; i < graph->pair_offset[r + 1]; i++) {
+            uint32_t other = graph->partner[i];
+            uint64_t bytes = many_bytes(r, other) + many_bytes(other, r);
+
+            if (r == without_src && other == without_dst)
+                bytes -= many_bytes(r, other);
+            if (r == without_dst && other == without_src)
+                bytes -= many_bytes(other, r);
+            if (graph->weight[i] != (double)bytes)
+                fail_msg("ranks %u and %u: %.0f", r, other, graph->weight[i]);
+        }
+    }
+    topomap_graph_destroy(graph);
+}
+
+static void large_graphs_are_weighed_in_sections(void **state)
+{
+    (void)state;
+    check_many(MANY_RANKS, MANY_RANKS);
+    /* Without the edge up, and without the edge down, within a section and between two. */
+    check_many(100, 102);
+    check_many(102, 100);
+    check_many(2, MANY_RANKS - 2);
+    check_many(MANY_RANKS - 2, 2);
+    check_many(0, MANY_RANKS - 2);
+    check_many(MANY_RANKS / 2 - 1, MANY_RANKS / 2 + 1);
+    check_many(MANY_RANKS / 2 + 1, MANY_RANKS / 2 - 1);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -247,6 +317,7 @@ int main(void)
         cmocka_unit_test(bad_edges_are_refused),
         cmocka_unit_test(compressed_rows_are_edges),
         cmocka_unit_test(wrong_rows_are_refused),
+        cmocka_unit_test(large_graphs_are_weighed_in_sections),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,6 +3,8 @@
 #include "unit.h"
 
 #include "io/profile.h"
+#include "base/text.h"
+#include "graph/graph.h"
 #include "io/profile_format.h"
 
 #include <stdlib.h>
@@ -319,13 +321,161 @@ static void test_later(void **state)
     topomap_profile_destroy(profile);
 }
 
+/* ---- profiles that are read in sections --------------------------------------------------- */
+
+#define MANY_RANKS 20000
+#define MANY_PARTNERS 40
+#define MANY_EDGES ((size_t)MANY_RANKS * (MANY_PARTNERS + 4))
+
+/* Triples of a large profile, in the order in which they stand in it. */
+struct triples {
+    struct topomap_edge *edge;
+    size_t count;
+    struct profile_writer writer;
+    struct text text;
+};
+
+static void add_triple(struct triples *triples, enum profile_part part, uint32_t rank,
+                       uint32_t other, uint64_t bytes, uint64_t messages)
+{
+    bool fetched = part == PROFILE_FETCHED;
+
+    profile_put_traffic(&triples->writer, rank, part, 1 + rank % 3, other, bytes, messages);
+    triples->edge[triples->count++] = (struct topomap_edge){fetched ? other : rank,
+                                                            fetched ? rank : other, bytes, messages};
+}
+
+/* A rank's point-to-point messages out of order, numbers of all lengths, some to itself and some
+ * pairs again as collectives; `fetched` ones go backwards. */
+static void add_rank(struct triples *triples, uint32_t rank, bool fetched)
+{
+    for (uint32_t p = 0; p < MANY_PARTNERS; p++) {
+        uint32_t other = (rank + (p * UINT32_C(7919)) % 997 + p) % MANY_RANKS;
+
+        add_triple(triples, PROFILE_P2P, rank, other, UINT64_C(1) << (rank + p) % 33, p % 5 ? 1 : 200);
+    }
+    add_triple(triples, PROFILE_P2P, rank, rank, 77, 1);
+    add_triple(triples, PROFILE_P2P, rank, (rank + 1) % MANY_RANKS, 0, 1);
+    add_triple(triples, PROFILE_COLLECTIVE, rank, (rank + 1) % MANY_RANKS, 5, 1);
+    if (fetched)
+        add_triple(triples, PROFILE_FETCHED, rank, (rank + 3) % MANY_RANKS, 9, 1);
+    profile_put_done(&triples->writer, rank, PROFILE_FINALIZED, 0, 0);
+}
+
+static void make_many(struct triples *triples, bool backwards, bool fetched)
+{
+    struct profile_head head = {.ranks = MANY_RANKS, .run = 1, .sampling = 1, .library = "",
+                                .program = ""};
+
+    *triples = (struct triples){.edge = malloc(MANY_EDGES * sizeof *triples->edge)};
+    assert_non_null(triples->edge);
+    profile_begin(&triples->writer, profile_put_text, &triples->text);
+    profile_put_head(&triples->writer, &head);
+    for (uint32_t r = 0; r < MANY_RANKS; r++)
+        add_rank(triples, backwards ? MANY_RANKS - 1 - r : r, fetched);
+    assert_int_equal(profile_put_end(&triples->writer), 0);
+    assert_false(triples->text.failed);
+}
+
+static void free_many(struct triples *triples)
+{
+    free(triples->edge);
+    text_free(&triples->text);
+}
+
+static void compare_many(bool backwards, bool fetched)
+{
+    struct topomap_error error = {.text = ""};
+    struct triples triples;
+    struct topomap_graph *want, *got;
+    struct source source = {.name = "file"};
+
+    make_many(&triples, backwards, fetched);
+    source.text = triples.text.data;
+    source.length = triples.text.length;
+    want = topomap_graph_create(MANY_RANKS, triples.edge, triples.count, &error);
+    got = profile_parse_graph(&source, &error);
+    if (!want || !got)
+        fail_msg("%s", error.text);
+    assert_int_equal(got->edges, want->edges);
+    assert_int_equal(got->total_bytes, want->total_bytes);
+    assert_int_equal(got->total_messages, want->total_messages);
+    assert_memory_equal(got->offset, want->offset, (MANY_RANKS + 1) * sizeof *want->offset);
+    assert_memory_equal(got->target, want->target, want->edges * sizeof *want->target);
+    assert_memory_equal(got->bytes, want->bytes, want->edges * sizeof *want->bytes);
+    assert_memory_equal(got->messages, want->messages, want->edges * sizeof *want->messages);
+    assert_memory_equal(got->self_bytes, want->self_bytes, MANY_RANKS * sizeof *want->self_bytes);
+    topomap_graph_destroy(want);
+    topomap_graph_destroy(got);
+    free_many(&triples);
+}
+
+static void test_sections(void **state)
+{
+    (void)state;
+    compare_many(false, false);
+    compare_many(true, false);
+    compare_many(false, true);
+}
+
+/* Of two changed bytes the first one is told, and nothing is made of the rest. */
+static void test_changed_sections(void **state)
+{
+    struct topomap_error error;
+    struct triples triples;
+    struct source source = {.name = "file"};
+    char first[TOPOMAP_ERROR_TEXT];
+
+    (void)state;
+    make_many(&triples, false, false);
+    source.text = triples.text.data;
+    source.length = triples.text.length;
+    triples.text.data[source.length / 3] ^= 1;
+    assert_null(profile_parse_graph(&source, &error));
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    assert_non_null(strstr(error.text, "file: the profile is damaged at byte "));
+    strcpy(first, error.text);
+    triples.text.data[source.length / 3 * 2] ^= 1;
+    assert_null(profile_parse_graph(&source, &error));
+    assert_string_equal(error.text, first);
+    free_many(&triples);
+}
+
+/* Sums of sections are each in bounds, together they are not. */
+static void test_sections_exceed(void **state)
+{
+    struct topomap_error error;
+    struct triples triples;
+    struct source source = {.name = "file"};
+    struct profile_head head = {.ranks = MANY_RANKS, .run = 1, .sampling = 1, .library = "",
+                                .program = ""};
+
+    (void)state;
+    triples = (struct triples){.edge = malloc(MANY_EDGES * sizeof *triples.edge)};
+    assert_non_null(triples.edge);
+    profile_begin(&triples.writer, profile_put_text, &triples.text);
+    profile_put_head(&triples.writer, &head);
+    for (uint32_t r = 0; r < MANY_RANKS; r++) {
+        add_rank(&triples, r, false);
+        if (r == 1 || r == MANY_RANKS - 1)
+            add_triple(&triples, PROFILE_P2P, r, 0, UINT64_C(3) << 51, 1);
+    }
+    assert_int_equal(profile_put_end(&triples.writer), 0);
+    source.text = triples.text.data;
+    source.length = triples.text.length;
+    assert_null(profile_parse_graph(&source, &error));
+    assert_string_equal(error.text, "file: all bytes together exceed 2^53");
+    free_many(&triples);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reads),       cmocka_unit_test(test_written),
         cmocka_unit_test(test_truncated),   cmocka_unit_test(test_changed_byte),
         cmocka_unit_test(test_bad_fields),  cmocka_unit_test(test_bad_frames),
-        cmocka_unit_test(test_later),
+        cmocka_unit_test(test_later),       cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_changed_sections), cmocka_unit_test(test_sections_exceed),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
