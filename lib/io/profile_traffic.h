@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The traffic in a profile: its chunks 'R', which are most of it. They are read in sections, side by
- * side, each with the chunks of some ranks; see io/profile_format.h. */
+/* The traffic in a profile: its chunks 'R', which are most of it. They are read in sections, side
+ * by side, each with the chunks of some ranks; see io/profile_format.h. */
 #ifndef IO_PROFILE_TRAFFIC_H
 #define IO_PROFILE_TRAFFIC_H
 

@@ -26,8 +26,8 @@ void algorithm_barrier(struct sink *sink, int rank, int size);
 /*
  * Binomial trees of the ranks counted from the root. A broadcast doubles, in each round, the ranks
  * that have the data: each sends to the one that is as many ranks further as there are such ranks,
- * so that a parent is found by clearing the highest bit. In the others the ranks below a rank follow
- * it without a gap, as their blocks have to: a parent is found by clearing the lowest bit.
+ * so that a parent is found by clearing the highest bit. In the others the ranks below a rank
+ * follow it without a gap, as their blocks have to: a parent is found by clearing the lowest bit.
  */
 void algorithm_bcast(struct sink *sink, int rank, int size, int root, uint64_t bytes);
 void algorithm_reduce(struct sink *sink, int rank, int size, int root, uint64_t bytes);
