@@ -188,8 +188,8 @@ static size_t first_edge_to(const struct topomap_graph *graph, uint32_t rank, ui
 
 /*
  * Weigh the edges of a section. Each edge to a higher rank meets the opposite one, in whose row
- * lower ranks come first and in the order of their own rows, so that it need not be searched: next[t]
- * is the edge of rank t that is met next.
+ * lower ranks come first and in the order of their own rows, so that it need not be searched:
+ * next[t] is the edge of rank t that is met next.
  */
 static void weigh_section(void *argument, unsigned i)
 {
@@ -236,7 +236,7 @@ static void part_ranks(struct weighing *weighing)
 }
 
 /* Whether each edge has an opposite one, and there are bytes to weigh it by. Pairs are
- * counted, as a section does not notice an edge from a rank behind it that none of its edges met. */
+ * counted, as a section does not notice an edge from a rank behind it that none of its own met. */
 static bool weigh_all(struct weighing *weighing)
 {
     size_t pairs = 0;

@@ -123,9 +123,9 @@ int rows_reserve(struct rows *rows, size_t count);
 /*
  * Filling parts of a graph side by side. rows_part opens one: up to `most` edges, whose sources are
  * from `first` on and do not come back, in `whole` from edge `at` on, where rows_reserve_ranks and
- * rows_reserve made room for all ranks and edges. rows_join brings the parts together, which stand in
- * the order of their sources, the first one from rank 0 on; they are rows_free'd after it. Returns -1
- * when memory is out.
+ * rows_reserve made room for all ranks and edges. rows_join brings the parts together, which stand
+ * in the order of their sources, the first one from rank 0 on; the caller frees them by rows_free.
+ * Returns -1 when memory is out.
  */
 int rows_reserve_ranks(struct rows *rows, uint32_t ranks);
 void rows_part(struct rows *part, const struct rows *whole, uint32_t first, size_t at, size_t most);
