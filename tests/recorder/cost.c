@@ -2,7 +2,7 @@
 /*
  * What the recorder costs, on 2 ranks: `cost message` prints nanoseconds of a message of 8 bytes
  * between them and back, half of it, the median of batches; `cost halo` prints microseconds of a
- * step that computes on a block and exchanges four sides of it.
+ * step that computes on a block and exchanges four sides of it, the median of batches too.
  */
 #include <mpi.h>
 
@@ -12,6 +12,7 @@
 
 #define BATCHES 301
 #define MESSAGES 400
+#define STEPS 10
 #define SIDE 256
 
 static int compare(const void *a, const void *b)
@@ -36,10 +37,11 @@ static void messages(int me)
     }
 }
 
-static void halo(int me)
+static void step(int me)
 {
     static double block[SIDE][SIDE], next[SIDE][SIDE], side[4][SIDE];
     MPI_Request request[8];
+    MPI_Status status[8];
 
     for (int i = 1; i < SIDE - 1; i++) {
         for (int j = 1; j < SIDE - 1; j++)
@@ -51,7 +53,13 @@ static void halo(int me)
         MPI_Irecv(side[s], SIDE, MPI_DOUBLE, 1 - me, s, MPI_COMM_WORLD, &request[2 * s]);
         MPI_Isend(block[s], SIDE, MPI_DOUBLE, 1 - me, s, MPI_COMM_WORLD, &request[2 * s + 1]);
     }
-    MPI_Waitall(8, request, MPI_STATUSES_IGNORE);
+    MPI_Waitall(8, request, status);
+}
+
+static void halo(int me)
+{
+    for (int i = 0; i < STEPS; i++)
+        step(me);
 }
 
 int main(int argc, char **argv)
@@ -72,7 +80,7 @@ int main(int argc, char **argv)
     }
     qsort(seconds, BATCHES, sizeof *seconds, compare);
     if (me == 0)
-        printf("%.1f\n", is_halo ? 1e6 * seconds[BATCHES / 2]
+        printf("%.1f\n", is_halo ? 1e6 * seconds[BATCHES / 2] / STEPS
                                  : 1e9 * seconds[BATCHES / 2] / (2 * MESSAGES));
     MPI_Finalize();
     return 0;
