@@ -218,7 +218,8 @@ static void lists_are_parted_by_marks(void **state)
 
 static void the_nearest_word_is_meant(void **state)
 {
-    static const char *const words[] = {"plan", "eval", "compare", "graph", "network", "congestion"};
+    static const char *const words[] = {"plan",  "eval",    "compare",
+                                        "graph", "network", "congestion"};
     static const struct {
         const char *word, *meant;
     } cases[] = {

@@ -194,7 +194,8 @@ static void compressed_rows_are_edges(void **state)
     static const uint32_t targets[] = {2, 1, 0, 2, 0};
     static const uint64_t bytes[] = {10, 20, 30, 40, 50}, messages[] = {1, 2, 3, 4, 5};
     static const struct topomap_edge expected[] = {{0, 1, 20, 2}, {0, 2, 10, 1}, {2, 0, 80, 8}};
-    struct topomap_graph *graph = topomap_graph_from_csr(3, offsets, targets, bytes, messages, NULL);
+    struct topomap_graph *graph =
+        topomap_graph_from_csr(3, offsets, targets, bytes, messages, NULL);
     struct topomap_edge edges[3];
 
     (void)state;

@@ -341,8 +341,8 @@ static void add_triple(struct triples *triples, enum profile_part part, uint32_t
     bool fetched = part == PROFILE_FETCHED;
 
     profile_put_traffic(&triples->writer, rank, part, 1 + rank % 3, other, bytes, messages);
-    triples->edge[triples->count++] = (struct topomap_edge){fetched ? other : rank,
-                                                            fetched ? rank : other, bytes, messages};
+    triples->edge[triples->count++] = (struct topomap_edge){
+        fetched ? other : rank, fetched ? rank : other, bytes, messages};
 }
 
 /* A rank's point-to-point messages out of order, numbers of all lengths, some to itself and some
@@ -352,7 +352,8 @@ static void add_rank(struct triples *triples, uint32_t rank, bool fetched)
     for (uint32_t p = 0; p < MANY_PARTNERS; p++) {
         uint32_t other = (rank + (p * UINT32_C(7919)) % 997 + p) % MANY_RANKS;
 
-        add_triple(triples, PROFILE_P2P, rank, other, UINT64_C(1) << (rank + p) % 33, p % 5 ? 1 : 200);
+        add_triple(triples, PROFILE_P2P, rank, other, UINT64_C(1) << (rank + p) % 33,
+                   p % 5 ? 1 : 200);
     }
     add_triple(triples, PROFILE_P2P, rank, rank, 77, 1);
     add_triple(triples, PROFILE_P2P, rank, (rank + 1) % MANY_RANKS, 0, 1);
