@@ -72,13 +72,13 @@ int nodetree_cut(const struct topomap_nodetree *tree, uint32_t slots, uint32_t p
                  enum topomap_slot_order order, uint32_t *start, struct topomap_error *error);
 
 /* The same for the tasks of each node: start[allocation ranks], node after node; all of them
- * NODETREE_NONE on nodes for which the tree is too small. */
-void nodetree_cut_all(const struct topomap_nodetree *tree,
-                      const struct topomap_allocation *allocation, uint32_t pus,
-                      enum topomap_slot_order order, uint32_t *start);
+ * NODETREE_NONE on nodes for which the tree is too small. -1 when memory is out. */
+int nodetree_cut_all(const struct topomap_nodetree *tree,
+                     const struct topomap_allocation *allocation, uint32_t pus,
+                     enum topomap_slot_order order, uint32_t *start);
 
 /* For one node of so many tasks. */
-void nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
-                          enum topomap_slot_order order, uint32_t *start);
+int nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
+                         enum topomap_slot_order order, uint32_t *start);
 
 #endif

@@ -138,17 +138,23 @@ int nodetree_cut(const struct topomap_nodetree *tree, uint32_t slots, uint32_t p
     return result;
 }
 
-void nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
-                          enum topomap_slot_order order, uint32_t *start)
+int nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
+                         enum topomap_slot_order order, uint32_t *start)
 {
-    if (slots > tree->pus || nodetree_cut(tree, slots, pus, order, start, NULL) < 0)
-        memset(start, 0xff, slots * sizeof *start);
+    struct topomap_error why = {.code = TOPOMAP_OK};
+
+    if (slots <= tree->pus && nodetree_cut(tree, slots, pus, order, start, &why) == 0)
+        return 0;
+    if (why.code == TOPOMAP_INTERNAL)
+        return -1;
+    memset(start, 0xff, slots * sizeof *start);
+    return 0;
 }
 
 /* Nodes with as many tasks as the one before have the same slots. */
-void nodetree_cut_all(const struct topomap_nodetree *tree,
-                      const struct topomap_allocation *allocation, uint32_t pus,
-                      enum topomap_slot_order order, uint32_t *start)
+int nodetree_cut_all(const struct topomap_nodetree *tree,
+                     const struct topomap_allocation *allocation, uint32_t pus,
+                     enum topomap_slot_order order, uint32_t *start)
 {
     for (uint32_t node = 0; node < allocation->nodes; node++) {
         uint32_t *here = start + allocation->first[node];
@@ -156,9 +162,10 @@ void nodetree_cut_all(const struct topomap_nodetree *tree,
 
         if (node && count == allocation->tasks[node - 1])
             memmove(here, start + allocation->first[node - 1], count * sizeof *here);
-        else
-            nodetree_cut_or_none(tree, count, pus, order, here);
+        else if (nodetree_cut_or_none(tree, count, pus, order, here) < 0)
+            return -1;
     }
+    return 0;
 }
 
 static int compare_numbers(const void *a, const void *b)

@@ -259,11 +259,11 @@ static void add_slots(struct listing *l, uint32_t tasks)
     uint32_t pus = r->pus_per_task ? r->pus_per_task : 1;
     uint32_t *start = array_raw(tasks, sizeof *start);
 
-    if (!start) {
+    if (!start || nodetree_cut_or_none(r->nodetree, tasks, pus, r->slot_order, start) < 0) {
         l->text->failed = true;
+        free(start);
         return;
     }
-    nodetree_cut_or_none(r->nodetree, tasks, pus, r->slot_order, start);
     text_printf(l->text, "slots of %u %s: ", tasks, tasks == 1 ? "task" : "tasks");
     if (start[0] == NODETREE_NONE) {
         text_puts(l->text, "the node has too few CPUs for them");

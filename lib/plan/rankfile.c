@@ -28,8 +28,11 @@ static uint32_t *cut(const struct topomap_request *r)
     const struct topomap_allocation *a = r->allocation;
     uint32_t *start = array_raw(a->ranks, sizeof *start);
 
-    if (start && r->nodetree)
-        nodetree_cut_all(r->nodetree, a, slot_pus(r), r->slot_order, start);
+    if (start && r->nodetree &&
+        nodetree_cut_all(r->nodetree, a, slot_pus(r), r->slot_order, start) < 0) {
+        free(start);
+        return NULL;
+    }
     for (uint32_t node = 0; start && !r->nodetree && node < a->nodes; node++) {
         for (uint32_t slot = 0; slot < a->tasks[node]; slot++)
             start[a->first[node] + slot] = slot * slot_pus(r);

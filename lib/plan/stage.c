@@ -31,7 +31,8 @@ static int cut(struct stage *stage, struct topomap_error *error)
     stage->start = array_raw(r->allocation->ranks, sizeof *stage->start);
     if (!stage->start)
         return error_memory(error);
-    nodetree_cut_all(r->nodetree, r->allocation, pus_of(r), r->slot_order, stage->start);
+    if (nodetree_cut_all(r->nodetree, r->allocation, pus_of(r), r->slot_order, stage->start) < 0)
+        return error_memory(error);
     if (!nodetree_is_weighted(r->nodetree))
         return 0;
     stage->domains = domains_create(r->allocation, r->nodetree, stage->start, error);

@@ -285,8 +285,10 @@ int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topom
 
     if (!start)
         return error_memory(error);
-    nodetree_cut_or_none(tree, count, pus, order, start);
-    result = innode_map(tree, graph, count, ranks, start, slot, error);
+    if (nodetree_cut_or_none(tree, count, pus, order, start) < 0)
+        result = error_memory(error);
+    else
+        result = innode_map(tree, graph, count, ranks, start, slot, error);
     free(start);
     return result;
 }
