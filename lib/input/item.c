@@ -175,3 +175,20 @@ int item_read(const struct source *source, const struct item *item, struct sourc
     free(*path);
     return -1;
 }
+
+int item_word(const struct source *source, const struct item *map, const char *key,
+              const char *const *words, const char *known, uint32_t *index,
+              struct topomap_error *error)
+{
+    const struct item *item = item_find(map, key);
+
+    if (!item)
+        return 0;
+    for (uint32_t i = 0; item->kind == ITEM_SCALAR && words[i]; i++) {
+        if (strcmp(item->text, words[i]) == 0) {
+            *index = i;
+            return 0;
+        }
+    }
+    return item_fail(source, item, error, "'%s' is %s", key, known);
+}

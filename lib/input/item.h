@@ -66,4 +66,10 @@ int item_bool(const struct source *source, const struct item *item, bool *value,
 int item_read(const struct source *source, const struct item *item, struct source *file,
               char **path, struct topomap_error *error);
 
+/* The index, among `words`, which NULL ends, of the word that a map has for a key; a missing key
+ * leaves *index alone. `known` lists the words for the message about another one. */
+int item_word(const struct source *source, const struct item *map, const char *key,
+              const char *const *words, const char *known, uint32_t *index,
+              struct topomap_error *error);
+
 #endif

@@ -15,10 +15,12 @@
 static char *write_simgrid(const struct topomap_network *network, uint32_t count,
                            const uint32_t *nodes, struct topomap_error *error)
 {
+    /* Where all routes through a switch are the same, SimGrid finds them itself. */
+    bool tree = network->tree && network->tree->routing == NETWORK_ADAPTIVE;
     struct simgrid file;
     char *text = NULL;
 
-    if (!network->tree && count > TOPOMAP_MAX_ROUTED) {
+    if (!tree && count > TOPOMAP_MAX_ROUTED) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "the routes between %u nodes are too many to write "
                   "down, at most those of %u are", count, TOPOMAP_MAX_ROUTED);
         return NULL;
@@ -26,15 +28,15 @@ static char *write_simgrid(const struct topomap_network *network, uint32_t count
     if (platform_init(&file, network) == 0) {
         for (uint32_t i = 0; i < count; i++)
             platform_host(&file, nodes[i]);
-        if (network->tree)
+        if (tree)
             platform_tree(&file, count, nodes);
-        for (uint32_t i = 0; i < count && !network->tree; i++) {
+        for (uint32_t i = 0; i < count && !tree; i++) {
             for (uint32_t j = 0; j < count; j++) {
                 if (i != j)
                     platform_route(&file, nodes[i], nodes[j]);
             }
         }
-        text = platform_take(&file, network->tree ? "DijkstraCache" : "Full");
+        text = platform_take(&file, tree ? "DijkstraCache" : "Full");
     }
     platform_free(&file);
     if (!text)

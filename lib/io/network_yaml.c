@@ -16,11 +16,12 @@
  *   tree:  switches: [{name:, nodes: host list, switches: host list, width: links up}, ...]; or
  *          children: [nodes of a lowest switch, switches of one a level higher, ...],
  *          nodes: host list, widths: [links up from each level but the highest]  (optional)
+ *          either: routing: adaptive | d-mod-k | random                (optional)
  *   dragonfly: groups:, rows:, columns:, nodes_per_router:, nodes: host list
- *              node_links: true | false, global_ports:, global_links: absolute | relative |
- *              circulant, routing: minimal | valiant                   (optional)
+ *              node_links: true | false, global_ports:, group_links:, global_links: absolute |
+ *              relative | circulant | numbered, routing: minimal | valiant (optional)
  *   percs: supernodes:, drawers:, nodes_per_drawer:, nodes: host list
- *          global_ports:, global_links:, routing: direct | indirect    (optional)
+ *          global_ports:, group_links:, global_links:, routing: direct | indirect (optional)
  *   matrix: nodes: host list, distances: a row of numbers for each node; or
  *          distances_file: the rows as lines, path relative to this file
  *   flat:  nodes: host list

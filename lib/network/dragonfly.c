@@ -42,10 +42,10 @@ static uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t t
     uint32_t groups = d->shape.groups;
     uint32_t ahead = to > from ? to - from : to + groups - from;
 
-    if (d->shape.arrangement == NETWORK_ABSOLUTE)
-        return to < from ? to : to - 1;
     if (d->shape.arrangement == NETWORK_RELATIVE)
         return ahead - 1;
+    if (d->shape.arrangement != NETWORK_CIRCULANT)
+        return to < from ? to : to - 1;
     return ahead <= groups / 2 ? 2 * (ahead - 1) : 2 * (groups - ahead) - 1;
 }
 
@@ -54,14 +54,14 @@ static uint32_t group_at(const struct dragonfly *d, uint32_t from, uint32_t inde
 {
     uint32_t groups = d->shape.groups;
 
-    if (d->shape.arrangement == NETWORK_ABSOLUTE)
-        return index < from ? index : index + 1;
     if (d->shape.arrangement == NETWORK_RELATIVE)
         return (from + index + 1) % groups;
+    if (d->shape.arrangement != NETWORK_CIRCULANT)
+        return index < from ? index : index + 1;
     return index % 2 ? (from + groups - (index + 1) / 2) % groups : (from + index / 2 + 1) % groups;
 }
 
-/* The port, counted over the routers of the group, of the k-th link from one group to another. */
+/* The number, among the links of one group to all others, of its k-th link to another. */
 static uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
 {
     return k * (d->shape.groups - 1) + group_index(d, from, to);
@@ -69,6 +69,10 @@ static uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, u
 
 static uint32_t router_of_port(const struct dragonfly *d, uint32_t group, uint32_t port)
 {
+    uint32_t others = d->shape.groups - 1;
+
+    if (d->shape.arrangement == NETWORK_NUMBERED)
+        port = port / others * d->shape.groups + group_at(d, group, port % others);
     return group * d->routers + port / d->shape.ports;
 }
 
@@ -258,22 +262,12 @@ static void walk_aside(struct walk *walk, uint32_t to)
     walk_global(walk, group, best);
 }
 
-/* The finalizer of splitmix64 over both numbers. */
-static uint32_t hash_pair(uint32_t a, uint32_t b)
-{
-    uint64_t x = ((uint64_t)a << 32 | b) + UINT64_C(0x9e3779b97f4a7c15);
-
-    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)(x ^ (x >> 31));
-}
-
 static size_t dragonfly_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                               uint32_t *links, size_t size)
 {
     const struct dragonfly *d = dragonfly_of(network);
     uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
-    struct walk walk = {d, links, size, 0, from, hash_pair(a, b)};
+    struct walk walk = {d, links, size, 0, from, network_hash_pair(a, b)};
 
     if (a == b)
         return 0;
@@ -393,6 +387,22 @@ static void dragonfly_weigh(struct topomap_network *network)
                             (s->node_links ? 2 * weight[CLASS_NODE] : 0);
 }
 
+/* SimGrid's have one link from group to group. With several rows, routes inside its groups lose the
+ * row that they are in. */
+static bool dragonfly_simgrid(const struct topomap_network *network, struct text *attributes)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+    const struct network_dragonfly *s = &d->shape;
+
+    if (s->rows != 1 || s->arrangement != NETWORK_NUMBERED || s->ports != 1 || d->trunk != 1 ||
+        s->valiant || !s->node_links || s->groups > s->columns ||
+        network->nodes != s->groups * d->routers * s->nodes_per_router)
+        return false;
+    text_printf(attributes, "topology=\"DRAGONFLY\" topo_parameters=\"%u,1;1,1;%u,1;%u\"",
+                s->groups, s->columns, s->nodes_per_router);
+    return true;
+}
+
 static void dragonfly_free(struct topomap_network *network)
 {
     free(network->data);
@@ -412,6 +422,7 @@ const struct network_ops network_dragonfly_ops = {
     .example = "dragonfly:26x6x16x4[:valiant] (groups, rows, columns, nodes of each router)",
     .form = {.keys = {"groups", "rows", "columns", "nodes_per_router"}, .routing = "valiant"},
     .parse = dragonfly_parse,
+    .simgrid = dragonfly_simgrid,
     OPS,
 };
 
@@ -444,19 +455,26 @@ static int check_shape(const struct network_dragonfly *s, uint32_t nodes,
 static int set_ports(struct dragonfly *d, struct topomap_error *error)
 {
     uint32_t others = d->shape.groups - 1;
+    uint32_t each = others + (d->shape.arrangement == NETWORK_NUMBERED); /* of a trunk */
     uint64_t ports;
 
     if (d->shape.ports == 0)
-        d->shape.ports = others ? (others + d->routers - 1) / d->routers : 1;
+        d->shape.ports = others ? (each + d->routers - 1) / d->routers : 1;
     ports = (uint64_t)d->shape.ports * d->routers;
-    if (ports < others)
+    if (ports < each)
         return error_set(error, TOPOMAP_INPUT,
                          "a group has %llu global ports, too few for links to %u other groups",
                          (unsigned long long)ports, others);
-    if (others && ports / others > MAX_TRUNK)
+    if (others && ports / each > MAX_TRUNK)
         return error_set(error, TOPOMAP_INPUT, "there are %llu links between two groups, above %u",
-                         (unsigned long long)(ports / others), MAX_TRUNK);
-    d->trunk = others ? (uint32_t)(ports / others) : 0;
+                         (unsigned long long)(ports / each), MAX_TRUNK);
+    d->trunk = others ? (uint32_t)(ports / each) : 0;
+    if (d->shape.trunk > d->trunk)
+        return error_set(error, TOPOMAP_INPUT,
+                         "there are ports for %u links between two groups, not for %u", d->trunk,
+                         d->shape.trunk);
+    if (d->shape.trunk)
+        d->trunk = d->shape.trunk;
     return 0;
 }
 
@@ -503,7 +521,7 @@ static uint32_t longest(const struct network_dragonfly *s)
 static void print_summary(const struct topomap_network *network, const struct dragonfly *d,
                           struct text *summary)
 {
-    static const char *const arrangements[] = {"absolute", "relative", "circulant"};
+    static const char *const arrangements[] = {"absolute", "relative", "circulant", "numbered"};
     const struct network_dragonfly *s = &d->shape;
 
     if (s->percs)

@@ -6,6 +6,12 @@
 
 #include <string.h>
 
+
+static bool is_optional(const char *key)
+{
+    return strcmp(key, "global_ports") == 0 || strcmp(key, "group_links") == 0;
+}
+
 /* A whole number above 0; a missing key leaves *number alone. */
 static int parse_count(const struct source *source, const struct item *map, const char *key,
                        uint32_t *number, struct topomap_error *error)
@@ -14,7 +20,7 @@ static int parse_count(const struct source *source, const struct item *map, cons
     uint64_t value;
 
     if (!item)
-        return *number || strcmp(key, "global_ports") == 0 ? 0 :
+        return *number || is_optional(key) ? 0 :
                item_fail(source, map, error, "the key '%s' is missing", key);
     if (item_number(source, item, NETWORK_MAX_NODES, &value, error) < 0)
         return -1;
@@ -24,35 +30,18 @@ static int parse_count(const struct source *source, const struct item *map, cons
     return 0;
 }
 
-/* The index of a word among `words`, which NULL ends; a missing key leaves *index alone. */
-static int parse_word(const struct source *source, const struct item *map, const char *key,
-                      const char *const *words, const char *known, uint32_t *index,
-                      struct topomap_error *error)
-{
-    const struct item *item = item_find(map, key);
-
-    if (!item)
-        return 0;
-    for (uint32_t i = 0; item->kind == ITEM_SCALAR && words[i]; i++) {
-        if (strcmp(item->text, words[i]) == 0) {
-            *index = i;
-            return 0;
-        }
-    }
-    return item_fail(source, item, error, "'%s' is %s", key, known);
-}
-
 static int parse_arrangement(const struct source *source, const struct item *map,
                              struct network_dragonfly *shape, struct topomap_error *error)
 {
-    static const char *const words[] = {"absolute", "relative", "circulant", "consecutive", NULL};
+    static const char *const words[] = {"absolute", "relative", "circulant", "numbered",
+                                        "consecutive", NULL};
     uint32_t index = 0;
 
-    if (parse_word(source, map, "global_links", words, "absolute, relative or circulant", &index,
-                   error) < 0)
+    if (item_word(source, map, "global_links", words,
+                  "absolute, relative, circulant or numbered", &index, error) < 0)
         return -1;
     /* Consecutive is another name of absolute. */
-    shape->arrangement = index == 3 ? NETWORK_ABSOLUTE : (enum network_arrangement)index;
+    shape->arrangement = index == 4 ? NETWORK_ABSOLUTE : (enum network_arrangement)index;
     return 0;
 }
 
@@ -64,7 +53,7 @@ static int parse_dragonfly(const struct source *source, const struct item *map,
     uint32_t routing = 0;
 
     if (item_check_keys(source, map, "kind name links nodes groups rows columns nodes_per_router "
-                        "node_links global_ports global_links routing", error) < 0)
+                        "node_links global_ports group_links global_links routing", error) < 0)
         return -1;
     node_links = item_find(map, "node_links");
     shape->node_links = true;
@@ -73,7 +62,7 @@ static int parse_dragonfly(const struct source *source, const struct item *map,
         parse_count(source, map, "columns", &shape->columns, error) < 0 ||
         parse_count(source, map, "nodes_per_router", &shape->nodes_per_router, error) < 0 ||
         (node_links && item_bool(source, node_links, &shape->node_links, error) < 0) ||
-        parse_word(source, map, "routing", routings, "minimal or valiant", &routing, error) < 0)
+        item_word(source, map, "routing", routings, "minimal or valiant", &routing, error) < 0)
         return -1;
     shape->valiant = routing == 1;
     return 0;
@@ -86,11 +75,11 @@ static int parse_percs(const struct source *source, const struct item *map,
     uint32_t routing = 0;
 
     if (item_check_keys(source, map, "kind name links nodes supernodes drawers nodes_per_drawer "
-                        "global_ports global_links routing", error) < 0 ||
+                        "global_ports group_links global_links routing", error) < 0 ||
         parse_count(source, map, "supernodes", &shape->groups, error) < 0 ||
         parse_count(source, map, "drawers", &shape->rows, error) < 0 ||
         parse_count(source, map, "nodes_per_drawer", &shape->columns, error) < 0 ||
-        parse_word(source, map, "routing", routings, "direct or indirect", &routing, error) < 0)
+        item_word(source, map, "routing", routings, "direct or indirect", &routing, error) < 0)
         return -1;
     shape->nodes_per_router = 1;
     shape->valiant = routing == 1;
@@ -120,9 +109,10 @@ static struct topomap_network *finish(const struct source *source, const struct 
                                       struct network_dragonfly *shape, struct topomap_error *error)
 {
     const struct item *nodes, *ports;
-    uint64_t routers;
+    uint64_t routers, each;
 
     if (parse_count(source, map, "global_ports", &shape->ports, error) < 0 ||
+        parse_count(source, map, "group_links", &shape->trunk, error) < 0 ||
         parse_arrangement(source, map, shape, error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
@@ -131,7 +121,8 @@ static struct topomap_network *finish(const struct source *source, const struct 
         return NULL;
     /* Of what the making checks, ports are their own line's fault, all else that of the nodes. */
     routers = (uint64_t)shape->rows * shape->columns;
-    if (ports && (shape->groups + routers - 2) / routers > shape->ports) {
+    each = shape->groups - (shape->arrangement != NETWORK_NUMBERED);
+    if (ports && (each + routers - 1) / routers > shape->ports) {
         item_fail(source, ports, error, "%u global ports of each router are too few for links to "
                   "%u other groups", shape->ports, shape->groups - 1);
         return NULL;

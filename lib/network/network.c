@@ -91,6 +91,7 @@ static void tree_free(struct network_tree *tree)
     free(tree->level);
     free(tree->width);
     free(tree->leaf);
+    free(tree->lane);
     free(tree);
 }
 

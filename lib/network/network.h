@@ -103,6 +103,14 @@ struct network_tree {
                               * highest of these */
     uint32_t *width;         /* [switches]: parallel links of the trunk to the parent */
     uint32_t *leaf;          /* [nodes]: the switch a node hangs on */
+    enum network_tree_routing {
+        NETWORK_ADAPTIVE,    /* what a trunk carries spreads over its links evenly */
+        NETWORK_D_MOD_K,     /* the receiving node says over which link of each trunk */
+        NETWORK_RANDOM,      /* a hash of both nodes says so */
+    } routing;
+    uint32_t *lane;          /* [switches+1]: where the routed links up from each switch begin: one
+                              * that stands for the trunk if routing is adaptive, else all of its
+                              * links; the root has none */
     char **name;             /* [switches] */
     bool virtual_root;       /* the root joins parts that the description leaves unconnected */
 };
@@ -166,13 +174,23 @@ struct topomap_network {
  * behind it move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count
  * all links on the way, those of the nodes too: 2 hops under one switch, 4 one level higher.
  * Class 0 has the links of nodes, class k those that lead up from and down to switches of level k.
- * Parallel links are one trunk here, one link with their capacity: routing that spreads traffic
- * evenly over them, as d-mod-k does on fat trees, is taken to be perfect.
+ * Parallel links are one trunk here, one link with their capacity: routing is taken to be adaptive,
+ * and to spread traffic evenly over them, until network_tree_route says otherwise.
  */
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
                                             const uint32_t *parent, const uint32_t *width,
                                             uint32_t nodes, char *const *node_names,
                                             const uint32_t *leaf, struct topomap_error *error);
+
+/*
+ * Say over which of the parallel links of trunks routes lead. Unless it is adaptive, links are
+ * numbered anew: x = nodes + lane[s] + i for the i-th link up from switch s. D-mod-k takes link
+ * `receiver modulo width`, up and down: so a fat tree does whose switches have the next higher
+ * width in equal parts. Source: Zahavi, "D-Mod-K routing providing non-blocking traffic for shift
+ * permutations on real life fat trees", 2010. TOPOMAP_INPUT if there are too many links.
+ */
+int network_tree_route(struct topomap_network *network, enum network_tree_routing routing,
+                       struct topomap_error *error);
 
 /*
  * A grid of `dims` dimensions with a wrap each. `coordinates` is [nodes][dims] (two nodes at the
@@ -244,8 +262,9 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
  * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and
  * so are those of a column. Between any two groups there are as many links as ports allow:
  * router r of a group has its ports r*p to r*p+p-1, and the k-th link to the i-th other group
- * takes port k*(groups-1)+i. Node i hangs on router i / nodes_per_router; routers count columns
- * fastest, then rows, then groups. Coordinates are row, column and group.
+ * takes port k*(groups-1)+i, or to group i port k*groups+i where groups are numbered. Node i hangs on
+ * router i / nodes_per_router; routers count columns fastest, then rows, then groups. Coordinates
+ * are row, column and group.
  *
  * Distances are those of the shortest path with at most one global link, as minimal routing on
  * these machines goes: in a group the row comes first, then the column. Nodes of one router are 2
@@ -265,6 +284,8 @@ struct network_dragonfly {
         NETWORK_ABSOLUTE,    /* the other groups in ascending order */
         NETWORK_RELATIVE,    /* the next group, the one after it, ... */
         NETWORK_CIRCULANT,   /* the next group, the one before, the next but one, ... */
+        NETWORK_NUMBERED,    /* ascending, with a port left free for the group itself: as in
+                              * SimGrid, port p leads to group p */
     } arrangement;
     bool node_links;         /* count the links between nodes and routers */
     bool valiant;
@@ -272,6 +293,7 @@ struct network_dragonfly {
      * links in a drawer, LR links between drawers, D links between supernodes. Source: Bhatele
      * et al., "Avoiding hot-spots on two-level direct networks", SC 2011. */
     bool percs;
+    uint32_t trunk;          /* links between two groups; 0: as many as there are ports for */
 };
 
 struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
@@ -291,6 +313,16 @@ bool network_has_class(const struct topomap_network *network, const char *text, 
 
 /* "a, b, c": the names of the classes, freed by the caller; NULL when memory is out. */
 char *network_class_list(const struct topomap_network *network);
+
+/* What chooses among equal routes between two nodes: the finalizer of splitmix64 over both. */
+static inline uint32_t network_hash_pair(uint32_t a, uint32_t b)
+{
+    uint64_t x = ((uint64_t)a << 32 | b) + UINT64_C(0x9e3779b97f4a7c15);
+
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return (uint32_t)(x ^ (x >> 31));
+}
 
 /* What a port of a node can do: as much as the fastest link, without a latency of its own. */
 struct topomap_link_speed network_port_speed(const struct topomap_network *network);

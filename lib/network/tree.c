@@ -50,10 +50,34 @@ static uint32_t tree_distance(const struct topomap_network *network, uint32_t a,
     return a == b ? 0 : tree_part_hops(network, 0, leaf[a], leaf[b]);
 }
 
-/* The link that leads up from a switch; the one down to it follows. */
-static uint32_t switch_link(const struct topomap_network *network, uint32_t s)
+/* What chooses among parallel links on the way between two nodes. */
+static uint32_t choose(const struct network_tree *tree, uint32_t a, uint32_t b)
 {
-    return 2 * (network->nodes + (s > network->tree->root ? s - 1 : s));
+    return tree->routing == NETWORK_RANDOM ? network_hash_pair(a, b) : b;
+}
+
+/* The link that leads up from a switch; the one down to it follows. */
+static uint32_t switch_link(const struct topomap_network *network, uint32_t s, uint32_t choice)
+{
+    const uint32_t *lane = network->tree->lane;
+
+    return 2 * (network->nodes + lane[s] + choice % (lane[s + 1] - lane[s]));
+}
+
+/* The switch that a link between switches leads up from, or down to. */
+static uint32_t switch_below(const struct topomap_network *network, uint32_t link)
+{
+    uint32_t low = 0, high = network->tree->switches, lane = link / 2 - network->nodes;
+
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+
+        if (network->tree->lane[middle] <= lane)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 static void put_link(uint32_t *links, size_t size, size_t at, uint32_t link)
@@ -70,6 +94,7 @@ static size_t tree_route(const struct topomap_network *network, uint32_t a, uint
     const struct network_tree *tree = network->tree;
     uint32_t s = tree->leaf[a], t = tree->leaf[b];
     size_t length = a == b ? 0 : 2 + (size_t)way_length(tree, NULL, s, t);
+    uint32_t choice = choose(tree, a, b);
     size_t head = 0, tail = length;
 
     if (length == 0)
@@ -78,10 +103,10 @@ static size_t tree_route(const struct topomap_network *network, uint32_t a, uint
     put_link(links, size, --tail, 2 * b + 1);
     while (s != t) {
         if (tree->depth[s] >= tree->depth[t]) {
-            put_link(links, size, head++, switch_link(network, s));
+            put_link(links, size, head++, switch_link(network, s, choice));
             s = tree->parent[s];
         } else {
-            put_link(links, size, --tail, switch_link(network, t) + 1);
+            put_link(links, size, --tail, switch_link(network, t, choice) + 1);
             t = tree->parent[t];
         }
     }
@@ -94,28 +119,25 @@ static void tree_link_name(const struct topomap_network *network, uint32_t link,
     const struct network_tree *tree = network->tree;
     uint32_t below = link / 2;
     const char *low, *high;
+    char lane[16] = "";
 
     if (below < network->nodes) {
         low = network->names.name[below];
         high = tree->name[tree->leaf[below]];
     } else {
-        uint32_t s = below - network->nodes;
+        uint32_t s = switch_below(network, link);
 
-        s += s >= tree->root;
         low = tree->name[s];
         high = tree->name[tree->parent[s]];
+        if (tree->lane[s + 1] - tree->lane[s] > 1)
+            snprintf(lane, sizeof lane, "#%u", below - network->nodes - tree->lane[s]);
     }
-    snprintf(text, size, "%s->%s", link % 2 ? high : low, link % 2 ? low : high);
+    snprintf(text, size, "%s->%s%s", link % 2 ? high : low, link % 2 ? low : high, lane);
 }
 
 static uint32_t tree_link_class(const struct topomap_network *network, uint32_t link)
 {
-    uint32_t below = link / 2;
-
-    if (below < network->nodes)
-        return 0;
-    below -= network->nodes;
-    return network->tree->level[below + (below >= network->tree->root)];
+    return link / 2 < network->nodes ? 0 : network->tree->level[switch_below(network, link)];
 }
 
 static void tree_class_name(const struct topomap_network *network, uint32_t class, char *text,
@@ -130,12 +152,11 @@ static void tree_class_name(const struct topomap_network *network, uint32_t clas
 
 static uint32_t tree_link_width(const struct topomap_network *network, uint32_t link)
 {
-    uint32_t below = link / 2;
+    const struct network_tree *tree = network->tree;
 
-    if (below < network->nodes)
-        return 1;
-    below -= network->nodes;
-    return network->tree->width[below + (below >= network->tree->root)];
+    return tree->routing != NETWORK_ADAPTIVE || link / 2 < network->nodes
+               ? 1
+               : tree->width[switch_below(network, link)];
 }
 
 static void tree_weigh(struct topomap_network *network)
@@ -222,6 +243,7 @@ static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
     tree->level = array_raw(switches, sizeof *tree->level);
     tree->width = array_raw(switches, sizeof *tree->width);
     tree->leaf = array_raw(nodes, sizeof *tree->leaf);
+    tree->lane = array_new((size_t)switches + 1, sizeof *tree->lane);
     tree->name = array_new(switches, sizeof *tree->name);
     return tree;
 }
@@ -229,7 +251,8 @@ static struct network_tree *tree_new(uint32_t switches, uint32_t nodes)
 static int copy_switches(struct network_tree *tree, uint32_t switches, char *const *names,
                          const uint32_t *parent, const uint32_t *width)
 {
-    if (!tree->parent || !tree->depth || !tree->level || !tree->width || !tree->leaf || !tree->name)
+    if (!tree->parent || !tree->depth || !tree->level || !tree->width || !tree->leaf ||
+        !tree->lane || !tree->name)
         return -1;
     for (uint32_t s = 0; s < switches; s++) {
         tree->name[s] = strdup(names[s]);
@@ -252,31 +275,77 @@ static int copy_switches(struct network_tree *tree, uint32_t switches, char *con
     return tree->name[tree->root] ? 0 : -1;
 }
 
-static struct topomap_network *finish(struct topomap_network *network, uint32_t roots,
-                                      struct topomap_error *error)
+static void print_summary(const struct topomap_network *network, struct text *summary)
 {
+    static const char *const routings[] = {"", ", d-mod-k routes", ", random routes"};
     const struct network_tree *tree = network->tree;
-    uint32_t levels = tree->level[tree->root], deepest = 0, widest = 1;
-    struct text summary = {0};
+    uint32_t levels = tree->level[tree->root] - tree->virtual_root, parts = 0, widest = 1;
 
-    for (uint32_t i = 0; i < network->nodes; i++)
-        deepest = tree->depth[tree->leaf[i]] > deepest ? tree->depth[tree->leaf[i]] : deepest;
-    for (uint32_t s = 0; s < tree->switches; s++)
+    for (uint32_t s = 0; s < tree->switches; s++) {
         widest = s != tree->root && tree->width[s] > widest ? tree->width[s] : widest;
-    network->links = 2 * (network->nodes + tree->switches - 1);
-    network->classes = levels;
-    network->longest_route = 2 * (deepest + 1);
-    if (tree->virtual_root)
-        levels--;
-    text_printf(&summary, "switch tree, %u level%s, %u switch%s, %u node%s (2 hops under a switch",
+        parts += tree->parent[s] == tree->root;
+    }
+    text_printf(summary, "switch tree, %u level%s, %u switch%s, %u node%s (2 hops under a switch",
                 levels, levels == 1 ? "" : "s", tree->switches - tree->virtual_root,
                 tree->switches - tree->virtual_root == 1 ? "" : "es", network->nodes,
                 network->nodes == 1 ? "" : "s");
     if (tree->virtual_root)
-        text_printf(&summary, "; %u parts joined by a virtual root", roots);
+        text_printf(summary, "; %u parts joined by a virtual root", parts);
     if (widest > 1)
-        text_printf(&summary, "; trunks of up to %u links", widest);
-    text_puts(&summary, ")");
+        text_printf(summary, "; trunks of up to %u links%s", widest, routings[tree->routing]);
+    text_puts(summary, ")");
+}
+
+/* Number the links between switches. */
+static int set_lanes(struct topomap_network *network, struct topomap_error *error)
+{
+    struct network_tree *tree = network->tree;
+    uint64_t lanes = 0;
+
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        tree->lane[s] = (uint32_t)lanes;
+        if (s != tree->root)
+            lanes += tree->routing == NETWORK_ADAPTIVE ? 1 : tree->width[s];
+        if (2 * (network->nodes + lanes) > NETWORK_MAX_LINKS)
+            return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
+                             NETWORK_MAX_LINKS);
+    }
+    tree->lane[tree->switches] = (uint32_t)lanes;
+    network->links = (uint32_t)(2 * (network->nodes + lanes));
+    return 0;
+}
+
+int network_tree_route(struct topomap_network *network, enum network_tree_routing routing,
+                       struct topomap_error *error)
+{
+    struct text summary = {0};
+    char *text;
+
+    network->tree->routing = routing;
+    print_summary(network, &summary);
+    text = text_take(&summary);
+    if (!text)
+        return error_memory(error);
+    free(network->summary);
+    network->summary = text;
+    return set_lanes(network, error);
+}
+
+static struct topomap_network *finish(struct topomap_network *network, struct topomap_error *error)
+{
+    const struct network_tree *tree = network->tree;
+    struct text summary = {0};
+    uint32_t deepest = 0;
+
+    for (uint32_t i = 0; i < network->nodes; i++)
+        deepest = tree->depth[tree->leaf[i]] > deepest ? tree->depth[tree->leaf[i]] : deepest;
+    network->classes = tree->level[tree->root];
+    network->longest_route = 2 * (deepest + 1);
+    if (set_lanes(network, error) < 0) {
+        topomap_network_destroy(network);
+        return NULL;
+    }
+    print_summary(network, &summary);
     return network_finish(network, &summary, error);
 }
 
@@ -310,7 +379,7 @@ struct topomap_network *network_tree_create(uint32_t switches, char *const *swit
     if (set_depths(network->tree, error) < 0)
         goto fail;
     set_levels(network->tree);
-    return finish(network, roots, error);
+    return finish(network, error);
 fail:
     topomap_network_destroy(network);
     return NULL;

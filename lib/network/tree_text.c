@@ -214,7 +214,7 @@ static struct topomap_network *parse_regular(const struct source *source, const 
     struct topomap_network *network = NULL;
     const struct item *nodes;
 
-    if (item_check_keys(source, map, "kind name links children widths nodes", error) < 0)
+    if (item_check_keys(source, map, "kind name links children widths nodes routing", error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
     if (!nodes)
@@ -230,18 +230,40 @@ static struct topomap_network *parse_regular(const struct source *source, const 
     return network;
 }
 
-struct topomap_network *tree_parse(const struct source *source, const struct item *map,
-                                   struct topomap_error *error)
+static struct topomap_network *parse_switches(const struct source *source, const struct item *map,
+                                              struct topomap_error *error)
 {
     const struct item *list;
 
     if (item_find(map, "children"))
         return parse_regular(source, map, error);
-    if (item_check_keys(source, map, "kind name links switches", error) < 0)
+    if (item_check_keys(source, map, "kind name links switches routing", error) < 0)
         return NULL;
     list = item_need(source, map, "switches", ITEM_LIST, error);
     return list ? tree_switches_parse(source, list, "name", "switches",
                                          "name nodes switches width", error) : NULL;
+}
+
+struct topomap_network *tree_parse(const struct source *source, const struct item *map,
+                                   struct topomap_error *error)
+{
+    static const char *const words[] = {"adaptive", "d-mod-k", "random", NULL};
+    struct topomap_network *network = parse_switches(source, map, error);
+    struct topomap_error why;
+    uint32_t routing = NETWORK_ADAPTIVE;
+
+    if (!network)
+        return NULL;
+    if (!item_find(map, "routing"))
+        return network;
+    if (item_word(source, map, "routing", words, "adaptive, d-mod-k or random", &routing,
+                  error) == 0) {
+        if (network_tree_route(network, (enum network_tree_routing)routing, &why) == 0)
+            return network;
+        item_relay(source, item_find(map, "routing"), error, &why);
+    }
+    topomap_network_destroy(network);
+    return NULL;
 }
 
 /* ---- SimGrid ----------------------------------------------------------------------------- */
@@ -256,6 +278,31 @@ static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t l
     return s;
 }
 
+/* How many switches of the next higher level each node or switch is linked to in SimGrid's fat
+ * trees: all links of a trunk end at different ones there, and routing is D-mod-k. */
+static bool has_parents(const struct network_tree *tree, uint32_t *parents)
+{
+    uint32_t levels = tree->level[tree->root], below = 1;
+
+    parents[0] = 1;
+    for (uint32_t l = 1; l < levels; l++) {
+        uint32_t width = 0;
+
+        for (uint32_t s = 0; s < tree->switches; s++) {
+            if (tree->level[s] != l)
+                continue;
+            if (width && tree->width[s] != width)
+                return false;
+            width = tree->width[s];
+        }
+        if (width % below || (width > 1 && tree->routing != NETWORK_D_MOD_K))
+            return false;
+        parents[l] = width / below;
+        below = width;
+    }
+    return true;
+}
+
 /* The children of the switches of each level, if the tree is full and its nodes in order. */
 static bool is_full_tree(const struct topomap_network *network, uint32_t *children)
 {
@@ -263,7 +310,7 @@ static bool is_full_tree(const struct topomap_network *network, uint32_t *childr
     uint32_t levels = tree->level[tree->root], span = 1, switches = 0;
 
     for (uint32_t s = 0; s < tree->switches; s++) {
-        if (tree->width[s] != 1 || tree->level[s] + tree->depth[s] != levels)
+        if (tree->level[s] + tree->depth[s] != levels)
             return false;
     }
     for (uint32_t i = 0; i < network->nodes; i++) {
@@ -299,14 +346,14 @@ static void add_list(struct text *text, uint32_t count, const uint32_t *values)
 bool tree_simgrid(const struct topomap_network *network, struct text *attributes)
 {
     uint32_t levels = network->tree->level[network->tree->root];
-    uint32_t children[NETWORK_MAX_DEPTH];
+    uint32_t children[NETWORK_MAX_DEPTH], parents[NETWORK_MAX_DEPTH];
 
-    if (!is_full_tree(network, children))
+    if (!has_parents(network->tree, parents) || !is_full_tree(network, children))
         return false;
     text_printf(attributes, "topology=\"FAT_TREE\" topo_parameters=\"%u;", levels);
     add_list(attributes, levels, children);
     text_puts(attributes, ";");
-    add_list(attributes, levels, NULL);
+    add_list(attributes, levels, parents);
     text_puts(attributes, ";");
     add_list(attributes, levels, NULL);
     text_puts(attributes, "\"");

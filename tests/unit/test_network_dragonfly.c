@@ -52,7 +52,7 @@ static void distances_and_routes_are_those_of_the_links(void **state)
             struct network_dragonfly shape = {
                 cases[i].groups, cases[i].rows, cases[i].columns, cases[i].nodes_per_router,
                 cases[i].ports, (enum network_arrangement)(variant % 3), variant / 3 % 2,
-                variant / 6, false,
+                variant / 6, false, 0,
             };
             struct topomap_network *network = make(&shape, cases[i].nodes);
 
@@ -71,7 +71,7 @@ static void percs_links_nodes_drawers_and_supernodes(void **state)
 {
     for (int variant = 0; variant < 6; variant++) {
         struct network_dragonfly shape = {4, 2, 3, 1, 0, (enum network_arrangement)(variant % 3),
-                                          false, variant / 3, true};
+                                          false, variant / 3, true, 0};
         struct topomap_network *network = make(&shape, 24);
         uint32_t count[3] = {0};
 
@@ -111,7 +111,7 @@ static void arrangements_are_the_published_ones(void **state)
     (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         struct network_dragonfly shape = {5, 1, 4, 1, 1, (enum network_arrangement)i, false, false,
-                                          false};
+                                          false, 0};
         struct topomap_network *network = make(&shape, 20);
         char name[64];
 
@@ -123,9 +123,52 @@ static void arrangements_are_the_published_ones(void **state)
     }
 }
 
+/* Whether a port of a router leads to a group: that of its number, as often as there are trunks. */
+static bool has_port(uint32_t router, uint32_t ports, uint32_t groups, uint32_t group)
+{
+    for (uint32_t port = router * ports; port < (router + 1) * ports; port++) {
+        if (port % groups == group)
+            return true;
+    }
+    return false;
+}
+
+/* Port p of each group leads to group p; that to the group itself is free. */
+static void numbered_ports_lead_to_their_group(void **state)
+{
+    static const struct network_dragonfly shapes[] = {
+        {4, 1, 8, 2, 1, NETWORK_NUMBERED, true, false, false, 1},
+        {4, 2, 4, 1, 1, NETWORK_NUMBERED, true, false, false, 0},
+        {5, 2, 3, 1, 2, NETWORK_NUMBERED, false, false, false, 0},
+        {6, 1, 3, 1, 0, NETWORK_NUMBERED, false, true, false, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+        const struct network_dragonfly *s = &shapes[i];
+        struct topomap_network *network =
+            make(s, s->groups * s->rows * s->columns * s->nodes_per_router);
+
+        (s->valiant ? routes_check_detours : routes_check)(network);
+        for (uint32_t l = 0; l < network->links; l++) {
+            uint32_t from[3], to[3], ports = s->ports ? s->ports : 2;
+            char name[64];
+
+            topomap_network_link_name(network, l, name, sizeof name);
+            if (network->ops->link_class(network, l) != 2)
+                continue;
+            assert_int_equal(sscanf(name, "(%u,%u,%u)->(%u,%u,%u)", &from[0], &from[1], &from[2],
+                                    &to[0], &to[1], &to[2]), 6);
+            assert_true(has_port(from[0] * s->columns + from[1], ports, s->groups, to[2]));
+            assert_true(has_port(to[0] * s->columns + to[1], ports, s->groups, from[2]));
+        }
+        topomap_network_destroy(network);
+    }
+}
+
 static void valiant_leads_through_a_third_group(void **state)
 {
-    struct network_dragonfly shape = {6, 1, 5, 1, 1, NETWORK_ABSOLUTE, false, true, false};
+    struct network_dragonfly shape = {6, 1, 5, 1, 1, NETWORK_ABSOLUTE, false, true, false, 0};
     struct topomap_network *network = make(&shape, 30);
     uint32_t seen = 0;
 
@@ -165,6 +208,12 @@ static void descriptions_are_read(void **state)
          "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (circulant), 24 nodes, "
          "Valiant routes (0 hops on one router, distances over at most one global link)",
          "n0", "n1", 0, ""},
+        /* Router 2 of group 0 leads to group 2, whose router 0 leads to group 0; one link of two. */
+        {DRAGONFLY SHAPE "  nodes: n[0-23]\n  global_links: numbered\n  global_ports: 2\n"
+         "  group_links: 1\n",
+         "dragonfly, 3 groups of 2x2 routers, 1 link from group to group (numbered), 24 nodes, "
+         "minimal routes (2 hops on one router, distances over at most one global link)",
+         "n2", "n20", 4, "n2->(0,1,0) (0,1,0)->(0,0,2) (0,0,2)->(1,0,2) (1,0,2)->n20"},
         {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n[0-7]\n"
          "  routing: indirect\n  links: [{bandwidth: 3}, {bandwidth: 2}, {bandwidth: 1}]\n",
          "PERCS, 2 supernodes of 2 drawers of 2 nodes, 8 nodes, indirect routes "
@@ -201,6 +250,9 @@ static void faults_are_named_with_their_line(void **state)
         {DRAGONFLY SHAPE "  nodes: n0\n  supernodes: 1\n", "t:8: unknown key 'supernodes'"},
         {DRAGONFLY SHAPE "  nodes: n0\n  node_links: 1\n", "t:8: 'node_links' is neither"},
         {DRAGONFLY SHAPE "  nodes: n0\n  global_links: odd\n", "t:8: 'global_links' is absolute,"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 1\n  group_links: 3\n",
+         "t:7: there are ports for 2 links between two groups, not for 3"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  group_links: 0\n", "t:8: 'group_links' is at least 1"},
         {DRAGONFLY SHAPE "  nodes: n0\n  routing: [a]\n", "t:8: 'routing' is minimal or valiant"},
         {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n", "t:7: there are 8000 links between"},
         {DRAGONFLY SHAPE "  nodes: n0\n  links: [{}, {}]\n", "t:8: 'links' has 2 entries, not 1 or 4"},
@@ -225,6 +277,7 @@ int main(void)
         cmocka_unit_test(distances_and_routes_are_those_of_the_links),
         cmocka_unit_test(percs_links_nodes_drawers_and_supernodes),
         cmocka_unit_test(arrangements_are_the_published_ones),
+        cmocka_unit_test(numbered_ports_lead_to_their_group),
         cmocka_unit_test(valiant_leads_through_a_third_group),
         cmocka_unit_test(descriptions_are_read),
         cmocka_unit_test(faults_are_named_with_their_line),

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/descriptions.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
@@ -129,6 +130,115 @@ static void trunks_have_a_width(void **state)
     topomap_network_destroy(network);
 }
 
+/* Four leaves of two nodes with trunks of 2, under two switches with trunks of 4. */
+#define FAT "network: {kind: tree, children: [2, 2, 2], widths: [2, 4], nodes: 'n[0-7]', " \
+            "links: [{bandwidth: 100, latency: 0}]"
+
+static void links_of_trunks_are_chosen(void **state)
+{
+    static const struct {
+        const char *routing, *from, *to, *route;
+    } cases[] = {
+        {"adaptive", "n0", "n6", "n0->s1.0 s1.0->s2.0 s2.0->s3.0 s3.0->s2.1 s2.1->s1.3 s1.3->n6"},
+        /* The receiver's number modulo 2, and modulo 4. */
+        {"d-mod-k", "n0", "n6",
+         "n0->s1.0 s1.0->s2.0#0 s2.0->s3.0#2 s3.0->s2.1#2 s2.1->s1.3#0 s1.3->n6"},
+        {"d-mod-k", "n1", "n6",
+         "n1->s1.0 s1.0->s2.0#0 s2.0->s3.0#2 s3.0->s2.1#2 s2.1->s1.3#0 s1.3->n6"},
+        {"d-mod-k", "n0", "n7",
+         "n0->s1.0 s1.0->s2.0#1 s2.0->s3.0#3 s3.0->s2.1#3 s2.1->s1.3#1 s1.3->n7"},
+        {"d-mod-k", "n7", "n1",
+         "n7->s1.3 s1.3->s2.1#1 s2.1->s3.0#1 s3.0->s2.0#1 s2.0->s1.0#1 s1.0->n1"},
+        {"d-mod-k", "n4", "n5", "n4->s1.2 s1.2->n5"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char description[256], text[256] = "", name[64];
+        struct topomap_network *network;
+        uint32_t links[8];
+        size_t length;
+
+        snprintf(description, sizeof description, FAT ", routing: %s}", cases[i].routing);
+        network = description_parse(description, NULL);
+        assert_non_null(network);
+        length = topomap_network_route(network, (uint32_t)topomap_network_find(network, cases[i].from),
+                                       (uint32_t)topomap_network_find(network, cases[i].to), links,
+                                       8);
+        for (size_t l = 0; l < length; l++) {
+            topomap_network_link_name(network, links[l], name, sizeof name);
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", l ? " " : "", name);
+        }
+        assert_string_equal(text, cases[i].route);
+        topomap_network_destroy(network);
+    }
+}
+
+/* However routes choose, each link is one of those that the trunks have, and all have one. */
+static void routed_trunks_have_all_their_links(void **state)
+{
+    static const struct {
+        const char *routing, *summary;
+        uint32_t links, width; /* all of them, and how wide the last one is */
+    } cases[] = {
+        {"adaptive", "trunks of up to 4 links)", 2 * (8 + 4 + 2), 4},
+        {"d-mod-k", "trunks of up to 4 links, d-mod-k routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
+        {"random", "trunks of up to 4 links, random routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_link_speed speed;
+        struct topomap_network *network;
+        char description[256];
+
+        snprintf(description, sizeof description, FAT ", routing: %s}", cases[i].routing);
+        network = description_parse(description, NULL);
+        assert_non_null(network);
+        assert_non_null(strstr(topomap_network_summary(network), cases[i].summary));
+        assert_int_equal(topomap_network_links(network), cases[i].links);
+        assert_int_equal(topomap_network_link_width(network, cases[i].links - 1), cases[i].width);
+        speed = topomap_network_link_speed(network, cases[i].links - 1);
+        assert_true(speed.bandwidth == 100.0 * cases[i].width);
+        routes_check(network);
+        topomap_network_destroy(network);
+    }
+}
+
+/* What all nodes send to each other is over links of one trunk alike by D-mod-k; random routes leave
+ * none of them without some. */
+static void routes_use_all_links_of_trunks(void **state)
+{
+    static const char *const routings[] = {"d-mod-k", "random"};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        uint32_t links[8], uses[2 * (8 + 4 * 2 + 2 * 4)] = {0};
+        struct topomap_network *network;
+        char description[256];
+
+        snprintf(description, sizeof description, FAT ", routing: %s}", routings[i]);
+        network = description_parse(description, NULL);
+        assert_non_null(network);
+        for (uint32_t a = 0; a < 8; a++) {
+            for (uint32_t b = 0; b < 8; b++) {
+                size_t length = topomap_network_route(network, a, b, links, 8);
+
+                for (size_t l = 0; l < length; l++)
+                    uses[links[l]]++;
+            }
+        }
+        for (uint32_t l = 2 * 8; l < topomap_network_links(network); l++) {
+            uint32_t level = topomap_network_link_class(network, l);
+
+            assert_int_not_equal(uses[l], 0);
+            if (i == 0)
+                assert_int_equal(uses[l], level == 1 ? 2 * 6 / 2 : 4 * 4 / 4);
+        }
+        topomap_network_destroy(network);
+    }
+}
+
 static void broken_trees_are_refused(void **state)
 {
     static const struct {
@@ -186,6 +296,9 @@ int main(void)
         cmocka_unit_test(routes_go_up_and_down),
         cmocka_unit_test(links_have_the_class_of_their_level),
         cmocka_unit_test(trunks_have_a_width),
+        cmocka_unit_test(links_of_trunks_are_chosen),
+        cmocka_unit_test(routed_trunks_have_all_their_links),
+        cmocka_unit_test(routes_use_all_links_of_trunks),
         cmocka_unit_test(broken_trees_are_refused),
         cmocka_unit_test(depth_is_bounded),
     };
