@@ -262,9 +262,9 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
  * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and
  * so are those of a column. Between any two groups there are as many links as ports allow:
  * router r of a group has its ports r*p to r*p+p-1, and the k-th link to the i-th other group
- * takes port k*(groups-1)+i, or to group i port k*groups+i where groups are numbered. Node i hangs on
- * router i / nodes_per_router; routers count columns fastest, then rows, then groups. Coordinates
- * are row, column and group.
+ * takes port k*(groups-1)+i, or to group i port k*groups+i where groups are numbered. Node i hangs
+ * on router i / nodes_per_router; routers count columns fastest, then rows, then groups.
+ * Coordinates are row, column and group.
  *
  * Distances are those of the shortest path with at most one global link, as minimal routing on
  * these machines goes: in a group the row comes first, then the column. Nodes of one router are 2

@@ -193,8 +193,6 @@ static void faults_are_named_with_their_line(void **state)
         {CHILDREN "[2, 2]\n  nodes: n\n  switches: []\n", "t:5: unknown key 'switches'"},
         {CHILDREN "[2, 2]\n  nodes: n\n  widths: 2\n", "t:5: 'widths' is not a list"},
         {CHILDREN "[2, 2]\n  nodes: n\n  widths: [0]\n", "t:5: a trunk has at least 1 link"},
-        {CHILDREN "[2, 2]\n  nodes: n\n  routing: minimal\n",
-         "t:5: 'routing' is adaptive, d-mod-k or random"},
         {CHILDREN "[2, 2]\n  nodes: n\n  widths: [2, 2]\n",
          "t:5: 'widths' has 2 entries for 2 levels, of which all but the highest have trunks up"},
         {"network:\n  kind: tree\n  switches:\n  - {name: a, nodes: n0}\n"

@@ -208,7 +208,7 @@ static void descriptions_are_read(void **state)
          "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (circulant), 24 nodes, "
          "Valiant routes (0 hops on one router, distances over at most one global link)",
          "n0", "n1", 0, ""},
-        /* Router 2 of group 0 leads to group 2, whose router 0 leads to group 0; one link of two. */
+        /* Router 1 of group 0 has ports 2 and 3: to group 2, and back from router 0. */
         {DRAGONFLY SHAPE "  nodes: n[0-23]\n  global_links: numbered\n  global_ports: 2\n"
          "  group_links: 1\n",
          "dragonfly, 3 groups of 2x2 routers, 1 link from group to group (numbered), 24 nodes, "
@@ -254,8 +254,10 @@ static void faults_are_named_with_their_line(void **state)
          "t:7: there are ports for 2 links between two groups, not for 3"},
         {DRAGONFLY SHAPE "  nodes: n0\n  group_links: 0\n", "t:8: 'group_links' is at least 1"},
         {DRAGONFLY SHAPE "  nodes: n0\n  routing: [a]\n", "t:8: 'routing' is minimal or valiant"},
-        {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n", "t:7: there are 8000 links between"},
-        {DRAGONFLY SHAPE "  nodes: n0\n  links: [{}, {}]\n", "t:8: 'links' has 2 entries, not 1 or 4"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n",
+         "t:7: there are 8000 links between"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  links: [{}, {}]\n",
+         "t:8: 'links' has 2 entries, not 1 or 4"},
         {DRAGONFLY "  groups: 6\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n  nodes: n0\n"
          "  global_ports: 1\n", "t:8: 1 global ports of each router are too few for links to 5"},
         {DRAGONFLY "  groups: 4194304\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n"

@@ -118,7 +118,8 @@ static void trunks_have_a_width(void **state)
     static const uint32_t width[] = {7, 2, 3, 1, 1, 4, 5};
     const struct tree_case *tree = &trees[2];
     struct topomap_network *network = network_tree_create(
-        tree->switches, switch_names, tree->parent, width, tree->nodes, node_names, tree->leaf, NULL);
+        tree->switches, switch_names, tree->parent, width, tree->nodes, node_names, tree->leaf,
+        NULL);
 
     (void)state;
     assert_string_equal(topomap_network_summary(network),
@@ -156,15 +157,15 @@ static void links_of_trunks_are_chosen(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char description[256], text[256] = "", name[64];
         struct topomap_network *network;
-        uint32_t links[8];
+        uint32_t links[8], from, to;
         size_t length;
 
         snprintf(description, sizeof description, FAT ", routing: %s}", cases[i].routing);
         network = description_parse(description, NULL);
         assert_non_null(network);
-        length = topomap_network_route(network, (uint32_t)topomap_network_find(network, cases[i].from),
-                                       (uint32_t)topomap_network_find(network, cases[i].to), links,
-                                       8);
+        from = (uint32_t)topomap_network_find(network, cases[i].from);
+        to = (uint32_t)topomap_network_find(network, cases[i].to);
+        length = topomap_network_route(network, from, to, links, 8);
         for (size_t l = 0; l < length; l++) {
             topomap_network_link_name(network, links[l], name, sizeof name);
             snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", l ? " " : "", name);
@@ -205,8 +206,8 @@ static void routed_trunks_have_all_their_links(void **state)
     }
 }
 
-/* What all nodes send to each other is over links of one trunk alike by D-mod-k; random routes leave
- * none of them without some. */
+/* What all nodes send to each other is over links of one trunk alike by D-mod-k; random routes
+ * leave none of them without some. */
 static void routes_use_all_links_of_trunks(void **state)
 {
     static const char *const routings[] = {"d-mod-k", "random"};
@@ -237,6 +238,17 @@ static void routes_use_all_links_of_trunks(void **state)
         }
         topomap_network_destroy(network);
     }
+}
+
+static void unknown_routing_is_refused(void **state)
+{
+    static const struct refused cases[] = {
+        {"network:\n  kind: tree\n  children: [2, 2]\n  nodes: n\n  routing: minimal\n",
+         "t:5: 'routing' is adaptive, d-mod-k or random"},
+    };
+
+    (void)state;
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
 static void broken_trees_are_refused(void **state)
@@ -299,6 +311,7 @@ int main(void)
         cmocka_unit_test(links_of_trunks_are_chosen),
         cmocka_unit_test(routed_trunks_have_all_their_links),
         cmocka_unit_test(routes_use_all_links_of_trunks),
+        cmocka_unit_test(unknown_routing_is_refused),
         cmocka_unit_test(broken_trees_are_refused),
         cmocka_unit_test(depth_is_bounded),
     };

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * One exchange of a communication graph, to be run by SimGrid's SMPI, with all ranks in one process
+ * that share its variables (smpi/privatization:no).
+ *
+ *   exchange MESSAGES
+ *
+ * A line of MESSAGES is one pair of ranks: source, destination, how many messages, bytes of each.
+ * Every rank posts all that it receives, sends all that it sends, and waits for both. Prints the
+ * simulated seconds until the last rank is through.
+ */
+#include <mpi.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct pair {
+    int from, to, count, bytes;
+};
+
+/* Shared by all ranks. */
+static struct pair *table;
+static int pairs, largest;
+static double last;
+
+static int read_pairs(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    struct pair pair;
+    int room = 0;
+
+    if (!file)
+        return -1;
+    while (fscanf(file, "%d %d %d %d", &pair.from, &pair.to, &pair.count, &pair.bytes) == 4) {
+        if (pairs == room) {
+            struct pair *more;
+
+            room = room ? 2 * room : 1024;
+            more = realloc(table, (size_t)room * sizeof *table);
+            if (!more)
+                break;
+            table = more;
+        }
+        table[pairs++] = pair;
+        largest = pair.bytes > largest ? pair.bytes : largest;
+    }
+    return fclose(file) == 0 && pairs > 0 && pairs < room ? 0 : -1;
+}
+
+/* What `rank` receives, then what it sends; returns how many requests that makes. */
+static int post(int rank, char *buffer, MPI_Request *request)
+{
+    int posted = 0;
+
+    for (int p = 0; p < pairs; p++) {
+        for (int i = 0; table[p].to == rank && i < table[p].count; i++)
+            MPI_Irecv(buffer, table[p].bytes, MPI_CHAR, table[p].from, 0, MPI_COMM_WORLD,
+                      &request[posted++]);
+    }
+    for (int p = 0; p < pairs; p++) {
+        for (int i = 0; table[p].from == rank && i < table[p].count; i++)
+            MPI_Isend(buffer, table[p].bytes, MPI_CHAR, table[p].to, 0, MPI_COMM_WORLD,
+                      &request[posted++]);
+    }
+    return posted;
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Request *request;
+    char *buffer;
+    int rank, messages = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (!table && (argc != 2 || read_pairs(argv[1]) < 0)) {
+        fprintf(stderr, "exchange: no messages can be read\n");
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    }
+    for (int p = 0; p < pairs; p++)
+        messages += ((table[p].from == rank) + (table[p].to == rank)) * table[p].count;
+    request = malloc(((size_t)messages + 1) * sizeof(MPI_Request));
+    /* Memory that SMPI does not copy: nothing reads it. */
+    buffer = SMPI_SHARED_MALLOC((size_t)largest + 1);
+    if (!request || !buffer)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Waitall(post(rank, buffer, request), request, MPI_STATUSES_IGNORE);
+    last = MPI_Wtime() > last ? MPI_Wtime() : last;
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("seconds %.9g\n", last);
+    SMPI_SHARED_FREE(buffer);
+    free(request);
+    MPI_Finalize();
+    return 0;
+}
