@@ -12,6 +12,7 @@
 #include "io/rank_name.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -171,7 +172,7 @@ static int parse_value(struct dot *dot, const struct token *key, uint64_t *bytes
         if (scan->at != dot->token.text + dot->token.length)
             return fail(dot, "unexpected character behind a number");
         scan->at = behind;
-        *(i < 4 ? bytes : messages) = (uint64_t)(value + 0.5);
+        *(i < 4 ? bytes : messages) = (uint64_t)llround(value);
         return 0;
     }
     return 0;

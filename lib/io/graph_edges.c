@@ -12,6 +12,7 @@
 #include "io/graph_collect.h"
 #include "io/graph_format.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -142,7 +143,7 @@ static int parse_real(struct edge_list *list, const char *start, enum column kin
     scan->at = start;
     if (collect_real(&list->collect, what[kind], &value) < 0)
         return -1;
-    *number = (uint64_t)(value + 0.5);
+    *number = (uint64_t)llround(value);
     if ((kind == SOURCE || kind == DESTINATION) && (double)*number != value) {
         scan->at = start;
         return scan_fail(scan, list->collect.error, "%s is no whole number", what[kind]);

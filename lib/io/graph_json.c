@@ -13,6 +13,7 @@
 #include "io/graph_format.h"
 #include "io/rank_name.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -153,7 +154,7 @@ static int parse_amount(struct json_graph *json, const char *what, uint64_t *amo
     peek(json);
     if (collect_real(&json->collect, what, &value) < 0)
         return -1;
-    *amount = (uint64_t)(value + 0.5);
+    *amount = (uint64_t)llround(value);
     return 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef FUZZ_TARGET_H
 #define FUZZ_TARGET_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -19,6 +20,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
             abort();                                                                               \
         }                                                                                          \
     } while (0)
+
+/* Whether an input asks for ranks or nodes by the million, which take seconds: fuzzers then see
+ * little else. Larger numbers are refused soon. The seed corpus is replayed whole. */
+static inline bool takes_long(const uint8_t *data, size_t size)
+{
+#ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
+    uint64_t number = 0;
+
+    for (size_t i = 0; i <= size; i++) {
+        bool digit = i < size && data[i] >= '0' && data[i] <= '9';
+
+        if (!digit && number >= 50000 && number <= UINT32_MAX)
+            return true;
+        number = !digit ? 0 : number > UINT32_MAX ? number : number * 10 + (data[i] - '0');
+    }
+#else
+    (void)data;
+    (void)size;
+#endif
+    return false;
+}
 
 /* What `print` makes of a text, read as what it means, reads as the same. `print` gives a text of
  * `*length` bytes that the caller frees, or NULL if it refuses the input. */

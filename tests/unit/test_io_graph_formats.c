@@ -156,6 +156,34 @@ static void formats_are_recognised(void **state)
     }
 }
 
+/* By what stands before the first edge, or where there is none. */
+static void formats_are_recognised_by_their_begin(void **state)
+{
+    static const struct {
+        const char *text, *format;
+    } cases[] = {
+        {"//written by hand\ndigraph { 0 -> 1 }\n", "dot"},
+        {"/*written by hand*/ strict digraph { 0 -> 1 }\n", "dot"},
+        {"graph{ 0 -- 1 }\n", "dot"},
+        {"# nothing was sent\n", "edges"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error guess, error;
+        char *guessed = convert("g", cases[i].text, NULL, "edges", &guess);
+        char *known = convert("g", cases[i].text, cases[i].format, "edges", &error);
+
+        assert_int_equal(!guessed, !known);
+        if (known)
+            assert_string_equal(guessed, known);
+        else
+            assert_string_equal(guess.text, error.text);
+        free(guessed);
+        free(known);
+    }
+}
+
 static void conversions_keep_what_they_can(void **state)
 {
     static const char edges[] = HEAD("4") "0 1 10 2\n0 3 7 1\n1 0 4 1\n3 2 1 1\n";
@@ -323,6 +351,7 @@ int main(void)
         cmocka_unit_test(texts_give_these_edges),
         cmocka_unit_test(faults_are_named_with_their_place),
         cmocka_unit_test(formats_are_recognised),
+        cmocka_unit_test(formats_are_recognised_by_their_begin),
         cmocka_unit_test(conversions_keep_what_they_can),
         cmocka_unit_test(edges_come_in_any_order),
         cmocka_unit_test(long_lists_are_read_as_short_ones),

@@ -469,6 +469,45 @@ static void test_sections_exceed(void **state)
     free_many(&triples);
 }
 
+/* Parts of one run are joined; those of another, or of as many ranks as another, are not. */
+static void test_join(void **state)
+{
+    static const struct {
+        const char *head;
+        bool fits;
+    } cases[] = {
+        {HEAD, true},
+        {"\x05" "\xac\x02" "\x02" "\xdc\x0b" "\x03MPI" "\x03" "app", false},
+        {"\x04" "\xad\x02" "\x02" "\xdc\x0b" "\x03MPI" "\x03" "app", false},
+    };
+    struct topomap_profile *both[2];
+    struct topomap_error error;
+    struct file file;
+
+    (void)state;
+    make(&file);
+    both[0] = parse(&file, &error);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t length;
+        char *joined;
+
+        begin(&file);
+        add_chunk(&file, 'H', cases[i].head, sizeof HEAD - 1);
+        CHUNK(&file, 'D', "\x02\x00\x02\x80\x01");
+        CHUNK(&file, 'E', "\x02");
+        both[1] = parse(&file, &error);
+        assert_true(both[0] && both[1]);
+        joined = topomap_profile_join((const struct topomap_profile *const *)both, 2, &length,
+                                      &error);
+        assert_int_equal(joined != NULL, cases[i].fits);
+        if (!joined)
+            assert_string_equal(error.text, "file: is of another run than file");
+        free(joined);
+        topomap_profile_destroy(both[1]);
+    }
+    topomap_profile_destroy(both[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -477,6 +516,7 @@ int main(void)
         cmocka_unit_test(test_bad_fields),  cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_later),       cmocka_unit_test(test_sections),
         cmocka_unit_test(test_changed_sections), cmocka_unit_test(test_sections_exceed),
+        cmocka_unit_test(test_join),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,6 +24,8 @@ static void bricks_cut_least(void **state)
         {"grid:16x16", "n[0-15]", 16, 2 * 2 * 3 * 16, 2 * 2 * 15 * 16},      /* 4 x 4 */
         {"grid:32x4", "n[0-7]", 16, 2 * 7 * 4, 2 * (31 * 4 + 32 * 3)},       /* 4 x 4 */
         {"grid:64", "n[0-15]", 4, 2 * 15, 2 * 63},
+        /* A hypercube, of which each brick is one of three dimensions. */
+        {"grid:2x2x2x2x2x2", "n[0-7]", 8, 64 * 3, 64 * 6},
     };
 
     (void)state;
