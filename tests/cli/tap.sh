@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 # What the command-line tests share: TAP output, golden files, exit codes.
-set -u
+#
+# A command that fails in a pipe fails the pipe, here and in bash -c. So what reads a pipe reads all of
+# it: grep without -q, sed -n 1p for head.
+set -u -o pipefail
+bash() {
+    command bash -o pipefail "$@"
+}
 : "${top_srcdir:?is set by make check}" "${top_builddir:?is set by make check}"
 export LC_ALL=C
 # In a job of Slurm the command would take its hosts.
@@ -60,6 +66,19 @@ without_times() {
     sed -E -e 's/ [0-9]+\.[0-9]{4}([0-9]{2})?$/ TIME/' -e 's/("seconds": ).*/\1TIME/' \
         -e '/"phases"/,/}/s/(: )[0-9.e-]+/\1TIME/'
 }
+
+# alike FILE FILE: both say the same, and not nothing. Also in bash -c, and of <(commands).
+alike() {
+    cat "$1" >"$tap_dir/one" && cat "$2" >"$tap_dir/other" && [ -s "$tap_dir/one" ] &&
+        diff "$tap_dir/one" "$tap_dir/other"
+}
+
+# silent COMMAND...: it succeeds, prints something, and nothing on standard error. Also in bash -c.
+silent() {
+    "$@" >"$tap_dir/printed" 2>"$tap_dir/told" && [ -s "$tap_dir/printed" ] && [ ! -s "$tap_dir/told" ]
+}
+export -f alike silent
+export tap_dir
 
 # golden NAME COMMAND...: prints just what golden/NAME holds. TOPOMAP_GOLDEN=write renews it.
 golden() {

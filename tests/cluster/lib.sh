@@ -149,7 +149,17 @@ no_process() {
 
 # as_planned FILE: every rank ran where the file says.
 as_planned() {
-    hosts | cmp - "$1"
+    [ -s "$1" ] && hosts | cmp - "$1"
+}
+
+# same FILE FILE: both say the same, and not nothing.
+same() {
+    [ -s "$1" ] && cmp "$1" "$2"
+}
+
+# differ FILE FILE: both are there, and say different things.
+differ() {
+    [ -s "$1" ] && [ -s "$2" ] && ! cmp "$1" "$2"
 }
 
 # pairs RANKS [FAR]: a graph in which rank i talks to rank i + FAR, half of all by default: no
