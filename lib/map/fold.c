@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "map/common/winding.h"
 #include "map/common/shared.h"
 
@@ -11,9 +12,6 @@
 #include <string.h>
 
 #define NONE UINT32_MAX
-
-/* A winding is good enough if it costs no more than this part of the least. */
-#define GOOD 1.1
 
 struct fold {
     const struct topomap_structure *grid;
@@ -143,7 +141,7 @@ static int read_box(struct fold *f, struct topomap_error *error)
 static bool is_good(const struct winding_task *task, const struct winding *winding)
 {
     return (task->tasks == 1 && winding->cost <= winding->cut * (1 + 1e-9)) ||
-           winding->cost <= GOOD * ideal_steps(&task->grid, task->tasks);
+           winding->cost <= tuning(TUNING_GOOD_WINDING) * ideal_steps(&task->grid, task->tasks);
 }
 
 static int fold(const struct map_job *job, struct fold *f, struct map_result *out,

@@ -10,17 +10,11 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "map/hierarchy/regions.h"
 #include "map/common/shared.h"
 
 #include <stdlib.h>
-
-/*
- * Regions with fewer vertices wait for a finer level, where they have more: so many in graphs of up
- * to COARSE vertices; the fewer the larger the graph is, for the time it takes, but not below half.
- */
-#define CUT_VERTICES 128
-#define COARSE 1024
 
 /* Number of tries of each cut. Coarse graphs, where a cut is cheap and matters most, get so many
  * tries that tries times vertices reach this number, within limits. */
@@ -36,11 +30,15 @@ static const struct tries tries[] = {
     [TOPOMAP_EFFORT_BEST] = {65536, 16, 64},
 };
 
+/* Smaller regions wait for a finer level, where they have more vertices. In large graphs the
+ * limit is lower, to save time, but not below half. */
 static uint32_t cut_vertices(uint32_t vertices)
 {
-    uint32_t share = CUT_VERTICES * COARSE / (vertices > COARSE ? vertices : COARSE);
+    uint32_t most = (uint32_t)tuning(TUNING_CUT_VERTICES);
+    uint32_t coarse = (uint32_t)tuning(TUNING_COARSE);
+    uint32_t share = most * coarse / (vertices > coarse ? vertices : coarse);
 
-    return share > CUT_VERTICES / 2 ? share : CUT_VERTICES / 2;
+    return share > most / 2 ? share : most / 2;
 }
 
 static uint32_t cut_tries(uint32_t vertices, enum topomap_effort effort)
@@ -79,7 +77,7 @@ static int multisect(const struct map_job *job, const struct hierarchy *hierarch
     double start = clock_seconds();
     int result;
 
-    if (coarsen_create(&coarsen, &graph, CUT_VERTICES, error) < 0)
+    if (coarsen_create(&coarsen, &graph, (uint32_t)tuning(TUNING_CUT_VERTICES), error) < 0)
         return -1;
     map_phase(job, "coarsening", &start);
     result = regions_init(&regions, job->allocation, hierarchy, &coarsen, error);

@@ -3,16 +3,11 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
-
-/* A level that leaves more than this part of the vertices is not worth its edges. */
-#define STALLED 0.95
-
-/* How often vertices choose a partner before those left take one in their order. */
-#define ROUNDS 10
 
 struct matching {
     const struct coarsen_level *level;
@@ -114,7 +109,7 @@ static void match(struct matching *m)
     for (uint32_t v = 0; v < vertices; v++)
         m->partner[v] = m->choice[v] = m->waiting[v] = NONE;
     m->waiting[vertices] = NONE;
-    for (uint32_t round = 0; round < ROUNDS && match_mutual(m); round++)
+    for (uint32_t round = 0; round < tuning(TUNING_MATCH_ROUNDS) && match_mutual(m); round++)
         continue;
     for (uint32_t v = 0; v < vertices; v++) {
         if (m->partner[v] == NONE)
@@ -170,7 +165,7 @@ static int add_level(struct coarsen *coarsen, struct matching *m, struct topomap
         return error_memory(error);
     match(m);
     count = number_pairs(m, fine->parent);
-    if (count > STALLED * vertices) {
+    if (count > tuning(TUNING_STALLED) * vertices) {
         free(fine->parent);
         fine->parent = NULL;
         return 0;

@@ -2,22 +2,17 @@
 #include "partition/cut.h"
 
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MAX_PASSES 6
 
 /* Larger graphs, which coarsening does not produce, are cut in the order of vertices. */
 #define LARGE 1024
 
 /* Its multiples are scattered over all numbers (Knuth, The art of computer programming 3, 6.4). */
 #define SCATTER UINT32_C(2654435769)
-
-/* Passes end after so many moves without success, and one for every so many vertices. */
-#define FRUITLESS 8
-#define FRUITLESS_PART 8
 
 /* State of a vertex: it may move; it is listed for a move; it must not move. */
 enum state { FREE, LISTED, LOCKED };
@@ -251,7 +246,8 @@ static bool pass(struct cut *c, struct standing *now)
 {
     int64_t half = (int64_t)(c->slack / 2);
     struct standing best = *now;
-    uint32_t patience = FRUITLESS + c->vertices / FRUITLESS_PART;
+    uint32_t patience = (uint32_t)(tuning(TUNING_CUT_PATIENCE) +
+                                   tuning(TUNING_CUT_PATIENCE_PART) * c->vertices);
     uint32_t made = 0, keep = 0;
 
     list_rim(c);
@@ -304,7 +300,7 @@ static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now
  * the one before. */
 static void improve(struct cut *c, const struct standing *best, struct standing *now)
 {
-    for (uint32_t i = 0; i < MAX_PASSES; i++) {
+    for (uint32_t i = 0; i < tuning(TUNING_CUT_PASSES); i++) {
         struct standing before = *now;
 
         if (!pass(c, now))

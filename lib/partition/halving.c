@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "partition/exchange.h"
 #include "partition/metis.h"
 #include "partition/repair.h"
@@ -26,7 +27,7 @@ static int bisect(const struct partition_graph *graph, uint32_t vertices, uint64
 {
     const uint32_t capacity[2] = {vertices, graph->vertices - vertices};
 
-    if (graph->vertices <= PARTITION_HALVING_SMALL)
+    if (graph->vertices <= tuning(TUNING_SMALL_BISECTION))
         return partition_exchange(graph, vertices, side, error);
     if (partition_metis(graph, 2, capacity, PARTITION_RECURSIVE, seed, side, error) < 0)
         return -1;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "partition/halving.h"
 #include "partition/repair.h"
 
@@ -58,7 +59,7 @@ static bool by_halves(const struct partition_graph *graph, const struct active *
 
     for (uint32_t p = 0; p < active->parts; p++)
         least = active->capacity[p] < least ? active->capacity[p] : least;
-    return graph->vertices <= PARTITION_HALVING_SMALL || least < TINY_PART;
+    return graph->vertices <= tuning(TUNING_SMALL_BISECTION) || least < TINY_PART;
 }
 
 /* A partition into the active parts, with imbalance. */

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "refine/annealing.h"
 
 #include <stdlib.h>
@@ -11,25 +12,7 @@
 /* Clusters have up to 2^LEVELS ranks. */
 #define LEVELS 2
 
-/* The first temperature of each kind of unit, as a multiple of the highest one at which the
- * placement does not get worse, see struct anneal_heat. */
-#define CONTENTS_HEAT 3
-#define CLUSTERS_HEAT 4
-#define RANKS_HEAT 2
-
-/* Node contents get all of their work where the network's diameter is at least this many hops. On
- * shorter networks, such as trees and dragonflies, the partitions have decided most already: the
- * work falls with the square of the diameter. */
-#define FAR 24
-
-/* Jobs with fewer ranks get up to twice the work for each rank. */
-#define SMALL_RANKS 4096
-
-/* A level is left out if the upper limit allows fewer looks at each unit than this: they do not
- * even suffice to find the first temperature. A look asks for two distances for each partner. */
-#define FEW_LOOKS 32
-
-/* Amounts of work: edges and units that are looked at. */
+/* Limits of work, in edges and units that are looked at. */
 struct budget {
     uint64_t contents; /* annealing of node contents, for each rank ... */
     uint64_t node;     /* ... or for each node, if that is more */
@@ -48,10 +31,6 @@ static const struct budget budgets[] = {
                              UINT64_C(8000000000)},
 };
 
-/* The part of the work on ranks and clusters that is done where each node holds a group of ranks
- * with little traffic to others. */
-#define GROUPED_PART 0.5
-
 static struct budget budget_of(const struct map_job *job)
 {
     struct budget budget = budgets[job->effort];
@@ -61,8 +40,8 @@ static struct budget budget_of(const struct map_job *job)
     for (size_t i = 0; job->part > 0 && i < sizeof work / sizeof *work; i++)
         *work[i] = (uint64_t)((double)*work[i] * job->part);
     if (job->grouped) {
-        budget.clusters = (uint64_t)((double)budget.clusters * GROUPED_PART);
-        budget.ranks = (uint64_t)((double)budget.ranks * GROUPED_PART);
+        budget.clusters = (uint64_t)((double)budget.clusters * tuning(TUNING_GROUPED_WORK));
+        budget.ranks = (uint64_t)((double)budget.ranks * tuning(TUNING_GROUPED_WORK));
     }
     return budget;
 }
@@ -92,11 +71,13 @@ static uint64_t contents_wish(const struct multilevel *m)
     const struct topomap_network *network = m->job->allocation->network;
     uint64_t work = larger(m->budget.contents * m->ranks,
                            m->budget.node * m->job->allocation->nodes);
-    uint64_t far = smaller(network->max_distance / network->scale, FAR);
+    uint64_t most = (uint64_t)tuning(TUNING_FAR);
+    uint64_t far = smaller(network->max_distance / network->scale, most);
 
-    /* With one rank on each node there are no clusters, and ranks are node contents. */
+    /* On networks of small diameter the partitions have decided most already. With one rank on
+     * each node there are no clusters, and ranks are node contents. */
     return m->job->graph->ranks <= m->job->allocation->nodes ? work
-                                                              : work * far * far / (FAR * FAR);
+                                                              : work * far * far / (most * most);
 }
 
 static uint64_t contents_work(const struct multilevel *m)
@@ -117,7 +98,7 @@ static uint64_t level_work(const struct multilevel *m, uint32_t level)
 
     if (level)
         work += (uint64_t)((double)contents_wish(m) * (1 - m->alike)) / LEVELS;
-    if (work > m->budget.most && m->budget.most / look < FEW_LOOKS)
+    if (work > m->budget.most && (double)(m->budget.most / look) < tuning(TUNING_FEW_LOOKS))
         return 0;
     return smaller(larger(work, m->budget.least), m->budget.most);
 }
@@ -156,7 +137,7 @@ static int anneal_contents(const struct multilevel *m, struct refine_units *rank
 
     if (refine_units_contents(m->job, ranks->place, &contents, error) < 0)
         return -1;
-    result = anneal(m, &contents, CONTENTS_HEAT, contents_work(m), 0, error);
+    result = anneal(m, &contents, (float)tuning(TUNING_CONTENTS_HEAT), contents_work(m), 0, error);
     if (result == 0)
         refine_units_follow(contents.place, ranks->graph.vertices, ranks->place);
     refine_units_free(&contents);
@@ -170,6 +151,7 @@ static int anneal_clusters(const struct multilevel *m, struct refine_units *unit
 static int anneal_from(const struct multilevel *m, struct refine_units *units, uint32_t level,
                        struct topomap_error *error)
 {
+    float heat = (float)tuning(level ? TUNING_CLUSTERS_HEAT : TUNING_RANKS_HEAT);
     uint64_t work = level_work(m, level);
 
     if (level < LEVELS && level_work(m, level + 1) &&
@@ -177,7 +159,7 @@ static int anneal_from(const struct multilevel *m, struct refine_units *units, u
         return -1;
     if (work == 0)
         return 0;
-    return anneal(m, units, level ? CLUSTERS_HEAT : RANKS_HEAT, work, level + 1, error);
+    return anneal(m, units, heat, work, level + 1, error);
 }
 
 static int anneal_clusters(const struct multilevel *m, struct refine_units *units,
@@ -201,7 +183,7 @@ static int anneal_clusters(const struct multilevel *m, struct refine_units *unit
     return result;
 }
 
-/* With one rank on each node the contents of nodes are the ranks. */
+/* With one rank on each node, node contents are the ranks. */
 static int anneal_all(const struct multilevel *m, struct refine_units *ranks,
                       struct topomap_error *error)
 {
@@ -218,7 +200,7 @@ int refine_multilevel(const struct map_job *job, const struct search_near *near,
         .job = job,
         .near = near,
         .budget = budget_of(job),
-        .ranks = larger(ranks, smaller(2 * (uint64_t)ranks, SMALL_RANKS)),
+        .ranks = larger(ranks, smaller(2 * (uint64_t)ranks, (uint64_t)tuning(TUNING_SMALL_RANKS))),
         .alike = find_alike(job->allocation),
     };
     struct refine_units units;

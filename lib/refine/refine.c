@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/tuning.h"
 #include "map/common/shared.h"
 #include "refine/hop_bytes.h"
 #include "refine/multilevel.h"
@@ -14,9 +15,6 @@
 
 #include <string.h>
 
-#define NEAR_NODES 12
-#define MAX_ROUNDS 4
-
 /* First temperatures in mean volumes of ranks, see refine_reheat. Warm annealing gains most from
  * a good start; hot annealing on tori where nodes have different numbers of tasks. */
 #define WARM 0.5f
@@ -26,11 +24,12 @@ int refinement_near(const struct map_job *job, struct search_near *near,
                     struct topomap_error *error)
 {
     const struct nearest *nearest = map_shared_nearest(job, NEAREST_QUICK, error);
+    uint32_t most = (uint32_t)tuning(TUNING_NEAR_NODES);
 
     if (!nearest)
         return -1;
     *near = (struct search_near){
-        .count = nearest->count < NEAR_NODES ? nearest->count : NEAR_NODES,
+        .count = nearest->count < most ? nearest->count : most,
         .stride = nearest->count,
         .place = nearest->node,
     };
@@ -142,7 +141,7 @@ static int swap_all(const struct map_job *job, const struct search_near *near, u
     uint64_t limit = swap_limit(job);
     uint64_t work = 0;
 
-    for (uint32_t round = 0; round < MAX_ROUNDS && work < limit; round++) {
+    for (uint32_t round = 0; round < tuning(TUNING_SWAP_ROUNDS) && work < limit; round++) {
         bool swapped;
 
         if (swap_contents(job, near, placement, &work, &swapped, error) < 0)

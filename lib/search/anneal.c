@@ -2,6 +2,7 @@
 #include "search/anneal.h"
 
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,18 +15,9 @@
 /* With a first temperature in volumes, the last one is this many volumes. */
 #define COLD 0.05f
 
-/* First temperatures to choose from, each this part of the one before. At the highest, a unit
- * can move 1 away from all its partners. */
+/* First temperatures to choose from. At the highest, a unit can move 1 away from all its
+ * partners. */
 #define CHOICES 9
-#define CHOICE 0.7
-
-/* To see whether a temperature makes an arrangement better or worse takes this part of the work, or
- * so much for each pair of partners and each unit, which is enough. */
-#define PROBE 20
-#define PROBE_EACH 200
-
-/* After so many steps without a swap the arrangement is frozen. */
-#define FROZEN 4
 
 /* ---- sweeps of any model ----------------------------------------------------------------- */
 
@@ -130,18 +122,19 @@ static uint64_t count_pairs(const struct search *search)
 static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t work,
                               float hottest)
 {
-    uint64_t most = PROBE_EACH * count_pairs(an->search);
+    uint64_t most = (uint64_t)(tuning(TUNING_PROBE_EACH) * (double)count_pairs(an->search));
+    uint64_t probe = (uint64_t)((double)work * tuning(TUNING_PROBE));
     float choice[CHOICES];
     uint32_t low = 0;
     uint32_t high = CHOICES - 1;
 
     choice[0] = hottest;
     for (uint32_t i = 1; i < CHOICES; i++)
-        choice[i] = choice[i - 1] * (float)CHOICE;
+        choice[i] = choice[i - 1] * (float)tuning(TUNING_TEMPERATURE_RATIO);
     while (low < high) {
         uint32_t middle = (low + high) / 2;
 
-        if (!run_sweep(an, work / PROBE < most ? work / PROBE : most, choice[middle]))
+        if (!run_sweep(an, probe < most ? probe : most, choice[middle]))
             break;
         if (an->change > 0)
             low = middle + 1;
@@ -157,7 +150,7 @@ static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t 
 {
     uint32_t frozen = 0;
 
-    for (uint32_t step = 0; step < steps && frozen < FROZEN; step++) {
+    for (uint32_t step = 0; step < steps && frozen < tuning(TUNING_FROZEN); step++) {
         uint64_t swaps = an->swaps;
 
         if (!run_sweep(an, work / steps, temperature))

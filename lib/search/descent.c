@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "search/descent.h"
 
-#include <math.h>
+#include "base/tuning.h"
 
-/* Places near to a partner's are tried if it draws with at least this part of what the strongest
- * one does. */
-#define LIGHT 0.25
+#include <math.h>
 
 /* Work between two looks at the clock: a few milliseconds. */
 #define WORK_UNWATCHED 1000000
@@ -85,15 +83,16 @@ static void try_pull(struct search *search, uint32_t unit, struct swap *best)
     const double *weight;
     uint32_t count = search->model->calls->pull(search->model, unit, &place, &weight);
     uint32_t here = search->arrangement->place[unit];
-    double heaviest = 0;
+    double heaviest = 0, least;
 
     for (uint32_t i = 0; i < count; i++) {
         try_place(search, unit, place[i], best);
         if (weight[i] > heaviest && place[i] != here)
             heaviest = weight[i];
     }
+    least = tuning(TUNING_NEAR_PULL) * heaviest;
     for (uint32_t i = 0; i < count; i++) {
-        if (weight[i] >= LIGHT * heaviest && place[i] != here)
+        if (weight[i] >= least && place[i] != here)
             try_near(search, unit, place[i], best);
     }
 }

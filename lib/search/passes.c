@@ -2,12 +2,10 @@
 #include "search/passes.h"
 
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* A pass that has not gained anything for so many swaps hardly ever does later. */
-#define PATIENCE 12
 
 struct passes {
     struct search *search;
@@ -102,7 +100,7 @@ static bool run_pass(struct passes *p)
     uint32_t made = 0;
 
     begin(p);
-    while (p->count[0] && p->count[1] && made < keep + PATIENCE) {
+    while (p->count[0] && p->count[1] && made < keep + tuning(TUNING_PASS_PATIENCE)) {
         double gain = best_swap(p, p->swap[made]);
 
         swap(p, p->swap[made++], gain);

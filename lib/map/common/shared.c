@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <stdlib.h>
 
@@ -165,10 +166,8 @@ const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_e
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
-/* Up to here METIS's k-way is affordable; beyond, bisection is several times as fast, and cuts no
- * worse from some ten thousand ranks on. */
-#define KWAY_RANKS 1024
-#define KWAY_RANKS_BEST 16384
+/* At effort best METIS's k-way partitions are made for so many times as many ranks. */
+#define BEST_KWAY 16
 
 static int by_bisection(const struct map_job *job, const struct hierarchy *hierarchy,
                         struct map_groups *groups, struct topomap_error *error)
@@ -190,7 +189,7 @@ static int by_bisection(const struct map_job *job, const struct hierarchy *hiera
 static int partition(const struct map_job *job, const struct hierarchy *hierarchy,
                      struct map_groups *groups, struct topomap_error *error)
 {
-    uint32_t kway = job->effort == TOPOMAP_EFFORT_BEST ? KWAY_RANKS_BEST : KWAY_RANKS;
+    double kway = tuning(TUNING_KWAY_RANKS) * (job->effort == TOPOMAP_EFFORT_BEST ? BEST_KWAY : 1);
 
     return job->graph->ranks <= kway ? map_groups_kway(job, hierarchy, groups, error)
                                      : by_bisection(job, hierarchy, groups, error);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "partition/repair.h"
 
 #include <math.h>
@@ -13,16 +14,6 @@
 
 /* With more regions, their distances are not tabled. */
 #define TABLE_BLOCKS 1024
-
-#define REFINE_PASSES 3
-
-/* A vertex is offered so many regions, and none with less than this part of the heaviest traffic
- * that it has with another region. */
-#define OFFERS 8
-#define LIGHT 0.25
-
-/* Before sizes are made exact, regions may be larger than they shall by one of so many vertices. */
-#define TOLERANCE 100
 
 /* ---- making ------------------------------------------------------------------------------ */
 
@@ -326,7 +317,7 @@ static double cost_in(const struct regions *b, struct table *t, uint32_t place, 
 
 static uint64_t limit_of(const struct regions *b, uint32_t region)
 {
-    uint64_t slack = b->capacity[region] / TOLERANCE;
+    uint64_t slack = (uint64_t)((double)b->capacity[region] * tuning(TUNING_REGION_SLACK));
 
     return b->capacity[region] + (slack > b->level->largest ? slack : b->level->largest);
 }
@@ -347,14 +338,14 @@ static double heaviest_of(const struct regions *b, uint32_t here, uint32_t count
 static uint32_t best_place(struct regions *b, struct table *t, uint32_t v, uint32_t here)
 {
     uint32_t count = add_up(b, v);
-    double light = LIGHT * heaviest_of(b, here, count);
+    double light = tuning(TUNING_REGION_PULL) * heaviest_of(b, here, count);
     uint32_t offers = 0, best = here;
     double least;
 
     if (light <= 0)
         return here;
     least = b->size[here] > limit_of(b, here) ? INFINITY : cost_in(b, t, here, count);
-    for (uint32_t i = 0; i < count && offers < OFFERS; i++) {
+    for (uint32_t i = 0; i < count && offers < tuning(TUNING_REGION_OFFERS); i++) {
         uint32_t place = b->touched[i];
         double cost;
 
@@ -398,7 +389,7 @@ int regions_refine(struct regions *b, struct topomap_error *error)
         t.distance = array_raw(entries, sizeof *t.distance);
     if (t.distance)
         memset(t.distance, 0xff, entries * sizeof *t.distance);
-    for (uint32_t pass = 0; pass < REFINE_PASSES; pass++) {
+    for (uint32_t pass = 0; pass < tuning(TUNING_REGION_PASSES); pass++) {
         uint32_t moves = 0;
 
         for (uint32_t v = 0; v < b->level->graph.vertices; v++)
