@@ -232,6 +232,12 @@ struct topomap_request {
     struct request_own *own;      /* what setters made, see plan/request.c; NULL: nothing */
 };
 
+/* A recipe and a node tree for a request by topomap_request_new: they stay the caller's. */
+void topomap_request_set_recipe(struct topomap_request *request,
+                                const struct topomap_recipe *recipe);
+void topomap_request_set_nodetree(struct topomap_request *request,
+                                  const struct topomap_nodetree *tree);
+
 /* What a placement costs. Metrics are of the network alone. */
 struct topomap_score {
     double value;    /* what the objective says; lower is better */

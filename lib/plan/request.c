@@ -175,3 +175,15 @@ int topomap_request_set_coordinates(struct topomap_request *request, uint32_t di
     take_coordinates(request->own, coordinates);
     return 0;
 }
+
+void topomap_request_set_recipe(struct topomap_request *request,
+                                const struct topomap_recipe *recipe)
+{
+    request->recipe = recipe;
+}
+
+void topomap_request_set_nodetree(struct topomap_request *request,
+                                  const struct topomap_nodetree *tree)
+{
+    request->nodetree = tree;
+}

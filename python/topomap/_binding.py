@@ -13,7 +13,6 @@ import enum
 import os
 import weakref
 from ctypes import (
-    CFUNCTYPE,
     POINTER,
     Structure,
     c_bool,
@@ -230,26 +229,7 @@ class Plan(Structure):
 
 
 class Request(Structure):
-    _fields_ = [
-        ("graph", POINTER(Graph)),
-        ("allocation", POINTER(Allocation)),
-        ("recipe", POINTER(Recipe)),
-        ("coordinates", POINTER(Coordinates)),
-        ("layout", POINTER(c_uint32)),
-        ("algorithms", c_char_p),
-        ("replace_layout", c_bool),
-        ("objective", c_char_p),
-        ("effort", c_uint),
-        ("seed", c_uint64),
-        ("time_budget", c_double),
-        ("min_gain", c_double),
-        ("nodetree", POINTER(Nodetree)),
-        ("pus_per_task", c_uint32),
-        ("slot_order", c_uint),
-        ("begins", CFUNCTYPE(None, c_void_p, c_char_p)),
-        ("context", c_void_p),
-        ("own", c_void_p),
-    ]
+    pass
 
 
 #: The structure of C that each of these is.
@@ -337,6 +317,9 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "coordinates_create": (_coordinates, [c_uint32, c_uint32, POINTER(c_double), _error]),
     "coordinates_read": (_coordinates, [c_char_p, _error]),
     "coordinates_grid": (_coordinates, [c_char_p, _error]),
+    "coordinates_ranks": (c_uint32, [_coordinates]),
+    "coordinates_dimensions": (c_uint32, [_coordinates]),
+    "coordinates_get": (POINTER(c_double), [_coordinates, c_uint32]),
     "coordinates_destroy": (None, [_coordinates]),
     # network and allocation
     "network_open": (_network, [c_char_p, _error]),
@@ -394,6 +377,13 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "nodetree_cores": (c_uint32, [_nodetree]),
     "algorithm_get": (POINTER(Algorithm), [c_size_t]),
     "objective_get": (c_bool, [c_size_t, _text, _text]),
+    "request_new": (_request, [_graph, _allocation, _error]),
+    "request_destroy": (None, [_request]),
+    "request_set": (c_int, [_request, c_char_p, c_char_p, _error]),
+    "request_set_layout": (c_int, [_request, _ranks, _error]),
+    "request_set_coordinates": (c_int, [_request, c_uint32, POINTER(c_double), _error]),
+    "request_set_recipe": (None, [_request, _recipe]),
+    "request_set_nodetree": (None, [_request, _nodetree]),
     "plan_create": (_plan, [_request, _error]),
     "plan_destroy": (None, [_plan]),
     "plan_placement": (_ranks, [_plan]),

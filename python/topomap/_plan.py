@@ -16,8 +16,7 @@ from ._graph import Graph
 from ._metrics import Metrics, as_metrics
 from ._network import Allocation
 
-_EFFORTS = ("fast", "default", "best")
-_SLOT_ORDERS = ("compact", "spread")
+_DAY = 86400.0  # seconds: the most that a time budget may be
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ class _Recipe(Owner):
         super().__init__(call("recipe_read", os.fsencode(path)), "recipe_destroy")
 
 
-class Request:
+class Request(Owner):
     """What to plan, with all that it points to: see `plan` for the arguments."""
 
     def __init__(
@@ -140,39 +139,51 @@ class Request:
         slot_order: str = "compact",
     ) -> None:
         self.ranks = allocation.ranks
-        c = _binding.Request()
-        if graph is not None:
-            c.graph = graph._pointer
-        c.allocation = allocation._pointer
-        owners: List[Any] = [graph, allocation, node_tree]
+        self._owners: List[Any] = [graph, allocation, node_tree]
+        pointer = None if graph is None else graph._pointer
+        super().__init__(call("request_new", pointer, allocation._pointer), "request_destroy")
         if layout is not None:
-            copy = allocation._placement(layout)
-            owners.append(copy)
-            c.layout = ctypes.cast(_arrays.pointer(copy), ctypes.POINTER(ctypes.c_uint32))
+            call("request_set_layout", self._pointer, _arrays.pointer(allocation._placement(layout)))
         if recipe is not None:
-            owners.append(_Recipe(recipe))
-            c.recipe = owners[-1]._pointer
+            self._owners.append(_Recipe(recipe))
+            get("request_set_recipe", self._pointer, self._owners[-1]._pointer)
         if coordinates is not None:
-            owners.append(_Coordinates(coordinates))
-            c.coordinates = owners[-1]._pointer
+            self._set_coordinates(_Coordinates(coordinates))
         if node_tree is not None:
-            c.nodetree = node_tree._pointer
-        if algorithms is not None:
-            c.algorithms = encode(algorithms)
-        elif graph is not None and recipe is None:
-            c.algorithms = graph._algorithms
-        if objective is not None:
-            c.objective = encode(objective)
+            get("request_set_nodetree", self._pointer, node_tree._pointer)
         named = algorithms is not None or recipe is not None
-        c.replace_layout = named and not keep_layout and min_gain == 0
-        c.effort = _choice("effort", effort, _EFFORTS)
-        c.slot_order = _choice("slot_order", slot_order, _SLOT_ORDERS)
-        c.seed = seed % 2**64
-        c.time_budget = _within("time_budget", time_budget, float("inf"))
-        c.min_gain = _within("min_gain", min_gain, 1)
-        c.pus_per_task = int(_within("cpus_per_task", cpus_per_task, 65535))
-        self.c = c
-        self._owners = owners
+        if not named and graph is not None and graph._algorithms is not None:
+            algorithms = decode(graph._algorithms)
+        if algorithms is not None:
+            self._set("algorithms", algorithms, "algorithm")
+        if objective is not None:
+            self._set("objective", objective)
+        replaces = named and not keep_layout and min_gain == 0
+        self._set("keep_layout", "on" if replaces else "off", "replace-layout")
+        self._set("effort", effort)
+        self._set("slot_order", slot_order)
+        self._set("seed", seed % 2**64)
+        self._set("time_budget", min(time_budget, _DAY))
+        self._set("min_gain", min_gain)
+        self._set("cpus_per_task", int(cpus_per_task) or 1)
+
+    def _set(self, parameter: str, value: Any, option: Optional[str] = None) -> None:
+        option = option or parameter.replace("_", "-")
+        try:
+            call("request_set", self._pointer, encode(option), encode(str(value)))
+        except Error as why:
+            raise Error(why.code, why.text.replace(option, parameter, 1)) from None
+
+    def _set_coordinates(self, coordinates: _Coordinates) -> None:
+        ranks = get("coordinates_ranks", coordinates._pointer)
+        if ranks != self.ranks:
+            raise Error(
+                Code.IMPOSSIBLE,
+                f"the coordinates are of {ranks} ranks, the number of tasks is {self.ranks}",
+            )
+        dimensions = get("coordinates_dimensions", coordinates._pointer)
+        values = get("coordinates_get", coordinates._pointer, 0)
+        call("request_set_coordinates", self._pointer, dimensions, values)
 
 
 class Plan(Owner):
@@ -181,7 +192,7 @@ class Plan(Owner):
     def __init__(self, request: Request, allocation: Allocation) -> None:
         self._request = request
         self.allocation = allocation  #: which was planned for
-        super().__init__(call("plan_create", ctypes.byref(request.c)), "plan_destroy")
+        super().__init__(call("plan_create", request._pointer), "plan_destroy")
 
     @property
     def placement(self) -> "array.array[int]":
@@ -298,7 +309,7 @@ def place(graph: Graph, allocation: Allocation, algorithm: str, **settings: Any)
     request = Request(graph, allocation, **settings)
     placed = Placed(_arrays.new(request.ranks), _arrays.new(request.ranks))
     out = (_arrays.pointer(column) for column in placed)
-    call("map", ctypes.byref(request.c), encode(algorithm), *out)
+    call("map", request._pointer, encode(algorithm), *out)
     return placed
 
 
@@ -319,7 +330,7 @@ def score(
             raise Error(Code.IMPOSSIBLE, f"{len(inside)} slots for {request.ranks} ranks")
     found = _binding.Score()
     out = inside if inside is None else _arrays.pointer(inside)
-    call("score_compute", ctypes.byref(request.c), _arrays.pointer(copy), out, ctypes.byref(found))
+    call("score_compute", request._pointer, _arrays.pointer(copy), out, ctypes.byref(found))
     return _score(found)
 
 
@@ -349,15 +360,3 @@ def _score(found: _binding.Score) -> Score:
 
 def _maybe(text: Optional[bytes]) -> Optional[str]:
     return None if text is None else decode(text)
-
-
-def _choice(what: str, word: str, words: Sequence[str]) -> int:
-    if word not in words:
-        raise Error(Code.USAGE, f"{what} is {', '.join(words)}, not {word!r}")
-    return words.index(word)
-
-
-def _within(what: str, number: float, most: float) -> float:
-    if not 0 <= number <= most:
-        raise Error(Code.USAGE, f"{what} is a number from 0 to {most}, not {number}")
-    return number

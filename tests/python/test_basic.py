@@ -342,7 +342,7 @@ class Faults(unittest.TestCase):
         self.refused(Code.USAGE, "NUL", Network, "torus:4\0")
         self.refused(Code.USAGE, "unknown algorithm", topomap.plan, graph, allocation,
                      algorithms="no-such")
-        self.refused(Code.USAGE, "effort is fast", topomap.plan, graph, allocation, effort="most")
+        self.refused(Code.USAGE, "effort needs fast", topomap.plan, graph, allocation, effort="most")
         self.refused(Code.USAGE, "min_gain", topomap.plan, graph, allocation, min_gain=2)
         self.refused(Code.USAGE, "no graph format", graph.text, "no-such")
         self.refused(Code.IMPOSSIBLE, "ranks", topomap.plan, Graph.pattern("grid:2x3"), allocation)
