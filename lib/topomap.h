@@ -27,9 +27,10 @@
  * same one, and plan with it. A request may be used by one thread at a time only.
  *
  * Side effects. The library prints nothing, reads no environment variable, keeps no state of its
- * own outside of the objects, starts no thread and never ends the process. It reads those files
- * only that it is told to. The same input gives the same output, byte for byte, on every machine,
- * unless a time budget cuts planning short.
+ * own outside of the objects and never ends the process. It reads those files only that it is told
+ * to. Reading a large binary profile takes up to as many threads as the process may use CPUs; they
+ * block all signals and have ended when the function returns. The same input gives the same output,
+ * byte for byte, on every machine, unless a time budget cuts planning short.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H

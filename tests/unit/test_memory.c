@@ -297,9 +297,9 @@ static int plan_arrays(struct topomap_error *error)
     static const char *const names[] = {"n0", "n1"};
     static const double values[] = {0, 1, 2, 3};
     struct topomap_graph *g = topomap_graph_from_csr(4, offsets, targets, NULL, NULL, error);
-    struct topomap_network *matrix =
+    struct topomap_network *other =
         g ? topomap_network_from_matrix(2, names, hops, error) : NULL;
-    struct topomap_network *n = matrix ? topomap_network_from_links(2, NULL, 1, ends, 2, error)
+    struct topomap_network *n = other ? topomap_network_from_links(2, NULL, 1, ends, 2, error)
                                        : NULL;
     struct topomap_allocation *a = n ? topomap_allocation_from(n, 2, names, tasks, error) : NULL;
     struct topomap_request *r = a ? topomap_request_new(g, a, error) : NULL;
@@ -323,7 +323,7 @@ static int plan_arrays(struct topomap_error *error)
     topomap_plan_destroy(plan);
     topomap_allocation_destroy(a);
     topomap_network_destroy(n);
-    topomap_network_destroy(matrix);
+    topomap_network_destroy(other);
     topomap_graph_destroy(g);
     done = text != NULL;
     free(text);
