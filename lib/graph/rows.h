@@ -46,25 +46,6 @@ struct rows {
  * sees to. Returns -1 when memory is out. */
 int rows_add_any(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t messages);
 
-/* The same; quick for an edge of the row under way. */
-static inline int rows_add(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes,
-                           uint64_t messages)
-{
-    size_t at = rows->count;
-
-    if (src != rows->source || src == dst || at == rows->capacity || !(bytes | messages))
-        return rows_add_any(rows, src, dst, bytes, messages);
-    rows->mixed |= dst < rows->least;
-    rows->least = dst + 1;
-    rows->total_bytes += bytes;
-    rows->total_messages += messages;
-    rows->target[at] = dst;
-    rows->bytes[at] = bytes;
-    rows->messages[at] = messages;
-    rows->count = at + 1;
-    return 0;
-}
-
 /* Edges of the row under way that are added together: `room` of them at most. */
 struct row_run {
     uint32_t *target;
@@ -115,6 +96,19 @@ static inline void rows_run_end(struct rows *rows, const struct row_run *run, si
     rows->total_messages += run->total_messages;
     rows->least = run->least;
     rows->mixed = run->mixed;
+}
+
+/* rows_add_any; quick for an edge of the row under way. */
+static inline int rows_add(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes,
+                           uint64_t messages)
+{
+    struct row_run run = rows_run(rows, src);
+
+    if (run.room == 0 || src == dst || !(bytes | messages))
+        return rows_add_any(rows, src, dst, bytes, messages);
+    rows_run_add(&run, 0, dst, bytes, messages);
+    rows_run_end(rows, &run, 1);
+    return 0;
 }
 
 /* Make room for `count` edges. Returns -1 when memory is out. */
