@@ -292,8 +292,12 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     int result;
 
     inputs_ask_slurm(in);
-    if ((!in->graph_path && !in->recipe_path) || !in->hosts_spec || !in->tasks_spec)
-        return cli_usage(command, "--graph, --hosts and --tasks-per-node are needed");
+    if (!in->graph_path && !in->recipe_path)
+        return cli_usage(command, "--graph is missing: who sends how much to whom");
+    if (!in->hosts_spec)
+        return cli_usage(command, "--hosts is missing: the nodes of the job");
+    if (!in->tasks_spec)
+        return cli_usage(command, "--tasks-per-node is missing: how many ranks each node runs");
     if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     if (weights_check(command, in->weights) != TOPOMAP_OK)
