@@ -16,7 +16,7 @@
 #define ALL_PAIRS 256
 #define NEXT 16 /* places next to a place */
 
-#define MILLION (1 << 20)
+#define MILLION 0x1p20
 
 /* Jumps without gain in a row, before the search ends. */
 #define JUMPS 8

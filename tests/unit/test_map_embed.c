@@ -385,12 +385,71 @@ static void scores_are_those_of_the_metrics(void **state)
     world_free(&world);
 }
 
+/* ---- bokhari on long distances ------------------------------------------------------------ */
+
+#define FAR_NODES 7
+
+/* Nodes 0 and 1 are neighbours, node 2 is near those behind it, and all others are far apart. */
+static uint32_t far_apart(void *context, uint32_t a, uint32_t b)
+{
+    const uint32_t *far = context;
+    uint32_t low = a < b ? a : b;
+
+    return a + b == 1 ? 1 : low == 2 ? 2 : *far;
+}
+
+/* A hub that sends one byte more to one rank than any other pair exchanges. */
+static struct topomap_graph *make_hub(void)
+{
+    static const struct topomap_edge edges[] = {{0, 1, 1000, 1}, {0, 2, 999, 1}, {0, 3, 999, 1},
+                                                {0, 4, 999, 1}, {5, 6, 999, 1}};
+    struct topomap_error error;
+    struct topomap_graph *graph =
+        topomap_graph_create(FAR_NODES, edges, sizeof edges / sizeof *edges, &error);
+
+    assert_non_null(graph);
+    return graph;
+}
+
+/* Bytes between neighbours come before hop-bytes however far the nodes are; a million bytes over
+ * 4096 hops are more than 32 bits. */
+static void no_distance_outweighs_neighbours(void **state)
+{
+    static const uint32_t fars[] = {100, 4095, 4096, 5000};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof fars / sizeof *fars; i++) {
+        struct world world = {.graph = make_hub()};
+        struct topomap_error error = {.text = ""};
+        uint32_t tasks[FAR_NODES], layout[FAR_NODES], placement[FAR_NODES], far = fars[i];
+        const char *hosts[FAR_NODES];
+
+        world.network = topomap_network_from_distances(FAR_NODES, NULL, far_apart, &far, &error);
+        assert_non_null(world.network);
+        for (uint32_t n = 0; n < FAR_NODES; n++) {
+            tasks[n] = 1;
+            layout[n] = n;
+            hosts[n] = topomap_network_node_name(world.network, n);
+        }
+        world.allocation = topomap_allocation_from(world.network, FAR_NODES, hosts, tasks, &error);
+        assert_non_null(world.allocation);
+        world.job = (struct map_job){.graph = world.graph, .allocation = world.allocation,
+                                     .layout = layout, .seed = 1,
+                                     .shared = map_shared_create(&error)};
+        assert_non_null(world.job.shared);
+        world_map(&world, "bokhari", placement);
+        assert_int_equal(topomap_network_distance(world.network, placement[0], placement[1]), 1);
+        world_free(&world);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_row_is_worse_than_published),
         cmocka_unit_test(structure_is_found_on_every_network),
         cmocka_unit_test(more_starts_are_never_worse),
+        cmocka_unit_test(no_distance_outweighs_neighbours),
         cmocka_unit_test(many_nodes_are_mapped),
         cmocka_unit_test(dense_graphs_are_not_too_much),
         cmocka_unit_test(near_nodes_are_found),
