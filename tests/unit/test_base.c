@@ -281,7 +281,7 @@ static void tasks_are_all_called_once(void **state)
         for (unsigned i = 0; i < 200; i++)
             assert_int_equal(calls[i], i < count);
     }
-    assert_in_range(parallel_threads(), 1, PARALLEL_MOST);
+    assert_uint_in_range(parallel_threads(), 1, PARALLEL_MOST);
 }
 
 int main(void)
