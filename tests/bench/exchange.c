@@ -23,28 +23,30 @@ static struct pair *table;
 static int pairs, largest;
 static double last;
 
+/* Returns -1 if they cannot be read to the end. */
 static int read_pairs(const char *path)
 {
     FILE *file = fopen(path, "r");
     struct pair pair;
-    int room = 0;
+    int room = 0, whole;
 
     if (!file)
         return -1;
     while (fscanf(file, "%d %d %d %d", &pair.from, &pair.to, &pair.count, &pair.bytes) == 4) {
         if (pairs == room) {
-            struct pair *more;
+            int wanted = room ? 2 * room : 1024;
+            struct pair *more = realloc(table, (size_t)wanted * sizeof *table);
 
-            room = room ? 2 * room : 1024;
-            more = realloc(table, (size_t)room * sizeof *table);
             if (!more)
                 break;
             table = more;
+            room = wanted;
         }
         table[pairs++] = pair;
         largest = pair.bytes > largest ? pair.bytes : largest;
     }
-    return fclose(file) == 0 && pairs > 0 && pairs < room ? 0 : -1;
+    whole = feof(file) && pairs > 0;
+    return fclose(file) == 0 && whole ? 0 : -1;
 }
 
 /* What `rank` receives, then what it sends; returns how many requests that makes. */

@@ -33,12 +33,16 @@ static struct topomap_network *open_example(const struct network_ops *kind)
 
 static void rows_are_whole(void **state)
 {
+    static const char *const known[] = {"tree", "torus", "mesh", "haec", "hypercube",
+                                        "dragonfly", "percs", "matrix", "flat"};
     const struct network_ops *kind;
 
     (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_non_null(network_kind_find(known[i], strlen(known[i])));
     for (size_t i = 0; (kind = network_kind(i)); i++) {
         assert_non_null(kind->kind);
-        assert_true(kind->summary && *kind->summary);
+        assert_true(kind->summary && *kind->summary && !strchr(kind->summary, '\n'));
         assert_non_null(kind->example);
         assert_true(kind->parse && kind->distance && kind->route && kind->link_name);
         assert_true(kind->link_class && kind->class_name);
