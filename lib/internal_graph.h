@@ -11,7 +11,7 @@ struct topomap_coordinates;
 
 /* ---- communication graph ----------------------------------------------------------------- */
 
-/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+/* topomap_graph_read from `length` bytes of text; `name` stands for the file name in messages. */
 struct topomap_graph *topomap_graph_parse(const char *name, const char *text, size_t length,
                                           const char *format, struct topomap_error *error);
 

@@ -63,7 +63,7 @@ uint32_t topomap_network_link_class(const struct topomap_network *network, uint3
 
 /*
  * Parallel links that a directed link stands for: more than 1 where a tree has trunks between its
- * switches. Metrics count each of them, with an equal part of what the trunk carries.
+ * switches and routes adaptively. Metrics count each of them, with an equal part of what the trunk carries.
  */
 uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link);
 
@@ -107,12 +107,12 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
  * The network as text for another program; `format` is one of topomap_network_format_get. It has
  * the nodes of `hosts` (a host list; NULL: all nodes of the network).
  *
- * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus or a tree that SimGrid
- * knows as a cluster of its own is written as such: all rings, or the same number of children on
- * each level and no trunks of several links; one speed; nodes in order, called by a prefix and a
- * number without leading zeros. Routes on a torus then differ from ours between opposite places
+ * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus, tree or dragonfly that
+ * SimGrid knows as a cluster of its own is written as such: all rings; the same number of children
+ * on each level, and trunks of several links only with d-mod-k; global links as SimGrid numbers
+ * them; one speed; nodes in order, called by a prefix and a number without leading zeros. Routes on a torus then differ from ours between opposite places
  * of even rings, half of which go the other way round. All else is written link by link: trees
- * as a graph, other networks with the route of each pair of nodes, exactly as
+ * with adaptive routing as a graph, all others with the route of each pair of nodes, exactly as
  * topomap_network_route has it.
  *
  * "positions" is CSV with name, x, y and z of each node, for pictures: the coordinates of grids and
@@ -186,7 +186,6 @@ int topomap_placement_parse(const struct topomap_allocation *allocation, const c
                             struct topomap_error *error);
 
 /* ---- the inside of a node ---------------------------------------------------------------- */
-
 
 /*
  * `source` is an hwloc synthetic description ("package:2 core:4 pu:1"), "xml:PATH" of an hwloc

@@ -51,7 +51,7 @@ bool topomap_recipe_operation_get(size_t index, const char **name, const char **
 /*
  * What a placement costs. With c(i,j) the bytes from rank i to rank j, d hop distance and p the
  * placement; all sums run over directed edges. A trunk of several parallel links counts as so many
- * links that share its traffic evenly.
+ * links that share its traffic evenly, unless the network is routed over each of them.
  */
 struct topomap_metrics {
     double hop_bytes;         /* sum of c(i,j) * d(p(i),p(j)), bytes */
@@ -198,8 +198,8 @@ enum topomap_effort {
 };
 
 /*
- * What to plan. Everything pointed to stays the caller's, except for what `own` holds; graph,
- * allocation, recipe, coordinates and node tree must outlive the plan.
+ * What to plan. Everything pointed to stays the caller's, except for what `own` holds; graph
+ * and allocation must outlive the plan.
  */
 struct topomap_request {
     const struct topomap_graph *graph; /* NULL: with a recipe only, which is then taken unscored */

@@ -28,9 +28,11 @@
  *
  * Side effects. The library prints nothing, reads no environment variable, keeps no state of its
  * own outside of the objects and never ends the process. It reads those files only that it is told
- * to. Reading a large binary profile takes up to as many threads as the process may use CPUs; they
- * block all signals and have ended when the function returns. The same input gives the same output,
- * byte for byte, on every machine, unless a time budget cuts planning short.
+ * to. Making a graph of more than a million edges and reading a large binary profile take up to 8
+ * threads, no more than CPUs that the process may use; they block all signals and have ended when
+ * the function returns. The same input gives the same output, byte for byte, on every machine,
+ * unless a time budget cuts planning short. Numbers in texts are read and written by the program's
+ * LC_NUMERIC: a locale whose decimal point is no point makes errors of fractions.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H
@@ -325,7 +327,7 @@ struct topomap_metrics;
  * better. Of several algorithms those that cannot work on this network are left out. TOPOMAP_USAGE:
  * unknown algorithm, or a parameter of it that is missing or malformed; TOPOMAP_IMPOSSIBLE: the
  * numbers of ranks of graph, coordinates and allocation differ, or no algorithm can work on this
- * network; TOPOMAP_TIMEOUT. Sources of the algorithms: `topomap list algorithms`.
+ * network. Sources of the algorithms: `topomap list algorithms`.
  */
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);
@@ -366,7 +368,8 @@ char *topomap_plan_print(const struct topomap_plan *plan, const char *format,
 /*
  * What can be asked of a placement. With c(i,j) the bytes from rank i to rank j, d the distance and
  * p the placement; all sums are over directed edges. Loads of links are under the routing of the
- * network; parallel links between two switches share their traffic evenly.
+ * network; parallel links between two switches share their traffic evenly, unless the network's
+ * description says over which of them a message goes.
  */
 enum topomap_metric {
     TOPOMAP_SCORE = 0,           /* what the request's objective says; lower is better */

@@ -171,23 +171,13 @@ struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, dou
 struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
                                                 struct topomap_error *error)
 {
-    size_t count = graph->edges + (graph->self_bytes ? graph->ranks : 0);
-    struct topomap_edge *edges = array_raw(count, sizeof *edges);
-    struct topomap_graph *result = NULL;
-    size_t at = 0;
+    size_t count;
+    struct topomap_edge *edges = copy_edges(graph, &count, error);
+    struct topomap_graph *result;
 
-    for (uint32_t r = 0; edges && r < graph->ranks; r++) {
-        for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
-            edges[at++] = (struct topomap_edge){r, graph->target[e], graph->messages[e],
-                                                graph->messages[e]};
-        if (graph->self_bytes)
-            edges[at++] = (struct topomap_edge){r, r, graph->self_messages[r],
-                                                graph->self_messages[r]};
-    }
-    if (edges)
-        result = graph_take(graph->ranks, edges, count, error);
-    else
-        error_memory(error);
+    for (size_t i = 0; edges && i < count; i++)
+        edges[i].bytes = edges[i].messages;
+    result = edges ? graph_take(graph->ranks, edges, count, error) : NULL;
     if (result && graph->coordinates) {
         result->coordinates = topomap_coordinates_create(graph->ranks,
                                                          graph->coordinates->dimensions,

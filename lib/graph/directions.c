@@ -76,14 +76,6 @@ static size_t merge_row(struct topomap_graph *graph, const struct incoming *in, 
     return at;
 }
 
-/* Return what an array has too much; the old array stays if that fails. */
-static void *shrink(void *array, size_t count, size_t size)
-{
-    void *smaller = realloc(array, count ? count * size : 1);
-
-    return smaller ? smaller : array;
-}
-
 static int merge_rows(struct topomap_graph *graph)
 {
     struct incoming in = {0};
@@ -100,8 +92,9 @@ static int merge_rows(struct topomap_graph *graph)
             at = merge_row(graph, &in, r, at);
             graph->pair_offset[r + 1] = at;
         }
-        graph->partner = shrink(graph->partner, at, sizeof *graph->partner);
-        graph->weight = shrink(graph->weight, at, sizeof *graph->weight);
+        /* What is too much goes back; where that fails the arrays stay as they are. */
+        (void)array_resize(&graph->partner, at ? at : 1, sizeof *graph->partner);
+        (void)array_resize(&graph->weight, at ? at : 1, sizeof *graph->weight);
         result = 0;
     }
     incoming_free(&in);

@@ -42,7 +42,6 @@ static char **number_names(uint32_t nodes)
     return names;
 }
 
-/* The network of the distances, which are freed. */
 static struct topomap_network *arrays_finish(struct arrays *arrays, struct topomap_error *error)
 {
     char **own = arrays->names ? NULL : number_names(arrays->nodes);
@@ -55,7 +54,6 @@ static struct topomap_network *arrays_finish(struct arrays *arrays, struct topom
     else
         error_memory(error);
     free(own);
-    free(arrays->hops);
     return network;
 }
 
@@ -88,13 +86,14 @@ struct topomap_network *topomap_network_from_distances(
     uint32_t (*distance)(void *context, uint32_t a, uint32_t b), void *context,
     struct topomap_error *error)
 {
+    struct topomap_network *network = NULL;
     struct arrays arrays;
 
     if (arrays_init(&arrays, nodes, names, error) == 0 &&
         ask(&arrays, distance, context, error) == 0)
-        return arrays_finish(&arrays, error);
+        network = arrays_finish(&arrays, error);
     free(arrays.hops);
-    return NULL;
+    return network;
 }
 
 static int copy(struct arrays *arrays, const uint32_t *hops, struct topomap_error *error)
@@ -121,12 +120,13 @@ struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *
                                                     const uint32_t *hops,
                                                     struct topomap_error *error)
 {
+    struct topomap_network *network = NULL;
     struct arrays arrays;
 
     if (arrays_init(&arrays, nodes, names, error) == 0 && copy(&arrays, hops, error) == 0)
-        return arrays_finish(&arrays, error);
+        network = arrays_finish(&arrays, error);
     free(arrays.hops);
-    return NULL;
+    return network;
 }
 
 /* ---- links --------------------------------------------------------------------------------- */
@@ -174,8 +174,6 @@ static int vertices_init(struct vertices *v, uint32_t count, const uint32_t *end
                          struct topomap_error *error)
 {
     *v = (struct vertices){.count = count};
-    if (links > SIZE_MAX / 4)
-        return error_memory(error);
     v->offset = array_new((size_t)count + 1, sizeof *v->offset);
     v->neighbour = array_raw(2 * links, sizeof *v->neighbour);
     v->depth = array_raw(count, sizeof *v->depth);
@@ -245,10 +243,8 @@ struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *c
         error_set(error, TOPOMAP_INPUT, "more than %u nodes and switches", NETWORK_MAX_NODES);
     else if (check_links(nodes + switches, ends, links, error) == 0 &&
              vertices_init(&vertices, nodes + switches, ends, links, error) == 0 &&
-             measure(&arrays, &vertices, error) == 0) {
+             measure(&arrays, &vertices, error) == 0)
         network = arrays_finish(&arrays, error);
-        arrays.hops = NULL;
-    }
     vertices_free(&vertices);
     free(arrays.hops);
     return network;

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-
 static bool is_optional(const char *key)
 {
     return strcmp(key, "global_ports") == 0 || strcmp(key, "group_links") == 0;

@@ -22,6 +22,7 @@ static struct topomap_request keep_request(const struct topomap_request *r,
     kept.layout = NULL;
     kept.algorithms = NULL;
     kept.coordinates = NULL;
+    kept.recipe = NULL;
     kept.begins = NULL;
     kept.context = NULL;
     kept.own = NULL;
