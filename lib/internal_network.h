@@ -63,7 +63,8 @@ uint32_t topomap_network_link_class(const struct topomap_network *network, uint3
 
 /*
  * Parallel links that a directed link stands for: more than 1 where a tree has trunks between its
- * switches and routes adaptively. Metrics count each of them, with an equal part of what the trunk carries.
+ * switches and routes adaptively. Metrics count each of them, with an equal part of what the trunk
+ * carries.
  */
 uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link);
 
@@ -110,10 +111,10 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
  * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus, tree or dragonfly that
  * SimGrid knows as a cluster of its own is written as such: all rings; the same number of children
  * on each level, and trunks of several links only with d-mod-k; global links as SimGrid numbers
- * them; one speed; nodes in order, called by a prefix and a number without leading zeros. Routes on a torus then differ from ours between opposite places
- * of even rings, half of which go the other way round. All else is written link by link: trees
- * with adaptive routing as a graph, all others with the route of each pair of nodes, exactly as
- * topomap_network_route has it.
+ * them; one speed; nodes in order, called by a prefix and a number without leading zeros. Routes on
+ * a torus then differ from ours between opposite places of even rings, half of which go the other
+ * way round. All else is written link by link: trees with adaptive routing as a graph, all others
+ * with the route of each pair of nodes, exactly as topomap_network_route has it.
  *
  * "positions" is CSV with name, x, y and z of each node, for pictures: the coordinates of grids and
  * routers, of which the fourth and later ones repeat the picture along x, y, z; nodes of one router
