@@ -17,6 +17,7 @@ int command_profile(int argc, char **argv);
 int command_store(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
+int command_draw(int argc, char **argv);
 int command_list(int argc, char **argv);
 
 /* topomap graph from-matrix (graph_matrix.c). */
@@ -108,6 +109,12 @@ struct topomap_network *network_open(const char *spec, const char *hosts, const 
 int coordinates_load(const struct settings *settings, const struct cli_command *command,
                      struct topomap_coordinates **coordinates);
 
+/* What plans need of the command line beyond what is loaded: settings of the options into the
+ * request, only those that were given where `given`; and the coordinates that it then has, which
+ * the caller destroys. 0 or the exit code, after a message. */
+int request_settings(const struct inputs *inputs, const struct cli_command *command, bool given,
+                     struct topomap_request *request, struct topomap_coordinates **loaded);
+
 void inputs_free(struct inputs *inputs);
 
 #define MAX_LIST 256
@@ -123,6 +130,15 @@ struct list {
  * free list->text in both cases. */
 int list_split(struct list *list, const char *text, const char *marks,
                struct topomap_error *error);
+
+/*
+ * The placement that a word says: block or default, cyclic, random (by `seed`), or a file. Fills
+ * placement[ranks] and, from a file, slots[ranks] unless that is NULL; *with_slots, if not NULL,
+ * tells whether it did.
+ */
+int placement_read(const struct topomap_allocation *allocation, const char *word, uint64_t seed,
+                   uint32_t *placement, uint32_t *slots, bool *with_slots,
+                   struct topomap_error *error);
 
 /* Read the mapping in a file: fills placement[ranks] and, unless it is NULL, slots[ranks]. */
 int mapping_read(const struct topomap_allocation *allocation, const char *path,

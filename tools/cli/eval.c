@@ -38,22 +38,13 @@ static int read_mapping(struct topomap_placed *placed, uint32_t *mapping, uint32
                         uint64_t seed, struct topomap_error *error)
 {
     const struct topomap_allocation *a = args.inputs.allocation;
+    bool with_slots;
 
-    *placed = (struct topomap_placed){.name = "mapping", .placement = mapping};
-    if (!args.mapping || strcmp(args.mapping, "default") == 0) {
-        topomap_placement_block(a, mapping);
-        return 0;
-    }
-    if (strcmp(args.mapping, "cyclic") == 0) {
-        topomap_placement_cyclic(a, mapping);
-        return 0;
-    }
-    if (strcmp(args.mapping, "random") == 0) {
-        topomap_placement_random(a, seed, mapping);
-        return 0;
-    }
-    placed->slots = slots;
-    return mapping_read(a, args.mapping, mapping, slots, error);
+    if (placement_read(a, args.mapping ? args.mapping : "default", seed, mapping, slots,
+                       &with_slots, error) < 0)
+        return -1;
+    *placed = (struct topomap_placed){"mapping", mapping, with_slots ? slots : NULL};
+    return 0;
 }
 
 /* Score the mapping, with work space [3 * ranks]. */

@@ -344,3 +344,39 @@ int mapping_read(const struct topomap_allocation *allocation, const char *path,
     free(text);
     return result;
 }
+
+int placement_read(const struct topomap_allocation *allocation, const char *word, uint64_t seed,
+                   uint32_t *placement, uint32_t *slots, bool *with_slots,
+                   struct topomap_error *error)
+{
+    if (with_slots)
+        *with_slots = false;
+    if (strcmp(word, "default") == 0 || strcmp(word, "block") == 0)
+        topomap_placement_block(allocation, placement);
+    else if (strcmp(word, "cyclic") == 0)
+        topomap_placement_cyclic(allocation, placement);
+    else if (strcmp(word, "random") == 0)
+        topomap_placement_random(allocation, seed, placement);
+    else {
+        if (with_slots)
+            *with_slots = slots != NULL;
+        return mapping_read(allocation, word, placement, slots, error);
+    }
+    return 0;
+}
+
+int request_settings(const struct inputs *in, const struct cli_command *command, bool given,
+                     struct topomap_request *r, struct topomap_coordinates **loaded)
+{
+    int code;
+
+    if (in->graph_path && !in->recipe_path) {
+        r->algorithms = topomap_graph_pattern_algorithms(in->graph_path);
+        r->keep_first = topomap_graph_pattern_keeps_first(in->graph_path);
+    }
+    option_apply(&in->settings, given, r);
+    code = coordinates_load(&in->settings, command, loaded);
+    if (*loaded)
+        r->coordinates = *loaded;
+    return code;
+}

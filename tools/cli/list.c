@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "cli/commands.h"
 #include "cli/report.h"
+#include "draw/output.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,7 @@ static void list_formats(void)
     list_names("graph formats", topomap_graph_format_get);
     list_names("network formats", topomap_network_format_get);
     list_names("report formats", report_format_get);
+    list_names("picture formats", picture_format_get);
     list_names("plan formats", topomap_plan_format_get);
 }
 

@@ -19,6 +19,7 @@ static const struct {
     {"store", "look after the profiles that --topomap=auto uses", command_store},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
+    {"draw", "draw placements, matrices and loads", command_draw},
     {"list", "list algorithms, networks, formats and objectives", command_list},
 };
 

@@ -19,7 +19,7 @@ static struct {
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
-    {"layout", 0, "block|cyclic|FILE", "placement to beat, FILE as --mapping has it [block]",
+    {"layout", 0, "block|cyclic|random|FILE", "placement to beat, FILE as --mapping has it [block]",
      &args.layout, NULL},
     {"keep-layout", 0, NULL, "keep the layout where no named algorithm is better, as auto does",
      NULL, &args.keep_layout},
@@ -54,18 +54,10 @@ static bool gave(const char *name)
  * code. */
 static int settings(struct topomap_request *r)
 {
-    int code;
+    int code = request_settings(&args.inputs, &command, args.request, r, &args.loaded);
 
-    if (args.inputs.graph_path && !args.inputs.recipe_path) {
-        r->algorithms = topomap_graph_pattern_algorithms(args.inputs.graph_path);
-        r->keep_first = topomap_graph_pattern_keeps_first(args.inputs.graph_path);
-    }
-    option_apply(&args.inputs.settings, args.request, r);
     r->replace_layout = (gave("algorithm") || args.inputs.recipe_path) && !args.keep_layout &&
                         !gave("min-gain");
-    code = coordinates_load(&args.inputs.settings, &command, &args.loaded);
-    if (args.loaded)
-        r->coordinates = args.loaded;
     return code;
 }
 
@@ -136,15 +128,8 @@ static uint32_t *read_layout(struct topomap_error *error)
         error_memory(error);
         return NULL;
     }
-    if (!args.layout || strcmp(args.layout, "block") == 0) {
-        topomap_placement_block(a, layout);
-        return layout;
-    }
-    if (strcmp(args.layout, "cyclic") == 0) {
-        topomap_placement_cyclic(a, layout);
-        return layout;
-    }
-    if (mapping_read(a, args.layout, layout, NULL, error) == 0)
+    if (placement_read(a, args.layout ? args.layout : "block", args.inputs.settings.seed, layout,
+                       NULL, NULL, error) == 0)
         return layout;
     free(layout);
     return NULL;

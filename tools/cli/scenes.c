@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "cli/scenes.h"
+
+#include "cli/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where ranks are in the application: what the user says, what the graph's pattern knows, or the
+ * structure that its edges show. NULL: unknown. */
+static int find_coordinates(struct job *job, struct topomap_error *error)
+{
+    const struct topomap_graph *graph = job->inputs.graph;
+    double *values;
+    uint32_t ranks;
+
+    job->scene.coordinates = job->loaded ? job->loaded
+                             : graph     ? topomap_graph_coordinates(graph)
+                                         : NULL;
+    if (job->scene.coordinates || !graph)
+        return 0;
+    job->structure = topomap_structure_create(graph, error);
+    if (!job->structure)
+        return -1;
+    if (job->structure->kind != TOPOMAP_GRID && job->structure->kind != TOPOMAP_ROWS)
+        return 0;
+    ranks = topomap_graph_ranks(graph);
+    values = calloc((size_t)ranks * job->structure->dims, sizeof *values);
+    if (!values)
+        return error_memory(error);
+    for (size_t i = 0; i < (size_t)ranks * job->structure->dims; i++)
+        values[i] = job->structure->coordinates[i];
+    job->found = topomap_coordinates_create(ranks, job->structure->dims, values, error);
+    job->scene.coordinates = job->found;
+    free(values);
+    return job->found ? 0 : -1;
+}
+
+/* The second placement from --mapping, or planned. */
+static int place(struct job *job, uint32_t *mapping, uint32_t *slots, struct topomap_error *error)
+{
+    struct scene_side *side = &job->scene.side[1];
+    bool with_slots = false;
+
+    if (job->mapping) {
+        if (placement_read(job->inputs.allocation, job->mapping, job->request.seed, mapping, slots,
+                           &with_slots, error) < 0)
+            return -1;
+        snprintf(job->other, sizeof job->other, "%s%.80s",
+                 strchr(job->mapping, '.') ? "" : "mapping ", job->mapping);
+        *side = (struct scene_side){.name = job->other, .placement = mapping,
+                                    .slots = with_slots ? slots : NULL};
+        return 0;
+    }
+    job->plan = topomap_plan_create(&job->request, error);
+    if (!job->plan)
+        return -1;
+    snprintf(job->other, sizeof job->other, "planned by %.80s", topomap_plan_algorithm(job->plan));
+    *side = (struct scene_side){.name = job->other,
+                                .placement = topomap_plan_placement(job->plan),
+                                .slots = topomap_plan_slots(job->plan)};
+    return 0;
+}
+
+/* The placement to beat: which it is, and what it is called. */
+static int read_layout(struct job *job, uint32_t *layout, uint32_t *slots,
+                       struct topomap_error *error)
+{
+    const char *word = job->layout ? job->layout : "block";
+    bool named = strcmp(word, "block") == 0 || strcmp(word, "cyclic") == 0;
+    bool with_slots = false;
+
+    if (placement_read(job->inputs.allocation, word, job->request.seed, layout, slots,
+                       &with_slots, error) < 0)
+        return -1;
+    job->scene.side[0] = (struct scene_side){.name = named ? "Slurm's layout" : "layout",
+                                             .placement = layout,
+                                             .slots = with_slots ? slots : NULL};
+    job->request.layout = layout;
+    return 0;
+}
+
+static int make(struct job *job, struct topomap_error *error)
+{
+    size_t ranks = topomap_allocation_ranks(job->inputs.allocation);
+    bool same;
+
+    job->work = calloc(4 * ranks, sizeof *job->work);
+    if (!job->work)
+        return error_memory(error);
+    if (read_layout(job, job->work, job->work + ranks, error) < 0 ||
+        place(job, job->work + 2 * ranks, job->work + 3 * ranks, error) < 0 ||
+        find_coordinates(job, error) < 0)
+        return -1;
+    same = memcmp(job->scene.side[0].placement, job->scene.side[1].placement,
+                  ranks * sizeof(uint32_t)) == 0 && !job->inputs.nodetree;
+    if (same) {
+        job->scene.side[0].name = job->plan && topomap_plan_kept(job->plan)
+                                      ? "Slurm's layout, which stays: nothing better was found"
+                                      : "Slurm's layout";
+        job->scene.side[1] = (struct scene_side){0};
+    }
+    job->scene.sides = same ? 1 : 2;
+    return scene_prepare(&job->scene, error);
+}
+
+static bool gave(const struct job *job, const char *name)
+{
+    return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &job->inputs.settings);
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+
+    return slash ? slash + 1 : path ? path : "";
+}
+
+int job_load(struct job *job, const struct cli_command *command)
+{
+    struct topomap_error error;
+    struct progress progress;
+    int code, result;
+
+    inputs_ask_slurm(&job->inputs);
+    code = request_settings(&job->inputs, command, false, &job->request, &job->loaded);
+    job->request.replace_layout = gave(job, "algorithm") || job->inputs.recipe_path;
+    if (code == TOPOMAP_OK)
+        code = inputs_load(&job->inputs, command);
+    if (code != TOPOMAP_OK)
+        return code;
+    job->request.graph = job->inputs.graph;
+    job->request.recipe = job->inputs.recipe;
+    job->request.allocation = job->inputs.allocation;
+    job->request.nodetree = job->inputs.nodetree;
+    job->scene.request = &job->request;
+    job->scene.graph = job->inputs.graph;
+    job->scene.allocation = job->inputs.allocation;
+    job->scene.graph_name = base_name(job->inputs.graph_path);
+    job->scene.title = job->title;
+    progress_start(&progress, "planning", 0);
+    job->request.begins = progress_begins;
+    job->request.context = &progress;
+    result = make(job, &error);
+    progress_end(&progress);
+    return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+}
+
+void job_free(struct job *job)
+{
+    scene_free(&job->scene);
+    topomap_plan_destroy(job->plan);
+    topomap_coordinates_destroy(job->found);
+    topomap_structure_destroy(job->structure);
+    topomap_coordinates_destroy(job->loaded);
+    free(job->work);
+    inputs_free(&job->inputs);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "draw/scene.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "machine/allocation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TERMINAL 100 /* columns */
+
+static int prepare_side(const struct scene *scene, struct scene_side *side,
+                        struct topomap_error *error)
+{
+    const struct topomap_allocation *a = scene->allocation;
+
+    side->place = array_raw(scene->ranks, sizeof *side->place);
+    side->rank = array_raw(scene->ranks, sizeof *side->rank);
+    if (!side->place || !side->rank)
+        return error_memory(error);
+    if (!side->slots && placement_order_slots(a, side->placement, side->place, error) < 0)
+        return -1;
+    for (uint32_t rank = 0; rank < scene->ranks; rank++) {
+        uint32_t slot = side->slots ? side->slots[rank] : side->place[rank];
+
+        side->place[rank] = scene->first[side->placement[rank]] + slot;
+        side->rank[side->place[rank]] = rank;
+    }
+    return scene->graph ? topomap_metrics_compute(scene->graph, a, side->placement,
+                                                  &side->metrics, error)
+                        : 0;
+}
+
+int scene_prepare(struct scene *scene, struct topomap_error *error)
+{
+    scene->ranks = topomap_allocation_ranks(scene->allocation);
+    scene->nodes = topomap_allocation_nodes(scene->allocation);
+    scene->network = topomap_allocation_network(scene->allocation);
+    scene->first = array_raw((size_t)scene->nodes + 1, sizeof *scene->first);
+    if (!scene->first)
+        return error_memory(error);
+    scene->first[0] = 0;
+    for (uint32_t node = 0; node < scene->nodes; node++)
+        scene->first[node + 1] = scene->first[node] +
+                                 topomap_allocation_tasks(scene->allocation, node);
+    for (unsigned i = 0; i < scene->sides; i++) {
+        if (prepare_side(scene, &scene->side[i], error) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+void scene_free(struct scene *scene)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        free(scene->side[i].place);
+        free(scene->side[i].rank);
+    }
+    free(scene->first);
+}
+
+void scene_about(const struct scene *scene, char *text, size_t size)
+{
+    snprintf(text, size, "%s%s%u ranks on %u nodes of %s", scene->graph_name,
+             *scene->graph_name ? ": " : "", scene->ranks, scene->nodes,
+             topomap_network_summary(scene->network));
+}
+
+/* Ranks that run on different nodes on the two sides. */
+static uint32_t moved(const struct scene *scene)
+{
+    uint32_t count = 0;
+
+    for (uint32_t rank = 0; rank < scene->ranks; rank++)
+        count += scene->side[0].placement[rank] != scene->side[1].placement[rank];
+    return count;
+}
+
+void scene_gain(const struct scene *scene, char *text, size_t size)
+{
+    double before = scene->side[0].metrics.hop_bytes;
+    double after = scene->side[1].metrics.hop_bytes;
+    uint32_t others;
+
+    *text = '\0';
+    if (scene->sides < 2)
+        return;
+    others = moved(scene);
+    if (before > 0)
+        snprintf(text, size, "hop-bytes %.10g -> %.10g (%.3f); %u of %u ranks run on another node",
+                 before, after, after / before, others, scene->ranks);
+    else
+        snprintf(text, size, "%u of %u ranks run on another node", others, scene->ranks);
+}
+
+/* Bytes of `text` that go in a line of some room, whole words; `wide` says how wide some are. */
+static size_t line_length(const char *text, double room, double (*wide)(const char *, double))
+{
+    size_t length = 0, next;
+    char line[512];
+
+    do {
+        next = length + strspn(text + length, " ");
+        next += strcspn(text + next, " ");
+        snprintf(line, sizeof line, "%.*s", (int)next, text);
+        if (length && wide(line, SVG_BODY) > room)
+            break;
+        length = next;
+    } while (text[length]);
+    return length;
+}
+
+double scene_words(struct svg *svg, double x, double y, double width, const char *class,
+                   const char *text)
+{
+    for (;;) {
+        size_t length = line_length(text, width, svg_width);
+
+        svg_label(svg, x, y, SVG_BODY, SVG_START, class, "%.*s", (int)length, text);
+        text += length + strspn(text + length, " ");
+        if (!*text)
+            return y;
+        y += 17;
+    }
+}
+
+double scene_head(struct svg *svg, const struct scene *scene, double width, const char *title,
+                  const char *note)
+{
+    double y = SCENE_MARGIN + SVG_TITLE - 3, room = width - 2 * SCENE_MARGIN;
+    char line[512];
+
+    svg_label(svg, SCENE_MARGIN, y, SVG_TITLE, SVG_START, "strong", "%s",
+              scene->title ? scene->title : title);
+    scene_about(scene, line, sizeof line);
+    y = scene_words(svg, SCENE_MARGIN, y + 20, room, "ink", line);
+    scene_gain(scene, line, sizeof line);
+    if (*line)
+        y = scene_words(svg, SCENE_MARGIN, y + 17, room, "ink", line);
+    if (note)
+        y = scene_words(svg, SCENE_MARGIN, y + 17, room, "faint", note);
+    return y + 10;
+}
+
+char *scene_take(struct svg *svg, const struct scene *scene, double width, double height,
+                 const char *title, struct topomap_error *error)
+{
+    struct text about = {0};
+    char line[512], *told, *taken;
+
+    scene_about(scene, line, sizeof line);
+    text_puts(&about, line);
+    for (unsigned i = 0; i < scene->sides && scene->graph; i++)
+        text_printf(&about, "\n%s: hop_bytes %.15g, average_hops %.15g, internode_bytes %.15g, "
+                    "max_link_bytes %.15g", scene->side[i].name,
+                    scene->side[i].metrics.hop_bytes, scene->side[i].metrics.average_hops,
+                    scene->side[i].metrics.internode_bytes,
+                    scene->side[i].metrics.max_link_bytes);
+    told = text_take(&about);
+    taken = told ? svg_take(svg, width, height, scene->title ? scene->title : title, told) : NULL;
+    svg_free(svg);
+    free(told);
+    if (!taken)
+        error_memory(error);
+    return taken;
+}
+
+static double columns(const char *text, double size)
+{
+    (void)size;
+    return (double)strlen(text);
+}
+
+static void words_text(struct text *out, const char *text)
+{
+    while (*text) {
+        size_t length = line_length(text, TERMINAL, columns);
+
+        text_add(out, text, length);
+        text_puts(out, "\n");
+        text += length + strspn(text + length, " ");
+    }
+}
+
+void scene_head_text(struct text *out, const struct scene *scene, const char *title)
+{
+    char line[512];
+
+    words_text(out, scene->title ? scene->title : title);
+    scene_about(scene, line, sizeof line);
+    words_text(out, line);
+    scene_gain(scene, line, sizeof line);
+    words_text(out, line);
+    text_puts(out, "\n");
+}
