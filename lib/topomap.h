@@ -298,6 +298,9 @@ void topomap_request_destroy(struct topomap_request *request);
 int topomap_request_set(struct topomap_request *request, const char *name, const char *value,
                         struct topomap_error *error);
 
+/* The name of option `index`, 0 and up, that topomap_request_set takes; NULL behind the last. */
+const char *topomap_request_option(size_t index);
+
 /*
  * The placement to beat: layout[ranks] has for each rank the index of its node in the allocation.
  * NULL: the block distribution, where consecutive ranks fill one node after another.

@@ -15,7 +15,8 @@
 
 /* What planning needs, and what it made. */
 struct work {
-    struct settings settings;
+    MPI_Info info;
+    struct setting setting; /* the one that is wrong, if one is */
     struct places places;
     struct topomap_graph *graph;
     struct topomap_request *request;
@@ -35,16 +36,16 @@ bool lead_wanted(const struct hosts *hosts, uint32_t ranks, struct outcome *outc
     return false;
 }
 
-/* The old order stays; or it is an error, if the setting that is wrong is from MPI_Info. */
-static void give_up(const struct settings *settings, enum setting setting,
-                    const struct topomap_error *error, struct outcome *outcome)
+/* The old order stays; or it is an error, if work->setting is wrong, and from MPI_Info. */
+static void give_up(const struct work *work, const struct topomap_error *error,
+                    struct outcome *outcome)
 {
-    if (settings->from_info[setting])
-        outcome_fail(outcome, MPI_ERR_INFO_VALUE, "%s: %s", settings_name(settings, setting),
-                     error->text);
-    else if (*settings->value[setting])
-        outcome_keep(outcome, "the old order stays: %s: %s", settings_name(settings, setting),
-                     error->text);
+    const struct setting *setting = &work->setting;
+
+    if (setting->from_info)
+        outcome_fail(outcome, MPI_ERR_INFO_VALUE, "%s: %s", setting->name, error->text);
+    else if (*setting->value)
+        outcome_keep(outcome, "the old order stays: %s: %s", setting->name, error->text);
     else
         outcome_keep(outcome, "the old order stays: %s", error->text);
 }
@@ -133,9 +134,11 @@ static int assign(const struct hosts *hosts, const uint32_t *placement, uint32_t
 
 static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct outcome *outcome)
 {
+    struct setting objective;
     const char *kind = topomap_network_kind(work->places.network);
     double milliseconds = work->seconds * 1e3;
 
+    setting_read(&objective, SETTING_OBJECTIVE, work->info);
     outcome->before = topomap_metrics_get(topomap_plan_before(work->plan), TOPOMAP_SCORE);
     outcome->after = topomap_metrics_get(topomap_plan_after(work->plan), TOPOMAP_SCORE);
     if (outcome->kept)
@@ -145,9 +148,9 @@ static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct
                      ranks, nodes, kind, work->places.from, milliseconds);
     else
         snprintf(outcome->text, sizeof outcome->text,
-                 "%u ranks on %u nodes: %s 1.00 -> %.2f of the old order "
+                 "%u ranks on %u nodes: %.100s 1.00 -> %.2f of the old order "
                  "(%s, %s network from %.200s, %.0f ms)",
-                 ranks, nodes, settings_objective(&work->settings),
+                 ranks, nodes, *objective.value ? objective.value : "hop-bytes",
                  outcome->before > 0 ? outcome->after / outcome->before : 1,
                  topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);
 }
@@ -157,14 +160,14 @@ static bool prepare(struct work *work, const struct hosts *hosts, MPI_Comm comm,
                     struct outcome *outcome)
 {
     struct topomap_error error;
-    enum setting wrong = SETTING_NETWORK;
 
-    if (places_find(&work->places, hosts, work->settings.value[SETTING_NETWORK], &error) < 0) {
+    setting_read(&work->setting, SETTING_NETWORK, work->info);
+    if (places_find(&work->places, hosts, work->setting.value, &error) < 0) {
         /* A host that a network does not have is a doubt, not a wrong setting. */
         if (error.code == TOPOMAP_IMPOSSIBLE)
             outcome_keep(outcome, "the old order stays: %s", error.text);
         else
-            give_up(&work->settings, wrong, &error, outcome);
+            give_up(work, &error, outcome);
         return false;
     }
     work->request = topomap_request_new(work->graph, work->places.allocation, &error);
@@ -173,8 +176,8 @@ static bool prepare(struct work *work, const struct hosts *hosts, MPI_Comm comm,
         outcome_keep(outcome, "the old order stays: %s", error.text);
         return false;
     }
-    if (settings_apply(&work->settings, work->request, &wrong, &error) < 0) {
-        give_up(&work->settings, wrong, &error, outcome);
+    if (settings_apply(work->info, work->request, &work->setting, &error) < 0) {
+        give_up(work, &error, outcome);
         return false;
     }
     set_coordinates(work, comm, ranks);
@@ -189,10 +192,12 @@ static void plan(struct work *work, const struct hosts *hosts, uint32_t ranks, i
 
     work->plan = topomap_plan_create(work->request, &error);
     work->seconds = clock_seconds() - start;
-    if (!work->plan && error.code == TOPOMAP_USAGE)
-        give_up(&work->settings, SETTING_ALGORITHM, &error, outcome);
-    else if (!work->plan)
+    if (!work->plan && error.code == TOPOMAP_USAGE) {
+        setting_read(&work->setting, SETTING_ALGORITHM, work->info);
+        give_up(work, &error, outcome);
+    } else if (!work->plan) {
         outcome_keep(outcome, "the old order stays: %s", error.text);
+    }
     if (!work->plan)
         return;
     outcome->kept = strcmp(topomap_plan_algorithm(work->plan), "layout") == 0;
@@ -211,7 +216,7 @@ void lead_plan(MPI_Comm comm, MPI_Info info, const struct hosts *hosts, const st
         outcome_keep(outcome, "the old order stays: out of memory");
         return;
     }
-    settings_read(&work->settings, info);
+    work->info = info;
     if (make_graph(work, edges, ranks, outcome) &&
         prepare(work, hosts, comm, ranks, outcome))
         plan(work, hosts, ranks, newrank, outcome);

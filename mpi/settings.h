@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The settings of a call, of MPI_Info and of the environment. */
+/*
+ * The settings of a call, of MPI_Info and of the environment: the network, and every option that
+ * requests have. The option min-gain is the key topomap_min_gain and the variable TOPOMAP_MIN_GAIN.
+ */
 #ifndef MPI_SETTINGS_H
 #define MPI_SETTINGS_H
 
@@ -9,36 +12,24 @@
 
 #include <stdbool.h>
 
-#define SETTING_VALUE 4096 /* bytes: as long as a path may be */
+#define SETTING_NETWORK "network" /* the path of its description; no option of requests */
+#define SETTING_ALGORITHM "algorithm"
+#define SETTING_OBJECTIVE "objective"
 
-enum setting {
-    SETTING_ALGORITHM,
-    SETTING_NETWORK,
-    SETTING_OBJECTIVE,
-    SETTING_EFFORT,
-    SETTING_TIME_BUDGET,
-    SETTING_MIN_GAIN,
-    SETTINGS,
+struct setting {
+    char name[64];    /* as its user wrote it: a key, or a variable */
+    char value[4096]; /* as long as a path may be; "": not set */
+    bool from_info;
 };
 
-struct settings {
-    char value[SETTINGS][SETTING_VALUE]; /* "": not set */
-    bool from_info[SETTINGS];
-};
-
-void settings_read(struct settings *settings, MPI_Info info);
-
-/* The name of a setting as its user wrote it: a key, or a variable. */
-const char *settings_name(const struct settings *settings, enum setting setting);
+/* What `option` is set to: by `info`, or else by the environment. */
+void setting_read(struct setting *setting, const char *option, MPI_Info info);
 
 /*
- * Set algorithm, objective, effort, time budget and least gain of a request. Returns 0; or -1 with
- * an error and `*wrong`, the setting that is.
+ * Set all options of a request that are set. Returns 0; or -1 with an error and `wrong`, the
+ * setting that is.
  */
-int settings_apply(const struct settings *settings, struct topomap_request *request,
-                   enum setting *wrong, struct topomap_error *error);
-
-/* The objective that they name. */
-const char *settings_objective(const struct settings *settings);
+int settings_apply(MPI_Info info, struct topomap_request *request, struct setting *wrong,
+                   struct topomap_error *error);
 
 #endif

@@ -109,16 +109,25 @@ static void take(struct request_own *own, const struct made *made)
     option_apply(&own->settings, true, &own->request);
 }
 
-static int refuse(const char *name, struct topomap_error *error)
+const char *topomap_request_option(size_t index)
 {
     const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (row->scopes & SCOPE_LIBRARY && index-- == 0)
+            return row->name;
+    }
+    return NULL;
+}
+
+static int refuse(const char *name, struct topomap_error *error)
+{
+    const char *option;
     struct hint hint;
 
     hint_init(&hint, name, strlen(name));
-    for (size_t i = 0; (row = option_get(i)); i++) {
-        if (row->scopes & SCOPE_LIBRARY)
-            hint_offer(&hint, row->name);
-    }
+    for (size_t i = 0; (option = topomap_request_option(i)); i++)
+        hint_offer(&hint, option);
     return error_set(error, TOPOMAP_USAGE, "there is no option '%.100s'%s", name,
                      hint_text(&hint));
 }
