@@ -103,42 +103,8 @@ static int merge_rows(struct topomap_graph *graph)
 
 /* ---- graphs whose edges all have their opposite ------------------------------------------- */
 
-/* Edges whose opposites are fetched from memory together. */
-#define TOGETHER 32
-
-/* Find the opposites of `count` edges of `rank` from `first` on, which lead to higher ranks; `next`
- * as below. False if one has none; those found lie among the edges, but may be others. */
-static bool find_opposites(const struct topomap_graph *graph, uint32_t rank, size_t first,
-                           size_t count, size_t *next, const double *weight, size_t *opposite)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint32_t to = graph->target[first + i];
-
-        if (to < rank)
-            return false;
-        opposite[i] = next[to]++;
-        if (opposite[i] >= graph->edges)
-            return false;
-        __builtin_prefetch(&graph->target[opposite[i]]);
-        __builtin_prefetch(&graph->bytes[opposite[i]]);
-        __builtin_prefetch(&weight[opposite[i]], 1);
-    }
-    return true;
-}
-
-/* Weigh these edges and their opposites. False if one is another rank's, or there is nothing. */
-static bool weigh(const struct topomap_graph *graph, uint32_t rank, size_t first, size_t count,
-                  const size_t *opposite, double *weight)
-{
-    for (size_t i = 0; i < count; i++) {
-        uint64_t bytes = graph->bytes[first + i] + graph->bytes[opposite[i]];
-
-        if (graph->target[opposite[i]] != rank || bytes == 0)
-            return false;
-        weight[first + i] = weight[opposite[i]] = (double)bytes;
-    }
-    return true;
-}
+/* Ranks ahead of the one at hand whose edges' opposites are fetched from memory. */
+#define AHEAD 4
 
 /* Edges for which threads are worth their start, and sections that they take then. Each section
  * looks where it begins in the rows of all ranks behind it. */
@@ -179,6 +145,45 @@ static size_t first_edge_to(const struct topomap_graph *graph, uint32_t rank, ui
     return low;
 }
 
+/* Fetch what is about where the opposites of the edges of `rank` are. */
+static void fetch_opposites(const struct weighing *weighing, const size_t *next, uint32_t rank)
+{
+    const struct topomap_graph *graph = weighing->graph;
+
+    for (size_t e = next[rank]; e < graph->offset[rank + 1]; e++) {
+        size_t opposite = next[graph->target[e]];
+
+        __builtin_prefetch(&graph->target[opposite]);
+        __builtin_prefetch(&graph->bytes[opposite]);
+        __builtin_prefetch(&weighing->weight[opposite], 1);
+    }
+}
+
+/* Weigh the edges of `rank` from the first on that leads to a higher rank, and their opposites.
+ * False if one has none, or if there is nothing to weigh. */
+static bool weigh_rank(const struct weighing *weighing, size_t *next, uint32_t rank)
+{
+    const struct topomap_graph *graph = weighing->graph;
+    size_t end = graph->offset[rank + 1];
+
+    for (size_t e = next[rank]; e < end; e++) {
+        uint32_t to = graph->target[e];
+        size_t opposite;
+        uint64_t bytes;
+
+        if (to < rank)
+            return false;
+        opposite = next[to]++;
+        if (opposite >= graph->edges || graph->target[opposite] != rank)
+            return false;
+        bytes = graph->bytes[e] + graph->bytes[opposite];
+        if (bytes == 0)
+            return false;
+        weighing->weight[e] = weighing->weight[opposite] = (double)bytes;
+    }
+    return true;
+}
+
 /*
  * Weigh the edges of a section. Each edge to a higher rank meets the opposite one, in whose row
  * lower ranks come first and in the order of their own rows, so that it need not be searched:
@@ -189,24 +194,20 @@ static void weigh_section(void *argument, unsigned i)
     struct weighing *weighing = argument;
     const struct topomap_graph *graph = weighing->graph;
     struct section *section = &weighing->section[i];
-    size_t *next = weighing->next + (size_t)i * graph->ranks, opposite[TOGETHER];
+    size_t *next = weighing->next + (size_t)i * graph->ranks;
 
     for (uint32_t r = section->first; r < graph->ranks; r++)
         next[r] = first_edge_to(graph, r, section->first);
     for (uint32_t r = section->first; r < section->end; r++) {
-        size_t end = graph->offset[r + 1], count;
+        size_t first = next[r], end = graph->offset[r + 1];
 
+        if (r + AHEAD < section->end)
+            fetch_opposites(weighing, next, r + AHEAD);
         /* The edges to lower ranks have met theirs, and no more than there are. */
-        section->failed = next[r] > end;
-        for (size_t e = next[r]; e < end && !section->failed; e += count) {
-            count = end - e < TOGETHER ? end - e : TOGETHER;
-            section->failed =
-                !find_opposites(graph, r, e, count, next, weighing->weight, opposite) ||
-                !weigh(graph, r, e, count, opposite, weighing->weight);
-            section->pairs += count;
-        }
+        section->failed = first > end || !weigh_rank(weighing, next, r);
         if (section->failed)
             return;
+        section->pairs += end - first;
     }
 }
 

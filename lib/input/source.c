@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "input/unpack.h"
 
 #include <errno.h>
@@ -13,6 +14,9 @@
 #include <unistd.h>
 
 #define READ_STEP (UINT64_C(1) << 16)
+
+/* Parts in which large files are read side by side. */
+#define PART (UINT64_C(8) << 20)
 
 void source_drop(const struct source *source)
 {
@@ -37,15 +41,61 @@ static int check_kind(const struct source *source, const struct stat *status, ui
     return 0;
 }
 
+/* Part i of a file goes to text + i * PART. */
+struct parts {
+    int fd;
+    off_t begin;  /* of the first one */
+    size_t count;
+    char *text;
+    size_t *got;  /* [count]: bytes of each that were read */
+};
+
+static void read_part(void *argument, unsigned i)
+{
+    struct parts *parts = argument;
+    size_t at = i * PART;
+    ssize_t got = 1;
+
+    while (got > 0 && parts->got[i] < PART) {
+        size_t done = parts->got[i];
+
+        got = pread(parts->fd, parts->text + at + done, PART - done,
+                    parts->begin + (off_t)(at + done));
+        parts->got[i] += got > 0 ? (size_t)got : 0;
+    }
+}
+
+/* Read the whole parts that `expected` bytes from where the file stands are said to have; it then
+ * stands behind what came. Returns how many bytes that is, up to the first that did not come: what
+ * is wrong with it shows when it is read again, and so does what the file has got meanwhile. */
+static size_t read_parts(int fd, char *text, size_t expected)
+{
+    struct parts parts = {.fd = fd, .begin = lseek(fd, 0, SEEK_CUR), .count = expected / PART,
+                          .text = text};
+    size_t length = 0;
+
+    if (parts.begin < 0 || parts.count < 2)
+        return 0;
+    parts.got = array_new(parts.count, sizeof *parts.got);
+    if (!parts.got)
+        return 0;
+    parallel_run((unsigned)parts.count, read_part, &parts);
+    for (size_t i = 0; i < parts.count && length == i * PART; i++)
+        length += parts.got[i];
+    free(parts.got);
+    return lseek(fd, parts.begin + (off_t)length, SEEK_SET) < 0 ? 0 : length;
+}
+
 /* Read until the end; the size that the file system tells is a hint only. */
 static int read_all(int fd, struct source *source, uint64_t hint, uint64_t limit,
                     struct topomap_error *error)
 {
-    size_t capacity = 0, length = 0;
+    size_t capacity = 0, length;
     char *text = NULL;
 
     if (array_grow(&text, &capacity, (size_t)hint + 1, 1) < 0)
         return error_memory(error);
+    length = read_parts(fd, text, (size_t)hint);
     for (;;) {
         ssize_t got;
 

@@ -5,10 +5,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "io/profile_check.h"
 #include "io/profile_chunk.h"
 #include "io/profile_format.h"
 #include "io/profile_live.h"
-#include "io/profile_traffic.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +20,8 @@ struct topomap_profile {
     char *name;
     struct topomap_profile_info info;
     uint64_t run;
-    struct profile_traffic traffic;
-    struct phases phases;
-    uint8_t *done;        /* [ranks]: 1 for those that 'D' names */
+    struct profile_contents contents;
 };
-
-/* ---- what chunks hold -------------------------------------------------------------------- */
 
 static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
 {
@@ -46,89 +42,30 @@ static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
     info->program = info->library ? chunk_words(chunk) : NULL;
     if (!info->program)
         return -1;
-    traffic_begin(&profile->traffic, info->ranks, profile->source.length);
-    profile->done = array_new(info->ranks, 1);
-    return profile->done ? 0 : error_memory(chunk->error);
-}
-
-static int parse_done(struct chunk *chunk, struct topomap_profile *profile)
-{
-    struct topomap_profile_info *info = &profile->info;
-    uint64_t messages, bytes;
-    uint32_t rank, end;
-
-    if (chunk_number32(chunk, info->ranks - 1, &rank) < 0 ||
-        chunk_number32(chunk, UINT32_MAX, &end) < 0 ||
-        chunk_number(chunk, UINT64_MAX, &messages) < 0 ||
-        chunk_number(chunk, UINT64_MAX, &bytes) < 0)
-        return -1;
-    if (profile->done[rank])
-        return chunk_fail(chunk, "a rank stands twice");
-    profile->done[rank] = 1;
-    info->recorded++;
-    info->unfinished += end != PROFILE_FINALIZED;
-    info->outside_messages += messages;
-    info->outside_bytes += bytes;
     return 0;
-}
-
-static int parse_chunk(struct chunk *chunk, struct topomap_profile *profile)
-{
-    switch (chunk->tag) {
-    case 'R':
-        traffic_meet(&profile->traffic, chunk);
-        return 0;
-    case 'D':
-        return parse_done(chunk, profile);
-    default:
-        return chunk_fail(chunk, "a chunk is of no known kind");
-    }
-}
-
-static int parse_end(struct chunk *chunk, uint64_t chunks)
-{
-    uint64_t said;
-
-    if (chunk_number(chunk, UINT64_MAX, &said) < 0)
-        return -1;
-    if (said != chunks || chunks == 0)
-        return chunk_fail(chunk, "chunks are missing");
-    return chunk_next(chunk) ? chunk_fail(chunk, "something follows its end") : 0;
-}
-
-/* All chunks but those of traffic, which are met only, as their sums take longest. */
-static int parse_others(struct topomap_profile *profile, size_t *end, struct topomap_error *error)
-{
-    struct chunk chunk;
-    uint64_t chunks = 0;
-    int more;
-
-    chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
-    while ((more = chunk_next(&chunk)) > 0) {
-        if (chunk.tag != 'R' && chunk_check(&chunk) < 0)
-            return -1;
-        if (chunk.tag == 'E')
-            break;
-        if ((chunks++ ? parse_chunk(&chunk, profile) : parse_head(&chunk, profile)) < 0)
-            return -1;
-    }
-    if (more < 0)
-        return -1;
-    if (more == 0)
-        return chunk_fail(&chunk, "its end is missing");
-    *end = (size_t)((const char *)chunk.begin - profile->source.text);
-    return parse_end(&chunk, chunks);
 }
 
 /* Look through everything once, so that later nothing is met that is wrong; without `whole`, the
  * triples are left to who makes a graph of them at once. */
 static int parse_all(struct topomap_profile *profile, bool whole, struct topomap_error *error)
 {
-    size_t end = 0;
+    struct profile_contents *contents = &profile->contents;
+    struct topomap_profile_info *info = &profile->info;
+    struct chunk chunk;
+    int more;
 
-    if (parse_others(profile, &end, error) < 0)
+    chunk_first(&chunk, &profile->source, MAGIC_LENGTH, error);
+    more = chunk_next(&chunk);
+    if (more == 0)
+        return chunk_fail(&chunk, "its end is missing");
+    if (more < 0 || chunk_check(&chunk) < 0 || parse_head(&chunk, profile) < 0 ||
+        profile_check(&profile->source, chunk_end(&chunk), info->ranks, whole, contents, error) < 0)
         return -1;
-    return traffic_check(&profile->traffic, &profile->source, end, whole, &profile->phases, error);
+    info->recorded = contents->recorded;
+    info->unfinished = contents->unfinished;
+    info->outside_messages = contents->outside_messages;
+    info->outside_bytes = contents->outside_bytes;
+    return 0;
 }
 
 /* ---- profiles ---------------------------------------------------------------------------- */
@@ -211,8 +148,8 @@ void topomap_profile_destroy(struct topomap_profile *profile)
     free((char *)profile->source.text);
     free((char *)profile->info.library);
     free((char *)profile->info.program);
-    free(profile->phases.phase);
-    free(profile->done);
+    free(profile->contents.phases.phase);
+    free(profile->contents.done);
     free(profile->name);
     free(profile);
 }
@@ -224,9 +161,9 @@ const struct topomap_profile_info *topomap_profile_info(const struct topomap_pro
 
 bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, uint32_t *phase)
 {
-    if (index >= profile->phases.count)
+    if (index >= profile->contents.phases.count)
         return false;
-    *phase = profile->phases.phase[index];
+    *phase = profile->contents.phases.phase[index];
     return true;
 }
 
@@ -250,7 +187,7 @@ struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profil
 {
     struct rows rows = {0};
 
-    if (traffic_rows(&profile->traffic, &profile->source, parts, phase, &rows, error) == 0)
+    if (traffic_rows(&profile->contents.traffic, &profile->source, parts, phase, &rows, error) == 0)
         return make_graph(profile, &rows, error);
     rows_free(&rows);
     return NULL;
@@ -265,8 +202,8 @@ struct topomap_graph *profile_parse_graph(const struct source *source, struct to
 
     if (!profile)
         return NULL;
-    result = traffic_rows(&profile->traffic, source, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, &rows,
-                          error);
+    result = traffic_rows(&profile->contents.traffic, source, TOPOMAP_PART_ALL,
+                          TOPOMAP_EVERY_PHASE, &rows, error);
     source_drop(source);
     if (result == 0)
         graph = make_graph(profile, &rows, error);
@@ -303,7 +240,7 @@ static int join_one(const struct topomap_profile *profile, uint8_t *seen,
             profile_put_chunks(writer, chunk.begin, (size_t)(chunk.end + 4 - chunk.begin), 1);
     }
     for (uint32_t r = 0; r < profile->info.ranks; r++)
-        seen[r] |= profile->done[r];
+        seen[r] |= profile->contents.done[r];
     return 0;
 }
 

@@ -30,17 +30,17 @@ static uint32_t load32(const unsigned char *at)
 void chunk_first(struct chunk *chunk, const struct source *source, size_t start,
                  struct topomap_error *error)
 {
-    *chunk = (struct chunk){.source = source, .error = error};
+    *chunk = (struct chunk){.source = source, .error = error,
+                            .stop = (const unsigned char *)source->text + source->length};
     chunk->begin = chunk->at = chunk->end = (const unsigned char *)source->text + start - 4;
 }
 
 int chunk_next(struct chunk *chunk)
 {
-    const unsigned char *stop = (const unsigned char *)chunk->source->text + chunk->source->length;
     size_t left, length;
 
     chunk->begin = chunk->end + 4;
-    left = (size_t)(stop - chunk->begin);
+    left = (size_t)(chunk->stop - chunk->begin);
     if (left == 0)
         return 0;
     if (left < CHUNK_FRAME)

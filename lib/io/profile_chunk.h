@@ -14,6 +14,7 @@ struct chunk {
     struct topomap_error *error;
     const unsigned char *begin; /* the tag */
     const unsigned char *at, *end;
+    const unsigned char *stop;  /* the end of the text: words up to it may be read together */
     unsigned char tag;
 };
 
@@ -26,6 +27,12 @@ void chunk_first(struct chunk *chunk, const struct source *source, size_t start,
 
 /* Go to the next chunk: 1, 0 when the text ends, or -1 if no whole chunk follows. */
 int chunk_next(struct chunk *chunk);
+
+/* The byte behind the chunk. */
+static inline size_t chunk_end(const struct chunk *chunk)
+{
+    return (size_t)(chunk->end + 4 - (const unsigned char *)chunk->source->text);
+}
 
 /* Compare the checksum. */
 int chunk_check(const struct chunk *chunk);
@@ -60,15 +67,18 @@ static inline int chunk_number(struct chunk *chunk, uint64_t limit, uint64_t *va
     const unsigned char *at = chunk->at;
     uint64_t word, ends;
 
-    if (chunk->end - at < 8)
+    if (chunk->stop - at < 8)
         return chunk_any_number(chunk, limit, value);
     memcpy(&word, at, sizeof word);
     word = le64toh(word);
     ends = chunk_ends(word);
-    *value = chunk_pack(word & (ends ^ (ends - 1)));
-    if (!ends || *value > limit)
+    if (!ends)
         return chunk_any_number(chunk, limit, value);
-    chunk->at = at + (unsigned)__builtin_ctzll(ends) / 8 + 1;
+    *value = chunk_pack(word & (ends ^ (ends - 1)));
+    at += (unsigned)__builtin_ctzll(ends) / 8 + 1;
+    if (*value > limit || at > chunk->end)
+        return chunk_any_number(chunk, limit, value);
+    chunk->at = at;
     return 0;
 }
 

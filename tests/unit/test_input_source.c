@@ -3,6 +3,8 @@
 
 #include "input/scan.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +58,80 @@ static void files_are_read_whole(void **state)
             assert_true(source.text[at] == (char)('a' + at % 26));
         free((char *)source.text);
     }
+}
+
+/* Large files are read in parts, from where the file stands: the part at the end is shorter than
+ * its size says where that is not the begin. */
+static void large_files_are_read_whole(void **state)
+{
+    static const size_t part = 8 << 20;
+    const struct {
+        size_t size, begin;
+    } cases[] = {{2 * part, 0}, {2 * part + 5, 0}, {3 * part - 1, 0}, {3 * part, 7},
+                 {2 * part, part}, {2 * part, 2 * part}};
+    int standard_input = dup(STDIN_FILENO);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t begin = cases[i].begin;
+        struct source source;
+
+        write_bytes(cases[i].size);
+        assert_non_null(freopen(path, "r", stdin));
+        assert_int_equal(lseek(STDIN_FILENO, (off_t)begin, SEEK_SET), begin);
+        assert_int_equal(source_read(&source, "-", 1 << 30, NULL), 0);
+        assert_int_equal(source.length, cases[i].size - begin);
+        assert_int_equal(lseek(STDIN_FILENO, 0, SEEK_CUR), cases[i].size);
+        for (size_t at = 0; at < source.length; at++) {
+            if (source.text[at] != (char)('a' + (begin + at) % 26))
+                fail_msg("case %zu, byte %zu", i, at);
+        }
+        free((char *)source.text);
+    }
+    assert_int_equal(dup2(standard_input, STDIN_FILENO), STDIN_FILENO);
+    close(standard_input);
+}
+
+/* Cut a file again and again, and make it whole again. */
+static void keep_cutting(size_t size)
+{
+    int fd = open(path, O_WRONLY);
+    char *text = malloc(size);
+
+    for (size_t at = 0; at < size; at++)
+        text[at] = (char)('a' + at % 26);
+    for (size_t cut = 0; fd >= 0; cut = (cut + 12345677) % size) {
+        if (ftruncate(fd, (off_t)cut) < 0 || pwrite(fd, text, size, 0) != (ssize_t)size)
+            break;
+    }
+    _exit(1);
+}
+
+/* Where a file changes while it is read, what was there at some time is read, and no more. */
+static void files_may_change(void **state)
+{
+    static const size_t size = 20 << 20;
+    pid_t cutter;
+
+    (void)state;
+    write_bytes(size);
+    fflush(NULL);
+    cutter = fork();
+    if (cutter == 0)
+        keep_cutting(size);
+    for (int i = 0; i < 4; i++) {
+        struct source source;
+
+        assert_int_equal(source_read(&source, path, 1 << 30, NULL), 0);
+        assert_true(source.length <= size);
+        for (size_t at = 0; at < source.length; at++) {
+            if (source.text[at] != (char)('a' + at % 26))
+                assert_int_equal(source.text[at], 0);
+        }
+        free((char *)source.text);
+    }
+    kill(cutter, SIGKILL);
+    assert_int_equal(waitpid(cutter, NULL, 0), cutter);
 }
 
 static void what_is_no_readable_file_is_refused(void **state)
@@ -223,6 +299,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_are_read_whole),
+        cmocka_unit_test(large_files_are_read_whole),
+        cmocka_unit_test(files_may_change),
         cmocka_unit_test(what_is_no_readable_file_is_refused),
         cmocka_unit_test(pipes_are_read_and_bounded),
         cmocka_unit_test(packed_files_are_unpacked),

@@ -281,7 +281,7 @@ static void test_bad_frames(void **state)
     (void)state;
     begin(&file);
     CHUNK(&file, 'E', "\x00");
-    refused(&file, "chunks are missing");
+    refused(&file, "does not begin with its head");
     begin(&file);
     CHUNK(&file, 'H', HEAD);
     refused(&file, "its end is missing");
@@ -442,6 +442,103 @@ static void test_changed_sections(void **state)
     free_many(&triples);
 }
 
+/* What is wrong with a large profile is told as with a small one. */
+static void refused_many(const struct triples *triples, size_t length, const char *word)
+{
+    struct topomap_error error = {.text = ""};
+    struct source source = {.name = "file", .text = triples->text.data, .length = length};
+
+    assert_null(profile_parse_graph(&source, &error));
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    if (!strstr(error.text, word))
+        fail_msg("'%s' does not say '%s'", error.text, word);
+}
+
+/* Where the last chunk before `end` begins that looks like one of `tag`. */
+static size_t last_chunk(const struct triples *triples, size_t end, char tag)
+{
+    const unsigned char *text = (const unsigned char *)triples->text.data;
+    size_t at = end - 9;
+
+    while (text[at] != tag || at + 9 + text[at + 1] + 256 * text[at + 2] != end || text[at + 3])
+        at--;
+    return at;
+}
+
+static void test_bad_sections(void **state)
+{
+    struct triples triples;
+    size_t length, end, done;
+
+    (void)state;
+    make_many(&triples, false, false);
+    length = triples.text.length;
+    end = last_chunk(&triples, length, 'E');
+    done = last_chunk(&triples, end, 'D');
+    refused_many(&triples, length - 1, "it ends in the middle of a chunk");
+    refused_many(&triples, end, "its end is missing");
+    /* Without the last rank's chunk 'D'; then with that of rank 0 in its place. */
+    memmove(triples.text.data + done, triples.text.data + end, length - end);
+    refused_many(&triples, length - (end - done), "chunks are missing");
+    profile_begin(&triples.writer, profile_put_text, &triples.text);
+    triples.text.length = done;
+    profile_put_done(&triples.writer, 0, PROFILE_FINALIZED, 0, 0);
+    profile_put_end(&triples.writer);
+    refused_many(&triples, triples.text.length, "a rank stands twice");
+    free_many(&triples);
+}
+
+/* A chunk 'D' of `rank` with other chunks behind its numbers, which nobody reads. */
+static void put_stuffed(struct profile_writer *writer, uint32_t rank, const struct file *stuffing)
+{
+    const unsigned char numbers[] = {(unsigned char)(rank % 128 + 128), (unsigned char)(rank / 128),
+                                     0, 0, 0};
+    struct file chunk = {.length = 0};
+
+    add(&chunk, "D", 1);
+    add32(&chunk, (uint32_t)(sizeof numbers + stuffing->length));
+    add(&chunk, numbers, sizeof numbers);
+    add(&chunk, stuffing->bytes, stuffing->length);
+    add32(&chunk, profile_crc(0, chunk.bytes, chunk.length));
+    profile_put_chunks(writer, chunk.bytes, chunk.length, 1);
+}
+
+/* Sections that are looked for in the middle of a text begin where chunks seem to be. Where these
+ * are none, it is read all the same. */
+static void test_chunks_in_chunks(void **state)
+{
+    enum { ranks = 1000 };
+    const struct profile_head head = {.ranks = ranks, .run = 1, .sampling = 1, .library = "",
+                                      .program = ""};
+    struct profile_writer *writer = calloc(1, sizeof *writer);
+    struct file stuffing = {.length = 0};
+    struct topomap_profile *profile;
+    struct topomap_error error;
+    struct source source = {.name = "file"};
+    struct text text = {0};
+
+    (void)state;
+    assert_non_null(writer);
+    while (stuffing.length + 64 < sizeof stuffing.bytes) {
+        CHUNK(&stuffing, 'R', "\x01\x00\x01\x04\x05\x01");
+        CHUNK(&stuffing, 'R', "\x02\x00\x01\x02\x05\x01");
+    }
+    profile_begin(writer, profile_put_text, &text);
+    profile_put_head(writer, &head);
+    for (uint32_t r = 0; r < ranks; r++)
+        put_stuffed(writer, r, &stuffing);
+    assert_int_equal(profile_put_end(writer), 0);
+    source.text = text.data;
+    source.length = text.length;
+    profile = profile_parse(&source, &error);
+    if (!profile)
+        fail_msg("%s", error.text);
+    assert_int_equal(topomap_profile_info(profile)->recorded, ranks);
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE), 0);
+    topomap_profile_destroy(profile); /* with its text */
+    free(writer);
+}
+
 /* Sums of sections are each in bounds, together they are not. */
 static void test_sections_exceed(void **state)
 {
@@ -515,7 +612,8 @@ int main(void)
         cmocka_unit_test(test_truncated),   cmocka_unit_test(test_changed_byte),
         cmocka_unit_test(test_bad_fields),  cmocka_unit_test(test_bad_frames),
         cmocka_unit_test(test_later),       cmocka_unit_test(test_sections),
-        cmocka_unit_test(test_changed_sections), cmocka_unit_test(test_sections_exceed),
+        cmocka_unit_test(test_changed_sections), cmocka_unit_test(test_bad_sections),
+        cmocka_unit_test(test_chunks_in_chunks), cmocka_unit_test(test_sections_exceed),
         cmocka_unit_test(test_join),
     };
 
