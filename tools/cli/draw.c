@@ -25,12 +25,23 @@ static const struct cli_option options[] = {
     {0},
 };
 
+#define OPERANDS "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]..."
+#define EXAMPLE(name)                                                                              \
+    "Example:\n"                                                                                   \
+    "  topomap draw " name " -g grid:8x8 -N torus:4x4 -H 'n[0-15]' -t 4 -o " name ".svg\n"
+
 static const struct cli_command matrix = {
-    "topomap draw matrix", "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...",
-    "Draw who sends how much to whom as a heat map, before and after.",
-    "Example:\n"
-    "  topomap draw matrix -g grid:8x8 -N torus:4x4 -H 'n[0-15]' -t 4 -o matrix.svg\n",
+    "topomap draw matrix", OPERANDS,
+    "Draw who sends how much to whom as a heat map, before and after.", EXAMPLE("matrix"), options,
+};
+static const struct cli_command placement = {
+    "topomap draw placement", OPERANDS,
+    "Draw which part of the application runs where, before and after.", EXAMPLE("placement"),
     options,
+};
+static const struct cli_command links = {
+    "topomap draw links", OPERANDS, "Draw what links carry, before and after on one scale.",
+    EXAMPLE("links"), options,
 };
 
 static const struct {
@@ -39,12 +50,14 @@ static const struct {
     const struct picture *picture;
 } pictures[] = {
     {"matrix", &matrix, &picture_matrix},
+    {"placement", &placement, &picture_placement},
+    {"links", &links, &picture_links},
 };
 
 #define PICTURES (sizeof pictures / sizeof *pictures)
 
 static const struct cli_command draw = {
-    "topomap draw", "matrix [OPTION]...",
+    "topomap draw", "matrix|placement|links [OPTION]...",
     "Draw a placement: as SVG, PNG or a page, or with letters.",
     "'topomap draw matrix --help' and so on say more.\n",
     (const struct cli_option[]){{0}},

@@ -46,6 +46,11 @@ static const unsigned char viridis[][3] = {
 #define STOPS (sizeof viridis / sizeof *viridis)
 #define BRIGHTEST 0.93
 
+static unsigned mix(size_t stop, double rest, int c)
+{
+    return (unsigned)lround(viridis[stop][c] * (1 - rest) + viridis[stop + 1][c] * rest);
+}
+
 void scale_style(struct text *out, bool dark)
 {
     for (unsigned k = 0; k < SVG_SHADES; k++) {
@@ -53,12 +58,12 @@ void scale_style(struct text *out, bool dark)
         double at = (dark ? 1 - BRIGHTEST + bright : bright) * (STOPS - 1);
         size_t stop = (size_t)at < STOPS - 1 ? (size_t)at : STOPS - 2;
         double rest = at - (double)stop;
+        char colour[40];
 
-        text_printf(out, ".k%u{fill:#", k);
-        for (int c = 0; c < 3; c++)
-            text_printf(out, "%02x", (unsigned)lround(viridis[stop][c] * (1 - rest) +
-                                                      viridis[stop + 1][c] * rest));
-        text_puts(out, k % 4 == 3 ? "}\n" : "}");
+        snprintf(colour, sizeof colour, "#%02x%02x%02x", mix(stop, rest, 0), mix(stop, rest, 1),
+                 mix(stop, rest, 2));
+        text_printf(out, ".k%u{fill:%s}.s%u{stroke:%s}%s", k, colour, k, colour,
+                    k % 2 ? "\n" : "");
     }
 }
 
@@ -85,7 +90,17 @@ static void tick(struct svg *svg, const struct scale *scale, double x, double y,
     svg_label(svg, at, y + 15, SVG_SMALL, SVG_MIDDLE, "ink", "%s", text);
 }
 
-/* Marks between the ends: powers of ten, or quarters. */
+/* 1, 2 or 5 times a power of ten, no less than `least`. */
+static double nice_step(double least)
+{
+    double power = pow(10, floor(log10(least)));
+
+    return least <= power ? power : least <= 2 * power ? 2 * power
+                                  : least <= 5 * power ? 5 * power
+                                                       : 10 * power;
+}
+
+/* Marks at the ends, and between them where they do not touch. */
 static void ticks(struct svg *svg, const struct scale *scale, double x, double y, double width,
                   const char *unit)
 {
@@ -96,10 +111,13 @@ static void ticks(struct svg *svg, const struct scale *scale, double x, double y
     if (scale->logarithmic) {
         for (double value = pow(10, ceil(log10(scale->low))); value < scale->high; value *= 10)
             tick(svg, scale, x, y, width, value, unit);
-    } else if (scale->high - scale->low >= 4) {
-        for (int i = 1; i < 4; i++)
-            tick(svg, scale, x, y, width,
-                 round(scale->low + (scale->high - scale->low) * i / 4), unit);
+    } else {
+        bool whole = scale->low == floor(scale->low) && scale->high == floor(scale->high);
+        double least = (scale->high - scale->low) / 8;
+        double step = nice_step(whole && least < 1 ? 1 : least);
+
+        for (double value = ceil(scale->low / step) * step; value < scale->high; value += step)
+            tick(svg, scale, x, y, width, value, unit);
     }
 }
 

@@ -75,5 +75,7 @@ struct picture {
 };
 
 extern const struct picture picture_matrix;
+extern const struct picture picture_placement;
+extern const struct picture picture_links;
 
 #endif

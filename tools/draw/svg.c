@@ -90,14 +90,16 @@ double svg_width(const char *string, double size)
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
+#define APART 4.0 /* labels that stand side by side */
+
 /* Whether there is room for a label; it is taken then. */
 static bool take_room(struct svg *svg, const struct svg_box *box)
 {
     for (size_t i = 0; i < svg->boxes; i++) {
         const struct svg_box *other = &svg->box[i];
 
-        if (box->left < other->right && other->left < box->right && box->top < other->bottom &&
-            other->top < box->bottom)
+        if (box->left < other->right + APART && other->left < box->right + APART &&
+            box->top < other->bottom && other->top < box->bottom)
             return false;
     }
     if (svg->boxes == svg->room) {
@@ -275,7 +277,8 @@ static void style(struct text *out)
                    ".first{fill:#8a8a8a}.second{fill:#21918c}\n"
                    ".firstline{stroke:#8a8a8a;fill:none;stroke-width:1.5}\n"
                    ".secondline{stroke:#21918c;fill:none;stroke-width:1.5}\n"
-                   ".cells,.sharp{shape-rendering:crispEdges}\n");
+                   ".cells,.sharp{shape-rendering:crispEdges}\n"
+                   ".chord{fill:none;stroke-width:1.6}\n");
     scale_style(out, false);
     text_puts(out, "@media (prefers-color-scheme:dark){\n"
                    ".paper{fill:#16181c}.panel{fill:#24272d}.ink{fill:#e8e8e8}\n"

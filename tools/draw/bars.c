@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "draw/bars.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "machine/allocation.h"
+#include "network/position.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LEVELS 6       /* of switches that are drawn, the highest ones */
+#define LEVEL 20.0     /* their height */
+#define BAR 3.0        /* the least width of a switch */
+#define COLUMNS 512    /* of nodes, at most */
+
+/* ---- the order of nodes ------------------------------------------------------------------- */
+
+struct place {
+    double at;
+    uint32_t node;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct place *x = a, *y = b;
+
+    if (x->at != y->at)
+        return x->at < y->at ? -1 : 1;
+    return x->node < y->node ? -1 : x->node > y->node;
+}
+
+int bars_order(const struct scene *scene, uint32_t *column, struct topomap_error *error)
+{
+    const struct topomap_allocation *a = scene->allocation;
+    struct place *places = array_raw(scene->nodes, sizeof *places);
+    double(*at)[3] = array_raw(scene->network->nodes, sizeof *at);
+
+    if (!places || !at || (scene->network->tree && network_positions(scene->network, at) < 0)) {
+        free(places);
+        free(at);
+        return error_memory(error);
+    }
+    for (uint32_t node = 0; node < scene->nodes; node++)
+        places[node] = (struct place){scene->network->tree ? at[a->node[node]][0] : node, node};
+    qsort(places, scene->nodes, sizeof *places, by_place);
+    for (uint32_t i = 0; i < scene->nodes; i++)
+        column[places[i].node] = i;
+    free(places);
+    free(at);
+    return 0;
+}
+
+/* ---- bars --------------------------------------------------------------------------------- */
+
+/* The columns below each switch: from[switches] to before[switches]; none: from is above. */
+static void find_spans(const struct scene *scene, const uint32_t *columns, uint32_t *from,
+                       uint32_t *before)
+{
+    const struct network_tree *tree = scene->network->tree;
+
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        from[s] = UINT32_MAX;
+        before[s] = 0;
+    }
+    for (uint32_t node = 0; node < scene->nodes; node++) {
+        uint32_t column = columns[node], s = tree->leaf[scene->allocation->node[node]];
+
+        for (; s != NETWORK_NONE; s = tree->parent[s]) {
+            from[s] = column < from[s] ? column : from[s];
+            before[s] = column + 1 > before[s] ? column + 1 : before[s];
+        }
+    }
+}
+
+static double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/* The busiest link of a switch with what is above it, in either direction: links up and down take
+ * turns behind those of the nodes. */
+static double busiest_above(const struct scene *scene, uint32_t s, const double *load)
+{
+    const struct network_tree *tree = scene->network->tree;
+    double most = 0;
+
+    for (size_t lane = tree->lane[s]; lane < tree->lane[s + 1]; lane++) {
+        size_t link = 2 * (scene->network->nodes + lane);
+
+        most = larger(most, larger(load[link], load[link + 1]));
+    }
+    return most;
+}
+
+static void draw_bar(struct svg *svg, double x, double y, double width, const char *name,
+                     const double *load, const struct scale *scale)
+{
+    unsigned shade = load ? scale_shade(scale, *load) : 0;
+    char class[16], told[200] = "", value[40];
+
+    snprintf(class, sizeof class, shade ? "k%u" : "panel", shade - 1);
+    if (load) {
+        scale_value(*load, "B", value, sizeof value);
+        snprintf(told, sizeof told, "%.120s: %s", name, value);
+    }
+    svg_rect(svg, x, y, width - 1, LEVEL - 2, class, load ? told : name);
+    svg_rect(svg, x, y, width - 1, LEVEL - 2, "rule", NULL);
+    for (int i = load ? 0 : 1; i < 2; i++) {
+        const char *text = i == 0 ? told : name;
+
+        if (svg_width(text, SVG_SMALL) + 4 < width) {
+            svg_label(svg, x + width / 2, y + 12, SVG_SMALL, SVG_MIDDLE,
+                      shade > SVG_SHADES / 2 ? "white" : shade ? "black" : "ink", "%s", text);
+            break;
+        }
+    }
+}
+
+/* The busiest link of the nodes of each column. */
+static int draw_nodes(struct svg *svg, const struct scene *scene, const uint32_t *column, double x,
+                      double *y, double width, const double *load, const struct scale *scale,
+                      struct topomap_error *error)
+{
+    uint32_t per = (scene->nodes + COLUMNS - 1) / COLUMNS, columns = (scene->nodes + per - 1) / per;
+    double *most = array_new(columns, sizeof *most);
+    uint8_t *shade = array_raw(columns, sizeof *shade);
+
+    for (uint32_t node = 0; most && shade && node < scene->nodes; node++) {
+        size_t link = 2 * (size_t)scene->allocation->node[node];
+        double *at = &most[column[node] / per];
+
+        *at = larger(*at, larger(load[link], load[link + 1]));
+    }
+    for (uint32_t c = 0; most && shade && c < columns; c++)
+        shade[c] = scale_shade(scale, most[c]);
+    if (most && shade)
+        svg_cells(svg, x, *y, width * columns * per / scene->nodes, LEVEL - 4, columns, 1, shade);
+    free(most);
+    *y += LEVEL;
+    if (!shade)
+        return error_memory(error);
+    free(shade);
+    return most ? 0 : error_memory(error);
+}
+
+int bars_draw(struct svg *svg, const struct scene *scene, const uint32_t *column, double x,
+              double *y, double width, const double *load, const struct scale *scale,
+              struct topomap_error *error)
+{
+    const struct network_tree *tree = scene->network->tree;
+    uint32_t *from = array_raw(2 * (size_t)tree->switches, sizeof *from), depths = 0;
+    double one = width / scene->nodes;
+
+    if (!from)
+        return error_memory(error);
+    find_spans(scene, column, from, from + tree->switches);
+    for (uint32_t s = 0; s < tree->switches; s++) {
+        double length = one * ((double)from[tree->switches + s] - from[s]);
+        bool hidden = s == tree->root && (tree->virtual_root || load);
+        double most = load && s != tree->root ? busiest_above(scene, s, load) : 0;
+
+        if (length < BAR || tree->depth[s] >= LEVELS || hidden)
+            continue;
+        depths = tree->depth[s] + 1 > depths ? tree->depth[s] + 1 : depths;
+        draw_bar(svg, x + one * from[s], *y + tree->depth[s] * LEVEL, length, tree->name[s],
+                 load ? &most : NULL, scale);
+    }
+    free(from);
+    *y += depths * LEVEL;
+    return load ? draw_nodes(svg, scene, column, x, y, width, load, scale, error) : 0;
+}

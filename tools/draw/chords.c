@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "draw/chords.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "machine/allocation.h"
+#include "metric/traffic.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define MOST_GROUPS 128
+#define MOST_CHORDS 2000
+#define TURN 6.283185307179586
+#define LARGEST 64.0 /* a group's box */
+
+/* The sum that a traffic is added to. */
+struct sum {
+    const struct scene *scene;
+    double *bytes;
+    uint32_t groups;
+};
+
+static uint32_t group_of(const struct scene *scene, uint32_t node)
+{
+    uint32_t at[TOPOMAP_MAX_DIMS];
+
+    topomap_network_coordinates(scene->network, scene->allocation->node[node], at);
+    return at[2];
+}
+
+static void add_flow(void *context, const struct traffic_flow *flow)
+{
+    struct sum *sum = context;
+    uint32_t a = group_of(sum->scene, flow->from), b = group_of(sum->scene, flow->to);
+
+    if (a != b)
+        sum->bytes[(size_t)(a < b ? a : b) * sum->groups + (a < b ? b : a)] +=
+            (double)flow->bytes;
+}
+
+int chords_make(struct chords *chords, const struct placement_drawing *drawing,
+                struct topomap_error *error)
+{
+    const struct scene *scene = drawing->scene;
+    const struct topomap_network *network = scene->network;
+
+    *chords = (struct chords){.scale = {.logarithmic = true}};
+    if (!(network->traits & NETWORK_ROUTER_ROWS) || network->dims != 3 || !scene->graph ||
+        network->dim[2] < 2 || network->dim[2] > MOST_GROUPS || drawing->planes != network->dim[2])
+        return 0;
+    chords->groups = network->dim[2];
+    for (unsigned i = 0; i < scene->sides; i++) {
+        size_t pairs = (size_t)chords->groups * chords->groups;
+        struct traffic *traffic = traffic_create(scene->graph, scene->allocation,
+                                                 scene->side[i].placement, error);
+        struct sum sum = {scene, array_new(pairs, sizeof *sum.bytes), chords->groups};
+
+        chords->bytes[i] = sum.bytes;
+        if (traffic && sum.bytes)
+            traffic_each(traffic, add_flow, &sum);
+        traffic_destroy(traffic);
+        if (!sum.bytes)
+            return error_memory(error);
+        if (!traffic)
+            return -1;
+        for (size_t pair = 0; pair < pairs; pair++)
+            scale_include(&chords->scale, sum.bytes[pair]);
+    }
+    return 0;
+}
+
+void chords_free(struct chords *chords)
+{
+    free(chords->bytes[0]);
+    free(chords->bytes[1]);
+}
+
+/* A curve from one group to another that bends towards the centre. */
+static void draw_chord(struct svg *svg, const struct chords *chords, double x, double y,
+                       double radius, size_t pair, double bytes)
+{
+    double a = TURN * (double)(pair / chords->groups) / chords->groups - TURN / 4;
+    double b = TURN * (double)(pair % chords->groups) / chords->groups - TURN / 4;
+
+    text_printf(&svg->text, "<path class=\"chord s%u\" d=\"M",
+                scale_shade(&chords->scale, bytes) - 1u);
+    svg_number(&svg->text, x + radius * cos(a));
+    text_puts(&svg->text, " ");
+    svg_number(&svg->text, y + radius * sin(a));
+    text_puts(&svg->text, "Q");
+    svg_number(&svg->text, x);
+    text_puts(&svg->text, " ");
+    svg_number(&svg->text, y);
+    text_puts(&svg->text, " ");
+    svg_number(&svg->text, x + radius * cos(b));
+    text_puts(&svg->text, " ");
+    svg_number(&svg->text, y + radius * sin(b));
+    text_puts(&svg->text, "\"/>\n");
+}
+
+struct chord {
+    double bytes;
+    size_t pair;
+};
+
+static int lightest_first(const void *a, const void *b)
+{
+    const struct chord *x = a, *y = b;
+
+    if (x->bytes != y->bytes)
+        return x->bytes < y->bytes ? -1 : 1;
+    return x->pair < y->pair ? -1 : x->pair > y->pair;
+}
+
+/* The heaviest chords, the lightest of them first: heavy ones lie on top. */
+static void draw_chords(struct svg *svg, const struct chords *chords, const double *bytes,
+                        double x, double y, double radius)
+{
+    size_t pairs = (size_t)chords->groups * chords->groups, count = 0;
+    struct chord *chord = array_raw(pairs, sizeof *chord);
+
+    if (!chord) {
+        svg->failed = true;
+        return;
+    }
+    for (size_t pair = 0; pair < pairs; pair++) {
+        if (bytes[pair] > 0)
+            chord[count++] = (struct chord){bytes[pair], pair};
+    }
+    qsort(chord, count, sizeof *chord, lightest_first);
+    for (size_t i = count > MOST_CHORDS ? count - MOST_CHORDS : 0; i < count; i++)
+        draw_chord(svg, chords, x, y, radius, chord[i].pair, chord[i].bytes);
+    free(chord);
+}
+
+void chords_draw(const struct chords *chords, struct placement_drawing *drawing,
+                 const struct measure *measure, unsigned side, double x, double y)
+{
+    struct svg *svg = &drawing->svg;
+    double middle = CHORDS_SIZE / 2, radius = middle - LARGEST / 2 - 8;
+    double wide = TURN * radius / chords->groups * 0.8;
+    size_t rows = drawing->mosaic.rows;
+    double cell, width, height;
+
+    wide = wide > LARGEST ? LARGEST : wide;
+    cell = wide / (double)(drawing->plane_columns > rows ? drawing->plane_columns : rows);
+    width = cell * drawing->plane_columns;
+    height = cell * (double)rows;
+    svg_label(svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
+              drawing->scene->side[side].name);
+    draw_chords(svg, chords, chords->bytes[side], x + middle, y + middle + 10,
+                radius);
+    for (uint32_t g = 0; g < chords->groups; g++) {
+        double angle = TURN * g / chords->groups - TURN / 4;
+        double at = x + middle + radius * cos(angle), down = y + middle + 10 + radius * sin(angle);
+
+        mosaic_draw(&drawing->mosaic, (size_t)g * drawing->plane_columns, drawing->plane_columns,
+                    svg, &measure->scale, at - width / 2, down - height / 2, width, height);
+        svg_rect(svg, at - width / 2, down - height / 2, width, height, "rule", NULL);
+        down += sin(angle) > 0.01 ? height / 2 + 11 : -height / 2 - 4;
+        svg_label(svg, at, down, SVG_SMALL, SVG_MIDDLE, "ink", "%u", g);
+    }
+}

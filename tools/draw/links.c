@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What links carry, before and after on one scale. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "draw/bars.h"
+#include "draw/loads.h"
+#include "machine/allocation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDTH 1180.0
+#define NAMED 12     /* links */
+#define ROW 30.0     /* of a named link */
+#define PANELS 6     /* classes with a curve */
+#define PANEL 340.0  /* width of a curve */
+#define HIGH 110.0
+#define POINTS 160   /* of a curve */
+
+static const char title[] = "What the links carry";
+
+int loads_make(struct loads *loads, const struct scene *scene, struct topomap_error *error)
+{
+    *loads = (struct loads){.scene = scene, .links = topomap_network_links(scene->network)};
+    scale_include(&loads->scale, 0);
+    for (unsigned i = 0; i < scene->sides; i++) {
+        loads->load[i] = array_new(loads->links, sizeof *loads->load[i]);
+        if (!loads->load[i])
+            return error_memory(error);
+        if (topomap_link_loads(scene->graph, scene->allocation, scene->side[i].placement,
+                               loads->load[i], error) < 0)
+            return -1;
+        for (uint32_t link = 0; link < loads->links; link++) {
+            if (loads->load[i][link] > 0)
+                loads->load[i][link] /= topomap_network_link_width(scene->network, link);
+            scale_include(&loads->scale, loads->load[i][link]);
+        }
+    }
+    return 0;
+}
+
+void loads_free(struct loads *loads)
+{
+    free(loads->load[0]);
+    free(loads->load[1]);
+}
+
+static double last_load(const struct loads *loads, uint32_t link)
+{
+    return loads->load[loads->scene->sides - 1][link];
+}
+
+/* ---- the busiest -------------------------------------------------------------------------- */
+
+static double worse(const struct loads *loads, uint32_t link)
+{
+    double before = loads->load[0][link], after = last_load(loads, link);
+
+    return before > after ? before : after;
+}
+
+/* Put a link among `count` links that fall in load by `value`, if it belongs there. */
+static uint32_t insert(const struct loads *loads, const double *value, uint32_t *list,
+                       uint32_t count, uint32_t most, uint32_t link)
+{
+    double load = value ? value[link] : worse(loads, link);
+    uint32_t at = count;
+
+    while (at > 0 && load > (value ? value[list[at - 1]] : worse(loads, list[at - 1])))
+        at--;
+    if (load <= 0 || at == most)
+        return count;
+    if (count < most)
+        count++;
+    memmove(list + at + 1, list + at, (count - 1 - at) * sizeof *list);
+    list[at] = link;
+    return count;
+}
+
+/* The links to name, busiest first: the busiest ones of each side. */
+static uint32_t find_busiest(const struct loads *loads, uint32_t *named)
+{
+    uint32_t count = 0, half = NAMED / loads->scene->sides;
+
+    for (unsigned i = 0; i < loads->scene->sides; i++) {
+        uint32_t list[NAMED + 1], found = 0;
+
+        for (uint32_t link = 0; link < loads->links; link++)
+            found = insert(loads, loads->load[i], list, found, half, link);
+        for (uint32_t k = 0; k < found; k++) {
+            uint32_t known = 0;
+
+            while (known < count && named[known] != list[k])
+                known++;
+            if (known == count)
+                count = insert(loads, NULL, named, count, NAMED, list[k]);
+        }
+    }
+    return count;
+}
+
+static void draw_bar(struct svg *svg, const struct loads *loads, double value, const char *class,
+                     double x, double y)
+{
+    double room = WIDTH - SCENE_MARGIN - x - 80;
+    double width = loads->scale.high > 0 ? room * value / loads->scale.high : 0;
+    char text[40];
+
+    scale_value(value, "B", text, sizeof text);
+    svg_rect(svg, x, y, width, 9, class, NULL);
+    svg_label(svg, x + width + 5, y + 8.5, SVG_SMALL, SVG_START, "ink", "%s", text);
+}
+
+static void draw_key(struct svg *svg, const struct scene *scene, double *y)
+{
+    double x = SCENE_MARGIN;
+
+    for (unsigned i = 0; i < scene->sides; i++) {
+        svg_rect(svg, x, *y + 3, 14, 9, i ? "second" : "first", NULL);
+        svg_label(svg, x + 20, *y + 12, SVG_BODY, SVG_START, "ink", "%s", scene->side[i].name);
+        x += 60 + svg_width(scene->side[i].name, SVG_BODY);
+    }
+    *y += 24;
+}
+
+static void draw_busiest(struct svg *svg, const struct loads *loads, double *y)
+{
+    uint32_t named[NAMED + 1], count = find_busiest(loads, named);
+    double widest = 0;
+    char name[128];
+
+    svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
+              count ? "the busiest links" : "no link carries anything");
+    *y += 22;
+    for (uint32_t i = 0; i < count; i++) {
+        topomap_network_link_name(loads->scene->network, named[i], name, sizeof name);
+        widest = svg_width(name, SVG_BODY) > widest ? svg_width(name, SVG_BODY) : widest;
+    }
+    widest = widest > 480 ? 480 : widest;
+    for (uint32_t i = 0; i < count; i++, *y += ROW) {
+        topomap_network_link_name(loads->scene->network, named[i], name, sizeof name);
+        svg_label(svg, SCENE_MARGIN + widest, *y + 14, SVG_BODY, SVG_END, "ink", "%.70s", name);
+        for (unsigned side = 0; side < loads->scene->sides; side++)
+            draw_bar(svg, loads, loads->load[side][named[i]], side ? "second" : "first",
+                     SCENE_MARGIN + widest + 8, *y + 11 * side);
+    }
+    *y += 10;
+}
+
+/* ---- curves ------------------------------------------------------------------------------- */
+
+static int heaviest_first(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x < y) - (x > y);
+}
+
+/* The loads of a class on a side, heaviest first; how many, and they in sorted[links]. */
+static uint32_t sort_class(const struct loads *loads, uint32_t class, unsigned side,
+                           double *sorted)
+{
+    uint32_t count = 0;
+
+    for (uint32_t link = 0; link < loads->links; link++) {
+        if (topomap_network_link_class(loads->scene->network, link) == class)
+            sorted[count++] = loads->load[side][link];
+    }
+    qsort(sorted, count, sizeof *sorted, heaviest_first);
+    return count;
+}
+
+static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, double high,
+                       const char *class, double x, double y)
+{
+    uint32_t points = count < POINTS ? count : POINTS;
+
+    text_printf(&svg->text, "<polyline class=\"%s\" points=\"", class);
+    for (uint32_t i = 0; i < points; i++) {
+        uint64_t at = points > 1 ? (uint64_t)i * (count - 1) / (points - 1) : 0;
+
+        svg_number(&svg->text, x + (PANEL - 20) * (double)at / (count > 1 ? count - 1 : 1));
+        text_puts(&svg->text, ",");
+        svg_number(&svg->text, y + HIGH * (1 - sorted[at] / high));
+        text_puts(&svg->text, " ");
+    }
+    text_puts(&svg->text, "\"/>\n");
+}
+
+/* A panel for a class, unless none of its links carries anything. False then. */
+static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t class,
+                       double *sorted, double x, double y)
+{
+    struct topomap_class_loads what = {.name = ""};
+    double high = 0, *of[2] = {sorted, sorted + loads->links};
+    uint32_t count = 0;
+    char value[40];
+
+    for (unsigned i = 0; i < loads->scene->sides; i++) {
+        count = sort_class(loads, class, i, of[i]);
+        high = count && of[i][0] > high ? of[i][0] : high;
+    }
+    if (high <= 0)
+        return false;
+    topomap_network_class_name(loads->scene->network, class, what.name, sizeof what.name);
+    scale_value(high, "B", value, sizeof value);
+    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u links, up to %s", what.name,
+              count, value);
+    svg_rect(svg, x, y, PANEL - 20, HIGH, "panel", NULL);
+    for (unsigned i = 0; i < loads->scene->sides; i++)
+        draw_curve(svg, of[i], count, high, i ? "secondline" : "firstline", x, y);
+    return true;
+}
+
+static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
+                       struct topomap_error *error)
+{
+    uint32_t classes = topomap_network_classes(loads->scene->network), drawn = 0;
+    double *sorted = array_raw(2 * (size_t)loads->links, sizeof *sorted);
+
+    if (!sorted)
+        return error_memory(error);
+    svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
+              "all links, the busiest of each kind first");
+    for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
+        double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + drawn / 3 * (HIGH + 30);
+
+        drawn += draw_class(svg, loads, class, sorted, x, top);
+    }
+    *y += 24 + (drawn + 2) / 3 * (HIGH + 30);
+    free(sorted);
+    return 0;
+}
+
+/* ---- the picture -------------------------------------------------------------------------- */
+
+/* The switches of a tree, a picture for each side on the same scale. */
+static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
+                      struct topomap_error *error)
+{
+    const struct scene *scene = loads->scene;
+    uint32_t *column = array_raw(scene->nodes, sizeof *column);
+    int result = column ? bars_order(scene, column, error) : error_memory(error);
+
+    scale_legend(svg, &loads->scale, SCENE_MARGIN, *y, 400,
+                 "bars: the busiest link of a switch with those above, of nodes in the last row",
+                 "B", NULL);
+    *y += SCALE_HEIGHT + 4;
+    for (unsigned i = 0; i < scene->sides && result == 0; i++) {
+        svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
+                  scene->side[i].name);
+        *y += 2; /* the root has no link up, so that its row is empty */
+        result = bars_draw(svg, scene, column, SCENE_MARGIN, y, WIDTH - 2 * SCENE_MARGIN,
+                           loads->load[i], &loads->scale, error);
+        *y += 8;
+    }
+    free(column);
+    return result;
+}
+
+static int need_graph(const struct scene *scene, struct topomap_error *error)
+{
+    return scene->graph ? 0 : error_set(error, TOPOMAP_USAGE, "a graph is needed");
+}
+
+static char *draw(const struct scene *scene, struct topomap_error *error)
+{
+    struct svg svg = {0};
+    struct loads loads = {0};
+    int result = need_graph(scene, error);
+    double y;
+
+    if (result == 0)
+        result = loads_make(&loads, scene, error);
+    y = scene_head(&svg, scene, WIDTH, title,
+                   "loads are bytes of a single link; parallel links share what they carry") + 10;
+    if (result == 0) {
+        draw_key(&svg, scene, &y);
+        draw_busiest(&svg, &loads, &y);
+        result = draw_curves(&svg, &loads, &y, error);
+    }
+    if (result == 0 && scene->network->tree)
+        result = draw_trees(&svg, &loads, &y, error);
+    else if (result == 0)
+        result = projections_draw(&svg, &loads, &y, error);
+    loads_free(&loads);
+    if (result == 0)
+        return scene_take(&svg, scene, WIDTH, y + SCENE_MARGIN, title, error);
+    svg_free(&svg);
+    return NULL;
+}
+
+static void print_bar(struct text *out, const struct loads *loads, double value, char mark)
+{
+    int length = loads->scale.high > 0 ? (int)(48 * value / loads->scale.high + 0.5) : 0;
+    char text[40];
+
+    scale_value(value, "B", text, sizeof text);
+    text_puts(out, "  ");
+    for (int i = 0; i < length; i++)
+        text_add(out, &mark, 1);
+    text_printf(out, " %s\n", text);
+}
+
+static char *print(const struct scene *scene, struct topomap_error *error)
+{
+    struct loads loads = {0};
+    struct text out = {0};
+    uint32_t named[NAMED + 1], count;
+    char *taken = NULL;
+
+    scene_head_text(&out, scene, title);
+    if (need_graph(scene, error) == 0 && loads_make(&loads, scene, error) == 0) {
+        count = find_busiest(&loads, named);
+        text_printf(&out, "-: %s", scene->side[0].name);
+        if (scene->sides > 1)
+            text_printf(&out, ", #: %s", scene->side[1].name);
+        text_printf(&out, "\n%s\n\n", count ? "the busiest links:" : "no link carries anything");
+        for (uint32_t i = 0; i < count; i++) {
+            char name[128];
+
+            topomap_network_link_name(scene->network, named[i], name, sizeof name);
+            text_printf(&out, "%s\n", name);
+            for (unsigned side = 0; side < scene->sides; side++)
+                print_bar(&out, &loads, loads.load[side][named[i]], side ? '#' : '-');
+        }
+        taken = text_take(&out);
+        if (!taken)
+            error_memory(error);
+    }
+    text_free(&out);
+    loads_free(&loads);
+    return taken;
+}
+
+const struct picture picture_links = {
+    "links", "what links carry, the busiest by name", draw, print,
+};

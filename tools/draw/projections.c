@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* A grid as seen along its dimensions. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "draw/loads.h"
+#include "machine/allocation.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 32      /* places along each side of a picture; of more some are one */
+#define VIEWS 3
+#define SIZE 330.0   /* of a picture */
+#define STEP 40.0    /* the longest line */
+
+/* The grid along two dimensions. What the links of a place carry that lead up along the first, and
+ * along the second one, in both directions: sum[2][rows * columns]. */
+struct view {
+    uint32_t dim[2];   /* the first one is to the right, the second one down */
+    uint32_t each[2];  /* places that are one */
+    uint32_t size[2];
+    double *sum[2][2]; /* of both sides */
+};
+
+/* Where links of a grid begin: the node at each place. */
+struct lattice {
+    const struct topomap_network *network;
+    uint32_t stride[TOPOMAP_MAX_DIMS];
+    uint32_t *node; /* [places]; NETWORK_NONE: none */
+};
+
+static int make_lattice(struct lattice *lattice, const struct topomap_network *network,
+                        struct topomap_error *error)
+{
+    size_t places = 1;
+    uint32_t at[TOPOMAP_MAX_DIMS];
+
+    lattice->network = network;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        lattice->stride[d] = (uint32_t)places;
+        places *= network->dim[d];
+    }
+    lattice->node = array_raw(places, sizeof *lattice->node);
+    if (!lattice->node)
+        return error_memory(error);
+    memset(lattice->node, 0xff, places * sizeof *lattice->node);
+    for (uint32_t node = 0; node < network->nodes; node++) {
+        size_t place = 0;
+
+        topomap_network_coordinates(network, node, at);
+        for (uint32_t d = 0; d < network->dims; d++)
+            place += (size_t)at[d] * lattice->stride[d];
+        lattice->node[place] = node;
+    }
+    return 0;
+}
+
+/* What the two links between a node and the next one along a dimension carry. */
+static double load_between(const struct lattice *lattice, const double *load, uint32_t node,
+                           const uint32_t *at, uint32_t d)
+{
+    const struct topomap_network *network = lattice->network;
+    uint32_t place = 0, next, link;
+    double sum = 0;
+
+    if (network->dim[d] < 2 ||
+        (at[d] + 1 == network->dim[d] && (network->wrap[d] == NETWORK_MESH || network->dim[d] < 3)))
+        return 0;
+    for (uint32_t i = 0; i < network->dims; i++)
+        place += at[i] * lattice->stride[i];
+    place = at[d] + 1 == network->dim[d] ? place - at[d] * lattice->stride[d]
+                                         : place + lattice->stride[d];
+    next = lattice->node[place];
+    if (next == NETWORK_NONE)
+        return 0;
+    if (topomap_network_route(network, node, next, &link, 1) == 1)
+        sum += load[link];
+    if (topomap_network_route(network, next, node, &link, 1) == 1)
+        sum += load[link];
+    return sum;
+}
+
+/* The dimensions that are seen: the three longest rings and lines, in order. */
+static uint32_t choose_dims(const struct topomap_network *network, uint32_t chosen[VIEWS])
+{
+    uint32_t count = 0;
+    bool taken[TOPOMAP_MAX_DIMS] = {false};
+
+    for (; count < VIEWS; count++) {
+        uint32_t longest = NETWORK_NONE;
+
+        for (uint32_t d = 0; d < network->dims; d++) {
+            if (!taken[d] && network->wrap[d] != NETWORK_CROSSBAR && network->dim[d] > 1 &&
+                (longest == NETWORK_NONE || network->dim[d] > network->dim[longest]))
+                longest = d;
+        }
+        if (longest == NETWORK_NONE)
+            break;
+        taken[longest] = true;
+    }
+    count = 0;
+    for (uint32_t d = 0; d < network->dims; d++) {
+        if (taken[d])
+            chosen[count++] = d;
+    }
+    return count;
+}
+
+static int fill_view(struct view *view, const struct lattice *lattice, const struct loads *loads,
+                     struct scale *scale, struct topomap_error *error)
+{
+    const struct topomap_network *network = lattice->network;
+    size_t cells;
+    uint32_t at[TOPOMAP_MAX_DIMS];
+
+    for (int i = 0; i < 2; i++) {
+        uint32_t places = network->dim[view->dim[i]];
+
+        view->each[i] = (places + MOST - 1) / MOST;
+        view->size[i] = (places + view->each[i] - 1) / view->each[i];
+    }
+    cells = (size_t)view->size[0] * view->size[1];
+    for (unsigned side = 0; side < loads->scene->sides; side++) {
+        for (int way = 0; way < 2; way++) {
+            double *sum = view->sum[side][way] = array_new(cells, sizeof *sum);
+
+            if (!sum)
+                return error_memory(error);
+            for (uint32_t node = 0; node < network->nodes; node++) {
+                size_t cell;
+
+                topomap_network_coordinates(network, node, at);
+                cell = at[view->dim[0]] / view->each[0] +
+                       (size_t)(at[view->dim[1]] / view->each[1]) * view->size[0];
+                sum[cell] += load_between(lattice, loads->load[side], node, at, view->dim[way]);
+            }
+            for (size_t cell = 0; cell < cells; cell++)
+                scale_include(scale, sum[cell]);
+        }
+    }
+    return 0;
+}
+
+/* The links of one shade, each a line from its place to the next one. */
+static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
+                       const struct scale *scale, unsigned shade, double x, double y, double step)
+{
+    bool begun = false;
+
+    for (int way = 0; way < 2; way++) {
+        for (uint32_t row = 0; row < view->size[1]; row++) {
+            for (uint32_t column = 0; column < view->size[0]; column++) {
+                double sum = view->sum[side][way][(size_t)row * view->size[0] + column];
+
+                if (sum <= 0 || scale_shade(scale, sum) != shade)
+                    continue;
+                if (!begun)
+                    text_printf(&svg->text, "<path class=\"s%u\" stroke-width=\"", shade - 1);
+                if (!begun)
+                    svg_number(&svg->text, step > 12 ? 4 : step / 3);
+                text_puts(&svg->text, begun ? "M" : "\" d=\"M");
+                begun = true;
+                svg_number(&svg->text, x + step * (column + 0.5));
+                text_puts(&svg->text, " ");
+                svg_number(&svg->text, y + step * (row + 0.5));
+                text_puts(&svg->text, way ? "v" : "h");
+                svg_number(&svg->text, step);
+            }
+        }
+    }
+    if (begun)
+        text_puts(&svg->text, "\"/>\n");
+}
+
+static double view_step(const struct view *view)
+{
+    uint32_t most = view->size[0] > view->size[1] ? view->size[0] : view->size[1];
+    double step = SIZE / (most + 1);
+
+    return step > STEP ? STEP : step;
+}
+
+static void draw_view(struct svg *svg, const struct view *view, const struct topomap_network *n,
+                      unsigned side, const struct scale *scale, double x, double y)
+{
+    double step = view_step(view);
+
+    svg_label(svg, x, y - 5, SVG_BODY, SVG_START, "ink", "to the right %c, down %c",
+              network_axis_letter(n->dims, view->dim[0]),
+              network_axis_letter(n->dims, view->dim[1]));
+    svg_rect(svg, x, y, step * (view->size[0] + 1), step * (view->size[1] + 1), "panel", NULL);
+    for (unsigned shade = 1; shade <= SVG_SHADES; shade++)
+        draw_lines(svg, view, side, scale, shade, x, y, step);
+}
+
+/* Make all views of a grid; how many, or -1. */
+static int make_views(struct view *views, const struct loads *loads, struct scale *scale,
+                      struct topomap_error *error)
+{
+    const struct topomap_network *network = loads->scene->network;
+    struct lattice lattice = {0};
+    uint32_t chosen[VIEWS], dims = choose_dims(network, chosen);
+    int count = 0, result = make_lattice(&lattice, network, error);
+
+    for (uint32_t a = 0; a + 1 < dims; a++) {
+        for (uint32_t b = a + 1; b < dims && result == 0; b++) {
+            views[count].dim[0] = chosen[a];
+            views[count].dim[1] = chosen[b];
+            result = fill_view(&views[count++], &lattice, loads, scale, error);
+        }
+    }
+    free(lattice.node);
+    return result < 0 ? -1 : count;
+}
+
+static void free_views(struct view *views)
+{
+    for (int i = 0; i < VIEWS; i++) {
+        for (int side = 0; side < 2; side++) {
+            free(views[i].sum[side][0]);
+            free(views[i].sum[side][1]);
+        }
+    }
+}
+
+int projections_draw(struct svg *svg, const struct loads *loads, double *y,
+                     struct topomap_error *error)
+{
+    const struct scene *scene = loads->scene;
+    struct view views[VIEWS] = {{.dim = {0}}};
+    struct scale scale = {.low = 0};
+    double high = 0;
+    int count;
+
+    if (strcmp(scene->network->ops->kind, "torus") != 0 &&
+        strcmp(scene->network->ops->kind, "mesh") != 0)
+        return 0;
+    scale_include(&scale, 0);
+    count = make_views(views, loads, &scale, error);
+    if (count > 0) {
+        scale_legend(svg, &scale, SCENE_MARGIN, *y, 400,
+                     "seen along the other dimensions: bytes on the links behind each other, both "
+                     "ways", "B", NULL);
+        *y += SCALE_HEIGHT + 4;
+    }
+    for (unsigned side = 0; side < scene->sides && count > 0; side++) {
+        svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
+                  scene->side[side].name);
+        *y += 40;
+        for (int i = 0; i < count; i++) {
+            double down = view_step(&views[i]) * (views[i].size[1] + 1);
+
+            draw_view(svg, &views[i], scene->network, side, &scale,
+                      SCENE_MARGIN + i * (SIZE + 40), *y);
+            high = down > high ? down : high;
+        }
+        *y += high + 12;
+    }
+    free_views(views);
+    return count < 0 ? -1 : 0;
+}
