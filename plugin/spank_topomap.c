@@ -4,6 +4,7 @@
 
 #include "srun_launch.h"
 #include "option_table.h"
+#include "srun_policy.h"
 #include "srun_profile.h"
 #include "stepd_profile.h"
 #include "stepd_tasks.h"
@@ -54,6 +55,10 @@ int slurm_spank_init(spank_t spank, int count, char *arguments[])
     }
     if (settings_site(&local.site) < 0)
         return 0;
+    if (ruling_init(&local.ruling) < 0) {
+        settings_free(&local.site);
+        return 0;
+    }
     ready = true;
     site_read(&local.site, count, arguments, &local.site_problem);
     if (spank_context() == S_CTX_SLURMD && local.site_problem)
@@ -81,6 +86,7 @@ int slurm_spank_local_user_init(spank_t spank, int count, char *arguments[])
     (void)count, (void)arguments;
     if (!ready)
         return 0;
+    policy_rule(spank, &local);
     profile_launch(spank, &local);
     return local_launch(spank, &local);
 }
@@ -107,6 +113,7 @@ int slurm_spank_exit(spank_t spank, int count, char *arguments[])
     (void)spank, (void)count, (void)arguments;
     profile_finish(&local.site);
     settings_free(&local.site);
+    ruling_free(&local.ruling);
     options_free(&local.options);
     free(local.site_problem);
     local = (struct local){0};

@@ -2,6 +2,7 @@
 #include "srun_launch.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "srun_daemons.h"
 #include "srun_files.h"
 #include "graph/pattern_name.h"
@@ -39,7 +40,7 @@ static void free_launch(struct launch *launch)
     wire_reply_free(&launch->reply);
     wire_request_free(&launch->planning.request);
     layout_free(&launch->layout);
-    settings_free(&launch->wish.settings);
+    wish_free(&launch->wish);
     free(launch->record);
 }
 
@@ -61,12 +62,22 @@ static const char *outcome(const struct launch *launch)
                : "Slurm's placement stays";
 }
 
+/* What is no fault: not told to who did not ask, or where the site wants it quiet. */
+static bool is_quiet(const struct launch *launch)
+{
+    const struct settings *settings = &launch->wish.settings;
+
+    return !settings->verbose && (settings->messages == MESSAGES_QUIET || !launch->wish.asked);
+}
+
 /* Slurm's placement stays, for a reason that the user should see. */
 static int decline(const struct launch *launch, const struct topomap_error *error)
 {
     bool required = launch->wish.settings.required;
 
-    if (error->code == TOPOMAP_IMPOSSIBLE && !required)
+    if (error->code == TOPOMAP_IMPOSSIBLE && !required && is_quiet(launch))
+        whisper("%s; %s", error->text, outcome(launch));
+    else if (error->code == TOPOMAP_IMPOSSIBLE && !required)
         say("%s; %s", error->text, outcome(launch));
     else
         complain("%s; %s", error->text, outcome(launch));
@@ -295,7 +306,8 @@ static void apply(struct launch *launch)
     }
     /* The line speaks of slots only where Slurm's placement stays. */
     report.binding = launch->binding && launch->slurm_binds && !launch->wish.settings.dry_run;
-    report_print(&report);
+    if (launch->wish.settings.messages != MESSAGES_QUIET || launch->wish.settings.verbose)
+        report_print(&report);
 }
 
 static int interrupted(const struct topomap_error *error)
@@ -419,7 +431,8 @@ static int leave_daemons(const struct launch *launch, const char *daemon, const 
     error_set(&error, TOPOMAP_IMPOSSIBLE,
               "%s starts the ranks of mpirun: record them by 'topomap profile -- mpirun ...', "
               "place them by 'topomap plan -f %s' inside the job", daemon, format);
-    daemon_tell_parent(error.text, outcome(launch));
+    if (launch->wish.asked)
+        daemon_tell_parent(error.text, outcome(launch));
     return decline(launch, &error);
 }
 
@@ -466,6 +479,44 @@ static int consider(struct launch *launch)
     return plan(launch);
 }
 
+/* Why topomap does nothing here for anybody; false: it does. */
+static bool is_off(const struct launch *launch)
+{
+    const struct settings *site = &launch->local->site;
+    const struct ruling *ruling = &launch->local->ruling;
+    uint32_t line = ruling->set.line[option_index(option_find(SCOPE_POLICY, "topomap", 7))];
+    struct text text = {0};
+    char *where;
+
+    if (site->enabled && site->mode != MODE_OFF)
+        return false;
+    if (ruling->failed)
+        text_printf(&text, "the site's policy cannot be used: %s", ruling->failed);
+    else if (site->enabled && line)
+        text_printf(&text, "switched off for such steps by %s:%u", site->policy, line);
+    else if (site->enabled)
+        text_puts(&text, "switched off by topomap=off in plugstack.conf");
+    else if (ruling->enabled_line)
+        text_printf(&text, "switched off here by %s:%u", site->policy, ruling->enabled_line);
+    else
+        text_puts(&text, "switched off here by enabled=off in plugstack.conf");
+    where = text_take(&text);
+    say("%s; Slurm's placement stays", where ? where : "switched off here");
+    free(where);
+    return true;
+}
+
+/* What the user said in vain. */
+static void tell_kept(const struct launch *launch)
+{
+    if (!launch->wish.kept || !*launch->wish.kept)
+        return;
+    if (launch->wish.settings.messages == MESSAGES_QUIET)
+        whisper("kept by the site's policy: %s", launch->wish.kept);
+    else
+        say("kept by the site's policy: %s", launch->wish.kept);
+}
+
 /* What was asked for, with `wrong` if a key of it is: do it, or say why not. */
 static int grant(struct launch *launch, const struct topomap_error *wrong)
 {
@@ -473,19 +524,32 @@ static int grant(struct launch *launch, const struct topomap_error *wrong)
     const char *graph = launch->wish.graph;
     /* Keys may be meant for the profile alone. */
     bool keys = local->options.keys && !local->options.profile;
-    bool asked = graph || keys || launch->wish.settings.required || wrong;
+    bool asked = (graph && launch->wish.asked) || keys || launch->wish.settings.required || wrong;
 
-    if (!asked || (graph && strcmp(graph, WISH_OFF) == 0))
+    if (!asked && !graph && launch->wish.overruled)
+        tell_kept(launch);
+    if ((!asked && !graph) || (graph && strcmp(graph, WISH_OFF) == 0))
         return 0;
-    if (!local->site.enabled) {
-        say("switched off here by enabled=off in plugstack.conf; Slurm's placement stays");
+    if (!asked && (!local->site.enabled || local->site.mode == MODE_OFF))
         return 0;
-    }
+    if (is_off(launch))
+        return 0;
+    tell_kept(launch);
     if (wrong)
         return decline(launch, wrong);
     if (!graph)
         return decline_for(launch, "no graph was given (--topomap=FILE)");
     return consider(launch);
+}
+
+int local_wish(spank_t spank, const struct local *local, struct wish *wish,
+               struct topomap_error *error)
+{
+    struct said said = {
+        .options = &local->options, .site = &local->site, .ruling = &local->ruling};
+
+    spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &said.ranks);
+    return options_wish(&said, wish, error);
 }
 
 int local_launch(spank_t spank, const struct local *local)
@@ -496,11 +560,13 @@ int local_launch(spank_t spank, const struct local *local)
 
     transport_clear();
     report_clear();
-    wrong = options_wish(&local->options, &local->site, &launch.wish, &error);
+    wrong = local_wish(spank, local, &launch.wish, &error);
     launch.planning.settings = &launch.wish.settings;
     launch.planning.layout = &launch.layout;
     if (local->site_problem && launch.wish.graph)
         complain("%s", local->site_problem);
+    if (local->ruling.ignored && launch.wish.graph)
+        complain("the site's policy is ignored: %s", local->ruling.ignored);
     result = grant(&launch, wrong < 0 ? &error : NULL);
     free_launch(&launch);
     return result;

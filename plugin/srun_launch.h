@@ -11,7 +11,13 @@ struct local {
     char *site_problem;     /* wrong arguments in plugstack.conf; NULL: none */
     struct options options;
     unsigned components;    /* of a heterogeneous step; 1 for others */
+    struct ruling ruling;   /* what the site's policy says of the step */
+    bool ruled;             /* it was asked */
 };
+
+/* What is to be done for the step: options_wish(). */
+int local_wish(spank_t spank, const struct local *local, struct wish *wish,
+               struct topomap_error *error);
 
 /*
  * Plan the step and change its layout. Does nothing, and costs nothing, for a step that topomap

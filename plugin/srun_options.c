@@ -3,6 +3,7 @@
 
 #include "child.h"
 #include "graph/pattern_name.h"
+#include "srun_user_file.h"
 
 #include <stdio.h>
 
@@ -74,6 +75,11 @@ static bool environment_counts(const struct options *options, const struct setti
     return site->environment || is(options->graph, WISH_ON);
 }
 
+static const char *plain(const char *wanted)
+{
+    return is(wanted, WISH_ON) ? pattern_names[PATTERN_ORDER].name : wanted;
+}
+
 const char *options_wanted(const struct options *options, const struct settings *site)
 {
     const char *wanted = options->graph;
@@ -84,30 +90,76 @@ const char *options_wanted(const struct options *options, const struct settings 
         if (!wanted || (named && !is(named, WISH_OFF)))
             wanted = named;
     }
-    return is(wanted, WISH_ON) ? pattern_names[PATTERN_ORDER].name : wanted;
+    return plain(wanted);
 }
 
-int options_wish(const struct options *options, const struct settings *site, struct wish *wish,
-                 struct topomap_error *error)
+/* Set the keys of a list, of which `where` tells; the first error stays. */
+static int take(struct wish *wish, const char *where, const char *keys, int result,
+                struct topomap_error *error)
 {
-    const char *keys =
-        environment_counts(options, site) ? variable("SLURM_TOPOMAP_OPTS") : NULL;
     struct topomap_error why;
-    int result = 0;
 
-    *wish = (struct wish){.graph = options_wanted(options, site)};
-    if (settings_copy(&wish->settings, site) < 0)
-        return error_memory(error);
-    if (options->keys && settings_set_list(&wish->settings, options->keys, &why) < 0)
-        result = error_set(error, why.code, "--topomap-opts: %s", why.text);
-    if (!keys)
+    if (!keys || settings_set_list(&wish->settings, keys, &why) == 0)
         return result;
-    if (settings_set_list(&wish->settings, keys, &why) < 0)
-        result = error_set(error, why.code, "SLURM_TOPOMAP_OPTS: %s", why.text);
-    /* Once more, so that the command line has the last word. */
-    if (options->keys)
-        settings_set_list(&wish->settings, options->keys, NULL);
+    return result < 0 ? result : error_set(error, why.code, "%s: %s", where, why.text);
+}
+
+/* What the user said, the strongest last. */
+static int take_user(const struct said *said, struct wish *wish, struct topomap_error *error)
+{
+    const struct options *options = said->options;
+    bool counts = environment_counts(options, said->site);
+    const char *keys = counts ? variable("SLURM_TOPOMAP_OPTS") : NULL;
+    int result = take(wish, "--topomap-opts", options->keys, 0, error);
+    char *path = counts && wish->graph ? user_file_path() : NULL;
+    char *list = path ? user_file_read(path) : NULL;
+
+    if (keys || list) {
+        result = take(wish, path ? path : "", list, result, error);
+        result = take(wish, "SLURM_TOPOMAP_OPTS", keys, result, error);
+        /* Once more, so that the command line has the last word. */
+        if (options->keys)
+            settings_set_list(&wish->settings, options->keys, NULL);
+    }
+    free(list);
+    free(path);
     return result;
+}
+
+static int bound(const struct said *said, const char *asked, struct wish *wish)
+{
+    struct text kept = {0};
+
+    text_puts(&kept, "");
+    wish->overruled = asked && !wish->asked;
+    if (wish->overruled)
+        text_printf(&kept, "--topomap=%s", wish->graph ? wish->graph : WISH_OFF);
+    if (ruling_bound(said->ruling, said->site, said->ranks, &wish->settings, &kept) < 0)
+        text_free(&kept);
+    else
+        wish->kept = text_take(&kept);
+    return wish->kept ? 0 : -1;
+}
+
+int options_wish(const struct said *said, struct wish *wish, struct topomap_error *error)
+{
+    const char *asked = options_wanted(said->options, said->site);
+    const char *wanted = ruling_wanted(said->ruling, said->site, asked);
+    int result;
+
+    *wish = (struct wish){.graph = plain(wanted), .asked = asked && wanted == asked};
+    if (settings_copy(&wish->settings, said->site) < 0)
+        return error_memory(error);
+    wish->settings.given = 0;
+    wish->settings.verbose = said->site->messages == MESSAGES_FULL;
+    result = take_user(said, wish, error);
+    return bound(said, asked, wish) < 0 ? error_memory(error) : result;
+}
+
+void wish_free(struct wish *wish)
+{
+    settings_free(&wish->settings);
+    free(wish->kept);
 }
 
 /* Algorithms and objectives are known to the planner alone. */

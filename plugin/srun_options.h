@@ -3,6 +3,7 @@
 #ifndef PLUGIN_SRUN_OPTIONS_H
 #define PLUGIN_SRUN_OPTIONS_H
 
+#include "option/ruling.h"
 #include "settings.h"
 
 struct options {
@@ -39,15 +40,27 @@ const char *options_wanted(const struct options *options, const struct settings 
 /* What is to be done for this step. */
 struct wish {
     struct settings settings;
-    const char *graph; /* what options_wanted() says */
+    const char *graph; /* what the step is to be placed by; NULL: nothing */
+    bool asked;        /* the user asked for it; else it is the site's wish */
+    bool overruled;    /* the user asked for something, and may not */
+    char *kept;        /* what the user said and may not say, as it is instead; "": nothing */
+};
+
+/* What was said, and by whom it is bounded. */
+struct said {
+    const struct options *options;
+    const struct settings *site;   /* with what the policy says for this step */
+    const struct ruling *ruling;
+    uint32_t ranks;                /* of the step */
 };
 
 /*
- * Put together what site, environment and command line say, in this order of rising strength.
- * Returns 0, or -1 with an error if a key is wrong; `wish` holds everything else then, too.
+ * Put together what the site, the user's file, the environment and the command line say, in this
+ * order of rising strength, and take back what the site's policy does not allow. Returns 0, or -1
+ * with an error if a key is wrong; `wish` holds everything else then, too. Free it in any case.
  */
-int options_wish(const struct options *options, const struct settings *site, struct wish *wish,
-                 struct topomap_error *error);
+int options_wish(const struct said *said, struct wish *wish, struct topomap_error *error);
+void wish_free(struct wish *wish);
 
 /* Print --topomap=help to standard output. Returns 0, or -1 if that could not be written. */
 int options_help(const struct settings *site);

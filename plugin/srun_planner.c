@@ -3,13 +3,9 @@
 
 #include "base/clock.h"
 #include "child.h"
+#include "option/deadline.h"
 #include "srun_topology.h"
 
-#define DEADLINE_SECONDS 5.0
-#define RANKS_PER_SECOND 10000.0
-
-/* The part of the deadline after which the planner should come to an end by itself. */
-#define BUDGET_PART 0.8
 /* The part that is kept for the answer even where much time is gone before it starts. */
 #define ANSWER_PART 0.1
 
@@ -21,18 +17,9 @@
 #define OUTPUT_BASE 65536
 #define OUTPUT_PER_RANK 32
 
-/* Most seconds that planning may take; a time budget that was asked for comes on top of those that
- * are there for all the rest. */
-static double deadline_of(const struct settings *settings, uint32_t ranks)
-{
-    if (settings->deadline > 0)
-        return settings->deadline;
-    return DEADLINE_SECONDS + ranks / RANKS_PER_SECOND + settings->time_budget / BUDGET_PART;
-}
-
 double planner_deadline(const struct planning *planning)
 {
-    return deadline_of(planning->settings, planning->layout->ranks);
+    return deadline_seconds(planning->settings, planning->layout->ranks);
 }
 
 double planner_time_left(const struct planning *planning)
@@ -44,7 +31,7 @@ double planner_budget(const struct planning *planning)
 {
     double wanted = planning->settings->time_budget;
     double all = planner_deadline(planning);
-    double most = all * BUDGET_PART, rest = planner_time_left(planning) - all * ANSWER_PART;
+    double most = all * DEADLINE_BUDGET, rest = planner_time_left(planning) - all * ANSWER_PART;
 
     /* The same each time, unless what came before planning took long. */
     if (most > rest)

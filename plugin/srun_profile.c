@@ -124,7 +124,7 @@ void profile_launch(spank_t spank, const struct local *local)
         return;
     }
     /* A wrong key is named where the step is planned. */
-    options_wish(&local->options, &local->site, &wish, &error);
+    local_wish(spank, local, &wish, &error);
     if (name_awaited(spank, &wish.settings, wanted, job, step, &error) == 0) {
         inode_before = inode_of(awaited);
         tell_nodes(&wish.settings, job, step, awaited);
@@ -133,7 +133,7 @@ void profile_launch(spank_t spank, const struct local *local)
     } else {
         complain("%s; nothing is recorded", error.text);
     }
-    settings_free(&wish.settings);
+    wish_free(&wish);
 }
 
 /* Where the profile of an application that ended early goes, which the caller frees: in a store it

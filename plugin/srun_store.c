@@ -41,8 +41,7 @@ static char *search_path(const char *name)
     return NULL;
 }
 
-/* The absolute path of the executable, which the caller frees, as srun looks for it. */
-static char *find_program(spank_t spank, struct topomap_error *error)
+char *store_program(spank_t spank, struct topomap_error *error)
 {
     char **arguments, *path = NULL;
     int count;
@@ -85,7 +84,7 @@ static char *find_folder(struct topomap_error *error)
 int store_describe(struct wire_store *store, spank_t spank, const struct settings *settings,
                    const char *label, struct topomap_error *error)
 {
-    store->program = find_program(spank, error);
+    store->program = store_program(spank, error);
     if (!store->program)
         return -1;
     store->folders[0] = find_folder(error);
@@ -159,7 +158,7 @@ char *store_new_profile(spank_t spank, const struct settings *settings, const ch
                         uint64_t first, uint32_t job, uint32_t step, struct topomap_error *error)
 {
     char number[32], origin[32], most[32], *path = NULL;
-    char *folder = find_folder(error), *program = folder ? find_program(spank, error) : NULL;
+    char *folder = find_folder(error), *program = folder ? store_program(spank, error) : NULL;
     uint32_t ranks;
 
     if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {

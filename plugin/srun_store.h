@@ -13,6 +13,10 @@
 /* Whether a text is one of these words, or that and a label, which *label points at; else NULL. */
 bool store_is_named(const char *text, const char *word, const char **label);
 
+/* The absolute path of the executable, which the caller frees, as srun looks for it. NULL with an
+ * error. */
+char *store_program(spank_t spank, struct topomap_error *error);
+
 /* Name what the planner is to look for, and where. 0, or -1 with an error. */
 int store_describe(struct wire_store *store, spank_t spank, const struct settings *settings,
                    const char *label, struct topomap_error *error);

@@ -9,12 +9,10 @@
 /* Where slurm.conf is, unless SLURM_CONF tells. */
 #define CONFIG_DIR "/etc/slurm"
 
-#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
-/* The partition that a job is in; the caller frees it. NULL if slurmctld does not tell. */
-static char *partition_of(uint32_t job)
+/* What slurmctld knows of a job, to be freed; NULL if it does not tell. */
+static job_info_msg_t *load_job(uint32_t job)
 {
     job_info_msg_t *jobs = NULL;
-    char *partition = NULL;
     int result;
 
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
@@ -25,9 +23,40 @@ static char *partition_of(uint32_t job)
 #else
     result = slurm_load_job(&jobs, job, SHOW_ALL);
 #endif
-    if (result != SLURM_SUCCESS || !jobs)
+    if (result == SLURM_SUCCESS && jobs && jobs->record_count)
+        return jobs;
+    if (result == SLURM_SUCCESS && jobs)
+        slurm_free_job_info_msg(jobs);
+    return NULL;
+}
+
+static char *copy(const char *text)
+{
+    return strdup(text ? text : "");
+}
+
+void topology_job(uint32_t job, struct wire_facts *facts)
+{
+    job_info_msg_t *jobs = load_job(job);
+
+    if (!jobs)
+        return;
+    facts->partition = copy(jobs->job_array[0].partition);
+    facts->account = copy(jobs->job_array[0].account);
+    facts->constraint = copy(jobs->job_array[0].features);
+    slurm_free_job_info_msg(jobs);
+}
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+/* The partition that a job is in; the caller frees it. NULL if slurmctld does not tell. */
+static char *partition_of(uint32_t job)
+{
+    job_info_msg_t *jobs = load_job(job);
+    char *partition = NULL;
+
+    if (!jobs)
         return NULL;
-    if (jobs->record_count && jobs->job_array[0].partition)
+    if (jobs->job_array[0].partition)
         partition = strdup(jobs->job_array[0].partition);
     slurm_free_job_info_msg(jobs);
     return partition;

@@ -4,6 +4,7 @@
 #define PLUGIN_SRUN_TOPOLOGY_H
 
 #include "common.h"
+#include "wire/ruling.h"
 
 /*
  * The network of the job's partition as `scontrol show topology` prints it, `*length` bytes; NULL
@@ -23,6 +24,9 @@ char *topology_file(void);
  * caller frees; NULL if slurmctld does not tell.
  */
 char *topology_node(const char *name);
+
+/* The partition, account and constraint of a job; nothing where slurmctld does not tell. */
+void topology_job(uint32_t job, struct wire_facts *facts);
 
 /* Does the cluster's task plugin confine or bind tasks? False in case of doubt. */
 bool topology_binds(void);

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "profile_text.h"
+#include "stepd_helper.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -63,19 +64,26 @@ void profile_node(spank_t spank, const struct settings *site)
     static char text[PATH_MAX + 128];
     struct profile_text profile;
     uint32_t job, step;
+    const char *why;
 
     if (spank_getenv(spank, PROFILE_VARIABLE, text, sizeof text) != ESPANK_SUCCESS)
         return;
     spank_unsetenv(spank, PROFILE_VARIABLE);
-    if (!site->enabled || spank_get_item(spank, S_JOB_ID, &job) ||
-        spank_get_item(spank, S_JOB_STEPID, &step))
+    if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step))
         return;
     if (!profile_text_decode(text, &profile)) {
         report(spank, PROFILE_VARIABLE, "is malformed");
         return;
     }
     /* That of another step is inherited; it means nothing. */
-    if (profile.job != job || profile.step != step || !set_preload(spank, site, profile.mpi))
+    if (profile.job != job || profile.step != step)
+        return;
+    if (!helper_enabled(site, &why)) {
+        if (why)
+            report(spank, why, "the site's policy cannot be used");
+        return;
+    }
+    if (!set_preload(spank, site, profile.mpi))
         return;
     spank_setenv(spank, "TOPOMAP_PROFILE", profile.file, 1);
     set_number(spank, "TOPOMAP_PROFILE_SAMPLE", (double)profile.sample, 1);

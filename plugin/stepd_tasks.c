@@ -3,20 +3,13 @@
 
 #include "base/text.h"
 #include "stepd_binding.h"
-#include "child.h"
+#include "stepd_helper.h"
 #include "transport.h"
 #include "wire/binding.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
-
-/* A look at the hardware takes some ten milliseconds; tasks wait for it. */
-#define HELPER_SECONDS 3.0
-#define HELPER_MEMORY (UINT64_C(1) << 30)
-#define HELPER_OUTPUT (1U << 20)
 
 /* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
 static struct binding binding;
@@ -109,50 +102,19 @@ static uint32_t cpus_per_task(spank_t spank, const struct transport *plan)
     return cpus;
 }
 
-/*
- * The node helper runs as the user, but not as a part of the step: a process of the user that took
- * it over by ptrace could outlive the job in it. The kernel lets nobody trace a program whose file
- * he may not read. This process has the user's effective identity already. Where slurmd does not
- * run as root, all of slurmstepd is the user's anyway.
- */
-static int check_helper(const char *folder, struct topomap_error *error)
-{
-    char path[PATH_MAX];
-
-    snprintf(path, sizeof path, "%s/%s", folder, NODE_HELPER);
-    if (getuid() != 0 || geteuid() == 0 || faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) < 0)
-        return 0;
-    return error_set(error, TOPOMAP_INPUT,
-                     "the user could take over the node helper, as %s is readable: chmod 711",
-                     path);
-}
-
 static int run_helper(const struct settings *site, const struct wire_binding *question,
                       struct topomap_error *error)
 {
-    struct child child = {
-        .directory = site->libexecdir,
-        .program = NODE_HELPER,
-        .deadline = HELPER_SECONDS,
-#ifndef SANITIZERS
-        .memory = HELPER_MEMORY,
-#endif
-        .output_limit = HELPER_OUTPUT,
-        .alone = true,
-    };
-    char *input;
+    struct child child = {0};
+    size_t length;
+    char *input = wire_binding_print(question, &length);
     int result;
 
-    if (check_helper(site->libexecdir, error) < 0)
-        return -1;
-    input = wire_binding_print(question, &child.input_length);
     if (!input)
         return error_memory(error);
-    child.input = input;
-    if (child_run(&child) == CHILD_DONE)
+    result = helper_run(site, NULL, input, length, &child, error);
+    if (result == 0)
         result = binding_answer(&binding, child.output, child.output_length, error);
-    else
-        result = error_set(error, TOPOMAP_INTERNAL, "the node helper %s", child.complaint);
     child_free(&child);
     free(input);
     return result;
@@ -211,10 +173,13 @@ void remote_node(spank_t spank, const struct settings *site)
 {
     struct transport plan;
     struct topomap_error error;
+    const char *why = NULL;
 
     take_verbose(spank);
     /* What is not used is taken out of the environment all the same. */
-    if (!read_plan(spank, &plan) || !site->enabled) {
+    if (!read_plan(spank, &plan) || !helper_enabled(site, &why)) {
+        if (why)
+            report(spank, why);
         binding_free(&binding);
         return;
     }

@@ -30,7 +30,7 @@ static bool same_name(const char *name, const char *text, size_t length, bool un
 
 const struct option_row *option_find(unsigned scopes, const char *name, size_t length)
 {
-    bool keys = scopes & (SCOPE_SITE | SCOPE_USER);
+    bool keys = scopes & (SCOPE_SITE | SCOPE_USER | SCOPE_POLICY);
     const struct option_row *row;
 
     for (size_t i = 0; (row = option_get(i)); i++) {
@@ -180,9 +180,14 @@ static int set_value(const struct option_row *row, void *field, const char *valu
     return set_text(row, field, value) < 0 ? -1 : 1;
 }
 
+size_t option_index(const struct option_row *row)
+{
+    return (size_t)(row - option_get(0));
+}
+
 static uint64_t bit_of(const struct option_row *row)
 {
-    return UINT64_C(1) << (row - option_get(0));
+    return UINT64_C(1) << option_index(row);
 }
 
 int option_set(const struct option_row *row, struct settings *settings, const char *called,
@@ -196,6 +201,16 @@ int option_set(const struct option_row *row, struct settings *settings, const ch
         return refuse(row, called, value, error);
     settings->given |= bit_of(row);
     return 0;
+}
+
+void option_forget(const struct option_row *row, struct settings *settings)
+{
+    const struct option_row *other;
+
+    for (size_t i = 0; (other = option_get(i)); i++) {
+        if (other->offset == row->offset)
+            settings->given &= ~bit_of(other);
+    }
 }
 
 bool option_given(const struct option_row *row, const struct settings *settings)
@@ -308,6 +323,50 @@ int settings_copy(struct settings *copy, const struct settings *settings)
             result = -1;
     }
     return result;
+}
+
+int option_copy(const struct option_row *row, const struct settings *from, struct settings *to)
+{
+    const void *value = value_of(row, from);
+    void *field = field_of(row, to);
+    char *copy;
+
+    switch (row->store) {
+    case STORE_WHOLE:
+        *(uint64_t *)field = *(const uint64_t *)value;
+        return 0;
+    case STORE_REAL:
+        *(double *)field = *(const double *)value;
+        return 0;
+    case STORE_INT:
+        *(int *)field = *(const int *)value;
+        return 0;
+    case STORE_TEXT:
+        break;
+    }
+    copy = *(char *const *)value ? strdup(*(char *const *)value) : NULL;
+    if (*(char *const *)value && !copy)
+        return -1;
+    free(*(char **)field);
+    *(char **)field = copy;
+    return 0;
+}
+
+double option_number(const struct option_row *row, const struct settings *settings)
+{
+    const void *value = value_of(row, settings);
+
+    switch (row->store) {
+    case STORE_WHOLE:
+        return (double)*(const uint64_t *)value;
+    case STORE_REAL:
+        return *(const double *)value;
+    case STORE_INT:
+        return *(const int *)value;
+    case STORE_TEXT:
+        break;
+    }
+    return 0;
 }
 
 /* A number into a field of so many bytes. */

@@ -18,6 +18,11 @@ enum profile_mpi { PROFILE_LINKED, PROFILE_OPENMPI, PROFILE_MPICH };
 /* The first two are those of enum topomap_slot_order. */
 enum bind_mode { BIND_COMPACT, BIND_SPREAD, BIND_OFF };
 
+/* What is done for a step of which the user said nothing. */
+enum site_mode { MODE_ASKED, MODE_ON, MODE_AUTO, MODE_OFF };
+
+enum message_level { MESSAGES_QUIET, MESSAGES_LINE, MESSAGES_FULL };
+
 /* A choice of words that was not made. */
 #define OPTION_UNSAID (-1)
 
@@ -36,6 +41,7 @@ struct settings {
     char *grid;           /* the process grid; NULL: unknown */
     char *store;          /* the site's profiles; NULL: it has none */
     char *libexecdir;     /* folder of the planner and of the node helper */
+    char *policy;         /* the site's rules for steps; NULL: it has none */
     uint64_t seed;
     uint64_t pus_per_task;
     uint64_t min_tasks;   /* steps with fewer tasks are left alone */
@@ -54,6 +60,8 @@ struct settings {
     int stretch;          /* a grid of another number of ranks will do, stretched */
     int profile_mpi;      /* enum profile_mpi */
     int enabled;          /* 0: options are accepted, and nothing is done */
+    int mode;             /* enum site_mode */
+    int messages;         /* enum message_level */
     int environment;      /* SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS in srun's environment count */
     int verbose;
     int dry_run;
@@ -72,6 +80,7 @@ enum option_scope {
     SCOPE_NETWORK = 128,
     SCOPE_PROFILE = 256,
     SCOPE_LIBRARY = 512, /* by topomap_request_set */
+    SCOPE_POLICY = 1024, /* by the administrator, in a rule of the site's policy */
 };
 
 /* All commands. */
@@ -89,6 +98,9 @@ enum option_type {
 };
 
 /* What a field holds. */
+/* Most rows of the schema: struct settings has a bit for each. */
+#define OPTION_MOST 64
+
 enum option_store { STORE_TEXT, STORE_WHOLE, STORE_REAL, STORE_INT };
 
 struct option_row {
@@ -106,14 +118,16 @@ struct option_row {
     size_t target_size;      /* 0: none */
     double least, most;      /* of numbers */
     int fixed;
+    bool bounded;            /* a policy may say its least and its most value */
     const char *const *words; /* ends with NULL */
     const char *preset;      /* value from the start; NULL: none */
     const char *otherwise;   /* what holds where there is no preset, for --help; NULL: nothing */
     const char *summary;     /* one line without a capital letter and full stop */
 };
 
-/* Row `index`, or NULL behind the last one. */
+/* Row `index`, or NULL behind the last one; and the index of a row. */
 const struct option_row *option_get(size_t index);
+size_t option_index(const struct option_row *row);
 
 /* The row that is called by the `length` bytes of `name` in one of `scopes`; NULL: none. Sites and
  * users may write '_' for '-'. */
@@ -139,8 +153,17 @@ int option_set(const struct option_row *row, struct settings *settings, const ch
 bool option_print(const struct option_row *row, const struct settings *settings,
                   struct text *text);
 
+/* Give it the value that `from` has. Returns 0, or -1 when memory is out. */
+int option_copy(const struct option_row *row, const struct settings *from, struct settings *to);
+
+/* The value of a row of numbers, or the index of a word. */
+double option_number(const struct option_row *row, const struct settings *settings);
+
 /* Whether option_set was called for it since settings_init. */
 bool option_given(const struct option_row *row, const struct settings *settings);
+
+/* From now on it, and what shares its field, was not given. */
+void option_forget(const struct option_row *row, struct settings *settings);
 
 /* The presets. Returns 0, or -1 when memory is out. */
 int settings_init(struct settings *settings);

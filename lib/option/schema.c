@@ -4,6 +4,8 @@
 
 static const char *const bindings[] = {"compact", "spread", "off", NULL};
 static const char *const mpis[] = {"linked", "openmpi", "mpich", NULL};
+static const char *const modes[] = {"asked", "on", "auto", "off", NULL};
+static const char *const messages[] = {"quiet", "line", "full", NULL};
 
 #define STORE(field)                                                                               \
     _Generic(((struct settings *)0)->field, char *: STORE_TEXT, uint64_t: STORE_WHOLE,             \
@@ -13,7 +15,8 @@ static const char *const mpis[] = {"linked", "openmpi", "mpich", NULL};
     .target = offsetof(struct topomap_request, field),                                             \
     .target_size = sizeof(((struct topomap_request *)0)->field)
 
-#define EITHER (SCOPE_SITE | SCOPE_USER)
+/* What a site may set for all steps, it may set for those of a rule. */
+#define EITHER (SCOPE_SITE | SCOPE_POLICY | SCOPE_USER)
 #define INSIDE (SCOPE_PLAN | SCOPE_EVAL | SCOPE_COMPARE)
 #define SEARCH (SCOPE_PLAN | SCOPE_COMPARE | SCOPE_SIMULATE)
 
@@ -32,7 +35,7 @@ static const struct option_row rows[] = {
      .summary = "what to lower: hop-bytes, congestion or time"},
     {.name = "effort", .type = OPTION_WORD, .words = option_efforts,
      .scopes = EITHER | SCOPE_REQUEST | SEARCH | SCOPE_LIBRARY, FIELD(effort), TARGET(effort),
-     .preset = "default", .summary = "how long to search"},
+     .preset = "default", .bounded = true, .summary = "how long to search"},
     {.name = "seed", .letter = 's', .argument = "NUMBER", .type = OPTION_WHOLE,
      .most = ANY_WHOLE,
      .scopes = EITHER | SCOPE_REQUEST | SEARCH | SCOPE_EVAL | SCOPE_LIBRARY, FIELD(seed),
@@ -69,14 +72,15 @@ static const struct option_row rows[] = {
      .summary = "on: take the best of the named algorithms even where the layout is better"},
     {.name = "min-gain", .argument = "PART", .type = OPTION_REAL, .most = 1,
      .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN | SCOPE_LIBRARY, FIELD(min_gain),
-     TARGET(min_gain), .preset = "0",
+     TARGET(min_gain), .preset = "0", .bounded = true,
      .summary = "keep the placement to beat unless this part of its score is saved"},
     {.name = "deadline", .argument = "SECONDS", .type = OPTION_REAL, .most = HOUR,
      .scopes = EITHER, FIELD(deadline), .otherwise = "5, and 1 for every 10,000 ranks",
+     .bounded = true,
      .summary = "give up planning after this time"},
     {.name = "time-budget", .argument = "SECONDS", .type = OPTION_REAL, .most = DAY,
      .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN | SCOPE_LIBRARY, FIELD(time_budget),
-     TARGET(time_budget), .preset = "0",
+     TARGET(time_budget), .preset = "0", .bounded = true,
      .summary = "stop looking for better placements after this time; 0: no such time"},
     {.name = "stretch", .type = OPTION_FLAG, .fixed = 1, .scopes = SCOPE_REQUEST, FIELD(stretch),
      .summary = "a graph of another number of ranks, if it is a grid, is stretched to this number"},
@@ -110,24 +114,36 @@ static const struct option_row rows[] = {
     {.name = "enabled", .type = OPTION_WORD, .words = option_switch, .scopes = SCOPE_SITE,
      FIELD(enabled), .preset = "on",
      .summary = "off: accept the options, but place and bind nothing"},
+    {.name = "topomap", .type = OPTION_WORD, .words = modes, .scopes = SCOPE_SITE | SCOPE_POLICY,
+     FIELD(mode), .preset = "asked",
+     .summary = "asked: place where users ask; on, auto: as if all asked so; off: place nothing"},
     {.name = "default", .type = OPTION_WORD, .words = option_switch, .scopes = SCOPE_SITE,
      FIELD(environment), .preset = "on",
      .summary = "on: the variables SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS count; off: only options"},
     {.name = "min-tasks", .argument = "NUMBER", .type = OPTION_WHOLE, .most = TOPOMAP_MAX_RANKS,
-     .scopes = SCOPE_SITE, FIELD(min_tasks), .preset = "0",
+     .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(min_tasks), .preset = "0",
      .summary = "leave steps with fewer tasks alone"},
-    {.name = "store", .argument = "DIR", .type = OPTION_PATH, .scopes = SCOPE_SITE, FIELD(store),
+    {.name = "store", .argument = "DIR", .type = OPTION_PATH,
+     .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(store),
      .summary = "profiles of the site, for --topomap=auto, where a user has none"},
     {.name = "record-first", .argument = "NUMBER", .type = OPTION_WHOLE, .most = 8,
-     .scopes = SCOPE_SITE, FIELD(record_first), .preset = "0",
+     .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(record_first), .preset = "0",
      .summary = "record so many first runs of each program into the user's store, unasked"},
     {.name = "record-ranks", .argument = "NUMBER", .type = OPTION_WHOLE, .least = 1,
-     .most = TOPOMAP_MAX_RANKS, .scopes = SCOPE_SITE, FIELD(record_ranks), .preset = "64",
+     .most = TOPOMAP_MAX_RANKS, .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(record_ranks),
+     .preset = "64",
      .summary = "smallest number of ranks of a step for which record-first holds"},
+    {.name = "messages", .type = OPTION_WORD, .words = messages,
+     .scopes = SCOPE_SITE | SCOPE_POLICY, FIELD(messages), .preset = "line",
+     .summary = "quiet: only what went wrong is told; full: all that verbose tells"},
+    {.name = "policy", .argument = "FILE", .type = OPTION_PATH, .scopes = SCOPE_SITE,
+     FIELD(policy), .summary = "rules for steps, see topomap-policy(5)"},
     {.name = "libexecdir", .argument = "DIR", .type = OPTION_PATH, .scopes = SCOPE_SITE,
      FIELD(libexecdir), .otherwise = "where they were installed",
      .summary = "where topomap's helper programs and its recorder are"},
 };
+
+_Static_assert(sizeof rows / sizeof *rows <= OPTION_MOST, "struct settings has a bit for each");
 
 const struct option_row *option_get(size_t index)
 {

@@ -42,7 +42,7 @@ static void names_are_unique(void **state)
 
     (void)state;
     for (size_t i = 0; (row = option_get(i)); i++) {
-        for (unsigned scope = 1; scope <= SCOPE_LIBRARY; scope *= 2) {
+        for (unsigned scope = 1; scope <= SCOPE_POLICY; scope *= 2) {
             const char *name = option_name(row, scope);
 
             if (row->scopes & scope)

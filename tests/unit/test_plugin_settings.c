@@ -170,6 +170,20 @@ static void site_names_all_wrong_arguments(void **state)
     settings_free(&s);
 }
 
+/* For a site without a policy. */
+static int get_wish(const struct options *options, const struct settings *site, struct wish *wish,
+                    struct topomap_error *error)
+{
+    struct ruling ruling;
+    const struct said said = {options, site, &ruling, 16};
+    int result;
+
+    assert_int_equal(ruling_init(&ruling), 0);
+    result = options_wish(&said, wish, error);
+    ruling_free(&ruling);
+    return result;
+}
+
 static void the_command_line_has_the_last_word(void **state)
 {
     struct settings site;
@@ -184,26 +198,26 @@ static void the_command_line_has_the_last_word(void **state)
     site.bind = BIND_SPREAD;
     setenv("SLURM_TOPOMAP", "from-environment", 1);
     setenv("SLURM_TOPOMAP_OPTS", "min-gain=0.25,bind=off", 1);
-    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_int_equal(get_wish(&options, &site, &wish, &error), 0);
     assert_string_equal(wish.graph, "from-environment");
     assert_true(wish.settings.seed == 5 && wish.settings.min_gain == 0.25);
-    settings_free(&wish.settings);
+    wish_free(&wish);
 
     options_graph(&options, "first");
     options_graph(&options, "second");
     options_keys(&options, "bind=off,effort=best");
     options_keys(&options, "bind=compact");
-    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_int_equal(get_wish(&options, &site, &wish, &error), 0);
     assert_string_equal(wish.graph, "second");
     assert_int_equal(wish.settings.bind, BIND_COMPACT);
     assert_int_equal(wish.settings.effort, TOPOMAP_EFFORT_BEST);
     assert_true(wish.settings.min_gain == 0.25);
-    settings_free(&wish.settings);
+    wish_free(&wish);
 
     setenv("SLURM_TOPOMAP_OPTS", "nosuch", 1);
-    assert_int_equal(options_wish(&options, &site, &wish, &error), -1);
+    assert_int_equal(get_wish(&options, &site, &wish, &error), -1);
     assert_string_equal(error.text, "SLURM_TOPOMAP_OPTS: unknown key 'nosuch'");
-    settings_free(&wish.settings);
+    wish_free(&wish);
     options_free(&options);
 
     unsetenv("SLURM_TOPOMAP_OPTS");
@@ -223,24 +237,24 @@ static void default_off_counts_the_environment_out(void **state)
     site.environment = 0;
     setenv("SLURM_TOPOMAP", "from-environment", 1);
     setenv("SLURM_TOPOMAP_OPTS", "required,nosuch", 1);
-    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_int_equal(get_wish(&options, &site, &wish, &error), 0);
     assert_null(wish.graph);
     assert_false(wish.settings.required);
-    settings_free(&wish.settings);
+    wish_free(&wish);
 
     options_graph(&options, "graph");
-    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_int_equal(get_wish(&options, &site, &wish, &error), 0);
     assert_string_equal(wish.graph, "graph");
     assert_false(wish.settings.required);
-    settings_free(&wish.settings);
+    wish_free(&wish);
     options_free(&options);
 
     setenv("SLURM_TOPOMAP_OPTS", "required", 1);
     options_graph(&options, "on");
-    assert_int_equal(options_wish(&options, &site, &wish, &error), 0);
+    assert_int_equal(get_wish(&options, &site, &wish, &error), 0);
     assert_string_equal(wish.graph, "from-environment");
     assert_true(wish.settings.required);
-    settings_free(&wish.settings);
+    wish_free(&wish);
     options_free(&options);
     settings_free(&site);
     unsetenv("SLURM_TOPOMAP_OPTS");

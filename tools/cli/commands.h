@@ -18,6 +18,7 @@ int command_store(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_draw(int argc, char **argv);
+int command_policy(int argc, char **argv);
 int command_list(int argc, char **argv);
 
 /* topomap graph from-matrix (graph_matrix.c). */

@@ -17,6 +17,7 @@ static const struct {
     {"graph", "describe, convert and generate communication graphs", command_graph},
     {"profile", "record the communication graph of an application", command_profile},
     {"store", "look after the profiles that --topomap=auto uses", command_store},
+    {"policy", "check what a site set up, and explain it", command_policy},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
     {"draw", "draw placements, matrices and loads", command_draw},

@@ -5,6 +5,7 @@
  * each node of a step, so that what looks at the hardware is not part of slurmstepd.
  */
 #include "common/cli.h"
+#include "common/policy.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -20,11 +21,16 @@
 #define MAX_INPUT 65536
 #define MAX_CPUS UINT16_MAX
 
-static const struct cli_option options[] = {{0}};
+static const char *policy_path;
+
+static const struct cli_option options[] = {
+    {"policy", 0, "FILE", "say whether the site's policy switches topomap off", &policy_path, NULL},
+    {0},
+};
 
 static const struct cli_command command = {
     "topomap-node-helper",
-    "< QUESTION > ANSWER",
+    "[--policy FILE] < QUESTION > ANSWER",
     "Cut a node into slots; the Slurm plugin runs this.",
     NULL,
     options,
@@ -171,7 +177,10 @@ int main(int argc, char **argv)
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;
     text = cli_read("-", MAX_INPUT, &length, &error);
-    reply = text ? answer_text(text, length, &error) : NULL;
+    if (policy_path)
+        reply = policy_answer(policy_path, NULL, &error);
+    else
+        reply = text ? answer_text(text, length, &error) : NULL;
     result = reply ? cli_write(NULL, reply, &error) : -1;
     free(text);
     free(reply);

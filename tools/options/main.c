@@ -29,7 +29,7 @@
 
 struct group;
 typedef void print_row(const struct group *group, const struct option_row *row);
-static print_row print_key, print_command, print_line, print_conf, print_setting;
+static print_row print_key, print_command, print_line, print_conf, print_setting, print_member;
 
 /* Rows whose scopes within `mask` are `wanted`, or any of it where that is 0. */
 static const struct group {
@@ -41,6 +41,7 @@ static const struct group {
     {"users", KEYS, SCOPE_USER, print_key},
     {"sites", KEYS, SCOPE_SITE, print_key},
     {"plugstack", SCOPE_SITE, SCOPE_SITE, print_conf},
+    {"policy", SCOPE_POLICY, SCOPE_POLICY, print_member},
     {"request", SCOPE_REQUEST, SCOPE_REQUEST, print_line},
     {"planning", PLANNING, 0, print_command},
     {"recording", SCOPE_PROFILE, SCOPE_PROFILE, print_command},
@@ -149,6 +150,14 @@ static void print_line(const struct group *group, const struct option_row *row)
         printf(".B \"%s 1\"\n", option_name(row, SCOPE_REQUEST));
     else
         print_head(option_name(row, SCOPE_REQUEST), " ", row);
+    print_summary(row);
+}
+
+static void print_member(const struct group *group, const struct option_row *row)
+{
+    (void)group;
+    printf(".TP\n");
+    print_head(row->name, ": ", row);
     print_summary(row);
 }
 

@@ -6,6 +6,7 @@
  */
 #include "common/cli.h"
 #include "common/join.h"
+#include "common/policy.h"
 #include "store/store.h"
 
 #include <signal.h>
@@ -24,6 +25,8 @@ static struct {
     const char *folder, *program, *ranks, *label, *origin, *first;
 } entry;
 
+static const char *policy_path;
+
 static const struct cli_option options[] = {
     {"list", 0, NULL, "list the algorithms and objectives", NULL, &want_list},
     {"record", 0, "STORE", "name a new profile in a store, and keep the store in bounds",
@@ -38,12 +41,13 @@ static const struct cli_option options[] = {
     {"written", 0, NULL, "with the profile itself, which is of the same run", NULL,
      &leftovers.written},
     {"output", 'o', "FILE", "into this file [PROFILE]", &leftovers.output, NULL},
+    {"policy", 0, "FILE", "say what the site's policy has for a step", &policy_path, NULL},
     {0},
 };
 
 static const struct cli_command command = {
     "topomap-planner",
-    "[--list | --record STORE ... | --join PROFILE ...] < REQUEST > REPLY",
+    "[--list | --record STORE ... | --join PROFILE ... | --policy FILE] < REQUEST > REPLY",
     "Plan a launch; the Slurm plugin runs this.",
     NULL,
     options,
@@ -122,6 +126,20 @@ static int join(void)
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
 }
 
+/* What the policy says of a step. */
+static char *answer_policy(const char *text, size_t length, struct topomap_error *error)
+{
+    struct wire_facts facts = {0};
+    char *reply;
+
+    if (wire_facts_parse(&facts, text, length, error) < 0)
+        return NULL;
+    user_self(&facts);
+    reply = policy_answer(policy_path, &facts, error);
+    wire_facts_free(&facts);
+    return reply;
+}
+
 static char *answer(const char *request, size_t length, struct topomap_error *error)
 {
     struct topomap_error why;
@@ -153,7 +171,7 @@ int main(int argc, char **argv)
     if (leftovers.profile)
         return join();
     request = cli_read("-", MAX_REQUEST, &length, &error);
-    reply = request ? answer(request, length, &error) : NULL;
+    reply = request ? (policy_path ? answer_policy : answer)(request, length, &error) : NULL;
     result = reply ? cli_write(NULL, reply, &error) : -1;
     free(request);
     free(reply);

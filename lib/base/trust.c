@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/trust.h"
+
+#include "base/error.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* As many as the kernel follows. */
+#define MOST_LINKS 40
+
+/* A way through the file system: what has been checked, without links, and what is still to go. */
+struct way {
+    char done[PATH_MAX];
+    char rest[PATH_MAX];
+    unsigned links;
+    struct topomap_error *error;
+};
+
+static int refuse(const struct way *way, const char *what)
+{
+    return error_set(way->error, TOPOMAP_INPUT, "%.300s %s", *way->done ? way->done : "/", what);
+}
+
+static int lost(const struct way *way, int why)
+{
+    return error_set(way->error, TOPOMAP_IMPOSSIBLE, "%.300s: %s", *way->done ? way->done : "/",
+                     strerror(why));
+}
+
+static int look(const struct way *way, struct stat *status)
+{
+    if (lstat(*way->done ? way->done : "/", status) < 0)
+        return lost(way, errno);
+    if (status->st_uid != 0)
+        return refuse(way, "is not owned by root");
+    if (S_ISLNK(status->st_mode))
+        return 0;
+    if (!(status->st_mode & (S_IWGRP | S_IWOTH)))
+        return 0;
+    if (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX))
+        return 0;
+    return refuse(way, "can be written by others than root");
+}
+
+/* The target of a link, in front of what is left. */
+static int follow(struct way *way)
+{
+    char target[PATH_MAX], joined[PATH_MAX];
+    ssize_t length = readlink(way->done, target, sizeof target - 1);
+    int size;
+
+    if (length < 0 || ++way->links > MOST_LINKS)
+        return lost(way, length < 0 ? errno : ELOOP);
+    target[length] = '\0';
+    size = snprintf(joined, sizeof joined, "%s/%s", target, way->rest);
+    if (size < 0 || (size_t)size >= sizeof joined)
+        return lost(way, ENAMETOOLONG);
+    memcpy(way->rest, joined, (size_t)size + 1);
+    if (*target == '/')
+        *way->done = '\0';
+    else
+        *strrchr(way->done, '/') = '\0';
+    return 0;
+}
+
+/* Move the next name from what is left to what is done; false if there is none. */
+static bool step(struct way *way)
+{
+    size_t skipped = strspn(way->rest, "/"), length = strcspn(way->rest + skipped, "/");
+    size_t done = strlen(way->done);
+
+    if (length == 0 || done + 1 + length >= sizeof way->done)
+        return false;
+    way->done[done] = '/';
+    memcpy(way->done + done + 1, way->rest + skipped, length);
+    way->done[done + 1 + length] = '\0';
+    memmove(way->rest, way->rest + skipped + length, strlen(way->rest + skipped + length) + 1);
+    return true;
+}
+
+/* Back to the folder above, for a name ".."; true if the last name was that or ".". */
+static bool step_back(struct way *way)
+{
+    char *last = strrchr(way->done, '/');
+    bool up = strcmp(last, "/..") == 0;
+
+    if (!up && strcmp(last, "/.") != 0)
+        return false;
+    *last = '\0';
+    if (up && *way->done)
+        *strrchr(way->done, '/') = '\0';
+    return true;
+}
+
+int trust_check(const char *path, struct topomap_error *error)
+{
+    struct way way = {.error = error};
+    struct stat status;
+
+    if (*path != '/' || strlen(path) >= sizeof way.rest)
+        return error_set(error, TOPOMAP_INPUT, "%.300s is no absolute path", path);
+    memcpy(way.rest, path, strlen(path) + 1);
+    if (look(&way, &status) < 0)
+        return -1;
+    while (step(&way)) {
+        if (step_back(&way))
+            continue;
+        if (look(&way, &status) < 0 || (S_ISLNK(status.st_mode) && follow(&way) < 0))
+            return -1;
+    }
+    return S_ISREG(status.st_mode) ? 0 : refuse(&way, "is no file");
+}

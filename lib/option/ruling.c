@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "option/ruling.h"
+
+#include "option/deadline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int ruling_init(struct ruling *ruling)
+{
+    *ruling = (struct ruling){.enabled = true};
+    if (settings_init(&ruling->set.settings) == 0 && settings_init(&ruling->least.settings) == 0 &&
+        settings_init(&ruling->most.settings) == 0)
+        return 0;
+    ruling_free(ruling);
+    return -1;
+}
+
+void ruling_free(struct ruling *ruling)
+{
+    settings_free(&ruling->set.settings);
+    settings_free(&ruling->least.settings);
+    settings_free(&ruling->most.settings);
+    free(ruling->rule);
+    free(ruling->ignored);
+    free(ruling->failed);
+    *ruling = (struct ruling){0};
+}
+
+int ruling_set(const struct ruling *ruling, struct settings *site)
+{
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (ruling->set.line[i] && option_copy(row, &ruling->set.settings, site) < 0)
+            return -1;
+    }
+    if (ruling->enabled_line)
+        site->enabled = ruling->enabled;
+    return 0;
+}
+
+/* "effort=fast" behind what is there. */
+static int note(const struct option_row *row, const struct settings *settings, struct text *kept)
+{
+    struct text value = {0};
+    bool said = option_print(row, settings, &value);
+    char *text = said ? text_take(&value) : NULL;
+
+    if (said && !text)
+        return -1;
+    text_printf(kept, "%s%s%s%s", kept->length ? ", " : "", row->name, text && *text ? "=" : "",
+                text ? text : " unset");
+    free(text);
+    return 0;
+}
+
+/* What counts of an option whose 0 means that something else decides. */
+static double number_of(const struct option_row *row, const struct settings *settings,
+                        uint32_t ranks)
+{
+    double deadline = deadline_seconds(settings, ranks);
+
+    if (row->offset == offsetof(struct settings, deadline))
+        return deadline;
+    if (row->offset == offsetof(struct settings, time_budget) && settings->time_budget == 0)
+        return deadline * DEADLINE_BUDGET;
+    return option_number(row, settings);
+}
+
+static int bound(const struct ruling *ruling, const struct option_row *row, uint32_t ranks,
+                 struct settings *wish, struct text *kept)
+{
+    size_t i = option_index(row);
+    double value = number_of(row, wish, ranks);
+    const struct settings *limit = NULL;
+
+    if (ruling->most.line[i] && value > option_number(row, &ruling->most.settings))
+        limit = &ruling->most.settings;
+    else if (ruling->least.line[i] && value < option_number(row, &ruling->least.settings))
+        limit = &ruling->least.settings;
+    if (!limit)
+        return 0;
+    /* A time budget extends a deadline that nobody said: it must not do so where it was not asked
+     * for. */
+    if (row->offset == offsetof(struct settings, time_budget))
+        wish->deadline = deadline_seconds(wish, ranks);
+    if (option_copy(row, limit, wish) < 0)
+        return -1;
+    return option_given(row, wish) ? note(row, wish, kept) : 0;
+}
+
+/* Whether the user said it, also by another row of the same field. */
+static bool is_given(const struct option_row *row, const struct settings *wish)
+{
+    const struct option_row *other;
+
+    for (size_t i = 0; (other = option_get(i)); i++) {
+        if (other->offset == row->offset && option_given(other, wish))
+            return true;
+    }
+    return false;
+}
+
+int ruling_bound(const struct ruling *ruling, const struct settings *site, uint32_t ranks,
+                 struct settings *wish, struct text *kept)
+{
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (!ruling->locked[i] || !is_given(row, wish))
+            continue;
+        if (option_copy(row, site, wish) < 0 || note(row, wish, kept) < 0)
+            return -1;
+        option_forget(row, wish);
+    }
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (row->bounded && bound(ruling, row, ranks, wish, kept) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+const char *ruling_wanted(const struct ruling *ruling, const struct settings *site,
+                          const char *asked)
+{
+    const struct option_row *mode = option_find(SCOPE_POLICY, "topomap", strlen("topomap"));
+
+    if (asked && !ruling->locked[option_index(mode)])
+        return asked;
+    return site->mode == MODE_ON || site->mode == MODE_AUTO ? mode->words[site->mode] : NULL;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Options as sites and users write them: "key" and "key=value". */
+#ifndef OPTION_SETTING_H
+#define OPTION_SETTING_H
+
+#include "option/option.h"
+
+/*
+ * Set one `key` or `key=value`, as `length` bytes of text. Returns 0, or -1 with an error that
+ * names what is wrong.
+ */
+int settings_set(struct settings *settings, enum option_scope scope, const char *text,
+                 size_t length, struct topomap_error *error);
+
+/*
+ * Set all keys of a comma-separated list. Wrong ones are skipped; the error tells of the first.
+ */
+int settings_set_list(struct settings *settings, const char *list, struct topomap_error *error);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_policy.h"
+
+#include "child.h"
+#include "srun_files.h"
+#include "srun_store.h"
+#include "srun_topology.h"
+#include "wire/ruling.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* For slurmctld's answer, and for the planner's. */
+#define POLICY_SECONDS 5.0
+#define MOST_FACTS 1000000
+#define MOST_ANSWER 1000000
+
+/* In a copy of srun, as slurmctld may not answer. */
+static int ask_job(void *data)
+{
+    struct wire_facts facts = {0};
+    size_t length;
+    char *text;
+
+    topology_job(*(const uint32_t *)data, &facts);
+    text = wire_facts_print(&facts, &length);
+    return text && dprintf(STDOUT_FILENO, "%s", text) >= 0 ? 0 : 1;
+}
+
+/* What slurmctld knows of the job, rather than variables, which users may change. */
+static void learn_job(uint32_t job, struct wire_facts *facts)
+{
+    struct child child = {
+        .function = ask_job,
+        .function_data = &job,
+        .deadline = POLICY_SECONDS,
+        .output_limit = MOST_FACTS,
+    };
+
+    if (child_run(&child) == CHILD_DONE)
+        wire_facts_parse(facts, child.output, child.output_length, NULL);
+    child_free(&child);
+}
+
+/* User and groups are those of the planner's process. */
+static void learn(spank_t spank, struct wire_facts *facts)
+{
+    uint32_t job, nodes, tasks;
+
+    if (spank_get_item(spank, S_JOB_ID, &job) == ESPANK_SUCCESS)
+        learn_job(job, facts);
+    if (spank_get_item(spank, S_JOB_NNODES, &nodes) == ESPANK_SUCCESS)
+        facts->nodes = nodes;
+    if (spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &tasks) == ESPANK_SUCCESS)
+        facts->tasks = tasks;
+    facts->executable = store_program(spank, NULL);
+}
+
+static int ask_planner(const struct settings *site, const char *question, size_t length,
+                       struct ruling *ruling, struct topomap_error *error)
+{
+    char *const arguments[] = {"--policy", site->policy, NULL};
+    struct child child = {
+        .directory = site->libexecdir,
+        .program = PLANNER,
+        .arguments = arguments,
+        .input = question,
+        .input_length = length,
+        .deadline = POLICY_SECONDS,
+        .output_limit = MOST_ANSWER,
+    };
+    int result;
+
+    if (child_run(&child) == CHILD_DONE)
+        result = wire_ruling_parse(ruling, child.output, child.output_length, error);
+    else
+        result = error_set(error, TOPOMAP_INTERNAL, "the planner %s", child.complaint);
+    child_free(&child);
+    return result;
+}
+
+static int ask(spank_t spank, const struct settings *site, struct ruling *ruling,
+               struct topomap_error *error)
+{
+    struct wire_facts facts = {0};
+    char *question;
+    size_t length;
+    int result;
+
+    learn(spank, &facts);
+    question = wire_facts_print(&facts, &length);
+    result = question ? ask_planner(site, question, length, ruling, error) : error_memory(error);
+    free(question);
+    wire_facts_free(&facts);
+    return result;
+}
+
+/* Whether the policy could change anything for this step. */
+static bool concerns(spank_t spank, const struct local *local)
+{
+    uint32_t ranks;
+
+    return local->site.policy && local->site.enabled && local->components <= 1 &&
+           spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks) == ESPANK_SUCCESS &&
+           (ranks > 1 || local->options.profile);
+}
+
+void policy_rule(spank_t spank, struct local *local)
+{
+    struct topomap_error error;
+    struct ruling ruling;
+
+    if (local->ruled || !concerns(spank, local))
+        return;
+    local->ruled = true;
+    if (ask(spank, &local->site, &ruling, &error) < 0) {
+        local->ruling.failed = strdup(error.text);
+        local->site.enabled = false;
+        return;
+    }
+    ruling_free(&local->ruling);
+    local->ruling = ruling;
+    if (ruling.failed || ruling_set(&ruling, &local->site) < 0)
+        local->site.enabled = false;
+}

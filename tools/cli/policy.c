@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topomap policy: what the administrator set up, checked and explained. */
+#include "cli/policy.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "base/trust.h"
+#include "cli/commands.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Where plugstack.conf is, unless SLURM_CONF tells. */
+#define CONFIG_FOLDER "/etc/slurm"
+
+static void push(struct problems *problems, const struct problem *problem)
+{
+    if (problems->count == problems->room) {
+        size_t room = problems->room ? 2 * problems->room : 16;
+        struct problem *grown = realloc(problems->list, room * sizeof *grown);
+
+        if (!grown) {
+            problems->failed = true;
+            free(problem->file);
+            free(problem->text);
+            return;
+        }
+        problems->list = grown;
+        problems->room = room;
+    }
+    problems->list[problems->count++] = *problem;
+    problems->errors += !problem->warning;
+}
+
+static void add(struct problems *problems, const char *file, uint32_t line, bool warning,
+                const char *text)
+{
+    struct problem problem = {
+        .file = strdup(file), .line = line, .warning = warning, .text = strdup(text)};
+
+    if (!problem.file || !problem.text)
+        problems->failed = true;
+    push(problems, &problem);
+}
+
+void problems_add(struct problems *problems, const char *file, uint32_t line, bool warning,
+                  const char *format, ...)
+{
+    char text[TOPOMAP_ERROR_TEXT];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    text_hide_controls(text);
+    add(problems, file, line, warning, text);
+}
+
+void problems_add_error(struct problems *problems, const char *file,
+                        const struct topomap_error *error)
+{
+    const char *text = error->text;
+    size_t length = strlen(file);
+    unsigned long line = 0;
+    char *end;
+
+    if (strncmp(text, file, length) == 0 && text[length] == ':') {
+        text += length + 1;
+        /* The line, and perhaps a column. */
+        for (int i = 0; i < 2; i++) {
+            unsigned long number = strtoul(text, &end, 10);
+
+            if (end == text || *end != ':')
+                break;
+            line = i == 0 ? number : line;
+            text = end + 1;
+        }
+        text += strspn(text, " ");
+    }
+    add(problems, file, (uint32_t)line, false, text);
+}
+
+void problems_free(struct problems *problems)
+{
+    for (size_t i = 0; i < problems->count; i++) {
+        free(problems->list[i].file);
+        free(problems->list[i].text);
+    }
+    free(problems->list);
+    *problems = (struct problems){0};
+}
+
+/* ---- the site ------------------------------------------------------------------------------- */
+
+/* What the plugin would say of the file before it reads it. */
+static void check_trust(struct site *site, const char *path, bool warning)
+{
+    struct topomap_error error;
+    struct stat status;
+    char *whole = realpath(path, NULL);
+
+    /* As it is named where that is absolute, for the links on the way. */
+    if (whole && trust_check(*path == '/' ? path : whole, &error) < 0)
+        problems_add(&site->problems, path, 0, warning, "the plugin ignores it: %s", error.text);
+    if (stat(path, &status) == 0 && !(status.st_mode & S_IROTH))
+        problems_add(&site->problems, path, 0, warning,
+                     "users cannot read it, and srun runs as the user: chmod a+r");
+    free(whole);
+}
+
+static int take_policy(struct site *site, const char *path, bool named)
+{
+    struct topomap_error error;
+
+    site->file = strdup(path);
+    if (!site->file)
+        return -1;
+    site->policy = policy_read(path, &error);
+    if (!site->policy)
+        problems_add_error(&site->problems, path, &error);
+    check_trust(site, path, !named);
+    return 0;
+}
+
+/* The plugstack.conf beside slurm.conf, which the caller frees. */
+static char *default_stack(void)
+{
+    const char *config = getenv("SLURM_CONF"), *slash = config ? strrchr(config, '/') : NULL;
+    struct text text = {0};
+
+    if (slash)
+        text_add(&text, config, (size_t)(slash - config));
+    else
+        text_puts(&text, CONFIG_FOLDER);
+    text_puts(&text, "/plugstack.conf");
+    return text_take(&text);
+}
+
+static int read_stack(struct site *site, const char *path, const char *text, size_t length)
+{
+    stack_read(site, path, text, length, 0);
+    if (!site->stack) {
+        problems_add(&site->problems, path, 0, false, "no line names spank_topomap.so");
+        return 0;
+    }
+    return site->settings.policy ? take_policy(site, site->settings.policy, true) : 0;
+}
+
+int site_read(struct site *site, const char *path)
+{
+    char *found = path ? strdup(path) : default_stack(), *text = NULL;
+    struct topomap_error error;
+    size_t length;
+    int result = -1;
+
+    *site = (struct site){.stack = NULL};
+    if (settings_init(&site->settings) == 0 && found) {
+        text = cli_read(found, POLICY_MAX_BYTES, &length, &error);
+        result = 0;
+        if (!text)
+            problems_add_error(&site->problems, found, &error);
+        else if (stack_is(text, length))
+            result = read_stack(site, found, text, length);
+        else
+            result = take_policy(site, found, false);
+    }
+    free(text);
+    free(found);
+    return site->problems.failed ? -1 : result;
+}
+
+void site_free(struct site *site)
+{
+    settings_free(&site->settings);
+    free(site->stack);
+    free(site->file);
+    policy_destroy(site->policy);
+    problems_free(&site->problems);
+}
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} actions[] = {{"check", policy_check}, {"explain", policy_explain}};
+
+int command_policy(int argc, char **argv)
+{
+    static const struct cli_option none[] = {{0}};
+    static const struct cli_command command = {
+        "topomap policy", "check|explain [OPTION]... [FILE]",
+        "Check what the site set up, and explain what happens to a job.",
+        "'topomap policy check --help' and so on say more.\n", none,
+    };
+    int code = TOPOMAP_OK;
+    int action = cli_action(&command, actions, sizeof actions / sizeof *actions, sizeof *actions,
+                            argc, argv, &code);
+
+    return action < 0 ? code : actions[action].run(argc - 1, argv + 1);
+}

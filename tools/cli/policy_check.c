@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topomap policy check. */
+#include "cli/policy.h"
+
+#include "base/error.h"
+#include "base/json.h"
+
+#include <grp.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool want_json;
+static const struct cli_option options[] = {
+    {"json", 0, NULL, "print JSON", NULL, &want_json},
+    {0},
+};
+static const struct cli_command command = {
+    "topomap policy check",
+    "[OPTION]... [FILE]",
+    "Check a policy, or plugstack.conf with the policy that it names.",
+    "Without FILE it is the plugstack.conf beside slurm.conf. Exit codes: 0 no errors, 3 errors.\n"
+    "Example:\n  topomap policy check /etc/topomap/policy.yaml\n",
+    options,
+};
+
+/* A pattern that can only be a name, and names nobody here. */
+static bool is_nobody(enum policy_key key, const char *pattern)
+{
+    if (strpbrk(pattern, "*?[\\"))
+        return false;
+    if (key == POLICY_USER)
+        return !getpwnam(pattern);
+    return key == POLICY_GROUP && !getgrnam(pattern);
+}
+
+static void check_people(struct site *site, const struct policy_rule *rule)
+{
+    for (int key = POLICY_USER; key <= POLICY_GROUP; key++) {
+        const struct policy_condition *condition = &rule->when[key];
+
+        for (uint32_t i = 0; i < condition->count; i++) {
+            if (is_nobody((enum policy_key)key, condition->pattern[i]))
+                problems_add(&site->problems, site->file, condition->line, true,
+                             "there is no %s '%s' here", policy_keys[key], condition->pattern[i]);
+        }
+    }
+}
+
+/* What a rule says that cannot be meant. */
+static void check_sense(struct site *site, const struct ruling *says)
+{
+    const struct option_row *mode = option_find(SCOPE_POLICY, "topomap", strlen("topomap"));
+    const struct option_row *row;
+    size_t i = option_index(mode);
+
+    if (says->locked[i] && (!says->set.line[i] || says->set.settings.mode == MODE_ASKED))
+        problems_add(&site->problems, site->file, says->locked[i], true,
+                     "'topomap' is locked, so nobody can ask, and nothing is placed");
+    for (i = 0; (row = option_get(i)); i++) {
+        struct text text = {0};
+        char *path;
+
+        if (!says->set.line[i] || row->type != OPTION_PATH ||
+            !option_print(row, &says->set.settings, &text))
+            continue;
+        path = text_take(&text);
+        if (path && access(path, F_OK) < 0)
+            problems_add(&site->problems, site->file, says->set.line[i], false,
+                         "'%s': there is no %s", row->name, path);
+        free(path);
+    }
+}
+
+static void check_rules(struct site *site)
+{
+    const struct policy *policy = site->policy;
+
+    check_sense(site, &policy->defaults.says);
+    for (uint32_t i = 0; i < policy->count; i++) {
+        char *never = policy_never(policy, i);
+
+        if (never)
+            problems_add(&site->problems, site->file, policy->rule[i].says.line, true,
+                         "the rule can never match: %s", never);
+        free(never);
+        check_people(site, &policy->rule[i]);
+        check_sense(site, &policy->rule[i].says);
+    }
+}
+
+/* ---- output --------------------------------------------------------------------------------- */
+
+static int print_json(const struct site *site)
+{
+    const struct problems *problems = &site->problems;
+    struct topomap_error error;
+    struct json json = {0};
+    char *text;
+    int result;
+
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_string(&json, "plugstack", site->stack);
+    json_string(&json, "policy", site->file);
+    json_whole(&json, "rules", site->policy ? site->policy->count : 0);
+    json_whole(&json, "errors", problems->errors);
+    json_open(&json, "problems", '[');
+    for (size_t i = 0; i < problems->count; i++) {
+        json_open(&json, NULL, '{');
+        json_string(&json, "file", problems->list[i].file);
+        json_whole(&json, "line", problems->list[i].line);
+        json_string(&json, "severity", problems->list[i].warning ? "warning" : "error");
+        json_string(&json, "message", problems->list[i].text);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    text_puts(&json.text, "\n");
+    text = text_take(&json.text);
+    result = text ? cli_write(NULL, text, &error) : error_memory(&error);
+    free(text);
+    return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+}
+
+static int print_text(const struct site *site)
+{
+    const struct problems *problems = &site->problems;
+
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct problem *problem = &problems->list[i];
+        const char *severity = problem->warning ? "warning: " : "";
+
+        if (problem->line)
+            fprintf(stderr, "%s:%u: %s%s\n", problem->file, problem->line, severity,
+                    problem->text);
+        else
+            fprintf(stderr, "%s: %s%s\n", problem->file, severity, problem->text);
+    }
+    if (problems->errors)
+        return TOPOMAP_OK;
+    if (site->stack)
+        printf("%s:%u: the plugin's arguments are good\n", site->stack, site->line);
+    if (site->policy)
+        printf("%s: %u rule%s, %s\n", site->file, site->policy->count,
+               site->policy->count == 1 ? "" : "s", problems->count ? "with warnings" : "good");
+    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+}
+
+int policy_check(int argc, char **argv)
+{
+    int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+    struct site site;
+
+    if (first < 0)
+        return code;
+    if (argc - first > 1)
+        return cli_usage(&command, "unexpected argument '%s'", argv[first + 1]);
+    if (site_read(&site, argv[first]) < 0) {
+        site_free(&site);
+        return cli_memory(&command);
+    }
+    if (site.policy)
+        check_rules(&site);
+    code = want_json ? print_json(&site) : print_text(&site);
+    if (code == TOPOMAP_OK && site.problems.errors)
+        code = TOPOMAP_INPUT;
+    if (site.problems.failed)
+        code = cli_memory(&command);
+    site_free(&site);
+    return code;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topomap policy explain. */
+#include "cli/policy.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "option/deadline.h"
+#include "option/setting.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    const char *partition, *account, *user, *group, *constraint, *executable, *nodes, *tasks;
+    const char *graph, *keys;
+    bool json;
+} args;
+
+static const struct cli_option options[] = {
+    {"partition", 'p', "NAME", "the job's partition", &args.partition, NULL},
+    {"account", 'A', "NAME", "its account", &args.account, NULL},
+    {"user", 'u', "NAME", "its user", &args.user, NULL},
+    {"group", 'g', "NAME,...", "groups of the user [those that are known here]", &args.group, NULL},
+    {"constraint", 'C', "FEATURES", "what it says by --constraint", &args.constraint, NULL},
+    {"executable", 'x', "FILE", "the program of the step", &args.executable, NULL},
+    {"nodes", 'N', "N", "nodes of the step", &args.nodes, NULL},
+    {"tasks", 'n', "N", "tasks of the step", &args.tasks, NULL},
+    {"topomap", 0, "GRAPH", "what the user says by --topomap", &args.graph, NULL},
+    {"topomap-opts", 0, "KEY[=VALUE],...", "and by --topomap-opts", &args.keys, NULL},
+    {"json", 0, NULL, "print JSON", NULL, &args.json},
+    {0},
+};
+static const struct cli_command command = {
+    "topomap policy explain",
+    "[OPTION]... [FILE]",
+    "Say what would happen to a step, and which line decides.",
+    "FILE is as in 'topomap policy check'. Exit code 4: a rule depends on what was not said.\n"
+    "Example:\n"
+    "  topomap policy explain --partition batch --nodes 16 --tasks 256 --user alice "
+    "/etc/topomap/policy.yaml\n",
+    options,
+};
+
+/* A step, what was decided about it, and what comes of it. */
+struct verdict {
+    const struct site *site;
+    struct wire_facts facts;
+    struct ruling ruling;
+    struct settings defaults; /* of the site for this step */
+    struct settings settings; /* with what the user says */
+    char *kept;               /* what the user said in vain; "": nothing */
+};
+
+static int read_number(const char *name, const char *text, uint64_t *number)
+{
+    if (!text || (cli_whole(text, TOPOMAP_MAX_RANKS, number) == 0 && *number > 0))
+        return TOPOMAP_OK;
+    return cli_usage(&command, "--%s needs a whole number, not '%s'", name, text);
+}
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+static int read_facts(struct wire_facts *facts)
+{
+    int code = read_number("nodes", args.nodes, &facts->nodes);
+
+    if (code == TOPOMAP_OK)
+        code = read_number("tasks", args.tasks, &facts->tasks);
+    facts->partition = copy(args.partition);
+    facts->account = copy(args.account);
+    facts->user = copy(args.user);
+    facts->constraint = copy(args.constraint);
+    facts->executable = copy(args.executable);
+    if (args.group)
+        facts->group = copy(args.group);
+    else if (args.user)
+        facts->group = user_groups(args.user);
+    return code;
+}
+
+/* What plugstack.conf says, then the policy, then the user, and what the policy takes back. */
+static int settle(struct verdict *verdict, struct topomap_error *error)
+{
+    struct text kept = {0};
+    int result = 0;
+
+    if (settings_copy(&verdict->defaults, &verdict->site->settings) < 0 ||
+        ruling_set(&verdict->ruling, &verdict->defaults) < 0 ||
+        settings_copy(&verdict->settings, &verdict->defaults) < 0)
+        return error_memory(error);
+    verdict->settings.given = 0;
+    if (args.keys && settings_set_list(&verdict->settings, args.keys, error) < 0)
+        return -1;
+    text_puts(&kept, "");
+    if (ruling_bound(&verdict->ruling, &verdict->defaults, (uint32_t)verdict->facts.tasks,
+                     &verdict->settings, &kept) < 0)
+        result = error_memory(error);
+    verdict->kept = text_take(&kept);
+    return verdict->kept ? result : error_memory(error);
+}
+
+static int decide(struct verdict *verdict, struct topomap_error *error)
+{
+    const struct policy *policy = verdict->site->policy;
+
+    if (!policy)
+        return ruling_init(&verdict->ruling) < 0 ? error_memory(error) : 0;
+    return policy_decide(policy, &verdict->facts, &verdict->ruling, error);
+}
+
+/* ---- what happens --------------------------------------------------------------------------- */
+
+static const char *outcome(const struct verdict *verdict)
+{
+    const struct settings *settings = &verdict->settings;
+    const char *wanted = ruling_wanted(&verdict->ruling, settings, args.graph);
+
+    if (!settings->enabled)
+        return "nothing: topomap is switched off";
+    if (settings->mode == MODE_OFF)
+        return "nothing: topomap is off for such steps";
+    if (verdict->facts.tasks == 1)
+        return "nothing: a single task";
+    if (verdict->facts.tasks && verdict->facts.tasks < settings->min_tasks)
+        return "nothing: fewer tasks than min-tasks";
+    if (!wanted)
+        return args.graph ? "nothing: users may not ask" : "nothing, unless the user asks";
+    if (strcmp(wanted, "off") == 0)
+        return "nothing: the user says off";
+    if (wanted == args.graph)
+        return "placed as the user asks";
+    return settings->mode == MODE_ON
+               ? "placed by rank order, or what SLURM_TOPOMAP names"
+               : "placed by the program's newest profile, where there is one";
+}
+
+/* "FILE:LINE" of what an option has its value from; "" for what holds without any. */
+static void name_origin(const struct verdict *verdict, const struct option_row *row, char *text,
+                        size_t size)
+{
+    const struct site *site = verdict->site;
+    size_t i = option_index(row);
+    uint32_t line = verdict->ruling.set.line[i];
+
+    *text = '\0';
+    if (row->offset == offsetof(struct settings, enabled))
+        line = verdict->ruling.enabled_line;
+    if (option_given(row, &verdict->settings))
+        snprintf(text, size, "the user");
+    else if (line)
+        snprintf(text, size, "%s:%u", site->file, line);
+    else if (option_given(row, &site->settings))
+        snprintf(text, size, "%s:%u", site->stack, site->line);
+}
+
+/* Whether a row is worth a line: somebody said it, or may not. */
+static bool is_told(const struct verdict *verdict, const struct option_row *row)
+{
+    const struct ruling *ruling = &verdict->ruling;
+    size_t i = option_index(row);
+
+    if (!(row->scopes & (SCOPE_SITE | SCOPE_USER)))
+        return false;
+    return ruling->set.line[i] || ruling->least.line[i] || ruling->most.line[i] ||
+           ruling->locked[i] || option_given(row, &verdict->settings) ||
+           option_given(row, &verdict->site->settings) || strcmp(row->name, "topomap") == 0 ||
+           row->offset == offsetof(struct settings, enabled);
+}
+
+static char *value_of(const struct option_row *row, const struct settings *settings)
+{
+    struct text text = {0};
+
+    if (row->offset == offsetof(struct settings, deadline) && settings->deadline == 0)
+        text_puts(&text, row->otherwise);
+    else if (!option_print(row, settings, &text))
+        text_puts(&text, row->otherwise ? row->otherwise : "-");
+    else if (!text.length)
+        text_puts(&text, "on");
+    return text_take(&text);
+}
+
+static void print_limit(const struct verdict *verdict, const char *word,
+                        const struct ruling_values *values, const struct option_row *row)
+{
+    uint32_t line = values->line[option_index(row)];
+    char *value = line ? value_of(row, &values->settings) : NULL;
+
+    if (value)
+        printf("; %s %s (%s:%u)", word, value, verdict->site->file, line);
+    free(value);
+}
+
+static void print_row(const struct verdict *verdict, const struct option_row *row)
+{
+    uint32_t locked = verdict->ruling.locked[option_index(row)];
+    char *value = value_of(row, &verdict->settings), origin[4400];
+
+    name_origin(verdict, row, origin, sizeof origin);
+    printf("%-14s %s", row->name, value ? value : "");
+    if (*origin)
+        printf(" (%s)", origin);
+    print_limit(verdict, "at least", &verdict->ruling.least, row);
+    print_limit(verdict, "at most", &verdict->ruling.most, row);
+    if (locked)
+        printf("; locked (%s:%u)", verdict->site->file, locked);
+    printf("\n");
+    free(value);
+}
+
+static int print_text(const struct verdict *verdict)
+{
+    const struct ruling *ruling = &verdict->ruling;
+    const struct option_row *row;
+
+    printf("%-14s %s\n", "outcome", outcome(verdict));
+    if (ruling->line && ruling->rule)
+        printf("%-14s '%s' (%s:%u)\n", "rule", ruling->rule, verdict->site->file, ruling->line);
+    else if (ruling->line)
+        printf("%-14s %s:%u\n", "rule", verdict->site->file, ruling->line);
+    else
+        printf("%-14s none matches\n", "rule");
+    if (*verdict->kept)
+        printf("%-14s %s\n", "kept", verdict->kept);
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (is_told(verdict, row))
+            print_row(verdict, row);
+    }
+    return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
+}
+
+static void json_limit(struct json *json, const char *key, const struct ruling_values *values,
+                       const struct option_row *row)
+{
+    uint32_t line = values->line[option_index(row)];
+    char *value = line ? value_of(row, &values->settings) : NULL;
+
+    if (!value)
+        return;
+    json_open(json, key, '{');
+    json_string(json, "value", value);
+    json_whole(json, "line", line);
+    json_close(json, '}');
+    free(value);
+}
+
+static void json_row(struct json *json, const struct verdict *verdict, const struct option_row *row)
+{
+    uint32_t locked = verdict->ruling.locked[option_index(row)];
+    char *value = value_of(row, &verdict->settings), origin[4400];
+
+    name_origin(verdict, row, origin, sizeof origin);
+    json_open(json, NULL, '{');
+    json_string(json, "option", row->name);
+    json_string(json, "value", value);
+    json_string(json, "from", *origin ? origin : NULL);
+    json_limit(json, "least", &verdict->ruling.least, row);
+    json_limit(json, "most", &verdict->ruling.most, row);
+    if (locked)
+        json_whole(json, "locked", locked);
+    json_close(json, '}');
+    free(value);
+}
+
+static int print_json(const struct verdict *verdict)
+{
+    const struct ruling *ruling = &verdict->ruling;
+    const struct option_row *row;
+    struct topomap_error error;
+    struct json json = {0};
+    char *text;
+    int result;
+
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_string(&json, "policy", verdict->site->file);
+    json_string(&json, "outcome", outcome(verdict));
+    json_whole(&json, "line", ruling->line);
+    json_string(&json, "rule", ruling->rule);
+    json_string(&json, "kept", *verdict->kept ? verdict->kept : NULL);
+    json_open(&json, "options", '[');
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (is_told(verdict, row))
+            json_row(&json, verdict, row);
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    text_puts(&json.text, "\n");
+    text = text_take(&json.text);
+    result = text ? cli_write(NULL, text, &error) : error_memory(&error);
+    free(text);
+    return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+}
+
+/* What is wrong with the files keeps them from being explained. */
+static int refuse(const struct site *site)
+{
+    for (size_t i = 0; i < site->problems.count; i++) {
+        const struct problem *problem = &site->problems.list[i];
+
+        if (problem->warning)
+            continue;
+        if (problem->line)
+            fprintf(stderr, "%s:%u: %s\n", problem->file, problem->line, problem->text);
+        else
+            fprintf(stderr, "%s: %s\n", problem->file, problem->text);
+    }
+    return TOPOMAP_INPUT;
+}
+
+static int explain(const struct site *site)
+{
+    struct verdict verdict = {.site = site};
+    struct topomap_error error;
+    int code = read_facts(&verdict.facts);
+
+    if (code == TOPOMAP_OK) {
+        if (decide(&verdict, &error) < 0 || settle(&verdict, &error) < 0)
+            code = cli_fail(&command, &error);
+        else
+            code = args.json ? print_json(&verdict) : print_text(&verdict);
+    }
+    wire_facts_free(&verdict.facts);
+    ruling_free(&verdict.ruling);
+    settings_free(&verdict.defaults);
+    settings_free(&verdict.settings);
+    free(verdict.kept);
+    return code;
+}
+
+int policy_explain(int argc, char **argv)
+{
+    int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+    struct site site;
+
+    if (first < 0)
+        return code;
+    if (argc - first > 1)
+        return cli_usage(&command, "unexpected argument '%s'", argv[first + 1]);
+    if (site_read(&site, argv[first]) < 0)
+        code = cli_memory(&command);
+    else
+        code = site.problems.errors ? refuse(&site) : explain(&site);
+    site_free(&site);
+    return code;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Reading plugstack.conf as Slurm does (src/common/plugstack.c): words parted by blanks, '#' begins
+ * a comment wherever it stands, and included files are patterns beside the including one. */
+#include "cli/policy.h"
+
+#include "base/error.h"
+#include "base/text.h"
+#include "option/setting.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PLUGIN "spank_topomap.so"
+#define BLANKS " \t\r"
+#define MOST_WORDS 256
+#define MOST_DEPTH 8
+
+/* Slurm reads no more of a line at once. */
+#define LONGEST_LINE 4095
+
+static const char *const kinds[] = {"required", "optional", "include", NULL};
+enum kind { REQUIRED, OPTIONAL, INCLUDE };
+
+/* The words of a line, which is cut into them. */
+static size_t split(char *line, const char *words[MOST_WORDS])
+{
+    size_t count = 0;
+
+    line[strcspn(line, "#")] = '\0';
+    for (char *at = line + strspn(line, BLANKS); *at && count < MOST_WORDS;) {
+        size_t length = strcspn(at, BLANKS);
+
+        words[count++] = at;
+        at += length;
+        if (*at)
+            *at++ = '\0';
+        at += strspn(at, BLANKS);
+    }
+    return count;
+}
+
+bool stack_is(const char *text, size_t length)
+{
+    const char *at = text, *end = text + length, *line, *stop;
+
+    while (text_line(&at, end, &line, &stop)) {
+        while (line < stop && strchr(BLANKS, *line))
+            line++;
+        if (line == stop || *line == '#')
+            continue;
+        length = 0;
+        while (line + length < stop && !strchr(BLANKS, line[length]))
+            length++;
+        return option_word(kinds, line, length) >= 0;
+    }
+    return false;
+}
+
+/* ---- the plugin's line ---------------------------------------------------------------------- */
+
+/* Files that the settings name must be there. */
+static void check_file(struct site *site, const char *file, uint32_t line,
+                       const struct option_row *row, const struct settings *settings)
+{
+    struct text text = {0};
+    char *path;
+
+    if (row->type != OPTION_PATH || !option_print(row, settings, &text))
+        return;
+    path = text_take(&text);
+    if (path && access(path, F_OK) < 0)
+        problems_add(&site->problems, file, line, false, "'%s': there is no %s", row->name, path);
+    free(path);
+}
+
+static void check_values(struct site *site, const char *file, uint32_t line,
+                         const struct settings *settings)
+{
+    const struct option_row *row;
+    struct topomap_error error;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (!option_given(row, settings))
+            continue;
+        if (policy_check_value(row, settings, &error) < 0)
+            problems_add(&site->problems, file, line, false, "%s", error.text);
+        check_file(site, file, line, row, settings);
+    }
+}
+
+static void take_argument(struct site *site, const char *file, uint32_t line, const char *argument)
+{
+    struct topomap_error error;
+    struct settings one;
+
+    if (settings_init(&one) < 0) {
+        site->problems.failed = true;
+        return;
+    }
+    if (settings_set(&one, SCOPE_SITE, argument, strlen(argument), &error) < 0) {
+        problems_add(&site->problems, file, line, false, "%s", error.text);
+    } else {
+        check_values(site, file, line, &one);
+        settings_set(&site->settings, SCOPE_SITE, argument, strlen(argument), NULL);
+    }
+    settings_free(&one);
+}
+
+static bool is_plugin(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return strcmp(slash ? slash + 1 : path, PLUGIN) == 0;
+}
+
+static void take_plugin(struct site *site, const char *file, uint32_t line, enum kind kind,
+                        const char *const *words, size_t count)
+{
+    if (site->stack) {
+        problems_add(&site->problems, file, line, true,
+                     "topomap is loaded again; the line in %s:%u holds", site->stack, site->line);
+        return;
+    }
+    site->stack = strdup(file);
+    site->line = line;
+    if (!site->stack)
+        site->problems.failed = true;
+    if (kind == REQUIRED)
+        problems_add(&site->problems, file, line, true,
+                     "'required': should the plugin fail, no job would run; 'optional' is safe");
+    if (words[0][0] == '/' && access(words[0], F_OK) < 0)
+        problems_add(&site->problems, file, line, false, "there is no %s", words[0]);
+    for (size_t i = 1; i < count; i++)
+        take_argument(site, file, line, words[i]);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static void include_file(struct site *site, const char *path, const char *file, uint32_t line,
+                         unsigned depth)
+{
+    struct topomap_error error;
+    struct stat status;
+    size_t length;
+    char *text;
+
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return;
+    text = cli_read(path, POLICY_MAX_BYTES, &length, &error);
+    if (text)
+        stack_read(site, path, text, length, depth + 1);
+    else
+        problems_add(&site->problems, file, line, false, "%s", error.text);
+    free(text);
+}
+
+static void include(struct site *site, const char *file, uint32_t line, const char *pattern,
+                    unsigned depth)
+{
+    const char *slash = strrchr(file, '/');
+    struct text text = {0};
+    glob_t found;
+    char *whole;
+
+    if (depth == MOST_DEPTH) {
+        problems_add(&site->problems, file, line, false, "files include each other too deeply");
+        return;
+    }
+    if (*pattern != '/' && slash)
+        text_add(&text, file, (size_t)(slash + 1 - file));
+    text_puts(&text, pattern);
+    whole = text_take(&text);
+    if (whole && glob(whole, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            include_file(site, found.gl_pathv[i], file, line, depth);
+        globfree(&found);
+    }
+    free(whole);
+}
+
+static void take_line(struct site *site, const char *file, uint32_t line, char *text,
+                      unsigned depth)
+{
+    const char *words[MOST_WORDS];
+    size_t count = split(text, words);
+    int kind;
+
+    if (count == 0)
+        return;
+    kind = option_word(kinds, words[0], strlen(words[0]));
+    if (kind < 0 || count < 2) {
+        problems_add(&site->problems, file, line, true,
+                     "Slurm ignores this line: it takes required, optional or include, and a path");
+        return;
+    }
+    if (kind == INCLUDE)
+        include(site, file, line, words[1], depth);
+    else if (is_plugin(words[1]))
+        take_plugin(site, file, line, (enum kind)kind, words + 1, count - 1);
+}
+
+void stack_read(struct site *site, const char *path, const char *text, size_t length,
+                unsigned depth)
+{
+    const char *at = text, *end = text + length, *start, *stop;
+    uint32_t line = 0;
+
+    while (text_line(&at, end, &start, &stop)) {
+        char *copy = strndup(start, (size_t)(stop - start));
+
+        line++;
+        if (stop - start > LONGEST_LINE)
+            problems_add(&site->problems, path, line, true, "Slurm cuts lines at %d bytes",
+                         LONGEST_LINE);
+        if (copy)
+            take_line(site, path, line, copy, depth);
+        else
+            site->problems.failed = true;
+        free(copy);
+    }
+}
