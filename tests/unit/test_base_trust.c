@@ -46,7 +46,8 @@ static void write_file(const char *name, mode_t mode)
 static int finish(void **state)
 {
     static const char *const names[] = {"good", "group", "all", "link", "far", "sticky/good",
-                                        "open/good", "user/good", "sticky", "open", "user", "round"};
+                                        "open/good", "user/good", "sticky", "open", "user",
+                                        "round"};
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
