@@ -2,7 +2,7 @@
 #ifndef BASE_TUNING_H
 #define BASE_TUNING_H
 
-#include <stddef.h>
+#include "topomap_internal.h"
 
 /*
  * The tuned numbers of planning and refinement in one table. A number found by trying stands here,
@@ -12,7 +12,6 @@ enum tuning_id {
     TUNING_LARGE_RANKS,
     TUNING_HUGE_RANKS,
     TUNING_BEHIND,
-    TUNING_BEHIND_ON_TREE,
     TUNING_LOOSE,
     TUNING_LESS_WORK,
     TUNING_CALM,
@@ -24,10 +23,25 @@ enum tuning_id {
     TUNING_PLAIN_HANDICAP,
     TUNING_PARTITION_SECONDS,
     TUNING_BEST_SECONDS,
+    TUNING_PLENTY_SECONDS,
+    TUNING_PLENTY_EACH,
+    TUNING_SAFE_TIME,
+    TUNING_SWAP_WORK,
+    TUNING_SWAP_LEAST,
+    TUNING_SWAP_MOST,
     TUNING_NEAR_NODES,
-    TUNING_SWAP_ROUNDS,
     TUNING_NEAR_PULL,
     TUNING_PASS_PATIENCE,
+    TUNING_CONTENTS_WORK,
+    TUNING_NODES_WORK,
+    TUNING_LARGE_CONTENTS_WORK,
+    TUNING_CLUSTERS_WORK,
+    TUNING_RANKS_WORK,
+    TUNING_LEAST_WORK,
+    TUNING_MOST_WORK,
+    TUNING_CLUSTER_LEVELS,
+    TUNING_TEMPERATURES,
+    TUNING_TEMPERATURE_CHOICES,
     TUNING_TEMPERATURE_RATIO,
     TUNING_PROBE,
     TUNING_PROBE_EACH,
@@ -35,12 +49,32 @@ enum tuning_id {
     TUNING_CONTENTS_HEAT,
     TUNING_CLUSTERS_HEAT,
     TUNING_RANKS_HEAT,
+    TUNING_WARM,
+    TUNING_HOT,
+    TUNING_COLD,
+    TUNING_REHEAT_WORK,
+    TUNING_REHEAT_MOST,
     TUNING_FAR,
     TUNING_SMALL_RANKS,
     TUNING_FEW_LOOKS,
     TUNING_GROUPED_WORK,
+    TUNING_RELIEF_WORK,
+    TUNING_RELIEF_LEAST,
+    TUNING_RELIEF_MOST,
+    TUNING_RELIEF_LARGE_WORK,
+    TUNING_RELIEF_STAGES,
+    TUNING_RELIEF_STAGE,
+    TUNING_RELIEF_BUSY,
+    TUNING_RELIEF_WIDER,
+    TUNING_RELIEF_FAILURES,
+    TUNING_RELIEF_HELP,
+    TUNING_RELIEF_TRIES,
+    TUNING_RELIEF_CHEAP_TRIES,
+    TUNING_PRICE_POWER,
+    TUNING_CUT_TRIES_VERTICES,
+    TUNING_CUT_TRIES_LEAST,
+    TUNING_CUT_TRIES_MOST,
     TUNING_REGION_PASSES,
-    TUNING_REGION_OFFERS,
     TUNING_REGION_PULL,
     TUNING_REGION_SLACK,
     TUNING_CUT_VERTICES,
@@ -48,19 +82,23 @@ enum tuning_id {
     TUNING_CUT_PASSES,
     TUNING_CUT_PATIENCE,
     TUNING_CUT_PATIENCE_PART,
-    TUNING_STALLED,
-    TUNING_MATCH_ROUNDS,
-    TUNING_EXCHANGE_PASSES,
     TUNING_SMALL_BISECTION,
     TUNING_KWAY_RANKS,
+    TUNING_TURN_SLACK,
+    TUNING_RANGE_SAMPLES,
+    TUNING_BOKHARI_WORK,
+    TUNING_PACMAP_STARTS,
+    TUNING_BOKHARI_JUMPS,
     TUNING_GOOD_WINDING,
     TUNING_NUMBERS,
 };
 
+#define TUNING_EFFORTS 3
+
 struct tuning_number {
     const char *name;
     const char *unit;
-    double value;
+    double value[TUNING_EFFORTS]; /* by enum topomap_effort */
     double low, high;  /* range of sensible values */
     const char *means; /* its effect */
     const char *cases; /* bench cases that are most sensitive to it */
@@ -76,9 +114,15 @@ extern struct tuning_number tuning_numbers[TUNING_NUMBERS];
 extern const struct tuning_number tuning_numbers[TUNING_NUMBERS];
 #endif
 
+/* A number that is the same at all efforts. */
 static inline double tuning(enum tuning_id id)
 {
-    return tuning_numbers[id].value;
+    return tuning_numbers[id].value[TOPOMAP_EFFORT_FAST];
+}
+
+static inline double tuning_at(enum tuning_id id, enum topomap_effort effort)
+{
+    return tuning_numbers[id].value[effort];
 }
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "map/common/embed.h"
 #include "search/descent.h"
 #include "search/pairwise.h"
@@ -17,9 +18,6 @@
 #define NEXT 16 /* places next to a place */
 
 #define MILLION 0x1p20
-
-/* Jumps without gain in a row, before the search ends. */
-#define JUMPS 8
 
 /*
  * The cardinality of the paper, whose graphs have no weights, is the number of edges between
@@ -178,8 +176,8 @@ static void search(struct bokhari *b, uint64_t limit)
     exchange(b, limit);
     best = b->search.change;
     memcpy(b->best, e->place, size);
-    for (uint32_t fruitless = 0;
-         fruitless < JUMPS && model->work < limit && !search_late(&b->search);) {
+    for (uint32_t fruitless = 0; fruitless < tuning(TUNING_BOKHARI_JUMPS) &&
+                                 model->work < limit && !search_late(&b->search);) {
         jump(b, &random);
         exchange(b, limit);
         fruitless++;
@@ -223,17 +221,12 @@ static int run(struct bokhari *b, uint64_t limit)
 static int map_bokhari(const struct map_job *job, struct map_result *out,
                        struct topomap_error *error)
 {
-    static const uint64_t limits[] = {
-        [TOPOMAP_EFFORT_FAST] = UINT64_C(1) << 23,
-        [TOPOMAP_EFFORT_DEFAULT] = UINT64_C(1) << 26,
-        [TOPOMAP_EFFORT_BEST] = UINT64_C(1) << 29,
-    };
     struct bokhari b = {.best = NULL};
     int result;
 
     if (embed_init(&b.embed, job, EMBED_GROUPS, error) < 0)
         return -1;
-    result = run(&b, limits[job->effort]);
+    result = run(&b, (uint64_t)tuning_at(TUNING_BOKHARI_WORK, job->effort));
     if (result == 0)
         embed_write(&b.embed, out->placement);
     else

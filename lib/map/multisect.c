@@ -14,21 +14,8 @@
 #include "map/hierarchy/regions.h"
 #include "map/common/shared.h"
 
+#include <math.h>
 #include <stdlib.h>
-
-/* Number of tries of each cut. Coarse graphs, where a cut is cheap and matters most, get so many
- * tries that tries times vertices reach this number, within limits. */
-struct tries {
-    uint32_t vertices;
-    uint32_t least;
-    uint32_t most;
-};
-
-static const struct tries tries[] = {
-    [TOPOMAP_EFFORT_FAST] = {16384, 2, 6},
-    [TOPOMAP_EFFORT_DEFAULT] = {16384, 4, 16},
-    [TOPOMAP_EFFORT_BEST] = {65536, 16, 64},
-};
 
 /* Smaller regions wait for a finer level, where they have more vertices. In large graphs the
  * limit is lower, to save time, but not below half. */
@@ -41,12 +28,14 @@ static uint32_t cut_vertices(uint32_t vertices)
     return share > most / 2 ? share : most / 2;
 }
 
+/* The number of tries of each cut. Coarse graphs, where a cut is cheap and matters most, get more
+ * of them. */
 static uint32_t cut_tries(uint32_t vertices, enum topomap_effort effort)
 {
-    const struct tries *t = &tries[effort];
-    uint32_t share = t->vertices / vertices;
+    double tries = tuning_at(TUNING_CUT_TRIES_VERTICES, effort) / vertices;
 
-    return share < t->least ? t->least : share > t->most ? t->most : share;
+    tries = fmin(tries, tuning_at(TUNING_CUT_TRIES_MOST, effort));
+    return (uint32_t)fmax(tries, tuning_at(TUNING_CUT_TRIES_LEAST, effort));
 }
 
 static int descend_levels(struct regions *b, const struct coarsen *coarsen,

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "map/common/embed.h"
 
 #include <math.h>
@@ -184,12 +185,10 @@ static void grow(struct pacmap *p, uint32_t start)
 
 static uint32_t starts(const struct pacmap *p)
 {
-    static const uint32_t wanted[] = {
-        [TOPOMAP_EFFORT_FAST] = 1, [TOPOMAP_EFFORT_DEFAULT] = 16, [TOPOMAP_EFFORT_BEST] = 64};
     const struct embed *e = &p->embed;
     uint64_t looks = e->near ? LOOKS : e->places;
     uint64_t work = (e->graph.offset[e->vertices] + e->vertices) * looks;
-    uint64_t count = wanted[e->job->effort];
+    uint64_t count = (uint64_t)tuning_at(TUNING_PACMAP_STARTS, e->job->effort);
 
     count = count > START_WORK / work ? START_WORK / work : count;
     count = count > e->vertices ? e->vertices : count;

@@ -3,11 +3,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/tuning.h"
 
 #include <stdlib.h>
 
 #define NONE UINT32_MAX
+
+/* Rounds of choosing partners. A path along which weights grow would need as many as it has
+ * vertices; what is left then chooses one by one. */
+#define MOST_ROUNDS 10
 
 struct matching {
     const struct coarsen_level *level;
@@ -109,7 +112,7 @@ static void match(struct matching *m)
     for (uint32_t v = 0; v < vertices; v++)
         m->partner[v] = m->choice[v] = m->waiting[v] = NONE;
     m->waiting[vertices] = NONE;
-    for (uint32_t round = 0; round < tuning(TUNING_MATCH_ROUNDS) && match_mutual(m); round++)
+    for (uint32_t round = 0; round < MOST_ROUNDS && match_mutual(m); round++)
         continue;
     for (uint32_t v = 0; v < vertices; v++) {
         if (m->partner[v] == NONE)
@@ -152,7 +155,7 @@ static int contract(const struct coarsen_level *fine, uint32_t vertices,
     return 0;
 }
 
-/* Add a level. Returns 1; 0 if it would hardly be coarser; or -1. */
+/* Add a level. Returns 1; 0 if it would be no coarser; or -1. */
 static int add_level(struct coarsen *coarsen, struct matching *m, struct topomap_error *error)
 {
     struct coarsen_level *fine = &coarsen->level[coarsen->levels - 1];
@@ -165,7 +168,7 @@ static int add_level(struct coarsen *coarsen, struct matching *m, struct topomap
         return error_memory(error);
     match(m);
     count = number_pairs(m, fine->parent);
-    if (count > tuning(TUNING_STALLED) * vertices) {
+    if (count == vertices) {
         free(fine->parent);
         fine->parent = NULL;
         return 0;

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/tuning.h"
 #include "search/pairwise.h"
 #include "search/passes.h"
 
@@ -95,7 +94,7 @@ static int improve(const struct partition_graph *graph, uint32_t *part)
     if (arrangement_init(&arrangement, graph->vertices, 2, part, NULL) == 0 &&
         pairwise_init(&pairwise, &arrangement, &edges, &cut, NULL) == 0 &&
         search_init(&search, &pairwise.model, NULL, 0) == 0)
-        result = passes_run(&search, (uint32_t)tuning(TUNING_EXCHANGE_PASSES));
+        result = passes_run(&search);
     search_free(&search);
     pairwise_free(&pairwise);
     arrangement_free(&arrangement);

@@ -188,13 +188,13 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
     return NULL;
 }
 
-static void set_numbers(struct strategy_step *step, enum work work, unsigned int situation)
+static void set_numbers(struct strategy_step *step, enum work work)
 {
     step->share = work == A_TRY       ? tuning(TUNING_TRY_SHARE)
                   : work == LESS_WORK ? tuning(TUNING_LESS_WORK)
                                       : 1;
     if (step->unless & SEEN_BEHIND)
-        step->within = tuning(situation & LARGE_TREE ? TUNING_BEHIND_ON_TREE : TUNING_BEHIND);
+        step->within = tuning(TUNING_BEHIND);
     if (step->unless & SEEN_TRY_BEHIND)
         step->within = tuning(TUNING_TRY_BEHIND);
 }
@@ -238,7 +238,7 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
         *step = rows[i].step;
         step->effort = own;
         step->without = refuses_in(&rows[i], situation);
-        set_numbers(step, rows[i].work, situation);
+        set_numbers(step, rows[i].work);
         set_conditions(step, features, situation);
         strategy->steps++;
     }

@@ -8,6 +8,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "metric/traffic.h"
 #include "refine/link_loads.h"
 #include "refine/refine.h"
@@ -17,20 +18,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Swaps that each unit at a busy link tries in a round: by load; and by hop-bytes, where a swap
- * takes less time as most are rejected early. */
-#define TRIES 8
-#define CHEAP_TRIES 32
-
-/* A link is busy if its load is at least this part of the highest: at first, and after each
- * round that failed. */
-static const double busy_parts[] = {0.95, 0.8, 0.6, 0.3};
-
-#define BUSY_PARTS (sizeof busy_parts / sizeof *busy_parts)
-
-/* A round succeeds if it lowers its target by this part. */
-#define HELP 1e-3
 
 /* Congestion reduction of units: ranks or node contents. */
 struct relief {
@@ -66,6 +53,13 @@ static void keep_best(struct relief *r)
     memcpy(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best);
 }
 
+/* Swaps that a unit at a busy link tries. By hop-bytes a swap takes less time, as most are rejected
+ * early. */
+static uint32_t tries_of(bool by_load)
+{
+    return (uint32_t)tuning(by_load ? TUNING_RELIEF_TRIES : TUNING_RELIEF_CHEAP_TRIES);
+}
+
 /* One round. Keeps the best arrangement so far in r->best and its standing in *best. */
 static void run_round(struct relief *r, double busy_part, uint64_t limit,
                       struct link_standing *best)
@@ -78,7 +72,7 @@ static void run_round(struct relief *r, double busy_part, uint64_t limit,
     count = link_loads_busy(&r->links, by_load ? busy_part * now.load : 0, busy_part * now.latency,
                             r->busy, r->is_busy);
     for (uint32_t i = 0; i < count && r->links.model.work < limit; i++)
-        sampling_visit(&r->search, &r->random, r->busy[i], by_load ? TRIES : CHEAP_TRIES);
+        sampling_visit(&r->search, &r->random, r->busy[i], tries_of(by_load));
     now = link_loads_measure(&r->links);
     if (!is_better(now, *best))
         return;
@@ -86,21 +80,29 @@ static void run_round(struct relief *r, double busy_part, uint64_t limit,
     *best = now;
 }
 
+/* The load from which on a link is busy, as a part of the highest: lower after each round that
+ * failed. */
+static double busy_part(uint32_t failures)
+{
+    return tuning(TUNING_RELIEF_BUSY) * pow(tuning(TUNING_RELIEF_WIDER), failures);
+}
+
 /* Rounds until none succeeds, or work or time is up. */
 static void run_rounds(struct relief *r, uint64_t limit)
 {
     struct link_standing best = link_loads_measure(&r->links);
     uint32_t part = r->links.part;
-    size_t failures = 0;
+    uint32_t failures = 0;
 
     keep_best(r);
     refine_loads_set_prices(&r->links.loads, part, part ? INFINITY : best.load,
                             part ? INFINITY : best.latency);
-    while (failures < BUSY_PARTS && r->links.model.work < limit && !map_late(r->job)) {
-        double before = target_of(r, best);
+    while (failures < tuning(TUNING_RELIEF_FAILURES) && r->links.model.work < limit &&
+           !map_late(r->job)) {
+        double enough = (1 - tuning(TUNING_RELIEF_HELP)) * target_of(r, best);
 
-        run_round(r, busy_parts[failures], limit, &best);
-        failures = target_of(r, best) < (1 - HELP) * before ? 0 : failures + 1;
+        run_round(r, busy_part(failures), limit, &best);
+        failures = target_of(r, best) < enough ? 0 : failures + 1;
     }
 }
 
@@ -225,47 +227,44 @@ static int relieve_contents(const struct map_job *job, const struct search_near 
 
 /* ---- all of it --------------------------------------------------------------------------- */
 
-/* The `part` of refine_loads_set_prices in each stage: at first swaps must cost few hop-bytes,
- * later they may cost more. The last stage saves hop-bytes without raising the highest load. */
-static const uint32_t stages[] = {4, 16, 64, 256, 0};
+/* The `part` of refine_loads_set_prices in a stage: at first swaps must cost few hop-bytes, later
+ * they may cost more. The last stage saves hop-bytes without raising the highest load. */
+static uint32_t stage_part(uint32_t stage, uint32_t stages)
+{
+    double part = tuning(TUNING_RELIEF_STAGE);
 
-#define STAGES (sizeof stages / sizeof *stages)
+    for (uint32_t i = 0; i < stage; i++)
+        part *= tuning(TUNING_RELIEF_STAGE);
+    return stage + 1 < stages ? (uint32_t)part : 0;
+}
 
 /* Limit of the channels looked at: in proportion to the edges, with a lower limit for small
  * graphs and an upper limit of about a second for large ones. In any case each stage can look at
  * all links. */
 static uint64_t work_limit(const struct map_job *job)
 {
-    static const struct {
-        uint64_t factor;
-        uint64_t least;
-        uint64_t most;
-        uint64_t least_factor;
-    } limits[] = {
-        [TOPOMAP_EFFORT_FAST] = {128, UINT64_C(200000), UINT64_C(10000000), 8},
-        [TOPOMAP_EFFORT_DEFAULT] = {2048, UINT64_C(2000000), UINT64_C(100000000), 128},
-        [TOPOMAP_EFFORT_BEST] = {65536, UINT64_C(200000000), UINT64_C(10000000000), 1024},
-    };
-    uint64_t edges = job->graph->pair_offset[job->graph->ranks];
-    uint64_t work = limits[job->effort].factor * edges;
-    uint64_t least = limits[job->effort].least_factor * edges;
+    double pairs = (double)job->graph->pair_offset[job->graph->ranks];
+    double work = tuning_at(TUNING_RELIEF_WORK, job->effort) * pairs;
 
-    work = work > limits[job->effort].least ? work : limits[job->effort].least;
-    work = work < limits[job->effort].most ? work : limits[job->effort].most;
-    return work > least ? work : least;
+    work = fmax(work, tuning_at(TUNING_RELIEF_LEAST, job->effort));
+    work = fmin(work, tuning_at(TUNING_RELIEF_MOST, job->effort));
+    return (uint64_t)fmax(work, tuning_at(TUNING_RELIEF_LARGE_WORK, job->effort) * pairs);
 }
 
 static int run_stages(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error)
 {
-    uint64_t limit = work_limit(job) / (2 * STAGES);
+    uint32_t stages = (uint32_t)tuning(TUNING_RELIEF_STAGES);
+    uint64_t limit = work_limit(job) / (2 * (uint64_t)stages);
 
-    for (size_t i = 0; i < STAGES; i++) {
-        if (relieve_contents(job, near, stages[i], limit, placement, error) < 0)
+    for (uint32_t i = 0; i < stages; i++) {
+        uint32_t part = stage_part(i, stages);
+
+        if (relieve_contents(job, near, part, limit, placement, error) < 0)
             return -1;
         /* With one rank on each node, node contents are the ranks. */
         if (job->graph->ranks > job->allocation->nodes &&
-            relieve_ranks(job, near, stages[i], limit, placement, error) < 0)
+            relieve_ranks(job, near, part, limit, placement, error) < 0)
             return -1;
     }
     return 0;

@@ -9,41 +9,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Clusters have up to 2^LEVELS ranks. */
-#define LEVELS 2
-
 /* Limits of work, in edges and units that are looked at. */
 struct budget {
-    uint64_t contents; /* annealing of node contents, for each rank ... */
-    uint64_t node;     /* ... or for each node, if that is more */
-    uint64_t large;    /* for each rank, for node contents, even beyond `most` */
-    uint64_t clusters; /* annealing of clusters of one size, for each rank */
-    uint64_t ranks;    /* annealing of ranks, for each rank */
-    uint64_t least;    /* lower limit of each of them */
-    uint64_t most;     /* upper limit of each of them */
-};
-
-static const struct budget budgets[] = {
-    [TOPOMAP_EFFORT_FAST] = {750, 6000, 200, 120, 300, UINT64_C(400000), UINT64_C(8000000)},
-    [TOPOMAP_EFFORT_DEFAULT] = {12500, 60000, 3000, 1200, 3000, UINT64_C(1000000),
-                                UINT64_C(50000000)},
-    [TOPOMAP_EFFORT_BEST] = {500000, 4000000, 200000, 80000, 200000, UINT64_C(400000000),
-                             UINT64_C(8000000000)},
+    uint64_t contents;       /* annealing of node contents, for each rank ... */
+    uint64_t nodes;          /* ... or for each node, if that is more */
+    uint64_t large_contents; /* for each rank, for node contents, even beyond `most` */
+    uint64_t clusters;       /* annealing of clusters of one size, for each rank */
+    uint64_t ranks;          /* annealing of ranks, for each rank */
+    uint64_t least;          /* lower limit of each of them */
+    uint64_t most;           /* upper limit of each of them */
 };
 
 static struct budget budget_of(const struct map_job *job)
 {
-    struct budget budget = budgets[job->effort];
-    uint64_t *work[] = {&budget.contents, &budget.large, &budget.clusters, &budget.ranks,
-                        &budget.node,     &budget.least, &budget.most};
+    double part = job->part > 0 ? job->part : 1;
+    double grouped = job->grouped ? tuning(TUNING_GROUPED_WORK) : 1;
 
-    for (size_t i = 0; job->part > 0 && i < sizeof work / sizeof *work; i++)
-        *work[i] = (uint64_t)((double)*work[i] * job->part);
-    if (job->grouped) {
-        budget.clusters = (uint64_t)((double)budget.clusters * tuning(TUNING_GROUPED_WORK));
-        budget.ranks = (uint64_t)((double)budget.ranks * tuning(TUNING_GROUPED_WORK));
-    }
-    return budget;
+#define PART_OF(id) (uint64_t)(tuning_at(id, job->effort) * part)
+    return (struct budget){
+        .contents = PART_OF(TUNING_CONTENTS_WORK),
+        .nodes = PART_OF(TUNING_NODES_WORK),
+        .large_contents = PART_OF(TUNING_LARGE_CONTENTS_WORK),
+        .clusters = (uint64_t)((double)PART_OF(TUNING_CLUSTERS_WORK) * grouped),
+        .ranks = (uint64_t)((double)PART_OF(TUNING_RANKS_WORK) * grouped),
+        .least = PART_OF(TUNING_LEAST_WORK),
+        .most = PART_OF(TUNING_MOST_WORK),
+    };
+#undef PART_OF
 }
 
 struct multilevel {
@@ -70,7 +62,7 @@ static uint64_t contents_wish(const struct multilevel *m)
 {
     const struct topomap_network *network = m->job->allocation->network;
     uint64_t work = larger(m->budget.contents * m->ranks,
-                           m->budget.node * m->job->allocation->nodes);
+                           m->budget.nodes * m->job->allocation->nodes);
     uint64_t most = (uint64_t)tuning(TUNING_FAR);
     uint64_t far = smaller(network->max_distance / network->scale, most);
 
@@ -83,7 +75,7 @@ static uint64_t contents_wish(const struct multilevel *m)
 static uint64_t contents_work(const struct multilevel *m)
 {
     uint64_t work = (uint64_t)((double)contents_wish(m) * m->alike);
-    uint64_t most = larger(m->budget.most, m->budget.large * m->ranks);
+    uint64_t most = larger(m->budget.most, m->budget.large_contents * m->ranks);
 
     return smaller(larger(work, m->budget.least), most);
 }
@@ -97,7 +89,8 @@ static uint64_t level_work(const struct multilevel *m, uint32_t level)
     uint64_t work = (level ? m->budget.clusters : m->budget.ranks) * m->ranks;
 
     if (level)
-        work += (uint64_t)((double)contents_wish(m) * (1 - m->alike)) / LEVELS;
+        work += (uint64_t)((double)contents_wish(m) * (1 - m->alike)) /
+                (uint64_t)tuning(TUNING_CLUSTER_LEVELS);
     if (work > m->budget.most && (double)(m->budget.most / look) < tuning(TUNING_FEW_LOOKS))
         return 0;
     return smaller(larger(work, m->budget.least), m->budget.most);
@@ -154,7 +147,7 @@ static int anneal_from(const struct multilevel *m, struct refine_units *units, u
     float heat = (float)tuning(level ? TUNING_CLUSTERS_HEAT : TUNING_RANKS_HEAT);
     uint64_t work = level_work(m, level);
 
-    if (level < LEVELS && level_work(m, level + 1) &&
+    if (level < tuning(TUNING_CLUSTER_LEVELS) && level_work(m, level + 1) &&
         anneal_clusters(m, units, level + 1, error) < 0)
         return -1;
     if (work == 0)

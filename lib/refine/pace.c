@@ -4,25 +4,25 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Upper limit of the seconds that annealing takes at effort default: a constant, and a part for
- * each rank. */
-#define PLENTY 0.2
-#define PLENTY_PER_RANK 5e-5
+/* The work of annealing at an effort, relative to the effort below it: that of the units for which
+ * it grows most. */
+static double growth_of(enum topomap_effort effort)
+{
+    static const enum tuning_id work[] = {TUNING_CONTENTS_WORK, TUNING_NODES_WORK,
+                                          TUNING_LARGE_CONTENTS_WORK, TUNING_CLUSTERS_WORK,
+                                          TUNING_RANKS_WORK, TUNING_LEAST_WORK, TUNING_MOST_WORK};
+    double most = 1;
 
-/* The part of the remaining time that a run may be planned for; the rest allows for variation
- * between runs. */
-#define SAFE 0.85
-
-/* The most work of an effort, relative to the effort below it. */
-static const double growth[] = {
-    [TOPOMAP_EFFORT_FAST] = 1,
-    [TOPOMAP_EFFORT_DEFAULT] = 10,
-    [TOPOMAP_EFFORT_BEST] = 400,
-};
+    for (size_t i = 0; i < sizeof work / sizeof *work; i++)
+        most = fmax(most, tuning_at(work[i], effort) / tuning_at(work[i], effort - 1));
+    return most;
+}
 
 /* One run at the effort below, then two at the effort itself. The first of the two measures the
  * speed at that effort. */
@@ -30,10 +30,11 @@ static const double growth[] = {
 
 static bool has_plenty(const struct map_job *job)
 {
-    double seconds = PLENTY + PLENTY_PER_RANK * job->graph->ranks;
+    double seconds = tuning(TUNING_PLENTY_SECONDS) +
+                     tuning(TUNING_PLENTY_EACH) * job->graph->ranks;
 
     if (job->effort == TOPOMAP_EFFORT_BEST)
-        seconds *= growth[TOPOMAP_EFFORT_BEST];
+        seconds *= growth_of(job->effort);
     return job->deadline == 0 || clock_seconds() + seconds < job->deadline;
 }
 
@@ -48,7 +49,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
 {
     enum topomap_effort effort = job->effort;
     double whole = job->part > 0 ? job->part : 1; /* what the caller asked for */
-    double part = 1 / growth[effort];
+    double part = 1 / growth_of(effort);
 
     job->effort = (enum topomap_effort)(effort - 1);
     for (int run = 0; run < RUNS; run++) {
@@ -59,7 +60,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
         if (refine(job, placement, error) < 0)
             return -1;
         left = job->deadline - clock_seconds();
-        possible = SAFE * left * part / (clock_seconds() - began);
+        possible = tuning(TUNING_SAFE_TIME) * left * part / (clock_seconds() - began);
         if (part >= 1 || !(possible > part))
             break;
         part = possible < 1 ? possible : 1;

@@ -13,12 +13,8 @@
 #include "search/cycles.h"
 #include "search/descent.h"
 
+#include <math.h>
 #include <string.h>
-
-/* First temperatures in mean volumes of ranks, see refine_reheat. Warm annealing gains most from
- * a good start; hot annealing on tori where nodes have different numbers of tasks. */
-#define WARM 0.5f
-#define HOT 2
 
 int refinement_near(const struct map_job *job, struct search_near *near,
                     struct topomap_error *error)
@@ -42,19 +38,11 @@ int refinement_near(const struct map_job *job, struct search_near *near,
  * lower limit for small graphs and an upper limit of seconds for dense ones. */
 static uint64_t swap_limit(const struct map_job *job)
 {
-    static const struct {
-        uint64_t factor;
-        uint64_t least;
-        uint64_t most;
-    } limits[] = {
-        [TOPOMAP_EFFORT_FAST] = {16, UINT64_C(200000), UINT64_C(60000000)},
-        [TOPOMAP_EFFORT_DEFAULT] = {32, UINT64_C(2000000), UINT64_C(60000000)},
-        [TOPOMAP_EFFORT_BEST] = {4096, UINT64_C(200000000), UINT64_C(20000000000)},
-    };
-    uint64_t work = limits[job->effort].factor * job->graph->pair_offset[job->graph->ranks];
+    double pairs = (double)job->graph->pair_offset[job->graph->ranks];
+    double work = tuning_at(TUNING_SWAP_WORK, job->effort) * pairs;
 
-    work = work > limits[job->effort].least ? work : limits[job->effort].least;
-    return work < limits[job->effort].most ? work : limits[job->effort].most;
+    work = fmax(work, tuning_at(TUNING_SWAP_LEAST, job->effort));
+    return (uint64_t)fmin(work, tuning_at(TUNING_SWAP_MOST, job->effort));
 }
 
 /* A search for fewer hop-bytes. */
@@ -135,23 +123,21 @@ static int swap_ranks(const struct map_job *job, const struct search_near *near,
     return result;
 }
 
+/* Swaps of node contents and of ranks by turns, while they gain something. */
 static int swap_all(const struct map_job *job, const struct search_near *near, uint32_t *placement,
                     struct topomap_error *error)
 {
     uint64_t limit = swap_limit(job);
     uint64_t work = 0;
+    bool swapped = true, moved;
 
-    for (uint32_t round = 0; round < tuning(TUNING_SWAP_ROUNDS) && work < limit; round++) {
-        bool swapped;
-
-        if (swap_contents(job, near, placement, &work, &swapped, error) < 0)
+    for (bool first = true; swapped && work < limit; first = false) {
+        if (swap_contents(job, near, placement, &work, &moved, error) < 0)
             return -1;
-        if (round && !swapped)
+        if (!first && !moved)
             break;
         if (swap_ranks(job, near, placement, &work, &swapped, error) < 0)
             return -1;
-        if (!swapped)
-            break;
     }
     return 0;
 }
@@ -230,13 +216,13 @@ static int anneal_levels(const struct map_job *job, uint32_t *placement,
 static int reheat_warm(const struct map_job *job, const struct search_near *near,
                        uint32_t *placement, struct topomap_error *error)
 {
-    return refine_reheat(job, near, WARM, placement, error);
+    return refine_reheat(job, near, (float)tuning(TUNING_WARM), placement, error);
 }
 
 static int reheat_hot(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error)
 {
-    return refine_reheat(job, near, HOT, placement, error);
+    return refine_reheat(job, near, (float)tuning(TUNING_HOT), placement, error);
 }
 
 static int anneal_warm(const struct map_job *job, uint32_t *placement, struct topomap_error *error)

@@ -2,22 +2,18 @@
 #include "refine/reheat.h"
 
 #include "base/error.h"
+#include "base/tuning.h"
 #include "refine/annealing.h"
 
+#include <math.h>
 #include <string.h>
-
-/* Work at effort best, for each rank and in total; other efforts do a part of it. */
-#define RANK_WORK UINT64_C(32000000)
-#define MOST_WORK UINT64_C(16000000000)
 
 static uint64_t work_of(const struct map_job *job)
 {
-    static const uint64_t divisor[] = {[TOPOMAP_EFFORT_FAST] = 1000, [TOPOMAP_EFFORT_DEFAULT] = 100,
-                                       [TOPOMAP_EFFORT_BEST] = 1};
-    uint64_t work = RANK_WORK * job->graph->ranks;
+    double work = fmin(tuning_at(TUNING_REHEAT_WORK, job->effort) * job->graph->ranks,
+                       tuning_at(TUNING_REHEAT_MOST, job->effort));
 
-    work = (work < MOST_WORK ? work : MOST_WORK) / divisor[job->effort];
-    return job->part > 0 ? (uint64_t)((double)work * job->part) : work;
+    return (uint64_t)(job->part > 0 ? work * job->part : work);
 }
 
 int refine_reheat(const struct map_job *job, const struct search_near *near, float volumes,

@@ -8,17 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The temperature falls to a tenth in this many steps. */
-#define STEPS 100
-#define COOLING 0.97723722095581068 /* 10^(-1/100) */
-
-/* With a first temperature in volumes, the last one is this many volumes. */
-#define COLD 0.05f
-
-/* First temperatures to choose from. At the highest, a unit can move 1 away from all its
- * partners. */
-#define CHOICES 9
-
 /* ---- sweeps of any model ----------------------------------------------------------------- */
 
 #define SWEEP_MODEL struct any
@@ -118,23 +107,28 @@ static uint64_t count_pairs(const struct search *search)
     return count;
 }
 
+/* A temperature to begin with. At the hottest, choice 0, a unit can move 1 away from all its
+ * partners. */
+static float choice_of(uint32_t choice, float hottest)
+{
+    for (uint32_t i = 0; i < choice; i++)
+        hottest *= (float)tuning(TUNING_TEMPERATURE_RATIO);
+    return hottest;
+}
+
 /* The highest temperature at which the cost does not grow at first, found by bisection. */
 static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t work,
                               float hottest)
 {
     uint64_t most = (uint64_t)(tuning(TUNING_PROBE_EACH) * (double)count_pairs(an->search));
     uint64_t probe = (uint64_t)((double)work * tuning(TUNING_PROBE));
-    float choice[CHOICES];
     uint32_t low = 0;
-    uint32_t high = CHOICES - 1;
+    uint32_t high = (uint32_t)tuning(TUNING_TEMPERATURE_CHOICES) - 1;
 
-    choice[0] = hottest;
-    for (uint32_t i = 1; i < CHOICES; i++)
-        choice[i] = choice[i - 1] * (float)tuning(TUNING_TEMPERATURE_RATIO);
     while (low < high) {
         uint32_t middle = (low + high) / 2;
 
-        if (!run_sweep(an, probe < most ? probe : most, choice[middle]))
+        if (!run_sweep(an, probe < most ? probe : most, choice_of(middle, hottest)))
             break;
         if (an->change > 0)
             low = middle + 1;
@@ -142,12 +136,19 @@ static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t
             high = middle;
         restart(an, start);
     }
-    return choice[high];
+    return choice_of(high, hottest);
+}
+
+/* The factor from one temperature to the next. */
+static float cooling(void)
+{
+    return (float)pow(0.1, 1 / tuning(TUNING_TEMPERATURES));
 }
 
 /* Cool down from `temperature` in `steps` steps. */
 static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t work)
 {
+    float factor = cooling();
     uint32_t frozen = 0;
 
     for (uint32_t step = 0; step < steps && frozen < tuning(TUNING_FROZEN); step++) {
@@ -155,7 +156,7 @@ static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t 
 
         if (!run_sweep(an, work / steps, temperature))
             break;
-        temperature *= (float)COOLING;
+        temperature *= factor;
         frozen = an->swaps > swaps ? 0 : frozen + 1;
     }
 }
@@ -164,12 +165,12 @@ static void run(struct anneal *an, const struct anneal_schedule *schedule, const
 {
     const struct anneal_heat *heat = &schedule->heat;
     float temperature;
-    uint32_t steps = STEPS;
+    uint32_t steps = (uint32_t)tuning(TUNING_TEMPERATURES);
 
     if (heat->volumes > 0) {
         temperature = heat->volumes * schedule->volume;
         steps = 1;
-        for (float t = heat->volumes; t > COLD; t *= (float)COOLING)
+        for (float t = heat->volumes; t > (float)tuning(TUNING_COLD); t *= cooling())
             steps++;
     } else {
         temperature = find_temperature(an, start, schedule->work, schedule->volume);

@@ -116,7 +116,7 @@ static bool run_pass(struct passes *p)
     return keep > 0;
 }
 
-int passes_run(struct search *search, uint32_t most)
+int passes_run(struct search *search)
 {
     uint32_t units = search->arrangement->units;
     struct passes p = {
@@ -127,7 +127,7 @@ int passes_run(struct search *search, uint32_t most)
     };
     int result = p.gain && p.free && p.swap ? 0 : -1;
 
-    for (uint32_t pass = 0; result == 0 && pass < most; pass++) {
+    for (uint32_t pass = 0; result == 0 && pass < units; pass++) {
         if (!run_pass(&p))
             break;
     }

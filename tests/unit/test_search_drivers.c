@@ -193,7 +193,7 @@ static void passes_find_what_swaps_do_not(void **state)
         assert_int_equal(hop_bytes_init(&pairwise, &a, &t.view, two), 0);
         assert_int_equal(search_init(&search, &pairwise.model, &near, 0), 0);
         if (passes)
-            assert_int_equal(passes_run(&search, 8), 0);
+            assert_int_equal(passes_run(&search), 0);
         else
             descent_run(&search, UINT64_MAX);
         cost[passes] = pairwise.model.calls->cost(&pairwise.model);

@@ -13,9 +13,6 @@
 /* Up to this number of ranks the distances of slots are tabled and the mapping is refined. */
 #define REFINED_RANKS 256
 
-/* Slots next to a partner's slot that a rank is tried on. */
-#define NEAR_SLOTS 8
-
 /* Limit of the edges that refinement looks at, for each rank. */
 #define WORK UINT64_C(100000)
 
@@ -124,7 +121,7 @@ static int fill_far(struct levels *levels, const struct hierarchy *h)
     return 0;
 }
 
-/* The nearest slots of each slot, in the order of the tree. */
+/* The slots next to each slot, in the order of the tree. */
 static void fill_near(const struct search_near *near, uint32_t count, uint32_t *place)
 {
     for (uint32_t slot = 0; slot < count; slot++) {
@@ -157,7 +154,7 @@ static int refine(const struct partition_graph *graph, const struct hierarchy *h
     const struct pairwise_graph edges = {graph->offset, graph->target, graph->weight};
     uint32_t count = graph->vertices;
     struct levels levels = {count, array_raw((size_t)count * count, sizeof *levels.far)};
-    uint32_t close = count - 1 < NEAR_SLOTS ? count - 1 : NEAR_SLOTS;
+    uint32_t close = count > 2 ? 2 : count - 1; /* slots on both sides of a partner's */
     uint32_t *place = array_raw((size_t)count * close, sizeof *place);
     struct search_near near = {close, close, place};
     struct arrangement arrangement = {0};

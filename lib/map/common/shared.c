@@ -92,12 +92,13 @@ static struct hierarchy *make_binary(const struct map_job *job, struct topomap_e
     return natural ? hierarchy_binary(natural, job->allocation, error) : NULL;
 }
 
-/* Joining is cubic: 512 nodes take some 20 ms. */
+/* Joining is cubic: so many nodes take some 20 ms. */
+#define MOST_JOINED 512
+
 static struct hierarchy *make_joined(const struct map_job *job, struct topomap_error *error)
 {
-    uint32_t limit = job->effort == TOPOMAP_EFFORT_BEST ? 2048 : 512;
     struct topomap_error refused = {0};
-    struct hierarchy *made = hierarchy_from_joining(job->allocation, limit, &refused);
+    struct hierarchy *made = hierarchy_from_joining(job->allocation, MOST_JOINED, &refused);
 
     if (made || refused.code != TOPOMAP_IMPOSSIBLE) {
         if (!made)
@@ -166,9 +167,6 @@ const uint32_t *map_shared_bisection(const struct map_job *job, struct topomap_e
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
-/* At effort best METIS's k-way partitions are made for so many times as many ranks. */
-#define BEST_KWAY 16
-
 static int by_bisection(const struct map_job *job, const struct hierarchy *hierarchy,
                         struct map_groups *groups, struct topomap_error *error)
 {
@@ -189,10 +187,9 @@ static int by_bisection(const struct map_job *job, const struct hierarchy *hiera
 static int partition(const struct map_job *job, const struct hierarchy *hierarchy,
                      struct map_groups *groups, struct topomap_error *error)
 {
-    double kway = tuning(TUNING_KWAY_RANKS) * (job->effort == TOPOMAP_EFFORT_BEST ? BEST_KWAY : 1);
-
-    return job->graph->ranks <= kway ? map_groups_kway(job, hierarchy, groups, error)
-                                     : by_bisection(job, hierarchy, groups, error);
+    return job->graph->ranks <= tuning_at(TUNING_KWAY_RANKS, job->effort)
+               ? map_groups_kway(job, hierarchy, groups, error)
+               : by_bisection(job, hierarchy, groups, error);
 }
 
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error)

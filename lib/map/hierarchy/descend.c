@@ -2,7 +2,9 @@
 #include "map/hierarchy/descend.h"
 
 #include "base/error.h"
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 #include "map/hierarchy/mirror.h"
 
 #include <stdlib.h>
@@ -64,7 +66,8 @@ static bool turnable(const struct descent *d, const struct waiting *at, const ui
     uint32_t less = capacity[0] < capacity[1] ? capacity[0] : capacity[1];
     uint32_t more = capacity[0] < capacity[1] ? capacity[1] : capacity[0];
 
-    return d->mirror && d->hierarchy->vertex[at->vertex].children == 2 && less >= more - more / 4;
+    return d->mirror && d->hierarchy->vertex[at->vertex].children == 2 &&
+           less >= more - (uint32_t)(more * tuning(TUNING_TURN_SLACK));
 }
 
 /* Exchange the halves of the bisection in d->part if that brings them nearer to their

@@ -6,6 +6,10 @@
 
 #include <stdlib.h>
 
+/* A half has at least one of so many parts of the nodes: a tree that cuts off a few nodes at a time
+ * would be too deep. */
+#define LEAST_PART 8
+
 struct halving {
     const struct topomap_allocation *allocation;
     uint32_t *key;     /* [allocation nodes] */
@@ -43,7 +47,7 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
     bool equal = true;
     uint32_t a = farthest(h->allocation, nodes, count, nodes[0], &equal);
     uint32_t b = farthest(h->allocation, nodes, count, a, &equal);
-    uint32_t cut;
+    uint32_t few = count / LEAST_PART, cut;
 
     (void)farthest(h->allocation, nodes, count, b, &equal);
     if (equal)
@@ -53,8 +57,7 @@ static uint32_t split(void *context, uint32_t tag, uint32_t *order, uint32_t fir
                            allocation_distance(h->allocation, b, nodes[i]);
     hierarchy_sort(nodes, count, h->key, h->scratch);
     cut = hierarchy_cut(nodes, count, h->key);
-    /* If only a few nodes are cut off at a time, the tree is too deep. */
-    if (cut < count / 8 || cut > count - count / 8)
+    if (cut < few || cut > count - few)
         cut = count / 2;
     ends[0] = cut;
     ends[1] = count;

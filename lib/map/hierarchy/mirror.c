@@ -3,11 +3,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <stdlib.h>
-
-/* Distances between ranges of nodes are means over samples of this size. */
-#define SAMPLES 4
 
 int mirror_init(struct mirror *mirror, const struct topomap_allocation *allocation,
                 const struct hierarchy *hierarchy, const struct partition_graph *graph,
@@ -42,24 +40,25 @@ static uint32_t outer_id(const struct partition_graph *piece, uint32_t vertex)
     return piece->id ? piece->id[vertex] : vertex;
 }
 
-/* A node of the range, `sample` of SAMPLES spaced evenly. */
-static uint32_t sample_node(const struct hierarchy *h, uint32_t vertex, uint32_t sample)
+/* A node of the range, one of `samples` that are spaced evenly. */
+static uint32_t sample_node(const struct hierarchy *h, uint32_t vertex, uint32_t sample,
+                            uint32_t samples)
 {
     const struct hierarchy_vertex *v = &h->vertex[vertex];
 
-    return h->order[v->first + (uint64_t)(2 * sample + 1) * v->count / (2 * SAMPLES)];
+    return h->order[v->first + (uint64_t)(2 * sample + 1) * v->count / (2 * samples)];
 }
 
 static double mean_distance(const struct mirror *o, uint32_t a, uint32_t b)
 {
-    uint32_t sum = 0;
+    uint32_t samples = (uint32_t)tuning(TUNING_RANGE_SAMPLES), sum = 0;
 
-    for (uint32_t i = 0; i < SAMPLES; i++) {
-        for (uint32_t k = 0; k < SAMPLES; k++)
-            sum += allocation_distance(o->allocation, sample_node(o->hierarchy, a, i),
-                                       sample_node(o->hierarchy, b, k));
+    for (uint32_t i = 0; i < samples; i++) {
+        for (uint32_t k = 0; k < samples; k++)
+            sum += allocation_distance(o->allocation, sample_node(o->hierarchy, a, i, samples),
+                                       sample_node(o->hierarchy, b, k, samples));
     }
-    return (double)sum / (SAMPLES * SAMPLES);
+    return (double)sum / (samples * samples);
 }
 
 /* For each place of outside neighbours, add up the weight to side 0 minus that to side 1. */

@@ -15,6 +15,10 @@
 /* With more regions, their distances are not tabled. */
 #define TABLE_BLOCKS 1024
 
+/* A vertex is offered so many other regions in a pass. Only vertices of dense graphs have more
+ * neighbouring regions, and each offer looks at all of them. */
+#define MOST_OFFERS 8
+
 /* ---- making ------------------------------------------------------------------------------ */
 
 void regions_free(struct regions *b)
@@ -345,7 +349,7 @@ static uint32_t best_place(struct regions *b, struct table *t, uint32_t v, uint3
     if (light <= 0)
         return here;
     least = b->size[here] > limit_of(b, here) ? INFINITY : cost_in(b, t, here, count);
-    for (uint32_t i = 0; i < count && offers < tuning(TUNING_REGION_OFFERS); i++) {
+    for (uint32_t i = 0; i < count && offers < MOST_OFFERS; i++) {
         uint32_t place = b->touched[i];
         double cost;
 
