@@ -53,13 +53,6 @@ static void keep_best(struct relief *r)
     memcpy(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best);
 }
 
-/* Swaps that a unit at a busy link tries. By hop-bytes a swap takes less time, as most are rejected
- * early. */
-static uint32_t tries_of(bool by_load)
-{
-    return (uint32_t)tuning(by_load ? TUNING_RELIEF_TRIES : TUNING_RELIEF_CHEAP_TRIES);
-}
-
 /* One round. Keeps the best arrangement so far in r->best and its standing in *best. */
 static void run_round(struct relief *r, double busy_part, uint64_t limit,
                       struct link_standing *best)
@@ -72,7 +65,8 @@ static void run_round(struct relief *r, double busy_part, uint64_t limit,
     count = link_loads_busy(&r->links, by_load ? busy_part * now.load : 0, busy_part * now.latency,
                             r->busy, r->is_busy);
     for (uint32_t i = 0; i < count && r->links.model.work < limit; i++)
-        sampling_visit(&r->search, &r->random, r->busy[i], tries_of(by_load));
+        sampling_visit(&r->search, &r->random, r->busy[i],
+                       (uint32_t)tuning(TUNING_RELIEF_TRIES));
     now = link_loads_measure(&r->links);
     if (!is_better(now, *best))
         return;
@@ -80,11 +74,11 @@ static void run_round(struct relief *r, double busy_part, uint64_t limit,
     *best = now;
 }
 
-/* The load from which on a link is busy, as a part of the highest: lower after each round that
- * failed. */
+/* The load from which on a link is busy, as a part of the highest: at first only the busiest links
+ * are, and more of them after each round that failed. */
 static double busy_part(uint32_t failures)
 {
-    return tuning(TUNING_RELIEF_BUSY) * pow(tuning(TUNING_RELIEF_WIDER), failures);
+    return pow(tuning(TUNING_RELIEF_WIDER), failures);
 }
 
 /* Rounds until none succeeds, or work or time is up. */
@@ -99,10 +93,10 @@ static void run_rounds(struct relief *r, uint64_t limit)
                             part ? INFINITY : best.latency);
     while (failures < tuning(TUNING_RELIEF_FAILURES) && r->links.model.work < limit &&
            !map_late(r->job)) {
-        double enough = (1 - tuning(TUNING_RELIEF_HELP)) * target_of(r, best);
+        double before = target_of(r, best);
 
         run_round(r, busy_part(failures), limit, &best);
-        failures = target_of(r, best) < enough ? 0 : failures + 1;
+        failures = target_of(r, best) < before ? 0 : failures + 1;
     }
 }
 
@@ -238,17 +232,14 @@ static uint32_t stage_part(uint32_t stage, uint32_t stages)
     return stage + 1 < stages ? (uint32_t)part : 0;
 }
 
-/* Limit of the channels looked at: in proportion to the edges, with a lower limit for small
- * graphs and an upper limit of about a second for large ones. In any case each stage can look at
- * all links. */
+/* Limit of the channels looked at: in proportion to the edges, with an upper limit of about a
+ * second for large graphs. */
 static uint64_t work_limit(const struct map_job *job)
 {
     double pairs = (double)job->graph->pair_offset[job->graph->ranks];
     double work = tuning_at(TUNING_RELIEF_WORK, job->effort) * pairs;
 
-    work = fmax(work, tuning_at(TUNING_RELIEF_LEAST, job->effort));
-    work = fmin(work, tuning_at(TUNING_RELIEF_MOST, job->effort));
-    return (uint64_t)fmax(work, tuning_at(TUNING_RELIEF_LARGE_WORK, job->effort) * pairs);
+    return (uint64_t)fmin(work, tuning_at(TUNING_RELIEF_MOST, job->effort));
 }
 
 static int run_stages(const struct map_job *job, const struct search_near *near,

@@ -3,12 +3,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/tuning.h"
 #include "network/channel.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The price of a load is this power of it: the highest one that is exact below. */
+#define POWER 10
 
 /* Limits of the cache of routes and their channels: some megabytes. */
 #define MAX_ROUTES (1U << 16)
@@ -20,17 +22,16 @@ __extension__ typedef unsigned __int128 exact;
 void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
                              double longest_latency)
 {
-    int powers = (int)tuning(TUNING_PRICE_POWER);
     exact least = 1;
 
     loads->most = most;
     loads->longest_latency = longest_latency;
-    for (int i = 1; i < powers; i++)
+    for (int i = 1; i < POWER; i++)
         least *= LOADS_TOP;
     for (uint32_t step = 0; step < LOADS_STEPS; step++) {
         exact power = part ? 1 : 0;
 
-        for (int i = 0; part && i < powers; i++)
+        for (int i = 0; part && i < POWER; i++)
             power *= step;
         loads->price[step] = (double)(power + step * (least / (part ? part : 1)));
     }
