@@ -3,7 +3,6 @@
 
 #include "base/clock.h"
 #include "srun_signals.h"
-#include "start.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "common.h"
+#include "log.h"
 
 #include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+#include <slurm/spank.h>
 
 #define LINE_BYTES 4096 /* what is longer is cut */
 

@@ -124,13 +124,18 @@ static int read_all(int fd, struct source *source, uint64_t hint, uint64_t limit
 }
 
 /* Put what `source` was packed from in its place, if it was. */
-static int unpack(struct source *source, uint64_t limit, struct topomap_error *error)
+static int replace_packed(struct source *source, uint64_t limit, struct topomap_error *error)
 {
-    const char *packed = source->text;
-    int result = source_unpack(source, limit, source, error);
+    char *text;
+    size_t length;
+    int result = unpack(source->name, source->text, source->length, limit, &text, &length, error);
 
     if (result)
-        free((char *)packed);
+        free((char *)source->text);
+    if (result > 0) {
+        source->text = text;
+        source->length = length;
+    }
     return result < 0 ? -1 : 0;
 }
 
@@ -155,7 +160,7 @@ int source_read(struct source *source, const char *path, uint64_t limit,
                           limit, error);
     if (!standard_input)
         close(fd);
-    return result == 0 ? unpack(source, limit, error) : result;
+    return result == 0 ? replace_packed(source, limit, error) : result;
 }
 
 int source_check(const struct source *source, struct topomap_error *error)

@@ -24,20 +24,22 @@ struct output {
     size_t length;
     size_t capacity;
     uint64_t limit;
-    const struct source *source;
+    const char *name;
+    const char *packed;
+    size_t packed_length;
     struct topomap_error *error;
 };
 
 static int damaged(const struct output *output, const char *why)
 {
     return error_set(output->error, TOPOMAP_INPUT, "%s: the compressed data are damaged: %s",
-                     output->source->name, why);
+                     output->name, why);
 }
 
 static int ends_early(const struct output *output)
 {
     return error_set(output->error, TOPOMAP_INPUT, "%s: the compressed data end too early",
-                     output->source->name);
+                     output->name);
 }
 
 /* Bytes that may be written now: one more than the limit shows that there is too much. */
@@ -53,11 +55,11 @@ static size_t room(const struct output *output)
 /* Make room behind what is there; fails when that exceeds the limit. */
 static int make_room(struct output *output)
 {
-    size_t first = FIRST_RATIO * output->source->length;
+    size_t first = FIRST_RATIO * output->packed_length;
 
     if (output->length > output->limit)
         return error_set(output->error, TOPOMAP_INPUT, "%s: unpacks to more than %llu MiB",
-                         output->source->name, (unsigned long long)(output->limit >> 20));
+                         output->name, (unsigned long long)(output->limit >> 20));
     if (room(output))
         return 0;
     if (first > output->limit)
@@ -77,8 +79,8 @@ static unsigned step(size_t bytes)
 
 static int inflate_parts(z_stream *stream, struct output *output)
 {
-    const unsigned char *data = (const unsigned char *)output->source->text;
-    size_t at = 0, length = output->source->length;
+    const unsigned char *data = (const unsigned char *)output->packed;
+    size_t at = 0, length = output->packed_length;
 
     while (make_room(output) == 0) {
         unsigned in = step(length - at), out = step(room(output));
@@ -123,7 +125,7 @@ static int unpack_gzip(struct output *output)
 #ifdef HAVE_ZSTD
 static int unpack_frames(ZSTD_DStream *stream, struct output *output)
 {
-    ZSTD_inBuffer in = {output->source->text, output->source->length, 0};
+    ZSTD_inBuffer in = {output->packed, output->packed_length, 0};
 
     while (make_room(output) == 0) {
         ZSTD_outBuffer out = {output->text, output->length + room(output), output->length};
@@ -152,8 +154,8 @@ static int unpack_zstd(struct output *output)
 #define unpack_zstd NULL
 #endif
 
-int source_unpack(const struct source *source, uint64_t limit, struct source *unpacked,
-                  struct topomap_error *error)
+int unpack(const char *name, const char *packed, size_t length, uint64_t limit, char **text,
+           size_t *text_length, struct topomap_error *error)
 {
     static const struct {
         const char *name, *magic;
@@ -162,24 +164,24 @@ int source_unpack(const struct source *source, uint64_t limit, struct source *un
         {"gzip", "\x1f\x8b", unpack_gzip},
         {"zstd", "\x28\xb5\x2f\xfd", unpack_zstd},
     };
-    struct output output = {.limit = limit, .source = source, .error = error};
+    struct output output = {.limit = limit, .name = name, .packed = packed, .packed_length = length,
+                            .error = error};
 
     for (size_t i = 0; i < sizeof packers / sizeof *packers; i++) {
-        size_t length = strlen(packers[i].magic);
+        size_t magic = strlen(packers[i].magic);
 
-        if (source->length < length || memcmp(source->text, packers[i].magic, length) != 0)
+        if (length < magic || memcmp(packed, packers[i].magic, magic) != 0)
             continue;
         if (!packers[i].unpack)
             return error_set(error, TOPOMAP_INPUT,
                              "%s: is compressed by %s, which this topomap was built without",
-                             source->name, packers[i].name);
+                             name, packers[i].name);
         if (packers[i].unpack(&output) < 0) {
             free(output.text);
             return -1;
         }
-        *unpacked = *source;
-        unpacked->text = output.text;
-        unpacked->length = output.length;
+        *text = output.text;
+        *text_length = output.length;
         return 1;
     }
     return 0;

@@ -2,7 +2,6 @@
 #ifndef SEARCH_ANNEAL_H
 #define SEARCH_ANNEAL_H
 
-#include "base/random.h"
 #include "search/search.h"
 
 /* The first and last temperature. With volumes > 0 the first temperature is that many mean costs
@@ -32,16 +31,5 @@ struct anneal_schedule {
  * 0, or -1 when memory is out.
  */
 int anneal_run(struct search *search, const struct anneal_schedule *schedule);
-
-/* The state of a sweep, see search/sweep.h. */
-struct anneal {
-    struct search *search;
-    struct random random;
-    uint32_t next;  /* slot of the next unit. Units are visited in order of slots, as neighbours
-                     * in memory are neighbours in the network */
-    uint64_t check; /* work at which to look at the clock again */
-    uint64_t swaps;
-    double change;  /* of the cost, since the start */
-};
 
 #endif

@@ -62,8 +62,8 @@ struct model_calls {
     uint32_t (*pull)(const struct model *model, uint32_t unit, const uint32_t **place,
                      const double **weight);
 
-    /* Sweep at one temperature, see search/anneal.h. NULL: sweep by the functions above, which
-     * takes longer than a sweep compiled together with the model (search/sweep.h). */
+    /* Sweep at one temperature. NULL: sweep by the functions above, which takes longer than a sweep
+     * compiled together with the model (search/sweep.h). */
     bool (*sweep)(struct anneal *anneal, uint64_t work, float temperature);
 };
 

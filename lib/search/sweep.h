@@ -24,7 +24,19 @@
  * It gets sweep(), for model_calls.sweep: look at units at one temperature until the model has done
  * some work more. That returns false if the search is late.
  */
-#include "search/anneal.h"
+#include "base/random.h"
+#include "search/search.h"
+
+/* The state of a sweep. */
+struct anneal {
+    struct search *search;
+    struct random random;
+    uint32_t next;  /* slot of the next unit. Units are visited in order of slots, as neighbours
+                     * in memory are neighbours in the network */
+    uint64_t check; /* work at which to look at the clock again */
+    uint64_t swaps;
+    double change;  /* of the cost, since the start */
+};
 
 /* Work between two looks at the clock: some milliseconds. */
 #define SWEEP_UNWATCHED 500000

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From values to colours: the shades of viridis, which readers with any kind of colour vision tell
- * apart, and which stay in order when they are printed in grey. What is more has more contrast to
- * the paper, in dark mode too. */
+/* From values to colours. */
 #ifndef DRAW_SCALE_H
 #define DRAW_SCALE_H
 
@@ -18,9 +16,6 @@ void scale_include(struct scale *scale, double value);
 
 /* The shade of a value, 1 to SVG_SHADES; 0: it has none. */
 uint8_t scale_shade(const struct scale *scale, double value);
-
-/* Rules of a style sheet for the shades, on light or dark paper. */
-void scale_style(struct text *out, bool dark);
 
 /* "1.5 MB": a value in words, `size` bytes, with three digits; `unit` may be "". */
 void scale_value(double value, const char *unit, char *text, size_t size);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "draw/svg.h"
 
-#include "draw/scale.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -279,7 +277,7 @@ static void style(struct text *out)
                    ".secondline{stroke:#21918c;fill:none;stroke-width:1.5}\n"
                    ".cells,.sharp{shape-rendering:crispEdges}\n"
                    ".chord{fill:none;stroke-width:1.6}\n");
-    scale_style(out, false);
+    shades_style(out, false);
     text_puts(out, "@media (prefers-color-scheme:dark){\n"
                    ".paper{fill:#16181c}.panel{fill:#24272d}.ink{fill:#e8e8e8}\n"
                    ".faint{fill:#ababab}.strong{fill:#ffffff}.rule{stroke:#6d7178}\n"
@@ -287,7 +285,7 @@ static void style(struct text *out)
                    ".bold{stroke:#e8e8e8}.frame{stroke:#ff5fae}\n"
                    ".first{fill:#9b9b9b}.second{fill:#35b8a5}\n"
                    ".firstline{stroke:#9b9b9b}.secondline{stroke:#35b8a5}\n");
-    scale_style(out, true);
+    shades_style(out, true);
     text_puts(out, "}\n</style>\n");
 }
 

@@ -2,19 +2,18 @@
 /*
  * Writing SVG 1.1. Lengths are pixels, y grows downwards. Colours are classes, so that dark mode is
  * a style sheet: "ink" and "faint" are text, "rule" and "bold" lines, "panel" the ground that
- * values stand on, k0 to k31 the shades of scales (draw/scale.h). Functions that draw do not fail:
+ * values stand on, k0 to k31 the shades of scales (draw/shades.h). Functions that draw do not fail:
  * when memory is out, svg_take() tells.
  */
 #ifndef DRAW_SVG_H
 #define DRAW_SVG_H
 
 #include "base/text.h"
+#include "draw/shades.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#define SVG_SHADES 32
 
 /* Sizes of text. */
 #define SVG_TITLE 17.0

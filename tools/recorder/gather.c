@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "abi.h"
+
+#include "gather.h"
 #include "live.h"
+#include "report.h"
 #include "run.h"
+#include "spill.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -124,12 +128,12 @@ static struct block *own_block(void)
     size_t length = 0;
 
     profile_begin(&writer, measure, &length);
-    run_write(&writer, PROFILE_FINALIZED);
+    report(&writer, PROFILE_FINALIZED);
     block = block_new(NULL, length, writer.chunks);
     if (block) {
         block->length = 0;
         profile_begin(&writer, copy, block);
-        run_write(&writer, PROFILE_FINALIZED);
+        report(&writer, PROFILE_FINALIZED);
     }
     return block;
 }

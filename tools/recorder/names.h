@@ -66,9 +66,9 @@
 #define spill_disarm topomap_record_spill_disarm
 #define spill_now topomap_record_spill_now
 #define spill_prepare topomap_record_spill_prepare
+#define report topomap_record_report
 #define run topomap_record_run
 #define run_say topomap_record_run_say
-#define run_write topomap_record_run_write
 #define profile_begin topomap_record_profile_begin
 #define profile_crc topomap_record_profile_crc
 #define profile_flush topomap_record_profile_flush

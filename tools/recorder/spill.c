@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/*
- * Files for the case that a rank does not come to gathering: PROFILE.ranks/RANK. They are written
- * in signal handlers too, so that nothing here takes memory or locks. A rank that is killed at once
- * leaves its counters beside them (live.h).
- */
 #include "config.h"
 
+#include "spill.h"
+
 #include "live.h"
+#include "report.h"
 #include "run.h"
 
 #include <dirent.h>
@@ -120,7 +118,7 @@ static void spill(void)
     profile_begin(&writer, put, &fd);
     profile_put_head(&writer, &run.head);
     if (!block)
-        run_write(&writer, PROFILE_SPILLED);
+        report(&writer, PROFILE_SPILLED);
     for (; block; block = block->next)
         profile_put_chunks(&writer, block->data, block->length, block->count);
     /* Who ends us may lose patience meanwhile. */

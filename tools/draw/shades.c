@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "draw/shades.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Viridis in nine stops; its brightest part is left out, which white paper would swallow. Source of
+ * the colours: van der Walt and Smith, matplotlib, CC0. */
+static const unsigned char viridis[][3] = {
+    {0x44, 0x01, 0x54}, {0x47, 0x2d, 0x7b}, {0x3b, 0x52, 0x8b}, {0x2c, 0x72, 0x8e},
+    {0x21, 0x91, 0x8c}, {0x28, 0xae, 0x80}, {0x5e, 0xc9, 0x62}, {0xad, 0xdc, 0x30},
+    {0xfd, 0xe7, 0x25},
+};
+#define STOPS (sizeof viridis / sizeof *viridis)
+#define BRIGHTEST 0.93
+
+static unsigned mix(size_t stop, double rest, int c)
+{
+    return (unsigned)lround(viridis[stop][c] * (1 - rest) + viridis[stop + 1][c] * rest);
+}
+
+void shades_style(struct text *out, bool dark)
+{
+    for (unsigned k = 0; k < SVG_SHADES; k++) {
+        double bright = (dark ? k : SVG_SHADES - 1 - k) * BRIGHTEST / (SVG_SHADES - 1);
+        double at = (dark ? 1 - BRIGHTEST + bright : bright) * (STOPS - 1);
+        size_t stop = (size_t)at < STOPS - 1 ? (size_t)at : STOPS - 2;
+        double rest = at - (double)stop;
+        char colour[40];
+
+        snprintf(colour, sizeof colour, "#%02x%02x%02x", mix(stop, rest, 0), mix(stop, rest, 1),
+                 mix(stop, rest, 2));
+        text_printf(out, ".k%u{fill:%s}.s%u{stroke:%s}%s", k, colour, k, colour,
+                    k % 2 ? "\n" : "");
+    }
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The calls that begin and end a run, and those that mark its phases. */
+#include "config.h"
+
+#include "gather.h"
+#include "live.h"
+#include "record.h"
+#include "run.h"
+#include "spill.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEFAULT_SECONDS 60.0
+#define LONGEST_SECONDS 86400.0
+#define MAX_SAMPLING 1000000
+
+static MPI_Comm own_comm; /* a copy of MPI_COMM_WORLD: no message of the application is met here */
+static char library[128];
+
+/* ---- settings ---------------------------------------------------------------------------- */
+
+/* A number in the environment, or `other`, also for one that makes no sense. */
+static double setting(const char *name, double other, double least, double most)
+{
+    const char *text = getenv(name);
+    char *end;
+    double number;
+
+    if (!text || !*text)
+        return other;
+    number = strtod(text, &end);
+    if (*end || !(number >= least && number <= most)) {
+        if (run.rank == 0)
+            run_say("%s needs a number from %g to %g, not '%s'", name, least, most, text);
+        return other;
+    }
+    return number;
+}
+
+static void read_settings(const char *path)
+{
+    run.seconds = setting("TOPOMAP_PROFILE_SECONDS", DEFAULT_SECONDS, 0, LONGEST_SECONDS);
+    run.head.sampling = (uint32_t)setting("TOPOMAP_PROFILE_SAMPLE", 1, 1, MAX_SAMPLING);
+    run.head.slice =
+        (uint32_t)ceil(1000 * setting("TOPOMAP_PROFILE_SLICE", 0, 0, LONGEST_SECONDS));
+    snprintf(run.path, sizeof run.path, "%s", path);
+    run.mask = umask(0);
+    umask(run.mask);
+}
+
+/* "Open MPI v4.1.4": the first words of what the library says of itself. */
+static void name_library(void)
+{
+    char text[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    if (NEXT(MPI_Get_library_version)(text, &length) != MPI_SUCCESS)
+        snprintf(text, sizeof text, "%s", ABI_NAME);
+    text[strcspn(text, ",\n")] = '\0';
+    for (char *c = text; *c; c++) {
+        if (*c == '\t')
+            *c = ' ';
+    }
+    snprintf(library, sizeof library, "%.*s", (int)sizeof library - 1, text);
+    run.head.library = library;
+    run.head.program = program_invocation_short_name;
+}
+
+/* ---- begin and end ----------------------------------------------------------------------- */
+
+/* Agree on a number for this run; 0: the profile cannot be written. */
+static uint64_t agree(void)
+{
+    struct timespec time;
+    uint64_t id = 0;
+
+    if (run.rank == 0) {
+        char folder[RUN_PATH];
+        char *slash;
+
+        snprintf(folder, sizeof folder, "%s", run.path);
+        slash = strrchr(folder, '/');
+        if (slash)
+            slash[slash == folder] = '\0';
+        clock_gettime(CLOCK_REALTIME, &time);
+        if (access(slash ? folder : ".", W_OK | X_OK) == 0)
+            id = ((uint64_t)time.tv_sec << 30 | (uint64_t)time.tv_nsec) ^ (uint64_t)getpid() << 44;
+        else
+            run_say("%s: %s; nothing is recorded", run.path, strerror(errno));
+        if (id != 0) {
+            spill_prepare();
+            spill_clean();
+            spill_make_folder();
+        }
+    }
+    NEXT(MPI_Bcast)(&id, sizeof id, MPI_BYTE, 0, own_comm);
+    return id;
+}
+
+static void begin(void)
+{
+    const char *path = getenv("TOPOMAP_PROFILE");
+    MPI_Comm parent;
+    int rank, size;
+
+    if (!path || !*path || run.head.ranks)
+        return;
+    NEXT(MPI_Comm_rank)(MPI_COMM_WORLD, &rank);
+    NEXT(MPI_Comm_size)(MPI_COMM_WORLD, &size);
+    run.rank = (uint32_t)rank;
+    run.head.ranks = (uint32_t)size;
+    if (NEXT(MPI_Comm_get_parent)(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL) {
+        if (rank == 0)
+            run_say("processes started by MPI_Comm_spawn are not recorded");
+        return;
+    }
+    read_settings(path);
+    name_library();
+    if (NEXT(MPI_Comm_dup)(MPI_COMM_WORLD, &own_comm) != MPI_SUCCESS)
+        return;
+    run.head.run = agree();
+    if (run.head.run == 0 || comms_setup() < 0)
+        return;
+    counts_setup(run.head.sampling, run.head.slice);
+    spill_prepare();
+    spill_arm();
+    live_start(&own_comm);
+    atomic_store(&recording, true);
+}
+
+static void end(void)
+{
+    if (!atomic_exchange(&recording, false))
+        return;
+    if (counts_lost())
+        run_say("rank %u: %llu messages are not recorded: memory was out", run.rank,
+                (unsigned long long)counts_lost());
+    if (live_mended())
+        run_say("rank %u: %s.ranks was cut meanwhile; what was counted there is lost", run.rank,
+                run.path);
+    gather(&own_comm);
+    NEXT(MPI_Comm_free)(&own_comm);
+    comms_free();
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+    int result = NEXT(MPI_Init)(argc, argv);
+
+    if (result == MPI_SUCCESS)
+        begin();
+    return result;
+}
+TAKE_NAME(MPI_Init);
+
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
+{
+    int result = NEXT(MPI_Init_thread)(argc, argv, required, provided);
+
+    if (result == MPI_SUCCESS)
+        begin();
+    return result;
+}
+TAKE_NAME(MPI_Init_thread);
+
+int MPI_Finalize(void)
+{
+    end();
+    return NEXT(MPI_Finalize)();
+}
+TAKE_NAME(MPI_Finalize);
+
+int MPI_Abort(MPI_Comm comm, int code)
+{
+    spill_now();
+    return NEXT(MPI_Abort)(comm, code);
+}
+TAKE_NAME(MPI_Abort);
+
+/* Level 0 stops recording, 1 goes on with it as from the beginning, and others name phases. */
+int MPI_Pcontrol(const int level, ...)
+{
+    if (level >= 0)
+        counts_phase((uint32_t)level);
+    return NEXT(MPI_Pcontrol)(level);
+}
+TAKE_NAME(MPI_Pcontrol);
