@@ -20,14 +20,14 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "those for scale",
         "the quick cases are smaller",
         "the quick cases are smaller"},
-    [TUNING_BEHIND] = {
-        "behind", "times the best score", ALL(1.6), 1, 100,
+    [TUNING_LEADER_BEHIND] = {
+        "leader-behind", "times the best score", ALL(1.6), 1, 100,
         "a placement with a higher score is not refined",
         "geometric-busy.1, lulesh64-busy.1",
         "1, the least: 0.1 % more; geometric-busy.1 2.3 % more, lulesh64-busy.1 0.1 % less",
         "no quick case changes"},
-    [TUNING_LOOSE] = {
-        "loose", "bytes that leave nodes, as a part of the layout's", ALL(0.95), 0, 1,
+    [TUNING_POOR_PARTITION] = {
+        "poor-partition", "bytes that leave nodes, as a part of the layout's", ALL(0.95), 0, 1,
         "a partition that lets more leave ends the search for better partitions",
         "geometric-busy.1",
         "0.3 % more; geometric-busy.1 4.4 % more; 16 % less CPU",
@@ -38,26 +38,26 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "delaunay2-busy.1, delaunay3-busy.1; cg-busy.1, cg-dragonfly, rows-busy.1",
         "0.8 % more; delaunay2-busy.1 7.9 % more; 11 % less CPU",
         "as many on average; delaunay2-busy.1 0.1 % more, delaunay3-busy.1 1.1 % less"},
-    [TUNING_CALM] = {
-        "calm", "part of the score that swaps gained", ALL(0.01), 0, 1,
+    [TUNING_SMALL_GAIN] = {
+        "small-gain", "part of the score that swaps gained", ALL(0.01), 0, 1,
         "large jobs on trees from which swaps gain less are annealed with less work",
         "stencil7-tree-uneven.1; no quick ones",
         "no case changes",
         "stencil7-tree-uneven.1 0.1 % more"},
-    [TUNING_AT_REST] = {
-        "at-rest", "part of the score that swaps gained", ALL(5e-4), 0, 1,
+    [TUNING_NO_GAIN] = {
+        "no-gain", "part of the score that swaps gained", ALL(5e-4), 0, 1,
         "a layout of a large job from which swaps gain no more is not annealed",
         "none: half and double decide the same",
         "no case changes",
         "no case changes"},
-    [TUNING_TRY_SHARE] = {
-        "try-share", "part of the work of annealing", ALL(0.125), 0.01, 1,
+    [TUNING_TRIAL_WORK] = {
+        "trial-work", "part of the work of annealing", ALL(0.125), 0.01, 1,
         "how long each of the last tries of effort best is",
         "none: effort best is not in the bench",
         "not measured",
         "not measured"},
-    [TUNING_TRY_BEHIND] = {
-        "try-behind", "times the best score", ALL(1.05), 1, 100,
+    [TUNING_TRIALS_BEHIND] = {
+        "trials-behind", "times the best score", ALL(1.05), 1, 100,
         "the best of the last tries is not repeated at full length above that",
         "none: effort best is not in the bench",
         "not measured",

@@ -185,8 +185,8 @@ static uint32_t best_free(const struct cut *c, const bool gives[2])
     return best;
 }
 
-/* Take the best listed vertex on a side that may give off the list, or the best of all there;
- * `vertices` if there is none. */
+/* The best vertex on a side that may give: a listed one, which is removed from the list, or else
+ * any; `vertices` if there is none. */
 static uint32_t best_vertex(struct cut *c, const bool gives[2])
 {
     uint32_t i = best_listed(c, gives), v;

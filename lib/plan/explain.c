@@ -22,13 +22,13 @@ static const char *label(const struct strategy_step *step, char text[LABEL_SIZE]
     case STRATEGY_LEADER:
         snprintf(text, LABEL_SIZE, "%s%s", ordinals[step->leader], suffix);
         return text;
-    case STRATEGY_FORESEEN:
+    case STRATEGY_PROMISING:
         snprintf(text, LABEL_SIZE, "promising%s", suffix);
         return text;
     case STRATEGY_SHORTEST:
         snprintf(text, LABEL_SIZE, "shortest%s", suffix);
         return text;
-    case STRATEGY_TRY:
+    case STRATEGY_BEST_TRIAL:
         break;
     }
     return "best try";

@@ -16,7 +16,7 @@ int leaders_init(struct leaders *leaders, uint32_t ranks)
     for (size_t i = 0; i < LEADERS; i++) {
         struct leader *leader = &leaders->leader[i];
 
-        *leader = (struct leader){.placed.score = none, .led = none};
+        *leader = (struct leader){.placed.score = none, .refined = none};
         leader->placed.placement = array_raw(ranks, sizeof *leader->placed.placement);
         ready = ready && leader->placed.placement;
     }
@@ -30,7 +30,7 @@ void leaders_free(struct leaders *leaders)
 }
 
 void leaders_offer(struct leaders *leaders, const struct contestant *placed, uint32_t ranks,
-                   bool deep)
+                   bool hard_to_refine)
 {
     struct leader *leader = leaders->leader;
     struct leader last = leader[LEADERS - 1];
@@ -47,13 +47,14 @@ void leaders_offer(struct leaders *leaders, const struct contestant *placed, uin
     for (; at > 0 && objective_better(placed->score, leader[at - 1].placed.score); at--)
         leader[at] = leader[at - 1];
     memcpy(placement, placed->placement, ranks * sizeof *placement);
-    leader[at] = (struct leader){.placed = *placed, .deep = deep, .led = none};
+    leader[at] = (struct leader){.placed = *placed, .hard_to_refine = hard_to_refine,
+                                 .refined = none};
     leader[at].placed.placement = placement;
 }
 
-void leaders_note(struct leaders *leaders, size_t index, struct objective_score led)
+void leaders_note_refined(struct leaders *leaders, size_t index, struct objective_score refined)
 {
-    leaders->leader[index].led = led;
+    leaders->leader[index].refined = refined;
 }
 
 static void put_first(struct leaders *leaders, size_t index)
@@ -67,30 +68,32 @@ static void put_first(struct leaders *leaders, size_t index)
 static struct objective_score weigh(const struct leader *leader, struct objective_score score,
                                     double handicap)
 {
-    return (struct objective_score){leader->deep ? handicap * score.value : score.value, score.tie};
+    if (leader->hard_to_refine)
+        score.value *= handicap;
+    return score;
 }
 
-void leaders_choose(struct leaders *leaders, double handicap)
+void leaders_put_best_first(struct leaders *leaders, double handicap)
 {
     struct objective_score best = none;
     size_t winner = 0;
 
     for (size_t i = 0; i < LEADERS; i++) {
         struct leader *leader = &leaders->leader[i];
-        struct objective_score led = weigh(leader, leader->led, handicap);
+        struct objective_score refined = weigh(leader, leader->refined, handicap);
 
-        if (leader->led.value < INFINITY)
-            leader->gain = 1 - leader->led.value / leader->placed.score.value;
-        leader->led = none;
-        if (!objective_better(led, best))
+        if (leader->refined.value < INFINITY)
+            leader->gain = 1 - leader->refined.value / leader->placed.score.value;
+        leader->refined = none;
+        if (!objective_better(refined, best))
             continue;
-        best = led;
+        best = refined;
         winner = i;
     }
     put_first(leaders, winner);
 }
 
-void leaders_foresee(struct leaders *leaders, double handicap)
+void leaders_put_promising_first(struct leaders *leaders, double handicap)
 {
     struct objective_score best = none;
     size_t winner = 0;

@@ -6,15 +6,15 @@
 
 #define LEADERS 3
 
-/* The best unrefined placements. The best one comes first, until leaders_choose or
- * leaders_foresee puts another one first. */
+/* The best unrefined placements. The best one comes first, until leaders_put_best_first or
+ * leaders_put_promising_first puts another one first. */
 struct leaders {
     struct leader {
         struct contestant placed; /* an infinite score: no placement */
-        bool deep;    /* see strategy_step */
-        double gain;  /* part of the score that the last series of refinements gained */
-        struct objective_score led; /* score after the current series of refinements; infinite:
-                                     * not refined yet */
+        bool hard_to_refine; /* see strategy_step */
+        double gain;         /* part of the score that the last series of refinements gained */
+        struct objective_score refined; /* score after the current series of refinements; infinite:
+                                         * not refined yet */
     } leader[LEADERS];
 };
 
@@ -25,16 +25,16 @@ void leaders_free(struct leaders *leaders);
 /* Keep a copy of a placement if it is among the best. One with the same score as a leader is
  * left out, as it is mostly the same placement. */
 void leaders_offer(struct leaders *leaders, const struct contestant *placed, uint32_t ranks,
-                   bool deep);
+                   bool hard_to_refine);
 
 /* Note the score after a leader was refined. */
-void leaders_note(struct leaders *leaders, size_t index, struct objective_score led);
+void leaders_note_refined(struct leaders *leaders, size_t index, struct objective_score refined);
 
 /* Put the leader with the best refined score first, if any was refined, and forget the refined
- * scores. Scores of deep leaders are multiplied by `handicap`, here and below. */
-void leaders_choose(struct leaders *leaders, double handicap);
+ * scores. Scores of leaders that are hard to refine count times `handicap`, here and below. */
+void leaders_put_best_first(struct leaders *leaders, double handicap);
 
 /* Put the leader first that is likely to be the best after swaps. */
-void leaders_foresee(struct leaders *leaders, double handicap);
+void leaders_put_promising_first(struct leaders *leaders, double handicap);
 
 #endif

@@ -21,8 +21,8 @@ struct runner {
     unsigned int seen;                    /* flags of enum strategy_seen that stay set */
     const struct refinement *refinement;  /* refinement of the current series of steps; NULL:
                                            * none yet */
-    const struct strategy_step *best_try;
-    struct objective_score best_try_score;
+    const struct strategy_step *best_trial;
+    struct objective_score best_trial_score;
     double ideal;                         /* ideal hop-bytes; below 0: not computed yet; 0:
                                            * unknown */
     bool judged;                          /* the best placement was compared with the bound */
@@ -48,8 +48,8 @@ static void judge_partition(struct runner *r)
     const struct contest *c = r->contest;
     double layout = leaving(c->job->graph, c->stage->layout);
 
-    if (leaving(c->job->graph, c->now.placement) >= tuning(TUNING_LOOSE) * layout)
-        r->seen |= SEEN_LOOSE_PARTITION;
+    if (leaving(c->job->graph, c->now.placement) >= tuning(TUNING_POOR_PARTITION) * layout)
+        r->seen |= SEEN_POOR_PARTITION;
 }
 
 /* Note whether the best placement on a switch tree is so near the bound that others can hardly
@@ -104,11 +104,11 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
     if (score == INFINITY)
         seen |= SEEN_NO_LEADER;
     else if (step->leader && score > step->within * best)
-        seen |= SEEN_BEHIND;
-    if (first->gain < tuning(TUNING_CALM))
-        seen |= SEEN_CALM;
-    if (first->gain <= tuning(TUNING_AT_REST) && strcmp(first->placed.name, "layout") == 0)
-        seen |= SEEN_AT_REST;
+        seen |= SEEN_LEADER_BEHIND;
+    if (first->gain < tuning(TUNING_SMALL_GAIN))
+        seen |= SEEN_SMALL_GAIN;
+    if (first->gain <= tuning(TUNING_NO_GAIN) && strcmp(first->placed.name, "layout") == 0)
+        seen |= SEEN_LAYOUT_STAYS;
     return seen;
 }
 
@@ -131,14 +131,14 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
     if (c->plan->candidates > 1 && map_late(job))
         *seen |= SEEN_LATE;
     if (job->deadline > 0 && clock_seconds() + partition >= job->deadline)
-        *seen |= SEEN_NO_TIME;
+        *seen |= SEEN_PARTITION_TOO_LATE;
     if (c->best.value == 0)
         *seen |= SEEN_FREE;
     if (step->source == STRATEGY_LEADER)
         *seen |= look_at_leaders(r, step);
-    if (step->source == STRATEGY_TRY &&
-        (!r->best_try || r->best_try_score.value > step->within * best_score(c)))
-        *seen |= SEEN_TRY_BEHIND;
+    if (step->source == STRATEGY_BEST_TRIAL &&
+        (!r->best_trial || r->best_trial_score.value > step->within * best_score(c)))
+        *seen |= SEEN_TRIALS_BEHIND;
     return 0;
 }
 
@@ -154,7 +154,7 @@ static int run_algorithm(struct runner *r, const struct strategy_step *step,
     if (choice_parse(&choice, step->algorithm, strlen(step->algorithm), error) < 0 ||
         contest_run(c, &choice, work, error) < 0)
         return -1;
-    leaders_offer(&r->leaders, &c->now, c->plan->ranks, step->deep);
+    leaders_offer(&r->leaders, &c->now, c->plan->ranks, step->hard_to_refine);
     if (c->now.hints & MAP_NEAR_BOUND)
         r->seen |= SEEN_NEAR_BOUND;
     if (c->now.hints & MAP_GOOD_GROUPS)
@@ -173,10 +173,10 @@ static int refine_leader(struct runner *r, const struct strategy_step *step,
     if (contest_refine(c, step->refinement, work, error) < 0)
         return -1;
     if (!step->trial) {
-        leaders_note(&r->leaders, step->leader, c->now.score);
-    } else if (objective_better(c->now.score, r->best_try_score)) {
-        r->best_try_score = c->now.score;
-        r->best_try = step;
+        leaders_note_refined(&r->leaders, step->leader, c->now.score);
+    } else if (objective_better(c->now.score, r->best_trial_score)) {
+        r->best_trial_score = c->now.score;
+        r->best_trial = step;
     }
     return 0;
 }
@@ -192,11 +192,11 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
     case STRATEGY_SHORTEST:
         contest_begin(r->contest, &r->contest->shortest);
         return contest_refine(r->contest, step->refinement, &work, error);
-    case STRATEGY_FORESEEN:
-        leaders_foresee(&r->leaders, tuning(TUNING_PLAIN_HANDICAP));
+    case STRATEGY_PROMISING:
+        leaders_put_promising_first(&r->leaders, tuning(TUNING_PLAIN_HANDICAP));
         break;
-    case STRATEGY_TRY:
-        from = r->best_try;
+    case STRATEGY_BEST_TRIAL:
+        from = r->best_trial;
         break;
     case STRATEGY_LEADER:
         break;
@@ -238,7 +238,7 @@ static int run_step(struct runner *r, const struct strategy_step *step, struct t
     unsigned int seen;
 
     if (step->refinement && step->refinement != r->refinement) {
-        leaders_choose(&r->leaders, tuning(TUNING_SWAPPED_HANDICAP));
+        leaders_put_best_first(&r->leaders, tuning(TUNING_SWAPPED_HANDICAP));
         r->refinement = step->refinement;
     }
     if (look(r, step, &seen, error) < 0)
@@ -264,7 +264,7 @@ int runner_run(struct contest *contest, struct topomap_error *error)
 {
     struct topomap_plan *plan = contest->plan;
     struct runner r = {.contest = contest, .features = &plan->features, .ideal = -1,
-                       .best_try_score = {INFINITY, INFINITY}};
+                       .best_trial_score = {INFINITY, INFINITY}};
     struct strategy strategy;
     int result;
 

@@ -12,8 +12,8 @@
 /* What the features of a job and the effort amount to. */
 enum situation {
     COORDINATES = 1 << 0, /* ranks have coordinates */
-    HASTE = 1 << 1,       /* algorithms that use coordinates are there, and partitions take too
-                           * long */
+    QUICK_ONLY = 1 << 1,  /* ranks have coordinates, which quick algorithms use; partitions would
+                           * take too long */
     LARGE = 1 << 2,       /* a large job at effort default, where fruitless steps cost noticeable
                            * time */
     LARGE_TREE = 1 << 3,  /* a large job on a switch tree, where good partitions matter more than
@@ -23,15 +23,15 @@ enum situation {
 
 /* Conditions that end the search for placements, and refinement. */
 #define ENOUGH (SEEN_LATE | SEEN_NEAR_BOUND)
-#define PARTITION (ENOUGH | SEEN_NO_TIME | SEEN_GOOD_GROUPS | SEEN_LOOSE_PARTITION)
+#define PARTITION (ENOUGH | SEEN_PARTITION_TOO_LATE | SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION)
 #define DONE (SEEN_LATE | SEEN_FREE | SEEN_OPTIMAL)
-#define OTHERS (DONE | SEEN_NEAR_BOUND | SEEN_NO_LEADER | SEEN_BEHIND)
+#define OTHERS (DONE | SEEN_NEAR_BOUND | SEEN_NO_LEADER | SEEN_LEADER_BEHIND)
 
 /* Conditions that are looked at in large jobs at effort default only. */
-#define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_LOOSE_PARTITION | SEEN_AT_REST)
+#define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION | SEEN_LAYOUT_STAYS)
 
 /* The share of the work of its effort. */
-enum work { ALL_WORK, LESS_WORK, A_TRY };
+enum work { ALL_WORK, LESS_WORK, TRIAL_WORK };
 
 /* The strategy: steps in the order in which they are taken. */
 static const struct row {
@@ -61,50 +61,50 @@ static const struct row {
     {ANY, COORDINATES, 0, ALL_WORK,
      {.algorithm = "bricks", .unless = ENOUGH, .bounded = true,
       .purpose = "a brick of the ranks' grid for each node"}},
-    {ANY, 0, HASTE | LARGE_TREE, ALL_WORK,
-     {.algorithm = "multisect", .unless = PARTITION, .partition = true, .deep = true,
+    {ANY, 0, QUICK_ONLY | LARGE_TREE, ALL_WORK,
+     {.algorithm = "multisect", .unless = PARTITION, .partition = true, .hard_to_refine = true,
       .purpose = "ranks and nodes halved together"}},
-    {DEFAULT | BEST, 0, HASTE, ALL_WORK,
+    {DEFAULT | BEST, 0, QUICK_ONLY, ALL_WORK,
      {.algorithm = "tree", .unless = PARTITION, .partition = true,
       .purpose = "groups of ranks first, by METIS"}},
-    {DEFAULT | BEST, 0, HASTE, ALL_WORK,
+    {DEFAULT | BEST, 0, QUICK_ONLY, ALL_WORK,
      {.algorithm = "bisect", .unless = PARTITION, .partition = true,
       .purpose = "the graph halved again and again, by METIS"}},
 
     /* Swaps of all leaders, which tell early what annealing will achieve. If partitions are no
      * better than ranks in order, only the most promising leader is swapped. */
     {DEFAULT, LARGE, 0, ALL_WORK,
-     {.source = STRATEGY_FORESEEN, .refinement = &refinement_swap,
-      .when = SEEN_LOOSE_PARTITION, .unless = DONE,
+     {.source = STRATEGY_PROMISING, .refinement = &refinement_swap,
+      .when = SEEN_POOR_PARTITION, .unless = DONE,
       .purpose = "the placement that swaps should gain most from"}},
     {ANY, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_swap,
-      .unless = DONE | SEEN_LOOSE_PARTITION, .purpose = "the best placement"}},
+      .unless = DONE | SEEN_POOR_PARTITION, .purpose = "the best placement"}},
     {DEFAULT | BEST, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_swap,
-      .unless = OTHERS | SEEN_LOOSE_PARTITION,
+      .unless = OTHERS | SEEN_POOR_PARTITION,
       .purpose = "the second best, which may have more to gain"}},
     {DEFAULT | BEST, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_swap,
-      .unless = OTHERS | SEEN_LOOSE_PARTITION,
+      .unless = OTHERS | SEEN_POOR_PARTITION,
       .purpose = "the third best, which may have more to gain"}},
 
     /* Annealing of the leader that is best after swaps. */
     {DEFAULT, LARGE, 0, LESS_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
-      .grouped = true, .when = SEEN_LOOSE_PARTITION,
-      .unless = DONE | SEEN_NEAR_BOUND | SEEN_AT_REST,
+      .grouped = true, .when = SEEN_POOR_PARTITION,
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS,
       .purpose = "partitions are no better than ranks in order"}},
     {DEFAULT, LARGE_TREE, 0, LESS_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
-      .when = SEEN_CALM,
-      .unless = DONE | SEEN_NEAR_BOUND | SEEN_AT_REST |
-                SEEN_LOOSE_PARTITION,
+      .when = SEEN_SMALL_GAIN,
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS |
+                SEEN_POOR_PARTITION,
       .purpose = "swaps gained little"}},
     {DEFAULT | BEST, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
-      .unless = DONE | SEEN_NEAR_BOUND | SEEN_AT_REST | SEEN_CALM |
-                SEEN_LOOSE_PARTITION,
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS | SEEN_SMALL_GAIN |
+                SEEN_POOR_PARTITION,
       .purpose = "what swaps made best"}},
     {BEST, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal,
@@ -115,23 +115,23 @@ static const struct row {
 
     /* Last tries: annealing of single ranks from the leaders. Refined placements are too good to
      * lead elsewhere. A short run predicts a long one well. */
-    {BEST, 0, 0, A_TRY,
+    {BEST, 0, 0, TRIAL_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
       .trial = true, .unless = DONE | SEEN_NO_LEADER,
       .purpose = "ranks may find what larger units missed"}},
-    {BEST, 0, 0, A_TRY,
+    {BEST, 0, 0, TRIAL_WORK,
      {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_warm,
       .trial = true, .unless = DONE | SEEN_NO_LEADER,
       .purpose = "ranks may find what larger units missed"}},
-    {BEST, 0, 0, A_TRY,
+    {BEST, 0, 0, TRIAL_WORK,
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_warm,
       .trial = true, .unless = DONE | SEEN_NO_LEADER,
       .purpose = "ranks may find what larger units missed"}},
-    {BEST, 0, 0, A_TRY,
+    {BEST, 0, 0, TRIAL_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_hot,
       .trial = true, .unless = DONE, .purpose = "the start may not be worth keeping"}},
     {BEST, 0, 0, ALL_WORK,
-     {.source = STRATEGY_TRY, .unless = DONE | SEEN_TRY_BEHIND,
+     {.source = STRATEGY_BEST_TRIAL, .unless = DONE | SEEN_TRIALS_BEHIND,
       .purpose = "the try that gave most, at length"}},
 
     /* Congestion reduction, if the busiest link counts. */
@@ -156,7 +156,7 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
     if (f->coordinates)
         is |= COORDINATES;
     if (f->coordinates && (effort == TOPOMAP_EFFORT_FAST || huge))
-        is |= HASTE;
+        is |= QUICK_ONLY;
     if (large)
         is |= f->tree ? LARGE | LARGE_TREE : LARGE;
     if (f->busiest)
@@ -172,7 +172,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         const char *missing, *there;
     } reasons[] = {
         {COORDINATES, "ranks have no coordinates", NULL},
-        {HASTE, NULL, "ranks have coordinates, and partitions take longer"},
+        {QUICK_ONLY, NULL, "ranks have coordinates, and partitions take longer"},
         {LARGE, "the job is small", NULL},
         {LARGE_TREE, "it is no large job on a tree",
          "METIS's partitions are better for large jobs on trees"},
@@ -190,13 +190,13 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
 
 static void set_numbers(struct strategy_step *step, enum work work)
 {
-    step->share = work == A_TRY       ? tuning(TUNING_TRY_SHARE)
+    step->share = work == TRIAL_WORK       ? tuning(TUNING_TRIAL_WORK)
                   : work == LESS_WORK ? tuning(TUNING_LESS_WORK)
                                       : 1;
-    if (step->unless & SEEN_BEHIND)
-        step->within = tuning(TUNING_BEHIND);
-    if (step->unless & SEEN_TRY_BEHIND)
-        step->within = tuning(TUNING_TRY_BEHIND);
+    if (step->unless & SEEN_LEADER_BEHIND)
+        step->within = tuning(TUNING_LEADER_BEHIND);
+    if (step->unless & SEEN_TRIALS_BEHIND)
+        step->within = tuning(TUNING_TRIALS_BEHIND);
 }
 
 /* Drop the conditions that do not apply to this job. */
@@ -208,7 +208,7 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
     if (!(situation & LARGE))
         step->unless &= ~(unsigned int)OF_LARGE;
     if (!(situation & LARGE_TREE))
-        step->unless &= ~(unsigned int)SEEN_CALM;
+        step->unless &= ~(unsigned int)SEEN_SMALL_GAIN;
     /* Bounds count hop-bytes between nodes. They prove nothing where nodes are more than one hop
      * apart, as on trees. */
     if (step->effort == TOPOMAP_EFFORT_BEST || f->busiest || (refines && f->inside))
@@ -256,15 +256,15 @@ static const struct {
     {SEEN_FREE, "the best score is 0", NULL},
     {SEEN_OPTIMAL, "no placement has fewer hop-bytes than the best one", NULL},
     {SEEN_NEAR_BOUND, "hardly any placement has fewer hop-bytes than the best one", NULL},
-    {SEEN_NO_TIME, "it might end after the time budget", NULL},
+    {SEEN_PARTITION_TOO_LATE, "it might end after the time budget", NULL},
     {SEEN_GOOD_GROUPS, "bricks put as good groups of ranks on nodes", NULL},
-    {SEEN_LOOSE_PARTITION, "a partition keeps hardly more bytes inside nodes than the layout",
+    {SEEN_POOR_PARTITION, "a partition keeps hardly more bytes inside nodes than the layout",
      "partitions keep more bytes inside nodes than the layout"},
     {SEEN_NO_LEADER, "no other placement is left", NULL},
-    {SEEN_BEHIND, "it is too far behind", NULL},
-    {SEEN_AT_REST, "swaps hardly bettered the layout", NULL},
-    {SEEN_CALM, "swaps hardly bettered the best placement", "swaps gained enough"},
-    {SEEN_TRY_BEHIND, "the tries stayed too far behind the best placement", NULL},
+    {SEEN_LEADER_BEHIND, "it is too far behind", NULL},
+    {SEEN_LAYOUT_STAYS, "swaps hardly bettered the layout", NULL},
+    {SEEN_SMALL_GAIN, "swaps hardly bettered the best placement", "swaps gained enough"},
+    {SEEN_TRIALS_BEHIND, "the tries stayed too far behind the best placement", NULL},
 };
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)

@@ -9,45 +9,46 @@
 
 /* Where a step starts from. Leaders are the best unrefined placements. */
 enum strategy_source {
-    STRATEGY_ALGORITHM, /* nowhere: the step runs an algorithm */
-    STRATEGY_LEADER,    /* the leader of index `leader`; 0 is the first one */
-    STRATEGY_FORESEEN,  /* the leader that is likely to be best after swaps; it becomes the first */
-    STRATEGY_TRY,       /* repeats the step with `trial` that had the best result */
-    STRATEGY_SHORTEST,  /* the placement with the fewest hop-bytes so far, refined or not */
+    STRATEGY_ALGORITHM,  /* nowhere: the step runs an algorithm */
+    STRATEGY_LEADER,     /* the leader of index `leader`; 0 is the first one */
+    STRATEGY_PROMISING,  /* the leader that is likely to be best after swaps; it becomes the first
+                          * one */
+    STRATEGY_BEST_TRIAL, /* repeats the step with `trial` that had the best result */
+    STRATEGY_SHORTEST,   /* the placement with the fewest hop-bytes so far, refined or not */
 };
 
 /* What has been seen when a step is due. Conditions of steps refer to these flags. */
 enum strategy_seen {
-    SEEN_LATE = 1 << 0,            /* the time budget has passed */
-    SEEN_NO_TIME = 1 << 1,         /* a partition would end too late */
-    SEEN_NEAR_BOUND = 1 << 2,      /* a placement is near the lower bound of hop-bytes */
-    SEEN_OPTIMAL = 1 << 3,         /* the best placement is proved to be optimal */
-    SEEN_FREE = 1 << 4,            /* the best score is 0 */
-    SEEN_GOOD_GROUPS = 1 << 5,     /* see MAP_GOOD_GROUPS */
-    SEEN_LOOSE_PARTITION = 1 << 6, /* a partition keeps hardly more bytes inside nodes than the
-                                    * layout */
-    SEEN_NO_LEADER = 1 << 7,       /* there are fewer leaders than that */
-    SEEN_BEHIND = 1 << 8,          /* the leader's score is above `within` times the first one's */
-    SEEN_AT_REST = 1 << 9,         /* the first leader is the layout, and swaps gained next to
-                                    * nothing */
-    SEEN_CALM = 1 << 10,           /* swaps gained little on the first leader */
-    SEEN_TRY_BEHIND = 1 << 11,     /* the best try's score is above `within` times the best one */
+    SEEN_LATE = 1 << 0,               /* the time budget has passed */
+    SEEN_PARTITION_TOO_LATE = 1 << 1, /* a partition would end after the time budget */
+    SEEN_NEAR_BOUND = 1 << 2,         /* a placement is near the lower bound of hop-bytes */
+    SEEN_OPTIMAL = 1 << 3,            /* the best placement is proved to be optimal */
+    SEEN_FREE = 1 << 4,               /* the best score is 0 */
+    SEEN_GOOD_GROUPS = 1 << 5,        /* see MAP_GOOD_GROUPS */
+    SEEN_POOR_PARTITION = 1 << 6,     /* a partition keeps hardly more bytes inside nodes than the
+                                       * layout */
+    SEEN_NO_LEADER = 1 << 7,          /* there are fewer leaders than that */
+    SEEN_LEADER_BEHIND = 1 << 8,      /* its score is above `within` times the first leader's */
+    SEEN_LAYOUT_STAYS = 1 << 9,       /* the first leader is the layout, and swaps gained next to
+                                       * nothing */
+    SEEN_SMALL_GAIN = 1 << 10,        /* swaps gained little on the first leader */
+    SEEN_TRIALS_BEHIND = 1 << 11,     /* the best trial's score is above `within` times the best */
 };
 
 struct strategy_step {
     enum strategy_source source;
     const char *algorithm; /* of STRATEGY_ALGORITHM */
     unsigned int leader;   /* of STRATEGY_LEADER */
-    const struct refinement *refinement; /* NULL for algorithms and STRATEGY_TRY */
+    const struct refinement *refinement; /* NULL: an algorithm, or STRATEGY_BEST_TRIAL */
     enum topomap_effort effort;
     double share;          /* part of the work of this effort */
-    double within;         /* limit for SEEN_BEHIND and SEEN_TRY_BEHIND; 0: none */
+    double within;         /* limit for SEEN_LEADER_BEHIND and SEEN_TRIALS_BEHIND; 0: none */
     bool grouped;          /* see map_job */
-    bool trial;            /* a short run, of which STRATEGY_TRY repeats the best */
-    bool deep;             /* annealing gains less from its placement than from others of the
+    bool trial;            /* a short run, of which STRATEGY_BEST_TRIAL repeats the best */
+    bool hard_to_refine;   /* annealing gains less from its placement than from others of the
                             * same score */
     bool bounded;          /* check SEEN_NEAR_BOUND after it */
-    bool partition;        /* it partitions the graph: check SEEN_LOOSE_PARTITION after it */
+    bool partition;        /* it partitions the graph: check SEEN_POOR_PARTITION after it */
     unsigned int when;     /* taken only if all of these are seen */
     unsigned int unless;   /* and none of these is */
     const char *purpose;   /* why it is taken */

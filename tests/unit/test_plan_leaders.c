@@ -10,13 +10,13 @@
 
 static struct leaders leaders;
 
-static void offer(double score, double tie, uint32_t mark, bool deep)
+static void offer(double score, double tie, uint32_t mark, bool hard_to_refine)
 {
     uint32_t placement[2] = {mark, mark + 1};
     struct contestant placed = {.placement = placement, .score = {score, tie}};
 
     snprintf(placed.name, sizeof placed.name, "%u", mark);
-    leaders_offer(&leaders, &placed, 2, deep);
+    leaders_offer(&leaders, &placed, 2, hard_to_refine);
 }
 
 static void check(size_t index, uint32_t mark)
@@ -79,35 +79,35 @@ static void what_led_furthest_goes_first(void **state)
     offer(10, 0, 1, false);
     offer(11, 0, 2, false);
     offer(12, 0, 3, false);
-    leaders_choose(&leaders, 1); /* nothing was refined: nothing changes */
+    leaders_put_best_first(&leaders, 1); /* nothing was refined: nothing changes */
     check(0, 1);
-    leaders_note(&leaders, 0, (struct objective_score){9, 0});
-    leaders_note(&leaders, 1, (struct objective_score){8, 0});
-    assert_true(leaders.leader[0].gain == 0); /* what led to the next choice counts then */
-    leaders_choose(&leaders, 1);
+    leaders_note_refined(&leaders, 0, (struct objective_score){9, 0});
+    leaders_note_refined(&leaders, 1, (struct objective_score){8, 0});
+    assert_true(leaders.leader[0].gain == 0); /* what refined to the next choice counts then */
+    leaders_put_best_first(&leaders, 1);
     check(0, 2);
     check(1, 1);
     assert_float_equal(leaders.leader[0].gain, 1 - 8.0 / 11, 1e-12);
-    leaders_choose(&leaders, 1); /* and what they led to is forgotten */
+    leaders_put_best_first(&leaders, 1); /* and what they refined to is forgotten */
     check(0, 2);
 }
 
-static void deep_ones_must_lead_clearly(void **state)
+static void those_hard_to_refine_must_lead_clearly(void **state)
 {
     (void)state;
     offer(10, 0, 1, true);
     offer(11, 0, 2, false);
-    leaders_note(&leaders, 0, (struct objective_score){10, 0});
-    leaders_note(&leaders, 1, (struct objective_score){10.5, 0});
-    leaders_choose(&leaders, 1.04);
+    leaders_note_refined(&leaders, 0, (struct objective_score){10, 0});
+    leaders_note_refined(&leaders, 1, (struct objective_score){10.5, 0});
+    leaders_put_best_first(&leaders, 1.04);
     check(0, 1);
-    leaders_note(&leaders, 0, (struct objective_score){10, 0});
-    leaders_note(&leaders, 1, (struct objective_score){10.5, 0});
-    leaders_choose(&leaders, 1.06);
+    leaders_note_refined(&leaders, 0, (struct objective_score){10, 0});
+    leaders_note_refined(&leaders, 1, (struct objective_score){10.5, 0});
+    leaders_put_best_first(&leaders, 1.06);
     check(0, 2);
-    leaders_foresee(&leaders, 1.05);
+    leaders_put_promising_first(&leaders, 1.05);
     check(0, 1);
-    leaders_foresee(&leaders, 1.2);
+    leaders_put_promising_first(&leaders, 1.2);
     check(0, 2);
 }
 
@@ -117,7 +117,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(the_best_three_stay_in_order, make, unmake),
         cmocka_unit_test_setup_teardown(equal_placements_are_kept_once, make, unmake),
         cmocka_unit_test_setup_teardown(what_led_furthest_goes_first, make, unmake),
-        cmocka_unit_test_setup_teardown(deep_ones_must_lead_clearly, make, unmake),
+        cmocka_unit_test_setup_teardown(those_hard_to_refine_must_lead_clearly, make, unmake),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

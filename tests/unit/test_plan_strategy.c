@@ -72,33 +72,33 @@ static const struct row rows[] = {
     {"free", {FEW}, BEST, SEEN_FREE, PLAIN PARTITIONS},
     {"free links", {FEW, .busiest = true}, FAST, SEEN_FREE, PLAIN "multisect "},
     {"late", {FEW, .busiest = true}, BEST, SEEN_LATE, ""},
-    {"no time for partitions", {FEW}, DEFAULT, SEEN_NO_TIME,
+    {"no time for partitions", {FEW}, DEFAULT, SEEN_PARTITION_TOO_LATE,
      PLAIN "0+swap 1+swap 2+swap 0+anneal"},
     {"too little time for best", {.ranks = 512, .pairs = 1000000, .seconds = 5, .tree = true}, BEST,
      SEEN_NEAR_BOUND, "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
      "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
-    {"others are behind", {FEW}, BEST, SEEN_BEHIND,
+    {"others are behind", {FEW}, BEST, SEEN_LEADER_BEHIND,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
-    {"tries in vain", {FEW}, BEST, SEEN_BEHIND | SEEN_TRY_BEHIND,
+    {"tries in vain", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_TRIALS_BEHIND,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125"},
 
     /* What is seen of large jobs at effort default matters there only. */
-    {"loose partitions", {MANY}, DEFAULT, SEEN_LOOSE_PARTITION,
-     PLAIN "foreseen+swap 0+anneal*0.5:grouped"},
-    {"loose partitions, few ranks", {FEW}, DEFAULT, SEEN_LOOSE_PARTITION,
+    {"loose partitions", {MANY}, DEFAULT, SEEN_POOR_PARTITION,
+     PLAIN "promising+swap 0+anneal*0.5:grouped"},
+    {"loose partitions, few ranks", {FEW}, DEFAULT, SEEN_POOR_PARTITION,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
     {"good groups", {MANY, .coordinates = true}, DEFAULT, SEEN_GOOD_GROUPS,
      PLAIN GRID "0+swap 1+swap 2+swap 0+anneal"},
     {"good groups, few ranks", {FEW, .coordinates = true}, DEFAULT, SEEN_GOOD_GROUPS,
      PLAIN GRID PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
-    {"at rest", {MANY}, DEFAULT, SEEN_AT_REST, PLAIN PARTITIONS "0+swap 1+swap 2+swap"},
-    {"at rest, loose partitions", {MANY}, DEFAULT, SEEN_AT_REST | SEEN_LOOSE_PARTITION,
-     PLAIN "foreseen+swap"},
-    {"at rest, few ranks", {FEW}, DEFAULT, SEEN_AT_REST,
+    {"at rest", {MANY}, DEFAULT, SEEN_LAYOUT_STAYS, PLAIN PARTITIONS "0+swap 1+swap 2+swap"},
+    {"at rest, loose partitions", {MANY}, DEFAULT, SEEN_LAYOUT_STAYS | SEEN_POOR_PARTITION,
+     PLAIN "promising+swap"},
+    {"at rest, few ranks", {FEW}, DEFAULT, SEEN_LAYOUT_STAYS,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
-    {"calm on a tree", {MANY, .tree = true}, DEFAULT, SEEN_CALM,
+    {"calm on a tree", {MANY, .tree = true}, DEFAULT, SEEN_SMALL_GAIN,
      PLAIN "tree bisect 0+swap 1+swap 2+swap 0+anneal*0.5"},
-    {"calm elsewhere", {MANY}, DEFAULT, SEEN_CALM,
+    {"calm elsewhere", {MANY}, DEFAULT, SEEN_SMALL_GAIN,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
 
     /* Objectives. */
@@ -109,7 +109,10 @@ static const struct row rows[] = {
 static void spell(const struct strategy *strategy, unsigned int seen, char *text, size_t size)
 {
     static const char *const sources[] = {
-        [STRATEGY_FORESEEN] = "foreseen", [STRATEGY_TRY] = "try", [STRATEGY_SHORTEST] = ""};
+        [STRATEGY_PROMISING] = "promising",
+        [STRATEGY_BEST_TRIAL] = "try",
+        [STRATEGY_SHORTEST] = "",
+    };
     size_t length = 0;
 
     *text = '\0';
@@ -127,7 +130,8 @@ static void spell(const struct strategy *strategy, unsigned int seen, char *text
                                    s->refinement ? s->refinement->suffix : "");
         if (s->share < 1)
             length += (size_t)snprintf(text + length, size - length, "*%g", s->share);
-        length += (size_t)snprintf(text + length, size - length, "%s ", s->grouped ? ":grouped" : "");
+        length += (size_t)snprintf(text + length, size - length, "%s ",
+                                   s->grouped ? ":grouped" : "");
         assert_true(length < size);
     }
 }
@@ -231,7 +235,7 @@ static void every_step_is_complete(void **state)
             assert_true((s->source == STRATEGY_ALGORITHM) == (s->algorithm != NULL));
             if (s->algorithm)
                 assert_non_null(map_algorithm_find(s->algorithm));
-            for (unsigned int bit = 1; bit <= SEEN_TRY_BEHIND; bit <<= 1) {
+            for (unsigned int bit = 1; bit <= SEEN_TRIALS_BEHIND; bit <<= 1) {
                 if (!s->without && s->unless & bit)
                     assert_non_null(strategy_refuses(s, bit | s->when));
                 if (!s->without && s->when & bit)
