@@ -5,9 +5,10 @@
 #include "base/text.h"
 #include "srun_daemons.h"
 #include "srun_files.h"
-#include "graph/pattern_name.h"
 #include "srun_inquiry.h"
+#include "srun_log.h"
 #include "srun_report.h"
+#include "srun_request.h"
 #include "srun_signals.h"
 #include "srun_store.h"
 #include "transport.h"
@@ -70,11 +71,40 @@ static bool is_quiet(const struct launch *launch)
     return !settings->verbose && (settings->messages == MESSAGES_QUIET || !launch->wish.asked);
 }
 
+/* For the administrator. */
+static void put_down(const struct launch *launch, enum decision_outcome outcome,
+                     const struct topomap_error *why)
+{
+    const struct wire_reply *reply = &launch->reply;
+    const char *file = launch->planning.request.network.file;
+    struct wire_decision decision = {
+        .asked = launch->wish.asked,
+        .outcome = outcome,
+        .code = why ? why->code : TOPOMAP_OK,
+        .reason = why ? why->text : reply->reason,
+        .rule = launch->local->ruling.rule,
+        .algorithm = reply->algorithm,
+        .network = reply->network,
+        .source = !reply->network ? NULL : file ? file : "slurmctld",
+        .scored = reply->scored && reply->before > 0,
+        .score = outcome == DECISION_PLACED ? reply->after / reply->before : 1,
+        .milliseconds = launch->planning.seconds * 1e3,
+    };
+
+    spank_get_item(launch->spank, S_JOB_ID, &decision.job);
+    spank_get_item(launch->spank, S_JOB_STEPID, &decision.step);
+    spank_get_item(launch->spank, S_JOB_NNODES, &decision.nodes);
+    spank_get_item(launch->spank, S_JOB_TOTAL_TASK_COUNT, &decision.ranks);
+    if (log_decision(&launch->local->site, &decision) < 0)
+        whisper("the decision is not in the log: %s", launch->local->site.log);
+}
+
 /* Slurm's placement stays, for a reason that the user should see. */
 static int decline(const struct launch *launch, const struct topomap_error *error)
 {
     bool required = launch->wish.settings.required;
 
+    put_down(launch, DECISION_DECLINED, error);
     if (error->code == TOPOMAP_IMPOSSIBLE && !required && is_quiet(launch))
         whisper("%s; %s", error->text, outcome(launch));
     else if (error->code == TOPOMAP_IMPOSSIBLE && !required)
@@ -120,15 +150,6 @@ static bool may_bind(const struct settings *settings)
            !is_set("SLURM_TRES_BIND") && !is_set("SLURM_NTASKS_PER_GPU");
 }
 
-/* CPUs that the user wants for each task (-c); 0 if nothing was said. */
-static uint32_t cpus_per_task(void)
-{
-    const char *text = getenv("SLURM_CPUS_PER_TASK");
-    unsigned long cpus = text ? strtoul(text, NULL, 10) : 0;
-
-    return cpus <= UINT16_MAX ? (uint32_t)cpus : 0;
-}
-
 /* Name what the request needs to know of the cluster. */
 static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *error)
 {
@@ -142,94 +163,6 @@ static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *e
     return inquiry_run(&launch->planning, launch->binding, network, error);
 }
 
-static char *copy_or_null(const char *text)
-{
-    return text ? strdup(text) : NULL;
-}
-
-static int fill_request(struct launch *launch, struct topomap_error *error)
-{
-    const struct settings *settings = &launch->wish.settings;
-    const struct layout *layout = &launch->layout;
-    struct wire_request *request = &launch->planning.request;
-
-    request->ranks = layout->ranks;
-    request->nodes = layout->nodes;
-    request->hosts = strdup(layout->hosts);
-    request->tasks = array_raw(layout->nodes, sizeof *request->tasks);
-    request->tids = array_raw(layout->ranks, sizeof *request->tids);
-    if (!request->hosts || !request->tasks || !request->tids)
-        return error_memory(error);
-    memcpy(request->tasks, layout->tasks, layout->nodes * sizeof *request->tasks);
-    memcpy(request->tids, layout->tids, layout->ranks * sizeof *request->tids);
-    if (settings_copy(&request->settings, settings) < 0)
-        return error_memory(error);
-    request->settings.pus_per_task = cpus_per_task() ? cpus_per_task() : 1;
-    return 0;
-}
-
-static int name_graph(struct launch *launch, const char *name, struct topomap_error *error)
-{
-    struct planning *planning = &launch->planning;
-    struct wire_source *graph = &planning->request.graph;
-
-    if (pattern_kind(name) == PATTERN_KINDS) {
-        if (access(name, F_OK) < 0 && errno == ENOENT && pattern_refuse(name, error) < 0)
-            return -1;
-        graph->file = files_input("graph", name, &planning->input_bytes, error);
-        return graph->file ? 0 : -1;
-    }
-    graph->pattern = strdup(name);
-    return graph->pattern ? 0 : error_memory(error);
-}
-
-/* What --topomap asks for: a graph; or a recipe, and the graph to score it with if there is one. */
-static int name_wish(struct launch *launch, struct topomap_error *error)
-{
-    const char *name = launch->wish.graph, *graph = launch->wish.settings.graph, *label;
-    struct planning *planning = &launch->planning;
-    struct wire_source *recipe = &planning->request.recipe;
-
-    if (strncmp(name, RECIPE_PREFIX, strlen(RECIPE_PREFIX)) != 0) {
-        if (graph)
-            return error_set(error, TOPOMAP_USAGE, "'graph' goes with --topomap=%sFILE",
-                             RECIPE_PREFIX);
-        if (store_is_named(name, STORE_AUTO, &label))
-            return store_describe(&planning->request.store, launch->spank,
-                                  &launch->wish.settings, label, error);
-        return name_graph(launch, name, error);
-    }
-    recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
-                               error);
-    if (!recipe->file)
-        return -1;
-    return graph ? name_graph(launch, graph, error) : 0;
-}
-
-static int name_coordinates(struct launch *launch, struct topomap_error *error)
-{
-    const struct settings *settings = &launch->wish.settings;
-    struct planning *planning = &launch->planning;
-    struct wire_source *coordinates = &planning->request.coordinates;
-
-    if (settings->coordinates && settings->grid)
-        return error_set(error, TOPOMAP_USAGE, "'coordinates' and 'grid' exclude each other");
-    if (settings->coordinates) {
-        coordinates->file = files_input("coordinates", settings->coordinates,
-                                        &planning->input_bytes, error);
-        return coordinates->file ? 0 : -1;
-    }
-    coordinates->pattern = copy_or_null(settings->grid);
-    return settings->grid && !coordinates->pattern ? error_memory(error) : 0;
-}
-
-static int make_request(struct launch *launch, struct topomap_error *error)
-{
-    if (name_wish(launch, error) < 0 || name_coordinates(launch, error) < 0)
-        return -1;
-    return fill_request(launch, error);
-}
-
 /* Tell the nodes which slots their tasks get. */
 static void export_slots(struct launch *launch)
 {
@@ -238,7 +171,7 @@ static void export_slots(struct launch *launch)
         .job = launch->planning.job,
         .step = launch->planning.step,
         .order = settings->bind == BIND_SPREAD ? TOPOMAP_SPREAD : TOPOMAP_COMPACT,
-        .cpus = cpus_per_task(),
+        .cpus = request_cpus(),
     };
     char *text;
 
@@ -303,6 +236,8 @@ static void apply(struct launch *launch)
             layout_rewrite(&launch->layout, launch->reply.tids);
         export_slots(launch);
         report_export(&report);
+        put_down(launch, launch->reply.status == WIRE_PLACED ? DECISION_PLACED : DECISION_KEPT,
+                 NULL);
     }
     /* The line speaks of slots only where Slurm's placement stays. */
     report.binding = launch->binding && launch->slurm_binds && !launch->wish.settings.dry_run;
@@ -376,7 +311,8 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
 {
     enum planner_end end;
 
-    if (layout_find(&launch->layout, launch->spank, error) < 0 || make_request(launch, error) < 0)
+    if (layout_find(&launch->layout, launch->spank, error) < 0 ||
+        request_make(&launch->planning, launch->spank, &launch->wish, error) < 0)
         return PLANNER_FAILED;
     end = ask_slurm(launch, error);
     if (end != PLANNER_ANSWERED)
@@ -486,6 +422,7 @@ static bool is_off(const struct launch *launch)
     const struct ruling *ruling = &launch->local->ruling;
     uint32_t line = ruling->set.line[option_index(option_find(SCOPE_POLICY, "topomap", 7))];
     struct text text = {0};
+    struct topomap_error why;
     char *where;
 
     if (site->enabled && site->mode != MODE_OFF)
@@ -501,7 +438,9 @@ static bool is_off(const struct launch *launch)
     else
         text_puts(&text, "switched off here by enabled=off in plugstack.conf");
     where = text_take(&text);
-    say("%s; Slurm's placement stays", where ? where : "switched off here");
+    error_set(&why, TOPOMAP_IMPOSSIBLE, "%s", where ? where : "switched off here");
+    put_down(launch, DECISION_OFF, &why);
+    say("%s; Slurm's placement stays", why.text);
     free(where);
     return true;
 }

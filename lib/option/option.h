@@ -41,6 +41,7 @@ struct settings {
     char *grid;           /* the process grid; NULL: unknown */
     char *store;          /* the site's profiles; NULL: it has none */
     char *libexecdir;     /* folder of the planner and of the node helper */
+    char *log;            /* "syslog", or the folder of the users' logs; NULL: there is none */
     char *policy;         /* the site's rules for steps; NULL: it has none */
     uint64_t seed;
     uint64_t pus_per_task;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policy/policy.h"
 
+#include "base/error.h"
 #include "base/list.h"
 #include "plan/choice.h"
 #include "plan/objective.h"
@@ -27,6 +28,10 @@ int policy_check_value(const struct option_row *row, const struct settings *sett
 {
     if (row->offset == offsetof(struct settings, algorithms) && settings->algorithms)
         return check_algorithms(settings->algorithms, error);
+    if (row->offset == offsetof(struct settings, log) && settings->log &&
+        strcmp(settings->log, "syslog") != 0 && *settings->log != '/')
+        return error_set(error, TOPOMAP_USAGE, "'log' needs syslog or an absolute path, not '%s'",
+                         settings->log);
     if (row->offset == offsetof(struct settings, objective) && settings->objective)
         return objective_need(settings->objective, error) ? 0 : -1;
     return 0;

@@ -2,6 +2,7 @@
 /* Policies: what is accepted decides about a step, and the ruling travels whole. */
 #include "fuzz/target.h"
 
+#include "policy/decisions.h"
 #include "policy/policy.h"
 
 static void check_ruling(const struct policy *policy, uint64_t nodes)
@@ -27,12 +28,15 @@ static void check_ruling(const struct policy *policy, uint64_t nodes)
 static void check_answer(const char *text, size_t size)
 {
     struct wire_facts facts = {0};
+    struct decision_read decision;
     struct ruling ruling;
 
     if (wire_ruling_parse(&ruling, text, size, NULL) == 0)
         ruling_free(&ruling);
     if (wire_facts_parse(&facts, text, size, NULL) == 0)
         wire_facts_free(&facts);
+    if (decision_parse(&decision, text, size))
+        decision_free(&decision);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

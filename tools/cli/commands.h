@@ -19,6 +19,7 @@ int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_draw(int argc, char **argv);
 int command_policy(int argc, char **argv);
+int command_stats(int argc, char **argv);
 int command_list(int argc, char **argv);
 
 /* topomap graph from-matrix (graph_matrix.c). */

@@ -18,6 +18,7 @@ static const struct {
     {"profile", "record the communication graph of an application", command_profile},
     {"store", "look after the profiles that --topomap=auto uses", command_store},
     {"policy", "check what a site set up, and explain it", command_policy},
+    {"stats", "sum up what was decided at a site", command_stats},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
     {"draw", "draw placements, matrices and loads", command_draw},

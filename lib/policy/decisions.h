@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The administrator's log, read again. */
+#ifndef POLICY_DECISIONS_H
+#define POLICY_DECISIONS_H
+
+#include "wire/decision.h"
+
+/* A decision as it was read; its texts are its own. */
+struct decision_read {
+    struct wire_decision decision;
+    char *reason, *algorithm;
+};
+
+/*
+ * Read a line of `length` bytes: what stands in front of the first '{', as in the system's log,
+ * does not count. False if it holds no decision, or memory is out. Free what was read.
+ */
+bool decision_parse(struct decision_read *read, const char *line, size_t length);
+void decision_free(struct decision_read *read);
+
+#endif

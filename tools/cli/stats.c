@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* topomap stats: the administrator's log, summed up. */
+#include "cli/commands.h"
+#include "cli/stats.h"
+
+#include "base/error.h"
+#include "base/list.h"
+#include "base/memory.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* Largest log that is read; the plugin writes files of at most 64 MiB. */
+#define MOST_BYTES ((size_t)1 << 30)
+
+static struct {
+    const char *format, *days, *output;
+} args;
+
+static const struct cli_option options[] = {
+    {"format", 'f', "text|json|openmetrics", "how the sums are written [text]", &args.format,
+     NULL},
+    {"days", 'd', "N", "only of the last N days", &args.days, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
+    {0},
+};
+static const struct cli_command command = {
+    "topomap stats",
+    "[OPTION]... LOG...",
+    "Sum up what the plugin decided: logs of steps, or folders of such logs.",
+    "Examples:\n"
+    "  topomap stats /var/log/topomap\n"
+    "  journalctl -t topomap -o cat | topomap stats -\n"
+    "  topomap stats -f openmetrics -o /var/lib/node_exporter/topomap.prom /var/log/topomap\n",
+    options,
+};
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static void tally_add(struct tally *tally, const char *name)
+{
+    for (size_t i = 0; i < tally->count; i++) {
+        if (strcmp(tally->row[i].name, name) == 0) {
+            tally->row[i].times++;
+            return;
+        }
+    }
+    if (tally->count == TALLY_ROWS) {
+        tally->others++;
+        return;
+    }
+    tally->row[tally->count].name = strdup(name);
+    if (tally->row[tally->count].name)
+        tally->row[tally->count++].times = 1;
+}
+
+static void sample_add(struct sample *sample, double value)
+{
+    if (sample->count == sample->room) {
+        size_t room = sample->room ? 2 * sample->room : 1024;
+        double *grown = realloc(sample->value, room * sizeof *grown);
+
+        if (!grown) {
+            sample->failed = true;
+            return;
+        }
+        sample->value = grown;
+        sample->room = room;
+    }
+    sample->value[sample->count++] = value;
+    sample->sum += value;
+}
+
+static void take(struct stats *stats, const struct decision_read *read)
+{
+    const struct wire_decision *decision = &read->decision;
+
+    if (decision->time < stats->since)
+        return;
+    stats->decisions++;
+    stats->asked += decision->asked;
+    stats->limited += decision->limited;
+    stats->outcome[decision->outcome]++;
+    if (!stats->first || decision->time < stats->first)
+        stats->first = decision->time;
+    if (decision->time > stats->last)
+        stats->last = decision->time;
+    if (decision->milliseconds > 0)
+        sample_add(&stats->seconds, decision->milliseconds / 1e3);
+    if (decision->outcome == DECISION_DECLINED) {
+        stats->code[decision->code]++;
+        tally_add(&stats->reasons, read->reason ? read->reason : "not told");
+    }
+    if (decision->outcome != DECISION_PLACED)
+        return;
+    stats->ranks += decision->ranks;
+    tally_add(&stats->algorithms, read->algorithm ? read->algorithm : "not told");
+    if (decision->scored)
+        sample_add(&stats->gain, 1 - decision->score);
+}
+
+static void take_text(struct stats *stats, const char *text, size_t length)
+{
+    const char *at = text, *end = text + length, *line, *stop;
+
+    while (text_line(&at, end, &line, &stop)) {
+        struct decision_read read;
+
+        if (line == stop)
+            continue;
+        if (!decision_parse(&read, line, (size_t)(stop - line))) {
+            stats->skipped++;
+            continue;
+        }
+        take(stats, &read);
+        decision_free(&read);
+    }
+}
+
+static int take_file(struct stats *stats, const char *path, struct topomap_error *error)
+{
+    size_t length;
+    char *text = cli_read(path, MOST_BYTES, &length, error);
+
+    if (!text)
+        return -1;
+    take_text(stats, text, length);
+    free(text);
+    return 0;
+}
+
+static int is_log(const struct dirent *entry)
+{
+    const char *dot = strrchr(entry->d_name, '.');
+
+    return dot && dot != entry->d_name && strcmp(dot, ".log") == 0;
+}
+
+/* The files of a folder. A user may have put anything there: only plain files count. */
+static int take_folder(struct stats *stats, const char *path, struct topomap_error *error)
+{
+    struct dirent **entries;
+    int count = scandir(path, &entries, is_log, alphasort), result = 0;
+
+    if (count < 0)
+        return error_set(error, TOPOMAP_INPUT, "%.300s: cannot be listed", path);
+    for (int i = 0; i < count; i++) {
+        struct text text = {0};
+        struct stat status;
+        char *file;
+
+        text_printf(&text, "%s/%s", path, entries[i]->d_name);
+        file = text_take(&text);
+        if (!file)
+            result = error_memory(error);
+        else if (result == 0 && lstat(file, &status) == 0 && S_ISREG(status.st_mode))
+            result = take_file(stats, file, error);
+        free(file);
+        free(entries[i]);
+    }
+    free(entries);
+    return result;
+}
+
+static int take_log(struct stats *stats, const char *path, struct topomap_error *error)
+{
+    struct stat status;
+
+    if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return take_folder(stats, path, error);
+    return take_file(stats, path, error);
+}
+
+/* ---- all of it ------------------------------------------------------------------------------ */
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+static int descending(const void *a, const void *b)
+{
+    const struct tally_row *x = a, *y = b;
+
+    if (x->times != y->times)
+        return x->times < y->times ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+double sample_quantile(const struct sample *sample, double part)
+{
+    return sample->count ? sample->value[(size_t)(part * (double)(sample->count - 1) + 0.5)] : 0;
+}
+
+static int finish(struct stats *stats)
+{
+    if (stats->seconds.failed || stats->gain.failed)
+        return -1;
+    if (stats->seconds.count)
+        qsort(stats->seconds.value, stats->seconds.count, sizeof(double), ascending);
+    if (stats->gain.count)
+        qsort(stats->gain.value, stats->gain.count, sizeof(double), ascending);
+    qsort(stats->reasons.row, stats->reasons.count, sizeof *stats->reasons.row, descending);
+    qsort(stats->algorithms.row, stats->algorithms.count, sizeof *stats->algorithms.row,
+          descending);
+    return 0;
+}
+
+static void stats_free(struct stats *stats)
+{
+    for (size_t i = 0; i < stats->reasons.count; i++)
+        free(stats->reasons.row[i].name);
+    for (size_t i = 0; i < stats->algorithms.count; i++)
+        free(stats->algorithms.row[i].name);
+    free(stats->seconds.value);
+    free(stats->gain.value);
+}
+
+static int print(const struct stats *stats, struct topomap_error *error)
+{
+    static void (*const printers[])(const struct stats *, struct text *) = {
+        stats_print_text, stats_print_json, stats_print_openmetrics};
+    struct text text = {0};
+    char *taken;
+    int result;
+
+    printers[stats->format](stats, &text);
+    taken = text_take(&text);
+    result = taken ? cli_write(args.output, taken, error) : error_memory(error);
+    free(taken);
+    return result;
+}
+
+static int run(char **logs, struct stats *stats, struct topomap_error *error)
+{
+    for (; *logs; logs++) {
+        if (take_log(stats, *logs, error) < 0)
+            return -1;
+    }
+    return finish(stats) < 0 ? error_memory(error) : print(stats, error);
+}
+
+/* What --format and --days say. */
+static int read_options(struct stats *stats)
+{
+    static const char *const formats[] = {"text", "json", "openmetrics", NULL};
+    uint64_t days;
+
+    if (args.format)
+        stats->format = option_word(formats, args.format, strlen(args.format));
+    if (stats->format < 0)
+        return cli_usage(&command, "--format needs text, json or openmetrics, not '%s'",
+                         args.format);
+    if (!args.days)
+        return TOPOMAP_OK;
+    if (cli_whole(args.days, 36500, &days) < 0)
+        return cli_usage(&command, "--days needs a whole number up to 36500, not '%s'", args.days);
+    stats->since = (uint64_t)time(NULL) - days * 86400;
+    return TOPOMAP_OK;
+}
+
+int command_stats(int argc, char **argv)
+{
+    int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+    struct stats stats = {.format = 0};
+    struct topomap_error error;
+
+    if (first < 0)
+        return code;
+    if (first == argc)
+        return cli_usage(&command, "a log is needed");
+    code = read_options(&stats);
+    if (code == TOPOMAP_OK && run(argv + first, &stats, &error) < 0)
+        code = cli_fail(&command, &error);
+    stats_free(&stats);
+    return code;
+}
