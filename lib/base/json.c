@@ -127,3 +127,15 @@ void json_list(struct json *json, const char *key, const uint32_t *values, size_
     }
     text_puts(&json->text, "]");
 }
+
+void json_list_long(struct json *json, const char *key, const uint64_t *values, size_t count)
+{
+    member(json, key);
+    text_puts(&json->text, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (i)
+            text_puts(&json->text, ", ");
+        text_number(&json->text, values[i]);
+    }
+    text_puts(&json->text, "]");
+}

@@ -24,5 +24,6 @@ void json_quote(struct text *text, const char *string);
 
 /* `count` numbers on one line. */
 void json_list(struct json *json, const char *key, const uint32_t *values, size_t count);
+void json_list_long(struct json *json, const char *key, const uint64_t *values, size_t count);
 
 #endif

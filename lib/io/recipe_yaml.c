@@ -174,6 +174,50 @@ static int parse_graph(const struct source *source, const struct item *recipe, c
     return *graph ? 0 : error_memory(error);
 }
 
+/* Which leaf of its tree each cell of a box is in. */
+static int keep_parts(struct recipe_side *side, struct recipe_parts *parts)
+{
+    struct tree_list leaves = {0};
+    uint32_t cells = box_cells(&side->root.box), *in = side->work;
+
+    parts->dims = side->root.box.dims;
+    memcpy(parts->size, side->root.box.size, sizeof parts->size);
+    parts->part = array_raw(cells, sizeof *parts->part);
+    if (!parts->part)
+        return error_memory(side->error);
+    if (tree_leaves(&side->root, &leaves, side->error) < 0) {
+        free(leaves.tree);
+        return -1;
+    }
+    for (size_t i = 0; i < leaves.count; i++) {
+        const struct box *box = &leaves.tree[i]->box;
+        uint32_t at[BOX_MAX_DIMS] = {0};
+
+        do
+            in[box_cell(box, at)] = (uint32_t)i;
+        while (box_next(box->dims, box->size, at));
+    }
+    parts->count = (uint32_t)leaves.count;
+    box_get(&side->root.box, in, parts->part);
+    free(leaves.tree);
+    return 0;
+}
+
+static int keep_trees(struct recipe_side *application, struct recipe_side *network,
+                      struct topomap_recipe *recipe)
+{
+    uint32_t cells = box_cells(&application->root.box);
+
+    recipe->application_rank = array_raw(cells, sizeof *recipe->application_rank);
+    if (!recipe->application_rank)
+        return error_memory(application->error);
+    box_get(&application->root.box, application->cells, recipe->application_rank);
+    return keep_parts(application, &recipe->application) < 0 ||
+                   keep_parts(network, &recipe->network) < 0
+               ? -1
+               : 0;
+}
+
 static int parse_recipe(const struct source *source, const struct item *root,
                         struct topomap_recipe *recipe, struct topomap_error *error)
 {
@@ -191,6 +235,8 @@ static int parse_recipe(const struct source *source, const struct item *root,
         parse_side(&application, map, "application") == 0 &&
         parse_side(&network, map, "network") == 0)
         result = check_complete(&network, map);
+    if (result == 0)
+        result = keep_trees(&application, &network, recipe);
     if (result == 0) {
         recipe->dims = network.root.box.dims;
         memcpy(recipe->size, network.root.box.size, sizeof recipe->size);

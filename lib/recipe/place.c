@@ -117,5 +117,8 @@ void topomap_recipe_destroy(struct topomap_recipe *recipe)
         return;
     free(recipe->graph);
     free(recipe->rank);
+    free(recipe->application_rank);
+    free(recipe->application.part);
+    free(recipe->network.part);
     free(recipe);
 }

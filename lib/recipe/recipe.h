@@ -11,6 +11,14 @@ struct topomap_recipe {
     uint32_t size[BOX_MAX_DIMS];
     uint32_t ranks;              /* as many as cells */
     uint32_t *rank;              /* [ranks]: the rank in each cell, in scan order */
+    /* The boxes that both were cut into in the end, for pictures. */
+    struct recipe_parts {
+        uint32_t dims;
+        uint32_t size[BOX_MAX_DIMS];
+        uint32_t count;
+        uint32_t *part;          /* [ranks]: which one each cell is in, in scan order */
+    } application, network;
+    uint32_t *application_rank;  /* [ranks]: the rank in each cell of the application's box */
 };
 
 #endif

@@ -18,6 +18,7 @@ int command_store(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
 int command_draw(int argc, char **argv);
+int command_report(int argc, char **argv);
 int command_policy(int argc, char **argv);
 int command_stats(int argc, char **argv);
 int command_list(int argc, char **argv);
@@ -69,6 +70,8 @@ void inputs_ask_slurm(struct inputs *inputs);
 
 /* Load what the options name. Returns 0 or the exit code, after a message. */
 int inputs_load(struct inputs *inputs, const struct cli_command *command);
+/* The graph alone, with as many ranks as --ranks says or as it has. Likewise. */
+int inputs_load_graph(struct inputs *inputs, const struct cli_command *command);
 /* Whether --weights is well spelt: 0 or the exit code, after a message. */
 int weights_check(const struct cli_command *command, const char *weights);
 
@@ -118,6 +121,9 @@ int request_settings(const struct inputs *inputs, const struct cli_command *comm
                      struct topomap_request *request, struct topomap_coordinates **loaded);
 
 void inputs_free(struct inputs *inputs);
+
+/* What stands behind the last slash of a path. */
+const char *base_name(const char *path);
 
 #define MAX_LIST 256
 

@@ -91,13 +91,6 @@ static int list_algorithms(struct list *list, struct topomap_error *error)
     return 0;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash ? slash + 1 : path;
-}
-
 static int score(const struct run *run, const struct topomap_request *r,
                  const uint32_t *placement, const uint32_t *slots, struct comparison *row,
                  struct topomap_error *error)

@@ -207,13 +207,13 @@ static int load_recipe(struct inputs *in, struct topomap_error *error)
     return in->recipe ? 0 : -1;
 }
 
-static int load_graph(struct inputs *in, struct topomap_error *error)
+/* The graph, if there is one; a pattern has `ranks` ranks, its own number for 0. */
+static int load_graph(struct inputs *in, uint32_t ranks, struct topomap_error *error)
 {
     if (!in->graph_path)
         return 0;
     if (!in->graph_format && topomap_graph_is_pattern(in->graph_path))
-        in->graph = topomap_graph_pattern(in->graph_path,
-                                          topomap_allocation_ranks(in->allocation), error);
+        in->graph = topomap_graph_pattern(in->graph_path, ranks, error);
     else
         in->graph = topomap_graph_read(in->graph_path, in->graph_format, error);
     return in->graph ? weights_apply(&in->graph, in->weights, error) : -1;
@@ -246,7 +246,7 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
         result = allocation_shrink(&in->allocation, in->network, ranks, error);
     if (result == 0 && in->recipe_path)
         result = load_recipe(in, error);
-    return result == 0 ? load_graph(in, error) : result;
+    return result == 0 ? load_graph(in, topomap_allocation_ranks(in->allocation), error) : result;
 }
 
 /* The CPUs of a task of the job, unless the command names another number. */
@@ -311,6 +311,19 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         tell_slurm(in, command);
     nodetree_warn(command, in->nodetree);
     return TOPOMAP_OK;
+}
+
+int inputs_load_graph(struct inputs *in, const struct cli_command *command)
+{
+    struct topomap_error error;
+    uint32_t ranks = 0;
+
+    if (!in->graph_path)
+        return cli_usage(command, "--graph is missing: who sends how much to whom");
+    if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK ||
+        weights_check(command, in->weights) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
+    return load_graph(in, ranks, &error) < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
 }
 
 int list_split(struct list *list, const char *text, const char *marks,
@@ -379,4 +392,11 @@ int request_settings(const struct inputs *in, const struct cli_command *command,
     if (*loaded)
         r->coordinates = *loaded;
     return code;
+}
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? slash + 1 : path;
 }

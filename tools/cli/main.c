@@ -21,7 +21,8 @@ static const struct {
     {"stats", "sum up what was decided at a site", command_stats},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
-    {"draw", "draw placements, matrices and loads", command_draw},
+    {"draw", "draw placements, loads, graphs and recipes", command_draw},
+    {"report", "report on a placement, as a page with pictures", command_report},
     {"list", "list algorithms, networks, formats and objectives", command_list},
 };
 

@@ -110,13 +110,6 @@ static bool gave(const struct job *job, const char *name)
     return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &job->inputs.settings);
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = path ? strrchr(path, '/') : NULL;
-
-    return slash ? slash + 1 : path ? path : "";
-}
-
 int job_load(struct job *job, const struct cli_command *command)
 {
     struct topomap_error error;
@@ -137,7 +130,7 @@ int job_load(struct job *job, const struct cli_command *command)
     job->scene.request = &job->request;
     job->scene.graph = job->inputs.graph;
     job->scene.allocation = job->inputs.allocation;
-    job->scene.graph_name = base_name(job->inputs.graph_path);
+    job->scene.graph_name = job->inputs.graph_path ? base_name(job->inputs.graph_path) : "";
     job->scene.title = job->title;
     progress_start(&progress, "planning", 0);
     job->request.begins = progress_begins;
@@ -145,6 +138,20 @@ int job_load(struct job *job, const struct cli_command *command)
     result = make(job, &error);
     progress_end(&progress);
     return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+}
+
+int job_load_graph(struct job *job, const struct cli_command *command)
+{
+    struct topomap_error error;
+    int code = inputs_load_graph(&job->inputs, command);
+
+    if (code != TOPOMAP_OK)
+        return code;
+    job->scene.request = &job->request;
+    job->scene.graph = job->inputs.graph;
+    job->scene.graph_name = job->inputs.graph_path ? base_name(job->inputs.graph_path) : "";
+    job->scene.title = job->title;
+    return scene_prepare(&job->scene, &error) < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
 }
 
 void job_free(struct job *job)

@@ -35,4 +35,7 @@ struct job {
 int job_load(struct job *job, const struct cli_command *command);
 void job_free(struct job *job);
 
+/* The same for the graph alone, without hosts and placements. */
+int job_load_graph(struct job *job, const struct cli_command *command);
+
 #endif

@@ -41,6 +41,10 @@ void scale_value(double value, const char *unit, char *text, size_t size)
     static const char *const prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
     size_t prefix = 0;
 
+    if (!*unit && fabs(value) < 1e6) {
+        snprintf(text, size, "%.6g", value);
+        return;
+    }
     while (fabs(value) >= 999.5 && prefix + 1 < sizeof prefixes / sizeof *prefixes) {
         value /= 1000;
         prefix++;

@@ -17,7 +17,8 @@ void scale_include(struct scale *scale, double value);
 /* The shade of a value, 1 to SVG_SHADES; 0: it has none. */
 uint8_t scale_shade(const struct scale *scale, double value);
 
-/* "1.5 MB": a value in words, `size` bytes, with three digits; `unit` may be "". */
+/* "1.5 MB": a value in words, `size` bytes, with three digits; numbers without a unit, "", below a
+ * million have all theirs. */
 void scale_value(double value, const char *unit, char *text, size_t size);
 
 /* A legend, `width` wide, from the top at y to y + SCALE_HEIGHT; `none` says what places without a

@@ -36,6 +36,10 @@ static int prepare_side(const struct scene *scene, struct scene_side *side,
 
 int scene_prepare(struct scene *scene, struct topomap_error *error)
 {
+    if (!scene->allocation) {
+        scene->ranks = topomap_graph_ranks(scene->graph);
+        return 0;
+    }
     scene->ranks = topomap_allocation_ranks(scene->allocation);
     scene->nodes = topomap_allocation_nodes(scene->allocation);
     scene->network = topomap_allocation_network(scene->allocation);
@@ -64,9 +68,14 @@ void scene_free(struct scene *scene)
 
 void scene_about(const struct scene *scene, char *text, size_t size)
 {
-    snprintf(text, size, "%s%s%u ranks on %u nodes of %s", scene->graph_name,
-             *scene->graph_name ? ": " : "", scene->ranks, scene->nodes,
-             topomap_network_summary(scene->network));
+    if (!scene->allocation)
+        snprintf(text, size, "%s: %u ranks, %zu pairs that communicate, %llu bytes",
+                 scene->graph_name, scene->ranks, topomap_graph_edges(scene->graph),
+                 (unsigned long long)topomap_graph_bytes(scene->graph));
+    else
+        snprintf(text, size, "%s%s%u ranks on %u nodes of %s", scene->graph_name,
+                 *scene->graph_name ? ": " : "", scene->ranks, scene->nodes,
+                 topomap_network_summary(scene->network));
 }
 
 /* Ranks that run on different nodes on the two sides. */
@@ -133,6 +142,9 @@ double scene_head(struct svg *svg, const struct scene *scene, double width, cons
     double y = SCENE_MARGIN + SVG_TITLE - 3, room = width - 2 * SCENE_MARGIN;
     char line[512];
 
+    if (scene->bare)
+        return note ? scene_words(svg, SCENE_MARGIN, SCENE_MARGIN, room, "faint", note) + 10
+                    : SCENE_MARGIN;
     svg_label(svg, SCENE_MARGIN, y, SVG_TITLE, SVG_START, "strong", "%s",
               scene->title ? scene->title : title);
     scene_about(scene, line, sizeof line);

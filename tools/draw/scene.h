@@ -20,10 +20,11 @@ struct scene_side {
 struct scene {
     const struct topomap_request *request;
     const struct topomap_graph *graph; /* NULL: there is none */
-    const struct topomap_allocation *allocation;
+    const struct topomap_allocation *allocation; /* NULL: the graph alone, no sides */
     const struct topomap_network *network;
     const struct topomap_coordinates *coordinates; /* of ranks in the application; NULL: unknown */
     const char *graph_name, *network_name, *title; /* title NULL: one of the picture's own */
+    bool bare;                 /* pictures have no head: the page around them says it */
     const char *host;          /* the node to look into; NULL: the first */
     uint32_t ranks, nodes;
     uint32_t *first;           /* [nodes + 1]: place of each node's first task */
@@ -77,5 +78,7 @@ struct picture {
 extern const struct picture picture_matrix;
 extern const struct picture picture_placement;
 extern const struct picture picture_links;
+extern const struct picture picture_node;
+extern const struct picture picture_graph;
 
 #endif

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a graph is like: how many partners ranks have, how large messages are, how far they go. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "draw/scale.h"
+#include "draw/scene.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BINS 48
+#define PANEL 540.0
+#define HIGH 170.0
+#define GAP 56.0
+
+/* A histogram: of one or two sides. */
+struct histogram {
+    const char *title;
+    const char *axis;  /* what is along it */
+    const char *unit;  /* of the values */
+    unsigned sides, bins;
+    double value[2][BINS];
+    char label[BINS][24];
+};
+
+static const char title[] = "What the graph is like";
+
+/* ---- counting ----------------------------------------------------------------------------- */
+
+/* Ranks by how many others they send to: single numbers, or as many as fit together in a bin. */
+static int count_degrees(struct histogram *h, const struct scene *scene)
+{
+    uint32_t most = 0, each;
+
+    *h = (struct histogram){"partners", "ranks that a rank sends to", "ranks", 1, 0, {{0}}, {""}};
+    for (uint32_t rank = 0; rank < scene->ranks; rank++) {
+        uint32_t degree = (uint32_t)(topomap_graph_first_edge(scene->graph, rank + 1) -
+                                     topomap_graph_first_edge(scene->graph, rank));
+
+        most = degree > most ? degree : most;
+    }
+    each = most / BINS + 1;
+    h->bins = most / each + 1;
+    for (uint32_t rank = 0; rank < scene->ranks; rank++) {
+        uint32_t degree = (uint32_t)(topomap_graph_first_edge(scene->graph, rank + 1) -
+                                     topomap_graph_first_edge(scene->graph, rank));
+
+        h->value[0][degree / each]++;
+    }
+    for (unsigned i = 0; i < h->bins; i++) {
+        if (each == 1)
+            snprintf(h->label[i], sizeof *h->label, "%u", i);
+        else
+            snprintf(h->label[i], sizeof *h->label, "%u-%u", i * each, i * each + each - 1);
+    }
+    return 0;
+}
+
+/* Messages by their mean size on an edge: powers of two. */
+static void count_sizes(struct histogram *h, const struct scene *scene)
+{
+    size_t edges = topomap_graph_edges(scene->graph);
+    unsigned first = BINS, last = 0, kept = 0;
+
+    *h = (struct histogram){"sizes of messages", "bytes, from here to the next; means of pairs",
+                            "messages", 1, 0, {{0}}, {""}};
+    for (size_t i = 0; i < edges; i++) {
+        struct topomap_edge edge = topomap_graph_edge(scene->graph, i);
+        double size = edge.messages ? (double)edge.bytes / (double)edge.messages
+                                    : (double)edge.bytes;
+        unsigned bin = size < 1 ? 0 : (unsigned)floor(log2(size)) + 1;
+
+        bin = bin < BINS ? bin : BINS - 1;
+        h->value[0][bin] += edge.messages ? (double)edge.messages : 1;
+        first = bin < first ? bin : first;
+        last = bin > last ? bin : last;
+    }
+    for (unsigned bin = first; bin <= last && first < BINS; bin++, kept++) {
+        h->value[0][kept] = h->value[0][bin];
+        scale_value(bin ? ldexp(1, (int)bin - 1) : 0, "", h->label[kept], sizeof *h->label);
+    }
+    h->bins = kept;
+}
+
+/* Bytes by the hops that they travel. */
+static void count_hops(struct histogram *h, const struct scene *scene)
+{
+    uint32_t most = 0;
+
+    *h = (struct histogram){"distances", "hops; 0: inside a node", "B", scene->sides, 0, {{0}},
+                            {""}};
+    for (unsigned i = 0; i < scene->sides; i++)
+        most = scene->side[i].metrics.max_hops > most ? scene->side[i].metrics.max_hops : most;
+    h->bins = most < TOPOMAP_HOPS ? most + 1 : TOPOMAP_HOPS;
+    for (unsigned bin = 0; bin < h->bins; bin++) {
+        bool longer = bin + 1 == TOPOMAP_HOPS && most > bin;
+
+        for (unsigned i = 0; i < scene->sides; i++)
+            h->value[i][bin] = scene->side[i].metrics.bytes_by_hops[bin];
+        snprintf(h->label[bin], sizeof *h->label, "%u%s", bin, longer ? "+" : "");
+    }
+}
+
+/* How many histograms there are of the scene. */
+static unsigned count_all(struct histogram h[3], const struct scene *scene)
+{
+    count_degrees(&h[0], scene);
+    count_sizes(&h[1], scene);
+    if (scene->sides)
+        count_hops(&h[2], scene);
+    return scene->sides ? 3 : 2;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+static double highest(const struct histogram *h)
+{
+    double most = 0;
+
+    for (unsigned i = 0; i < h->sides; i++) {
+        for (unsigned bin = 0; bin < h->bins; bin++)
+            most = h->value[i][bin] > most ? h->value[i][bin] : most;
+    }
+    return most;
+}
+
+static void draw_bars(struct svg *svg, const struct histogram *h, double x, double y)
+{
+    double most = highest(h), one = PANEL / (h->bins ? h->bins : 1);
+    double wide = (one > 60 ? 60 : one) * 0.8 / h->sides;
+
+    for (unsigned bin = 0; bin < h->bins; bin++) {
+        for (unsigned i = 0; i < h->sides && most > 0; i++) {
+            double high = HIGH * h->value[i][bin] / most;
+            char value[40], tip[80];
+
+            scale_value(h->value[i][bin], strcmp(h->unit, "B") == 0 ? "B" : "", value,
+                        sizeof value);
+            snprintf(tip, sizeof tip, "%s: %s", h->label[bin], value);
+            if (high > 0)
+                svg_rect(svg, x + one * (bin + 0.5) + wide * (i - h->sides / 2.0), y + HIGH - high,
+                         wide, high, h->sides > 1 && i == 0 ? "first" : "second", tip);
+        }
+    }
+    for (unsigned bin = 0; bin < h->bins; bin++)
+        svg_label(svg, x + one * (bin + 0.5), y + HIGH + 14, SVG_SMALL, SVG_MIDDLE, "ink", "%s",
+                  h->label[bin]);
+}
+
+static void draw_histogram(struct svg *svg, const struct histogram *h, double x, double y)
+{
+    double most = highest(h);
+    char value[40];
+
+    svg_label(svg, x, y - 10, SVG_HEADING, SVG_START, "strong", "%s", h->title);
+    svg_rect(svg, x, y, PANEL, HIGH, "panel", NULL);
+    for (int part = 0; part <= 2; part++) {
+        scale_value(most * part / 2, strcmp(h->unit, "B") == 0 ? "B" : "", value, sizeof value);
+        svg_line(svg, x, y + HIGH * (2 - part) / 2, x + PANEL, y + HIGH * (2 - part) / 2, "rule");
+        svg_label(svg, x - 5, y + HIGH * (2 - part) / 2 + 4, SVG_SMALL, SVG_END, "ink", "%s",
+                  value);
+    }
+    draw_bars(svg, h, x, y);
+    svg_label(svg, x + PANEL / 2, y + HIGH + 31, SVG_BODY, SVG_MIDDLE, "faint", "%s", h->axis);
+    svg_label_upwards(svg, x - 46, y + HIGH / 2, SVG_BODY, "faint",
+                      strcmp(h->unit, "B") == 0 ? "bytes" : h->unit);
+}
+
+/* What the colours of the distances are. */
+static void draw_key(struct svg *svg, const struct scene *scene, double x, double y)
+{
+    for (unsigned i = 0; i < scene->sides; i++, y += 20) {
+        svg_rect(svg, x, y, 14, 11, i == 0 && scene->sides > 1 ? "first" : "second", NULL);
+        svg_label(svg, x + 20, y + 10, SVG_BODY, SVG_START, "ink", "%s: %.4g hops on average",
+                  scene->side[i].name, scene->side[i].metrics.average_hops);
+    }
+}
+
+static char *draw(const struct scene *scene, struct topomap_error *error)
+{
+    struct histogram h[3];
+    struct svg svg = {0};
+    double width = 2 * SCENE_MARGIN + 2 * PANEL + 2 * GAP + 12, x = SCENE_MARGIN + GAP, y;
+    unsigned count;
+
+    if (!scene->graph) {
+        error_set(error, TOPOMAP_USAGE, "a graph is needed");
+        return NULL;
+    }
+    count = count_all(h, scene);
+    y = scene_head(&svg, scene, width, title, NULL) + 34;
+    for (unsigned i = 0; i < count; i++)
+        draw_histogram(&svg, &h[i], x + i % 2 * (PANEL + GAP + 12), y + i / 2 * (HIGH + 84));
+    if (count > 2)
+        draw_key(&svg, scene, x + PANEL + GAP + 12, y + HIGH + 84);
+    y += (count > 2 ? 2 : 1) * (HIGH + 84) - 40;
+    return scene_take(&svg, scene, width, y + SCENE_MARGIN, title, error);
+}
+
+static void print_histogram(struct text *out, const struct histogram *h, const struct scene *scene)
+{
+    double most = highest(h);
+
+    text_printf(out, "%s (%s)\n", h->title, h->axis);
+    for (unsigned bin = 0; bin < h->bins; bin++) {
+        for (unsigned i = 0; i < h->sides; i++) {
+            int length = most > 0 ? (int)(50 * h->value[i][bin] / most + 0.5) : 0;
+            char value[40];
+
+            if (h->sides == 1 && h->value[i][bin] == 0)
+                continue;
+            scale_value(h->value[i][bin], strcmp(h->unit, "B") == 0 ? "B" : "", value,
+                        sizeof value);
+            text_printf(out, "%14s ", i ? "" : h->label[bin]);
+            for (int k = 0; k < length; k++)
+                text_add(out, i ? "#" : "-", 1);
+            text_printf(out, " %s\n", value);
+        }
+    }
+    if (h->sides > 1)
+        text_printf(out, "%14s -: %s, #: %s\n", "", scene->side[0].name, scene->side[1].name);
+    text_puts(out, "\n");
+}
+
+static char *print(const struct scene *scene, struct topomap_error *error)
+{
+    struct histogram h[3];
+    struct text out = {0};
+    unsigned count;
+    char *taken;
+
+    if (!scene->graph) {
+        error_set(error, TOPOMAP_USAGE, "a graph is needed");
+        return NULL;
+    }
+    count = count_all(h, scene);
+    scene_head_text(&out, scene, title);
+    for (unsigned i = 0; i < count; i++)
+        print_histogram(&out, &h[i], scene);
+    taken = text_take(&out);
+    if (!taken)
+        error_memory(error);
+    return taken;
+}
+
+const struct picture picture_graph = {
+    "graph", "how many partners ranks have, how large messages are, how far they go", draw, print,
+};

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The inside of a node: packages, caches, cores and PUs in rows, and the ranks on their slots. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "draw/measures.h"
+#include "machine/allocation.h"
+#include "machine/nodetree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVELS 16
+#define LEVEL 22.0
+#define PU 34.0      /* the largest width of one */
+#define LEFT 70.0    /* for the names of levels */
+#define WIDE 1062.0  /* of all of them, at most */
+#define NARROW 560.0
+#define RANKS 26.0   /* height of a row of ranks */
+
+/* What is drawn of a node. */
+struct view {
+    const struct scene *scene;
+    const struct topomap_nodetree *tree;
+    struct measures measures;
+    uint32_t node;       /* of the allocation */
+    uint32_t tasks;
+    uint32_t pus;        /* of a task */
+    uint32_t *start;     /* [tasks]: first PU of each slot; NODETREE_NONE: the tree is too small */
+    uint32_t levels;
+    struct row {
+        const struct nodetree_level *level;
+        char name[32];
+        uint32_t parts;
+    } row[LEVELS];
+};
+
+static const char title[] = "The ranks inside a node";
+
+/* ---- what there is ------------------------------------------------------------------------ */
+
+static int fewest_first(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+
+    if (x->parts != y->parts)
+        return x->parts < y->parts ? -1 : 1;
+    return x->level < y->level ? -1 : x->level > y->level;
+}
+
+static uint32_t count_parts(const struct topomap_nodetree *tree, const struct nodetree_level *level)
+{
+    uint32_t parts = 0;
+
+    for (uint32_t i = 0; i < tree->pus; i++)
+        parts += level->part[i] != NODETREE_NONE &&
+                 (i == 0 || level->part[i] != level->part[i - 1]);
+    return parts;
+}
+
+/* The levels that cut the node, or hold all of it, with their names. */
+static int find_levels(struct view *view, struct topomap_error *error)
+{
+    char *names = nodetree_level_list(view->tree), *at = names;
+
+    if (!names)
+        return error_memory(error);
+    for (uint32_t i = 0; i < view->tree->levels && view->levels < LEVELS; i++) {
+        const struct nodetree_level *level = &view->tree->level[i];
+        struct row *row = &view->row[view->levels];
+        size_t length;
+
+        if (i && level->type == level[-1].type)
+            continue; /* the list has their name once */
+        length = strcspn(at, ",");
+        *row = (struct row){level, "", count_parts(view->tree, level)};
+        snprintf(row->name, sizeof row->name, "%.*s", (int)length, at);
+        at += length + strspn(at + length, ", ");
+        view->levels += row->parts > 0 && strcmp(row->name, "pu") != 0;
+    }
+    free(names);
+    qsort(view->row, view->levels, sizeof *view->row, fewest_first);
+    return 0;
+}
+
+static int find_node(struct view *view, struct topomap_error *error)
+{
+    const struct scene *scene = view->scene;
+    int64_t found = scene->host ? topomap_allocation_find(scene->allocation, scene->host) : 0;
+
+    if (found < 0)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "'%s' is not one of the hosts", scene->host);
+    view->node = (uint32_t)found;
+    view->tasks = scene->first[found + 1] - scene->first[found];
+    return 0;
+}
+
+static int make_view(struct view *view, const struct scene *scene, struct topomap_error *error)
+{
+    const struct topomap_request *r = scene->request;
+
+    *view = (struct view){.scene = scene, .tree = r->nodetree,
+                          .pus = r->pus_per_task ? r->pus_per_task : 1};
+    if (!view->tree)
+        return error_set(error, TOPOMAP_USAGE, "the inside of a node is needed: --node-tree");
+    if (find_node(view, error) < 0 || find_levels(view, error) < 0 ||
+        measures_make(&view->measures, scene, error) < 0)
+        return -1;
+    view->start = array_raw(view->tasks, sizeof *view->start);
+    if (!view->start ||
+        nodetree_cut_or_none(view->tree, view->tasks, view->pus, r->slot_order, view->start) < 0)
+        return error_memory(error);
+    return 0;
+}
+
+static void free_view(struct view *view)
+{
+    measures_free(&view->measures);
+    free(view->start);
+}
+
+/* ---- drawing ------------------------------------------------------------------------------ */
+
+static void draw_row(struct svg *svg, const struct view *view, const struct row *row, double x,
+                     double y, double one)
+{
+    const uint32_t *part = row->level->part;
+    uint32_t end, count = 0;
+
+    svg_label(svg, x - 8, y + 13, SVG_BODY, SVG_END, "ink", "%s", row->name);
+    for (uint32_t i = 0; i < view->tree->pus; i = end) {
+        double left = x + one * i, width;
+        char name[48];
+
+        for (end = i + 1; end < view->tree->pus && part[end] == part[i]; end++)
+            ;
+        if (part[i] == NODETREE_NONE)
+            continue;
+        width = one * (end - i) - 1;
+        snprintf(name, sizeof name, "%s %u", row->name, count++);
+        svg_rect(svg, left, y, width, LEVEL - 3, "panel", name);
+        svg_rect(svg, left, y, width, LEVEL - 3, "rule", NULL);
+        snprintf(name, sizeof name, "%u", count - 1);
+        if (svg_width(name, SVG_SMALL) + 3 < width)
+            svg_label(svg, left + width / 2, y + 13, SVG_SMALL, SVG_MIDDLE, "ink", "%s", name);
+    }
+}
+
+static void draw_pus(struct svg *svg, const struct view *view, double x, double y, double one)
+{
+    svg_label(svg, x - 8, y + 13, SVG_BODY, SVG_END, "ink", "PU");
+    for (uint32_t i = 0; i < view->tree->pus; i++) {
+        char number[16];
+
+        snprintf(number, sizeof number, "%u", view->tree->os[i]);
+        svg_rect(svg, x + one * i, y, one - 1, LEVEL - 3, "rule", NULL);
+        if (svg_width(number, SVG_SMALL) + 3 < one)
+            svg_label(svg, x + one * (i + 0.5), y + 13, SVG_SMALL, SVG_MIDDLE, "faint", "%s",
+                      number);
+    }
+}
+
+static void draw_ranks(struct svg *svg, const struct view *view, const struct scene_side *side,
+                       const struct measure *measure, double x, double y, double one)
+{
+    const struct scene *scene = view->scene;
+
+    for (uint32_t slot = 0; slot < view->tasks; slot++) {
+        uint32_t rank = side->rank[scene->first[view->node] + slot];
+        unsigned shade = scale_shade(&measure->scale, measure->value[rank]);
+        double left = x + one * view->start[slot], width = one * view->pus - 1;
+        char class[8], tip[48];
+
+        snprintf(class, sizeof class, "k%u", shade - 1);
+        snprintf(tip, sizeof tip, "rank %u on slot %u", rank, slot);
+        svg_rect(svg, left, y, width, RANKS - 4, class, tip);
+        snprintf(tip, sizeof tip, "%u", rank);
+        if (svg_width(tip, SVG_SMALL) + 2 < width)
+            svg_label(svg, left + width / 2, y + 15, SVG_SMALL, SVG_MIDDLE,
+                      shade > SVG_SHADES / 2 ? "white" : "black", "%s", tip);
+    }
+}
+
+/* What all of the measures of the application say about the ranks of each side. */
+static void draw_sides(struct svg *svg, const struct view *view, double x, double *y, double one)
+{
+    const struct scene *scene = view->scene;
+
+    for (unsigned m = 0; m < view->measures.count; m++) {
+        const struct measure *measure = &view->measures.item[m];
+
+        *y += 14;
+        scale_legend(svg, &measure->scale, x, *y, 400, measure->name, "", NULL);
+        *y += SCALE_HEIGHT;
+        for (unsigned i = measure->moved ? 1 : 0; i < scene->sides; i++) {
+            svg_label(svg, x, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
+                      measure->moved ? "what moved" : scene->side[i].name);
+            draw_ranks(svg, view, &scene->side[i], measure, x, *y + 19, one);
+            *y += 19 + RANKS;
+        }
+    }
+}
+
+static void describe(const struct view *view, char *text, size_t size)
+{
+    snprintf(text, size, "node %.80s: %u tasks on %u PUs, %u of them each; numbers of PUs are the "
+             "system's, numbers on colours are ranks",
+             topomap_allocation_host(view->scene->allocation, view->node), view->tasks,
+             view->tree->pus, view->pus);
+}
+
+static char *draw(const struct scene *scene, struct topomap_error *error)
+{
+    struct svg svg = {0};
+    struct view view;
+    double one, width, y;
+    char note[240], *taken = NULL;
+
+    if (make_view(&view, scene, error) == 0) {
+        describe(&view, note, sizeof note);
+        one = WIDE / view.tree->pus > PU ? PU : WIDE / view.tree->pus;
+        width = one * view.tree->pus + 2 * SCENE_MARGIN + LEFT;
+        width = width < NARROW ? NARROW : width;
+        y = scene_head(&svg, scene, width, title, note) + 10;
+        for (uint32_t i = 0; i < view.levels; i++, y += LEVEL)
+            draw_row(&svg, &view, &view.row[i], SCENE_MARGIN + LEFT, y, one);
+        draw_pus(&svg, &view, SCENE_MARGIN + LEFT, y, one);
+        y += LEVEL;
+        if (view.tasks && view.start[0] == NODETREE_NONE)
+            y = scene_words(&svg, SCENE_MARGIN, y + 20, width - 2 * SCENE_MARGIN, "ink",
+                            "the tree is too small for these tasks");
+        else
+            draw_sides(&svg, &view, SCENE_MARGIN + LEFT, &y, one);
+        taken = scene_take(&svg, scene, width, y + SCENE_MARGIN, title, error);
+    }
+    svg_free(&svg);
+    free_view(&view);
+    return taken;
+}
+
+/* A line for each slot: its PUs, and the rank of each side. */
+static void print_slots(struct text *out, const struct view *view)
+{
+    const struct scene *scene = view->scene;
+
+    text_printf(out, "%6s %-16s", "slot", "PUs");
+    for (unsigned i = 0; i < scene->sides; i++)
+        text_printf(out, "  %-24.24s", scene->side[i].name);
+    text_puts(out, "\n");
+    for (uint32_t slot = 0; slot < view->tasks; slot++) {
+        uint32_t first = view->start[slot];
+        char pus[32] = "-";
+
+        if (first != NODETREE_NONE)
+            snprintf(pus, sizeof pus, view->pus > 1 ? "%u ... %u" : "%u", view->tree->os[first],
+                     view->tree->os[first + view->pus - 1]);
+        text_printf(out, "%6u %-16s", slot, pus);
+        for (unsigned i = 0; i < scene->sides; i++)
+            text_printf(out, "  %-24u",
+                        scene->side[i].rank[scene->first[view->node] + slot]);
+        text_puts(out, "\n");
+    }
+}
+
+static char *print(const struct scene *scene, struct topomap_error *error)
+{
+    struct text out = {0};
+    struct view view;
+    char note[240], *taken = NULL;
+
+    if (make_view(&view, scene, error) == 0) {
+        describe(&view, note, sizeof note);
+        scene_head_text(&out, scene, title);
+        text_printf(&out, "node %s, %u PUs:", topomap_allocation_host(scene->allocation, view.node),
+                    view.tree->pus);
+        for (uint32_t i = 0; i < view.levels; i++)
+            text_printf(&out, "%s %u %s", i ? "," : "", view.row[i].parts, view.row[i].name);
+        text_puts(&out, "\n\n");
+        print_slots(&out, &view);
+        taken = text_take(&out);
+        if (!taken)
+            error_memory(error);
+    }
+    text_free(&out);
+    free_view(&view);
+    return taken;
+}
+
+const struct picture picture_node = {
+    "node", "the inside of a node, with the ranks on their slots", draw, print,
+};

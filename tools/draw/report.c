@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "draw/report.h"
+
+#include "base/error.h"
+#include "base/json.h"
+#include "base/memory.h"
+#include "machine/allocation.h"
+#include "plan/summary.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- computing --------------------------------------------------------------------------- */
+
+static int make_ranks(struct report_ranks *of, const struct scene *scene,
+                      struct topomap_error *error)
+{
+    bool whole = true;
+
+    for (unsigned i = 0; i < scene->sides; i++) {
+        of->host[i] = array_raw(scene->ranks, sizeof(uint32_t));
+        of->slot[i] = array_raw(scene->ranks, sizeof(uint32_t));
+        of->hop_bytes[i] = array_new(scene->ranks, sizeof(uint64_t));
+        whole = whole && of->host[i] && of->slot[i] && of->hop_bytes[i];
+    }
+    of->sent = array_new(scene->ranks, sizeof(uint64_t));
+    of->received = array_new(scene->ranks, sizeof(uint64_t));
+    return whole && of->sent && of->received ? 0 : error_memory(error);
+}
+
+static void fill_ranks(struct report_ranks *of, const struct scene *scene)
+{
+    size_t edges = topomap_graph_edges(scene->graph);
+
+    for (unsigned i = 0; i < scene->sides; i++) {
+        const struct scene_side *side = &scene->side[i];
+
+        for (uint32_t rank = 0; rank < scene->ranks; rank++) {
+            of->host[i][rank] = side->placement[rank];
+            of->slot[i][rank] = side->place[rank] - scene->first[side->placement[rank]];
+        }
+    }
+    for (size_t e = 0; e < edges; e++) {
+        struct topomap_edge edge = topomap_graph_edge(scene->graph, e);
+
+        of->sent[edge.src] += edge.bytes;
+        of->received[edge.dst] += edge.bytes;
+        for (unsigned i = 0; i < scene->sides; i++)
+            of->hop_bytes[i][edge.src] +=
+                edge.bytes * allocation_distance(scene->allocation, of->host[i][edge.src],
+                                                 of->host[i][edge.dst]);
+    }
+}
+
+/* "63.7 us". */
+static void print_seconds(double seconds, char *text, size_t size)
+{
+    if (seconds >= 1)
+        snprintf(text, size, "%.4g s", seconds);
+    else if (seconds >= 1e-3)
+        snprintf(text, size, "%.4g ms", seconds * 1e3);
+    else
+        snprintf(text, size, "%.4g us", seconds * 1e6);
+}
+
+static void summarise(struct report *report)
+{
+    const struct scene *scene = report->scene;
+    const struct topomap_metrics *before = &scene->side[0].metrics;
+    const struct topomap_metrics *after = &scene_last(scene)->metrics;
+    char one[40], other[40];
+    size_t length;
+
+    if (scene->sides < 2) {
+        snprintf(report->summary, sizeof report->summary,
+                 "%s: %.10g hop-bytes, %.4g hops for a byte on average.", scene->side[0].name,
+                 before->hop_bytes, before->average_hops);
+        return;
+    }
+    snprintf(report->summary, sizeof report->summary,
+             "%s: a byte travels %.4g hops on average instead of %.4g (hop-bytes %.10g instead of "
+             "%.10g), the heaviest link carries %.10g bytes instead of %.10g.",
+             scene->side[1].name, after->average_hops, before->average_hops, after->hop_bytes,
+             before->hop_bytes, after->max_link_bytes, before->max_link_bytes);
+    length = strlen(report->summary);
+    print_seconds(report->time[0].seconds, one, sizeof one);
+    print_seconds(report->time[1].seconds, other, sizeof other);
+    snprintf(report->summary + length, sizeof report->summary - length,
+             " An exchange of all messages at once is predicted to take %s instead of %s%s."
+             " %u of %u ranks run on another node.", other, one,
+             report->time[0].assumed ? ", with assumed speeds of links" : "", report->moved,
+             scene->ranks);
+}
+
+int report_make(struct report *report, const struct scene *scene, struct topomap_error *error)
+{
+    *report = (struct report){.scene = scene};
+    if (!scene->graph)
+        return error_set(error, TOPOMAP_USAGE, "a graph is needed");
+    if (make_ranks(&report->of, scene, error) < 0 ||
+        topomap_bound_compute(scene->graph, scene->allocation, &report->bound, error) < 0)
+        return -1;
+    for (unsigned i = 0; i < scene->sides; i++) {
+        if (topomap_time_predict(scene->graph, scene->allocation, scene->side[i].placement,
+                                 &report->time[i], error) < 0)
+            return -1;
+    }
+    fill_ranks(&report->of, scene);
+    for (uint32_t rank = 0; rank < scene->ranks && scene->sides > 1; rank++)
+        report->moved += report->of.host[0][rank] != report->of.host[1][rank];
+    if (scene->title)
+        snprintf(report->title, sizeof report->title, "%s", scene->title);
+    else
+        snprintf(report->title, sizeof report->title, "Placement of %s%s%u ranks on %u nodes",
+                 scene->graph_name, *scene->graph_name ? ": " : "", scene->ranks, scene->nodes);
+    summarise(report);
+    return 0;
+}
+
+void report_free(struct report *report)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        free(report->of.host[i]);
+        free(report->of.slot[i]);
+        free(report->of.hop_bytes[i]);
+    }
+    free(report->of.sent);
+    free(report->of.received);
+    for (unsigned i = 0; i < REPORT_COMMANDS; i++)
+        free(report->command[i]);
+}
+
+/* ---- JSON --------------------------------------------------------------------------------- */
+
+static void json_side(struct json *json, const struct report *report, unsigned i)
+{
+    const struct scene_side *side = &report->scene->side[i];
+
+    json_open(json, NULL, '{');
+    json_string(json, "name", side->name);
+    summary_json(json, &side->metrics);
+    json_number(json, "predicted_seconds", report->time[i].seconds);
+    json_bool(json, "assumed_speeds", report->time[i].assumed);
+    json_close(json, '}');
+}
+
+static void json_ranks(struct json *json, const struct report *report)
+{
+    static const char *const keys[2][3] = {{"before_host", "before_slot", "before_hop_bytes"},
+                                           {"after_host", "after_slot", "after_hop_bytes"}};
+    const struct report_ranks *of = &report->of;
+    uint32_t ranks = report->scene->ranks;
+
+    json_open(json, "per_rank", '{');
+    for (unsigned i = 0; i < report->scene->sides; i++) {
+        json_list(json, keys[i][0], of->host[i], ranks);
+        json_list(json, keys[i][1], of->slot[i], ranks);
+        json_list_long(json, keys[i][2], of->hop_bytes[i], ranks);
+    }
+    json_list_long(json, "sent", of->sent, ranks);
+    json_list_long(json, "received", of->received, ranks);
+    json_close(json, '}');
+}
+
+char *report_json(const struct report *report, struct topomap_error *error)
+{
+    const struct scene *scene = report->scene;
+    struct json json = {0};
+    char *text;
+
+    json_open(&json, NULL, '{');
+    json_whole(&json, "schema_version", 1);
+    json_string(&json, "title", report->title);
+    json_string(&json, "summary", report->summary);
+    json_string(&json, "graph", scene->graph_name);
+    json_string(&json, "network", topomap_network_summary(scene->network));
+    json_whole(&json, "ranks", scene->ranks);
+    json_whole(&json, "nodes", scene->nodes);
+    json_whole(&json, "moved_ranks", report->moved);
+    json_number(&json, "bound_hop_bytes", report->bound);
+    json_open(&json, "placements", '[');
+    for (unsigned i = 0; i < scene->sides; i++)
+        json_side(&json, report, i);
+    json_close(&json, ']');
+    json_open(&json, "commands", '[');
+    for (unsigned i = 0; i < REPORT_COMMANDS && report->command[i]; i++)
+        json_string(&json, NULL, report->command[i]);
+    json_close(&json, ']');
+    json_open(&json, "hosts", '[');
+    for (uint32_t node = 0; node < scene->nodes; node++)
+        json_string(&json, NULL, topomap_allocation_host(scene->allocation, node));
+    json_close(&json, ']');
+    json_ranks(&json, report);
+    json_close(&json, '}');
+    text = text_take(&json.text);
+    if (!text)
+        error_memory(error);
+    return text;
+}
