@@ -121,6 +121,16 @@ def check_used(html, path):
     assert shown == found[:len(shown)] and (len(shown) == len(found) or len(shown) > 10), told
     assert told["status"] == f"{len(found)} of {ranks} ranks", told
     assert told["end"].split()[0] == str(ranks - 1), told
+    positions = report["positions"]
+    assert ("planes" in told) == bool(positions)
+    if positions:
+        assert len(positions) == 3 * len(hosts)
+        assert told["planes"] == str(len(set(positions[2::3]))), told
+        assert int(told["nodes seen"]) > len(hosts) / 8, told
+        host, said = told["a node"].split(": ranks ")
+        its = [r for r in range(ranks) if hosts[of["after_host"][r]] == host]
+        assert said.split(";")[0].split(", ")[:24] == [str(r) for r in its][:24], told
+        assert said.endswith(str(sum(of["after_hop_bytes"][r] for r in its))), told
 
 
 if __name__ == "__main__":

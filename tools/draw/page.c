@@ -30,6 +30,12 @@ static bool is_shown(const struct scene *scene, size_t i)
     return pictures[i].picture != &picture_node || scene->request->nodetree;
 }
 
+/* Nodes that have coordinates can be turned and looked at plane by plane. */
+static bool is_spatial(const struct scene *scene)
+{
+    return topomap_network_dims(scene->network) > 0;
+}
+
 static void add_head(struct text *out, const struct report *report)
 {
     text_puts(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -48,6 +54,8 @@ static void add_head(struct text *out, const struct report *report)
         if (is_shown(report->scene, i))
             text_printf(out, " <a href=\"#%s\">%s</a>", pictures[i].id, pictures[i].id);
     }
+    if (is_spatial(report->scene))
+        text_puts(out, " <a href=\"#nodes\">space</a>");
     text_puts(out, " <a href=\"#ranks\">ranks</a> <a href=\"#repeat\">commands</a></nav>\n"
                    "<main>\n");
 }
@@ -122,6 +130,31 @@ static int add_pictures(struct text *out, const struct scene *scene, struct topo
     return 0;
 }
 
+/* ---- the nodes in space ------------------------------------------------------------------- */
+
+static void add_space(struct text *out, const struct scene *scene)
+{
+    if (!is_spatial(scene))
+        return;
+    text_puts(out, "<section id=\"nodes\" class=\"screen\"><h2>The nodes in space</h2>\n"
+                   "<p>Nodes at their coordinates, coloured by the mean number of their ranks, of "
+                   "which low ones stand out least. Drag, or use the arrow keys, to turn them; "
+                   "rest on one to see its ranks.</p>\n<p><label>placement<select id=\"side\">"
+                   "<option value=\"before\">");
+    svg_escape(out, scene->side[0].name);
+    text_puts(out, "</option>");
+    if (scene->sides > 1) {
+        text_puts(out, "<option value=\"after\" selected>");
+        svg_escape(out, scene->side[1].name);
+        text_puts(out, "</option>");
+    }
+    text_puts(out, "</select></label> <label>plane<input type=\"range\" id=\"plane\" "
+                   "min=\"0\" max=\"0\" value=\"0\"></label> <span id=\"plane-told\"></span></p>\n"
+                   "<canvas id=\"space\" width=\"900\" height=\"560\" tabindex=\"0\" "
+                   "role=\"img\" aria-label=\"Nodes at their coordinates\"></canvas>\n"
+                   "<p id=\"space-told\" role=\"status\"></p></section>\n");
+}
+
 /* ---- ranks, commands ---------------------------------------------------------------------- */
 
 static void add_column(struct text *out, const char *key, const char *label)
@@ -181,7 +214,7 @@ static void add_json(struct text *out, const char *json)
             json++;
         }
     }
-    text_puts(out, "</script>\n<script>\n" PAGE_JS "</script>\n</body>\n</html>\n");
+    text_puts(out, "</script>\n<script>\n" PAGE_JS PAGE_SPACE "</script>\n</body>\n</html>\n");
 }
 
 char *report_html(const struct report *report, struct topomap_error *error)
@@ -194,6 +227,7 @@ char *report_html(const struct report *report, struct topomap_error *error)
     add_head(&out, report);
     add_metrics(&out, report);
     if (add_pictures(&out, report->scene, error) == 0) {
+        add_space(&out, report->scene);
         add_ranks(&out, report->scene);
         add_commands(&out, report);
         add_json(&out, json);

@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "machine/allocation.h"
+#include "network/position.h"
 #include "plan/summary.h"
 
 #include <stdio.h>
@@ -64,6 +65,26 @@ static void print_seconds(double seconds, char *text, size_t size)
         snprintf(text, size, "%.4g us", seconds * 1e6);
 }
 
+/* Where the nodes are, if they have coordinates. */
+static int find_positions(struct report *report, struct topomap_error *error)
+{
+    const struct scene *scene = report->scene;
+    double(*all)[3];
+
+    if (!topomap_network_dims(scene->network))
+        return 0;
+    all = array_raw(scene->network->nodes, sizeof *all);
+    report->position = array_raw(scene->nodes, sizeof *report->position);
+    if (!all || !report->position || network_positions(scene->network, all) < 0) {
+        free(all);
+        return error_memory(error);
+    }
+    for (uint32_t node = 0; node < scene->nodes; node++)
+        memcpy(report->position[node], all[scene->allocation->node[node]], sizeof *all);
+    free(all);
+    return 0;
+}
+
 static void summarise(struct report *report)
 {
     const struct scene *scene = report->scene;
@@ -98,7 +119,7 @@ int report_make(struct report *report, const struct scene *scene, struct topomap
     *report = (struct report){.scene = scene};
     if (!scene->graph)
         return error_set(error, TOPOMAP_USAGE, "a graph is needed");
-    if (make_ranks(&report->of, scene, error) < 0 ||
+    if (make_ranks(&report->of, scene, error) < 0 || find_positions(report, error) < 0 ||
         topomap_bound_compute(scene->graph, scene->allocation, &report->bound, error) < 0)
         return -1;
     for (unsigned i = 0; i < scene->sides; i++) {
@@ -125,6 +146,7 @@ void report_free(struct report *report)
         free(report->of.slot[i]);
         free(report->of.hop_bytes[i]);
     }
+    free(report->position);
     free(report->of.sent);
     free(report->of.received);
     for (unsigned i = 0; i < REPORT_COMMANDS; i++)
@@ -190,6 +212,10 @@ char *report_json(const struct report *report, struct topomap_error *error)
     json_open(&json, "hosts", '[');
     for (uint32_t node = 0; node < scene->nodes; node++)
         json_string(&json, NULL, topomap_allocation_host(scene->allocation, node));
+    json_close(&json, ']');
+    json_open(&json, "positions", '[');
+    for (uint32_t i = 0; i < 3 * scene->nodes && report->position; i++)
+        json_number(&json, NULL, report->position[i / 3][i % 3]);
     json_close(&json, ']');
     json_ranks(&json, report);
     json_close(&json, '}');

@@ -14,6 +14,7 @@ struct report {
     char summary[1024];          /* a sentence or two */
     double bound;                /* hop-bytes that any placement has; 0: unknown */
     struct topomap_time time[2]; /* predicted, of each side */
+    double (*position)[3];       /* [nodes], see network/position.h; NULL: nodes have none */
     uint32_t moved;              /* ranks on another node than before */
     struct report_ranks {
         uint32_t *host[2];       /* [ranks] of each side: index of the host */
