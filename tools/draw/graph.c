@@ -185,10 +185,8 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
     double width = 2 * SCENE_MARGIN + 2 * PANEL + 2 * GAP + 12, x = SCENE_MARGIN + GAP, y;
     unsigned count;
 
-    if (!scene->graph) {
-        error_set(error, TOPOMAP_USAGE, "a graph is needed");
+    if (scene_need_graph(scene, error) < 0)
         return NULL;
-    }
     count = count_all(h, scene);
     y = scene_head(&svg, scene, width, title, NULL) + 34;
     for (unsigned i = 0; i < count; i++)
@@ -231,10 +229,8 @@ static char *print(const struct scene *scene, struct topomap_error *error)
     unsigned count;
     char *taken;
 
-    if (!scene->graph) {
-        error_set(error, TOPOMAP_USAGE, "a graph is needed");
+    if (scene_need_graph(scene, error) < 0)
         return NULL;
-    }
     count = count_all(h, scene);
     scene_head_text(&out, scene, title);
     for (unsigned i = 0; i < count; i++)

@@ -259,16 +259,11 @@ static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
     return result;
 }
 
-static int need_graph(const struct scene *scene, struct topomap_error *error)
-{
-    return scene->graph ? 0 : error_set(error, TOPOMAP_USAGE, "a graph is needed");
-}
-
 static char *draw(const struct scene *scene, struct topomap_error *error)
 {
     struct svg svg = {0};
     struct loads loads = {0};
-    int result = need_graph(scene, error);
+    int result = scene_need_graph(scene, error);
     double y;
 
     if (result == 0)
@@ -311,7 +306,7 @@ static char *print(const struct scene *scene, struct topomap_error *error)
     char *taken = NULL;
 
     scene_head_text(&out, scene, title);
-    if (need_graph(scene, error) == 0 && loads_make(&loads, scene, error) == 0) {
+    if (scene_need_graph(scene, error) == 0 && loads_make(&loads, scene, error) == 0) {
         count = find_busiest(&loads, named);
         text_printf(&out, "-: %s", scene->side[0].name);
         if (scene->sides > 1)

@@ -48,6 +48,8 @@ static int sum_all(struct blocks blocks[2], struct scale *scale, const struct sc
                    uint32_t most, struct topomap_error *error)
 {
     *scale = (struct scale){.logarithmic = true};
+    if (scene_need_graph(scene, error) < 0)
+        return -1;
     for (unsigned i = 0; i < scene->sides; i++) {
         if (sum_blocks(&blocks[i], scene, &scene->side[i], most, error) < 0)
             return -1;

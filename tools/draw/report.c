@@ -117,8 +117,8 @@ static void summarise(struct report *report)
 int report_make(struct report *report, const struct scene *scene, struct topomap_error *error)
 {
     *report = (struct report){.scene = scene};
-    if (!scene->graph)
-        return error_set(error, TOPOMAP_USAGE, "a graph is needed");
+    if (scene_need_graph(scene, error) < 0)
+        return -1;
     if (make_ranks(&report->of, scene, error) < 0 || find_positions(report, error) < 0 ||
         topomap_bound_compute(scene->graph, scene->allocation, &report->bound, error) < 0)
         return -1;

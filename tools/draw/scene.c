@@ -57,6 +57,11 @@ int scene_prepare(struct scene *scene, struct topomap_error *error)
     return 0;
 }
 
+int scene_need_graph(const struct scene *scene, struct topomap_error *error)
+{
+    return scene->graph ? 0 : error_set(error, TOPOMAP_USAGE, "a graph is needed: --graph");
+}
+
 void scene_free(struct scene *scene)
 {
     for (unsigned i = 0; i < 2; i++) {

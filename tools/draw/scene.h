@@ -37,6 +37,9 @@ struct scene {
 int scene_prepare(struct scene *scene, struct topomap_error *error);
 void scene_free(struct scene *scene);
 
+/* 0, or -1 with TOPOMAP_USAGE where there is no graph, as with a recipe alone. */
+int scene_need_graph(const struct scene *scene, struct topomap_error *error);
+
 /* The two sides, of which the second is the first where there is but one. */
 static inline const struct scene_side *scene_last(const struct scene *scene)
 {
