@@ -45,10 +45,9 @@ static int take_text(const struct item *map, const char *key, char **text)
     return *text ? 0 : -1;
 }
 
-static int take_all(const struct source *source, const struct item *map,
-                    struct decision_read *read)
+static int take_numbers(const struct source *source, const struct item *map,
+                        struct wire_decision *decision)
 {
-    struct wire_decision *decision = &read->decision;
     const struct item *time = item_find(map, "time"), *limited = item_find(map, "limited");
     const struct item *asked = item_find(map, "asked");
     int outcome = take_word(map, "outcome", decision_outcomes);
@@ -71,30 +70,32 @@ static int take_all(const struct source *source, const struct item *map,
         item_bool(source, limited, &decision->limited, NULL);
     take_real(source, map, "score", &decision->score, &decision->scored);
     take_real(source, map, "ms", &decision->milliseconds, &timed);
-    return take_text(map, "reason", &read->reason) < 0 ||
-                   take_text(map, "algorithm", &read->algorithm) < 0
-               ? -1
-               : 0;
+    return 0;
 }
 
-bool decision_parse(struct decision_read *read, const char *line, size_t length)
+int decision_parse(struct decision_read *read, const char *line, size_t length)
 {
     const char *start = memchr(line, '{', length);
+    struct topomap_error error = {.code = TOPOMAP_OK};
     struct source source = {.name = "log"};
     struct item *map;
-    bool good;
+    int result = 0;
 
     *read = (struct decision_read){.reason = NULL};
     if (!start)
-        return false;
+        return 0;
     source.text = start;
     source.length = length - (size_t)(start - line);
-    map = item_load(&source, NULL);
-    good = map && map->kind == ITEM_MAP && take_all(&source, map, read) == 0;
+    map = item_load(&source, &error);
+    if (map && map->kind == ITEM_MAP && take_numbers(&source, map, &read->decision) == 0)
+        result = take_text(map, "reason", &read->reason) < 0 ||
+                         take_text(map, "algorithm", &read->algorithm) < 0
+                     ? -1
+                     : 1;
     item_free(map);
-    if (!good)
+    if (result < 0)
         decision_free(read);
-    return good;
+    return error.code == TOPOMAP_INTERNAL ? -1 : result;
 }
 
 void decision_free(struct decision_read *read)

@@ -13,9 +13,10 @@ struct decision_read {
 
 /*
  * Read a line of `length` bytes: what stands in front of the first '{', as in the system's log,
- * does not count. False if it holds no decision, or memory is out. Free what was read.
+ * does not count. Returns 1 with what was read, which decision_free() frees; 0: it holds no
+ * decision; -1: memory is out.
  */
-bool decision_parse(struct decision_read *read, const char *line, size_t length);
+int decision_parse(struct decision_read *read, const char *line, size_t length);
 void decision_free(struct decision_read *read);
 
 #endif

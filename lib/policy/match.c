@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum answer { NO, YES, UNKNOWN };
+enum answer { NO, YES, UNKNOWN, NO_MEMORY };
 
 static const char *name_of(const struct wire_facts *facts, enum policy_key key)
 {
@@ -56,7 +56,7 @@ static enum answer match_names(const struct policy_condition *condition, enum po
     enum answer answer = NO;
 
     if (!copy)
-        return UNKNOWN;
+        return NO_MEMORY;
     for (bool first = true; answer == NO && (first || *at); first = false) {
         size_t length = strcspn(at, marks[key]);
         bool more = at[length];
@@ -95,6 +95,8 @@ static enum answer match_rule(const struct policy_rule *rule, const struct wire_
         switch (match(rule, key, facts)) {
         case NO:
             return NO;
+        case NO_MEMORY:
+            return NO_MEMORY;
         case UNKNOWN:
             *unknown = (enum policy_key)key;
             answer = UNKNOWN;
@@ -175,6 +177,8 @@ int policy_decide(const struct policy *policy, const struct wire_facts *facts,
     for (uint32_t i = 0; i < policy->count && !found; i++) {
         enum answer answer = match_rule(&policy->rule[i], facts, &unknown);
 
+        if (answer == NO_MEMORY)
+            return error_memory(error);
         if (answer == UNKNOWN)
             return error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s:%u: the rule asks for the %s, "
                              "which is not known", policy->name,

@@ -35,7 +35,7 @@ static void check_answer(const char *text, size_t size)
         ruling_free(&ruling);
     if (wire_facts_parse(&facts, text, size, NULL) == 0)
         wire_facts_free(&facts);
-    if (decision_parse(&decision, text, size))
+    if (decision_parse(&decision, text, size) > 0)
         decision_free(&decision);
 }
 

@@ -62,7 +62,7 @@ static unsigned count_lines(struct decision_read *last)
     *last = (struct decision_read){.reason = NULL};
     while (in && fgets(line, sizeof line, in)) {
         decision_free(last);
-        assert_true(decision_parse(last, line, strlen(line)));
+        assert_int_equal(decision_parse(last, line, strlen(line)), 1);
         count++;
     }
     if (in)
@@ -186,8 +186,8 @@ static void other_lines_hold_no_decision(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        assert_false(decision_parse(&read, lines[i], strlen(lines[i])));
-    assert_true(decision_parse(&read, good, sizeof good - 1));
+        assert_int_equal(decision_parse(&read, lines[i], strlen(lines[i])), 0);
+    assert_int_equal(decision_parse(&read, good, sizeof good - 1), 1);
     assert_int_equal(read.decision.outcome, DECISION_KEPT);
     decision_free(&read);
 }

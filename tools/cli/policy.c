@@ -70,6 +70,10 @@ void problems_add_error(struct problems *problems, const char *file,
     unsigned long line = 0;
     char *end;
 
+    if (error->code == TOPOMAP_INTERNAL) {
+        problems->failed = true;
+        return;
+    }
     if (strncmp(text, file, length) == 0 && text[length] == ':') {
         text += length + 1;
         /* The line, and perhaps a column. */

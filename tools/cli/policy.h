@@ -24,7 +24,7 @@ struct problems {
 void problems_add(struct problems *problems, const char *file, uint32_t line, bool warning,
                   const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* What a parser says, which begins with `file:line: `, or with `file: `. */
+/* What a parser says, which begins with `file:line: ` or `file: `; also that memory is out. */
 void problems_add_error(struct problems *problems, const char *file,
                         const struct topomap_error *error);
 void problems_free(struct problems *problems);

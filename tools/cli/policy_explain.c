@@ -59,9 +59,11 @@ static int read_number(const char *name, const char *text, uint64_t *number)
     return cli_usage(&command, "--%s needs a whole number, not '%s'", name, text);
 }
 
-static char *copy(const char *text)
+/* A copy of a text, which may be NULL; false if memory is out. */
+static bool copy(const char *text, char **to)
 {
-    return text ? strdup(text) : NULL;
+    *to = text ? strdup(text) : NULL;
+    return *to || !text;
 }
 
 static int read_facts(struct wire_facts *facts)
@@ -70,16 +72,15 @@ static int read_facts(struct wire_facts *facts)
 
     if (code == TOPOMAP_OK)
         code = read_number("tasks", args.tasks, &facts->tasks);
-    facts->partition = copy(args.partition);
-    facts->account = copy(args.account);
-    facts->user = copy(args.user);
-    facts->constraint = copy(args.constraint);
-    facts->executable = copy(args.executable);
-    if (args.group)
-        facts->group = copy(args.group);
-    else if (args.user)
+    if (code != TOPOMAP_OK)
+        return code;
+    if (!copy(args.partition, &facts->partition) || !copy(args.account, &facts->account) ||
+        !copy(args.user, &facts->user) || !copy(args.constraint, &facts->constraint) ||
+        !copy(args.executable, &facts->executable) || !copy(args.group, &facts->group))
+        return cli_memory(&command);
+    if (args.user && !args.group)
         facts->group = user_groups(args.user);
-    return code;
+    return TOPOMAP_OK;
 }
 
 /* What plugstack.conf says, then the policy, then the user, and what the policy takes back. */

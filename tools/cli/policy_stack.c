@@ -139,8 +139,7 @@ static void take_plugin(struct site *site, const char *file, uint32_t line, enum
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static void include_file(struct site *site, const char *path, const char *file, uint32_t line,
-                         unsigned depth)
+static void include_file(struct site *site, const char *path, unsigned depth)
 {
     struct topomap_error error;
     struct stat status;
@@ -153,7 +152,7 @@ static void include_file(struct site *site, const char *path, const char *file, 
     if (text)
         stack_read(site, path, text, length, depth + 1);
     else
-        problems_add(&site->problems, file, line, false, "%s", error.text);
+        problems_add_error(&site->problems, path, &error);
     free(text);
 }
 
@@ -175,7 +174,7 @@ static void include(struct site *site, const char *file, uint32_t line, const ch
     whole = text_take(&text);
     if (whole && glob(whole, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++)
-            include_file(site, found.gl_pathv[i], file, line, depth);
+            include_file(site, found.gl_pathv[i], depth);
         globfree(&found);
     }
     free(whole);

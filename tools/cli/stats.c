@@ -56,6 +56,8 @@ static void tally_add(struct tally *tally, const char *name)
     tally->row[tally->count].name = strdup(name);
     if (tally->row[tally->count].name)
         tally->row[tally->count++].times = 1;
+    else
+        tally->failed = true;
 }
 
 static void sample_add(struct sample *sample, double value)
@@ -103,34 +105,35 @@ static void take(struct stats *stats, const struct decision_read *read)
         sample_add(&stats->gain, 1 - decision->score);
 }
 
-static void take_text(struct stats *stats, const char *text, size_t length)
+static int take_text(struct stats *stats, const char *text, size_t length)
 {
     const char *at = text, *end = text + length, *line, *stop;
+    struct decision_read read;
 
     while (text_line(&at, end, &line, &stop)) {
-        struct decision_read read;
+        int found = line < stop ? decision_parse(&read, line, (size_t)(stop - line)) : 0;
 
-        if (line == stop)
+        if (found < 0)
+            return -1;
+        stats->skipped += found == 0 && line < stop;
+        if (found == 0)
             continue;
-        if (!decision_parse(&read, line, (size_t)(stop - line))) {
-            stats->skipped++;
-            continue;
-        }
         take(stats, &read);
         decision_free(&read);
     }
+    return 0;
 }
 
 static int take_file(struct stats *stats, const char *path, struct topomap_error *error)
 {
     size_t length;
     char *text = cli_read(path, MOST_BYTES, &length, error);
+    int result = text ? take_text(stats, text, length) : 0;
 
+    free(text);
     if (!text)
         return -1;
-    take_text(stats, text, length);
-    free(text);
-    return 0;
+    return result < 0 ? error_memory(error) : 0;
 }
 
 static int is_log(const struct dirent *entry)
@@ -200,7 +203,8 @@ double sample_quantile(const struct sample *sample, double part)
 
 static int finish(struct stats *stats)
 {
-    if (stats->seconds.failed || stats->gain.failed)
+    if (stats->seconds.failed || stats->gain.failed || stats->reasons.failed ||
+        stats->algorithms.failed)
         return -1;
     if (stats->seconds.count)
         qsort(stats->seconds.value, stats->seconds.count, sizeof(double), ascending);

@@ -15,6 +15,7 @@ struct tally {
     } row[TALLY_ROWS];
     size_t count;
     uint64_t others; /* what found no room */
+    bool failed;     /* memory is out */
 };
 
 struct sample {

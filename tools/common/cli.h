@@ -81,7 +81,8 @@ int cli_write_bytes(const char *path, const char *bytes, size_t length,
                     struct topomap_error *error);
 
 /* Read all of the file `path`, or standard input for "-"; at most `limit` bytes. NULL with
- * TOPOMAP_INPUT set. The caller frees it; a NUL stands behind the last byte. */
+ * TOPOMAP_INPUT set, or if memory is out. The caller frees it; a NUL stands behind the last byte.
+ */
 char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_error *error);
 
 #endif

@@ -60,7 +60,10 @@ static char *read_fd(int fd, const char *path, size_t limit, size_t *length,
             char *grown = capacity < limit ? realloc(data, 2 * capacity + 1) : NULL;
 
             if (!grown) {
-                file_error(error, path, capacity < limit ? "out of memory" : "too large");
+                if (capacity < limit)
+                    error_memory(error);
+                else
+                    file_error(error, path, "too large");
                 free(data);
                 return NULL;
             }
@@ -68,7 +71,7 @@ static char *read_fd(int fd, const char *path, size_t limit, size_t *length,
             capacity *= 2;
         }
     }
-    file_error(error, path, "out of memory");
+    error_memory(error);
     return NULL;
 }
 
