@@ -170,7 +170,7 @@ static void draw_circles(struct placement_drawing *drawing, const struct measure
         fill(drawing, measure, &drawing->scene->side[i]);
         chords_draw(chords, drawing, measure, i, SCENE_MARGIN + i * (CHORDS_SIZE + GUTTER), *y);
     }
-    *y += CHORDS_SIZE + 14;
+    *y += CHORDS_SIZE + 32; /* beyond the number of the lowest group */
     scale_legend(&drawing->svg, &chords->scale, SCENE_MARGIN, *y, 400,
                  "chords: bytes between two groups, both ways", "B", NULL);
     *y += SCALE_HEIGHT + 6;
