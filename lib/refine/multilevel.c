@@ -80,19 +80,15 @@ static uint64_t contents_work(const struct multilevel *m)
     return smaller(larger(work, m->budget.least), most);
 }
 
-/* The work on ranks (level 0) or on clusters of 2^level ranks; 0: skip the level. Work that node
- * contents cannot use, because few nodes have the same number of tasks, goes to clusters. */
+/* The work on ranks (level 0) or on clusters of 2^level ranks. Work that node contents cannot use,
+ * because few nodes have the same number of tasks, goes to clusters. */
 static uint64_t level_work(const struct multilevel *m, uint32_t level)
 {
-    const struct topomap_graph *graph = m->job->graph;
-    uint64_t look = 2 * (uint64_t)(graph->pair_offset[graph->ranks] + graph->ranks);
     uint64_t work = (level ? m->budget.clusters : m->budget.ranks) * m->ranks;
 
     if (level)
         work += (uint64_t)((double)contents_wish(m) * (1 - m->alike)) /
                 (uint64_t)tuning(TUNING_CLUSTER_LEVELS);
-    if (work > m->budget.most && (double)(m->budget.most / look) < tuning(TUNING_FEW_LOOKS))
-        return 0;
     return smaller(larger(work, m->budget.least), m->budget.most);
 }
 
@@ -147,11 +143,9 @@ static int anneal_from(const struct multilevel *m, struct refine_units *units, u
     float heat = (float)tuning(level ? TUNING_CLUSTERS_HEAT : TUNING_RANKS_HEAT);
     uint64_t work = level_work(m, level);
 
-    if (level < tuning(TUNING_CLUSTER_LEVELS) && level_work(m, level + 1) &&
+    if (level < tuning(TUNING_CLUSTER_LEVELS) &&
         anneal_clusters(m, units, level + 1, error) < 0)
         return -1;
-    if (work == 0)
-        return 0;
     return anneal(m, units, heat, work, level + 1, error);
 }
 
