@@ -37,11 +37,6 @@ struct topomap_matrix *topomap_matrix_parse(const char *name, const char *text, 
                                             struct topomap_error *error);
 void topomap_matrix_destroy(struct topomap_matrix *matrix);
 
-uint32_t topomap_matrix_rows(const struct topomap_matrix *matrix);
-
-/* Entries, both triangles of a symmetric matrix counted. */
-size_t topomap_matrix_entries(const struct topomap_matrix *matrix);
-
 /*
  * The communication graph of y = A x, with the rows of A spread over `ranks` ranks (1 to the number
  * of rows) as in HierTopoMap's test suite (Wu, Xiong, Lan, J. Supercomputing 2015): METIS's

@@ -56,7 +56,6 @@ void topomap_network_class_name(const struct topomap_network *network, uint32_t 
  */
 int topomap_network_weigh(struct topomap_network *network, const char *weights,
                           struct topomap_error *error);
-uint32_t topomap_network_class_weight(const struct topomap_network *network, uint32_t index);
 
 /* Class of a directed link (0 to topomap_network_links()-1). */
 uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
@@ -241,16 +240,5 @@ int topomap_nodetree_slots(const struct topomap_nodetree *tree, uint32_t slots, 
 int topomap_nodetree_sort(const struct topomap_nodetree *tree, uint32_t count,
                           const char *const *cpusets, uint32_t *order,
                           struct topomap_error *error);
-
-/*
- * Map the `count` ranks of one node on its slots 0..count-1 so that ranks that talk much share
- * the lowest part of the tree: slot[i] is the slot of ranks[i]. The slots are those that
- * topomap_nodetree_slots(tree, count, pus, order) cuts; if the tree is too small for them, the
- * identity. Source: Wu, Xiong, Lan, J. Supercomputing 2015, section 3.2.
- */
-int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
-                         uint32_t count, const uint32_t *ranks, uint32_t pus,
-                         enum topomap_slot_order order, uint32_t *slot,
-                         struct topomap_error *error);
 
 #endif

@@ -24,9 +24,6 @@ struct topomap_recipe *topomap_recipe_parse(const char *name, const char *text, 
                                             struct topomap_error *error);
 void topomap_recipe_destroy(struct topomap_recipe *recipe);
 
-/* How many ranks it places; 0 of no recipe (NULL). */
-uint32_t topomap_recipe_ranks(const struct topomap_recipe *recipe);
-
 /* The graph that it names, a pattern or a path (relative to the recipe's folder already), or
  * NULL, also of no recipe (NULL). */
 const char *topomap_recipe_graph(const struct topomap_recipe *recipe);

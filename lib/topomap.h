@@ -31,8 +31,8 @@
  * to. Making a graph of more than a million edges and reading a large binary profile take up to 8
  * threads, no more than CPUs that the process may use; they block all signals and have ended when
  * the function returns. The same input gives the same output, byte for byte, on every machine,
- * unless a time budget cuts planning short. Numbers in texts are read and written by the program's
- * LC_NUMERIC: a locale whose decimal point is no point makes errors of fractions.
+ * unless a time budget cuts planning short. Numbers in texts have a point, whatever the program's
+ * LC_NUMERIC is: for that the calling thread's locale is changed for moments, and put back.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H

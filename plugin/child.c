@@ -2,6 +2,7 @@
 #include "child.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "srun_signals.h"
 
 #include <errno.h>
@@ -45,7 +46,7 @@ static enum child_end fails(struct run *run, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    text_vformat(text, sizeof text, format, args);
     va_end(args);
     /* The first line of what it said on standard error explains best. */
     run->child->complaint[run->said] = '\0';

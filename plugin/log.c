@@ -16,7 +16,7 @@ static void print(enum level level, const char *format, va_list args)
 {
     char line[LINE_BYTES];
 
-    vsnprintf(line, sizeof line, format, args);
+    text_vformat(line, sizeof line, format, args);
     text_hide_controls(line);
     switch (level) {
     case ERROR:

@@ -23,11 +23,15 @@ char *profile_text_encode(const struct profile_text *profile)
 bool profile_text_decode(const char *text, struct profile_text *profile)
 {
     int format, at = 0;
+    char *end;
 
-    if (sscanf(text, "%d %" SCNu32 " %" SCNu32 " %d %" SCNu64 " %lf %n", &format, &profile->job,
-               &profile->step, &profile->mpi, &profile->sample, &profile->slice, &at) < 6)
+    if (sscanf(text, "%d %" SCNu32 " %" SCNu32 " %d %" SCNu64 " %n", &format, &profile->job,
+               &profile->step, &profile->mpi, &profile->sample, &at) < 5)
         return false;
-    profile->file = text + at;
+    profile->slice = text_real(text + at, &end);
+    if (end == text + at)
+        return false;
+    profile->file = end + strspn(end, " ");
     return *profile->file == '/' && format == FORMAT && profile->mpi >= 0 &&
            profile->mpi <= PROFILE_MPICH && profile->sample > 0 && profile->sample <= MAX_SAMPLE &&
            isfinite(profile->slice) && profile->slice >= 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "srun_report.h"
 
+#include "base/text.h"
 #include "transport.h"
-
-#include <stdio.h>
 
 static double part(const struct wire_reply *reply)
 {
@@ -60,7 +59,7 @@ void report_export(const struct report *report)
     const struct wire_reply *reply = report->reply;
     char score[32];
 
-    snprintf(score, sizeof score, "%.4f", reply->status == WIRE_PLACED ? part(reply) : 1);
+    text_format(score, sizeof score, "%.4f", reply->status == WIRE_PLACED ? part(reply) : 1);
     setenv("SLURM_TOPOMAP_STATUS", reply->status == WIRE_PLACED ? "placed" : "kept", 1);
     setenv("SLURM_TOPOMAP_ALGORITHM", reply->algorithm, 1);
     setenv("SLURM_TOPOMAP_NETWORK", reply->network, 1);

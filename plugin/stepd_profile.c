@@ -55,7 +55,7 @@ static void set_number(spank_t spank, const char *name, double number, double no
 
     if (number == nothing)
         return;
-    snprintf(text, sizeof text, "%.15g", number);
+    text_format(text, sizeof text, "%.15g", number);
     spank_setenv(spank, name, text, 1);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 
+#include "base/text.h"
+
 #include <stdarg.h>
-#include <stdio.h>
 
 int error_set(struct topomap_error *error, enum topomap_code code, const char *format, ...)
 {
@@ -12,7 +13,7 @@ int error_set(struct topomap_error *error, enum topomap_code code, const char *f
         return -1;
     error->code = code;
     va_start(args, format);
-    vsnprintf(error->text, sizeof error->text, format, args);
+    text_vformat(error->text, sizeof error->text, format, args);
     va_end(args);
     /* File names and words quoted from input may hold line breaks; a message is one line. */
     for (char *c = error->text; *c; c++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/text.h"
 
+#include "base/locale.h"
 #include "base/memory.h"
 
 #include <stdarg.h>
@@ -36,13 +37,42 @@ void text_puts(struct text *text, const char *string)
     text_add(text, string, strlen(string));
 }
 
+int text_vformat(char *string, size_t size, const char *format, va_list args)
+{
+    locale_t before = locale_enter();
+    int length = vsnprintf(string, size, format, args);
+
+    locale_leave(before);
+    return length;
+}
+
+int text_format(char *string, size_t size, const char *format, ...)
+{
+    va_list args;
+    int length;
+
+    va_start(args, format);
+    length = text_vformat(string, size, format, args);
+    va_end(args);
+    return length;
+}
+
+double text_real(const char *string, char **end)
+{
+    locale_t before = locale_enter();
+    double number = strtod(string, end);
+
+    locale_leave(before);
+    return number;
+}
+
 void text_printf(struct text *text, const char *format, ...)
 {
     va_list args;
     int length;
 
     va_start(args, format);
-    length = vsnprintf(NULL, 0, format, args);
+    length = text_vformat(NULL, 0, format, args);
     va_end(args);
     if (length < 0) {
         text->failed = true;
@@ -51,7 +81,7 @@ void text_printf(struct text *text, const char *format, ...)
     if (!text_room(text, (size_t)length))
         return;
     va_start(args, format);
-    vsnprintf(text->data + text->length, (size_t)length + 1, format, args);
+    text_vformat(text->data + text->length, (size_t)length + 1, format, args);
     va_end(args);
     text->length += (size_t)length;
 }

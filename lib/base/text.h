@@ -2,6 +2,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,6 +18,14 @@ struct text {
 void text_add(struct text *text, const char *data, size_t length);
 void text_puts(struct text *text, const char *string);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* snprintf, vsnprintf and strtod with a decimal point in every locale. All texts of the library and
+ * the plugin that may hold fractions are written by these or by text_printf. */
+int text_format(char *string, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+int text_vformat(char *string, size_t size, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
+double text_real(const char *string, char **end);
 
 /* Append a decimal number; much faster than text_printf. */
 void text_number(struct text *text, uint64_t number);

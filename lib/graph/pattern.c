@@ -297,7 +297,7 @@ static bool parse_geometric_setting(struct pattern *p, const char *word, size_t 
         return parse_seed(p, word, length);
     memcpy(number, word + begin, length - begin);
     number[length - begin] = '\0';
-    p->degree = strtod(number, &end);
+    p->degree = text_real(number, &end);
     return !*end && p->degree > 0 && p->degree <= TOPOMAP_MAX_RANKS;
 }
 

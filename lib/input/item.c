@@ -18,7 +18,7 @@ int item_fail(const struct source *source, const struct item *item, struct topom
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    text_vformat(text, sizeof text, format, args);
     va_end(args);
     return error_set(error, TOPOMAP_INPUT, "%.200s:%u: %.300s", source->name, item->line, text);
 }
@@ -114,10 +114,10 @@ int item_number(const struct source *source, const struct item *item, uint64_t l
 int item_real(const struct source *source, const struct item *item, double *number,
               struct topomap_error *error)
 {
-    /* A digit or dot comes first: strtod would also take "inf", "nan" and blanks. */
+    /* A digit or dot comes first: a reader of numbers would also take "inf", "nan" and blanks. */
     if (item->kind == ITEM_SCALAR && item->text[0] && strchr("0123456789.", item->text[0])) {
         char *stop;
-        double value = strtod(item->text, &stop);
+        double value = text_real(item->text, &stop);
 
         if (!*stop && isfinite(value)) {
             *number = value;

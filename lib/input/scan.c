@@ -49,7 +49,7 @@ int scan_fail(const struct scan *scan, struct topomap_error *error, const char *
     va_list args;
 
     va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
+    text_vformat(text, sizeof text, format, args);
     va_end(args);
     return error_set(error, TOPOMAP_INPUT, "%.240s:%u:%zu: %.240s", scan->source->name, scan->line,
                      (size_t)(scan->at - scan->start) + 1, text);

@@ -5,6 +5,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "input/scan.h"
 
 #include <stdlib.h>
@@ -21,7 +22,7 @@ struct list {
     struct topomap_error *error;
 };
 
-/* A finite number that is not too large; strtod alone would also take "inf" and "nan". */
+/* A finite number that is not too large; text_real alone would also take "inf" and "nan". */
 static int parse_number(struct list *list, double *number)
 {
     struct scan *scan = &list->scan;
@@ -34,7 +35,7 @@ static int parse_number(struct list *list, double *number)
     if (length > 0 && length < sizeof copy) {
         memcpy(copy, scan->at, length);
         copy[length] = '\0';
-        *number = strtod(copy, &stop);
+        *number = text_real(copy, &stop);
     }
     if (stop == copy || *stop || *number > TOPOMAP_MAX_COORDINATE ||
         *number < -TOPOMAP_MAX_COORDINATE)

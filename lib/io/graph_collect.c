@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ int collect_real(struct graph_collect *collect, const char *what, double *value)
     if (length < sizeof copy && length && strchr("0123456789.", *scan->at)) {
         memcpy(copy, scan->at, length);
         copy[length] = '\0';
-        *value = strtod(copy, &stop);
+        *value = text_real(copy, &stop);
         if (!*stop && *value <= (double)GRAPH_MAX_BYTES) {
             scan->at += length;
             return 0;

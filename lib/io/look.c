@@ -32,7 +32,7 @@ bool look_number(const char *field, size_t length, double *number)
     }
     memcpy(copy, field, length);
     copy[length] = '\0';
-    *number = strtod(copy, &stop);
+    *number = text_real(copy, &stop);
     return !*stop;
 }
 

@@ -138,13 +138,3 @@ void topomap_matrix_destroy(struct topomap_matrix *matrix)
     free(matrix->entry);
     free(matrix);
 }
-
-uint32_t topomap_matrix_rows(const struct topomap_matrix *matrix)
-{
-    return matrix->rows;
-}
-
-size_t topomap_matrix_entries(const struct topomap_matrix *matrix)
-{
-    return matrix->entries;
-}

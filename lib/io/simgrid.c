@@ -131,7 +131,7 @@ void platform_tree(struct simgrid *file, uint32_t count, const uint32_t *nodes)
     for (uint32_t s = 0; s < tree->switches; s++) {
         if (s != tree->root)
             add_edge(file, tree->name[s], tree->name[tree->parent[s]],
-                     2 * (file->network->nodes + (s > tree->root ? s - 1 : s)));
+                     network_tree_up(file->network, s));
     }
 }
 

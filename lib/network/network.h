@@ -192,6 +192,10 @@ struct topomap_network *network_tree_create(uint32_t switches, char *const *swit
 int network_tree_route(struct topomap_network *network, enum network_tree_routing routing,
                        struct topomap_error *error);
 
+/* The first of the links that lead up from switch `s`, of which the root has none; the link down
+ * beside each is the next number. The link up from node `n` is 2 * n. */
+uint32_t network_tree_up(const struct topomap_network *network, uint32_t s);
+
 /*
  * A grid of `dims` dimensions with a wrap each. `coordinates` is [nodes][dims] (two nodes at the
  * same place are refused), or NULL: node i has its place in order, first dimension fastest.

@@ -56,12 +56,17 @@ static uint32_t choose(const struct network_tree *tree, uint32_t a, uint32_t b)
     return tree->routing == NETWORK_RANDOM ? network_hash_pair(a, b) : b;
 }
 
+uint32_t network_tree_up(const struct topomap_network *network, uint32_t s)
+{
+    return 2 * (network->nodes + network->tree->lane[s]);
+}
+
 /* The link that leads up from a switch; the one down to it follows. */
 static uint32_t switch_link(const struct topomap_network *network, uint32_t s, uint32_t choice)
 {
     const uint32_t *lane = network->tree->lane;
 
-    return 2 * (network->nodes + lane[s] + choice % (lane[s + 1] - lane[s]));
+    return network_tree_up(network, s) + 2 * (choice % (lane[s + 1] - lane[s]));
 }
 
 /* The switch that a link between switches leads up from, or down to. */

@@ -154,8 +154,3 @@ int topomap_network_weigh(struct topomap_network *network, const char *weights,
     }
     return network_weigh(network, weight, error);
 }
-
-uint32_t topomap_network_class_weight(const struct topomap_network *network, uint32_t index)
-{
-    return network->weight[index];
-}

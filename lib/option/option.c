@@ -2,6 +2,7 @@
 #include "option/option.h"
 
 #include "base/error.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,7 @@ static bool set_whole(const struct option_row *row, uint64_t *field, const char 
 static bool set_real(const struct option_row *row, double *field, const char *value)
 {
     char *end;
-    double number = strtod(value, &end);
+    double number = text_real(value, &end);
 
     if (end == value || *end || !isfinite(number) || number < row->least || number > row->most)
         return false;

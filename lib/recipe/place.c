@@ -101,11 +101,6 @@ int topomap_recipe_place(const struct topomap_recipe *recipe,
     return 0;
 }
 
-uint32_t topomap_recipe_ranks(const struct topomap_recipe *recipe)
-{
-    return recipe ? recipe->ranks : 0;
-}
-
 const char *topomap_recipe_graph(const struct topomap_recipe *recipe)
 {
     return recipe ? recipe->graph : NULL;

@@ -41,7 +41,7 @@ int lines_error(const struct lines *lines, struct topomap_error *error, const ch
     va_list args;
 
     va_start(args, format);
-    vsnprintf(message, sizeof message, format, args);
+    text_vformat(message, sizeof message, format, args);
     va_end(args);
     return error_set(error, TOPOMAP_INPUT, "%s:%u: %s", lines->name, lines->number, message);
 }
@@ -83,7 +83,7 @@ int lines_real(const struct lines *lines, double *number, struct topomap_error *
     if (length > 0 && length < sizeof digits) {
         memcpy(digits, lines->value, length);
         digits[length] = '\0';
-        *number = strtod(digits, &stop);
+        *number = text_real(digits, &stop);
         if (stop == digits + length && isfinite(*number) && *number >= 0)
             return 0;
     }

@@ -56,7 +56,7 @@ void wire_reply_note(struct wire_reply *reply, const char *format, ...)
     va_list args;
 
     va_start(args, format);
-    vsnprintf(line, sizeof line, format, args);
+    text_vformat(line, sizeof line, format, args);
     va_end(args);
     copy = reply->note_count < WIRE_MAX_NOTES ? strdup(line) : NULL;
     if (copy)

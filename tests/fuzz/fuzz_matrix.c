@@ -3,6 +3,7 @@
 #include "fuzz/target.h"
 
 #include "topomap_internal.h"
+#include "graph/matrix.h"
 
 #define MAX_ROWS 4096 /* of matrices that are partitioned */
 
@@ -11,12 +12,12 @@ static void check_graph(const struct topomap_matrix *matrix, uint32_t ranks)
     struct topomap_error error = {.code = TOPOMAP_OK};
     struct topomap_graph *graph = topomap_graph_from_matrix(matrix, ranks, 8, 1, &error);
 
-    EXPECT(graph ? ranks <= topomap_matrix_rows(matrix)
+    EXPECT(graph ? ranks <= matrix->rows
                  : error.code == TOPOMAP_IMPOSSIBLE && error.text[0]);
     if (graph) {
         EXPECT(topomap_graph_ranks(graph) == ranks);
         EXPECT(topomap_graph_messages(graph) == topomap_graph_edges(graph));
-        EXPECT(topomap_graph_bytes(graph) <= 8 * (uint64_t)topomap_matrix_entries(matrix));
+        EXPECT(topomap_graph_bytes(graph) <= 8 * (uint64_t)matrix->entries);
     }
     topomap_graph_destroy(graph);
 }
@@ -27,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct topomap_matrix *matrix = topomap_matrix_parse("input", (const char *)data, size, &error);
 
     EXPECT(matrix || (error.code == TOPOMAP_INPUT && error.text[0]));
-    if (matrix && topomap_matrix_rows(matrix) <= MAX_ROWS) {
+    if (matrix && matrix->rows <= MAX_ROWS) {
         for (uint32_t ranks = 1; ranks <= 64; ranks *= 4)
             check_graph(matrix, ranks);
     }

@@ -93,8 +93,8 @@ static void check_weights(const char *entries, uint32_t x, uint32_t y)
     snprintf(text, sizeof text,
              "network: {kind: torus, dims: [4, 3], nodes: 'n[0-11]', links: %s}", entries);
     network = description_parse(text, NULL);
-    assert_int_equal(topomap_network_class_weight(network, 0), x);
-    assert_int_equal(topomap_network_class_weight(network, 1), y);
+    assert_int_equal(network->weight[0], x);
+    assert_int_equal(network->weight[1], y);
     assert_int_equal(topomap_network_distance(network, 0, 5), x + y);
     topomap_network_destroy(network);
 }

@@ -4,6 +4,7 @@
 
 #include "machine/domains.h"
 #include "plan/objective.h"
+#include "network/network.h"
 
 #include <string.h>
 
@@ -97,8 +98,8 @@ static void lists_are_told_apart(void **state)
     assert_int_equal(topomap_links_weigh(network, tree, "package:2,level-1:3,core:1,node:5", &error),
                      0);
     assert_int_equal(nodetree_weight(tree, 0, 3), 300);
-    assert_int_equal(topomap_network_class_weight(network, 0), 5);
-    assert_int_equal(topomap_network_class_weight(network, 1), 3);
+    assert_int_equal(network->weight[0], 5);
+    assert_int_equal(network->weight[1], 3);
     assert_int_equal(topomap_links_weigh(network, NULL, "package:2", &error), -1);
     assert_non_null(strstr(error.text, "node tree"));
     assert_int_equal(topomap_links_weigh(network, tree, "spine:2", &error), -1);

@@ -3,6 +3,7 @@
 
 #include "base/random.h"
 #include "machine/nodetree.h"
+#include "map/common/innode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,21 @@ static double cost_of(const struct topomap_nodetree *tree, const struct topomap_
     return cost;
 }
 
+/* Map ranks on the slots that are cut out of a node. */
+static int map_node(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
+                    uint32_t count, const uint32_t *ranks, uint32_t pus,
+                    enum topomap_slot_order order, uint32_t *slot)
+{
+    uint32_t *start = malloc(count * sizeof *start);
+    int result;
+
+    assert_non_null(start);
+    assert_int_equal(nodetree_cut_or_none(tree, count, pus, order, start), 0);
+    result = innode_map(tree, graph, count, ranks, start, slot, NULL);
+    free(start);
+    return result;
+}
+
 static void cliques_get_a_package_each(void **state)
 {
     struct topomap_nodetree *tree = tree_of("package:4 core:4 pu:2");
@@ -75,8 +91,7 @@ static void cliques_get_a_package_each(void **state)
     (void)state;
     for (uint32_t i = 0; i < 16; i++)
         ranks[i] = i;
-    assert_int_equal(topomap_nodetree_map(tree, graph, 16, ranks, 1, TOPOMAP_COMPACT, slot, NULL),
-                     0);
+    assert_int_equal(map_node(tree, graph, 16, ranks, 1, TOPOMAP_COMPACT, slot), 0);
     assert_permutation(slot, 16);
     for (uint32_t i = 4; i < 16; i++)
         assert_int_equal(slot[i] / 4, slot[i - 4] / 4);
@@ -92,8 +107,7 @@ static void the_order_of_ranks_is_theirs(void **state)
     uint32_t slot[4];
 
     (void)state;
-    assert_int_equal(topomap_nodetree_map(tree, graph, 4, ranks, 1, TOPOMAP_COMPACT, slot, NULL),
-                     0);
+    assert_int_equal(map_node(tree, graph, 4, ranks, 1, TOPOMAP_COMPACT, slot), 0);
     assert_permutation(slot, 4);
     assert_int_equal(slot[0] / 2, slot[2] / 2);
     assert_int_equal(slot[1] / 2, slot[3] / 2);
@@ -109,7 +123,7 @@ static void without_traffic_ranks_stay_in_order(void **state)
     uint32_t slot[5];
 
     (void)state;
-    assert_int_equal(topomap_nodetree_map(tree, graph, 4, ranks, 1, TOPOMAP_SPREAD, slot, NULL), 0);
+    assert_int_equal(map_node(tree, graph, 4, ranks, 1, TOPOMAP_SPREAD, slot), 0);
     assert_memory_equal(slot, ((const uint32_t[]){0, 1, 2, 3}), 4 * sizeof *slot);
     topomap_graph_destroy(graph);
     topomap_nodetree_destroy(tree);
@@ -123,11 +137,9 @@ static void too_small_a_tree_leaves_the_order(void **state)
     uint32_t slot[6];
 
     (void)state;
-    assert_int_equal(topomap_nodetree_map(tree, graph, 6, ranks, 1, TOPOMAP_COMPACT, slot, NULL),
-                     0);
+    assert_int_equal(map_node(tree, graph, 6, ranks, 1, TOPOMAP_COMPACT, slot), 0);
     assert_memory_equal(slot, ranks, sizeof slot);
-    assert_int_equal(topomap_nodetree_map(tree, graph, 3, ranks, 2, TOPOMAP_COMPACT, slot, NULL),
-                     0);
+    assert_int_equal(map_node(tree, graph, 3, ranks, 2, TOPOMAP_COMPACT, slot), 0);
     assert_memory_equal(slot, ranks, 3 * sizeof *slot);
     topomap_graph_destroy(graph);
     topomap_nodetree_destroy(tree);
@@ -157,11 +169,11 @@ static void mappings_are_never_worse_than_the_order(void **state)
             ranks[i] = same[i] = i;
         random_shuffle(&random, ranks, 90);
         assert_int_equal(nodetree_cut(tree, count, 1, order, start, NULL), 0);
-        assert_int_equal(topomap_nodetree_map(tree, graph, count, ranks, 1, order, slot, NULL), 0);
+        assert_int_equal(map_node(tree, graph, count, ranks, 1, order, slot), 0);
         assert_permutation(slot, count);
         assert_true(cost_of(tree, graph, count, ranks, start, slot) <=
                     cost_of(tree, graph, count, ranks, start, same));
-        assert_int_equal(topomap_nodetree_map(tree, graph, count, ranks, 1, order, again, NULL), 0);
+        assert_int_equal(map_node(tree, graph, count, ranks, 1, order, again), 0);
         assert_memory_equal(slot, again, count * sizeof *slot);
         topomap_graph_destroy(graph);
         topomap_nodetree_destroy(tree);
@@ -178,8 +190,7 @@ static void large_nodes_are_mapped(void **state)
     (void)state;
     for (uint32_t i = 0; i < 300; i++)
         ranks[i] = i;
-    assert_int_equal(topomap_nodetree_map(tree, graph, 300, ranks, 1, TOPOMAP_SPREAD, slot, NULL),
-                     0);
+    assert_int_equal(map_node(tree, graph, 300, ranks, 1, TOPOMAP_SPREAD, slot), 0);
     assert_permutation(slot, 300);
     for (uint32_t i = 4; i < 300; i++)
         assert_int_equal(slot[i] / 75, slot[i - 4] / 75);

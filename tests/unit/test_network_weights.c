@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of classes of links. */
 #include "unit/world.h"
+#include "network/network.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,8 +45,7 @@ static uint32_t route_weight(const struct topomap_network *network, uint32_t a, 
     size_t length = topomap_network_route(network, a, b, links, 64);
 
     for (size_t i = 0; i < length; i++)
-        weight += topomap_network_class_weight(network,
-                                               topomap_network_link_class(network, links[i]));
+        weight += network->weight[topomap_network_link_class(network, links[i])];
     return weight;
 }
 
@@ -91,8 +91,7 @@ static void hop_bytes_are_weighted_loads(void **state)
         topomap_placement_cyclic(allocation, placement);
         assert_int_equal(topomap_link_loads(graph, allocation, placement, loads, NULL), 0);
         for (uint32_t l = 0; l < topomap_network_links(network); l++)
-            sum += loads[l] * topomap_network_class_weight(
-                                  network, topomap_network_link_class(network, l));
+            sum += loads[l] * network->weight[topomap_network_link_class(network, l)];
         assert_int_equal(topomap_metrics_compute(graph, allocation, placement, &metrics, NULL), 0);
         assert_true(metrics.hop_bytes <= sum);
         assert_true(!weighted[i].one_way || metrics.hop_bytes == sum);
@@ -155,8 +154,8 @@ static void weights_are_told(void **state)
     assert_int_equal(topomap_network_weigh(network, "level-1:1", NULL), 0);
     assert_non_null(strstr(topomap_network_summary(network), "; hops over level 2 links count 5"));
     assert_null(strstr(topomap_network_summary(network), "level 1 links"));
-    assert_int_equal(topomap_network_class_weight(network, 0), 1);
-    assert_int_equal(topomap_network_class_weight(network, 2), 5);
+    assert_int_equal(network->weight[0], 1);
+    assert_int_equal(network->weight[2], 5);
     topomap_network_destroy(network);
 }
 
@@ -170,7 +169,7 @@ static void check_refused(const char *text, const char *weights, enum topomap_co
     assert_int_equal(error.code, code);
     if (!strstr(error.text, why))
         fail_msg("'%s' is not in '%s'", why, error.text);
-    assert_int_equal(topomap_network_class_weight(network, 0), 1);
+    assert_int_equal(network->weight[0], 1);
     topomap_network_destroy(network);
 }
 

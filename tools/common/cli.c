@@ -2,6 +2,7 @@
 #include "common/cli.h"
 
 #include "base/hint.h"
+#include "base/text.h"
 #include "option/option.h"
 
 #include <errno.h>
@@ -359,6 +360,6 @@ int cli_real(const char *text, double *number)
 {
     char *end;
 
-    *number = strtod(text, &end);
+    *number = text_real(text, &end);
     return end == text || *end || !isfinite(*number) ? -1 : 0;
 }

@@ -2,6 +2,7 @@
 /* The calls that begin and end a run, and those that mark its phases. */
 #include "config.h"
 
+#include "base/locale.h"
 #include "gather.h"
 #include "live.h"
 #include "record.h"
@@ -30,12 +31,15 @@ static char library[128];
 static double setting(const char *name, double other, double least, double most)
 {
     const char *text = getenv(name);
+    locale_t before;
     char *end;
     double number;
 
     if (!text || !*text)
         return other;
+    before = locale_enter();
     number = strtod(text, &end);
+    locale_leave(before);
     if (*end || !(number >= least && number <= most)) {
         if (run.rank == 0)
             run_say("%s needs a number from %g to %g, not '%s'", name, least, most, text);

@@ -272,20 +272,3 @@ int innode_map(const struct topomap_nodetree *tree, const struct topomap_graph *
     free(w.slot);
     return result;
 }
-
-int topomap_nodetree_map(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
-                         uint32_t count, const uint32_t *ranks, uint32_t pus,
-                         enum topomap_slot_order order, uint32_t *slot, struct topomap_error *error)
-{
-    uint32_t *start = array_raw(count, sizeof *start);
-    int result;
-
-    if (!start)
-        return error_memory(error);
-    if (nodetree_cut_or_none(tree, count, pus, order, start) < 0)
-        result = error_memory(error);
-    else
-        result = innode_map(tree, graph, count, ranks, start, slot, error);
-    free(start);
-    return result;
-}
