@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/unit.h"
 
-#include "input/scan.h"
+#include "input/source.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -257,44 +257,6 @@ static void bad_packed_files_are_refused(void **state)
     }
 }
 
-static void lines_are_counted_and_cut(void **state)
-{
-    static const char text[] = "one\r\n\n # two\nthree";
-    struct source source = {.name = "t", .text = text, .length = sizeof text - 1};
-    struct topomap_error error;
-    struct scan scan;
-
-    (void)state;
-    scan_init(&scan, &source);
-    assert_int_equal(scan_next_filled(&scan, '#', &error), 1);
-    assert_int_equal(scan.line, 1);
-    assert_int_equal(scan.end - scan.at, 3);
-    assert_int_equal(scan_next_filled(&scan, '#', &error), 1);
-    assert_int_equal(scan.line, 4);
-    scan.at += 2;
-    assert_int_equal(scan_fail(&scan, &error, "what %d", 7), -1);
-    assert_string_equal(error.text, "t:4:3: what 7");
-    assert_int_equal(scan_next(&scan, &error), 0);
-}
-
-static void long_lines_are_refused(void **state)
-{
-    size_t length = SCAN_MAX_LINE + 3;
-    char *text = malloc(length);
-    struct source source = {.name = "t", .text = text, .length = length};
-    struct topomap_error error;
-    struct scan scan;
-
-    (void)state;
-    memset(text, ' ', length);
-    text[0] = '\n';
-    scan_init(&scan, &source);
-    assert_int_equal(scan_next(&scan, &error), 1);
-    assert_int_equal(scan_next(&scan, &error), -1);
-    assert_string_equal(error.text, "t:2:1: the line is too long");
-    free(text);
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -305,8 +267,6 @@ int main(void)
         cmocka_unit_test(pipes_are_read_and_bounded),
         cmocka_unit_test(packed_files_are_unpacked),
         cmocka_unit_test(bad_packed_files_are_refused),
-        cmocka_unit_test(lines_are_counted_and_cut),
-        cmocka_unit_test(long_lines_are_refused),
     };
 
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

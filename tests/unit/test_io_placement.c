@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct topomap_network *network;
+
+static int make_network(void **state)
+{
+    (void)state;
+    network = topomap_network_flat("n[0-3]", NULL);
+    return network ? 0 : -1;
+}
+
+static int free_network(void **state)
+{
+    (void)state;
+    topomap_network_destroy(network);
+    return 0;
+}
+
+static void host_files_are_read(void **state)
+{
+    static const struct {
+        const char *text;
+        enum topomap_code code;
+        const char *error;
+    } cases[] = {
+        {"n1\nn0\nn3\nn2\n", TOPOMAP_OK, ""},
+        {"n1\nn0\nn3\nn2", TOPOMAP_OK, ""},
+        {"# ranks in order\n\n n1\r\nn0\t\nn3\nn2\n\n", TOPOMAP_OK, ""},
+        {"n1\nn0\nx\nn2\n", TOPOMAP_INPUT, "m:3: host 'x' is not in the allocation"},
+        {"n1\nn0 n3\nn2\n", TOPOMAP_INPUT, "m:2: host 'n0 n3' is not in the allocation"},
+        {"n1\nn0\nn3\n", TOPOMAP_INPUT, "m:3: only 3 hosts for 4 ranks"},
+        {"", TOPOMAP_INPUT, "m:1: only 0 hosts for 4 ranks"},
+        {"n1\nn0\nn3\nn2\nn1\n", TOPOMAP_INPUT, "m:5: more than 4 hosts, one per rank"},
+        {"n1\nn0\nn3\nn3\n", TOPOMAP_IMPOSSIBLE, "m: host 'n2' gets 0 ranks, but runs 1"},
+    };
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[4] = {9, 9, 9, 9};
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, NULL, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(error.code, cases[i].code);
+        assert_int_equal(result, cases[i].code ? -1 : 0);
+        assert_int_equal(placement[0], result ? 9 : 1);
+        assert_int_equal(placement[3], result ? 9 : 2);
+    }
+    topomap_allocation_destroy(allocation);
+}
+
+static void host_files_may_hold_no_binary_data(void **state)
+{
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n0", "1", NULL);
+    uint32_t placement[1];
+    struct topomap_error error;
+    char text[400];
+
+    (void)state;
+    assert_int_equal(topomap_placement_parse(allocation, "m", "n0\0", 3, placement, NULL, &error),
+                     -1);
+    assert_string_equal(error.text, "m:1: this is no host name");
+    memset(text, 'n', sizeof text);
+    assert_int_equal(topomap_placement_parse(allocation, "m", text, sizeof text, placement, NULL,
+                                             &error), -1);
+    assert_string_equal(error.text, "m:1: this is no host name");
+    topomap_allocation_destroy(allocation);
+}
+
+/* Blue Gene map files and recipes, on nodes n0 (0,0), n1 (1,0), n2 (0,1), n3 (1,1). */
+static void other_files_are_recognised(void **state)
+{
+    static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[0-3]\"\n";
+    static const struct {
+        const char *text;
+        const char *hosts; /* on which each rank comes; NULL: refused */
+        const char *error;
+    } cases[] = {
+        {"# map\n1 0 0\n0 0 0\n1 1 1\n 0\t0  1\n0 1 0\n0 1 1\n1 1 0\n1 0 1\n", "10302231", ""},
+        {"1 0 0\n0 0 0\n1 1 2\n", NULL, "m:3: the allocation has no task at '1 1 2'"},
+        {"1 0 0\n0 2 0\n", NULL, "m:2: the allocation has no task at '0 2 0'"},
+        {"1 0 0\n1 0 0\n", NULL, "m:2: another rank has this slot"},
+        {"1 0 0\n0 0\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
+        {"1 0 0\n0 0 0 0\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
+        {"1 0 0\nn1\n", NULL, "m:2: this is not 2 coordinates and the number of a task"},
+        {"0 0 0\n0 0 1\n0 1 0\n", NULL, "m:3: only 3 hosts for 8 ranks"},
+        {"# r\nrecipe:\n  application: {box: [8]}\n"
+         "  network: {box: [2, 2, 2], steps: [{map: application}, {shift: {along: 0}}]}\n",
+         "11330022", ""},
+        {"recipe:\n  application: {box: [8]}\n", NULL, "m:1: the key 'network' is missing"},
+        {"recipe:\n  application: {box: [9]}\n  network: {box: [9], steps: [{map: application}]}\n",
+         NULL, "the recipe is for 9 ranks, the number of tasks is 8"},
+    };
+    struct topomap_network *grid = topomap_network_parse("net", torus, strlen(torus), NULL);
+    struct topomap_allocation *allocation = topomap_allocation_create(grid, "n[0-3]", "2", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[8];
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, NULL, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(result, cases[i].hosts ? 0 : -1);
+        for (uint32_t rank = 0; cases[i].hosts && rank < 8; rank++)
+            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
+    }
+    topomap_allocation_destroy(allocation);
+    allocation = topomap_allocation_create(network, "n[0-3]", "2", NULL);
+    assert_int_equal(topomap_placement_parse(allocation, "m", "0 0\n", 4, (uint32_t[8]){0}, NULL,
+                                             NULL), -1);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(grid);
+}
+
+/* Where each rank is on its node: two of them on each of n0, n1 and n2, four on n3. */
+static void slots_are_read(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *hosts, *slots; /* of each rank; NULL: refused */
+        const char *error;
+    } cases[] = {
+        {"n3\nn0\nn3\nn1\nn0\nn2\nn3\nn3\nn2\nn1\n", "3031023321", "0010102311", ""},
+        {"0 n3 3\n1 n0 1\n2 n3 0\n# \n3  n1\t1 \n4 n0 0\n5 n2 1\n6 n3 1\n7 n3 2\n8 n2 0\n9 n1 0",
+         "3031023321", "3101011200", ""},
+        {"0 n3 4\n", NULL, NULL, "m:1: 'n3' has 4 slots, the first is 0"},
+        {"0 n3 3\n1 n0 1\n2 n3 3\n", NULL, NULL, "m:3: another rank has this slot"},
+        {"0 n3 3\n2 n0 1\n", NULL, NULL, "m:2: this is not rank 1 with host and slot"},
+        {"0 n3 3\nn0\n", NULL, NULL, "m:2: this is not rank 1 with host and slot"},
+        {"0 n3\n", NULL, NULL, "m:1: this is not rank 0 with host and slot"},
+        {"0 n3 1 1\n", NULL, NULL, "m:1: this is not rank 0 with host and slot"},
+        {"n3 1\n", NULL, NULL, "m:1: this is not rank 0 with host and slot"},
+        {"0 x 1\n", NULL, NULL, "m:1: host 'x' is not in the allocation"},
+        {"0 n3 3\n", NULL, NULL, "m:1: only 1 hosts for 10 ranks"},
+    };
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, "n[0-3]", "2(x3),4", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[10], slots[10] = {9};
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, slots, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(result, cases[i].hosts ? 0 : -1);
+        for (uint32_t rank = 0; cases[i].hosts && rank < 10; rank++) {
+            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
+            assert_int_equal(slots[rank], cases[i].slots[rank] - '0');
+        }
+        assert_true(cases[i].hosts || slots[0] == 9);
+    }
+    topomap_allocation_destroy(allocation);
+}
+
+/* What is written is read: host names, and lines of rank, host and slot, of any placement. */
+static void placements_round_trip(void **state)
+{
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, "n[0-3]", "5,1,3,3", NULL);
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        uint32_t placement[12], slots[12], read[12], read_slots[12], next[4] = {0};
+        char hosts[256] = "", lines[256] = "";
+
+        topomap_placement_random(allocation, seed, placement);
+        for (uint32_t r = 12; r-- > 0;)
+            slots[r] = next[placement[r]]++;
+        for (uint32_t r = 0; r < 12; r++) {
+            sprintf(hosts + strlen(hosts), "n%u\n", placement[r]);
+            sprintf(lines + strlen(lines), "%u n%u %u\n", r, placement[r], slots[r]);
+        }
+        assert_int_equal(topomap_placement_parse(allocation, "m", hosts, strlen(hosts), read,
+                                                 read_slots, NULL), 0);
+        assert_memory_equal(read, placement, sizeof read);
+        assert_int_equal(topomap_placement_parse(allocation, "m", lines, strlen(lines), read,
+                                                 read_slots, NULL), 0);
+        assert_memory_equal(read, placement, sizeof read);
+        assert_memory_equal(read_slots, slots, sizeof slots);
+    }
+    topomap_allocation_destroy(allocation);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(host_files_are_read),
+        cmocka_unit_test(host_files_may_hold_no_binary_data),
+        cmocka_unit_test(other_files_are_recognised),
+        cmocka_unit_test(slots_are_read),
+        cmocka_unit_test(placements_round_trip),
+    };
+
+    return cmocka_run_group_tests(tests, make_network, free_network);
+}

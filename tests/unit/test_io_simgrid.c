@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Platforms of SimGrid, link by link: their routes are those of the network. */
+#include "unit/world.h"
+
+#include "io/simgrid.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LONGEST 64
+
+static struct topomap_network *parse(const char *text)
+{
+    struct topomap_error error = {.text = ""};
+    struct topomap_network *network = topomap_network_parse("net", text, strlen(text), &error);
+
+    if (!network)
+        fail_msg("%s", error.text);
+    return network;
+}
+
+/* A name as it stands in an attribute. */
+static void escape(const char *name, char *text)
+{
+    for (; *name; name++)
+        text += *name == '>' ? sprintf(text, "&gt;") : sprintf(text, "%c", *name);
+    *text = '\0';
+}
+
+static unsigned count(const char *text, const char *word)
+{
+    unsigned number = 0;
+
+    while ((text = strstr(text, word))) {
+        text += strlen(word);
+        number++;
+    }
+    return number;
+}
+
+static char *export_all(const struct topomap_network *network, const char *hosts)
+{
+    struct topomap_error error = {.text = ""};
+    char *text = topomap_network_export(network, "simgrid", hosts, &error);
+
+    if (!text)
+        fail_msg("%s", error.text);
+    return text;
+}
+
+/* Each link of a tree is declared once, and is the way between the two that its name tells. */
+static void check_tree(const char *source, const char *hosts)
+{
+    struct topomap_network *network = parse(source);
+    uint32_t links = topomap_network_links(network);
+    char *text = export_all(network, hosts);
+
+    for (uint32_t link = 0; link < links; link++) {
+        char name[128], id[160], line[512], *to;
+
+        topomap_network_link_name(network, link, name, sizeof name);
+        escape(name, id);
+        snprintf(line, sizeof line, "<link id=\"%s\" ", id);
+        if (count(text, line) != 1)
+            fail_msg("%s is declared %u times", name, count(text, line));
+        to = strstr(name, "->");
+        assert_non_null(to);
+        *to = '\0';
+        snprintf(line, sizeof line,
+                 "<route src=\"%s\" dst=\"%s\" symmetrical=\"NO\"><link_ctn id=\"%s\"/></route>",
+                 name, to + 2, id);
+        if (count(text, line) != 1)
+            fail_msg("no route '%s'", line);
+    }
+    assert_int_equal(count(text, "<route "), links);
+    assert_int_equal(count(text, "<host "), topomap_network_nodes(network));
+    free(text);
+    topomap_network_destroy(network);
+}
+
+/* The root is the last switch, the first one, and one in the middle. */
+static void trees_have_their_links(void **state)
+{
+    (void)state;
+    check_tree(network_unbalanced, "n[0-15]");
+    check_tree("SwitchName=top Switches=l[0-1]\nSwitchName=l0 Nodes=n[0-1]\n"
+               "SwitchName=l1 Nodes=n[2-3]\n", "n[0-3]");
+    check_tree("SwitchName=l0 Nodes=n[0-1]\nSwitchName=top Switches=l[0-1]\n"
+               "SwitchName=l1 Nodes=n[2-3]\n", "n[0-3]");
+}
+
+/* Between each pair of nodes the links of the network's route, in their order. */
+static void routes_are_the_networks(void **state)
+{
+    struct topomap_network *network = parse(network_mesh_wide);
+    char *text = export_all(network, "n[0-23]");
+
+    (void)state;
+    for (uint32_t a = 0; a < 24; a++) {
+        for (uint32_t b = 0; b < 24; b++) {
+            uint32_t links[LONGEST];
+            size_t length = topomap_network_route(network, a, b, links, LONGEST);
+            char line[4096];
+            int at;
+
+            if (a == b)
+                continue;
+            at = snprintf(line, sizeof line, "<route src=\"n%u\" dst=\"n%u\" symmetrical=\"NO\">",
+                          a, b);
+            for (size_t i = 0; i < length; i++) {
+                char name[128], id[160];
+
+                topomap_network_link_name(network, links[i], name, sizeof name);
+                escape(name, id);
+                at += snprintf(line + at, sizeof line - (size_t)at, "<link_ctn id=\"%s\"/>", id);
+            }
+            snprintf(line + at, sizeof line - (size_t)at, "</route>");
+            if (count(text, line) != 1)
+                fail_msg("no route '%s'", line);
+        }
+    }
+    assert_int_equal(count(text, "<route "), 24 * 23);
+    free(text);
+    topomap_network_destroy(network);
+}
+
+/* Only what SimGrid draws up as we do is written as a cluster. */
+static void clusters_are_simgrids(void **state)
+{
+    static const struct {
+        const char *network;
+        bool cluster;
+    } cases[] = {
+        {network_torus, true}, {network_ring, true}, {network_mesh_wide, false},
+        {network_unbalanced, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_network *network = parse(cases[i].network);
+        struct text text = {0};
+
+        assert_int_equal(platform_cluster(&text, network), cases[i].cluster);
+        assert_true(!cases[i].cluster || strstr(text.data, "<cluster "));
+        text_free(&text);
+        topomap_network_destroy(network);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trees_have_their_links),
+        cmocka_unit_test(routes_are_the_networks),
+        cmocka_unit_test(clusters_are_simgrids),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
