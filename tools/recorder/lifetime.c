@@ -181,8 +181,11 @@ int MPI_Finalize(void)
 }
 TAKE_NAME(MPI_Finalize);
 
+/* It may come back: MPICH returns from it where Slurm's PMI2 is slow to end the step. A rank that
+ * goes on to MPI_Finalize then has ended early all the same. */
 int MPI_Abort(MPI_Comm comm, int code)
 {
+    atomic_store(&recording, false);
     spill_now();
     return NEXT(MPI_Abort)(comm, code);
 }
