@@ -66,11 +66,14 @@ struct topomap_metrics {
                                          * the last element holds all longer ways too */
     char max_link[128];       /* its name; "" when no link carries anything */
     double score;             /* of a plan or of topomap_metrics_create: what the objective says */
+    double seconds;           /* of these: the predicted time of an exchange, see
+                               * topomap_time_predict; without latencies where the graph does not
+                               * tell how many messages there are */
 };
 
 /*
- * Compute what `placement` costs, all but the score. TOPOMAP_IMPOSSIBLE if the graph's rank count
- * differs from the allocation's or the placement is not valid for it.
+ * Compute what `placement` costs, all but score and seconds. TOPOMAP_IMPOSSIBLE if the graph's
+ * rank count differs from the allocation's or the placement is not valid for it.
  */
 int topomap_metrics_compute(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation,
@@ -212,7 +215,7 @@ struct topomap_request {
                                    * change; "auto" never replaces a better layout */
     bool keep_first;              /* rank 0 stays on its node of the layout, as launch scripts and
                                    * rendezvous by a fixed address want it; not with a recipe */
-    const char *objective;        /* NULL: "hop-bytes" */
+    const char *objective;        /* NULL: "auto" */
     enum topomap_effort effort;
     uint64_t seed;
     double time_budget;           /* seconds of wall clock after which no more is looked for, 0:

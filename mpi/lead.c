@@ -150,7 +150,8 @@ static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct
         snprintf(outcome->text, sizeof outcome->text,
                  "%u ranks on %u nodes: %.100s 1.00 -> %.2f of the old order "
                  "(%s, %s network from %.200s, %.0f ms)",
-                 ranks, nodes, *objective.value ? objective.value : "hop-bytes",
+                 ranks, nodes, *objective.value && strcmp(objective.value, "auto") != 0 ? objective.value
+                                                                           : "predicted time",
                  outcome->before > 0 ? outcome->after / outcome->before : 1,
                  topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);
 }

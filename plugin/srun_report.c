@@ -27,7 +27,6 @@ static void name_source(const struct report *report, char *text, size_t size)
 static void print_line(const struct report *report)
 {
     const struct wire_reply *reply = report->reply;
-    const char *objective = report->settings->objective ? report->settings->objective : "hop-bytes";
     const char *dry = report->settings->dry_run ? "dry run: " : "";
     const char *nodes = reply->nodes == 1 ? "node" : "nodes";
     const char *bound = report->binding ? "; slots inside the nodes are planned" : "";
@@ -39,9 +38,8 @@ static void print_line(const struct report *report)
             "%.0f ms)",
             dry, reply->ranks, reply->nodes, nodes, source, report->seconds * 1e3);
     else if (reply->status == WIRE_PLACED)
-        say("%s%u ranks on %u %s: %s 1.00 -> %.2f of Slurm's placement (%s, %s, %.0f ms)", dry,
-            reply->ranks, reply->nodes, nodes, objective, part(reply), reply->algorithm, source,
-            report->seconds * 1e3);
+        say("%s%u ranks on %u %s: %s; %s, %s, %.0f ms)", dry, reply->ranks, reply->nodes, nodes,
+            reply->gain, reply->algorithm, source, report->seconds * 1e3);
     else
         say("%s%u ranks on %u %s: Slurm's placement stays, %s (%s, %.0f ms)%s", dry, reply->ranks,
             reply->nodes, nodes, reply->reason, source, report->seconds * 1e3, bound);

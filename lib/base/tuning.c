@@ -461,4 +461,22 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "none of the quick ones",
         "1, the least: no quick case changes; 23 % more CPU",
         "no quick case changes"},
+    [TUNING_PREDICTED] = {
+        "predicted", "times the least hop-bytes", ALL(1.25), 1, 100,
+        "a search that hop-bytes guide predicts the time of placements with no more of them",
+        "none: quick cases are judged by hop-bytes",
+        "no quick case changes",
+        "no quick case changes"},
+    [TUNING_GUIDED_WORK] = {
+        "guided-work", "times the work of refinements", ALL(0.08), 0, 100,
+        "what congestion reduction may take beside a search for hop-bytes",
+        "none: quick cases are judged by hop-bytes",
+        "no quick case changes",
+        "no quick case changes"},
+    [TUNING_LEAST_GUIDED_WORK] = {
+        "least-guided-work", "looks", ALL(1000000), 1, 1e12,
+        "the same in small jobs, at least",
+        "none: quick cases are judged by hop-bytes",
+        "no quick case changes",
+        "no quick case changes"},
 };

@@ -28,11 +28,13 @@ struct map_job {
     const uint32_t *recipe;   /* the placement of the user's recipe; valid; NULL: none */
     enum topomap_effort effort;
     double part;              /* part of the work of annealing at that effort; 0: all of it */
+    uint64_t most_work;       /* of congestion reduction; 0: that of the effort */
     bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
                                * and clusters */
     bool keep_first;          /* rank 0 stays on its node of the layout, see plan/first.h;
                                * refinements do not move it */
     bool timed;               /* the objective is time: the busiest link is the slowest one */
+    double rounds;            /* how often the latency of routes counts then */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
     const char *parameter;    /* the text after "name:"; NULL: none */

@@ -7,12 +7,19 @@
 
 #include <stdlib.h>
 
+/* A channel in one exchange. */
+struct channel_use {
+    double bytes;
+    double latency; /* seconds, once it is used */
+    bool used;
+};
+
 /* Loads of the channels in one exchange. */
 struct exchange {
     const struct topomap_allocation *allocation;
-    uint32_t *route;      /* [longest_route + 2] */
-    double *loads;        /* [channels] bytes */
-    double latency;       /* of the longest route so far */
+    uint32_t *route;          /* [longest_route + 2] */
+    struct channel_use *use;  /* [channels] */
+    double latency;           /* of the longest route so far */
 };
 
 static void carry(void *context, const struct traffic_flow *flow)
@@ -24,8 +31,13 @@ static void carry(void *context, const struct traffic_flow *flow)
     double latency = 0;
 
     for (size_t i = 0; i < length; i++) {
-        exchange->loads[exchange->route[i]] += (double)flow->bytes;
-        latency += channel_speed(allocation->network, exchange->route[i]).latency;
+        struct channel_use *use = &exchange->use[exchange->route[i]];
+
+        if (!use->used)
+            use->latency = channel_speed(allocation->network, exchange->route[i]).latency;
+        use->used = true;
+        use->bytes += (double)flow->bytes;
+        latency += use->latency;
     }
     if (latency > exchange->latency)
         exchange->latency = latency;
@@ -63,17 +75,17 @@ static void tell(const struct exchange *exchange, struct topomap_time *time)
     for (uint32_t c = 0; c < channel_count(network); c++) {
         struct topomap_link_speed speed;
 
-        if (exchange->loads[c] <= 0)
+        if (exchange->use[c].bytes <= 0)
             continue;
         speed = channel_speed(network, c);
-        rank(&ranking, c, exchange->loads[c] / speed.bandwidth);
+        rank(&ranking, c, exchange->use[c].bytes / speed.bandwidth);
         time->assumed = time->assumed || speed.assumed;
     }
     for (uint32_t i = 0; i < ranking.count; i++) {
         struct topomap_busy_link *busy = &time->busiest[time->busy++];
 
         channel_name(network, ranking.entry[i].channel, busy->name, sizeof busy->name);
-        busy->bytes = exchange->loads[ranking.entry[i].channel];
+        busy->bytes = exchange->use[ranking.entry[i].channel].bytes;
         busy->seconds = ranking.entry[i].seconds;
     }
     time->transfer = time->busiest[0].seconds;
@@ -92,15 +104,15 @@ int topomap_time_predict(const struct topomap_graph *graph,
     if (!traffic)
         return -1;
     exchange.route = array_raw((size_t)network->longest_route + 2, sizeof *exchange.route);
-    exchange.loads = array_new(channel_count(network), sizeof *exchange.loads);
-    if (exchange.route && exchange.loads) {
+    exchange.use = array_new(channel_count(network), sizeof *exchange.use);
+    if (exchange.route && exchange.use) {
         traffic_each(traffic, carry, &exchange);
         tell(&exchange, time);
     } else {
         result = error_memory(error);
     }
     free(exchange.route);
-    free(exchange.loads);
+    free(exchange.use);
     traffic_destroy(traffic);
     return result;
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -121,6 +122,41 @@ static struct objective_score hop_bytes_first(const struct contest *c, struct ob
     return c->objective->busiest ? (struct objective_score){score.tie, score.value} : score;
 }
 
+/* Score the latest placement. A guided search predicts no times of the layout again, and none of
+ * placements with many more hop-bytes than the fewest so far; at effort fast contest_settle
+ * predicts the only one. Until then times are infinite. */
+static int score_latest(const struct contest *c, const struct map_job *job,
+                        struct objective_score *score, struct topomap_error *error)
+{
+    const struct topomap_allocation *a = c->stage->allocation;
+    const uint32_t *placement = c->now.placement;
+    struct objective_score before = c->plan->score_before, hop_bytes;
+
+    if (!c->guided)
+        return c->objective->score(job->graph, a, placement, score, error);
+    if (objective_find("hop-bytes")->score(job->graph, a, placement, &hop_bytes, error) < 0)
+        return -1;
+    *score = (struct objective_score){INFINITY, hop_bytes.value};
+    if (c->job->effort == TOPOMAP_EFFORT_FAST ||
+        hop_bytes.value > tuning(TUNING_PREDICTED) * c->shortest.score.value)
+        return 0;
+    if (hop_bytes.value != before.tie ||
+        memcmp(placement, c->stage->layout, c->plan->ranks * sizeof *placement) != 0)
+        return c->objective->score(job->graph, a, placement, score, error);
+    *score = before;
+    return 0;
+}
+
+/* Make the latest placement the best one. */
+static void keep_latest(struct contest *c, struct objective_score score, double inside,
+                        const char *name)
+{
+    c->inside = inside;
+    memcpy(c->plan->placement, c->now.placement, c->plan->ranks * sizeof *c->now.placement);
+    c->best = score;
+    memcpy(c->best_name, name, strlen(name) + 1);
+}
+
 /* Score the latest placement for `candidate`, and keep it if it beats the best one. */
 static int offer(struct contest *c, const struct map_job *job, struct topomap_candidate *candidate,
                  double start, struct topomap_error *error)
@@ -129,10 +165,10 @@ static int offer(struct contest *c, const struct map_job *job, struct topomap_ca
     struct objective_score score;
     double inside = -1;
 
-    if (c->objective->score(job->graph, c->stage->allocation, c->now.placement, &score, error) < 0)
+    if (score_latest(c, job, &score, error) < 0)
         return -1;
     map_phase(job, "scoring", &scoring);
-    candidate->score = score.value;
+    candidate->score = score.value < INFINITY ? score.value : NAN;
     candidate->seconds = clock_seconds() - start;
     c->now.score = hop_bytes_first(c, score);
     keep_shortest(c);
@@ -142,10 +178,7 @@ static int offer(struct contest *c, const struct map_job *job, struct topomap_ca
         if (better <= 0)
             return better;
     }
-    c->inside = inside;
-    memcpy(c->plan->placement, c->now.placement, c->plan->ranks * sizeof *c->now.placement);
-    c->best = score;
-    memcpy(c->best_name, candidate->algorithm, strlen(candidate->algorithm) + 1);
+    keep_latest(c, score, inside, candidate->algorithm);
     return 0;
 }
 
@@ -161,6 +194,7 @@ static struct map_job job_for(const struct contest *c, const struct topomap_cand
     job.effort = work->effort;
     job.part = work->share < 1 ? work->share : 0;
     job.grouped = work->grouped;
+    job.most_work = work->most;
     return job;
 }
 
@@ -235,11 +269,34 @@ int contest_refine(struct contest *c, const struct refinement *refinement,
     return offer(c, &job, candidate, start, error);
 }
 
+int contest_settle(struct contest *c, struct topomap_error *error)
+{
+    struct topomap_candidate *candidate = c->plan->candidate + c->plan->candidates;
+    double start = clock_seconds();
+    struct objective_score score;
+
+    while (candidate > c->plan->candidate && strcmp(candidate[-1].algorithm, c->shortest.name) != 0)
+        candidate--;
+    if (candidate-- == c->plan->candidate || !isnan(candidate->score))
+        return 0;
+    contest_begin(c, &c->shortest);
+    if (c->objective->score(c->job->graph, c->stage->allocation, c->now.placement, &score,
+                            error) < 0)
+        return -1;
+    map_phase(c->job, "scoring", &start);
+    candidate->score = c->shortest.score.tie = score.value;
+    if (objective_better(score, c->best))
+        keep_latest(c, score, -1, candidate->algorithm);
+    return 0;
+}
+
 int contest_end(const struct contest *c, struct topomap_error *error)
 {
     struct topomap_plan *plan = c->plan;
 
     plan->score_after = c->best;
+    if (c->objective->busiest)
+        plan->shortest = c->shortest.score;
     plan->kept = !c->replaces && !objective_better(c->best, plan->score_before);
     plan->algorithm = strdup(c->best_name);
     return plan->algorithm ? 0 : error_memory(error);

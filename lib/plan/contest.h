@@ -29,6 +29,7 @@ struct contest {
     bool replaces;                 /* the best named placement is the plan, even if the layout is
                                     * better */
     struct objective_score best;   /* of plan->placement */
+    bool guided;                   /* times are predicted of promising placements alone */
     double inside;                 /* its cost inside nodes, see stage_inside; below 0: not known
                                     * yet */
     char best_name[CHOICE_SIZE];
@@ -57,6 +58,7 @@ struct contest_work {
     enum topomap_effort effort;
     double share; /* part of the work of that effort */
     bool grouped; /* see map_job */
+    uint64_t most; /* see map_job.most_work */
 };
 
 /* Run an algorithm, or refine the latest placement, as a new candidate. If it fails, the
@@ -66,6 +68,9 @@ int contest_run(struct contest *contest, const struct choice *choice,
 int contest_refine(struct contest *contest, const struct refinement *refinement,
                    const struct contest_work *work, struct topomap_error *error);
 void contest_drop(struct contest *contest);
+
+/* Predict the time of the placement with the fewest hop-bytes, where that was put off. */
+int contest_settle(struct contest *contest, struct topomap_error *error);
 
 /* Fill the plan's algorithm, its score and whether the layout was kept. */
 int contest_end(const struct contest *contest, struct topomap_error *error);

@@ -9,6 +9,7 @@
 #include "map/common/shared.h"
 #include "plan/portfolio.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,10 +59,11 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
-/* Restore the layout if the gain is less than the request demands. */
-static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage)
+/* Restore the layout if the gain is less than the request demands, or may be none. */
+static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
+                           const struct objective *objective)
 {
-    double least = stage->request->min_gain;
+    double least = fmax(stage->request->min_gain, objective->error);
 
     if (plan->kept || plan_replaces(stage->request) ||
         plan->score_after.value <= plan->score_before.value * (1 - least))
@@ -130,6 +132,7 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
         .effort = r->effort,
         .keep_first = r->keep_first,
         .timed = objective->timed,
+        .rounds = objective_rounds(objective, r->graph),
         .seed = r->seed,
         .deadline = r->time_budget > 0 ? clock_seconds() + r->time_budget : 0,
         .times = &plan->times,
@@ -138,13 +141,13 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
 
     if (run_portfolio(plan, &job, stage, objective, error) < 0)
         return -1;
-    apply_min_gain(plan, stage);
+    apply_min_gain(plan, stage, objective);
     start = clock_seconds();
     if (come_down(plan, stage, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
-    if (topomap_metrics_compute(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
-        topomap_metrics_compute(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+    if (objective_metrics(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
+        objective_metrics(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
     plan->before.score = plan->score_before.value;
     plan->after.score = plan->score_after.value;
@@ -187,7 +190,7 @@ static int plan_fill(struct topomap_plan *plan, const struct topomap_request *r,
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error)
 {
-    const struct objective *objective = objective_need(request->objective, error);
+    const struct objective *objective = objective_of(request, error);
     double start = clock_seconds();
     struct topomap_plan *plan;
 

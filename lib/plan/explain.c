@@ -66,7 +66,10 @@ static void print_features(struct text *text, const struct features *f)
                 *f->structure ? f->structure : "not looked for");
     text_printf(text, "%-22s %s\n", "coordinates of ranks", f->coordinates ? "known" : "unknown");
     print_network(text, f);
-    text_printf(text, "%-22s %s%s\n", "objective", f->busiest ? "the busiest link" : "hop-bytes",
+    text_printf(text, "%-22s %s%s\n", "objective",
+                f->guided    ? "time, searched for by hop-bytes"
+                : f->busiest ? "the busiest link"
+                             : "hop-bytes",
                 f->inside ? "; levels inside nodes count" : "");
     if (f->seconds == INFINITY)
         text_printf(text, "%-22s no limit\n", "time");
@@ -77,8 +80,12 @@ static void print_features(struct text *text, const struct features *f)
 /* The result of a step and its cost. */
 static void print_taken(struct text *text, const struct plan_step *step)
 {
-    text_printf(text, "%-22s %-14.10g %8.2f %% %9.4f  %s", step->name, step->score,
-                100 * gain(step), step->seconds, step->step.purpose);
+    text_printf(text, "%-22s ", step->name);
+    if (isnan(step->score))
+        text_printf(text, "%-14s", "more hop-bytes");
+    else
+        text_printf(text, "%-14.10g", step->score);
+    text_printf(text, " %8.2f %% %9.4f  %s", 100 * gain(step), step->seconds, step->step.purpose);
     if (step->step.share < 1)
         text_printf(text, " (%g of the work)", step->step.share);
     text_puts(text, "\n");
@@ -136,6 +143,7 @@ static void json_features(struct json *json, const struct features *f)
     json_whole(json, "least_tasks", f->least_tasks);
     json_whole(json, "most_tasks", f->most_tasks);
     json_bool(json, "busiest_link", f->busiest);
+    json_bool(json, "guided_by_hop_bytes", f->guided);
     json_bool(json, "inside_nodes", f->inside);
     json_number(json, "seconds_left", f->seconds);
     json_close(json, '}');

@@ -75,6 +75,7 @@ int features_get(const struct map_job *job, const struct stage *stage,
         .dims = network->dims,
         .inside = stage->domains != NULL,
         .busiest = objective->busiest,
+        .guided = objective->guided,
     };
     get_tasks(job->allocation, features);
     get_distances(job->allocation, features);

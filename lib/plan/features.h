@@ -21,6 +21,7 @@ struct features {
     uint32_t most_tasks;
     bool inside;               /* levels inside nodes count in the objective */
     bool busiest;              /* the objective is the busiest link, not hop-bytes */
+    bool guided;               /* but the search is that for hop-bytes */
     double seconds;            /* left of the time budget; INFINITY: there is none */
 };
 

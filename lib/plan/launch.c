@@ -385,6 +385,9 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
 
         if (c->failure)
             wire_reply_note(reply, "tried %s: %s", c->algorithm, c->failure);
+        else if (isnan(c->score))
+            wire_reply_note(reply, "tried %s: too many hop-bytes, %.1f ms", c->algorithm,
+                            c->seconds * 1e3);
         else
             wire_reply_note(reply, "tried %s: score %.10g, %.1f ms", c->algorithm, c->score,
                             c->seconds * 1e3);
@@ -424,6 +427,15 @@ static int name_graph(struct wire_reply *reply, const struct topomap_launch *lau
     return reply->graph ? 0 : error_memory(error);
 }
 
+static char *text_of(const struct topomap_plan *plan,
+                     void (*print)(const struct topomap_plan *plan, struct text *text))
+{
+    struct text text = {0};
+
+    print(plan, &text);
+    return text_take(&text);
+}
+
 static int fill_reply(struct wire_reply *reply, const struct topomap_launch *launch,
                       const struct topomap_plan *plan, struct topomap_error *error)
 {
@@ -436,10 +448,11 @@ static int fill_reply(struct wire_reply *reply, const struct topomap_launch *lau
     reply->algorithm = strdup(topomap_plan_algorithm(plan));
     reply->network = strdup(network_word(launch->network));
     if (plan->kept)
-        reply->reason = strdup(plan->score_before.value > 0
-                                   ? "no better placement was found"
-                                   : "no message leaves its node");
-    if (!reply->algorithm || !reply->network || (plan->kept && !reply->reason))
+        reply->reason = text_of(plan, plan_why_kept);
+    else if (plan->scored)
+        reply->gain = text_of(plan, plan_tell_gain);
+    if (!reply->algorithm || !reply->network || (plan->kept && !reply->reason) ||
+        (!plan->kept && plan->scored && !reply->gain))
         return error_memory(error);
     add_notes(reply, launch, plan);
     return fill_nodes(reply, launch, plan, error);

@@ -53,7 +53,8 @@ static int run_alone(const struct topomap_request *r, const struct objective *ob
                           .coordinates = plan_coordinates(r),
                           .layout = r->layout ? r->layout : block, .effort = r->effort,
                           .keep_first = r->keep_first,
-                          .timed = objective->timed, .seed = r->seed};
+                          .timed = objective->timed,
+                          .rounds = objective_rounds(objective, r->graph), .seed = r->seed};
     struct stage stage;
     int result;
 
@@ -74,7 +75,7 @@ static int run_alone(const struct topomap_request *r, const struct objective *ob
 int topomap_map(const struct topomap_request *request, const char *algorithm,
                 uint32_t *placement, uint32_t *slots, struct topomap_error *error)
 {
-    const struct objective *objective = objective_need(request->objective, error);
+    const struct objective *objective = objective_of(request, error);
 
     if (!objective || plan_check(request, error) < 0)
         return -1;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/hint.h"
+#include "machine/nodetree.h"
 
 #include <string.h>
 
@@ -57,13 +58,61 @@ static int predicted_time(const struct topomap_graph *graph,
     return 0;
 }
 
+/* Whether the graph does not tell how many messages there are: what it has are weights then, of a
+ * pattern, a matrix or a mesh, rather than bytes. */
+static bool has_weights(const struct topomap_graph *graph)
+{
+    return graph->total_messages <= graph->edges;
+}
+
+double objective_rounds(const struct objective *objective, const struct topomap_graph *graph)
+{
+    return objective->guided && has_weights(graph) ? 0 : 1;
+}
+
+/* Beside a latency weights would be nothing: they have none. */
+static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                   const uint32_t *placement, double *seconds, struct topomap_error *error)
+{
+    struct topomap_time time;
+
+    if (topomap_time_predict(graph, allocation, placement, &time, error) < 0)
+        return -1;
+    *seconds = has_weights(graph) ? time.transfer : time.seconds;
+    return 0;
+}
+
+static int automatic(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                     const uint32_t *placement, struct objective_score *score,
+                     struct topomap_error *error)
+{
+    score->tie = sum_hop_bytes(graph, allocation, placement);
+    return predict(graph, allocation, placement, &score->value, error);
+}
+
+int objective_metrics(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, const uint32_t *placement,
+                      struct topomap_metrics *metrics, struct topomap_error *error)
+{
+    return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
+               ? -1
+               : predict(graph, allocation, placement, &metrics->seconds, error);
+}
+
 static const struct objective objectives[] = {
-    {"hop-bytes", "bytes times hops, summed over all messages between ranks",
-     false, false, hop_bytes},
-    {"congestion", "bytes over the most loaded link under the network's routing; among equals, "
-                   "hop-bytes", true, false, congestion},
-    {"time", "seconds of one exchange: the busiest link and the longest latency; among equals, "
-             "hop-bytes", true, true, predicted_time},
+    {.name = "auto", .quantity = "predicted time", .busiest = true, .timed = true, .guided = true, 
+     .error = 0.01, .score = automatic,
+     .summary = "time, searched for by hop-bytes; the layout stays unless the time is clearly "
+                "shorter"},
+    {.name = "hop-bytes", .quantity = "hop-bytes", .score = hop_bytes,
+     .summary = "bytes times hops, summed over all messages between ranks"},
+    {.name = "congestion", .quantity = "congestion", .busiest = true, .score = congestion,
+     .summary = "bytes over the most loaded link under the network's routing; among equals, "
+                "hop-bytes"},
+    {.name = "time", .quantity = "predicted time", .busiest = true, .timed = true,
+     .score = predicted_time,
+     .summary = "seconds of one exchange: the busiest link and the longest latency; among equals, "
+                "hop-bytes"},
 };
 
 const struct objective *objective_get(size_t index)
@@ -92,6 +141,27 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
         hint_offer(&hint, objectives[i].name);
     error_set(error, TOPOMAP_USAGE, "unknown objective '%s'%s", name, hint_text(&hint));
     return NULL;
+}
+
+static bool has_weights_of_links(const struct topomap_network *network)
+{
+    for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
+        if (topomap_network_class_weight(network, c) > 1)
+            return true;
+    }
+    return false;
+}
+
+const struct objective *objective_of(const struct topomap_request *request,
+                                     struct topomap_error *error)
+{
+    const struct objective *objective = objective_need(request->objective, error);
+
+    if (objective && objective->guided &&
+        (has_weights_of_links(request->allocation->network) ||
+         (request->nodetree && nodetree_is_weighted(request->nodetree))))
+        return objective_find("hop-bytes");
+    return objective;
 }
 
 bool topomap_objective_get(size_t index, const char **name, const char **summary)

@@ -15,8 +15,11 @@ struct objective_score {
 struct objective {
     const char *name;
     const char *summary;
+    const char *quantity; /* what its scores are, for people */
     bool busiest; /* the busiest link decides; congestion reduction runs at the end */
     bool timed;   /* the predicted time decides */
+    bool guided;  /* the search is that for hop-bytes, with little work for the busiest link */
+    double error; /* part of a score by which differences mean nothing: the layout stays */
     /* `placement` is valid. Fails when memory is out. */
     int (*score)(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                  const uint32_t *placement, struct objective_score *score,
@@ -35,5 +38,18 @@ const struct objective *objective_find(const char *name);
 /* The same, NULL with TOPOMAP_USAGE set. */
 const struct objective *objective_need(const char *name, struct topomap_error *error);
 const struct objective *objective_get(size_t index);
+
+/* That of a request: "auto" is hop-bytes where links, or levels inside nodes, have weights, which
+ * say what counts. NULL as above. */
+const struct objective *objective_of(const struct topomap_request *request,
+                                     struct topomap_error *error);
+
+/* All metrics of a placement but the score. Errors as topomap_metrics_compute. */
+int objective_metrics(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, const uint32_t *placement,
+                      struct topomap_metrics *metrics, struct topomap_error *error);
+
+/* How many latencies an exchange of the graph takes. */
+double objective_rounds(const struct objective *objective, const struct topomap_graph *graph);
 
 #endif

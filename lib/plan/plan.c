@@ -4,9 +4,11 @@
 #include "base/error.h"
 #include "base/list.h"
 #include "graph/graph.h"
+#include "machine/allocation.h"
 #include "machine/nodetree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void topomap_plan_destroy(struct topomap_plan *plan)
 {
@@ -27,6 +29,59 @@ void topomap_plan_destroy(struct topomap_plan *plan)
 const struct topomap_coordinates *plan_coordinates(const struct topomap_request *r)
 {
     return r->coordinates || !r->graph ? r->coordinates : topomap_graph_coordinates(r->graph);
+}
+
+/* The search for fewer hop-bytes may have found what is not faster. */
+void plan_why_kept(const struct topomap_plan *plan, struct text *text)
+{
+    const struct objective *objective = objective_find(plan->request.objective);
+    struct objective_score before = plan->score_before, shortest = plan->shortest;
+
+    if (before.value == 0)
+        text_puts(text, "no message leaves its node");
+    else if (!objective->guided || shortest.value >= before.tie)
+        text_puts(text, "no better placement was found");
+    else if (shortest.tie > before.value)
+        text_printf(text, "hop-bytes could be %.2f, but take %.2f of its time",
+                    shortest.value / before.tie, shortest.tie / before.value);
+    else
+        text_printf(text, "hop-bytes could be %.2f, but no difference in time is expected",
+                    shortest.value / before.tie);
+}
+
+static double ratio(double before, double after)
+{
+    return before > 0 ? after / before : 1;
+}
+
+/* First what the objective says, then the rest; on a flat network hop-bytes are those bytes that
+ * leave a node, and there are no links to speak of. */
+void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
+{
+    const struct objective *objective = objective_find(plan->request.objective);
+    const struct topomap_metrics *before = &plan->before, *after = &plan->after;
+    const struct topomap_network *network = plan->request.allocation->network;
+    bool flat = strcmp(topomap_network_kind(network), "flat") == 0;
+    const char *separator = " (";
+
+    text_printf(text, "%s 1.00 -> %.2f of Slurm's %s",
+                objective->timed ? "exchange" : objective->name,
+                ratio(plan->score_before.value, plan->score_after.value),
+                objective->timed ? "time" : "placement");
+    if (!objective->timed) {
+        text_printf(text, " (predicted time %.2f", ratio(before->seconds, after->seconds));
+        separator = ", ";
+    }
+    if (objective->busiest) {
+        text_printf(text, "%s%s %.2f", separator, flat ? "bytes between nodes" : "hop-bytes",
+                    ratio(before->hop_bytes, after->hop_bytes));
+        separator = ", ";
+    }
+    if (objective->timed || !objective->busiest) {
+        if (before->max_link_bytes > 0)
+            text_printf(text, "%sheaviest link %.2f", separator,
+                        ratio(before->max_link_bytes, after->max_link_bytes));
+    }
 }
 
 bool plan_replaces(const struct topomap_request *r)

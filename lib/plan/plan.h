@@ -2,6 +2,7 @@
 #ifndef PLAN_PLAN_H
 #define PLAN_PLAN_H
 
+#include "base/text.h"
 #include "map/map.h"
 #include "plan/choice.h"
 #include "plan/objective.h"
@@ -33,6 +34,8 @@ struct topomap_plan {
     char *algorithm;
     struct objective_score score_before; /* of the layout */
     struct objective_score score_after;
+    struct objective_score shortest; /* of the placement with the fewest hop-bytes that was found,
+                                      * these first, where the busiest link counts; else 0 */
     double inside_before;  /* see node_levels_bytes; 0 without a node tree */
     double inside_after;
     double weighted_before; /* what messages inside nodes add to hop-bytes */
@@ -50,6 +53,12 @@ struct topomap_plan {
 
 /* The coordinates of the ranks that a request brings, or its graph; NULL: unknown. */
 const struct topomap_coordinates *plan_coordinates(const struct topomap_request *request);
+
+/* Why the layout stays, "no better placement was found" or the like. */
+void plan_why_kept(const struct topomap_plan *plan, struct text *text);
+
+/* What was gained: "exchange 1.00 -> 0.72 of Slurm's time (hop-bytes 0.80, heaviest link 0.69". */
+void plan_tell_gain(const struct topomap_plan *plan, struct text *text);
 
 /* Whether the layout is replaced even by a worse placement. */
 bool plan_replaces(const struct topomap_request *request);

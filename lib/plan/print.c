@@ -47,9 +47,9 @@ static void print_slots(struct text *text, const struct topomap_plan *plan,
                     plan->slots[rank]);
 }
 
-static const char *objective_name(const struct topomap_request *r)
+static const struct objective *objective_in(const struct topomap_request *r)
 {
-    return objective_find(r->objective)->name;
+    return objective_find(r->objective);
 }
 
 /* Coordinates and the number of the task on the node. The text fails when memory is out. */
@@ -78,13 +78,16 @@ static void print_bgmap(struct text *text, const struct topomap_plan *plan,
 static void print_candidates(struct text *text, const struct topomap_plan *plan,
                              const struct topomap_request *r)
 {
-    text_printf(text, "\ntried                %-16s seconds\n%-20s %.15g\n", objective_name(r),
+    text_printf(text, "\ntried                %-16s seconds\n%-20s %.15g\n",
+                objective_in(r)->quantity,
                 "layout", plan->score_before.value);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
 
         if (c->failure)
             text_printf(text, "%-20s %s\n", c->algorithm, c->failure);
+        else if (isnan(c->score))
+            text_printf(text, "%-20s %-16s %.4f\n", c->algorithm, "more hop-bytes", c->seconds);
         else
             text_printf(text, "%-20s %-16.15g %.4f\n", c->algorithm, c->score, c->seconds);
     }
@@ -130,10 +133,12 @@ static void print_verdict(struct text *text, const struct topomap_plan *plan,
     double before = plan->score_before.value, after = plan->score_after.value;
 
     if (plan->kept) {
-        text_puts(text, "the layout stays: nothing better was found\n\n");
+        text_puts(text, "the layout stays: ");
+        plan_why_kept(plan, text);
+        text_puts(text, "\n\n");
         return;
     }
-    text_printf(text, "placed by %s: %s ", plan->algorithm, objective_name(r));
+    text_printf(text, "placed by %s: %s ", plan->algorithm, objective_in(r)->quantity);
     if (after == before)
         text_puts(text, "as of the layout\n\n");
     else if (before > 0)
@@ -284,7 +289,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
                 topomap_network_summary(topomap_allocation_network(r->allocation)));
     json_whole(&json, "ranks", plan->ranks);
     json_string(&json, "algorithm", topomap_plan_algorithm(plan));
-    json_string(&json, "objective", objective_name(r));
+    json_string(&json, "objective", objective_in(r)->name);
     json_number(&json, "score_before", plan->scored ? plan->score_before.value : NAN);
     json_number(&json, "score_after", plan->scored ? plan->score_after.value : NAN);
     json_whole(&json, "seed", r->seed);

@@ -30,6 +30,12 @@ struct runner {
 
 /* ---- what is seen ------------------------------------------------------------------------ */
 
+/* The best score, in the terms in which leaders compete: hop-bytes. */
+static double best_score(const struct contest *c)
+{
+    return c->objective->busiest ? c->shortest.score.value : c->best.value;
+}
+
 /* Bytes between ranks on different nodes. */
 static double leaving(const struct topomap_graph *graph, const uint32_t *placement)
 {
@@ -69,7 +75,7 @@ static int judge_bound(struct runner *r, struct topomap_error *error)
             ideal_hop_bytes(&ideal, job->allocation, &r->ideal, error) < 0)
             return -1;
     }
-    if (r->contest->best.value <= tuning(TUNING_NEAR_BOUND) * r->ideal)
+    if (best_score(r->contest) <= tuning(TUNING_NEAR_BOUND) * r->ideal)
         r->seen |= SEEN_NEAR_BOUND;
     return 0;
 }
@@ -88,7 +94,7 @@ static int judge_optimal(struct runner *r, struct topomap_error *error)
     structure = map_shared_structure(job, error);
     if (!structure || bound_leaving(structure, job->graph, job->allocation, &bytes, error) < 0)
         return -1;
-    if (r->contest->best.value <= bytes)
+    if (best_score(r->contest) <= bytes)
         r->seen |= SEEN_OPTIMAL;
     return 0;
 }
@@ -112,11 +118,6 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
     return seen;
 }
 
-/* The best score, in the terms in which leaders compete. */
-static double best_score(const struct contest *c)
-{
-    return c->objective->busiest ? c->best.tie : c->best.value;
-}
 
 static int look(struct runner *r, const struct strategy_step *step, unsigned int *seen,
                 struct topomap_error *error)
@@ -181,9 +182,17 @@ static int refine_leader(struct runner *r, const struct strategy_step *step,
     return 0;
 }
 
+/* Beside the search for hop-bytes congestion reduction may take a part of its work. */
+static uint64_t guided_work(const struct contest *c)
+{
+    double work = tuning(TUNING_GUIDED_WORK) * (double)c->job->times->work;
+
+    return (uint64_t)fmax(work, tuning(TUNING_LEAST_GUIDED_WORK));
+}
+
 static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
 {
-    struct contest_work work = {step->effort, step->share, step->grouped};
+    struct contest_work work = {step->effort, step->share, step->grouped, 0};
     const struct strategy_step *from = step;
 
     switch (step->source) {
@@ -191,6 +200,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         return run_algorithm(r, step, &work, error);
     case STRATEGY_SHORTEST:
         contest_begin(r->contest, &r->contest->shortest);
+        work.most = r->contest->objective->guided ? guided_work(r->contest) : 0;
         return contest_refine(r->contest, step->refinement, &work, error);
     case STRATEGY_PROMISING:
         leaders_put_promising_first(&r->leaders, tuning(TUNING_PLAIN_HANDICAP));
@@ -251,13 +261,14 @@ static int run_steps(struct runner *r, const struct strategy *strategy, struct t
 {
     struct contest *c = r->contest;
 
+    c->guided = c->objective->guided;
     contest_layout(c);
     leaders_offer(&r->leaders, &c->now, c->plan->ranks, false);
     for (size_t i = 0; i < strategy->steps; i++) {
         if (run_step(r, &strategy->step[i], error) < 0)
             return -1;
     }
-    return 0;
+    return c->guided ? contest_settle(c, error) : 0;
 }
 
 int runner_run(struct contest *contest, struct topomap_error *error)
@@ -275,5 +286,6 @@ int runner_run(struct contest *contest, struct topomap_error *error)
     result = leaders_init(&r.leaders, plan->ranks) < 0 ? error_memory(error)
                                                       : run_steps(&r, &strategy, error);
     leaders_free(&r.leaders);
+    contest->guided = false;
     return result;
 }

@@ -63,7 +63,7 @@ int topomap_score_compute(const struct topomap_request *request, const uint32_t 
                       const uint32_t *slots, struct topomap_score *score,
                       struct topomap_error *error)
 {
-    const struct objective *objective = objective_need(request->objective, error);
+    const struct objective *objective = objective_of(request, error);
     uint32_t *lifted = NULL;
     struct topomap_score got;
     struct stage stage;
@@ -95,8 +95,7 @@ struct topomap_metrics *topomap_metrics_create(const struct topomap_request *req
         return NULL;
     }
     if (topomap_score_compute(request, placement, slots, &score, error) < 0 ||
-        topomap_metrics_compute(request->graph, request->allocation, placement, metrics,
-                                error) < 0) {
+        objective_metrics(request->graph, request->allocation, placement, metrics, error) < 0) {
         free(metrics);
         return NULL;
     }
@@ -118,8 +117,7 @@ static int report_make(const struct topomap_request *r, const struct topomap_pla
 {
     report->name = placed->name;
     if (topomap_score_compute(r, placed->placement, placed->slots, &report->score, error) < 0 ||
-        topomap_metrics_compute(r->graph, r->allocation, placed->placement, &report->metrics,
-                            error) < 0)
+        objective_metrics(r->graph, r->allocation, placed->placement, &report->metrics, error) < 0)
         return -1;
     return summary_classes_get(r->graph, r->allocation, placed->placement, &report->classes,
                                error);

@@ -195,7 +195,7 @@ static int refine_both(const struct stage *stage, const struct refinement *refin
                        const struct map_job *job, uint32_t *placement, uint32_t *other,
                        struct topomap_error *error)
 {
-    const struct objective *hop_bytes = objective_find(NULL);
+    const struct objective *hop_bytes = objective_find("hop-bytes");
     struct map_job own = stage_job(stage, job);
     struct objective_score one, two;
     size_t size = stage->allocation->ranks * sizeof *other;

@@ -19,6 +19,7 @@ enum situation {
     LARGE_TREE = 1 << 3,  /* a large job on a switch tree, where good partitions matter more than
                            * what annealing makes of worse ones */
     BUSIEST = 1 << 4,     /* the busiest link counts */
+    GUIDED_FAST = 1 << 5, /* but hop-bytes guide the search, at effort fast */
 };
 
 /* Conditions that end the search for placements, and refinement. */
@@ -135,9 +136,9 @@ static const struct row {
       .purpose = "the try that gave most, at length"}},
 
     /* Congestion reduction, if the busiest link counts. */
-    {ANY, BUSIEST, 0, ALL_WORK,
+    {ANY, BUSIEST, GUIDED_FAST, ALL_WORK,
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
-      .unless = SEEN_LATE | SEEN_FREE,
+      .unless = SEEN_LATE | SEEN_FREE | SEEN_NEAR_BOUND,
       .purpose = "the busiest links, from the fewest hop-bytes"}},
 };
 
@@ -161,6 +162,8 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= f->tree ? LARGE | LARGE_TREE : LARGE;
     if (f->busiest)
         is |= BUSIEST;
+    if (f->guided && effort == TOPOMAP_EFFORT_FAST)
+        is |= GUIDED_FAST;
     return is;
 }
 
@@ -177,6 +180,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         {LARGE_TREE, "it is no large job on a tree",
          "METIS's partitions are better for large jobs on trees"},
         {BUSIEST, "the objective is hop-bytes", NULL},
+        {GUIDED_FAST, NULL, "it takes longer than the rest of effort fast"},
     };
 
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
@@ -203,6 +207,7 @@ static void set_numbers(struct strategy_step *step, enum work work)
 static void set_conditions(struct strategy_step *step, const struct features *f,
                            unsigned int situation)
 {
+    bool busiest = f->busiest && !f->guided;
     bool refines = step->source != STRATEGY_ALGORITHM;
 
     if (!(situation & LARGE))
@@ -211,12 +216,15 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
         step->unless &= ~(unsigned int)SEEN_SMALL_GAIN;
     /* Bounds count hop-bytes between nodes. They prove nothing where nodes are more than one hop
      * apart, as on trees. */
-    if (step->effort == TOPOMAP_EFFORT_BEST || f->busiest || (refines && f->inside))
+    if (step->effort == TOPOMAP_EFFORT_BEST || busiest || (refines && f->inside))
         step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
-    if (f->busiest || f->tree)
+    /* Few hop-bytes are no short time, but in large jobs it takes long to find a shorter one. */
+    if (step->source == STRATEGY_SHORTEST && !(situation & LARGE))
+        step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
+    if (busiest || f->tree)
         step->unless &= ~(unsigned int)SEEN_OPTIMAL;
     step->bounded =
-        step->bounded && f->tree && !f->busiest && f->ranks >= tuning(TUNING_LARGE_RANKS);
+        step->bounded && f->tree && !busiest && f->ranks >= tuning(TUNING_LARGE_RANKS);
     step->partition = step->partition && (situation & LARGE);
 }
 

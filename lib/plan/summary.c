@@ -15,6 +15,7 @@
         return (double)metrics->field;                                                             \
     }
 
+ROW_VALUE(seconds)
 ROW_VALUE(hop_bytes)
 ROW_VALUE(average_hops)
 ROW_VALUE(max_hops)
@@ -27,6 +28,7 @@ ROW_VALUE(min_link_bytes)
 ROW_VALUE(used_links)
 
 static const struct summary_row rows[] = {
+    {"predicted time, seconds", "seconds", value_seconds},
     {"hop-bytes", "hop_bytes", value_hop_bytes},
     {"average hops", "average_hops", value_average_hops},
     {"maximum hops", "max_hops", value_max_hops},

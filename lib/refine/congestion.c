@@ -112,7 +112,8 @@ static int relief_init(struct relief *r, const struct topomap_graph *graph, uint
     if (!r->best || !r->busy || !r->is_busy ||
         arrangement_init(&r->arrangement, graph->ranks, allocation->nodes, place, size) < 0)
         return error_memory(error);
-    if (link_loads_init(&r->links, &r->arrangement, graph, allocation, r->job->timed, error) < 0)
+    if (link_loads_init(&r->links, &r->arrangement, graph, allocation, r->job->timed,
+                        r->job->rounds, error) < 0)
         return -1;
     r->links.part = part;
     if (search_init(&r->search, &r->links.model, r->near, r->job->deadline) < 0)
@@ -239,7 +240,8 @@ static uint64_t work_limit(const struct map_job *job)
     double pairs = (double)job->graph->pair_offset[job->graph->ranks];
     double work = tuning_at(TUNING_RELIEF_WORK, job->effort) * pairs;
 
-    return (uint64_t)fmin(work, tuning_at(TUNING_RELIEF_MOST, job->effort));
+    work = fmin(work, tuning_at(TUNING_RELIEF_MOST, job->effort));
+    return job->most_work && (double)job->most_work < work ? job->most_work : (uint64_t)work;
 }
 
 static int run_stages(const struct map_job *job, const struct search_near *near,
@@ -272,7 +274,7 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
         (job->timed &&
          topomap_time_predict(job->graph, job->allocation, placement, &time, error) < 0))
         return -1;
-    *value = job->timed ? time.seconds : metrics.max_link_bytes;
+    *value = job->timed ? time.transfer + job->rounds * time.latency : metrics.max_link_bytes;
     *hop_bytes = metrics.hop_bytes;
     return 0;
 }

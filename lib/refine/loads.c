@@ -176,7 +176,7 @@ static void set_speeds(struct refine_loads *loads)
         else
             speed.bandwidth = topomap_network_link_width(network, c);
         loads->slowness[c] = 1 / speed.bandwidth;
-        loads->latency[c] = speed.latency;
+        loads->latency[c] = loads->rounds * speed.latency;
     }
 }
 
@@ -193,7 +193,7 @@ static uint32_t count_routes(const struct refine_loads *loads)
 }
 
 int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
-                      bool timed, struct topomap_error *error)
+                      bool timed, double rounds, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
     uint32_t channels = timed ? channel_count(network) : network->links;
@@ -201,6 +201,7 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
     *loads = (struct refine_loads){
         .allocation = allocation,
         .timed = timed,
+        .rounds = rounds,
         .channels = channels,
         .scale = 1,
         .longest = network->longest_route + 2,

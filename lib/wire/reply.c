@@ -24,6 +24,7 @@ static const struct {
     size_t offset;
 } texts[] = {
     {"reason", offsetof(struct wire_reply, reason)},
+    {"gain", offsetof(struct wire_reply, gain)},
     {"algorithm", offsetof(struct wire_reply, algorithm)},
     {"network", offsetof(struct wire_reply, network)},
     {"graph", offsetof(struct wire_reply, graph)},
@@ -252,6 +253,8 @@ static int parse_all(struct parser *p, struct topomap_error *error)
     if (p->node != r->nodes || !r->algorithm || !r->network || p->has_before != p->has_after)
         return error_set(error, TOPOMAP_INPUT, "reply: incomplete");
     r->scored = p->has_before;
+    if (r->status == WIRE_PLACED && r->scored && !r->gain)
+        return error_set(error, TOPOMAP_INPUT, "reply: what was gained is missing");
     if (r->status == WIRE_PLACED && r->scored && !(r->after <= r->before))
         return error_set(error, TOPOMAP_INPUT, "reply: the placement is worse");
     if (wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error) < 0)

@@ -17,6 +17,8 @@ struct wire_reply {
     enum wire_status status;
     enum topomap_code code; /* of the failure; TOPOMAP_OK otherwise */
     char *reason;          /* one line; NULL when placed */
+    char *gain;            /* what was gained, for people, with an open parenthesis; NULL: not
+                            * placed, or not scored */
     char *algorithm;       /* whose placement it is */
     char *network;         /* "switches", "torus", ... */
     char *graph;           /* the file of the graph, of a recipe or from a store; NULL: none */

@@ -289,7 +289,7 @@ def plan(graph: Optional[Graph], allocation: Allocation, **settings: Any) -> Pla
         `algorithms()`. Without: "auto", a portfolio, which keeps a layout that is better.
     layout: the placement to beat; without: block.
     keep_layout: keep the layout where no named algorithm is better, as "auto" does.
-    objective: one of `objectives()`; without: "hop-bytes".
+    objective: one of `objectives()`; without: "auto".
     effort: "fast", "default" or "best".
     seed: of random choices.
     time_budget: seconds of wall clock after which no more is looked for; 0: none. A plan that takes

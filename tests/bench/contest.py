@@ -140,6 +140,7 @@ def topomap(case, build, effort):
     return Entry(answer, "hosts", answer,
                  [path, "plan", "--graph", case.pattern() or "graph.grf", "--network", "network",
                   "--hosts", "@hosts", "--tasks-per-node", tasks, "--effort", effort,
+                  "--objective", "hop-bytes",
                   "--format", "hosts", "--output", answer], environment)
 
 

@@ -77,7 +77,7 @@ static double score_of(const struct topomap_request *request, const struct topom
 {
     const struct topomap_metrics *after = topomap_plan_after(made);
 
-    return request->objective ? after->max_link_bytes : after->hop_bytes;
+    return strcmp(request->objective, "hop-bytes") == 0 ? after->hop_bytes : after->max_link_bytes;
 }
 
 static int plan(const struct bench_case *bench, const struct topomap_request *given,
@@ -111,7 +111,7 @@ static int run(char **argv, int argc)
     if (effort < 0)
         return fail("EFFORT is fast, default or best");
     request.effort = (enum topomap_effort)effort;
-    request.objective = strcmp(argv[5], "-") == 0 ? NULL : argv[5];
+    request.objective = argv[5];
     request.algorithms = strcmp(argv[6], "-") == 0 ? NULL : argv[6];
     request.replace_layout = request.algorithms != NULL;
     if (case_load(&bench, argv, &error) < 0)

@@ -53,7 +53,8 @@ static void what_is_proved_optimal_ends_the_search(void **state)
             topomap_allocation_create(network, "n[0-15]", "4", NULL);
         struct topomap_graph *graph = topomap_graph_pattern(patterns[i], 64, NULL);
         struct topomap_request request = {
-            .graph = graph, .allocation = allocation, .effort = TOPOMAP_EFFORT_BEST};
+            .graph = graph, .allocation = allocation, .objective = "hop-bytes",
+            .effort = TOPOMAP_EFFORT_BEST};
         struct topomap_plan *plan = topomap_plan_create(&request, NULL);
         const struct topomap_candidate *candidate;
         bool refined = false;
@@ -99,6 +100,7 @@ static void a_small_gain_is_not_taken_when_more_is_wanted(void **state)
 
     (void)state;
     plan_world(&world, graph);
+    world.request.objective = "hop-bytes";
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
     assert_false(topomap_plan_kept(plan));
@@ -347,7 +349,7 @@ static void launches_are_answered(void **state)
 
     (void)state;
     assert_non_null(strstr(reply, "status placed\n"));
-    assert_non_null(strstr(reply, "before 2000\nafter 0\nnode "));
+    assert_non_null(strstr(reply, "\nafter 0\nnode "));
     assert_non_null(strstr(strstr(reply, "before"), strstr(again, "before")));
     free(reply);
     free(again);

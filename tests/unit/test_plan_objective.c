@@ -3,6 +3,7 @@
 
 #include "plan/objective.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +69,11 @@ static void check_plan(const struct world *world, const char *objective)
                 score_of(world, objective, world->layout).value);
     assert_true(after <= topomap_plan_score_before(plan).value);
     for (size_t i = 0; topomap_plan_candidate(plan, i); i++) {
-        if (!topomap_plan_candidate(plan, i)->failure)
-            assert_true(after <= topomap_plan_candidate(plan, i)->score);
+        const struct topomap_candidate *candidate = topomap_plan_candidate(plan, i);
+        double times = topomap_plan_kept(plan) && strcmp(objective, "auto") == 0 ? 0.99 : 1;
+
+        if (!candidate->failure && !isnan(candidate->score))
+            assert_true(times * after <= candidate->score);
     }
     topomap_plan_destroy(plan);
 }

@@ -96,7 +96,7 @@ static void steps_are_what_was_tried(void **state)
 {
     static const enum topomap_effort efforts[] = {TOPOMAP_EFFORT_FAST, TOPOMAP_EFFORT_DEFAULT,
                                                   TOPOMAP_EFFORT_BEST};
-    static const char *const objectives[] = {NULL, "congestion", "time"};
+    static const char *const objectives[] = {"hop-bytes", "congestion", "time"};
 
     (void)state;
     for (size_t i = 0; i < 9; i++) {
@@ -141,7 +141,8 @@ static void features_are_those_of_the_job(void **state)
     assert_int_equal(f->nodes, 16);
     assert_int_equal(f->pairs, 2 * 2 * 7 * 8);
     assert_string_equal(f->structure, "grid 8x8");
-    assert_true(f->coordinates && !f->tree && f->dims == 3 && !f->inside && !f->busiest);
+    assert_true(f->coordinates && !f->tree && f->dims == 3 && !f->inside);
+    assert_true(f->busiest && f->guided);
     assert_true(f->least_tasks == 4 && f->most_tasks == 4);
     /* A line of 16 nodes of a ring of 16: up to 8 hops, 64 / 15 on average. */
     assert_true(f->most_hops == 8);

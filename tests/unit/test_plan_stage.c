@@ -297,7 +297,7 @@ static void knowing_weights_helps(void **state)
 
         world_even(&world, i % 2 ? network_balanced : network_ring, "n[0-15]", 16,
                    i < 6 ? graph_random(256, 800, i) : graph_mesh(8, 8, 4));
-        plain = plan(&world, tree, NULL, NULL);
+        plain = plan(&world, tree, "hop-bytes", NULL);
         assert_int_equal(topomap_nodetree_weigh(tree, "package:0.5", NULL), 0);
         weighted = plan(&world, tree, NULL, NULL);
         sum = topomap_plan_score_after(plain).value + between_packages(&world, plain, 8);

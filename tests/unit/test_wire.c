@@ -205,6 +205,7 @@ static void wrong_requests_name_the_line(void **state)
 static const uint32_t reply_tasks[] = {2, 0, 3};
 static const char good_reply[] = "topomap-reply 1\n"
                                  "status placed\n"
+                                 "gain exchange 1.00 -> 0.55 of Slurm's time (hop-bytes 0.60\n"
                                  "algorithm tree\n"
                                  "network switches\n"
                                  "graph /home/u/comm graph.el\n"
@@ -280,6 +281,7 @@ static void wrong_replies_are_refused(void **state)
         {" 1,0\n", " 1,2\n"},        {" 0-2\n", "\n"},            {"algorithm tree\n", ""},
         {"end\n", "node -\nend\n"},  {"note", "nonsense"},        {"status placed\n", ""},
         {"before 10\n", ""},         {"after 5.5\n", ""},
+        {"gain exchange 1.00 -> 0.55 of Slurm's time (hop-bytes 0.60\n", ""},
         {"node - -\n", ""},          {"node 0,2,4", "node 0,2,4294967295"},
     };
 

@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
     {"algorithm", 'a', "NAME,...", "algorithms, NAME+swap, auto [cyclic,auto]", &args.algorithms,
      NULL},
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
-    {"objective", 'O', "NAME", "what auto and refinements lower [hop-bytes]", &args.objective,
+    {"objective", 'O', "NAME", "what auto and refinements lower [auto]", &args.objective,
      NULL},
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
     {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for what is small [auto]",
