@@ -143,8 +143,12 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
     return NULL;
 }
 
-static bool has_weights_of_links(const struct topomap_network *network)
+/* Whether hops say more than times: over links with weights, or where nothing but distances is
+ * known. */
+static bool counts_hops(const struct topomap_network *network)
 {
+    if (topomap_network_links(network) == 0 && strcmp(topomap_network_kind(network), "flat") != 0)
+        return true;
     for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
         if (topomap_network_class_weight(network, c) > 1)
             return true;
@@ -158,7 +162,7 @@ const struct objective *objective_of(const struct topomap_request *request,
     const struct objective *objective = objective_need(request->objective, error);
 
     if (objective && objective->guided &&
-        (has_weights_of_links(request->allocation->network) ||
+        (counts_hops(request->allocation->network) ||
          (request->nodetree && nodetree_is_weighted(request->nodetree))))
         return objective_find("hop-bytes");
     return objective;

@@ -40,7 +40,7 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
 const struct objective *objective_get(size_t index);
 
 /* That of a request: "auto" is hop-bytes where links, or levels inside nodes, have weights, which
- * say what counts. NULL as above. */
+ * say what counts, and where nothing but distances is known. NULL as above. */
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
 

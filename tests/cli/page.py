@@ -67,7 +67,7 @@ def read(path):
 
 def check_numbers(page, report):
     placements = report["placements"]
-    assert len(page.rows) == 11, page.rows.keys()
+    assert len(page.rows) == 12, page.rows.keys()
     for key, cells in page.rows.items():
         for cell, placement in zip(cells, placements):
             wanted = placement[key]
