@@ -216,7 +216,8 @@ static void every_allocation_may_fail_by_recognised_coordinates(void **state)
     (void)state;
     snprintf(request, sizeof request,
              "topomap-request 1\nranks 4\nnodes 4\nhosts n[1-4]\nnode 0\nnode 1\nnode 2\nnode 3\n"
-             "algorithms fold,rcb\nobjective hop-bytes\nnetwork inline %zu\n%s\ngraph inline %zu\n%s\nend\n",
+             "algorithms fold,rcb\nobjective hop-bytes\nnetwork inline %zu\n%s\n"
+             "graph inline %zu\n%s\nend\n",
              strlen(torus), torus, strlen(square), square);
     refuse_each(request);
 }

@@ -74,7 +74,8 @@ static struct topomap_plan *plan_of(const struct world *world, const char *tree_
         tree_text ? topomap_nodetree_create(tree_text, NULL, NULL) : NULL;
     struct topomap_request request = {
         .graph = world->graph, .allocation = world->allocation, .layout = world->layout,
-        .nodetree = tree, .algorithms = algorithms, .objective = "hop-bytes", .effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1,
+        .nodetree = tree, .algorithms = algorithms, .objective = "hop-bytes",
+        .effort = TOPOMAP_EFFORT_DEFAULT, .seed = 1,
     };
     struct topomap_plan *plan = topomap_plan_create(&request, NULL);
 
