@@ -57,6 +57,9 @@ void topomap_network_class_name(const struct topomap_network *network, uint32_t 
 int topomap_network_weigh(struct topomap_network *network, const char *weights,
                           struct topomap_error *error);
 
+/* Whether hops over the links of some class count more than 1. */
+bool topomap_network_weighted(const struct topomap_network *network);
+
 /* Class of a directed link (0 to topomap_network_links()-1). */
 uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
 

@@ -154,3 +154,12 @@ int topomap_network_weigh(struct topomap_network *network, const char *weights,
     }
     return network_weigh(network, weight, error);
 }
+
+bool topomap_network_weighted(const struct topomap_network *network)
+{
+    for (uint32_t c = 0; c < network->classes; c++) {
+        if (network->weight[c] > 1)
+            return true;
+    }
+    return false;
+}

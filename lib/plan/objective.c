@@ -149,11 +149,7 @@ static bool counts_hops(const struct topomap_network *network)
 {
     if (topomap_network_links(network) == 0 && strcmp(topomap_network_kind(network), "flat") != 0)
         return true;
-    for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
-        if (topomap_network_class_weight(network, c) > 1)
-            return true;
-    }
-    return false;
+    return topomap_network_weighted(network);
 }
 
 const struct objective *objective_of(const struct topomap_request *request,
