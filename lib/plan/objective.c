@@ -147,9 +147,8 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
  * known. */
 static bool counts_hops(const struct topomap_network *network)
 {
-    if (topomap_network_links(network) == 0 && strcmp(topomap_network_kind(network), "flat") != 0)
-        return true;
-    return topomap_network_weighted(network);
+    return strcmp(topomap_network_kind(network), "matrix") == 0 ||
+           topomap_network_weighted(network);
 }
 
 const struct objective *objective_of(const struct topomap_request *request,
