@@ -132,6 +132,7 @@ class Metrics(Structure):
         ("bytes_by_hops", c_double * HOPS),
         ("max_link", c_char * 128),
         ("score", c_double),
+        ("seconds", c_double),
     ]
 
 

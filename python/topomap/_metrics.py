@@ -85,7 +85,7 @@ def _fields(structure: Any) -> List[Any]:
 
 def as_metrics(found: _binding.Metrics) -> Metrics:
     """Metrics of the library."""
-    return Metrics(*_fields(found)[:-1])  # but for the score, which plans have apart
+    return Metrics(*_fields(found)[:-2])  # but for score and time, which plans have apart
 
 
 def metrics(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Metrics:

@@ -181,6 +181,7 @@ static void replies_are_read_and_written(void **state)
 {
     uint32_t tasks[] = {1, 1}, tids[] = {1, 0};
     struct wire_reply reply = {.status = WIRE_PLACED, .algorithm = "tree", .network = "tree",
+                               .gain = "hop-bytes 1.00 -> 0.50",
                                .scored = true, .before = 2.5, .after = 1.25, .ranks = 2,
                                .nodes = 2, .tasks = tasks, .tids = tids};
     struct wire_reply again = {.ranks = 0};
