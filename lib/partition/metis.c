@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <metis.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,6 +98,9 @@ static bool all_equal(const uint32_t *numbers, uint32_t count)
     return true;
 }
 
+/* METIS draws by rand(), whose state all threads share: plans would depend on each other. */
+static pthread_mutex_t drawing = PTHREAD_MUTEX_INITIALIZER;
+
 static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capacity,
                          enum partition_method method, uint64_t seed)
 {
@@ -104,6 +108,7 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     idx_t constraints = 1;
     idx_t count = (idx_t)parts;
     idx_t cut = 0;
+    int result;
     real_t *shares = all_equal(capacity, parts) ? NULL : csr->share;
 
     for (uint32_t p = 0; p < parts; p++)
@@ -112,13 +117,17 @@ static int csr_partition(struct csr *csr, uint32_t parts, const uint32_t *capaci
     options[METIS_OPTION_SEED] = (idx_t)(seed & INT32_MAX);
     options[METIS_OPTION_NCUTS] = 1;
     options[METIS_OPTION_NUMBERING] = 0;
+    pthread_mutex_lock(&drawing);
     if (method == PARTITION_KWAY)
-        return METIS_PartGraphKway(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
-                                   NULL, csr->weight, &count, shares, NULL, options, &cut,
-                                   csr->part);
-    return METIS_PartGraphRecursive(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
-                                    NULL, csr->weight, &count, shares, NULL, options, &cut,
-                                    csr->part);
+        result = METIS_PartGraphKway(&csr->vertices, &constraints, csr->offset, csr->target, NULL,
+                                     NULL, csr->weight, &count, shares, NULL, options, &cut,
+                                     csr->part);
+    else
+        result = METIS_PartGraphRecursive(&csr->vertices, &constraints, csr->offset, csr->target,
+                                          NULL, NULL, csr->weight, &count, shares, NULL, options,
+                                          &cut, csr->part);
+    pthread_mutex_unlock(&drawing);
+    return result;
 }
 
 static void read_answer(const struct csr *csr, uint32_t parts, uint32_t *part)
