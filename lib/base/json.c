@@ -116,15 +116,19 @@ void json_bool(struct json *json, const char *key, bool value)
     text_puts(&json->text, value ? "true" : "false");
 }
 
+static void list_item(struct json *json, size_t index, uint64_t value)
+{
+    if (index)
+        text_puts(&json->text, ", ");
+    text_number(&json->text, value);
+}
+
 void json_list(struct json *json, const char *key, const uint32_t *values, size_t count)
 {
     member(json, key);
     text_puts(&json->text, "[");
-    for (size_t i = 0; i < count; i++) {
-        if (i)
-            text_puts(&json->text, ", ");
-        text_number(&json->text, values[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        list_item(json, i, values[i]);
     text_puts(&json->text, "]");
 }
 
@@ -132,10 +136,7 @@ void json_list_long(struct json *json, const char *key, const uint64_t *values, 
 {
     member(json, key);
     text_puts(&json->text, "[");
-    for (size_t i = 0; i < count; i++) {
-        if (i)
-            text_puts(&json->text, ", ");
-        text_number(&json->text, values[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        list_item(json, i, values[i]);
     text_puts(&json->text, "]");
 }

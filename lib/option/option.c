@@ -85,7 +85,7 @@ void option_expects(const struct option_row *row, struct text *text)
         text_printf(text, " from %.9g to %.9g", row->least, row->most);
 }
 
-static int refuse(const struct option_row *row, const char *called, const char *value,
+int option_refuse(const struct option_row *row, const char *called, const char *value,
                   struct topomap_error *error)
 {
     struct text text = {0};
@@ -96,8 +96,10 @@ static int refuse(const struct option_row *row, const char *called, const char *
     if (!expected)
         return error_memory(error);
     error_set(error, TOPOMAP_USAGE,
-              row->type == OPTION_FLAG ? "%s takes %s" : "%s needs %s, not '%s'", called, expected,
-              value);
+              row->type == OPTION_FLAG ? "%s takes %s"
+              : value                  ? "%s needs %s, not '%s'"
+                                       : "%s needs %s",
+              called, expected, value);
     free(expected);
     return -1;
 }
@@ -199,7 +201,7 @@ int option_set(const struct option_row *row, struct settings *settings, const ch
     if (set < 0)
         return error_memory(error);
     if (!set)
-        return refuse(row, called, value, error);
+        return option_refuse(row, called, value, error);
     settings->given |= bit_of(row);
     return 0;
 }

@@ -143,6 +143,10 @@ void option_argument(const struct option_row *row, struct text *text);
 /* Append what it takes, for messages: "fast, default or best", "seconds from 0 to 3600". */
 void option_expects(const struct option_row *row, struct text *text);
 
+/* Tell what it takes, where it was given `value`, or none: NULL. Returns -1 with TOPOMAP_USAGE. */
+int option_refuse(const struct option_row *row, const char *called, const char *value,
+                  struct topomap_error *error);
+
 /*
  * Set its field from a text, "" for a flag. Returns 0, or -1 with TOPOMAP_USAGE and a message about
  * `called`, the option as the user wrote it.

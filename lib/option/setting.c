@@ -25,22 +25,6 @@ static int unknown_key(enum option_scope scope, const char *text, size_t length,
                      (int)(length < LONGEST_KEY ? length : LONGEST_KEY), text, hint_text(&hint));
 }
 
-/* 'KEY' needs an argument that is not there, or has one that it does not take. */
-static int misused(const struct option_row *row, const char *called, struct topomap_error *error)
-{
-    struct text text = {0};
-    char *expected;
-
-    option_expects(row, &text);
-    expected = text_take(&text);
-    if (!expected)
-        return error_memory(error);
-    error_set(error, TOPOMAP_USAGE, row->type == OPTION_FLAG ? "%s takes %s" : "%s needs %s",
-              called, expected);
-    free(expected);
-    return -1;
-}
-
 int settings_set(struct settings *settings, enum option_scope scope, const char *text,
                  size_t length, struct topomap_error *error)
 {
@@ -55,7 +39,7 @@ int settings_set(struct settings *settings, enum option_scope scope, const char 
         return unknown_key(scope, text, name_length, error);
     snprintf(called, sizeof called, "'%s'", row->name);
     if ((row->type == OPTION_FLAG) != !equals)
-        return misused(row, called, error);
+        return option_refuse(row, called, NULL, error);
     value = equals ? strndup(equals + 1, length - name_length - 1) : strdup("");
     if (!value)
         return error_memory(error);

@@ -118,7 +118,6 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
     return seen;
 }
 
-
 static int look(struct runner *r, const struct strategy_step *step, unsigned int *seen,
                 struct topomap_error *error)
 {

@@ -35,16 +35,6 @@ char *wire_binding_print(const struct wire_binding *binding, size_t *length)
     return text_take(&text);
 }
 
-static int parse_first(struct lines *lines, const char *key, struct topomap_error *error)
-{
-    uint64_t format;
-
-    if (!lines_next(lines) || !lines_is(lines, key) ||
-        lines_number(lines, FORMAT, &format, NULL) < 0 || format != FORMAT)
-        return lines_error(lines, error, "does not start with '%s %d'", key, FORMAT);
-    return 0;
-}
-
 static int parse_cpus(const struct lines *lines, uint32_t *number, struct topomap_error *error)
 {
     uint64_t value;
@@ -81,7 +71,7 @@ static int parse_question(struct lines *lines, struct wire_binding *binding,
 static int parse_binding(struct wire_binding *binding, struct lines *lines,
                          struct topomap_error *error)
 {
-    if (parse_first(lines, QUESTION, error) < 0)
+    if (lines_first(lines, QUESTION, FORMAT, error) < 0)
         return -1;
     while (lines_next(lines)) {
         if (lines_is(lines, "end"))
@@ -91,7 +81,7 @@ static int parse_binding(struct wire_binding *binding, struct lines *lines,
         if (parse_question(lines, binding, error) < 0)
             return -1;
     }
-    return lines_error(lines, error, "cut off: 'end' is missing");
+    return lines_cut_off(lines, error);
 }
 
 int wire_binding_parse(struct wire_binding *binding, const char *text, size_t length,
@@ -165,7 +155,7 @@ static int parse_slot(const struct lines *lines, struct wire_slots *slots, uint3
 static int parse_slots(struct wire_slots *slots, struct lines *lines, uint32_t tasks,
                        struct topomap_error *error)
 {
-    int result = parse_first(lines, ANSWER, error);
+    int result = lines_first(lines, ANSWER, FORMAT, error);
 
     while (result == 0 && lines_next(lines)) {
         if (lines_is(lines, "order"))
@@ -181,7 +171,7 @@ static int parse_slots(struct wire_slots *slots, struct lines *lines, uint32_t t
         else
             result = lines_error(lines, error, "unknown keyword");
     }
-    return result < 0 ? -1 : lines_error(lines, error, "cut off: 'end' is missing");
+    return result < 0 ? -1 : lines_cut_off(lines, error);
 }
 
 int wire_slots_parse(struct wire_slots *slots, const char *text, size_t length, uint32_t tasks,

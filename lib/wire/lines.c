@@ -105,3 +105,19 @@ int lines_block(struct lines *lines, uint64_t length, const char **block,
     lines->next += length + 1;
     return 0;
 }
+
+int lines_first(struct lines *lines, const char *key, unsigned format,
+                struct topomap_error *error)
+{
+    uint64_t number;
+
+    if (!lines_next(lines) || !lines_is(lines, key) ||
+        lines_number(lines, format, &number, NULL) < 0 || number != format)
+        return lines_error(lines, error, "does not start with '%s %u'", key, format);
+    return 0;
+}
+
+int lines_cut_off(const struct lines *lines, struct topomap_error *error)
+{
+    return lines_error(lines, error, "cut off: 'end' is missing");
+}

@@ -28,6 +28,13 @@ bool lines_is(const struct lines *lines, const char *key);
 int lines_error(const struct lines *lines, struct topomap_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Go to the first line, which must be `key format`. Returns 0, or -1 with an error set. */
+int lines_first(struct lines *lines, const char *key, unsigned format,
+                struct topomap_error *error);
+
+/* The line 'end' did not come; returns -1. */
+int lines_cut_off(const struct lines *lines, struct topomap_error *error);
+
 /* The value as a copy, replacing *string. Returns 0, or -1 with an error set. */
 int lines_string(const struct lines *lines, char **string, struct topomap_error *error);
 

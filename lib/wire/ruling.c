@@ -60,16 +60,6 @@ char *wire_facts_print(const struct wire_facts *facts, size_t *length)
     return text_take(&text);
 }
 
-static int parse_first(struct lines *lines, const char *key, struct topomap_error *error)
-{
-    uint64_t format;
-
-    if (!lines_next(lines) || !lines_is(lines, key) ||
-        lines_number(lines, FORMAT, &format, NULL) < 0 || format != FORMAT)
-        return lines_error(lines, error, "does not start with '%s %d'", key, FORMAT);
-    return 0;
-}
-
 static int parse_fact(struct lines *lines, struct wire_facts *facts, struct topomap_error *error)
 {
     if (lines_is(lines, "nodes"))
@@ -93,7 +83,7 @@ static int parse_fact(struct lines *lines, struct wire_facts *facts, struct topo
 
 static int parse_facts(struct wire_facts *facts, struct lines *lines, struct topomap_error *error)
 {
-    if (parse_first(lines, QUESTION, error) < 0)
+    if (lines_first(lines, QUESTION, FORMAT, error) < 0)
         return -1;
     while (lines_next(lines)) {
         if (lines_is(lines, "end"))
@@ -101,7 +91,7 @@ static int parse_facts(struct wire_facts *facts, struct lines *lines, struct top
         if (parse_fact(lines, facts, error) < 0)
             return -1;
     }
-    return lines_error(lines, error, "cut off: 'end' is missing");
+    return lines_cut_off(lines, error);
 }
 
 int wire_facts_parse(struct wire_facts *facts, const char *text, size_t length,
@@ -248,7 +238,7 @@ static int parse_answer(struct lines *lines, struct ruling *ruling, struct topom
 
 static int parse_ruling(struct ruling *ruling, struct lines *lines, struct topomap_error *error)
 {
-    if (parse_first(lines, ANSWER, error) < 0)
+    if (lines_first(lines, ANSWER, FORMAT, error) < 0)
         return -1;
     while (lines_next(lines)) {
         if (lines_is(lines, "end"))
@@ -256,7 +246,7 @@ static int parse_ruling(struct ruling *ruling, struct lines *lines, struct topom
         if (parse_answer(lines, ruling, error) < 0)
             return -1;
     }
-    return lines_error(lines, error, "cut off: 'end' is missing");
+    return lines_cut_off(lines, error);
 }
 
 int wire_ruling_parse(struct ruling *ruling, const char *text, size_t length,

@@ -90,6 +90,22 @@ void problems_add_error(struct problems *problems, const char *file,
     add(problems, file, (uint32_t)line, false, text);
 }
 
+void problems_print(const struct problems *problems, bool errors)
+{
+    for (size_t i = 0; i < problems->count; i++) {
+        const struct problem *problem = &problems->list[i];
+        const char *severity = problem->warning ? "warning: " : "";
+
+        if (problem->warning && errors)
+            continue;
+        if (problem->line)
+            fprintf(stderr, "%s:%u: %s%s\n", problem->file, problem->line, severity,
+                    problem->text);
+        else
+            fprintf(stderr, "%s: %s%s\n", problem->file, severity, problem->text);
+    }
+}
+
 void problems_free(struct problems *problems)
 {
     for (size_t i = 0; i < problems->count; i++) {
@@ -98,6 +114,19 @@ void problems_free(struct problems *problems)
     }
     free(problems->list);
     *problems = (struct problems){0};
+}
+
+int policy_print_json(const struct cli_command *command, struct json *json)
+{
+    struct topomap_error error;
+    char *text;
+    int result;
+
+    text_puts(&json->text, "\n");
+    text = text_take(&json->text);
+    result = text ? cli_write(NULL, text, &error) : error_memory(&error);
+    free(text);
+    return result < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
 }
 
 /* ---- the site ------------------------------------------------------------------------------- */

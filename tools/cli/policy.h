@@ -3,6 +3,7 @@
 #ifndef CLI_POLICY_H
 #define CLI_POLICY_H
 
+#include "base/json.h"
 #include "common/cli.h"
 #include "common/policy.h"
 
@@ -27,6 +28,8 @@ void problems_add(struct problems *problems, const char *file, uint32_t line, bo
 /* What a parser says, which begins with `file:line: ` or `file: `; also that memory is out. */
 void problems_add_error(struct problems *problems, const char *file,
                         const struct topomap_error *error);
+/* On standard error, a line each; with `errors`, warnings are left out. */
+void problems_print(const struct problems *problems, bool errors);
 void problems_free(struct problems *problems);
 
 /* What the administrator set up: the plugin's line in plugstack.conf, and the policy. */
@@ -53,6 +56,9 @@ void stack_read(struct site *site, const char *path, const char *text, size_t le
 
 /* Whether a text is a plugstack.conf rather than YAML. */
 bool stack_is(const char *text, size_t length);
+
+/* End a command with its JSON on standard output. Returns the exit code. */
+int policy_print_json(const struct cli_command *command, struct json *json);
 
 int policy_check(int argc, char **argv);
 int policy_explain(int argc, char **argv);

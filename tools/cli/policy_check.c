@@ -96,10 +96,7 @@ static void check_rules(struct site *site)
 static int print_json(const struct site *site)
 {
     const struct problems *problems = &site->problems;
-    struct topomap_error error;
     struct json json = {0};
-    char *text;
-    int result;
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
@@ -118,27 +115,14 @@ static int print_json(const struct site *site)
     }
     json_close(&json, ']');
     json_close(&json, '}');
-    text_puts(&json.text, "\n");
-    text = text_take(&json.text);
-    result = text ? cli_write(NULL, text, &error) : error_memory(&error);
-    free(text);
-    return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+    return policy_print_json(&command, &json);
 }
 
 static int print_text(const struct site *site)
 {
     const struct problems *problems = &site->problems;
 
-    for (size_t i = 0; i < problems->count; i++) {
-        const struct problem *problem = &problems->list[i];
-        const char *severity = problem->warning ? "warning: " : "";
-
-        if (problem->line)
-            fprintf(stderr, "%s:%u: %s%s\n", problem->file, problem->line, severity,
-                    problem->text);
-        else
-            fprintf(stderr, "%s: %s%s\n", problem->file, severity, problem->text);
-    }
+    problems_print(problems, false);
     if (problems->errors)
         return TOPOMAP_OK;
     if (site->stack)

@@ -271,10 +271,7 @@ static int print_json(const struct verdict *verdict)
 {
     const struct ruling *ruling = &verdict->ruling;
     const struct option_row *row;
-    struct topomap_error error;
     struct json json = {0};
-    char *text;
-    int result;
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
@@ -290,27 +287,7 @@ static int print_json(const struct verdict *verdict)
     }
     json_close(&json, ']');
     json_close(&json, '}');
-    text_puts(&json.text, "\n");
-    text = text_take(&json.text);
-    result = text ? cli_write(NULL, text, &error) : error_memory(&error);
-    free(text);
-    return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
-}
-
-/* What is wrong with the files keeps them from being explained. */
-static int refuse(const struct site *site)
-{
-    for (size_t i = 0; i < site->problems.count; i++) {
-        const struct problem *problem = &site->problems.list[i];
-
-        if (problem->warning)
-            continue;
-        if (problem->line)
-            fprintf(stderr, "%s:%u: %s\n", problem->file, problem->line, problem->text);
-        else
-            fprintf(stderr, "%s: %s\n", problem->file, problem->text);
-    }
-    return TOPOMAP_INPUT;
+    return policy_print_json(&command, &json);
 }
 
 static int explain(const struct site *site)
@@ -342,10 +319,15 @@ int policy_explain(int argc, char **argv)
         return code;
     if (argc - first > 1)
         return cli_usage(&command, "unexpected argument '%s'", argv[first + 1]);
-    if (site_read(&site, argv[first]) < 0)
+    if (site_read(&site, argv[first]) < 0) {
         code = cli_memory(&command);
-    else
-        code = site.problems.errors ? refuse(&site) : explain(&site);
+    } else if (site.problems.errors) {
+        /* What is wrong with the files keeps them from being explained. */
+        problems_print(&site.problems, true);
+        code = TOPOMAP_INPUT;
+    } else {
+        code = explain(&site);
+    }
     site_free(&site);
     return code;
 }
