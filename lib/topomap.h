@@ -349,6 +349,10 @@ const uint32_t *topomap_plan_placement(const struct topomap_plan *plan);
  */
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan);
 
+/* What TOPOMAP_SCORE is of its placements: "predicted time", "hop-bytes" or "congestion". Objective
+ * auto predicts times, but counts hop-bytes where hops have weights or no links are known. */
+const char *topomap_plan_quantity(const struct topomap_plan *plan);
+
 /* The algorithm whose placement was taken, "layout" if the placement to beat was kept because
  * nothing better was found. */
 const char *topomap_plan_algorithm(const struct topomap_plan *plan);

@@ -134,13 +134,9 @@ static int assign(const struct hosts *hosts, const uint32_t *placement, uint32_t
 
 static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct outcome *outcome)
 {
-    struct setting objective;
     const char *kind = topomap_network_kind(work->places.network);
     double milliseconds = work->seconds * 1e3;
-    bool by_name;
 
-    setting_read(&objective, SETTING_OBJECTIVE, work->info);
-    by_name = *objective.value && strcmp(objective.value, "auto") != 0;
     outcome->before = topomap_metrics_get(topomap_plan_before(work->plan), TOPOMAP_SCORE);
     outcome->after = topomap_metrics_get(topomap_plan_after(work->plan), TOPOMAP_SCORE);
     if (outcome->kept)
@@ -150,9 +146,9 @@ static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct
                      ranks, nodes, kind, work->places.from, milliseconds);
     else
         snprintf(outcome->text, sizeof outcome->text,
-                 "%u ranks on %u nodes: %.100s 1.00 -> %.2f of the old order "
+                 "%u ranks on %u nodes: %s 1.00 -> %.2f of the old order "
                  "(%s, %s network from %.200s, %.0f ms)",
-                 ranks, nodes, by_name ? objective.value : "predicted time",
+                 ranks, nodes, topomap_plan_quantity(work->plan),
                  outcome->before > 0 ? outcome->after / outcome->before : 1,
                  topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);
 }

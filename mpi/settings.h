@@ -14,7 +14,6 @@
 
 #define SETTING_NETWORK "network" /* the path of its description; no option of requests */
 #define SETTING_ALGORITHM "algorithm"
-#define SETTING_OBJECTIVE "objective"
 
 struct setting {
     char name[64];    /* as its user wrote it: a key, or a variable */

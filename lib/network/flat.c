@@ -110,6 +110,7 @@ struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_na
     if (!network)
         return NULL;
     network->links = nodes;
+    network->traits = NETWORK_ALIKE;
     network->receive_ports = true;
     network->classes = network->longest_route = network->max_distance = 1;
     if (nodes)

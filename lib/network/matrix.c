@@ -84,6 +84,7 @@ struct topomap_network *network_matrix_create(uint32_t nodes, char *const *node_
     network->longest_route = 1;
     network->receive_ports = true;
     network->classes = 1;
+    network->traits = NETWORK_DISTANCES;
     text_printf(&summary, "distance matrix, %u node%s (up to %u hop%s)", nodes,
                 nodes == 1 ? "" : "s", network->max_distance,
                 network->max_distance == 1 ? "" : "s");

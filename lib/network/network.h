@@ -128,6 +128,8 @@ enum network_trait {
     NETWORK_SUMS_AXES = 1,   /* distances are hops along each coordinate, added up */
     NETWORK_ROUTER_ROWS = 2, /* the first two coordinates are row and column of a router: nodes of a
                               * row are a unit, and so are those of all rows */
+    NETWORK_DISTANCES = 4,   /* nothing but distances is known, no links that messages share */
+    NETWORK_ALIKE = 8,       /* any two nodes are one hop apart */
 };
 
 struct topomap_network {

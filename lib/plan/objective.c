@@ -100,7 +100,7 @@ int objective_metrics(const struct topomap_graph *graph,
 }
 
 static const struct objective objectives[] = {
-    {.name = "auto", .quantity = "predicted time", .busiest = true, .timed = true, .guided = true, 
+    {.name = "auto", .quantity = "predicted time", .busiest = true, .timed = true, .guided = true,
      .error = 0.01, .score = automatic,
      .summary = "time, searched for by hop-bytes; the layout stays unless the time is clearly "
                 "shorter"},
@@ -147,8 +147,7 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
  * known. */
 static bool counts_hops(const struct topomap_network *network)
 {
-    return strcmp(topomap_network_kind(network), "matrix") == 0 ||
-           topomap_network_weighted(network);
+    return network->traits & NETWORK_DISTANCES || topomap_network_weighted(network);
 }
 
 const struct objective *objective_of(const struct topomap_request *request,

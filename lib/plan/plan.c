@@ -8,7 +8,6 @@
 #include "machine/nodetree.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void topomap_plan_destroy(struct topomap_plan *plan)
 {
@@ -61,7 +60,7 @@ void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
     const struct objective *objective = objective_find(plan->request.objective);
     const struct topomap_metrics *before = &plan->before, *after = &plan->after;
     const struct topomap_network *network = plan->request.allocation->network;
-    bool flat = strcmp(topomap_network_kind(network), "flat") == 0;
+    bool flat = network->traits & NETWORK_ALIKE;
     const char *separator = " (";
 
     text_printf(text, "%s 1.00 -> %.2f of Slurm's %s",
@@ -118,6 +117,11 @@ const uint32_t *topomap_plan_placement(const struct topomap_plan *plan)
 bool topomap_plan_kept(const struct topomap_plan *plan)
 {
     return plan->kept;
+}
+
+const char *topomap_plan_quantity(const struct topomap_plan *plan)
+{
+    return objective_find(plan->request.objective)->quantity;
 }
 
 const char *topomap_plan_algorithm(const struct topomap_plan *plan)

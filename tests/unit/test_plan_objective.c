@@ -159,6 +159,47 @@ static void auto_relieves_the_busiest_link(void **state)
     world_free(&world);
 }
 
+/* Where hops have weights, or no links are known, times say less than hop-bytes do. */
+static void auto_predicts_times_where_links_tell_them(void **state)
+{
+    static const char matrix[] = "network: {kind: matrix, nodes: 'n[0-3]', distances: "
+                                 "[[0, 1, 2, 3], [1, 0, 3, 1], [2, 3, 0, 1], [3, 1, 1, 0]]}";
+    static const struct {
+        const char *network, *weights, *objective, *quantity;
+    } cases[] = {
+        {network_torus, NULL, NULL, "predicted time"},
+        {network_torus, NULL, "auto", "predicted time"},
+        {network_torus, NULL, "time", "predicted time"},
+        {network_torus, NULL, "hop-bytes", "hop-bytes"},
+        {network_torus, NULL, "congestion", "congestion"},
+        {network_torus, "y:3", NULL, "hop-bytes"},
+        {network_torus, "y:3", "time", "predicted time"},
+        {matrix, NULL, NULL, "hop-bytes"},
+        {matrix, NULL, "time", "predicted time"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_metrics metrics;
+        struct topomap_plan *plan;
+        struct world world;
+        double score;
+
+        world_even(&world, cases[i].network, "n[0-3]", 2, graph_random(8, 20, 5));
+        if (cases[i].weights)
+            assert_int_equal(topomap_network_weigh(world.network, cases[i].weights, NULL), 0);
+        plan = plan_by(&world, cases[i].objective, "auto");
+        assert_string_equal(topomap_plan_quantity(plan), cases[i].quantity);
+        assert_int_equal(topomap_metrics_compute(world.graph, world.allocation,
+                                                 topomap_plan_placement(plan), &metrics, NULL), 0);
+        score = topomap_plan_score_after(plan).value;
+        assert_int_equal(score == metrics.hop_bytes,
+                         strcmp(cases[i].quantity, "hop-bytes") == 0);
+        topomap_plan_destroy(plan);
+        world_free(&world);
+    }
+}
+
 static void better_is_strict(void **state)
 {
     const struct objective_score one = {1, 5}, same = {1, 5}, tied = {1, 4}, less = {0.5, 9};
@@ -194,6 +235,7 @@ int main(void)
         cmocka_unit_test(objectives_disagree),
         cmocka_unit_test(ties_go_to_hop_bytes),
         cmocka_unit_test(auto_relieves_the_busiest_link),
+        cmocka_unit_test(auto_predicts_times_where_links_tell_them),
         cmocka_unit_test(better_is_strict),
         cmocka_unit_test(objectives_have_names),
     };
