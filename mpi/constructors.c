@@ -3,7 +3,7 @@
 
 #include "topomap-mpi.h"
 
-/* MPI's own: its names stand for ours in a process where these are in their place. */
+/* MPI's own functions. Under their names calls would reach ours if these are preloaded. */
 static struct {
     __typeof__(&MPI_Cart_create) cart;
     __typeof__(&MPI_Graph_create) graph;
@@ -11,7 +11,7 @@ static struct {
     __typeof__(&MPI_Dist_graph_create_adjacent) adjacent;
 } mpi;
 
-/* Put `*comm`, which has the old order, into the new one. Whatever fails, the old one does. */
+/* Give `*comm`, which has the old order, the new one. On any failure it keeps the old one. */
 static int finish(int code, MPI_Info info, MPI_Comm *comm)
 {
     MPI_Comm reordered;

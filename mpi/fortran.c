@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What topomap-mpif.h and topomap-mpif08.h bind to: handles of Fortran, errors as last argument. */
+/* The functions that topomap-mpif.h and topomap-mpif08.h bind to: handles are Fortran's, errors are
+ * the last argument. */
 #include "topomap-mpi.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ void topomap_mpi_report_f(const MPI_Fint *comm, char *text, const MPI_Fint *size
     *ierror = topomap_mpi_report(MPI_Comm_f2c(*comm), line, sizeof line);
     if (*ierror != MPI_SUCCESS)
         return;
-    /* Fortran's texts end in blanks. */
+    /* Texts in Fortran are padded with blanks. */
     length = strnlen(line, room);
     memset(text, ' ', room);
     memcpy(text, line, length);

@@ -17,7 +17,7 @@ static struct host own_names(void)
     return host;
 }
 
-/* A leader's place among the leaders, where it finds its name: `told` [leaders], on rank 0. */
+/* Where a leader finds its name: `told` [leaders], on rank 0. */
 struct leader {
     const struct host *host;
     uint32_t index;
@@ -31,7 +31,7 @@ static int by_name(const void *left, const void *right)
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Number the nodes: `number` [leaders] is the index of each leader's node. */
+/* Number the nodes: `number` [leaders] is the node of each leader. */
 static int number_nodes(struct hosts *hosts, const struct host *told, uint32_t leaders,
                         uint32_t *number)
 {
@@ -42,14 +42,14 @@ static int number_nodes(struct hosts *hosts, const struct host *told, uint32_t l
     for (uint32_t i = 0; i < leaders; i++)
         sorted[i] = (struct leader){told + i, i};
     qsort(sorted, leaders, sizeof *sorted, by_name);
-    /* First the lowest leader of the same name ... */
+    /* First find the lowest leader with the same name ... */
     for (uint32_t i = 0, first = 0; i < leaders; i++) {
         if (strcmp(sorted[first].host->name, sorted[i].host->name) != 0)
             first = i;
         number[sorted[i].index] = sorted[first].index;
     }
     free(sorted);
-    /* ... which has its number already when the others ask it. */
+    /* ... which already has its number when the others look it up. */
     for (uint32_t i = 0; i < leaders; i++) {
         if (number[i] == i) {
             hosts->host[hosts->count] = told[i];
@@ -61,7 +61,7 @@ static int number_nodes(struct hosts *hosts, const struct host *told, uint32_t l
     return 0;
 }
 
-/* From the leaders' names and the leader of each rank. */
+/* Fill in the nodes from the names of the leaders and the leader of each rank. */
 static int fill(struct hosts *hosts, const struct host *told, uint32_t leaders, const int *leader,
                 uint32_t ranks)
 {
@@ -83,7 +83,8 @@ static int fill(struct hosts *hosts, const struct host *told, uint32_t leaders, 
     return result;
 }
 
-/* Names of all leaders on the first of them. Where memory is out there, the others still send. */
+/* Gather the names of all leaders on the first one. If memory runs out there, the others still
+ * send. */
 static struct host *gather_names(MPI_Comm leaders, int count, int rank)
 {
     struct host own = own_names();

@@ -11,17 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DIMENSIONS 8 /* of the coordinates of ranks */
+#define MAX_DIMENSIONS 8 /* of ranks' coordinates */
 
-/* What planning needs, and what it made. */
+/* Input and result of planning. */
 struct work {
     MPI_Info info;
-    struct setting setting; /* the one that is wrong, if one is */
+    struct setting setting; /* the setting that is wrong, if any */
     struct places places;
     struct topomap_graph *graph;
     struct topomap_request *request;
     struct topomap_plan *plan;
-    double seconds; /* that planning took */
+    double seconds; /* duration of planning */
 };
 
 bool lead_wanted(const struct hosts *hosts, uint32_t ranks, struct outcome *outcome)
@@ -36,7 +36,7 @@ bool lead_wanted(const struct hosts *hosts, uint32_t ranks, struct outcome *outc
     return false;
 }
 
-/* The old order stays; or it is an error, if work->setting is wrong, and from MPI_Info. */
+/* Keep the old order; if a setting of MPI_Info in work->setting is wrong, that is an error. */
 static void give_up(const struct work *work, const struct topomap_error *error,
                     struct outcome *outcome)
 {
@@ -81,7 +81,7 @@ static bool make_graph(struct work *work, const struct edges *edges, uint32_t ra
     return work->graph != NULL;
 }
 
-/* The coordinates of a process grid, which some algorithms start from; without them others do. */
+/* Set the coordinates of a process grid, which some algorithms use. */
 static void set_coordinates(struct work *work, MPI_Comm comm, uint32_t ranks)
 {
     int topology, dims = 0, place[MAX_DIMENSIONS];
@@ -103,8 +103,8 @@ static void set_coordinates(struct work *work, MPI_Comm comm, uint32_t ranks)
     free(values);
 }
 
-/* Processes that run where the plan wants their old rank keep it. The others of a node get, in
- * order, what is left for it. */
+/* Processes whose node runs their old rank in the plan keep it. The others on a node get its
+ * remaining ranks, in order. */
 static int assign(const struct hosts *hosts, const uint32_t *placement, uint32_t ranks,
                   int *newrank)
 {
@@ -122,7 +122,7 @@ static int assign(const struct hosts *hosts, const uint32_t *placement, uint32_t
         else
             waiting[next[hosts->node[i]]++] = i;
     }
-    /* Each node's end is the next one's beginning: step back from there. */
+    /* The start of each node is the end of the one before: go backwards. */
     for (uint32_t i = ranks; next && waiting && i-- > 0;) {
         if (placement[i] != hosts->node[i])
             newrank[waiting[--next[placement[i]]]] = (int)i;
@@ -153,7 +153,7 @@ static void tell(const struct work *work, uint32_t ranks, uint32_t nodes, struct
                  topomap_plan_algorithm(work->plan), kind, work->places.from, milliseconds);
 }
 
-/* The network and the request. What is wrong is told. */
+/* Prepare the network and the request, and report what is wrong. */
 static bool prepare(struct work *work, const struct hosts *hosts, MPI_Comm comm, uint32_t ranks,
                     struct outcome *outcome)
 {
@@ -161,7 +161,7 @@ static bool prepare(struct work *work, const struct hosts *hosts, MPI_Comm comm,
 
     setting_read(&work->setting, SETTING_NETWORK, work->info);
     if (places_find(&work->places, hosts, work->setting.value, &error) < 0) {
-        /* A host that a network does not have is a doubt, not a wrong setting. */
+        /* A host that is missing in a network is a case of doubt, not a wrong setting. */
         if (error.code == TOPOMAP_IMPOSSIBLE)
             outcome_keep(outcome, "the old order stays: %s", error.text);
         else

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-/* Room for `count` numbers, and never NULL for none. */
+/* Room for `count` numbers; NULL only on failure. */
 static int *numbers(int count)
 {
     return calloc((size_t)count + 1, sizeof(int));
@@ -49,7 +49,7 @@ static int graph_neighbours(MPI_Comm comm, struct edge **edges)
     return count;
 }
 
-/* What one process says of a distributed graph: ranks and weights [in] and [out]. */
+/* One process's part of a distributed graph: ranks and weights [in] and [out]. */
 struct adjacency {
     int in, out, weighted;
     int *sources, *source_weights, *destinations, *destination_weights;
@@ -112,7 +112,7 @@ int neighbours_get(MPI_Comm comm, struct edge **edges)
                                  : dist_graph_neighbours(comm, edges);
 }
 
-/* Where the edges of each rank begin; NULL if they are too many. */
+/* The first edge of each rank; NULL if there are too many edges. */
 static int *begins(const int *count, int ranks)
 {
     int *begin = numbers(ranks);
@@ -205,7 +205,7 @@ static int rebuild_graph(MPI_Comm comm, MPI_Comm ordered, MPI_Comm *built)
     return *built == MPI_COMM_NULL ? MPI_ERR_NO_MEM : MPI_SUCCESS;
 }
 
-/* Each process of `comm` with rank r sends its part to the one that has rank r of `ordered`. */
+/* Each process of `comm` with rank r sends its part to the process that has rank r of `ordered`. */
 static void hand_on(MPI_Comm ordered, int to, const struct adjacency *own,
                     struct adjacency *theirs, int from)
 {

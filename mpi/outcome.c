@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-/* The time between two looks doubles from the first to the last, in nanoseconds. */
+/* The pause between two looks doubles from the first to the last, in nanoseconds. */
 #define FIRST_PAUSE 20000
 #define LAST_PAUSE 2000000
 
@@ -41,8 +41,8 @@ void outcome_fail(struct outcome *outcome, int code, const char *format, ...)
 }
 
 /*
- * All others wait here while rank 0 plans. They sleep between looks: where ranks outnumber CPUs,
- * spinning as a blocking broadcast does would take the CPU that the planner needs.
+ * All others wait here while rank 0 plans. They sleep between looks: if there are more ranks than
+ * CPUs, spinning as in a blocking broadcast would take the CPU that the planner needs.
  */
 void outcome_share(struct outcome *outcome, MPI_Comm comm)
 {

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The part of a name that tells a host in its domain. */
+/* Cut a host's name at its domain. */
 static void shorten(char *name)
 {
     name[strcspn(name, ".")] = '\0';
@@ -25,7 +25,7 @@ static char *join(const struct hosts *hosts)
     return text_take(&text);
 }
 
-/* What Slurm tells inside of a job, or a flat network. */
+/* The network that Slurm reports inside a job, or a flat one. */
 static int ask(struct places *places, const struct hosts *hosts, struct topomap_error *error)
 {
     char *list = join(hosts);
@@ -61,7 +61,7 @@ static int by_text(const void *left, const void *right)
     return strcmp(*(const char *const *)left, *(const char *const *)right);
 }
 
-/* A launcher that hands its own environment to all ranks gives all nodes the same name. */
+/* If a launcher passes its own environment to all ranks, all nodes seem to have the same name. */
 static bool all_differ(const char *const *names, uint32_t count)
 {
     const char **sorted = calloc(count, sizeof *sorted);
@@ -77,7 +77,7 @@ static bool all_differ(const char *const *names, uint32_t count)
     return differ;
 }
 
-/* MPI's name of a host if the network knows it, or `place` with its short form. */
+/* MPI's name of a host if the network has it, else its short form in `place`. */
 static const char *own_name(const struct topomap_network *network, const struct host *host,
                             char *place)
 {
@@ -88,7 +88,7 @@ static const char *own_name(const struct topomap_network *network, const struct 
     return place;
 }
 
-/* The first host that is not in the network, or NULL. */
+/* The first host that the network does not have, or NULL. */
 static const char *stranger(const struct topomap_network *network, const char *const *names,
                             uint32_t count)
 {

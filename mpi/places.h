@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The network, and which of its nodes are those of a communicator. */
+/* The network, and the nodes of a communicator in it. */
 #ifndef MPI_PLACES_H
 #define MPI_PLACES_H
 
@@ -9,15 +9,15 @@
 
 struct places {
     struct topomap_network *network;
-    struct topomap_allocation *allocation; /* nodes as `hosts` has them */
-    char from[4096];                       /* where the network is from */
+    struct topomap_allocation *allocation; /* in the order of `hosts` */
+    char from[4096];                       /* where the description of the network comes from */
 };
 
 /*
- * `file` describes the network; "": the one that srun's plugin names in SLURM_TOPOMAP_NETWORK_FILE,
- * inside of a job what Slurm tells, or none, and it is flat. A node goes by MPI's name, by that up
- * to its first dot, or, where all nodes have one of their own, by Slurm's. Returns 0 or -1 with an
- * error. places_free in any case.
+ * `file` describes the network. If it is "", the network is the file that srun's plugin names in
+ * SLURM_TOPOMAP_NETWORK_FILE, or inside a job the one that Slurm reports, or else flat. A node is
+ * found by MPI's name, by that name up to its first dot or, if all nodes have different ones, by
+ * Slurm's name. Returns 0, or -1 with an error. Call places_free in any case.
  */
 int places_find(struct places *places, const struct hosts *hosts, const char *file,
                 struct topomap_error *error);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is preloaded to make reorder=1 effective, whatever the MPI: the constructors of
- * communicators with a topology. It links nothing, so that it loads in every process, and opens
- * the MPI interface for the MPI of the process when one of them is called first. MPI's Fortran
- * bindings call PMPI's names or MPI's, so both are taken.
+ * The library to preload that makes reorder=1 effective with any MPI: the constructors of
+ * communicators with a topology. It links nothing, so that it loads into every process. When one of
+ * them is first called it opens the MPI interface for the process's MPI. Some MPIs' Fortran
+ * bindings call PMPI functions and others MPI functions, so it has both.
  *
- * Handles are passed on as they come. They are pointers in Open MPI and ints in MPICH; on the
- * machines that Linux runs on, both take one register or one place on the stack, whose content
- * stays what it was.
+ * Handles are passed on as they are. They are pointers in Open MPI and ints in MPICH. On Linux's
+ * machines both take one register or one stack slot, whose contents stay the same.
  */
 #include "config.h"
 
@@ -20,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef void *handle; /* or an int in its place */
+typedef void *handle; /* or an int instead */
 
 static const char *const names[CONSTRUCTORS] = {
     [CART_CREATE] = "PMPI_Cart_create",
@@ -31,7 +30,7 @@ static const char *const names[CONSTRUCTORS] = {
 static constructor_function *next[CONSTRUCTORS];
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* dlsym gives functions as pointers to data. */
+/* dlsym returns functions as pointers to data. */
 static constructor_function *find(void *library, const char *name)
 {
     void *found = dlsym(library, name);
@@ -41,7 +40,7 @@ static constructor_function *find(void *library, const char *name)
     return function;
 }
 
-/* The interface for this process's MPI, beside this library. */
+/* Open the interface for this process's MPI, beside this library. */
 static void *open_interface(void)
 {
     const char *mpi = dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world") ? "openmpi" : "mpich";
@@ -56,7 +55,7 @@ static void *open_interface(void)
     return dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
-/* MPI's functions from there. Returns how many there are. */
+/* Find MPI's functions in there. Returns how many it found. */
 static int find_all(void *library, constructor_function **functions)
 {
     int count = 0;
@@ -76,7 +75,7 @@ static void look_up(void)
 
     if (library)
         exchange = (constructors_exchange *)find(library, CONSTRUCTORS_EXCHANGE);
-    /* Through the interface MPI is found even where a language has loaded it for itself. */
+    /* Through the interface MPI is found even if a language has loaded it privately. */
     if (exchange && find_all(library, mpi) == CONSTRUCTORS) {
         exchange(mpi, next);
         return;

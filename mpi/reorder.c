@@ -11,11 +11,11 @@
 #include <string.h>
 
 /*
- * Traffic of our own goes through PMPI: to a profiler it is none of the application's.
- * Communicators that the application gets are made by MPI's own names, so that tools know them.
+ * Our own traffic uses PMPI, so that profilers do not count it as the application's. Communicators
+ * for the application are made by the MPI functions, so that tools see them.
  */
 
-/* MPI_SUCCESS if `comm` can be planned for; the same on all of its processes. */
+/* Whether `comm` can be planned for: MPI_SUCCESS or an error, the same on all processes. */
 static int check(MPI_Comm comm)
 {
     int flag, topology;
@@ -37,7 +37,7 @@ static void say(const struct outcome *outcome)
         fprintf(stderr, "topomap: %s\n", outcome->text);
 }
 
-/* Edges of all ranks to rank 0; false on all if that cannot be. */
+/* Gather the edges of all ranks on rank 0; false on all processes if that fails. */
 static bool gather(MPI_Comm comm, struct edges *edges)
 {
     struct edge *own;
@@ -48,7 +48,8 @@ static bool gather(MPI_Comm comm, struct edges *edges)
     return result == 0;
 }
 
-/* Rank 0 plans, and all get their new ranks; `*newrank` is the old one if that stays. */
+/* Rank 0 plans, and all processes get their new ranks; `*newrank` is the old rank if the order
+ * stays. */
 static void find_rank(MPI_Comm comm, MPI_Info info, int *newrank, struct outcome *outcome)
 {
     struct edges edges = {.count = NULL};

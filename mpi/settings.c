@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #define BUDGET "time-budget"
-#define DEFAULT_BUDGET "10" /* seconds: all processes of the job wait for rank 0 */
+#define DEFAULT_BUDGET "10" /* seconds; all processes of the job wait for rank 0 */
 
-/* The key of an option; in capitals it is the variable. */
+/* The name of an option's key or, in capitals, of its variable. */
 static void spell(char *name, size_t size, const char *option, int (*letter)(int))
 {
     snprintf(name, size, "topomap_%s", option);
@@ -16,7 +16,7 @@ static void spell(char *name, size_t size, const char *option, int (*letter)(int
         *name = *name == '-' ? '_' : (char)letter((unsigned char)*name);
 }
 
-/* MPI 4 deprecates MPI_Info_get, but it is the one that MPI 3 has too. */
+/* MPI 4 deprecates MPI_Info_get, but MPI 3 has only this function. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 void setting_read(struct setting *setting, const char *option, MPI_Info info)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The settings of a call, of MPI_Info and of the environment: the network, and every option that
- * requests have. The option min-gain is the key topomap_min_gain and the variable TOPOMAP_MIN_GAIN.
+ * The settings of a call, from MPI_Info and the environment: the network, and every option that
+ * requests have. For example, min-gain is the key topomap_min_gain and the variable
+ * TOPOMAP_MIN_GAIN.
  */
 #ifndef MPI_SETTINGS_H
 #define MPI_SETTINGS_H
@@ -12,21 +13,21 @@
 
 #include <stdbool.h>
 
-#define SETTING_NETWORK "network" /* the path of its description; no option of requests */
+#define SETTING_NETWORK "network" /* the path of its description; not an option of requests */
 #define SETTING_ALGORITHM "algorithm"
 
 struct setting {
-    char name[64];    /* as its user wrote it: a key, or a variable */
+    char name[64];    /* as the user wrote it: a key or a variable */
     char value[4096]; /* as long as a path may be; "": not set */
     bool from_info;
 };
 
-/* What `option` is set to: by `info`, or else by the environment. */
+/* The value of `option`, from `info` or else from the environment. */
 void setting_read(struct setting *setting, const char *option, MPI_Info info);
 
 /*
- * Set all options of a request that are set. Returns 0; or -1 with an error and `wrong`, the
- * setting that is.
+ * Apply all options of a request that are set. Returns 0, or -1 with an error and the wrong setting
+ * in `wrong`.
  */
 int settings_apply(MPI_Info info, struct topomap_request *request, struct setting *wrong,
                    struct topomap_error *error);

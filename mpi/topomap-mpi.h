@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topomap-mpi.h - reorder the ranks of a communicator so that its messages travel least.
+ * topomap-mpi.h - reorder the ranks of a communicator so that its messages travel fewer hops.
  *
- * An application that knows how its ranks communicate says so with a communicator that has a
- * topology: a distributed graph with weights, a graph, or a process grid. The calls here find out
- * on which node each of its processes runs, take the network from where the settings say, and give
- * the processes new ranks. Processes stay where they are; what moves is the rank.
+ * An application describes how its ranks communicate by a communicator with a topology: a
+ * distributed graph with weights, a graph, or a process grid. The calls here find the node of each
+ * process, take the network named by the settings, and give the processes new ranks. Processes stay
+ * where they are; only ranks move.
  *
  * Conventions of all calls:
  *  - They return MPI_SUCCESS or an MPI error class, the same on all processes. They call no error
- *    handler for errors of their own.
- *  - Wherever planning is not possible, or finds nothing better, the old order stays, which is no
- *    error: topomap_mpi_report says why.
- *  - Only rank 0 of the communicator plans. It reads the settings, of `info` and then of the
- *    environment; those of other processes are not looked at.
+ *    handler for their own errors.
+ *  - If planning is impossible or finds nothing better the old order stays. That is not an error:
+ *    topomap_mpi_report says why.
+ *  - Only rank 0 of the communicator plans. It reads the settings from `info` and then from the
+ *    environment; those of other processes are ignored.
  *
  * Settings: keys of `info` (MPI_INFO_NULL: none), or variables of the same name in capitals.
  *    topomap_algorithm    "auto" (default), "tree", "bisect", or any list of `topomap list`
  *    topomap_network      path of a network's description; without one, the file from which srun's
- *                         plugin planned, what Slurm says inside of a job, or a flat network
- *    topomap_objective    "hop-bytes" (default), "congestion", "time"
+ *                         plugin planned, Slurm's topology inside a job, or a flat network
+ *    topomap_objective    "auto" (default), "hop-bytes", "congestion", "time"
  *    topomap_effort       "fast", "default", "best"
- *    topomap_time_budget  seconds after which no more is looked for; default 10
+ *    topomap_time_budget  seconds after which the search ends; default 10
  *    topomap_min_gain     part, 0 to 1, by which the objective must fall; default 0
- * A setting that is wrong is MPI_ERR_INFO_VALUE if it comes from `info`; from the environment, it
- * keeps the old order.
+ * A wrong setting is MPI_ERR_INFO_VALUE if it comes from `info`; from the environment, it keeps the
+ * old order.
  */
 #ifndef TOPOMAP_MPI_H
 #define TOPOMAP_MPI_H
@@ -35,13 +35,13 @@
 extern "C" {
 #endif
 
-#define TOPOMAP_MPI_REPORT 512 /* bytes that hold every report, with its end */
+#define TOPOMAP_MPI_REPORT 512 /* bytes that hold every report, with its NUL */
 
 /*
- * The rank that the calling process should have: `*newrank` is a permutation of the ranks of
- * `comm`, that of the best placement found. Rank r of the new order is to do what rank r of `comm`
- * does. An edge from rank i to rank j with weight w counts as w bytes, or 1 if there are no
- * weights. Collective over `comm`, an intracommunicator with a topology.
+ * The new rank of the calling process: the values of `*newrank` are a permutation of the ranks of
+ * `comm`, the best placement found. Rank r of the new order is to do what rank r of `comm` does. An
+ * edge from rank i to rank j with weight w counts as w bytes, or as 1 without weights. Collective
+ * over `comm`, an intracommunicator with a topology.
  *
  * MPI_ERR_COMM: `comm` is null or an intercommunicator; MPI_ERR_TOPOLOGY: it has no topology;
  * MPI_ERR_ARG: `newrank` is null, or a weight is negative; MPI_ERR_INFO_VALUE: see above.
@@ -49,21 +49,22 @@ extern "C" {
 int topomap_mpi_newrank(MPI_Comm comm, MPI_Info info, int *newrank);
 
 /*
- * A communicator of the same processes with the topology of `comm`, in the new order: its rank r
- * has the neighbours and weights, or the coordinates, of rank r of `comm`. If the old order stays
- * it is a duplicate. To be freed with MPI_Comm_free. Collective over `comm`. Errors are those of
+ * A communicator of the same processes in the new order with the topology of `comm`: its rank r has
+ * the neighbours and weights, or the coordinates, of rank r of `comm`. If the old order stays it is
+ * a duplicate. Free it with MPI_Comm_free. Collective over `comm`. Errors are those of
  * topomap_mpi_newrank (`reordered` for `newrank`), and MPI_ERR_NO_MEM; `*reordered` is then
  * MPI_COMM_NULL.
  */
 int topomap_mpi_reorder(MPI_Comm comm, MPI_Info info, MPI_Comm *reordered);
 
 /*
- * What the last call with `comm`, or the one that made it, did: one line in `text` of `size` bytes,
- * cut if it is longer, "" if there was none. Local. MPI_ERR_COMM, MPI_ERR_ARG: an argument is null.
+ * What the last call with `comm` did, or the call that made it: one line in `text` of `size` bytes,
+ * truncated if it is longer, "" if there was no call. Local. MPI_ERR_COMM, MPI_ERR_ARG: an argument
+ * is null.
  */
 int topomap_mpi_report(MPI_Comm comm, char *text, int size);
 
-/* What the objective said of the old order and of the new one; 0 if it was not computed. Local. */
+/* The objective's values of the old and the new order; 0 if they were not computed. Local. */
 int topomap_mpi_scores(MPI_Comm comm, double *before, double *after);
 
 #ifdef __cplusplus

@@ -17,21 +17,21 @@
 
 #define CHUNK 65536
 #define CHECK_SECONDS 1
-/* Longest time without a look at the clock, and the first of ever longer naps. */
+/* The longest time between two looks at the clock, and the first of ever longer pauses. */
 #define SLICE 0.25
 #define SHORT_NAP 0.0002
 
-/* Longest wait for a process that was killed: a tracer can keep it for ever. */
+/* The longest wait for a killed process: a tracer can hold it for ever. */
 #define REAP_SECONDS 1.0
 
-/* A run under way. */
+/* The state of a run. */
 struct run {
     struct child *child;
     struct started process;
-    struct started asker; /* asks whether to go on; its output is a byte when not */
-    double end;           /* when the deadline is over */
-    double ask;           /* when to start the asker */
-    double look;          /* when to look again whether the caller is called away */
+    struct started asker; /* the process that asks whether to go on; it writes a byte if not */
+    double end;           /* when the deadline ends */
+    double ask;           /* when to start the next asker */
+    double look;          /* when to call is_called again */
     size_t written;
     size_t capacity;      /* of child->output */
     size_t said;          /* bytes of standard error kept in child->complaint */
@@ -48,7 +48,7 @@ static enum child_end fails(struct run *run, const char *format, ...)
     va_start(args, format);
     text_vformat(text, sizeof text, format, args);
     va_end(args);
-    /* The first line of what it said on standard error explains best. */
+    /* The first line on standard error explains best. */
     run->child->complaint[run->said] = '\0';
     snprintf(said, sizeof said, "%.*s", (int)strcspn(run->child->complaint, "\r\n"),
              run->child->complaint);
@@ -84,7 +84,7 @@ static void feed(struct run *run)
     close_end(&run->process.input);
 }
 
-/* Read a part of the output. Returns -1 if there is too much of it. */
+/* Read what output there is. Returns -1 if there is too much of it. */
 static int drain(struct run *run)
 {
     struct child *child = run->child;
@@ -104,7 +104,7 @@ static int drain(struct run *run)
     return 0;
 }
 
-/* Keep the beginning of what it says on standard error. */
+/* Keep the beginning of standard error. */
 static void listen_to(struct run *run)
 {
     struct child *child = run->child;
@@ -119,7 +119,7 @@ static void listen_to(struct run *run)
         close_end(&run->process.error);
 }
 
-/* In a process of its own, as the question may take long, and longer than the deadline. */
+/* Runs in a process of its own: an answer may take long, even longer than the deadline. */
 static int keep_asking(void *data)
 {
     const struct child *child = data;
@@ -129,7 +129,7 @@ static int keep_asking(void *data)
     return write(STDOUT_FILENO, "", 1) == 1 ? 0 : 1;
 }
 
-/* Without an asker, as if it were never answered. */
+/* If no asker can be started the question counts as unanswered. */
 static void start_asker(struct run *run)
 {
     struct child asker = {.function = keep_asking, .function_data = run->child};
@@ -141,7 +141,7 @@ static void start_asker(struct run *run)
     close_end(&run->asker.error);
 }
 
-/* Has the asker been told that there is no use in going on? */
+/* Whether the asker has been told to stop. */
 static bool is_stopped(struct run *run)
 {
     char byte;
@@ -152,7 +152,7 @@ static bool is_stopped(struct run *run)
     return got > 0;
 }
 
-/* The look is taken a few times a second, whatever else wakes this process. */
+/* Call is_called a few times a second, whatever else wakes this process. */
 static bool is_called(struct run *run, double now)
 {
     if (!run->child->is_called || now < run->look)
@@ -161,7 +161,7 @@ static bool is_called(struct run *run, double now)
     return run->child->is_called(run->child->is_called_data);
 }
 
-/* Has the time come to give up? Sets *end if so. Nothing here may block. */
+/* Whether to give up; if so *end is set. Nothing here may block. */
 static bool overdue(struct run *run, enum child_end *end)
 {
     double now = clock_seconds();
@@ -188,7 +188,7 @@ static bool overdue(struct run *run, enum child_end *end)
     return false;
 }
 
-/* Sleep until a descriptor is ready, a signal comes, or a little time has gone. */
+/* Sleep until a descriptor is ready, a signal arrives, or a short time has passed. */
 static int sleep_on(const struct run *run, struct pollfd *ends, nfds_t count, double longest)
 {
     double left = run->end - clock_seconds();
@@ -201,7 +201,7 @@ static int sleep_on(const struct run *run, struct pollfd *ends, nfds_t count, do
     return ppoll(ends, count, &slice, NULL);
 }
 
-/* Talk to the child until it has closed its output. Returns false with *end set on failure. */
+/* Talk to the child until it closes its output. Returns false with *end set on failure. */
 static bool converse(struct run *run, enum child_end *end)
 {
     while (run->process.output >= 0) {
@@ -233,7 +233,7 @@ static double longer(double nap)
     return nap < SLICE / 2 ? nap * 2 : SLICE;
 }
 
-/* Wait for the end of a child that has closed its output; *status is how it ended. */
+/* Wait for the end of a child that has closed its output; *status is its exit status. */
 static bool await(struct run *run, int *status, enum child_end *end)
 {
     double nap = SHORT_NAP;
@@ -268,7 +268,7 @@ static enum child_end judge(struct run *run, int status)
     return CHILD_DONE;
 }
 
-/* Who is not reaped in time is left to whoever holds him, and in the end to init. */
+/* A process that cannot be reaped in time is left to its tracer, and in the end to init. */
 static void reap(pid_t pid)
 {
     double end = clock_seconds() + REAP_SECONDS, nap = SHORT_NAP;
@@ -281,7 +281,7 @@ static void reap(pid_t pid)
     }
 }
 
-/* Kill what is still there, with everything that it may have started. */
+/* Kill the process if it is still there, with everything that it may have started. */
 static void clean_up(struct started *process)
 {
     close_end(&process->input);
@@ -307,7 +307,7 @@ enum child_end child_run(struct child *child)
     if (start_process(child, &run.process) < 0)
         return fails(&run, "could not be started: %s", strerror(errno));
     if (converse(&run, &end) && await(&run, &status, &end)) {
-        /* A signal to the whole group ends both; then it is the signal that counts. */
+        /* A signal to the whole process group ends both; the signal is then what counts. */
         if (!overdue(&run, &end) || end != CHILD_INTERRUPTED)
             end = judge(&run, status);
     }

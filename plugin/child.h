@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A helper program as a child process: nothing that it does, or does not do, may harm the program
- * of Slurm that the plugin is loaded into.
+ * Runs a helper program as a child process. Whatever it does or fails to do must not harm the
+ * program of Slurm that has loaded the plugin.
  */
 #ifndef PLUGIN_CHILD_H
 #define PLUGIN_CHILD_H
@@ -9,20 +9,20 @@
 #include "start.h"
 
 enum child_end {
-    CHILD_DONE,        /* it ended with status 0; `output` is complete */
-    CHILD_FAILED,      /* anything else that went wrong; `complaint` tells */
-    CHILD_LATE,        /* its deadline is over; `complaint` tells */
-    CHILD_INTERRUPTED, /* signals_caught tells the signal */
+    CHILD_DONE,        /* it exited with status 0; `output` is complete */
+    CHILD_FAILED,      /* anything else went wrong; `complaint` says what */
+    CHILD_LATE,        /* its deadline passed; `complaint` says so */
+    CHILD_INTERRUPTED, /* signals_caught returns the signal */
     CHILD_STOPPED,     /* `goes_on` said no */
     CHILD_CALLED,      /* `is_called` said yes */
 };
 
 /*
- * Run the program to its end, with a clean environment, standard descriptors only, the user's
- * effective identity for good, no way to new privileges, default signal dispositions, limits, and
- * a process group of its own, which is killed when it has to go; it dies with its parent.
- * Never waits much longer than the deadline, and a second for a process that was killed: one that
- * a tracer holds is left behind as it is.
+ * Run the program to its end. It gets a clean environment, the standard descriptors only, the
+ * user's effective identity for good, no way to new privileges, default signal dispositions,
+ * limits, and a process group of its own, which is killed to end it. It dies with its parent.
+ * child_run waits hardly longer than the deadline, plus at most a second for a process that was
+ * killed: one that a tracer holds is left behind.
  */
 enum child_end child_run(struct child *child);
 void child_free(struct child *child);

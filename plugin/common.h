@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What every file of the plugin starts from. */
+/* Declarations for all files of the plugin. */
 #ifndef PLUGIN_COMMON_H
 #define PLUGIN_COMMON_H
 
@@ -22,14 +22,14 @@
 #define PLANNER "topomap-planner"
 #define NODE_HELPER "topomap-node-helper"
 
-/* Name of a host list in Slurm's API: a pointer itself up to 23.02. */
+/* The type of a host list in Slurm's API is itself a pointer up to 23.02. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
 typedef hostlist_t *slurm_hostlist;
 #else
 typedef hostlist_t slurm_hostlist;
 #endif
 
-/* The function that frees slurmctld's configuration was renamed. */
+/* The function that frees slurmctld's configuration was renamed in 26.05. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(26, 5, 0)
 #define slurm_free_ctl_conf slurm_free_conf
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * spank_topomap.so, which plugstack.conf names: it hands on what Slurm calls to the plugin that
- * was built for the running release of Slurm, topomap_slurm-RELEASE.so in the same folder.
+ * spank_topomap.so, which plugstack.conf names. It forwards Slurm's calls to the plugin that was
+ * built for the running release of Slurm, topomap_slurm-RELEASE.so in the same folder.
  *
- * Slurm loads a plugin only if its plugin_version names the running release. The loader uses
- * nothing but functions and structures of SPANK that are the same in all releases, so it takes
- * that release for its own before Slurm looks. After an upgrade for which there is no plugin yet
- * the options still exist: jobs that give them run as Slurm places them.
+ * Slurm loads a plugin only if its plugin_version names the running release. The loader only uses
+ * functions and structures of SPANK that are the same in all releases, so it sets its
+ * plugin_version to the running release before Slurm checks it. After an upgrade for which there is
+ * no plugin yet the options still exist: jobs that give them run as Slurm places them.
  */
 #include "common.h"
 
@@ -21,17 +21,17 @@ const char plugin_type[] = "spank";
 unsigned int plugin_version = SLURM_VERSION_NUMBER;
 const unsigned int spank_plugin_version = 1;
 
-/* Of a version number: Slurm asks plugins of SPANK for no more. */
+/* The bits of a version number that Slurm compares for SPANK plugins. */
 #define RELEASE_BITS 0xffff00U
 
 static struct release release;
-static void *plugin;       /* for this release; NULL: there is none */
-static char *plugin_path;  /* where it is looked for */
-static unsigned lines;     /* of plugstack.conf that name this file */
+static void *plugin;       /* the plugin for this release; NULL: there is none */
+static char *plugin_path;  /* its path */
+static unsigned lines;     /* lines of plugstack.conf that name this file */
 static unsigned ended;     /* lines for which slurm_spank_exit was called */
-static bool wanted;        /* the user gave an option, and there is no plugin for it */
+static bool wanted;        /* the user gave an option, but there is no plugin for it */
 
-/* Runs while Slurm opens the file. */
+/* Runs while Slurm opens the file, before its checks. */
 __attribute__((constructor)) static void adopt_release(void)
 {
     if (release_of_api(slurm_api_version(), &release))
@@ -51,7 +51,7 @@ static char *find_path(void)
     return text_take(&text);
 }
 
-/* The name alone does not prove what the file was built for. */
+/* A file's name does not prove for which release it was built: check. */
 static void open_plugin(void)
 {
     const unsigned int *version;
@@ -74,7 +74,7 @@ static int hand_on(const char *name, spank_t spank, int count, char *arguments[]
     return function ? function(spank, count, arguments) : 0;
 }
 
-/* What Slurm calls once for each line of plugstack.conf is meant for the first. */
+/* Slurm calls these functions once for each line of plugstack.conf; only the first call counts. */
 static bool is_first(unsigned *calls)
 {
     return (*calls)++ % lines == 0;
@@ -107,7 +107,7 @@ int slurm_spank_init(spank_t spank, int count, char *arguments[])
 {
     if (++lines == 1)
         open_plugin();
-    /* The plugin is told of each line, to name those that are too many. */
+    /* The plugin is told of each line, so that it can report superfluous ones. */
     if (!plugin && lines == 1)
         option_table_register(spank, stand_in);
     return hand_on("slurm_spank_init", spank, count, arguments);

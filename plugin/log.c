@@ -8,7 +8,7 @@
 
 #include <slurm/spank.h>
 
-#define LINE_BYTES 4096 /* what is longer is cut */
+#define LINE_BYTES 4096 /* longer lines are truncated */
 
 enum level { ERROR, INFO, VERBOSE };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of srun, sbatch and salloc, for the plugin and for what stands in for it. */
+/* The options of srun, sbatch and salloc, for the plugin and for the loader without a plugin. */
 #ifndef PLUGIN_OPTION_TABLE_H
 #define PLUGIN_OPTION_TABLE_H
 
@@ -17,7 +17,7 @@ enum { OPTION_GRAPH = 1, OPTION_KEYS, OPTION_PROFILE };
      OPTION_PROFILE, callback},                                                                    \
     SPANK_OPTIONS_TABLE_END
 
-/* To be called from slurm_spank_init, in srun and sbatch alike. */
+/* Call it from slurm_spank_init, in srun and sbatch alike. */
 static inline void option_table_register(spank_t spank, struct spank_option *table)
 {
     for (; table->name; table++)

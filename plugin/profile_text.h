@@ -2,9 +2,9 @@
 /*
  * How nodes learn that a step is recorded: srun sets a variable SLURM_TOPOMAP_PROFILE,
  *
- *     1 JOB STEP MPI SAMPLE SLICE FILE
+ * 1 JOB STEP MPI SAMPLE SLICE FILE
  *
- * which Slurm carries to every slurmstepd. FILE is absolute, MPI a number of enum profile_mpi; one
+ * which Slurm passes to every slurmstepd. FILE is absolute, MPI a number of enum profile_mpi. One
  * of SAMPLE calls is recorded, in phases of SLICE seconds (0: the application marks them).
  */
 #ifndef PLUGIN_PROFILE_TEXT_H
@@ -23,10 +23,10 @@ struct profile_text {
     const char *file;
 };
 
-/* The text, which the caller frees; NULL when memory is out. */
+/* The text, which the caller frees; NULL when memory runs out. */
 char *profile_text_encode(const struct profile_text *profile);
 
-/* Read a text; `file` points into it then. False if it is malformed. */
+/* Parse a text, into which `file` then points. False if it is malformed. */
 bool profile_text_decode(const char *text, struct profile_text *profile);
 
 #endif

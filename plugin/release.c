@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "release.h"
 
-/* API_CURRENT in META of each release of Slurm. From 23.11 on there are two releases a year, in
- * May and in November. */
+/* API_CURRENT in META of the first release. From 23.11 on there are two releases a year, in May and
+ * in November. */
 #define API_22_05 38
 #define API_23_02 39
 #define API_23_11 40

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which release of Slurm this is running in. */
+/* The release of Slurm that this process runs in. */
 #ifndef PLUGIN_RELEASE_H
 #define PLUGIN_RELEASE_H
 
@@ -10,8 +10,8 @@ struct release {
 };
 
 /*
- * The release by what slurm_api_version() returns, a number of libslurm that grows by one with
- * each: 38 is 22.05. Returns false for older ones.
+ * The release for a value of slurm_api_version(), a number of libslurm that grows by one with each
+ * release: 38 is 22.05. Returns false for older ones.
  */
 bool release_of_api(long version, struct release *release);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The SPANK plugin behind the loader: what Slurm calls, handed on to one file per side. */
+/* The SPANK plugin behind the loader: passes Slurm's calls to one file for each side. */
 #include "common.h"
 
 #include "srun_launch.h"
@@ -19,8 +19,8 @@ static struct local local;
 static bool ready;
 
 /*
- * Who asks for help wants no job, and what an option's callback returns can only make that an
- * error. Options are read before anything is allocated: there is nothing to give back.
+ * A user who asks for help does not want a job, but an option's callback can only end srun with an
+ * error. So it exits here: options are read before anything is allocated.
  */
 static void give_help(void)
 {
@@ -46,7 +46,7 @@ static int take_option(int which, const char *value, int remote)
 
 static struct spank_option options[] = {OPTION_ROWS(take_option)};
 
-/* Called for each line of plugstack.conf that names the loader; the first one holds. */
+/* Slurm calls it for each line of plugstack.conf that names the loader; the first one counts. */
 int slurm_spank_init(spank_t spank, int count, char *arguments[])
 {
     if (ready) {
@@ -76,7 +76,7 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
         wanted = options_wanted(&local.options, &local.site);
     if (wanted && strcmp(wanted, WISH_HELP) == 0)
         give_help();
-    /* Once for each component of a heterogeneous step. */
+    /* Slurm calls it once for each component of a heterogeneous step. */
     local.components++;
     return 0;
 }

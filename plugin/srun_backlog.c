@@ -7,11 +7,11 @@
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 
-/* srun has few descriptors at this time, and all of them are low. */
+/* srun has few descriptors at this time, with low numbers. */
 #define DESCRIPTORS 1024
 
-/* Long enough for slurmctld to be asked whether the step is there at all, which is better to know:
- * child.c does so once a second. */
+/* Long enough to ask slurmctld whether the step still exists, which is the better answer; child.c
+ * asks once a second. */
 #define PATIENCE_SECONDS 1.5
 
 static bool listens(int descriptor)
@@ -30,7 +30,7 @@ static unsigned count(void)
         struct tcp_info info = {0};
         socklen_t size = sizeof info;
 
-        /* Of a socket that listens, this field is the length of its queue. */
+        /* For a listening socket this field is the length of its queue. */
         if (listens(descriptor) &&
             getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, &info, &size) == 0)
             sum += info.tcpi_unacked;

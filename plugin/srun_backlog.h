@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Messages that wait for srun. Before the launch srun does not read what slurmctld sends to a step:
- * that it is cancelled, that a node has failed, that the time is nearly over. Nor can topomap, for
- * what it read srun would miss. But that a message waits can be seen.
+ * Detects messages that wait for srun. Before the launch srun does not read what slurmctld sends to
+ * a step: that it is cancelled, that a node has failed, that time is nearly over. topomap must not
+ * read it either, as srun would then miss it. But it can see that a message waits.
  */
 #ifndef PLUGIN_SRUN_BACKLOG_H
 #define PLUGIN_SRUN_BACKLOG_H
@@ -10,14 +10,16 @@
 #include <stdbool.h>
 
 struct backlog {
-    unsigned before; /* connections that waited from the start, such as a call to a waiting step */
-    double since;    /* when there were more of them first; 0: there are none */
+    unsigned before; /* connections that waited from the start, such as a call to a step that
+                      * waits */
+    double since;    /* when there first were more of them; 0: there are no more */
 };
 
-/* Count what waits for this process on its listening sockets. */
+/* Count the connections that wait on this process's listening sockets. */
 void backlog_start(struct backlog *backlog);
 
-/* Have there been more for longer than another thread needs to take them? Does not block. */
+/* Whether there have been more for longer than another thread needs to accept them. Does not
+ * block. */
 bool backlog_grew(struct backlog *backlog);
 
 #endif

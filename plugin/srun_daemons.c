@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Ranks in the order of `hosts` are all that Hydra can place. */
+/* Hydra can only place ranks by the order of `hosts`. */
 static const struct {
     const char *program, *format;
 } daemons[] = {
@@ -44,7 +44,7 @@ static bool is_silenced(void)
            S_ISCHR(error.st_mode) && error.st_rdev == null.st_rdev;
 }
 
-/* Whether what the parent writes to its standard error goes to the end of the file. */
+/* Whether the parent's writes to its standard error are appended to the file. */
 static bool parent_appends(void)
 {
     char name[64], line[64];
@@ -77,8 +77,7 @@ static int open_parent(void)
     return file;
 }
 
-/* Neither a reader that has gone nor a terminal that stops processes in the background may end or
- * stop srun. */
+/* Neither a closed pipe nor a terminal that stops background processes may end or stop srun. */
 static void write_quietly(int file, const char *text)
 {
     static const struct timespec at_once = {0, 0};

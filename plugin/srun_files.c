@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* More could not be planned in time. */
+/* A larger input could not be planned in time. */
 #define INPUT_MAX (UINT64_C(2) << 30)
 
 static int fails(struct topomap_error *error, const char *what, const char *name)
@@ -51,7 +51,8 @@ char *files_input(const char *what, const char *name, uint64_t *bytes,
     struct stat status;
     char *path;
 
-    /* Not opened: a pipe could wait for ever. Nor does a pipe without a name have a real path. */
+    /* Check before opening: opening a pipe could block. A pipe without a name has no real path
+     * either. */
     if (stat(name, &status) == 0 && check_input(what, name, &status, error) < 0)
         return NULL;
     path = realpath(name, NULL);
@@ -67,7 +68,7 @@ char *files_input(const char *what, const char *name, uint64_t *bytes,
     return NULL;
 }
 
-/* A file that the step reads, or the other one that it writes, must not be overwritten. */
+/* Refuse to overwrite a file that the step reads, or the other one that it writes. */
 static int check_output(const char *key, const char *name, const struct wire_request *request,
                         const char *record, struct topomap_error *error)
 {
@@ -107,7 +108,7 @@ char *files_output(const char *key, const char *pattern, const struct output_ste
     return NULL;
 }
 
-/* Names of the nodes, and for each rank where it runs. */
+/* The names of the nodes, and the node of each rank. */
 static int host_of_ranks(const struct layout *layout, const uint32_t *tids, char **names,
                          uint32_t *node_of)
 {
@@ -154,7 +155,7 @@ int files_write_placement(const char *name, const struct layout *layout, const u
     return result;
 }
 
-/* The file of a source as its text. */
+/* Replace the file of a source by its text. */
 static int read_source(const struct wire_source *source, struct wire_source *inlined,
                        struct topomap_error *error)
 {

@@ -8,17 +8,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Room for the network of the largest machines, a line for each switch. */
+/* Room for the description of the largest networks, a line for each switch. */
 #define MAX_ANSWER ((size_t)256 << 20)
 
 /* The questions, and the answers. */
 struct inquiry {
     uint32_t job;
-    const char *host; /* whose inside is asked for; NULL: nobody's */
-    bool network;     /* is asked for */
-    bool told;        /* slurmctld has told the network */
+    const char *host; /* the node whose inside is asked for; NULL: none */
+    bool network;     /* ask for the network */
+    bool told;        /* slurmctld has described the network */
     char *nodetree;   /* NULL: unknown */
-    char *own;        /* name of the topology that the partition has of its own; NULL: none */
+    char *own;        /* name of the topology of the job's partition; NULL: it has the cluster's */
     char *text;       /* the network; NULL: flat */
     size_t length;
 };
@@ -43,7 +43,7 @@ static int write_all(const char *text, size_t length)
     return 0;
 }
 
-/* In the process that asks: three lines and the network. */
+/* Runs in the process that asks, and prints three lines and the network. */
 static int ask(void *data)
 {
     struct inquiry *inquiry = data;
@@ -59,7 +59,7 @@ static int ask(void *data)
     return inquiry->text && write_all(inquiry->text, inquiry->length) < 0 ? 1 : 0;
 }
 
-/* The next line, without its end; NULL if it is empty, or there is none. */
+/* The next line, without its newline; NULL if it is empty or there is none. */
 static char *take_line(const char **text, const char *end)
 {
     const char *start, *stop;
@@ -86,8 +86,9 @@ static void take_answer(struct inquiry *inquiry, const struct child *child)
 }
 
 /*
- * The network as slurmctld tells it, else as the file beside slurm.conf does. In such a file the
- * planner would read the cluster's topology, not one that the partition has of its own.
+ * Name the network: what slurmctld says or, failing that, the file beside slurm.conf. From that
+ * file the planner would read the cluster's topology, so it is not used for a partition with a
+ * topology of its own.
  */
 static int name_network(struct wire_source *network, struct inquiry *inquiry,
                         struct topomap_error *error)
@@ -154,7 +155,7 @@ static int ask_binds(void *data)
 {
     const struct planning *planning = data;
 
-    /* Beside GPUs tasks stay where Slurm binds them. */
+    /* Tasks with GPUs stay where Slurm binds them. */
     return topology_binds() && !topology_has_gpus(planning->job, planning->step) ? 0 : 1;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What slurmctld is asked before a plan is made. The questions are put by a process of its own, a
- * copy of srun: an answer that takes long holds up neither a signal nor the deadline.
+ * Asks slurmctld what a plan needs to know. A copy of srun in a separate process asks, so that a
+ * slow answer delays neither a signal nor the deadline.
  */
 #ifndef PLUGIN_SRUN_INQUIRY_H
 #define PLUGIN_SRUN_INQUIRY_H
@@ -9,9 +9,9 @@
 #include "srun_planner.h"
 
 /*
- * Ask for the inside of the first node, and for the network, where each is wanted, and put them
+ * Ask for the inside of the first node and for the network, as far as each is needed, and put them
  * into planning->request. Without an answer the inside stays unknown, and the network is the file
- * beside slurm.conf. PLANNER_FAILED if there is none, or when planning has no time left.
+ * beside slurm.conf. PLANNER_FAILED if there is no such file, or if no time is left for planning.
  */
 enum planner_end inquiry_run(struct planning *planning, bool inside, bool network,
                              struct topomap_error *error);

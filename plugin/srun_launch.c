@@ -30,10 +30,10 @@ struct launch {
     struct layout layout;
     struct planning planning;
     struct wire_reply reply;
-    char *record; /* where the request was written; NULL: nowhere */
+    char *record; /* file to which the request was written; NULL: none */
     uint32_t nodes, ranks;
-    bool binding;     /* tasks are to be bound by the plan */
-    bool slurm_binds; /* Slurm binds them where its placement stays */
+    bool binding;     /* tasks are to be bound as planned */
+    bool slurm_binds; /* Slurm binds tasks if its placement stays */
 };
 
 static void free_launch(struct launch *launch)
@@ -46,16 +46,16 @@ static void free_launch(struct launch *launch)
 }
 
 /*
- * End srun. Slurm does not heed what an optional plugin returns, and plugstack.conf should call
- * topomap optional. The child that srun keeps for the case that srun dies ends the step and the
- * job. At this point there is no output to flush and, without --pty, no terminal to restore.
+ * End srun. Slurm ignores the result of an optional plugin, and plugstack.conf should call topomap
+ * optional. srun keeps a child that ends the step and the job if srun dies. At this point there is
+ * no output to flush and, without --pty, no terminal to restore.
  */
 static int end_srun(void)
 {
     _exit(SRUN_ERROR);
 }
 
-/* What comes of a step for which there is no plan. */
+/* What happens to a step without a plan, for messages. */
 static const char *outcome(const struct launch *launch)
 {
     return launch->wish.settings.required
@@ -63,7 +63,8 @@ static const char *outcome(const struct launch *launch)
                : "Slurm's placement stays";
 }
 
-/* What is no fault: not told to who did not ask, or where the site wants it quiet. */
+/* Whether a line that is not about an error is left out: for users who did not ask, or if the site
+ * wants it quiet. */
 static bool is_quiet(const struct launch *launch)
 {
     const struct settings *settings = &launch->wish.settings;
@@ -71,7 +72,7 @@ static bool is_quiet(const struct launch *launch)
     return !settings->verbose && (settings->messages == MESSAGES_QUIET || !launch->wish.asked);
 }
 
-/* For the administrator. */
+/* Log the decision for the administrator. */
 static void put_down(const struct launch *launch, enum decision_outcome outcome,
                      const struct topomap_error *why)
 {
@@ -99,7 +100,7 @@ static void put_down(const struct launch *launch, enum decision_outcome outcome,
         whisper("the decision is not in the log: %s", launch->local->site.log);
 }
 
-/* Slurm's placement stays, for a reason that the user should see. */
+/* Keep Slurm's placement, for a reason that the user should see. */
 static int decline(const struct launch *launch, const struct topomap_error *error)
 {
     bool required = launch->wish.settings.required;
@@ -122,7 +123,7 @@ static int decline_for(const struct launch *launch, const char *reason)
     return decline(launch, &error);
 }
 
-/* There is nothing that topomap could do better: not worth a line. */
+/* Keep Slurm's placement because topomap cannot improve it: not worth a line. */
 static int pass(const struct launch *launch, const char *reason)
 {
     if (launch->wish.settings.verbose)
@@ -140,8 +141,8 @@ static bool is_set(const char *name)
 }
 
 /*
- * May tasks be bound? Not against an explicit --cpu-bind, and not where Slurm has tied memory or
- * GPUs to the CPUs that it chose for each task.
+ * Whether tasks may be bound: not against an explicit --cpu-bind, and not if Slurm has tied memory
+ * or GPUs to the CPUs of each task.
  */
 static bool may_bind(const struct settings *settings)
 {
@@ -150,7 +151,7 @@ static bool may_bind(const struct settings *settings)
            !is_set("SLURM_TRES_BIND") && !is_set("SLURM_NTASKS_PER_GPU");
 }
 
-/* Name what the request needs to know of the cluster. */
+/* Ask slurmctld for what the request needs to know of the cluster. */
 static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *error)
 {
     const char *topology = launch->wish.settings.topology;
@@ -163,7 +164,7 @@ static enum planner_end ask_slurm(struct launch *launch, struct topomap_error *e
     return inquiry_run(&launch->planning, launch->binding, network, error);
 }
 
-/* Tell the nodes which slots their tasks get. */
+/* Tell the nodes the slots of their tasks. */
 static void export_slots(struct launch *launch)
 {
     const struct settings *settings = &launch->wish.settings;
@@ -177,7 +178,7 @@ static void export_slots(struct launch *launch)
 
     if (!launch->binding)
         return;
-    /* Those that are bound change it. It costs the others nothing if it is here. */
+    /* Nodes that bind tasks change it; for the others it does no harm. */
     setenv("SLURM_TOPOMAP_BIND", "none", 1);
     launch->binding = launch->reply.slots;
     if (!launch->binding)
@@ -239,7 +240,7 @@ static void apply(struct launch *launch)
         put_down(launch, launch->reply.status == WIRE_PLACED ? DECISION_PLACED : DECISION_KEPT,
                  NULL);
     }
-    /* The line speaks of slots only where Slurm's placement stays. */
+    /* The line mentions slots only if Slurm's placement stays. */
     report.binding = launch->binding && launch->slurm_binds && !launch->wish.settings.dry_run;
     if (launch->wish.settings.messages != MESSAGES_QUIET || launch->wish.settings.verbose)
         report_print(&report);
@@ -266,15 +267,16 @@ static void record(struct launch *launch)
         complain("%s", error.text);
 }
 
-/* Only the planner reads recipes and stores: which graph they name is known from its reply. */
+/* The planner alone reads recipes and stores, so the graph that they name is known only from its
+ * reply. */
 static bool knows_graph(const struct wire_request *request)
 {
     return request->graph.file || request->graph.text || request->graph.pattern ||
            (!request->recipe.file && !request->store.program);
 }
 
-/* Record before planning, as what the planner fails on is what one wants to look at; but over no
- * file that may be a graph which the planner is going to read. */
+/* Record the request before planning, as a planner that fails is the most interesting case. But do
+ * not overwrite a file that may be a graph which the planner is going to read. */
 static void record_first(struct launch *launch)
 {
     const char *pattern = launch->wish.settings.record;
@@ -291,7 +293,7 @@ static void record_first(struct launch *launch)
     free(name);
 }
 
-/* Take the graph that the planner names; what is written from now on is not written over it. */
+/* Take the graph that the planner names; it must not be overwritten from now on. */
 static void learn_graph(struct launch *launch)
 {
     struct wire_request *request = &launch->planning.request;
@@ -342,7 +344,7 @@ static int plan(struct launch *launch)
     signals_watch();
     end = make_plan(launch, &error);
     signal = signals_unwatch();
-    /* Whatever else has come of it. */
+    /* A signal counts before any other result. */
     if (signal) {
         error_set(&error, TOPOMAP_INTERNAL, "interrupted by signal %d while planning", signal);
         end = PLANNER_INTERRUPTED;
@@ -359,7 +361,7 @@ static int plan(struct launch *launch)
     return 0;
 }
 
-/* Daemons go by the number of their node: ranks would not move with them. */
+/* A daemon is known by the number of its node: moving it would not move ranks. */
 static int leave_daemons(const struct launch *launch, const char *daemon, const char *format)
 {
     struct topomap_error error;
@@ -372,7 +374,7 @@ static int leave_daemons(const struct launch *launch, const char *daemon, const 
     return decline(launch, &error);
 }
 
-/* The daemon of mpirun that is the program of the step; NULL: it is another one. */
+/* The daemon of mpirun that is the program of the step; NULL if it is another program. */
 static const char *find_daemon(spank_t spank, const char **format)
 {
     char **arguments = NULL;
@@ -383,8 +385,8 @@ static const char *find_daemon(spank_t spank, const char **format)
     return daemon_find(arguments[0], format);
 }
 
-/* Reasons to leave a step alone that cost nothing to see; those that concern what was asked for
- * come first. */
+/* Reasons to leave a step alone that are cheap to check. Those about what the user asked for come
+ * first. */
 static int consider(struct launch *launch)
 {
     const struct settings *settings = &launch->wish.settings;
@@ -415,7 +417,7 @@ static int consider(struct launch *launch)
     return plan(launch);
 }
 
-/* Why topomap does nothing here for anybody; false: it does. */
+/* Why topomap does nothing for any step; false if it is on. */
 static bool is_off(const struct launch *launch)
 {
     const struct settings *site = &launch->local->site;
@@ -445,7 +447,7 @@ static bool is_off(const struct launch *launch)
     return true;
 }
 
-/* What the user said in vain. */
+/* Report what the user set but may not set. */
 static void tell_kept(const struct launch *launch)
 {
     if (!launch->wish.kept || !*launch->wish.kept)
@@ -456,12 +458,12 @@ static void tell_kept(const struct launch *launch)
         say("kept by the site's policy: %s", launch->wish.kept);
 }
 
-/* What was asked for, with `wrong` if a key of it is: do it, or say why not. */
+/* Do what was asked for, or say why not. `wrong` is set if one of the keys is wrong. */
 static int grant(struct launch *launch, const struct topomap_error *wrong)
 {
     const struct local *local = launch->local;
     const char *graph = launch->wish.graph;
-    /* Keys may be meant for the profile alone. */
+    /* The keys may be meant only for the profile. */
     bool keys = local->options.keys && !local->options.profile;
     bool asked = (graph && launch->wish.asked) || keys || launch->wish.settings.required || wrong;
 

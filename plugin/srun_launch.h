@@ -1,28 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* In srun, between the creation of a step and its launch. */
+/* Runs in srun, between the creation of a step and its launch. */
 #ifndef PLUGIN_SRUN_LAUNCH_H
 #define PLUGIN_SRUN_LAUNCH_H
 
 #include "srun_options.h"
 
-/* What the plugin was told before the step was there. */
+/* What the plugin knew before the step was created. */
 struct local {
     struct settings site;
-    char *site_problem;     /* wrong arguments in plugstack.conf; NULL: none */
+    char *site_problem;     /* wrong arguments in plugstack.conf, or NULL */
     struct options options;
-    unsigned components;    /* of a heterogeneous step; 1 for others */
+    unsigned components;    /* components of a heterogeneous step; 1 for others */
     struct ruling ruling;   /* what the site's policy says of the step */
-    bool ruled;             /* it was asked */
+    bool ruled;             /* the policy has been asked */
 };
 
-/* What is to be done for the step: options_wish(). */
+/* What to do for the step: see options_wish(). */
 int local_wish(spank_t spank, const struct local *local, struct wish *wish,
                struct topomap_error *error);
 
 /*
- * Plan the step and change its layout. Does nothing, and costs nothing, for a step that topomap
- * does not concern. Returns 0, always; where the user wants that the step fails instead, or ends
- * srun with a signal, this ends srun.
+ * Plan the step and change its layout. A step that topomap does not concern costs nothing. Always
+ * returns 0: if the user wants the step to fail instead, or a signal ended planning, it ends srun.
  */
 int local_launch(spank_t spank, const struct local *local);
 

@@ -6,7 +6,7 @@
 #define SPANK_MAGIC 0x00a5a500
 #define HOSTS_MAX (16U << 20)
 
-/* What Slurm keeps private; the same from 22.05 to 26.05 (plugstack.c and spank.c). */
+/* Private structures of Slurm, the same from 22.05 to 26.05 (plugstack.c and spank.c). */
 struct handle {
     int magic;
     void *plugin;
@@ -31,7 +31,7 @@ static int refuse(struct topomap_error *error, const char *what)
     return error_set(error, TOPOMAP_IMPOSSIBLE, "srun's step layout was not found: %s", what);
 }
 
-/* The launcher structure is believed only if all that SPANK tells about it agrees. */
+/* The launcher structure is only accepted if it agrees with everything that SPANK says about it. */
 static int find_launcher(spank_t spank, struct launcher *launcher, struct topomap_error *error)
 {
     struct handle handle;
@@ -54,7 +54,7 @@ static int find_launcher(spank_t spank, struct launcher *launcher, struct topoma
     return 0;
 }
 
-/* Length of the text at `hosts`, or -1 if there is none. */
+/* The length of the text at `hosts`, or -1 if it cannot be read. */
 static ssize_t hosts_length(const char *hosts)
 {
     char part[64];
@@ -63,7 +63,7 @@ static ssize_t hosts_length(const char *hosts)
     for (size_t length = 0; length < HOSTS_MAX; length += size) {
         const char *stop;
 
-        /* Aligned parts, so that a mapping which ends behind the text does no harm. */
+        /* Read aligned parts, so that a mapping that ends right after the text does no harm. */
         size = sizeof part - ((uintptr_t)hosts + length) % sizeof part;
         if (memory_read(part, hosts + length, size) < 0)
             return -1;
@@ -98,7 +98,7 @@ static int compare_ids(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Copy the ranks of all nodes and check that they are each rank once. */
+/* Copy the ranks of all nodes, and check that they are a permutation. */
 static int copy_tids(struct layout *layout, uint8_t *seen, struct topomap_error *error)
 {
     size_t at = 0;
@@ -203,8 +203,9 @@ void layout_rewrite(struct layout *layout, const uint32_t *tids)
         memcpy(layout->rows[node], tids + at, layout->tasks[node] * sizeof *tids);
         at += layout->tasks[node];
     }
-    /* Under this distribution mpi/pmi2 derives its process mapping from the ids; under block and
-     * cyclic it would compute them anew, and MPI would look for its neighbours on wrong nodes. */
+    /* With this distribution mpi/pmi2 derives its process mapping from the task ids. With block or
+     * cyclic it would compute the mapping itself, and MPI would look for its neighbours on wrong
+     * nodes. */
     layout->step->task_dist =
         (layout->step->task_dist & ~(uint32_t)SLURM_DIST_STATE_BASE) | SLURM_DIST_PLANE;
 }

@@ -14,12 +14,12 @@
 #define SYSTEM_SOCKET "/dev/log"
 #define SYSTEM_PRIORITY 14 /* user.info */
 
-/* What is looked at for lines of the last minute. */
+/* How much of the file's end is read to find the lines of the last minute. */
 #define TAIL_BYTES ((off_t)LOG_PER_MINUTE * WIRE_DECISION_LINE)
-/* What lines begin with; the number follows behind two characters. */
+/* The beginning of each line; the number follows two characters later. */
 #define TIME_KEY "{\"time\""
 
-/* The C library's syslog would wait for a daemon that does not read. */
+/* The C library's syslog would block if the daemon does not read. */
 static int send_line(const char *line, size_t length)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX, .sun_path = SYSTEM_SOCKET};
@@ -37,7 +37,7 @@ static int send_line(const char *line, size_t length)
     return sent < 0 ? -1 : 0;
 }
 
-/* The user's own file, which nobody else can have put there. */
+/* Open the user's own file. Nobody else can have put it there. */
 static int open_file(const char *folder, struct stat *status)
 {
     char path[PATH_MAX];
@@ -56,7 +56,7 @@ static int open_file(const char *folder, struct stat *status)
     return -1;
 }
 
-/* How many lines at the end are of the minute before `now`. */
+/* Count the lines at the end that are less than a minute older than `now`. */
 static unsigned count_recent(int file, off_t size, uint64_t now)
 {
     off_t length = size < TAIL_BYTES ? size : TAIL_BYTES;
@@ -75,7 +75,7 @@ static unsigned count_recent(int file, off_t size, uint64_t now)
     return count;
 }
 
-/* Past the limit on the size of files the kernel sends a signal, which would end srun. */
+/* Writing past the limit on file sizes raises a signal that would end srun. */
 static bool fits(off_t size, size_t length)
 {
     struct rlimit limit;
@@ -97,7 +97,7 @@ static int append(const char *folder, struct wire_decision *decision)
     recent = count_recent(file, status.st_size, decision->time);
     decision->limited = recent + 1 == LOG_PER_MINUTE;
     line = recent < LOG_PER_MINUTE ? wire_decision_print(decision, &length) : NULL;
-    /* One call, so that lines of other steps do not get into it. */
+    /* Write in one call, so that lines of other steps cannot mix with it. */
     if (line && (!fits(status.st_size, length) || write(file, line, length) < 0))
         result = -1;
     free(line);

@@ -9,7 +9,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* An empty pipe takes this much at once, whole or not at all. */
+/* An empty pipe takes this much in one write, or nothing. */
 #define PIPE_PART 4096
 
 int memory_read_vm(void *copy, const void *address, size_t size)
@@ -33,7 +33,7 @@ int memory_read_pipe(void *copy, const void *address, size_t size)
     for (size_t at = 0; at < size && result == 0; at += PIPE_PART) {
         size_t part = size - at < PIPE_PART ? size - at : PIPE_PART;
 
-        /* The kernel copies from the address and says EFAULT where nothing is. */
+        /* The kernel copies from the address, and fails with EFAULT if nothing is mapped there. */
         if (write(ends[1], (const char *)address + at, part) != (ssize_t)part ||
             read(ends[0], (char *)copy + at, part) != (ssize_t)part)
             result = -1;

@@ -5,12 +5,12 @@
 #include <stddef.h>
 
 /*
- * Copy `size` bytes from `address` of this process, which may be any number at all. Returns 0, or
- * -1 if they cannot be read; never crashes.
+ * Copy `size` bytes from `address` in this process, which may be any number. Returns 0, or -1 if
+ * they cannot be read; never crashes.
  */
 int memory_read(void *copy, const void *address, size_t size);
 
-/* The two ways that memory_read uses, the second where a container forbids the first. */
+/* The two methods of memory_read; the second is used if a container forbids the first. */
 int memory_read_vm(void *copy, const void *address, size_t size);
 int memory_read_pipe(void *copy, const void *address, size_t size);
 

@@ -61,7 +61,7 @@ void options_free(struct options *options)
     *options = (struct options){0};
 }
 
-/* A variable of srun's environment, unless it is empty. */
+/* The value of a variable of srun's environment; NULL if it is empty. */
 static const char *variable(const char *name)
 {
     const char *value = getenv(name);
@@ -69,7 +69,7 @@ static const char *variable(const char *name)
     return value && *value ? value : NULL;
 }
 
-/* "on" on the command line counts the environment in, whatever the site's default is. */
+/* With "on" on the command line the environment counts, whatever the site's default is. */
 static bool environment_counts(const struct options *options, const struct settings *site)
 {
     return site->environment || is(options->graph, WISH_ON);
@@ -93,7 +93,7 @@ const char *options_wanted(const struct options *options, const struct settings 
     return plain(wanted);
 }
 
-/* Set the keys of a list, of which `where` tells; the first error stays. */
+/* Set the keys of a list; `where` names it in messages. The first error is kept. */
 static int take(struct wish *wish, const char *where, const char *keys, int result,
                 struct topomap_error *error)
 {
@@ -104,7 +104,7 @@ static int take(struct wish *wish, const char *where, const char *keys, int resu
     return result < 0 ? result : error_set(error, why.code, "%s: %s", where, why.text);
 }
 
-/* What the user said, the strongest last. */
+/* Take the user's settings, the strongest last. */
 static int take_user(const struct said *said, struct wish *wish, struct topomap_error *error)
 {
     const struct options *options = said->options;
@@ -117,7 +117,7 @@ static int take_user(const struct said *said, struct wish *wish, struct topomap_
     if (keys || list) {
         result = take(wish, path ? path : "", list, result, error);
         result = take(wish, "SLURM_TOPOMAP_OPTS", keys, result, error);
-        /* Once more, so that the command line has the last word. */
+        /* Again, so that the command line has the last word. */
         if (options->keys)
             settings_set_list(&wish->settings, options->keys, NULL);
     }
@@ -162,7 +162,7 @@ void wish_free(struct wish *wish)
     free(wish->kept);
 }
 
-/* Algorithms and objectives are known to the planner alone. */
+/* Only the planner knows the algorithms and objectives. */
 static void print_planner(const struct settings *site)
 {
     char *const arguments[] = {"--list", NULL};

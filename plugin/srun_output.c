@@ -32,7 +32,7 @@ static void put_user(struct text *text)
         text_printf(text, "%lu", (unsigned long)geteuid());
 }
 
-/* Replace one symbol. Returns false if it is none of those that are known. */
+/* Replace one symbol. Returns false if it is unknown. */
 static bool put_symbol(struct text *text, char symbol, size_t width, const struct output_step *step)
 {
     char job[16], number[16];
@@ -67,7 +67,7 @@ static bool put_symbol(struct text *text, char symbol, size_t width, const struc
     }
 }
 
-/* The symbol that begins behind a '%' at `at`; returns what is behind it. */
+/* Replace the symbol after the '%' at `at`; returns the text after it. */
 static const char *put_pattern(struct text *text, const char *at, const struct output_step *step)
 {
     const char *start = at;
@@ -111,7 +111,7 @@ int output_write(const char *name, const char *data, size_t length, struct topom
 {
     struct stat status;
 
-    /* Not even opened: a pipe without a reader, say, or a device. */
+    /* Do not even open anything else, such as a pipe without a reader, or a device. */
     if (stat(name, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(error, TOPOMAP_INPUT, "cannot write '%s': not a regular file", name);
     if (file_write(name, data, length, false) == 0)

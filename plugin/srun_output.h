@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing the files that the user wants of topomap, from inside srun. */
+/* Writes files for the user from inside srun. */
 #ifndef PLUGIN_SRUN_OUTPUT_H
 #define PLUGIN_SRUN_OUTPUT_H
 
 #include "common.h"
 
-/* What a name with the replacement symbols of srun's --output is filled in from. */
+/* The values of the symbols in names of files, as in srun's --output. */
 struct output_step {
     uint32_t job;
     uint32_t step;
     const char *job_name;   /* NULL: unknown */
-    const char *array_job;  /* of an array; NULL: the job is in none */
+    const char *array_job;  /* of a job array; NULL: the job is not part of one */
     const char *array_task;
 };
 
 /*
- * The name, which the caller frees, with %j, %s, %J, %A, %a, %x, %u and %% replaced. A number
- * behind % is the least count of digits, 10 at most. Other symbols stay; so does the whole name
- * if there is a backslash in it, but for the backslashes. NULL when memory is out.
+ * The name with %j, %s, %J, %A, %a, %x, %u and %% replaced; the caller frees it. A number after %
+ * is the least number of digits, at most 10. Other symbols stay. If the name contains a backslash
+ * nothing is replaced; only the backslashes are removed. NULL when memory runs out.
  */
 char *output_name(const char *pattern, const struct output_step *step);
 
 /*
- * Write the file whole or leave what was there. Symbolic links are followed, and a file that is
- * there keeps its owner and mode; where no other file can take its place, as in a folder that the
- * user must not write to, it is overwritten. A limit on the size of files is an error, no signal.
+ * Write the file completely or leave its old contents. Symbolic links are followed, and an existing
+ * file keeps its owner and mode. If no other file can take its place, as in a folder that the user
+ * cannot write to, it is overwritten. Exceeding a limit on file sizes is an error, not a signal.
  * Only regular files are written. Returns 0, or -1 with TOPOMAP_INPUT.
  */
 int output_write(const char *name, const char *data, size_t length, struct topomap_error *error);

@@ -6,10 +6,11 @@
 #include "option/deadline.h"
 #include "srun_topology.h"
 
-/* The part that is kept for the answer even where much time is gone before it starts. */
+/* The part of the deadline that is reserved for the answer, even if much time has passed before the
+ * planner starts. */
 #define ANSWER_PART 0.1
 
-/* Room of the planner: what it is itself, and a multiple of what it has to read. */
+/* Memory limit of the planner: a base, and a multiple of the size of its input. */
 #define MEMORY_BASE (UINT64_C(2) << 30)
 #define MEMORY_PER_BYTE 16
 #define MEMORY_PER_RANK 4096
@@ -33,7 +34,7 @@ double planner_budget(const struct planning *planning)
     double all = planner_deadline(planning);
     double most = all * DEADLINE_BUDGET, rest = planner_time_left(planning) - all * ANSWER_PART;
 
-    /* The same each time, unless what came before planning took long. */
+    /* The same budget each time, unless the work before planning took long. */
     if (most > rest)
         most = rest > 0 ? rest : 0;
     return wanted > 0 && wanted < most ? wanted : most;
@@ -78,7 +79,8 @@ static enum planner_end run(struct planning *planning, struct child *child,
                   planning->job, planning->step);
         return PLANNER_INTERRUPTED;
     case CHILD_CALLED:
-        /* It may be something else: srun goes on, reads it, and ends the step if it is that. */
+        /* The message may be about something else: srun goes on, reads it, and ends the step if it
+         * is a cancellation. */
         error_set(error, TOPOMAP_IMPOSSIBLE,
                   "slurmctld has sent a message to srun, as when a step is cancelled");
         return PLANNER_FAILED;
@@ -93,7 +95,7 @@ static enum planner_end run(struct planning *planning, struct child *child,
     return PLANNER_FAILED;
 }
 
-/* A kept layout is the layout: slots for another one would be nonsense. */
+/* A reply that keeps the layout must contain the layout: slots for another one make no sense. */
 static int check_kept(const struct layout *layout, const struct wire_reply *reply,
                       struct topomap_error *error)
 {
@@ -103,7 +105,7 @@ static int check_kept(const struct layout *layout, const struct wire_reply *repl
     return 0;
 }
 
-/* Only a recipe may go without a score, and only where no graph was given for it. */
+/* Only a recipe without a graph may come without a score. */
 static int check_score(const struct wire_request *request, const struct wire_reply *reply,
                        struct topomap_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Planning in a process of its own. */
+/* Runs the planner in a process of its own. */
 #ifndef PLUGIN_SRUN_PLANNER_H
 #define PLUGIN_SRUN_PLANNER_H
 
@@ -16,23 +16,23 @@ struct planning {
     struct wire_request request;
     uint32_t job;
     uint32_t step;
-    uint64_t input_bytes; /* size of the files that the user named */
+    uint64_t input_bytes; /* size of the files named by the user */
     struct backlog backlog;
-    double began;         /* clock_seconds() when the deadline began to run */
-    double seconds;       /* out: time that it took */
+    double began;         /* clock_seconds() at the start of the deadline */
+    double seconds;       /* output: duration of planning */
 };
 
 enum planner_end {
-    PLANNER_ANSWERED,    /* the reply is checked; it may still be a refusal */
-    PLANNER_FAILED,      /* the error tells */
-    PLANNER_INTERRUPTED, /* the user wants srun to end */
+    PLANNER_ANSWERED,    /* the reply has been checked; it may say that planning failed */
+    PLANNER_FAILED,      /* the error says why */
+    PLANNER_INTERRUPTED, /* the user wants to end srun */
 };
 
-/* Most seconds that all of planning may take, and how many of them are left. */
+/* The most seconds that all of planning may take, and how many of them are left. */
 double planner_deadline(const struct planning *planning);
 double planner_time_left(const struct planning *planning);
 
-/* Seconds after which the planner, if started now, should come to an end by itself. */
+/* The seconds after which the planner should finish by itself, if it starts now. */
 double planner_budget(const struct planning *planning);
 
 /* Run the planner on planning->request into an empty reply. */

@@ -10,12 +10,12 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* For slurmctld's answer, and for the planner's. */
+/* For the answers of slurmctld and of the planner. */
 #define POLICY_SECONDS 5.0
 #define MOST_FACTS 1000000
 #define MOST_ANSWER 1000000
 
-/* In a copy of srun, as slurmctld may not answer. */
+/* Runs in a copy of srun, as slurmctld may not answer. */
 static int ask_job(void *data)
 {
     struct wire_facts facts = {0};
@@ -27,7 +27,7 @@ static int ask_job(void *data)
     return text && dprintf(STDOUT_FILENO, "%s", text) >= 0 ? 0 : 1;
 }
 
-/* What slurmctld knows of the job, rather than variables, which users may change. */
+/* Take the facts about the job from slurmctld. Users can change the variables. */
 static void learn_job(uint32_t job, struct wire_facts *facts)
 {
     struct child child = {

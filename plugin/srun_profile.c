@@ -12,14 +12,14 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-/* Joining the records of many ranks, from a busy file system. */
+/* Joining the records of many ranks from a busy file system takes time. */
 #define JOIN_DEADLINE 60.0
 
-/* The profile that this srun waits for; NULL: none. */
+/* The profile that this srun waits for, or NULL. */
 static char *awaited;
-static ino_t inode_before; /* 0: there was none */
+static ino_t inode_before; /* of an older profile; 0: there was none */
 static bool in_store;
-static bool unasked; /* it is the site's wish */
+static bool unasked; /* the site wants the profile, not the user */
 
 static ino_t inode_of(const char *path)
 {
@@ -28,7 +28,7 @@ static ino_t inode_of(const char *path)
     return stat(path, &status) == 0 ? status.st_ino : 0;
 }
 
-/* The absolute name of the profile, which the caller frees; ranks write it. */
+/* The absolute name of the profile, which ranks write; the caller frees it. */
 static char *name_profile(const char *pattern, uint32_t job, uint32_t step)
 {
     const struct output_step names = {
@@ -69,7 +69,7 @@ static void tell_nodes(const struct settings *settings, uint32_t job, uint32_t s
     free(value);
 }
 
-/* Nobody asked, but the site records first runs: whether this step is to be looked at. */
+/* Whether this step may be recorded although nobody asked: the site records first runs. */
 static bool may_be_first(spank_t spank, const struct local *local)
 {
     const char *format;
@@ -84,7 +84,8 @@ static bool may_be_first(spank_t spank, const struct local *local)
            arguments && !daemon_find(arguments[0], &format);
 }
 
-/* Where `wanted` (NULL: the site does) wants the profile, in `awaited`. 0, or -1 with an error. */
+/* Put the name of the profile for `wanted` (NULL: the site's) into `awaited`. Returns 0, or -1 with
+ * an error. */
 static int name_awaited(spank_t spank, const struct settings *settings, const char *wanted,
                         uint32_t job, uint32_t step, struct topomap_error *error)
 {
@@ -117,13 +118,13 @@ void profile_launch(spank_t spank, const struct local *local)
     if (!local->site.enabled || (wanted && (!*wanted || strcmp(wanted, WISH_OFF) == 0)) ||
         (unasked && !may_be_first(spank, local)))
         return;
-    /* Each component has ranks of one MPI_COMM_WORLD, and would tell its nodes apart. */
+    /* Each component has an MPI_COMM_WORLD of its own, and numbers its nodes on its own. */
     if (local->components > 1 || spank_get_item(spank, S_JOB_ID, &job) ||
         spank_get_item(spank, S_JOB_STEPID, &step)) {
         say("the step is heterogeneous; nothing is recorded");
         return;
     }
-    /* A wrong key is named where the step is planned. */
+    /* A wrong key is reported where the step is planned. */
     local_wish(spank, local, &wish, &error);
     if (name_awaited(spank, &wish.settings, wanted, job, step, &error) == 0) {
         inode_before = inode_of(awaited);
@@ -136,8 +137,8 @@ void profile_launch(spank_t spank, const struct local *local)
     wish_free(&wish);
 }
 
-/* Where the profile of an application that ended early goes, which the caller frees: in a store it
- * must not come before one that did not. */
+/* The name for the profile of an application that ended early, which the caller frees: in a store
+ * it must not come before complete ones. */
 static char *name_early(void)
 {
     const char *slash = strrchr(awaited, '/'), *at = slash ? strchr(slash, '@') : NULL;
@@ -149,7 +150,7 @@ static char *name_early(void)
     return text_take(&text);
 }
 
-/* Join what ranks left; `written`: there is a profile, too. */
+/* Join the records that ranks left; `written` tells that there is also a profile. */
 static void join(const struct settings *site, bool written)
 {
     char *output = name_early();
@@ -185,7 +186,7 @@ void profile_finish(const struct settings *site)
         return;
     text_printf(&ranks, "%s.ranks", awaited);
     folder = text_take(&ranks);
-    /* The recorder replaces a profile. */
+    /* The recorder replaces a profile, so its inode changes. */
     written = inode_of(awaited) && inode_of(awaited) != inode_before;
     if (folder && inode_of(folder))
         join(site, written);

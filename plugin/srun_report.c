@@ -9,7 +9,7 @@ static double part(const struct wire_reply *reply)
     return reply->before > 0 ? reply->after / reply->before : 1;
 }
 
-/* Where distances came from: "switches from slurmctld". */
+/* Where distances come from: "switches from slurmctld". */
 static void name_source(const struct report *report, char *text, size_t size)
 {
     const char *network = report->reply->network;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Telling the user, and the tasks, what was done. */
+/* Tells the user and the tasks what was done. */
 #ifndef PLUGIN_SRUN_REPORT_H
 #define PLUGIN_SRUN_REPORT_H
 
@@ -8,22 +8,24 @@
 
 struct report {
     const struct settings *settings;
-    const struct wire_reply *reply; /* placed or kept */
-    const char *file;               /* that describes the network; NULL: slurmctld told, or none */
-    double seconds;                 /* time of planning */
-    bool binding;                   /* to be told: slots are planned, and tasks bound to them */
+    const struct wire_reply *reply; /* must be placed or kept */
+    const char *file;               /* the file that describes the network; NULL: slurmctld's
+                                     * description, or none */
+    double seconds;                 /* duration of planning */
+    bool binding;                   /* say that slots are planned, and that tasks are bound to
+                                     * them */
 };
 
-/* One line; with `verbose`, what was tried as well. */
+/* Print one line; with `verbose` also what was tried. */
 void report_print(const struct report *report);
 
 /*
- * Set SLURM_TOPOMAP_STATUS ("placed" or "kept"), _ALGORITHM, _NETWORK and _SCORE (score of the
- * placement as part of that of Slurm's) in the environment, which the tasks inherit.
+ * Set SLURM_TOPOMAP_STATUS ("placed" or "kept"), _ALGORITHM, _NETWORK and _SCORE (the score of the
+ * placement relative to that of Slurm's) in the environment, which the tasks inherit.
  */
 void report_export(const struct report *report);
 
-/* Take them away: they may be inherited from an outer step. */
+/* Remove these variables: they may come from an outer step. */
 void report_clear(void);
 
 #endif

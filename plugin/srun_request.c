@@ -55,7 +55,7 @@ static int name_graph(struct planning *planning, const char *name, struct topoma
     return graph->pattern ? 0 : error_memory(error);
 }
 
-/* What --topomap asks for: a graph; or a recipe, and the graph to score it with if there is one. */
+/* Name what --topomap asks for: a graph, or a recipe and the graph to score it with, if any. */
 static int name_wish(struct planning *planning, spank_t spank, const struct wish *wish,
                      struct topomap_error *error)
 {

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Reading a large executable without a build id, on a busy machine. */
+/* Time to read a large executable without a build id on a busy machine. */
 #define RECORD_DEADLINE 5.0
 
 bool store_is_named(const char *text, const char *word, const char **label)
@@ -23,7 +23,7 @@ bool store_is_named(const char *text, const char *word, const char **label)
     return true;
 }
 
-/* The first file of the name in the folders of PATH that can be executed; the caller frees it. */
+/* The first executable file of this name in the folders of PATH; the caller frees it. */
 static char *search_path(const char *name)
 {
     const char *path = getenv("PATH");
@@ -62,7 +62,7 @@ char *store_program(spank_t spank, struct topomap_error *error)
     return NULL;
 }
 
-/* The user's store, which the caller frees. */
+/* The folder of the user's store; the caller frees it. */
 static char *find_folder(struct topomap_error *error)
 {
     const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
@@ -88,7 +88,7 @@ int store_describe(struct wire_store *store, spank_t spank, const struct setting
     if (!store->program)
         return -1;
     store->folders[0] = find_folder(error);
-    /* The site's will do alone. */
+    /* The site's store alone is enough. */
     if (!store->folders[0] && !settings->store)
         return -1;
     if (label && strpbrk(label, "\n\r"))
@@ -100,7 +100,7 @@ int store_describe(struct wire_store *store, spank_t spank, const struct setting
     return 0;
 }
 
-/* "--NAME=VALUE", which the caller frees. */
+/* "--NAME=VALUE"; the caller frees it. */
 static char *option(const char *name, const char *value)
 {
     struct text text = {0};
@@ -109,7 +109,7 @@ static char *option(const char *name, const char *value)
     return text_take(&text);
 }
 
-/* What the planner answers to the options. */
+/* Run the planner with options, and return its answer. */
 static char *ask(const struct settings *settings, char **options, struct topomap_error *error)
 {
     struct child child = {
@@ -131,7 +131,7 @@ static char *ask(const struct settings *settings, char **options, struct topomap
     return path;
 }
 
-/* Room for options of the planner, with a NULL at the end. */
+/* Room for the planner's options and the NULL at their end. */
 #define MAX_OPTIONS 7
 
 static char *name_profile(const struct settings *settings, const char *const texts[][2],

@@ -6,25 +6,26 @@
 #include "srun_options.h"
 #include "wire/request.h"
 
-/* Words of the two options. */
+/* The words of the two options. */
 #define STORE_AUTO "auto"
 #define STORE_RECORD "store"
 
-/* Whether a text is one of these words, or that and a label, which *label points at; else NULL. */
+/* Whether a text is this word, alone or followed by a label; *label points at the label, or is
+ * NULL. */
 bool store_is_named(const char *text, const char *word, const char **label);
 
-/* The absolute path of the executable, which the caller frees, as srun looks for it. NULL with an
+/* The absolute path of the executable, found as srun finds it; the caller frees it. NULL with an
  * error. */
 char *store_program(spank_t spank, struct topomap_error *error);
 
-/* Name what the planner is to look for, and where. 0, or -1 with an error. */
+/* Name what the planner is to look for, and where. Returns 0, or -1 with an error. */
 int store_describe(struct wire_store *store, spank_t spank, const struct settings *settings,
                    const char *label, struct topomap_error *error);
 
 /*
- * The name, which the caller frees, of a new profile in the user's store; its folder is there. The
- * planner finds it, as it reads the executable. With `first` (0: any) only if fewer runs have been
- * recorded. NULL with an error.
+ * The name of a new profile in the user's store, in a folder that exists; the caller frees it. The
+ * planner finds it, as it reads the executable. If `first` is not 0, only while fewer runs than
+ * that have been recorded. NULL with an error.
  */
 char *store_new_profile(spank_t spank, const struct settings *settings, const char *label,
                         uint64_t first, uint32_t job, uint32_t step, struct topomap_error *error);

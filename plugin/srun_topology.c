@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where slurm.conf is, unless SLURM_CONF tells. */
+/* The folder of slurm.conf unless SLURM_CONF is set. */
 #define CONFIG_DIR "/etc/slurm"
 
-/* What slurmctld knows of a job, to be freed; NULL if it does not tell. */
+/* slurmctld's information about a job, which the caller frees; NULL if it does not answer. */
 static job_info_msg_t *load_job(uint32_t job)
 {
     job_info_msg_t *jobs = NULL;
@@ -48,7 +48,7 @@ void topology_job(uint32_t job, struct wire_facts *facts)
 }
 
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
-/* The partition that a job is in; the caller frees it. NULL if slurmctld does not tell. */
+/* The partition of a job; the caller frees it. NULL if slurmctld does not answer. */
 static char *partition_of(uint32_t job)
 {
     job_info_msg_t *jobs = load_job(job);
@@ -67,7 +67,8 @@ static bool has_own(const partition_info_t *partition)
     return partition->topology_name && *partition->topology_name;
 }
 
-/* The topology of the job's partition among `partitions`, in *name; 0, or -1 if it is not there. */
+/* Find the topology of the job's partition among `partitions`, *name. Returns 0, or -1 if the
+ * partition is not there. */
 static int find_topology(const partition_info_msg_t *partitions, uint32_t job, char **name)
 {
     char *partition = partition_of(job);
@@ -87,9 +88,9 @@ static int find_topology(const partition_info_msg_t *partitions, uint32_t job, c
 }
 
 /*
- * The topology that the job's partition has of its own, in *name, which the caller frees; NULL if
- * it has the cluster's. The job is asked for only where some partition has one. Returns 0, or -1
- * if slurmctld does not tell.
+ * The topology of the job's partition, *name, which the caller frees; NULL if the partition has the
+ * cluster's. slurmctld is only asked for the job if some partition has its own topology. Returns 0,
+ * or -1 if slurmctld does not answer.
  */
 static int own_topology(uint32_t job, char **name)
 {
@@ -106,7 +107,7 @@ static int own_topology(uint32_t job, char **name)
     return result;
 }
 
-/* Partitions have had topologies of their own since 25.05. */
+/* From 25.05 on partitions may have topologies of their own. */
 static topo_info_response_msg_t *load(uint32_t job, char **name)
 {
     topo_info_response_msg_t *topology = NULL;
@@ -127,9 +128,9 @@ static topo_info_response_msg_t *load(uint32_t job, char **name)
 #endif
 
 /*
- * Does the answer tell anything? Since 23.11 it is a matter of the topology plugin, which srun
- * takes from its own configuration: where that is not slurmctld's plugin the answer comes without
- * contents, and srun would crash if it were printed.
+ * Whether the answer has contents. From 23.11 on the topology plugin unpacks it, and srun's plugin
+ * comes from srun's own configuration. If that is not slurmctld's plugin the answer is empty, and
+ * printing it would crash srun.
  */
 static bool can_be_printed(const topo_info_response_msg_t *topology)
 {
@@ -141,7 +142,7 @@ static bool can_be_printed(const topo_info_response_msg_t *topology)
 #endif
 }
 
-/* Printing no switches would log an error. */
+/* Printing an answer without switches would log an error. */
 static bool is_empty(const topo_info_response_msg_t *topology)
 {
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(23, 11, 0)
@@ -157,7 +158,7 @@ static void print(FILE *out, topo_info_response_msg_t *topology)
     const char *limit = getenv("SLURM_TOPO_LEN");
     char *kept = limit ? strdup(limit) : NULL;
 
-    /* A user's wish for short lines of scontrol would cut off nodes here. */
+    /* The user's setting for short lines of scontrol would truncate node lists here. */
     unsetenv("SLURM_TOPO_LEN");
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
     slurm_print_topo_info_msg(out, topology, NULL, NULL, 1);
@@ -252,7 +253,7 @@ bool topology_binds(void)
     return binds;
 }
 
-/* What slurmctld knows of a step, to be freed; NULL if it does not tell. */
+/* slurmctld's information about a step, which the caller frees; NULL if it does not answer. */
 static job_step_info_response_msg_t *load_step(uint32_t job, uint32_t step)
 {
     job_step_info_response_msg_t *steps = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What slurmctld knows about the network and about nodes. */
+/* Asks slurmctld about the network and the nodes. */
 #ifndef PLUGIN_SRUN_TOPOLOGY_H
 #define PLUGIN_SRUN_TOPOLOGY_H
 
@@ -8,36 +8,37 @@
 
 /*
  * The network of the job's partition as `scontrol show topology` prints it, `*length` bytes; NULL
- * if slurmctld knows none. *name is that of a topology which the partition has of its own, NULL
- * where it has the cluster's. The caller frees both. Returns 0, or -1 if slurmctld does not tell.
+ * if slurmctld knows none. *name is the partition's own topology, or NULL if it has the cluster's.
+ * The caller frees both. Returns 0, or -1 if slurmctld does not answer.
  */
 int topology_network(uint32_t job, char **text, size_t *length, char **name);
 
 /*
- * The file beside slurm.conf from which slurmctld has the network, topology.yaml or topology.conf;
- * the caller frees its path. NULL if neither can be read.
+ * The file beside slurm.conf from which slurmctld reads the network, topology.yaml or
+ * topology.conf; the caller frees the path. NULL if neither can be read.
  */
 char *topology_file(void);
 
 /*
- * The inside of node `name` as an hwloc synthetic description, "package:2 core:4 pu:1", which the
- * caller frees; NULL if slurmctld does not tell.
+ * The inside of node `name` as an hwloc synthetic description, "package:2 core:4 pu:1"; the caller
+ * frees it. NULL if slurmctld does not answer.
  */
 char *topology_node(const char *name);
 
-/* The partition, account and constraint of a job; nothing where slurmctld does not tell. */
+/* The partition, account and constraint of a job; left unknown if slurmctld does not answer. */
 void topology_job(uint32_t job, struct wire_facts *facts);
 
-/* Does the cluster's task plugin confine or bind tasks? False in case of doubt. */
+/* Whether the cluster's task plugin confines or binds tasks; false if that is unknown. */
 bool topology_binds(void);
 
-/* Does slurmctld still know the step? True in case of doubt. */
+/* Whether slurmctld still knows the step; true if it does not answer. */
 bool topology_step_lives(uint32_t job, uint32_t step);
 
-/* Whether a step has GPUs, as far as slurmctld tells. */
+/* Whether a step has GPUs, according to slurmctld. */
 bool topology_has_gpus(uint32_t job, uint32_t step);
 
-/* First name of a host list in Slurm's syntax; the caller frees it. NULL when memory is out. */
+/* The first name of a host list in Slurm's syntax; the caller frees it. NULL when memory runs
+ * out. */
 char *topology_first_host(const char *hosts);
 
 #endif

@@ -23,7 +23,7 @@ char *user_file_path(void)
     return text.length ? text_take(&text) : NULL;
 }
 
-/* All of a file, of which nothing may wait: `*length` bytes; NULL if it is none. */
+/* Read a whole file, `*length` bytes, without ever blocking; NULL if it is not a regular file. */
 static char *read_all(const char *path, size_t *length)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);

@@ -15,17 +15,17 @@
 #define MAX_ARGUMENTS 8
 
 /*
- * More threads do not pay, and each of them reserves address space. hwloc's plugins, which it loads
- * on its first use, are for devices, and bring libraries of graphics and XML that take longer than
- * all the rest.
+ * More threads do not pay, and each of them reserves address space. hwloc loads its plugins on
+ * first use; they are for devices, and need graphics and XML libraries whose loading takes longer
+ * than everything else.
  */
 static char *const clean_environment[] = {
     "PATH=/usr/bin:/bin", "LC_ALL=C", "OMP_NUM_THREADS=4", "OMP_WAIT_POLICY=passive",
     "HWLOC_PLUGINS_PATH=", NULL,
 };
 
-/* Everything that the new process needs, prepared before fork: behind it, in a program with
- * threads, only async-signal-safe functions may be called. */
+/* Everything that the new process needs is prepared before fork: after fork in a program with
+ * threads only async-signal-safe functions may be called. */
 struct plan {
     int (*function)(void *); /* NULL: the program at `path` */
     void *function_data;
@@ -37,7 +37,7 @@ struct plan {
     pid_t parent;
 };
 
-/* A limit that is no higher than the one in force. */
+/* A limit that does not exceed the current one. */
 static struct rlimit lower(int resource, rlim_t wanted)
 {
     struct rlimit limit;
@@ -66,7 +66,8 @@ static int prepare_program(const struct child *child, struct plan *plan)
         plan->arguments[count++] = child->arguments[i];
     plan->arguments[count] = NULL;
     plan->memory = lower(RLIMIT_AS, child->memory ? (rlim_t)child->memory : RLIM_INFINITY);
-    /* The deadline is by the clock; this catches what could outlive it, on all its threads. */
+    /* The deadline goes by the clock. The limit on CPU time of all threads catches a process that
+     * outlives it. */
     plan->cpu = lower(RLIMIT_CPU, (rlim_t)(child->deadline * 4) + 2);
     plan->descriptors = lower(RLIMIT_NOFILE, 256);
     plan->alone = child->alone;
@@ -105,8 +106,8 @@ static void reset_signals(void)
 }
 
 /*
- * The effective identity for good: in slurmstepd the real one is still root's. The system calls
- * themselves, as the C library's functions take locks in order to tell all threads.
+ * Take the effective identity for good: in slurmstepd the real one is still root's. The C library's
+ * functions take locks to change all threads, so the system calls are used.
  */
 static int drop_identity(void)
 {
@@ -131,8 +132,8 @@ static int set_limits(const struct plan *plan)
                : 0;
 }
 
-/* No process or thread beside it, from here on. Before the change of identity this would be a
- * limit of another user, and the kernel would refuse to execute the program. */
+/* Forbid further processes and threads. Before the change of identity this would be another user's
+ * limit, and the kernel would refuse to execute the program. */
 static int stay_alone(const struct plan *plan)
 {
     static const struct rlimit nothing = {0, 0};
@@ -140,8 +141,7 @@ static int stay_alone(const struct plan *plan)
     return plan->alone ? setrlimit(RLIMIT_NPROC, &nothing) : 0;
 }
 
-/* Where another process than this one reads and writes has gone: that is an error to it, not a
- * signal to die of. */
+/* If the process at the other end is gone, reading and writing must fail, not raise a signal. */
 static void run_function(const struct plan *plan)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -156,8 +156,9 @@ static void run_program(const struct plan *plan)
 }
 
 /*
- * In the new process. Until the program is executed its memory is a copy of the parent's, which in
- * slurmstepd is root's: the user's other processes must not reach it once it has his identity.
+ * Runs in the new process. Until it executes the program its memory is a copy of the parent's, in
+ * slurmstepd a copy of root's: other processes of the user must not reach it once it has the user's
+ * identity.
  */
 static void become(const struct plan *plan)
 {
@@ -174,7 +175,7 @@ static void become(const struct plan *plan)
     close_rest(descriptors.rlim_cur);
     if (drop_identity() < 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
         _exit(START_FAILED);
-    /* Behind the change of identity, which takes it back. */
+    /* The change of identity resets this, so it comes after it. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != plan->parent)
         _exit(START_FAILED);
@@ -183,7 +184,7 @@ static void become(const struct plan *plan)
     run_program(plan);
 }
 
-/* Out of the way of the standard descriptors, which the parent may have closed. */
+/* Move a descriptor beyond the standard ones, which the parent may have closed. */
 static int lift(int *descriptor)
 {
     int high;
@@ -231,7 +232,7 @@ int start_process(const struct child *child, struct started *process)
     if (prepare(child, &plan) < 0)
         return -1;
     if (open_ends(pairs) == 0) {
-        /* Here, as everywhere, index 0 is the end that reads, but the socket has no direction. */
+        /* As for pipes, index 0 is the reading end, although a socket has no direction. */
         plan.ends[0] = pairs[0][0];
         plan.ends[1] = pairs[1][1];
         plan.ends[2] = pairs[2][1];

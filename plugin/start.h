@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Starting a helper program, or a copy of this process; see child.h. */
+/* Starts a helper program, or a copy of this process; see child.h. */
 #ifndef PLUGIN_START_H
 #define PLUGIN_START_H
 
@@ -7,36 +7,38 @@
 
 #include <sys/types.h>
 
-/* A process, and what child_run is to do with it. */
+/* A process, and how child_run is to run it. */
 struct child {
-    /* To be filled in: a program, or what a copy of this process is to do instead, its result being
-     * the exit status. A copy has the limits, environment and memory of this process; where others
-     * hold locks of the C library's or Slurm's it waits for ever, and is killed in time. */
+    /* Set by the caller: a program, or a function that a copy of this process runs instead; its
+     * result is the exit status. A copy has the limits, environment and memory of this process. If
+     * another thread holds a lock of the C library or of Slurm, the copy waits for ever, and is
+     * killed at the deadline. */
     int (*function)(void *);
     void *function_data;
     const char *directory;
     const char *program;
-    char *const *arguments;   /* behind the program's name, NULL at the end; NULL: none */
-    const char *input;        /* what it reads from standard input */
+    char *const *arguments;   /* after the program's name, ended by NULL; NULL: none */
+    const char *input;        /* standard input of the process */
     size_t input_length;
     double deadline;          /* seconds until it is killed */
-    uint64_t memory;          /* address space in bytes; 0: as this process */
+    uint64_t memory;          /* address space in bytes; 0: the limit of this process */
     size_t output_limit;      /* more output than this is a failure */
-    bool alone;               /* it needs no process and no thread of its own: it gets none */
-    bool writes;              /* it may write to files */
-    bool watch_signals;       /* what signals_watch watches for ends the wait at once */
-    bool (*goes_on)(void *);  /* if given: asked once a second by another process, as the answer */
-    void *goes_on_data;       /* may take long */
-    bool (*is_called)(void *);/* if given: asked some times a second; must not block */
+    bool alone;               /* it may not start processes or threads */
+    bool writes;              /* it may write files */
+    bool watch_signals;       /* signals of signals_watch end the wait at once */
+    bool (*goes_on)(void *);  /* if set: asked once a second in another process, because the */
+    void *goes_on_data;       /* answer may take long */
+    bool (*is_called)(void *);/* if set: asked several times a second; must not block */
     void *is_called_data;
 
-    /* Filled in. */
+    /* Set by child_run. */
     char *output;             /* terminated by NUL; freed with child_free */
     size_t output_length;
-    char complaint[320];      /* "was killed by signal 11", ...: its name is the subject */
+    char complaint[320];      /* "was killed by signal 11", ...; the program's name is its
+                               * subject */
 };
 
-/* Status of a process that could not become the program. */
+/* Exit status of a process that could not execute the program. */
 #define START_FAILED 127
 
 struct started {
@@ -48,7 +50,7 @@ struct started {
 
 #define STARTED_NONE {.pid = -1, .input = -1, .output = -1, .error = -1}
 
-/* Returns 0 with this side's descriptors, which do not block; or -1 with errno set. */
+/* Returns 0 with non-blocking descriptors for this side, or -1 with errno set. */
 int start_process(const struct child *child, struct started *process);
 
 #endif

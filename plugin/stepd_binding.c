@@ -13,7 +13,7 @@ void binding_free(struct binding *binding)
     *binding = (struct binding){0};
 }
 
-/* Every allowed CPU once, and no other. */
+/* Check that the order has every allowed CPU once, and no other. */
 static bool good_order(const struct binding *binding, const struct wire_slots *answer)
 {
     cpu_set_t left = binding->allowed;
@@ -130,7 +130,7 @@ static int compare_places(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* Slot s is the mask that stands at position s when all are sorted by their place. */
+/* Sort the masks by their place in the tree: slot s gets the mask at position s. */
 static int permute(const struct binding *binding, const cpu_set_t *masks, cpu_set_t *cpus)
 {
     struct place *places = array_raw(binding->tasks, sizeof *places);

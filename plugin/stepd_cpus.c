@@ -63,7 +63,7 @@ int cpus_parse_mask(cpu_set_t *cpus, const char *text, size_t length)
     return 0;
 }
 
-/* First CPU from `from` on that is in the set (or is not); CPU_SETSIZE if there is none. */
+/* The first CPU from `from` on that is in the set, or is not; CPU_SETSIZE if there is none. */
 static int next_cpu(const cpu_set_t *cpus, int from, bool in)
 {
     while (from < CPU_SETSIZE && !!CPU_ISSET(from, cpus) != in)

@@ -8,16 +8,16 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* A look at the hardware takes some ten milliseconds; tasks wait for it. */
+/* Looking at the hardware takes some ten milliseconds, and tasks wait for it. */
 #define HELPER_SECONDS 3.0
 #define HELPER_MEMORY (UINT64_C(1) << 30)
 #define HELPER_OUTPUT (1U << 20)
 
 /*
- * The node helper runs as the user, but not as a part of the step: a process of the user that took
- * it over by ptrace could outlive the job in it. The kernel lets nobody trace a program whose file
- * he may not read. This process has the user's effective identity already. Where slurmd does not
- * run as root, all of slurmstepd is the user's anyway.
+ * The node helper runs as the user but outside the step's container: a process of the user that
+ * took it over by ptrace could outlive the job. The kernel lets nobody trace a program whose file
+ * they may not read. This process already has the user's effective identity. If slurmd does not run
+ * as root, slurmstepd belongs to the user anyway.
  */
 static int check_helper(const char *folder, struct topomap_error *error)
 {
@@ -54,7 +54,7 @@ int helper_run(const struct settings *site, char *const *arguments, const char *
     return error_set(error, TOPOMAP_INTERNAL, "the node helper %s", child->complaint);
 }
 
-/* What the policy says of this node. A failure is an answer too. */
+/* Ask what the policy says of this node. A failure is an answer, too. */
 static void ask_policy(const struct settings *site, struct ruling *ruling)
 {
     char *const arguments[] = {"--policy", site->policy, NULL};

@@ -22,7 +22,7 @@ static void report(spank_t spank, const char *what, const char *why)
         complain("%s: %s; nothing is recorded", what, why);
 }
 
-/* The library to preload, for an MPI that was named or the one that a task links. */
+/* Set the library to preload, for the MPI that was named or the one that a task links. */
 static bool set_preload(spank_t spank, const struct settings *site, int mpi)
 {
     static const char *const libraries[] = {"pick", "record-openmpi", "record-mpich"};
@@ -75,7 +75,7 @@ void profile_node(spank_t spank, const struct settings *site)
         report(spank, PROFILE_VARIABLE, "is malformed");
         return;
     }
-    /* That of another step is inherited; it means nothing. */
+    /* A variable of another step was inherited, and is ignored. */
     if (profile.job != job || profile.step != step)
         return;
     if (!helper_enabled(site, &why)) {

@@ -11,17 +11,17 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Set before the tasks are forked; each of them has its copy. Without tasks: nothing to do. */
+/* Set before the tasks are forked; each task has its copy. Without tasks there is nothing to do. */
 static struct binding binding;
 
-/* The user wants to know how tasks are bound. */
+/* The user wants to see how tasks are bound. */
 static bool verbose;
 
-/* Nodes that tell it; more would bury the output of the job. */
+/* The most nodes that print it; more would bury the job's output. */
 #define VERBOSE_NODES 32
 
-/* What went wrong on a node. Errors reach the user's terminal: what is wrong on all nodes is told
- * by the first, and by the others in their logs only. */
+/* Report a problem on a node. Errors appear on the user's terminal: the first node shows a problem
+ * of all nodes there, and the others only log it. */
 static void report(spank_t spank, const char *what)
 {
     uint32_t node;
@@ -32,8 +32,8 @@ static void report(spank_t spank, const char *what)
         complain("%s; tasks stay as Slurm bound them", what);
 }
 
-/* Take the plan out of the environment of the job, which is not this process's. NULL if there is
- * none. */
+/* Take the plan out of the environment of the job, which is not that of this process. NULL if there
+ * is none. */
 static char *import_plan(spank_t spank)
 {
     char *part = array_raw(TRANSPORT_PART + 1, 1);
@@ -72,14 +72,14 @@ static bool read_plan(spank_t spank, struct transport *plan)
         else if (transport_decode(text, node, binding.tasks, plan, binding.slots, &error) < 0)
             report(spank, error.text);
         else
-            /* That of another step is inherited through an environment; it means nothing. */
+            /* A plan of another step was inherited, and is ignored. */
             good = plan->job == job && plan->step == step;
     }
     free(text);
     return good;
 }
 
-/* How many cores the step was allocated here; 0 if Slurm does not tell. */
+/* Cores allocated to the step on this node; 0 if Slurm does not say. */
 static uint32_t allocated_cores(spank_t spank)
 {
     cpu_set_t cores;
@@ -91,8 +91,8 @@ static uint32_t allocated_cores(spank_t spank)
     return (uint32_t)CPU_COUNT(&cores);
 }
 
-/* CPUs of a task: those that the user asked for, else 0 for an equal share, so that a program
- * with threads keeps what it had. */
+/* CPUs per task: as the user asked, else 0 for an equal share, so that a program with threads keeps
+ * its CPUs. */
 static uint32_t cpus_per_task(spank_t spank, const struct transport *plan)
 {
     uint32_t cpus;
@@ -120,13 +120,13 @@ static int run_helper(const struct settings *site, const struct wire_binding *qu
     return result;
 }
 
-/* Why there is nothing to bind, as far as it is seen without a look at the hardware; else NULL. */
+/* Why there is nothing to bind, if that can be seen without looking at the hardware; else NULL. */
 static const char *obstacle(const struct wire_binding *question)
 {
     if ((uint32_t)CPU_COUNT(&binding.allowed) / (question->pus ? question->pus : 1) <
         question->tasks)
         return "the CPUs are too few for the tasks";
-    /* Its equal share is all that it has. */
+    /* Its equal share is all CPUs. */
     if (question->tasks == 1 && question->pus == 0)
         return "a single task keeps its CPUs";
     return NULL;
@@ -143,7 +143,7 @@ static void take_verbose(spank_t spank)
     spank_unsetenv(spank, VERBOSE_VARIABLE);
 }
 
-/* Fill `binding`, or leave no slots in it where there is nothing to bind. */
+/* Fill `binding`, or leave it without slots if there is nothing to bind. */
 static int ask_helper(spank_t spank, const struct settings *site, const struct transport *plan,
                       struct topomap_error *error)
 {
@@ -176,7 +176,7 @@ void remote_node(spank_t spank, const struct settings *site)
     const char *why = NULL;
 
     take_verbose(spank);
-    /* What is not used is taken out of the environment all the same. */
+    /* The plan is taken out of the environment even if it is not used. */
     if (!read_plan(spank, &plan) || !helper_enabled(site, &why)) {
         if (why)
             report(spank, why);
@@ -189,7 +189,8 @@ void remote_node(spank_t spank, const struct settings *site)
     }
 }
 
-/* A variable of the task's environment, which is not this process's yet; "" if there is none. */
+/* A variable of the task's environment, which this process does not have yet; "" if it is not
+ * set. */
 static const char *job_variable(char *const *environment, const char *name)
 {
     size_t length = strlen(name);
@@ -201,7 +202,7 @@ static const char *job_variable(char *const *environment, const char *name)
     return "";
 }
 
-/* Bind this process; put back what was there unless exactly these CPUs are the result. */
+/* Bind this process. If the result is not exactly these CPUs, restore the previous mask. */
 static int bind_self(const cpu_set_t *cpus)
 {
     cpu_set_t before, after;
@@ -215,8 +216,8 @@ static int bind_self(const cpu_set_t *cpus)
     return -1;
 }
 
-/* The masks of all local tasks as they are now. Where they are too many, what Slurm wrote is taken
- * away, as it does not hold any more. */
+/* Write the masks of all local tasks as they are now. If they are too long remove those that Slurm
+ * wrote, as they are no longer right. */
 static void tell_masks(spank_t spank, const cpu_set_t *cpus)
 {
     char *all = binding_text(cpus, binding.tasks);
@@ -243,9 +244,8 @@ static void tell(spank_t spank, enum binding_way way, uint32_t task)
 }
 
 /*
- * The first task of a node tells the user which CPUs the ranks there get, as srun's
- * --cpu-bind=verbose does: in its own error output. `cpus` of all, or why they stay as Slurm bound
- * them.
+ * The first task of a node tells the user the CPUs of the ranks there, as srun's --cpu-bind=verbose
+ * does: on its own standard error. It prints all `cpus`, or why they stay as Slurm bound them.
  */
 static void show(spank_t spank, char *const *environment, const cpu_set_t *cpus, const char *why)
 {
@@ -272,14 +272,14 @@ static void show(spank_t spank, char *const *environment, const cpu_set_t *cpus,
     free(line);
 }
 
-/* The CPUs of all tasks: see binding_get, which `masks` is room for. */
+/* The CPUs of all tasks: see binding_get. `masks` is room for it. */
 static enum binding_way choose(char *const *environment, cpu_set_t *masks, cpu_set_t *cpus,
                                const char **why)
 {
     int given;
 
-    /* Slurm chose the GPUs of each task by its local id and by the CPUs of that id, and has done so
-     * already: with other CPUs they would be far from them. */
+    /* Slurm has chosen the GPUs of each task already, by its local id and the CPUs of that id.
+     * Other CPUs could be far from them. */
     if (*job_variable(environment, "SLURM_STEP_GPUS")) {
         *why = "the step has GPUs, which go with the CPUs that Slurm chose";
         return BINDING_NONE;
@@ -290,7 +290,7 @@ static enum binding_way choose(char *const *environment, cpu_set_t *masks, cpu_s
     return given < 0 ? BINDING_NONE : binding_get(&binding, given ? masks : NULL, cpus, why);
 }
 
-/* `masks` and `cpus` are room for one set a task. */
+/* `masks` and `cpus` have room for one set per task. */
 static void bind_task(spank_t spank, uint32_t task, cpu_set_t *masks, cpu_set_t *cpus)
 {
     char **environment = NULL;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* In slurmstepd, on each node of a step. Whatever goes wrong here is logged; no task suffers. */
+/* Runs in slurmstepd on each node of a step. Failures are logged, and tasks are never affected. */
 #ifndef PLUGIN_STEPD_TASKS_H
 #define PLUGIN_STEPD_TASKS_H
 
 #include "settings.h"
 
-/* Once on the node, with the user's identity, before tasks are forked. */
+/* Call it once on the node, with the user's identity, before tasks are forked. */
 void remote_node(spank_t spank, const struct settings *site);
 
-/* In each task, directly before the program takes over: bind it. */
+/* Call it in each task to bind it, directly before the program is executed. */
 void remote_task(spank_t spank);
 
 #endif

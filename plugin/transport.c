@@ -34,7 +34,7 @@ char *transport_encode(const struct transport *transport, uint32_t nodes, const 
     return text_take(&text);
 }
 
-/* A number and the character behind it. */
+/* Read a number and the character after it. */
 static int take(const char **cursor, const char *end, uint64_t limit, char stop, uint32_t *number)
 {
     uint64_t value;
@@ -65,7 +65,7 @@ static int decode_header(const char **cursor, const char *end, struct transport 
     return take(cursor, end, UINT16_MAX, ' ', &transport->cpus);
 }
 
-/* Go to the list of `node` and parse it. */
+/* Find the list of `node` and parse it. */
 static int decode_slots(const char *cursor, const char *end, uint32_t node, uint32_t tasks,
                         uint32_t *slots)
 {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How nodes learn the slots of their tasks: srun puts a text into its environment, which Slurm
- * carries to every slurmstepd, cut into variables SLURM_TOPOMAP_PLAN_0, _1, ... The text is
+ * passes to every slurmstepd, split into variables SLURM_TOPOMAP_PLAN_0, _1, ... The text is
  *
- *     1 JOB STEP compact|spread CPUS NODES*SLOTS;NODES*SLOTS;...
+ * 1 JOB STEP compact|spread CPUS NODES*SLOTS;NODES*SLOTS;...
  *
- * CPUS is what a task was asked to get (-c), 0 if nothing was said. Each NODES*SLOTS stands for so
- * many nodes in a row with the same slots: the list of slots of its tasks, in order ("0-7").
+ * CPUS is the number of CPUs per task (-c), 0 if none was given. Each NODES*SLOTS stands for that
+ * many consecutive nodes with the same slots: the list of slots of a node's tasks, in order
+ * ("0-7").
  */
 #ifndef PLUGIN_TRANSPORT_H
 #define PLUGIN_TRANSPORT_H
@@ -15,14 +16,14 @@
 
 #define TRANSPORT_PREFIX "SLURM_TOPOMAP_PLAN_"
 
-/* Set where nodes should tell how they bind. */
+/* Set if nodes should print how they bind. */
 #define VERBOSE_VARIABLE "SLURM_TOPOMAP_VERBOSE"
 
-/* Longest part. Linux refuses to execute a program with a longer variable in its environment, as
- * a node without the plugin would have to: 128 KiB with the name. */
+/* The longest part. Linux refuses to execute a program if a variable exceeds 128 KiB with its name.
+ * On a node without the plugin nothing would remove the variables. */
 #define TRANSPORT_PART 100000
 
-/* More parts would make every launch message too heavy. */
+/* More parts would make every launch message too large. */
 #define TRANSPORT_PARTS 16
 
 struct transport {
@@ -33,26 +34,26 @@ struct transport {
 };
 
 /*
- * The text for `nodes` nodes with `tasks` [nodes] tasks, whose slots follow each other in `slots`.
- * NULL when memory is out.
+ * The text for `nodes` nodes with `tasks` [nodes] tasks, whose slots are in `slots`, node after
+ * node. NULL when memory runs out.
  */
 char *transport_encode(const struct transport *transport, uint32_t nodes, const uint32_t *tasks,
                        const uint32_t *slots);
 
 /*
- * Read the text for one node with `tasks` tasks into `slots` [tasks]. TOPOMAP_INPUT if it is
- * malformed, or if its slots of that node are no permutation of 0..tasks-1.
+ * Read the slots of one node with `tasks` tasks into `slots` [tasks]. TOPOMAP_INPUT if the text is
+ * malformed, or if the slots of that node are not a permutation of 0..tasks-1.
  */
 int transport_decode(const char *text, uint32_t node, uint32_t tasks, struct transport *transport,
                      uint32_t *slots, struct topomap_error *error);
 
-/* Put the text into the environment of this process, in parts; -1 if it is too long. */
+/* Put the text into this process's environment, in parts; -1 if it is too long. */
 int transport_export(const char *text);
 
-/* Take all parts out of the environment of this process. */
+/* Remove all parts from this process's environment. */
 void transport_clear(void);
 
-/* Name of a part, 0 to TRANSPORT_PARTS-1. */
+/* The name of a part, 0 to TRANSPORT_PARTS-1. */
 void transport_name(char *name, size_t size, unsigned part);
 
 #endif

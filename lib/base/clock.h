@@ -4,7 +4,7 @@
 
 #include <time.h>
 
-/* Seconds of a clock that never runs backwards. */
+/* Seconds since an arbitrary start, from a monotonic clock. */
 static inline double clock_seconds(void)
 {
     struct timespec now;

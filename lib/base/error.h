@@ -11,8 +11,8 @@ int error_set(struct topomap_error *error, enum topomap_code code, const char *f
     __attribute__((format(printf, 3, 4)));
 
 /*
- * Memory has run out; returns -1. A function that can fail for no other reason takes no error and
- * returns -1 or NULL; the first of its callers that takes one calls this.
+ * Report that memory ran out; returns -1. A function that can fail for no other reason takes no
+ * error argument and returns -1 or NULL. Its first caller that does take one calls error_memory.
  */
 int error_memory(struct topomap_error *error);
 

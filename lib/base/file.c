@@ -28,7 +28,7 @@ int file_write_all(int file, const char *data, size_t length)
     return 0;
 }
 
-/* Past the limit on the size of files the kernel sends a signal, which would end the process. */
+/* Writing past the limit on file sizes raises SIGXFSZ, which would end the process: block it. */
 static int write_limited(int file, const char *data, size_t length)
 {
     const struct timespec at_once = {0};
@@ -48,7 +48,8 @@ static int write_limited(int file, const char *data, size_t length)
     return result;
 }
 
-/* Owner and mode of the file that is replaced; the owner first, as that takes rights away. */
+/* Give the new file the owner and mode of the old one. The owner goes first, as chown clears bits
+ * of the mode. */
 static int copy_rights(int file, const struct stat *old)
 {
     if (fchown(file, old->st_uid, old->st_gid) < 0)
@@ -56,8 +57,8 @@ static int copy_rights(int file, const struct stat *old)
     return fchmod(file, old->st_mode & 07777);
 }
 
-/* A new file beside `path`; *name is what it is called, which the caller frees. What processes that
- * were killed have left is passed over. */
+/* Create a temporary file beside `path`. The caller frees *name, its path. Names that killed
+ * processes left behind are skipped. */
 static int open_beside(const char *path, char **name)
 {
     size_t size = strlen(path) + 64;
@@ -74,8 +75,8 @@ static int open_beside(const char *path, char **name)
 }
 
 /*
- * Write a new file beside `path` and put it there when it is whole; `old` is what it replaces, or
- * NULL. Returns 0, or -1 with errno.
+ * Write a temporary file beside `path` and rename it to `path` when it is complete. `old` describes
+ * the file that is replaced, or is NULL. Returns 0, or -1 with errno.
  */
 static int replace(const char *path, const char *data, size_t length, const struct stat *old)
 {
@@ -102,7 +103,7 @@ static int replace(const char *path, const char *data, size_t length, const stru
     return result;
 }
 
-/* Space is taken first, so that a full disk or a limit leaves the file as it was. */
+/* Allocate the space first, so that a full disk or a limit leaves the file as it was. */
 static int overwrite(int file, const char *data, size_t length, const struct stat *old)
 {
     struct rlimit limit;
@@ -123,7 +124,8 @@ static int overwrite(int file, const char *data, size_t length, const struct sta
     return file_write_all(file, data, length) < 0 ? -1 : ftruncate(file, (off_t)length);
 }
 
-/* The file behind all links, if `old` is it and it has no other name; else NULL. */
+/* The path of the file behind all symbolic links, if it is the file `old` and has only one hard
+ * link; else NULL. */
 static char *only_name(const char *name, const struct stat *old)
 {
     char *path = old->st_nlink == 1 ? realpath(name, NULL) : NULL;
@@ -136,7 +138,7 @@ static char *only_name(const char *name, const struct stat *old)
     return NULL;
 }
 
-/* Into what `file` was opened from. */
+/* Write to a file that is open already. */
 static int write_open(int file, const char *name, const char *data, size_t length, bool special)
 {
     struct stat old;
@@ -160,7 +162,8 @@ static int write_open(int file, const char *name, const char *data, size_t lengt
     return result;
 }
 
-/* Open what is there; for a symbolic link to a file that is not there an empty one is `made`. */
+/* Open an existing file. If a symbolic link points to a file that does not exist, create it and set
+ * `made`. */
 static int open_old(const char *name, bool *made, bool special)
 {
     const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (special ? 0 : O_NONBLOCK);

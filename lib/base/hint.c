@@ -6,12 +6,13 @@
 
 #define MAX_WORD 32
 
-/* Fewer letters are the begin of too many words. */
+/* Shorter words are prefixes of too many others. */
 #define LEAST_BEGIN 3
 
 void hint_init(struct hint *hint, const char *word, size_t length)
 {
-    /* A word of one letter is near to every other one of one or two. */
+    /* With a limit of 1, a word of one letter would be close to every word of one or two
+     * letters. */
     size_t limit = length > 1 ? (length + 2) / 3 : 0;
 
     *hint = (struct hint){.word = word, .length = length, .distance = limit + 1};
@@ -22,8 +23,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* The distance of Damerau and Levenshtein (optimal string alignment), row by row; each row is of
- * one letter of the word. */
+/* The Damerau-Levenshtein distance (optimal string alignment). Rows of the table are computed one
+ * by one, each for one letter of the word. */
 static size_t distance(const char *word, size_t length, const char *other, size_t other_length)
 {
     size_t rows[3][MAX_WORD + 1];

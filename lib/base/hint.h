@@ -4,24 +4,25 @@
 
 #include <stddef.h>
 
-/* "Did you mean ...?": of the words that are offered, the one nearest to a word that is unknown. */
+/* "Did you mean ...?": finds the word closest to an unknown one among those on offer. */
 struct hint {
     const char *word;
     size_t length;
-    size_t distance;    /* of the nearest one so far; from the start the largest that counts */
-    const char *nearest; /* NULL: none is near */
+    size_t distance;    /* of the closest word so far; at first the largest distance allowed */
+    const char *nearest; /* NULL: no word is close */
     char text[64];
 };
 
-/* Begin with the `length` bytes at `word`, which must stay, as must the words that are offered. */
+/* Start a search for the word of `length` bytes at `word`. It and the words on offer must outlive
+ * the search. */
 void hint_init(struct hint *hint, const char *word, size_t length);
 
-/* Letters that are left out, added, replaced, or that have changed places with the next one: one
- * for each three of the word, or a part of three, may differ; or the word is the begin of
- * another. */
+/* Offer a word. It is close if the unknown word is a prefix of it, or if they differ by at most one
+ * edit for every three letters, rounded up. An edit adds, removes or replaces a letter, or swaps
+ * two neighbouring ones. */
 void hint_offer(struct hint *hint, const char *word);
 
-/* What a message ends with: "; did you mean 'grid'?", or "". */
+/* The end of a message: "; did you mean 'grid'?", or "" if no word is close. */
 const char *hint_text(struct hint *hint);
 
 #endif

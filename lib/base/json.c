@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-/* The length of the character of UTF-8 (RFC 3629) at `at`; 0: there is none. */
+/* The length of the UTF-8 character (RFC 3629) at `at`; 0 if the bytes there are not valid
+ * UTF-8. */
 static size_t utf8_length(const unsigned char *at)
 {
     static const struct {

@@ -5,15 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Lists of names, such as those of algorithms, are parted by ',' or '/', one as good as the other,
- * because ',' parts the plugin's keys too. Lists of files cannot have '/'. */
+/* Separators in lists of names, such as algorithms. Both mean the same: ',' also separates the
+ * plugin's keys, so a list in one of them needs '/'. Lists of files are separated by ',' alone. */
 #define LIST_NAMES ",/"
 #define LIST_FILES ","
 
 /*
- * Take the next item off the list at *list, whose items are parted by any of `marks`: `length`
- * bytes at *item, which may be none. What is left is at *list then, NULL behind the last item.
- * False if *list is NULL. An empty text is a list of one empty item.
+ * Take the next item off the list at *list. Items are separated by any character of `marks`. The
+ * item has `length` bytes at *item and may be empty. *list then points to the rest, or is NULL
+ * after the last item. Returns false if *list is NULL. An empty text is a list of one empty item.
  */
 bool list_next(const char **list, const char *marks, const char **item, size_t *length);
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Numbers have a point in files and messages, whatever the program has set LC_NUMERIC to. */
+/* Fractions have a decimal point in files and messages, whatever LC_NUMERIC the program has set. */
 #ifndef BASE_LOCALE_H
 #define BASE_LOCALE_H
 
 #include <locale.h>
 
-/* From here on the calling thread has the locale "C", until it calls locale_leave with what this
- * returns. */
+/* Switch the calling thread to the locale "C". Pass the result to locale_leave to switch back. */
 static inline locale_t locale_enter(void)
 {
     return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));

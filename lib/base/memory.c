@@ -7,10 +7,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Arrays from this size on are mappings of their own. */
+/* malloc gives arrays from this size on a mapping of their own. */
 #define LARGE ((size_t)32 << 20)
 
-/* Ask for huge pages for a large array: its first use then costs a fraction of the page faults. */
+/* Ask for huge pages for a large array: first use then costs a fraction of the page faults. */
 static void *prepare(void *array, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE

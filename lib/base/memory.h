@@ -4,14 +4,14 @@
 
 #include <stddef.h>
 
-/* `count` elements of `size` bytes, zeroed; NULL on overflow or when memory is out. Never NULL
- * for want of a size: a count of 0 gives a pointer that can be freed. */
+/* Allocate `count` elements of `size` bytes, zeroed. Returns NULL on overflow or when memory runs
+ * out, but not for a count of 0: the pointer can then be freed as usual. */
 void *array_new(size_t count, size_t size);
 
 /* The same without zeroing. */
 void *array_raw(size_t count, size_t size);
 
-/* Make `*array` have `count` elements of `size` bytes, at least one. Returns 0, or -1 with the
+/* Resize `*array` to `count` elements of `size` bytes, at least one. Returns 0, or -1 with the
  * array unchanged. */
 int array_resize(void *array, size_t count, size_t size);
 

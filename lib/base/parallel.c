@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-/* Tasks need little; the usual 8 MiB might not be granted where memory is limited. */
+/* Tasks need little stack. The usual 8 MiB may be refused where memory is limited. */
 #define STACK ((size_t)1 << 20)
 
 struct work {
@@ -23,7 +23,7 @@ unsigned parallel_threads(void)
     cpu_set_t cpus;
     int count;
 
-    /* It fails where there are more CPUs than the set has bits. */
+    /* This fails if the machine has more CPUs than cpu_set_t has bits. */
     if (sched_getaffinity(0, sizeof cpus, &cpus) < 0)
         return PARALLEL_MOST;
     count = CPU_COUNT(&cpus);
@@ -40,7 +40,7 @@ static void *take_tasks(void *argument)
     return NULL;
 }
 
-/* Start up to `wanted` threads; returns how many there are. */
+/* Start up to `wanted` threads; returns how many were started. */
 static unsigned start(pthread_t *threads, unsigned wanted, struct work *work)
 {
     pthread_attr_t attributes;
@@ -49,7 +49,7 @@ static unsigned start(pthread_t *threads, unsigned wanted, struct work *work)
 
     if (pthread_attr_init(&attributes) != 0)
         return 0;
-    /* Handlers of signals run in threads that the program knows of. */
+    /* Block signals: their handlers must run in threads that the program knows. */
     sigfillset(&all);
     if (pthread_attr_setstacksize(&attributes, STACK) == 0 &&
         pthread_sigmask(SIG_SETMASK, &all, &before) == 0) {

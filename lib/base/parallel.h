@@ -2,16 +2,16 @@
 #ifndef BASE_PARALLEL_H
 #define BASE_PARALLEL_H
 
-/* The most threads that are used: more wait for the same memory. */
+/* The most threads used. More would only compete for memory bandwidth. */
 #define PARALLEL_MOST 8
 
-/* Threads that can run at once on the CPUs that the process may use, 1 to PARALLEL_MOST. */
+/* The number of threads to use on the CPUs that the process may run on, 1 to PARALLEL_MOST. */
 unsigned parallel_threads(void);
 
 /*
- * Call task(argument, i) for each i from 0 to count - 1, in as many threads, which take one after
- * another. Which thread has which is not known, so tasks write to places of their own. Where no
- * threads can be started the caller's does it all. Tasks must not fail: what they find stands in
+ * Call task(argument, i) for each i from 0 to count - 1. Threads take the next i as they become
+ * free, so any thread may run any task, and tasks must write to separate places. If no thread can
+ * be started, the caller runs all of them. Tasks cannot fail: they leave their results in
  * `argument`.
  */
 void parallel_run(unsigned count, void (*task)(void *argument, unsigned i), void *argument);

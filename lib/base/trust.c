@@ -10,10 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As many as the kernel follows. */
+/* The kernel's limit, too. */
 #define MOST_LINKS 40
 
-/* A way through the file system: what has been checked, without links, and what is still to go. */
+/* A walk along a path: the part that has been checked, with links resolved, and the part that is
+ * left. */
 struct way {
     char done[PATH_MAX];
     char rest[PATH_MAX];
@@ -47,7 +48,7 @@ static int look(const struct way *way, struct stat *status)
     return refuse(way, "can be written by others than root");
 }
 
-/* The target of a link, in front of what is left. */
+/* Put the target of a link in front of the part that is left. */
 static int follow(struct way *way)
 {
     char target[PATH_MAX], joined[PATH_MAX];
@@ -68,7 +69,8 @@ static int follow(struct way *way)
     return 0;
 }
 
-/* Move the next name from what is left to what is done; false if there is none. */
+/* Move the next name from the part that is left to the part that is checked; false if no name is
+ * left. */
 static bool step(struct way *way)
 {
     size_t skipped = strspn(way->rest, "/"), length = strcspn(way->rest + skipped, "/");
@@ -83,7 +85,8 @@ static bool step(struct way *way)
     return true;
 }
 
-/* Back to the folder above, for a name ".."; true if the last name was that or ".". */
+/* Handle the name "..": remove the last name of the checked part. Returns true if the name was ".."
+ * or ".". */
 static bool step_back(struct way *way)
 {
     char *last = strrchr(way->done, '/');

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files that nobody but root can have written. */
+/* Check that only root can have written a file. */
 #ifndef BASE_TRUST_H
 #define BASE_TRUST_H
 
 #include "topomap.h"
 
 /*
- * Check that `path`, which is absolute, is a file that root owns and others cannot write, and that
- * nobody else can put another one in its place: so are all folders and symbolic links on the way,
- * also behind links. A folder that all may write, as /tmp, will do if it is sticky: what root has
- * there stays. Returns 0; -1 with TOPOMAP_INPUT that names what is wrong, TOPOMAP_IMPOSSIBLE if it
- * is not there or cannot be looked at.
+ * Check that the absolute path `path` is a file that root owns and only root can write, and that
+ * nobody else can put another file in its place. All folders and symbolic links on the way must
+ * meet the same conditions, also those behind links. A folder that everyone may write, such as
+ * /tmp, is accepted if it is sticky: nobody can replace root's files there. Returns 0, or -1 with
+ * TOPOMAP_INPUT and what is wrong, or with TOPOMAP_IMPOSSIBLE if the file does not exist or cannot
+ * be examined.
  */
 int trust_check(const char *path, struct topomap_error *error);
 

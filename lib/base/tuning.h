@@ -5,7 +5,7 @@
 #include "topomap_internal.h"
 
 /*
- * The tuned numbers of planning and refinement in one table. A number found by trying stands here,
+ * All tuned numbers of planning and refinement, in one table. A number found by trial belongs here,
  * with its meaning. Limits of memory and work, and formulas, stand where they are used.
  */
 enum tuning_id {
@@ -97,13 +97,13 @@ struct tuning_number {
     double value[TUNING_EFFORTS]; /* by enum topomap_effort */
     double low, high;  /* range of sensible values */
     const char *means; /* its effect */
-    const char *cases; /* bench cases that are most sensitive to it */
-    const char *half;  /* effect of half of it on hop-bytes at effort default, */
-    const char *twice; /* and of double, as `make bench-tuning` prints it: of quick cases, and of
-                        * others named */
+    const char *cases; /* bench cases most sensitive to it */
+    const char *half;  /* effect on hop-bytes at effort default of half the value */
+    const char *twice; /* and of twice the value, as `make bench-tuning` prints them: of quick
+                        * cases and those named */
 };
 
-/* The bench compiles a table of its own, to try other values; the library's is read-only. */
+/* The bench compiles its own, writable table to try other values; the library's is read-only. */
 #ifdef TUNING_WRITABLE
 extern struct tuning_number tuning_numbers[TUNING_NUMBERS];
 #else

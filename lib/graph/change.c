@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Graphs made of others. */
+/* Graphs derived from other graphs. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/coordinates.h"
@@ -29,7 +29,7 @@ int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **
     return 0;
 }
 
-/* The edges of one graph, or NULL. */
+/* A copy of the edges of one graph; NULL when memory runs out. */
 static struct topomap_edge *copy_edges(const struct topomap_graph *graph, size_t *count,
                                        struct topomap_error *error)
 {
@@ -37,7 +37,7 @@ static struct topomap_edge *copy_edges(const struct topomap_graph *graph, size_t
     size_t capacity = 0;
 
     *count = 0;
-    /* A graph without edges has an array all the same. */
+    /* Without edges there must be an array all the same: NULL means failure. */
     if (array_grow(&edges, &capacity, 1, sizeof *edges) < 0 ||
         graph_append_edges(graph, &edges, &capacity, count) < 0) {
         free(edges);
@@ -61,7 +61,7 @@ struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topom
     return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
 }
 
-/* Where each rank of the graph goes: its new number, or UINT32_MAX. */
+/* The new number of each rank of the graph, or UINT32_MAX if it is dropped. */
 static uint32_t *number_ranks(const struct topomap_graph *graph, const uint32_t *ranks,
                               uint32_t count, struct topomap_error *error)
 {
@@ -141,7 +141,7 @@ struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *gra
     return edges ? graph_take(graphs[0]->ranks, edges, total, error) : NULL;
 }
 
-/* Multiply; what exceeds all limits becomes a number that the graph's check refuses. */
+/* Multiply. A product beyond all limits becomes a number that the graph's check refuses. */
 static uint64_t multiply(uint64_t number, double factor)
 {
     double product = (double)number * factor;

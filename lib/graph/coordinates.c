@@ -115,7 +115,8 @@ const double *topomap_coordinates_get(const struct topomap_coordinates *coordina
     return coordinates->value + (size_t)rank * coordinates->dimensions;
 }
 
-/* The lengths of the grid; false if it has more or fewer places than ranks, or parts of places. */
+/* Find the lengths of the grid; false if its number of places is not that of the ranks, or
+ * coordinates are not whole numbers. */
 static bool find_shape(const struct topomap_coordinates *c, struct shape *grid)
 {
     *grid = (struct shape){.dims = c->dimensions, .places = 1};
@@ -138,7 +139,7 @@ static bool find_shape(const struct topomap_coordinates *c, struct shape *grid)
     return grid->places == c->ranks;
 }
 
-/* The place of each rank; false if two share one. */
+/* Find the place of each rank; false if two ranks share one. */
 static bool find_places(const struct topomap_coordinates *c, const struct shape *grid,
                         uint8_t *taken, uint32_t *place)
 {

@@ -10,19 +10,19 @@ struct topomap_coordinates {
     double *value; /* [ranks][dimensions] */
 };
 
-/* Those of the places of a process grid. */
+/* The coordinates of all places of a process grid. */
 struct topomap_coordinates *coordinates_of_shape(const struct shape *shape,
                                                  struct topomap_error *error);
 
 /*
- * The process grid of which `coordinates` are the places, whole numbers from 0 on, each taken by
- * one rank: place[rank] [ranks] is the number of its place. TOPOMAP_IMPOSSIBLE if it is no such
- * grid.
+ * Find the process grid whose places have these coordinates: whole numbers from 0 on, one rank at
+ * each place. place[rank] [ranks] is the number of its place. TOPOMAP_IMPOSSIBLE if the coordinates
+ * do not form such a grid.
  */
 int coordinates_grid(const struct topomap_coordinates *coordinates, struct shape *grid,
                      uint32_t *place, struct topomap_error *error);
 
-/* Those of a structure of at least one dimension. */
+/* The coordinates of ranks in a recognised structure of at least one dimension. */
 struct topomap_coordinates *coordinates_of_structure(const struct topomap_structure *structure,
                                                      uint32_t ranks, struct topomap_error *error);
 

@@ -25,7 +25,7 @@ static int incoming_make(struct incoming *in, const struct topomap_graph *graph)
     in->bytes = array_raw(graph->edges, sizeof *in->bytes);
     if (!in->offset || !in->source || !in->bytes)
         return -1;
-    /* Counts stand two places ahead, so that filling leaves the offsets in place. */
+    /* Counts are stored two places ahead, so that filling the rows turns them into offsets. */
     next = in->offset + 1;
     for (size_t e = 0; e < graph->edges; e++)
         next[graph->target[e] + 1]++;
@@ -49,8 +49,8 @@ static void incoming_free(struct incoming *in)
     free(in->bytes);
 }
 
-/* Merge what rank `r` sends and receives into its neighbours, which start at `at`. Returns
- * where they end. Pairs that exchange empty messages only are no neighbours. */
+/* Merge what rank `r` sends and receives into its row of neighbours, which starts at `at`. Returns
+ * the end of the row. Pairs that exchange only empty messages are not neighbours. */
 static size_t merge_row(struct topomap_graph *graph, const struct incoming *in, uint32_t r,
                         size_t at)
 {
@@ -92,7 +92,7 @@ static int merge_rows(struct topomap_graph *graph)
             at = merge_row(graph, &in, r, at);
             graph->pair_offset[r + 1] = at;
         }
-        /* What is too much goes back; where that fails the arrays stay as they are. */
+        /* Shrink the arrays to what was used. If that fails they stay as they are. */
         (void)array_resize(&graph->partner, at ? at : 1, sizeof *graph->partner);
         (void)array_resize(&graph->weight, at ? at : 1, sizeof *graph->weight);
         result = 0;
@@ -103,35 +103,35 @@ static int merge_rows(struct topomap_graph *graph)
 
 /* ---- graphs whose edges all have their opposite ------------------------------------------- */
 
-/* Ranks ahead of the one at hand whose edges' opposites are fetched from memory. */
+/* How many ranks ahead opposite edges are prefetched. */
 #define AHEAD 4
 
-/* Edges for which threads are worth their start, and sections that they take then. Each section
- * looks where it begins in the rows of all ranks behind it. */
+/* From this many edges on threads pay off; they then take this many sections. Each section first
+ * has to find its first edge in the rows of all later ranks. */
 #define MANY_EDGES ((size_t)1 << 20)
 #define SECTIONS 4
 
-/* Ranks from `first` up to, not with, `end`, whose edges to higher ranks are weighed. */
+/* Ranks from `first` to `end` - 1, whose edges to higher ranks are weighed. */
 struct section {
     uint32_t first, end;
     bool failed;
-    size_t pairs; /* of opposite edges that were found */
+    size_t pairs; /* opposite edges found */
 };
 
 struct weighing {
     const struct topomap_graph *graph;
     double *weight;
-    size_t *next; /* [ranks] for each section */
+    size_t *next; /* [ranks] for each section: the edge of that rank to be met next */
     unsigned sections;
     struct section section[SECTIONS];
 };
 
-/* The first edge of `rank` to `to` or a higher rank. */
+/* The first edge of `rank` to rank `to` or a higher one. */
 static size_t first_edge_to(const struct topomap_graph *graph, uint32_t rank, uint32_t to)
 {
     size_t low = graph->offset[rank], high = graph->offset[rank + 1];
 
-    /* In most graphs most rows are of ranks near by. */
+    /* A short cut: most ranks communicate with ranks near them. */
     if (low < high && graph->target[low] >= to)
         return low;
     while (low < high) {
@@ -145,7 +145,7 @@ static size_t first_edge_to(const struct topomap_graph *graph, uint32_t rank, ui
     return low;
 }
 
-/* Fetch what is about where the opposites of the edges of `rank` are. */
+/* Prefetch the opposites of the edges of `rank`. */
 static void fetch_opposites(const struct weighing *weighing, const size_t *next, uint32_t rank)
 {
     const struct topomap_graph *graph = weighing->graph;
@@ -159,8 +159,8 @@ static void fetch_opposites(const struct weighing *weighing, const size_t *next,
     }
 }
 
-/* Weigh the edges of `rank` from the first on that leads to a higher rank, and their opposites.
- * False if one has none, or if there is nothing to weigh. */
+/* Add up the edges of `rank` to higher ranks and their opposites. False if an edge has no opposite,
+ * or if both are without bytes. */
 static bool weigh_rank(const struct weighing *weighing, size_t *next, uint32_t rank)
 {
     const struct topomap_graph *graph = weighing->graph;
@@ -185,9 +185,9 @@ static bool weigh_rank(const struct weighing *weighing, size_t *next, uint32_t r
 }
 
 /*
- * Weigh the edges of a section. Each edge to a higher rank meets the opposite one, in whose row
- * lower ranks come first and in the order of their own rows, so that it need not be searched:
- * next[t] is the edge of rank t that is met next.
+ * Weigh the edges of one section. Ranks are taken in ascending order, so the opposites in the row
+ * of a higher rank are met in the order of that row and need no search: next[t] is the edge of rank
+ * t to be met next.
  */
 static void weigh_section(void *argument, unsigned i)
 {
@@ -203,7 +203,7 @@ static void weigh_section(void *argument, unsigned i)
 
         if (r + AHEAD < section->end)
             fetch_opposites(weighing, next, r + AHEAD);
-        /* The edges to lower ranks have met theirs, and no more than there are. */
+        /* All edges to lower ranks must have been met by now, and no others. */
         section->failed = first > end || !weigh_rank(weighing, next, r);
         if (section->failed)
             return;
@@ -211,7 +211,7 @@ static void weigh_section(void *argument, unsigned i)
     }
 }
 
-/* Parts of about the same number of edges. */
+/* Divide the ranks into sections with about the same number of edges. */
 static void part_ranks(struct weighing *weighing)
 {
     const struct topomap_graph *graph = weighing->graph;
@@ -229,8 +229,8 @@ static void part_ranks(struct weighing *weighing)
     }
 }
 
-/* Whether each edge has an opposite one, and there are bytes to weigh it by. Pairs are
- * counted, as a section does not notice an edge from a rank behind it that none of its own met. */
+/* Whether each edge has an opposite, and each pair has bytes. Pairs are counted too: a section does
+ * not notice an edge from a later rank to which none of its own ranks sends. */
 static bool weigh_all(struct weighing *weighing)
 {
     size_t pairs = 0;
@@ -245,8 +245,8 @@ static bool weigh_all(struct weighing *weighing)
     return 2 * pairs == weighing->graph->edges;
 }
 
-/* What each rank sends to are then its neighbours: their rows need not be there twice. Returns 1 if
- * it is such a graph, 0 if not, -1 when memory is out. */
+/* If every edge has its opposite, the targets of a rank are its neighbours, and both views share
+ * their rows. Returns 1 if it is such a graph, 0 if not, -1 when memory runs out. */
 static int share_rows(struct topomap_graph *graph)
 {
     struct weighing weighing = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random geometric graphs: points in a square, edges between those that are close. */
+/* Random geometric graphs: points in a square, with edges between near ones. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
@@ -15,7 +15,7 @@ struct geometric {
     uint32_t ranks;
     double radius;
     double *x, *y;       /* [ranks]: in the unit square */
-    uint32_t side;       /* cells of a side; each is at least as wide as the radius */
+    uint32_t side;       /* cells along a side; each is at least as wide as the radius */
     uint32_t *first;     /* [cells + 1]: into member */
     uint32_t *member;    /* [ranks]: cell by cell */
     struct edge_array *edges;
@@ -41,7 +41,7 @@ static size_t cell_of(const struct geometric *g, uint32_t rank)
     return (size_t)cell_along(g, g->y[rank]) * g->side + cell_along(g, g->x[rank]);
 }
 
-/* Throw the points and sort them into cells. */
+/* Draw the points and sort them into cells. */
 static int throw_points(struct geometric *g, uint64_t seed)
 {
     struct random random;
@@ -66,7 +66,7 @@ static int throw_points(struct geometric *g, uint64_t seed)
     return 0;
 }
 
-/* The edges of `rank` to the points of one cell. */
+/* Add the edges from `rank` to the points of one cell. */
 static int join_cell(struct geometric *g, uint32_t rank, size_t cell)
 {
     for (uint32_t i = g->first[cell]; i < g->first[cell + 1]; i++) {
@@ -98,7 +98,7 @@ static int join_near(struct geometric *g, uint32_t rank)
 int geometric_edges(struct edge_array *edges, uint32_t ranks, double degree, uint64_t seed)
 {
     struct geometric g = {.ranks = ranks, .radius = sqrt(degree / (PI * ranks)), .edges = edges};
-    /* Not many more cells than points, and never narrower than the radius. */
+    /* Use about as many cells as points, none narrower than the radius. */
     double wide = fmin(1 / g.radius, sqrt(ranks));
     int result;
 

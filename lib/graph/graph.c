@@ -59,7 +59,7 @@ struct topomap_edge topomap_graph_edge(const struct topomap_graph *graph, size_t
 {
     uint32_t low = 0, high = graph->ranks;
 
-    /* The last row that starts at or before the edge is the source's. */
+    /* The row of the edge is the last one that starts at or before it. */
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
 

@@ -5,11 +5,12 @@
 #include "topomap_internal.h"
 
 /*
- * Compressed rows. Directed part: what each rank sends; rank r owns elements offset[r] to
- * offset[r+1]-1, targets ascending. Symmetrised view (mapping works on it): the partners of r,
- * which it sends to or receives from, ascending; weight = bytes r->t plus bytes t->r, never 0
- * (pairs that exchange empty messages only are left out); every pair stands twice. Where each edge
- * has its opposite, `pair_offset` and `partner` are the arrays `offset` and `target`.
+ * Compressed sparse rows. Directed part: what each rank sends. Rank r owns elements offset[r] to
+ * offset[r+1]-1, with ascending targets. Symmetrised view, on which mapping works: the partners of
+ * r, which it sends to or receives from, ascending. Their weight is bytes r->t plus bytes t->r and
+ * never 0, as pairs that exchange only empty messages are left out. Each pair is stored twice. If
+ * each edge has its opposite, `pair_offset` and `partner` are the same arrays as `offset` and
+ * `target`.
  */
 struct topomap_graph {
     uint32_t ranks;
@@ -20,39 +21,39 @@ struct topomap_graph {
     uint64_t *messages;   /* [edges] */
     uint64_t total_bytes;
     uint64_t total_messages;
-    uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does; */
-    uint64_t *self_messages; /* [ranks]: in no sum, and in none of the rows */
+    uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does. */
+    uint64_t *self_messages; /* [ranks]: Neither is part of the rows or of any sum. */
     size_t *pair_offset;  /* [ranks+1] */
     uint32_t *partner;    /* [pair_offset[ranks]] */
     double *weight;       /* [pair_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
     struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
 };
 
-/* The largest total of bytes, and of messages, that a graph may carry: sums stay exact in a
- * double. */
+/* The largest total of bytes, and of messages, in a graph: sums stay exact in a double. */
 #define GRAPH_MAX_BYTES (UINT64_C(1) << 53)
 
-/* topomap_graph_create of edges that become the function's own: they are freed as soon as the graph
- * can do without, and after an error. Large ones are so never held twice. */
+/* topomap_graph_create with edges that the function takes over: it frees them as soon as they are
+ * not needed any more, also on failure, so that a large array and its graph hardly overlap in
+ * memory. */
 struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, size_t count,
                                  struct topomap_error *error);
 
-/* The same without the symmetrised view, which graph_join_directions adds when the rows are as they
- * should be. It returns -1 when memory is out. */
+/* The same without the symmetrised view. graph_join_directions adds that view once the rows are
+ * final; it returns -1 when memory runs out. */
 struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, size_t count,
                                  struct topomap_error *error);
 int graph_join_directions(struct topomap_graph *graph);
 
-/* All edges of a graph, also those of ranks to themselves, behind what `*edges` holds already; the
- * array grows as by array_grow. Returns -1 when memory is out. */
+/* Append all edges of a graph, including those of ranks to themselves, to `*edges`, which grows as
+ * by array_grow. Returns -1 when memory runs out. */
 int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
                        size_t *capacity, size_t *count);
 
-/* What to add to a message that a graph does not have `ranks` ranks: that its ranks may be counted
+/* A hint for the message that a graph does not have `ranks` ranks: that its ranks may be counted
  * from 1, or "". */
 const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks);
 
-/* The graph in which `dst` sends to `src` what `src` sends to `dst` in this one. */
+/* The graph with all edges reversed. */
 struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topomap_error *error);
 
 #endif

@@ -4,20 +4,20 @@
 
 #include "topomap_internal.h"
 
-/* Most rows of a matrix; METIS numbers them with 31 bits. */
+/* Most rows of a matrix; METIS numbers them in 31 bits. */
 #define MATRIX_MAX_ROWS ((uint32_t)1 << 26)
 
-/* A place of a matrix that holds a value, counted from 0. */
+/* The row and column of a stored entry, counted from 0. */
 struct matrix_entry {
     uint32_t row;
     uint32_t column;
 };
 
-/* The places of a square sparse matrix, in any order; the same one may stand twice. */
+/* The stored entries of a square sparse matrix, in any order; duplicates are allowed. */
 struct topomap_matrix {
-    uint32_t rows;              /* and columns */
+    uint32_t rows;              /* equal to the number of columns */
     size_t entries;
-    struct matrix_entry *entry; /* [entries]: both triangles of symmetric ones */
+    struct matrix_entry *entry; /* [entries]: symmetric matrices have both triangles */
 };
 
 #endif

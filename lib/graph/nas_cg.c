@@ -2,9 +2,9 @@
 #include "graph/generate.h"
 
 #define NUMBER 8   /* bytes */
-#define PRODUCTS 26 /* in an iteration: 25 steps of CG and the residual */
+#define PRODUCTS 26 /* per iteration: 25 steps of CG and the residual */
 #define SUMS 52
-#define SUM_NUMBERS 54 /* one sum is of two numbers, and one more */
+#define SUM_NUMBERS 54 /* 52 sums of one number and one of two */
 
 bool cg_find_class(char name, struct cg_size *size)
 {
@@ -27,12 +27,13 @@ bool cg_find_class(char name, struct cg_size *size)
 
 struct cg {
     struct edge_array *edges;
-    uint64_t repeats; /* an iteration is done once more ahead of those that are timed */
+    uint64_t repeats; /* one more iteration is run before the timed ones */
     uint32_t order, rows, columns;
 };
 
-/* What a rank sends of a vector: its row's part, or, in a grid that is not square, half of it; the
- * first `step`, to the other half's rank, sends the rest. */
+/* Bytes of its vector that a rank sends: its row's part. In a grid that is not square the two
+ * halves of a row share it: in the first step a rank sends the rest to the rank of the other
+ * half. */
 static uint64_t part(const struct cg *cg, uint32_t rank, bool rest)
 {
     uint32_t row = rank / cg->columns;
@@ -51,8 +52,8 @@ static int add(const struct cg *cg, uint32_t src, uint32_t dst, uint64_t numbers
     return src == dst ? 0 : edge_array_add(cg->edges, edge);
 }
 
-/* The rank that holds a rank's part where the matrix is transposed; pairs of ranks move together in
- * a grid of twice as many columns. */
+/* The rank that holds a rank's part of the transposed matrix. In a grid with twice as many columns
+ * as rows, pairs of ranks move together. */
 static uint32_t transposed(const struct cg *cg, uint32_t rank)
 {
     uint32_t together = cg->columns / cg->rows, at = rank / together;

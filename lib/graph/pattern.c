@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Graphs from what a user knows without a recording: the shape of the communication. */
+/* Graphs of known communication patterns, for applications that were not recorded. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -15,31 +15,31 @@
 
 #define MAX_EDGES ((uint64_t)1 << 26)
 
-/* Longest step of a stencil. */
+/* The largest order of a stencil. */
 #define MAX_ORDER 64
 
-/* Bytes across a face of a cubic block with this many cells a side, and 1/SIDE of it for each
- * dimension that a neighbour differs in beside the first: what a halo exchange moves. */
+/* A halo exchange of cubic blocks of SIDE cells a side sends SIDE^2 cells across a face. For each
+ * further dimension in which a neighbour differs it sends 1/SIDE of that. */
 #define SIDE 8
 
 struct pattern {
-    struct shape grid;         /* no dimensions: the pattern has none */
+    struct shape grid;         /* no dimensions: the pattern has no grid */
     struct training training;
     struct cg_size cg;
     double degree;             /* of a random graph */
     uint64_t seed;
     uint32_t ranks;
-    uint32_t order;            /* longest step to a neighbour in a dimension */
-    uint64_t points;           /* of the stencil, as the pattern says; 0: it does not */
+    uint32_t order;            /* largest distance to a neighbour along a dimension */
+    uint64_t points;           /* points of the stencil as given in the pattern; 0: not given */
     bool periodic;
-    bool corners;              /* (2 order + 1)^d points instead of 2 order d + 1 */
+    bool corners;              /* the stencil has (2 order + 1)^d points instead of 2 order d + 1 */
     bool column_major;         /* first dimension fastest */
     struct edge_array edges;
 };
 
 struct maker {
     int (*parse)(struct pattern *pattern, const char *text, struct topomap_error *error);
-    uint64_t (*degree)(const struct pattern *pattern); /* edges of a rank, at most */
+    uint64_t (*degree)(const struct pattern *pattern); /* most edges of a rank */
     int (*make)(struct pattern *pattern);
 };
 
@@ -50,7 +50,7 @@ static int add(struct pattern *p, uint32_t src, uint32_t dst, uint64_t bytes)
 }
 
 /* The neighbour at `step` (-order to order in each dimension) of a rank with coordinates `at`, or
- * the rank itself behind an open face. */
+ * the rank itself if that is outside a grid that is not periodic. */
 static uint32_t neighbour(const struct pattern *p, uint32_t rank, const uint32_t *at,
                           const int *step)
 {
@@ -75,8 +75,8 @@ static uint64_t halo_bytes(const struct pattern *p, uint32_t differing)
     return bytes;
 }
 
-/* Go to the next step, like a counter of digits -order to order; false behind the last. The
- * dimension in which ranks count fastest comes first: so neighbours ascend. */
+/* Go to the next step, like a counter with the digits -order to order; false after the last one.
+ * The dimension in which rank numbers grow fastest changes first, so that neighbours ascend. */
 static bool next_step(const struct pattern *p, int *step)
 {
     uint32_t dims = p->grid.dims;
@@ -112,7 +112,7 @@ static uint64_t degree_grid(const struct pattern *p)
     return (p->corners ? box_points(p) : star_points(p)) - 1;
 }
 
-/* All neighbours of a rank in the box around it. */
+/* Add all neighbours of a rank in the box around it. */
 static int make_box(struct pattern *p, uint32_t rank, const uint32_t *at)
 {
     int step[TOPOMAP_MAX_DIMENSIONS];
@@ -130,7 +130,7 @@ static int make_box(struct pattern *p, uint32_t rank, const uint32_t *at)
     return 0;
 }
 
-/* Those along the dimensions. */
+/* Add the neighbours of a rank along the dimensions. */
 static int make_star(struct pattern *p, uint32_t rank, const uint32_t *at)
 {
     int step[TOPOMAP_MAX_DIMENSIONS] = {0}, order = (int)p->order;
@@ -192,7 +192,8 @@ static uint64_t degree_order(const struct pattern *p)
     return degree;
 }
 
-/* The closer in rank, the more: at distance 2^k the 2^k-th part, as trees and halos have it. */
+/* Bytes fall with the distance in rank: half as much at twice the distance, as in trees and
+ * halos. */
 static int make_order(struct pattern *p)
 {
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
@@ -206,7 +207,7 @@ static int make_order(struct pattern *p)
     return 0;
 }
 
-/* A closed grid of one dimension. */
+/* A periodic grid of one dimension. */
 static int parse_ring(struct pattern *p, const char *text, struct topomap_error *error)
 {
     (void)text, (void)error;
@@ -242,8 +243,8 @@ static uint64_t degree_butterfly(const struct pattern *p)
     return degree;
 }
 
-/* Recursive doubling: in each round ranks whose numbers differ in one bit exchange as much.
- * Partners that there are not, where ranks are no power of two, are left out. */
+/* Recursive doubling: in each round ranks whose numbers differ in one bit exchange the same amount.
+ * If ranks are not a power of two, missing partners are left out. */
 static int make_butterfly(struct pattern *p)
 {
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
@@ -257,10 +258,10 @@ static int make_butterfly(struct pattern *p)
 
 /* ---- patterns with settings -------------------------------------------------------------- */
 
-/* One setting behind ':'; false if it is none of the pattern's. */
+/* Parse one setting after ':'; false if the pattern does not have it. */
 typedef bool parse_setting(struct pattern *p, const char *word, size_t length);
 
-/* A number behind `name`. */
+/* Parse the number after `name`. */
 static bool parse_number(const char *word, size_t length, const char *name, uint64_t limit,
                          uint64_t *number)
 {
@@ -276,7 +277,7 @@ static bool parse_seed(struct pattern *p, const char *word, size_t length)
     return parse_number(word, length, "seed=", UINT64_MAX, &p->seed);
 }
 
-/* Of graphs of which each rank draws half of the edges. */
+/* The settings of graphs in which each rank draws half of its edges. */
 static bool parse_random_setting(struct pattern *p, const char *word, size_t length)
 {
     uint64_t degree;
@@ -401,8 +402,8 @@ static int make_training(struct pattern *p)
     return training_edges(&p->training, &p->edges.edge, &p->edges.count);
 }
 
-/* One modifier of `length` bytes: periodic, column, the order, or the number of points, which says
- * what the stencil is when the order is known. */
+/* Parse a modifier of `length` bytes: periodic, column, the order, or the number of points, which
+ * determines the stencil once the order is known. */
 static int parse_modifier(struct pattern *p, const char *word, size_t length)
 {
     const char *cursor = word;
@@ -426,7 +427,7 @@ static int parse_modifier(struct pattern *p, const char *word, size_t length)
                : 0;
 }
 
-/* It names the numbers of points that stencils of this grid have. */
+/* The message lists the numbers of points that stencils of this grid can have. */
 static int fail_modifier(const struct pattern *p, const char *text, const char *word,
                          size_t length, struct topomap_error *error)
 {

@@ -30,7 +30,7 @@ const struct pattern_name pattern_names[PATTERN_KINDS] = {
                        "tp=A,pp=B,dp=C[,cp=D][,ep=E]...: a training job, a rank for each GPU"},
 };
 
-/* The kind that is called so; PATTERN_KINDS: none. */
+/* The kind with this name; PATTERN_KINDS if there is none. */
 static enum pattern_kind find_kind(const char *word, size_t length)
 {
     int kind = 0;

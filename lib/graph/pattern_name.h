@@ -4,8 +4,8 @@
 
 #include "topomap_internal.h"
 
-/* The patterns of topomap_graph_pattern. Their names are apart from their makers because the
- * Slurm plugin must tell a pattern from a file name, and no more. */
+/* The patterns of topomap_graph_pattern. Names are kept apart from the generators because the Slurm
+ * plugin only has to tell a pattern from a file name. */
 enum pattern_kind {
     PATTERN_GRID,
     PATTERN_ROWS,
@@ -21,14 +21,14 @@ enum pattern_kind {
     PATTERN_KINDS
 };
 
-/* Whether ':' and more follow a pattern's name. */
-enum pattern_shape { PATTERN_ALONE, PATTERN_SHAPED, PATTERN_SETTINGS /* they may */ };
+/* Whether a pattern's name is followed by ':' and settings. */
+enum pattern_shape { PATTERN_ALONE, PATTERN_SHAPED, PATTERN_SETTINGS /* optional */ };
 
 struct pattern_name {
     const char *name;
     enum pattern_shape shaped;
-    const char *example; /* of what follows, or NULL */
-    const char *algorithms; /* that suit it; NULL: any */
+    const char *example; /* of the settings, or NULL */
+    const char *algorithms; /* that suit the pattern; NULL: any */
     bool keeps_first; /* see topomap_graph_pattern_keeps_first */
     const char *summary;
 };
@@ -36,12 +36,12 @@ struct pattern_name {
 extern const struct pattern_name pattern_names[PATTERN_KINDS];
 
 /*
- * What to say of a graph that is no file: if its first word is that of a pattern, or near to one,
- * set TOPOMAP_INPUT, which names the pattern meant, and return -1; else 0.
+ * Explain a graph argument that is not a file: if its first word is a pattern's name, or close to
+ * one, set TOPOMAP_INPUT with the pattern meant and return -1; else return 0.
  */
 int pattern_refuse(const char *text, struct topomap_error *error);
 
-/* The kind by the first word of a text; PATTERN_KINDS: no pattern. */
+/* The kind named by the first word of a text; PATTERN_KINDS if it is not a pattern. */
 enum pattern_kind pattern_kind(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Random graphs without places; those of points in a square are in geometric.c. */
+/* Random graphs without coordinates; geometric.c has those of points in a square. */
 #include "base/memory.h"
 #include "base/random.h"
 #include "graph/generate.h"
@@ -33,11 +33,11 @@ int random_edges(struct edge_array *edges, uint32_t ranks, uint32_t half, uint64
 
 struct attachment {
     struct random random;
-    uint32_t *drawn; /* [ranks]: by which rank each was drawn last, plus one */
+    uint32_t *drawn; /* [ranks]: the last rank that drew each one, plus one */
 };
 
-/* Join `rank` to `half` others. Each edge stands twice in `edges`, once from each end: drawing an
- * edge and taking its source draws a rank by its degree. */
+/* Join `rank` to `half` others. Each edge is stored twice in `edges`, once from each end: drawing
+ * an edge and taking its source draws a rank with a probability in proportion to its degree. */
 static int attach(struct attachment *attachment, struct edge_array *edges, uint32_t rank,
                   uint32_t half)
 {

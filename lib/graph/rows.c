@@ -56,7 +56,7 @@ static void sort_edges(struct topomap_edge *row, size_t count)
     }
 }
 
-/* Sort the row under way in a copy, which stays in the cache; equal pairs add up. */
+/* Sort the open row in a copy, which stays in the cache, and merge duplicate edges. */
 static int sort_row(struct rows *rows)
 {
     size_t length = rows->count - rows->begin, at = rows->begin;
@@ -89,7 +89,7 @@ static void note_rank(struct rows *rows, uint32_t rank)
         rows->ranks = rank + 1;
 }
 
-/* Close the row under way and open that of `source`, behind it. */
+/* Close the open row and open the row of `source`. */
 static int turn_to(struct rows *rows, uint32_t source)
 {
     if (array_grow(&rows->offset, &rows->offsets, (size_t)source + 1, sizeof *rows->offset) < 0 ||
@@ -127,7 +127,7 @@ static void free_rows(struct rows *rows)
     rows->count = rows->capacity = rows->offsets = rows->scratch_capacity = 0;
 }
 
-/* Keep all edges as they are from now on. */
+/* Keep all edges in one unsorted list from now on. */
 static int loosen(struct rows *rows)
 {
     struct edge_array *loose = &rows->loose;
@@ -190,8 +190,8 @@ void rows_part(struct rows *part, const struct rows *whole, uint32_t first, size
     };
 }
 
-/* Put the closed rows of a part behind those of `whole`, up to which they move where less came than
- * there was room for. */
+/* Append the closed rows of a part to `whole`. They move down if earlier parts did not fill the
+ * room reserved for them. */
 static void append_part(struct rows *whole, const struct rows *part)
 {
     size_t at = whole->count;
@@ -216,7 +216,7 @@ int rows_join(struct rows *whole, struct rows *parts, size_t count)
     for (size_t i = 0; i < count; i++) {
         struct rows *part = &parts[i];
 
-        /* The first row of the next part has not begun: nothing of it is written here. */
+        /* The first row of the next part is not open yet: nothing of it is written here. */
         if (turn_to(part, i + 1 < count ? parts[i + 1].first : part->source) < 0)
             return -1;
         append_part(whole, part);
@@ -246,7 +246,7 @@ static int keep_self(struct topomap_graph *graph, const struct edge_array *self)
     return 0;
 }
 
-/* Hand the rows over, all of them closed. What they have too much is given back. */
+/* Hand over the rows, all of them closed, and shrink the arrays to what was used. */
 static int give(struct rows *rows, struct topomap_graph *graph)
 {
     size_t count = rows->count ? rows->count : 1;
@@ -300,7 +300,7 @@ static int add_up(uint64_t *sum, uint64_t more, const char *what, struct topomap
     return 0;
 }
 
-/* Check ranks and totals; tell whether the edges come source by source already. */
+/* Check ranks and totals, and whether the edges are grouped by source already. */
 static int check_edges(uint32_t ranks, const struct topomap_edge *edges, size_t count,
                        bool *grouped, struct topomap_error *error)
 {
@@ -329,7 +329,7 @@ static int check_edges(uint32_t ranks, const struct topomap_edge *edges, size_t 
     return 0;
 }
 
-/* A copy of the edges, source by source: they are counted, then scattered. */
+/* A copy of the edges grouped by source: they are counted, then scattered. */
 static struct topomap_edge *group_edges(uint32_t ranks, const struct topomap_edge *edges,
                                         size_t count)
 {
@@ -351,7 +351,7 @@ static struct topomap_edge *group_edges(uint32_t ranks, const struct topomap_edg
     return grouped;
 }
 
-/* The rows of edges that come source by source. */
+/* Make rows of edges that are grouped by source. */
 static struct topomap_graph *make_rows(uint32_t ranks, const struct topomap_edge *edges,
                                        size_t count, struct topomap_error *error)
 {
@@ -370,7 +370,7 @@ static struct topomap_graph *make_rows(uint32_t ranks, const struct topomap_edge
     return NULL;
 }
 
-/* The rows of any edges; those in `*taken` are freed as soon as they are not needed any more. */
+/* Make rows of any edges. Those in `*taken` are freed as soon as they are not needed any more. */
 static struct topomap_graph *create_rows(uint32_t ranks, const struct topomap_edge *edges,
                                          size_t count, struct topomap_edge **taken,
                                          struct topomap_error *error)
@@ -400,7 +400,7 @@ static struct topomap_graph *create_rows(uint32_t ranks, const struct topomap_ed
     return graph;
 }
 
-/* The graph itself, with its neighbours. */
+/* The finished graph, with its symmetrised view. */
 static struct topomap_graph *finish(struct topomap_graph *graph, struct topomap_error *error)
 {
     if (!graph || graph_join_directions(graph) == 0)

@@ -4,49 +4,49 @@
 
 #include "graph/graph.h"
 
-/* Edges in an array that grows. */
+/* A growing array of edges. */
 struct edge_array {
     struct topomap_edge *edge;
     size_t count;
     size_t capacity;
 };
 
-/* Returns -1 when memory is out. */
+/* Returns -1 when memory runs out. */
 int edge_array_add(struct edge_array *array, struct topomap_edge edge);
 
 /*
- * The rows of a graph while its edges come. Edges that come source by source are put where they
- * stay, so that a large graph is held once and written once. Where a source comes back, all edges
- * are kept as they are, and sorted at the end. Start from {0}.
+ * Builds the rows of a graph from a stream of edges. While edges are grouped by source they are
+ * written to their final place, so that a large graph is held and written only once. If a source
+ * comes back, all edges are kept in a list and sorted at the end. Start from {0}.
  */
 struct rows {
-    uint32_t source;        /* whose row is under way, */
-    size_t begin;           /* where it begins, */
-    uint32_t least;         /* what its next destination is at least if it stays in order, */
-    bool mixed;             /* and whether it is out of order */
-    bool window;            /* a part, see below: */
-    uint32_t first;         /* its arrays are others' and do not grow, and this is its first row */
+    uint32_t source;        /* of the open row */
+    size_t begin;           /* where the open row begins */
+    uint32_t least;         /* the least destination that keeps the open row sorted */
+    bool mixed;             /* the open row is not sorted */
+    bool window;            /* this is a part, see rows_part */
+    uint32_t first;         /* first row of a part, whose arrays are not its own and do not grow */
     size_t count;
     size_t capacity;
     uint32_t *target;       /* [capacity] */
     uint64_t *bytes;        /* [capacity] */
     uint64_t *messages;     /* [capacity] */
-    size_t *offset;         /* [offsets]: filled up to the row under way */
+    size_t *offset;         /* [offsets]: filled up to the open row */
     size_t offsets;
-    uint32_t ranks;         /* that occur, but in the row under way */
+    uint32_t ranks;         /* seen so far, without the open row */
     uint64_t total_bytes;
     uint64_t total_messages;
-    struct edge_array self;  /* of ranks to themselves */
-    struct edge_array loose; /* all edges, once they are out of order */
+    struct edge_array self;  /* edges of ranks to themselves */
+    struct edge_array loose; /* all edges, once sources have come back */
     struct topomap_edge *scratch; /* for sorting a row */
     size_t scratch_capacity;
 };
 
-/* Add an edge in any place. All bytes and all messages together are at most 2^53, which the caller
- * sees to. Returns -1 when memory is out. */
+/* Add any edge. The caller makes sure that all bytes and all messages together are at most 2^53.
+ * Returns -1 when memory runs out. */
 int rows_add_any(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes, uint64_t messages);
 
-/* Edges of the row under way that are added together: `room` of them at most. */
+/* A run of edges that are added to the open row together: at most `room` of them. */
 struct row_run {
     uint32_t *target;
     uint64_t *bytes, *messages;
@@ -56,7 +56,7 @@ struct row_run {
     bool mixed;
 };
 
-/* No room if the row under way is not that of `source`. */
+/* There is no room if the open row is not that of `source`. */
 static inline struct row_run rows_run(const struct rows *rows, uint32_t source)
 {
     size_t at = rows->count;
@@ -73,7 +73,7 @@ static inline struct row_run rows_run(const struct rows *rows, uint32_t source)
     };
 }
 
-/* Add edge number `i` of a run, to another rank and not of nothing. */
+/* Add edge number `i` of a run. It must lead to another rank and must not be empty. */
 static inline void rows_run_add(struct row_run *run, size_t i, uint32_t dst, uint64_t bytes,
                                 uint64_t messages)
 {
@@ -86,7 +86,7 @@ static inline void rows_run_add(struct row_run *run, size_t i, uint32_t dst, uin
     run->messages[i] = messages;
 }
 
-/* A run of `count` edges is over. */
+/* End a run of `count` edges. */
 static inline void rows_run_end(struct rows *rows, const struct row_run *run, size_t count)
 {
     if (count == 0)
@@ -98,7 +98,7 @@ static inline void rows_run_end(struct rows *rows, const struct row_run *run, si
     rows->mixed = run->mixed;
 }
 
-/* rows_add_any; quick for an edge of the row under way. */
+/* The same as rows_add_any, but quick for an edge of the open row. */
 static inline int rows_add(struct rows *rows, uint32_t src, uint32_t dst, uint64_t bytes,
                            uint64_t messages)
 {
@@ -111,22 +111,22 @@ static inline int rows_add(struct rows *rows, uint32_t src, uint32_t dst, uint64
     return 0;
 }
 
-/* Make room for `count` edges. Returns -1 when memory is out. */
+/* Make room for `count` edges. Returns -1 when memory runs out. */
 int rows_reserve(struct rows *rows, size_t count);
 
 /*
- * Filling parts of a graph side by side. rows_part opens one: up to `most` edges, whose sources are
- * from `first` on and do not come back, in `whole` from edge `at` on, where rows_reserve_ranks and
- * rows_reserve made room for all ranks and edges. rows_join brings the parts together, which stand
- * in the order of their sources, the first one from rank 0 on; the caller frees them by rows_free.
- * Returns -1 when memory is out.
+ * Fill parts of a graph in parallel. First rows_reserve_ranks and rows_reserve make room in `whole`
+ * for all ranks and edges. rows_part opens a part of up to `most` edges, which starts at edge `at`
+ * of `whole`; its sources start at `first` and must not occur in other parts. rows_join joins the
+ * parts, in the order of their sources from rank 0 on; the caller then frees them by rows_free.
+ * Returns -1 when memory runs out.
  */
 int rows_reserve_ranks(struct rows *rows, uint32_t ranks);
 void rows_part(struct rows *part, const struct rows *whole, uint32_t first, size_t at, size_t most);
 int rows_join(struct rows *whole, struct rows *parts, size_t count);
 
-/* The graph of all edges, without its symmetrised view, and nothing is left in `rows`.
- * TOPOMAP_INPUT if one is of a rank that there is not. */
+/* The graph of all edges, without its symmetrised view; `rows` is left empty. TOPOMAP_INPUT if an
+ * edge names a rank that does not exist. */
 struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topomap_error *error);
 
 void rows_free(struct rows *rows);

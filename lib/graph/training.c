@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the ranks of a training job send, from its sizes alone. */
+/* What the ranks of a training job send, computed from its sizes alone. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/training.h"
@@ -12,7 +12,7 @@
 #define ATTENTION 4.0
 #define FEED_FORWARD 8.0
 
-/* Distance of neighbours along each dimension in the numbers of ranks. */
+/* The stride of each dimension in the numbers of ranks. */
 struct numbering {
     uint32_t size[TRAINING_DIMENSIONS];
     uint32_t stride[TRAINING_DIMENSIONS];
@@ -31,8 +31,8 @@ struct flow {
 
 struct maker {
     const struct training *training;
-    struct numbering dense;  /* of all but experts: their dimension has size 1 */
-    struct numbering expert; /* of experts: no context, and what data parallelism is left */
+    struct numbering dense;  /* of all traffic but that of experts; their dimension has size 1 */
+    struct numbering expert; /* of experts: no context dimension, and a smaller one of data */
     struct flow *flows;
     size_t count;
     size_t capacity;
@@ -67,13 +67,13 @@ static void add(struct maker *m, uint32_t src, uint32_t dst, struct volume volum
         m->flows[m->count++] = (struct flow){src, dst, volume};
 }
 
-/* A group of ranks along one dimension or two; members are counted with the faster one first, as
- * communicators of consecutive numbers are. */
+/* A group of ranks along one or two dimensions. The faster dimension counts first, as in
+ * communicators of consecutive ranks. */
 struct group {
     uint32_t first;
     uint32_t size[2];
     uint32_t stride[2];
-    uint32_t self; /* which member the rank is */
+    uint32_t self; /* index of the rank at hand */
 };
 
 static struct group group_of(const struct numbering *n, uint32_t rank, enum training_dimension a,
@@ -103,7 +103,7 @@ static uint32_t member(const struct group *group, uint32_t index)
            index / group->size[0] * group->stride[1];
 }
 
-/* To the next of a ring, what a ring all-reduce of `bytes` moves, `times` over. */
+/* Send the next rank of a ring what a ring all-reduce of `bytes` moves, `times` over. */
 static void add_ring(struct maker *m, uint32_t rank, const struct group *group, double bytes,
                      double times)
 {
@@ -114,8 +114,8 @@ static void add_ring(struct maker *m, uint32_t rank, const struct group *group, 
         (struct volume){times * steps / n * bytes, times * steps});
 }
 
-/* The parent of `index` in the binary tree in which all odd numbers are leaves, `n` if it is the
- * root, 0. */
+/* The parent of `index` in the binary tree in which all odd numbers are leaves; `n` for the root,
+ * 0. */
 static uint32_t parent(uint32_t index, uint32_t n)
 {
     uint32_t bit = index & -index;
@@ -126,8 +126,9 @@ static uint32_t parent(uint32_t index, uint32_t n)
     return up < n ? up : index & ~bit;
 }
 
-/* Both trees carry half of the sum up and of the result down. The second one is the first with its
- * members mirrored or, where their number is odd, shifted by one: so hardly any is inner twice. */
+/* Each tree carries half of the sum up and half of the result down. The second tree has the members
+ * of the first in reverse or, if their number is odd, shifted by one: so hardly any member is an
+ * inner node of both. */
 static void add_trees(struct maker *m, uint32_t rank, const struct group *group, double bytes)
 {
     uint32_t n = members(group);
@@ -185,7 +186,7 @@ static void add_context(struct maker *m, uint32_t rank)
     const struct training *t = m->training;
     struct group group = group_of(&m->dense, rank, TRAINING_CONTEXT, TRAINING_CONTEXT);
     uint32_t n = members(&group);
-    double steps = 2 * passes(t) * (n - 1); /* forth and back */
+    double steps = 2 * passes(t) * (n - 1); /* forward and backward */
 
     if (n > 1)
         add(m, rank, member(&group, (group.self + 1) % n),
@@ -224,7 +225,7 @@ static void add_experts(struct maker *m, uint32_t rank)
     const struct training *t = m->training;
     struct group group = group_of(&m->expert, rank, TRAINING_EXPERT, TRAINING_EXPERT);
     uint32_t n = members(&group);
-    double times = 4 * passes(t); /* out and back, in both directions of the training */
+    double times = 4 * passes(t); /* dispatch and combine, in both passes */
     double bytes = times * t->topk * activation(t) / t->size[TRAINING_TENSOR] / n;
 
     for (uint32_t i = 1; i < n; i++)
@@ -246,7 +247,7 @@ static void set_numbering(struct maker *m)
     number(&m->expert, t);
 }
 
-/* Whole bytes, at least one, of all edges; see training_edges for the scale. */
+/* Round to whole bytes, at least one per edge; see training_edges for the scale. */
 static int round_edges(const struct maker *m, struct topomap_edge **edges, size_t *count)
 {
     double total = 0, scale = 1;

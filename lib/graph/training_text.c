@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The text of the pattern `train`. */
+/* Parses the text of the pattern `train`. */
 #include "base/error.h"
 #include "base/text.h"
 #include "graph/training.h"
@@ -16,11 +16,11 @@ static const char *const dimension_names[TRAINING_DIMENSIONS] = {
 #define SIZE(dimension) (offsetof(struct training, size) + (dimension) * sizeof(uint32_t))
 #define FIELD(name) offsetof(struct training, name)
 
-/* Limits keep all products of these numbers far below what a double holds exactly or not. */
+/* These limits keep all products of the numbers within the range of a double. */
 static const struct number_key {
     const char *name;
     size_t field;
-    uint32_t usual; /* 0: follows from others */
+    uint32_t usual; /* 0: derived from others */
     uint32_t limit;
 } number_keys[] = {
     {"tp", SIZE(TRAINING_TENSOR), 1, TOPOMAP_MAX_RANKS},
@@ -52,7 +52,7 @@ static int fail(const char *text, const char *at, struct topomap_error *error, c
                      (size_t)(at - text) + 1);
 }
 
-/* All keys, for a message. */
+/* The message lists all keys. */
 static int fail_key(const char *text, const char *at, struct topomap_error *error)
 {
     char keys[160] = "";
@@ -69,7 +69,7 @@ static bool word_is(const char *word, size_t length, const char *name)
     return strlen(name) == length && memcmp(word, name, length) == 0;
 }
 
-/* "tp-cp-ep-dp-pp", fastest first; what is left out comes last and must have size 1. */
+/* "tp-cp-ep-dp-pp", fastest first. Dimensions that are left out come last and must have size 1. */
 static int parse_order(struct training *training, const char *value, size_t length)
 {
     bool named[TRAINING_DIMENSIONS] = {false};
@@ -142,7 +142,7 @@ static uint64_t product(const struct training *training, bool experts)
     const uint32_t *size = training->size;
     uint64_t ranks = (uint64_t)size[TRAINING_TENSOR] * size[TRAINING_PIPELINE];
 
-    /* Sizes are at most TOPOMAP_MAX_RANKS; beyond that the product need not be exact. */
+    /* Sizes are at most TOPOMAP_MAX_RANKS. A larger product need not be exact. */
     if (ranks > TOPOMAP_MAX_RANKS)
         return ranks;
     if (experts)
@@ -151,7 +151,7 @@ static uint64_t product(const struct training *training, bool experts)
     return ranks > TOPOMAP_MAX_RANKS ? ranks : ranks * size[TRAINING_CONTEXT];
 }
 
-/* Ranks of one stage of the pipeline must be the same whether they hold experts or not. */
+/* Pipeline stages must have the same ranks for dense and for expert layers. */
 static bool stages_agree(const struct training *training)
 {
     const uint32_t *size = training->size;
@@ -171,7 +171,7 @@ static bool stages_agree(const struct training *training)
     return dense == expert;
 }
 
-/* Where a dimension that is not in the order, but larger than 1, stands is unknown. */
+/* A dimension larger than 1 must be part of the order. */
 static int check_order(const struct training *training, const char *text,
                        struct topomap_error *error)
 {
@@ -232,7 +232,7 @@ int training_parse(struct training *training, const char *text, struct topomap_e
         cursor += strcspn(cursor, ",/");
         cursor += *cursor != '\0';
     }
-    /* So many microbatches keep the pipeline busy most of the time. */
+    /* This many microbatches keep the pipeline busy most of the time. */
     if (!training->batches)
         training->batches = 4 * training->size[TRAINING_PIPELINE];
     if (!training->experts)

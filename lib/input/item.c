@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading what a YAML document says. */
+/* Reads the items of a YAML document. */
 #include "base/error.h"
 #include "base/text.h"
 #include "input/item.h"
@@ -40,7 +40,7 @@ const struct item *item_find(const struct item *map, const char *key)
     return item;
 }
 
-/* What a message calls an item: its key, or what it is. */
+/* The name of an item in messages: its key, or its kind. */
 static const char *name_of(const struct item *item)
 {
     static const char *const others[] = {[ITEM_LIST] = "[...]", [ITEM_MAP] = "{...}"};
@@ -114,7 +114,7 @@ int item_number(const struct source *source, const struct item *item, uint64_t l
 int item_real(const struct source *source, const struct item *item, double *number,
               struct topomap_error *error)
 {
-    /* A digit or dot comes first: a reader of numbers would also take "inf", "nan" and blanks. */
+    /* Require a digit or dot first: strtod also accepts "inf", "nan" and blanks. */
     if (item->kind == ITEM_SCALAR && item->text[0] && strchr("0123456789.", item->text[0])) {
         char *stop;
         double value = text_real(item->text, &stop);
@@ -138,7 +138,7 @@ int item_bool(const struct source *source, const struct item *item, bool *value,
     return item_fail(source, item, error, "'%.60s' is neither true nor false", name_of(item));
 }
 
-/* The path of a file that is named in another one; the caller frees it. */
+/* The path of a file named in another file; the caller frees it. */
 static char *resolve_path(const struct source *source, const struct item *item,
                           struct topomap_error *error)
 {

@@ -4,54 +4,54 @@
 
 #include "input/source.h"
 
-/* Bounds of a document. */
+/* Limits of a document. */
 #define ITEM_MAX_DEPTH 16
 #define ITEM_MAX_ITEMS (UINT32_C(1) << 24)
 
-/* A part of a YAML document. Aliases, anchors and keys that are no plain text are refused. */
+/* A node of a YAML document. Aliases, anchors and keys that are not plain text are refused. */
 struct item {
     enum item_kind {
         ITEM_SCALAR,
         ITEM_LIST,
         ITEM_MAP,
     } kind;
-    uint32_t line;       /* where it begins: a member of a map at its key */
-    char *key;           /* of a member of a map, else NULL; distinct within the map */
+    uint32_t line;       /* where it begins; for a member of a map, where its key begins */
+    char *key;           /* of a member of a map, else NULL; unique within the map */
     char *text;          /* of a scalar, else NULL */
     uint32_t count;      /* members of a list or map */
     struct item *child;  /* the first of them */
-    struct item *next;   /* the next one of the list or map that this is a member of */
+    struct item *next;   /* the next member of the same list or map */
 };
 
-/* Load the one document of a text. TOPOMAP_INPUT with `name:line: `. */
+/* Load a text that holds one document. TOPOMAP_INPUT with `name:line: `. */
 struct item *item_load(const struct source *source, struct topomap_error *error);
 void item_free(struct item *item);
 
-/* TOPOMAP_INPUT with `name:line: ` of the item; returns -1. */
+/* Fail with TOPOMAP_INPUT and `name:line: ` of the item; returns -1. */
 int item_fail(const struct source *source, const struct item *item, struct topomap_error *error,
               const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Hand on the failure of what was made from the item, with `name:line: ` if the text is at fault;
+/* Pass on the failure of what was made of the item, with `name:line: ` if the text is at fault;
  * returns -1. */
 int item_relay(const struct source *source, const struct item *item, struct topomap_error *error,
                const struct topomap_error *why);
 
-/* The member of a map that is called `key`, or NULL. */
+/* The member of a map with this key, or NULL. */
 const struct item *item_find(const struct item *map, const char *key);
 
-/* The same, but TOPOMAP_INPUT if it is missing or not of the kind wanted; NULL then. */
+/* The same, but NULL with TOPOMAP_INPUT if it is missing or of another kind. */
 const struct item *item_need(const struct source *source, const struct item *map, const char *key,
                              enum item_kind kind, struct topomap_error *error);
 
-/* Check that `item` is of a kind. */
+/* Check the kind of `item`. */
 int item_check_kind(const struct source *source, const struct item *item, enum item_kind kind,
                     struct topomap_error *error);
 
-/* Check that `map` is one, and has no keys but those of `known`, separated by blanks. */
+/* Check that `map` is a map whose keys are all in `known`, a list separated by blanks. */
 int item_check_keys(const struct source *source, const struct item *map, const char *known,
                     struct topomap_error *error);
 
-/* The scalar as a whole number up to `limit`, a finite number not below 0, or true or false. */
+/* Read a scalar: a whole number up to `limit`, a finite number of at least 0, or true or false. */
 int item_number(const struct source *source, const struct item *item, uint64_t limit,
                 uint64_t *number, struct topomap_error *error);
 int item_real(const struct source *source, const struct item *item, double *number,
@@ -60,14 +60,14 @@ int item_bool(const struct source *source, const struct item *item, bool *value,
               struct topomap_error *error);
 
 /*
- * Read the file that a scalar names, in the folder of the file it stands in unless its path begins
- * with a slash. file->text and *path are the caller's to free.
+ * Read the file that a scalar names. A relative path is relative to the folder of the document. The
+ * caller frees file->text and *path.
  */
 int item_read(const struct source *source, const struct item *item, struct source *file,
               char **path, struct topomap_error *error);
 
-/* The index, among `words`, which NULL ends, of the word that a map has for a key; a missing key
- * leaves *index alone. `known` lists the words for the message about another one. */
+/* Find which of `words`, a list ended by NULL, a map has under a key. *index is its index,
+ * unchanged if the key is missing. `known` lists the words for the message about an unknown one. */
 int item_word(const struct source *source, const struct item *map, const char *key,
               const char *const *words, const char *known, uint32_t *index,
               struct topomap_error *error);

@@ -6,42 +6,42 @@
 
 #include <string.h>
 
-/* Longest line of a text that is read line by line. */
+/* The longest line of a text that is read line by line. */
 #define SCAN_MAX_LINE (UINT64_C(16) << 20)
 
-/* What some editors put ahead of a text in UTF-8; it is passed over. */
+/* Some editors put this in front of a UTF-8 text; it is skipped. */
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
 /* A cursor over the lines of a text. */
 struct scan {
     const struct source *source;
-    const char *at;     /* where the line at hand is read */
-    const char *end;    /* its end, without the line end */
-    const char *start;  /* its begin */
+    const char *at;     /* the next character to read in the current line */
+    const char *end;    /* end of the current line, without the newline */
+    const char *start;  /* start of the current line */
     const char *next;   /* the next line, or the end of the text */
-    uint32_t line;      /* its number, from 1; 0 before the first */
+    uint32_t line;      /* number of the current line, from 1; 0 before the first */
 };
 
 void scan_init(struct scan *scan, const struct source *source);
 
-/* Go to the next line: 1 if there is one, 0 at the end, -1 if it is too long. */
+/* Go to the next line: 1 if there is one, 0 at the end of the text, -1 if the line is too long. */
 int scan_next(struct scan *scan, struct topomap_error *error);
 
-/* The next line that is not blank and does not begin with `comment`. */
+/* Go to the next line that is neither blank nor begins with `comment`. */
 int scan_next_filled(struct scan *scan, char comment, struct topomap_error *error);
 
-/* TOPOMAP_INPUT with `name:line:column: `, where the cursor stands; returns -1. */
+/* Fail with TOPOMAP_INPUT and `name:line:column: ` of the cursor; returns -1. */
 int scan_fail(const struct scan *scan, struct topomap_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* scan_number for numbers that may overflow, and for its failures. */
+/* Like scan_number, for numbers that may overflow; also makes the error messages of scan_number. */
 int scan_any_number(struct scan *scan, const char *what, uint64_t limit, uint64_t *number,
                     struct topomap_error *error);
 
 /*
- * Read the digits at *at, at most 18, in front of `stop`, the end of the text: their number, with
- * *at behind them. Eight bytes are looked at together, wherever the line ends: reading graphs is
- * little else than this, and numbers of all lengths keep a processor from guessing what comes next.
+ * Read up to 18 digits at *at, which end before `stop`, the end of the text. Returns their number
+ * and moves *at past them. Eight bytes are examined at a time, even across the end of the line:
+ * reading a graph is mostly this, and a loop over digits mispredicts branches when lengths vary.
  */
 static inline uint64_t scan_digits(const char **at, const char *stop)
 {
@@ -58,9 +58,9 @@ static inline uint64_t scan_digits(const char **at, const char *stop)
         if (other) {
             unsigned digits = (unsigned)__builtin_ctzll(other) / 8;
 
-            /* What is no digit goes out at the high end, zeros come in as leading ones. */
+            /* Shift out what is not a digit; zeros come in as leading zeros. */
             word = digits ? word << (64 - 8 * digits) : 0;
-            word = word * 10 + (word >> 8); /* pairs, fours, then all */
+            word = word * 10 + (word >> 8); /* combine pairs, then fours, then all eight */
             word = (word & UINT64_C(0x00ff00ff00ff00ff)) * 100 +
                    (word >> 16 & UINT64_C(0x00ff00ff00ff00ff));
             word = (word & UINT64_C(0x0000ffff0000ffff)) * 10000 +
@@ -76,14 +76,14 @@ static inline uint64_t scan_digits(const char **at, const char *stop)
     return value;
 }
 
-/* A number up to `limit` at the cursor; `what` is its name in messages. */
+/* Read a number up to `limit` at the cursor; `what` names it in messages. */
 static inline int scan_number(struct scan *scan, const char *what, uint64_t limit,
                               uint64_t *number, struct topomap_error *error)
 {
     const char *c = scan->at;
     uint64_t value = scan_digits(&c, scan->source->text + scan->source->length);
 
-    /* More digits follow the 18th, or a number ends there: rare enough to look again. */
+    /* More than 17 digits: rare, so take the careful way. */
     if (c == scan->at || c > scan->end || c - scan->at > 17 || value > limit)
         return scan_any_number(scan, what, limit, number, error);
     scan->at = c;
@@ -91,13 +91,14 @@ static inline int scan_number(struct scan *scan, const char *what, uint64_t limi
     return 0;
 }
 
-/* Most numbers that scan_plain_line reads. */
+/* The most numbers that scan_plain_line reads. */
 #define SCAN_PLAIN 4
 
 /*
- * Read the next line if it is plain: up to SCAN_PLAIN numbers of at most 17 digits, one blank
- * between them, and nothing else. Returns how many. 0: it is not, or is near the end of the text,
- * and the cursor stays: scan_next goes there. Long lists of numbers are read faster so.
+ * Read the next line if it is plain: up to SCAN_PLAIN numbers of at most 17 digits, separated by
+ * single blanks, and nothing else. Returns how many. Returns 0 if the line is not plain or is near
+ * the end of the text; the cursor then stays, and the caller uses scan_next. This makes reading
+ * long lists of numbers faster.
  */
 static inline unsigned scan_plain_line(struct scan *scan, uint64_t number[SCAN_PLAIN])
 {

@@ -15,7 +15,7 @@
 
 #define READ_STEP (UINT64_C(1) << 16)
 
-/* Parts in which large files are read side by side. */
+/* Large files are read in parts of this size, in parallel. */
 #define PART (UINT64_C(8) << 20)
 
 void source_drop(const struct source *source)
@@ -41,13 +41,13 @@ static int check_kind(const struct source *source, const struct stat *status, ui
     return 0;
 }
 
-/* Part i of a file goes to text + i * PART. */
+/* Part i of a file is read to text + i * PART. */
 struct parts {
     int fd;
-    off_t begin;  /* of the first one */
+    off_t begin;  /* offset of the first part in the file */
     size_t count;
     char *text;
-    size_t *got;  /* [count]: bytes of each that were read */
+    size_t *got;  /* [count]: bytes read of each part */
 };
 
 static void read_part(void *argument, unsigned i)
@@ -65,9 +65,9 @@ static void read_part(void *argument, unsigned i)
     }
 }
 
-/* Read the whole parts that `expected` bytes from where the file stands are said to have; it then
- * stands behind what came. Returns how many bytes that is, up to the first that did not come: what
- * is wrong with it shows when it is read again, and so does what the file has got meanwhile. */
+/* Read the complete parts among `expected` bytes from the current offset, and move the offset past
+ * what was read. Returns the number of bytes up to the first that could not be read. The sequential
+ * read that follows reports the error, and also reads what was appended meanwhile. */
 static size_t read_parts(int fd, char *text, size_t expected)
 {
     struct parts parts = {.fd = fd, .begin = lseek(fd, 0, SEEK_CUR), .count = expected / PART,
@@ -86,7 +86,7 @@ static size_t read_parts(int fd, char *text, size_t expected)
     return lseek(fd, parts.begin + (off_t)length, SEEK_SET) < 0 ? 0 : length;
 }
 
-/* Read until the end; the size that the file system tells is a hint only. */
+/* Read to the end of the file; the size that the file system reports is only a hint. */
 static int read_all(int fd, struct source *source, uint64_t hint, uint64_t limit,
                     struct topomap_error *error)
 {
@@ -123,7 +123,7 @@ static int read_all(int fd, struct source *source, uint64_t hint, uint64_t limit
     return 0;
 }
 
-/* Put what `source` was packed from in its place, if it was. */
+/* Replace a packed text by the unpacked one. */
 static int replace_packed(struct source *source, uint64_t limit, struct topomap_error *error)
 {
     char *text;

@@ -4,17 +4,17 @@
 
 #include "topomap_internal.h"
 
-/* What a parser reads: text in memory and what to call it in messages. */
+/* Input of a parser: a text in memory, and its name in messages. */
 struct source {
     const char *name;
-    const char *path;  /* the file it came from; NULL: from memory or standard input */
+    const char *path;  /* the file it came from; NULL if it is from memory or standard input */
     const char *text;
     size_t length;
-    char **owner;      /* what source_drop frees; NULL: it frees nothing */
+    char **owner;      /* the text, for source_drop to free; NULL if it must not be freed */
 };
 
-/* Free the text, if it may be, as soon as its parser is done with it: a graph is made of what was
- * read without the text in memory. Name and length stay. */
+/* Free the text early if that is allowed: a parser that is done with it then builds the graph
+ * without the text in memory. Name and length stay. */
 void source_drop(const struct source *source);
 
 /* Largest files that are read. */
@@ -22,9 +22,9 @@ void source_drop(const struct source *source);
 #define SOURCE_MAX_NETWORK (UINT64_C(256) << 20)
 
 /*
- * Read all of the file `path` ("-" is standard input), at most `limit` bytes; what gzip or zstd
- * packed is unpacked. TOPOMAP_INPUT if it cannot be read, is a directory or a device, or is larger,
- * also when unpacked. source->text is the caller's to free.
+ * Read the whole file `path` ("-" is standard input), of at most `limit` bytes, and unpack it if it
+ * was packed by gzip or zstd. TOPOMAP_INPUT if it cannot be read, is a directory or a device, or is
+ * too large, packed or unpacked. The caller frees source->text.
  */
 int source_read(struct source *source, const char *path, uint64_t limit,
                 struct topomap_error *error);

@@ -15,10 +15,10 @@
 #include <zstd.h>
 #endif
 
-/* Space that is there for a text at first, for each packed byte. */
+/* Initial room for the text, as a multiple of the packed size. */
 #define FIRST_RATIO 4
 
-/* What is unpacked so far. */
+/* The text unpacked so far. */
 struct output {
     char *text;
     size_t length;
@@ -42,7 +42,7 @@ static int ends_early(const struct output *output)
                      output->name);
 }
 
-/* Bytes that may be written now: one more than the limit shows that there is too much. */
+/* Bytes that may be written now. One more than the limit shows that the text is too long. */
 static size_t room(const struct output *output)
 {
     size_t end = output->capacity;
@@ -52,7 +52,7 @@ static size_t room(const struct output *output)
     return end - output->length;
 }
 
-/* Make room behind what is there; fails when that exceeds the limit. */
+/* Make more room; fails if the text exceeds the limit. */
 static int make_room(struct output *output)
 {
     size_t first = FIRST_RATIO * output->packed_length;
@@ -71,7 +71,7 @@ static int make_room(struct output *output)
 }
 
 #ifdef HAVE_ZLIB
-/* As much as fits into an unsigned int, which zlib counts in. */
+/* The number of bytes, limited to the unsigned int that zlib counts in. */
 static unsigned step(size_t bytes)
 {
     return bytes < UINT_MAX ? (unsigned)bytes : UINT_MAX;
@@ -159,7 +159,7 @@ int unpack(const char *name, const char *packed, size_t length, uint64_t limit, 
 {
     static const struct {
         const char *name, *magic;
-        int (*unpack)(struct output *output); /* NULL: the library was not there */
+        int (*unpack)(struct output *output); /* NULL: built without the library */
     } packers[] = {
         {"gzip", "\x1f\x8b", unpack_gzip},
         {"zstd", "\x28\xb5\x2f\xfd", unpack_zstd},

@@ -5,11 +5,11 @@
 #include "topomap_internal.h"
 
 /*
- * What gzip (RFC 1952) or zstd (RFC 8878) packed, told by its first bytes: several parts that
- * stand one behind the other are one text. Returns 0 if `packed` is not; 1 with its text in
- * `*text`, which is the caller's to free; -1 and TOPOMAP_INPUT if the data are damaged, end too
- * early, would unpack to more than `limit` bytes, or cannot be unpacked by this build. `name`
- * stands in messages.
+ * Unpack a text packed by gzip (RFC 1952) or zstd (RFC 8878), which its first bytes tell. Several
+ * packed parts in a row are one text. Returns 0 if `packed` is not packed; 1 with the text in
+ * `*text`, which the caller frees; -1 with TOPOMAP_INPUT if the data are damaged or truncated,
+ * would unpack to more than `limit` bytes, or cannot be unpacked by this build. `name` is used in
+ * messages.
  */
 int unpack(const char *name, const char *packed, size_t length, uint64_t limit, char **text,
            size_t *text_length, struct topomap_error *error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loading of YAML: the only file that knows libyaml. */
+/* Loads YAML; the only file that uses libyaml. */
 #include "input/item.h"
 
 #include "base/error.h"
@@ -78,8 +78,8 @@ static char *copy_scalar(const struct loader *loader, const yaml_event_t *event)
     return copy;
 }
 
-/* The key of the next member of a map and its line; its value becomes the event. 1 at the end of
- * the map. The event can be deleted, whatever comes out. */
+/* Load the key of the next member of a map, and its line; the event then holds its value. Returns 1
+ * at the end of the map. The event can be deleted in any case. */
 static int load_key(struct loader *loader, yaml_event_t *event, char **key, uint32_t *line)
 {
     if (event->type == YAML_MAPPING_END_EVENT)
@@ -98,7 +98,7 @@ static int load_key(struct loader *loader, yaml_event_t *event, char **key, uint
     return -1;
 }
 
-/* One member behind *last, which moves to it; 1 at the end of the list or map. */
+/* Load one member, append it after *last and move *last to it; 1 at the end of the list or map. */
 static int load_member(struct loader *loader, struct item *item, struct item ***last, int depth)
 {
     struct item *member;
@@ -218,7 +218,7 @@ static struct item *load_any(struct loader *loader, const yaml_event_t *event, i
     return NULL;
 }
 
-/* Take an event that must be of a type. */
+/* Take an event, which must be of the given type. */
 static int expect(struct loader *loader, yaml_event_type_t type, const char *otherwise)
 {
     yaml_event_t event;

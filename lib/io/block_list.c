@@ -33,7 +33,7 @@ void block_list_free(struct block_list *list)
     list->levels = 0;
 }
 
-/* Sizes in blocks instead of nodes. */
+/* Convert sizes from nodes to blocks. */
 static int count_blocks(const struct block_list *list, const char *name, uint64_t *blocks,
                         size_t *levels, struct topomap_error *error)
 {
@@ -53,8 +53,8 @@ static int count_blocks(const struct block_list *list, const char *name, uint64_
     return 0;
 }
 
-/* The switch of the blocks from `first` to `last`, above the switches `top` of all of them. It is
- * their top from then on. */
+/* Add the switch above the blocks from `first` to `last`, and make it their entry in `top`, which
+ * holds the highest switch above each block. */
 static int join(struct switch_list *tree, size_t *top, size_t first, size_t last,
                 struct topomap_error *error)
 {
@@ -78,8 +78,8 @@ static int join(struct switch_list *tree, size_t *top, size_t first, size_t last
     return switches_add(tree, &entry, error);
 }
 
-/* All aggregated blocks of one level. What is left over at the end may be one of the level below
- * already. */
+/* Add all aggregated blocks of one level. The blocks left over at the end may form an aggregated
+ * block of the level below already. */
 static int join_level(struct switch_list *tree, size_t *top, size_t count, uint64_t size,
                       uint64_t below, struct topomap_error *error)
 {

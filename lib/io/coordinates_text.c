@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Coordinates of ranks: a line for each rank, in their order, of 1 to 8 numbers between blanks, as
- * many on every line. '#' begins a comment.
+ * Coordinates of ranks: one line for each rank, in rank order, of 1 to 8 numbers separated by
+ * blanks. All lines have the same number of them. '#' begins a comment.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -18,11 +18,11 @@ struct list {
     double *values;
     size_t count;
     size_t capacity;
-    uint32_t dimensions; /* 0: no line was read */
+    uint32_t dimensions; /* 0: no line has been read */
     struct topomap_error *error;
 };
 
-/* A finite number that is not too large; text_real alone would also take "inf" and "nan". */
+/* Read a finite number within limits; text_real alone would also take "inf" and "nan". */
 static int parse_number(struct list *list, double *number)
 {
     struct scan *scan = &list->scan;

@@ -130,7 +130,8 @@ static const uint64_t *find_edge(const struct topomap_graph *graph, uint32_t fro
 }
 
 struct ends {
-    size_t *next; /* [vertices]: in each list, behind the last neighbour that listed it in turn */
+    size_t *next; /* [vertices]: in each list, the position after the last neighbour that was
+                   * matched */
     const struct graph_collect *collect;
     const struct topomap_graph *lists;
     const uint32_t *line;
@@ -145,8 +146,8 @@ static int fail_vertex(const struct ends *ends, uint32_t vertex, uint32_t neighb
                      ends->line[vertex], neighbour + ends->base, vertex + ends->base, what);
 }
 
-/* The edge back from `to` to `v`, or NULL. Asked for vertices in their order, it is the next one of
- * its list where all is well. */
+/* The edge back from `to` to `v`, or NULL. If vertices are asked for in ascending order and the
+ * lists are sound, it is always the next edge of the list of `to`. */
 static const uint64_t *find_back(const struct ends *ends, uint32_t v, uint32_t to)
 {
     const struct topomap_graph *lists = ends->lists;
@@ -158,7 +159,7 @@ static const uint64_t *find_back(const struct ends *ends, uint32_t v, uint32_t t
     return &lists->bytes[next];
 }
 
-/* Check that both ends list each edge once, with the same weight. */
+/* Check that both ends list each edge once and with the same weight. */
 static int check_lists(const struct ends *ends)
 {
     const struct topomap_graph *lists = ends->lists;
@@ -193,7 +194,7 @@ static int check_ends(struct ends *ends)
     return result;
 }
 
-/* Have each end send half of what the rows say, the lower rank the odd byte. */
+/* Make each end send half of the weight in its rows, the lower rank the odd byte. */
 static void halve(struct topomap_graph *graph)
 {
     size_t at = 0, begin = 0;

@@ -5,43 +5,45 @@
 #include "graph/rows.h"
 #include "input/scan.h"
 
-/* The edges of a graph while its text is read. Start from {.error = error} and scan_init. */
+/* Collects the edges of a graph while its text is read. Start from {.error = error} and
+ * scan_init. */
 struct graph_collect {
     struct scan scan;
     struct rows rows;
-    size_t count;       /* edges collected */
+    size_t count;       /* edges so far */
     uint64_t bytes;     /* of all edges */
     uint64_t messages;
     struct topomap_error *error;
 };
 
-/* Add what `src` sends to `dst`. TOPOMAP_INPUT, where the cursor stands, when it is too much. */
+/* Add what `src` sends to `dst`. TOPOMAP_INPUT at the cursor if a limit is exceeded. */
 int collect_edge(struct graph_collect *collect, uint32_t src, uint32_t dst, uint64_t bytes,
                  uint64_t messages);
 
-/* A number that a blank, `separator` or the end of the line must follow; the blanks are skipped. */
+/* Read a number that must be followed by a blank, `separator` or the end of the line; skips the
+ * blanks after it. */
 int collect_number(struct graph_collect *collect, const char *what, uint64_t limit,
                    char separator, uint64_t *number);
 
-/* The same for a number that may have a fraction or an exponent, and stand in quotes; rounded to a
- * whole one. */
+/* The same for a number that may have a fraction or an exponent and may be quoted; it is
+ * rounded. */
 int collect_rounded(struct graph_collect *collect, const char *what, char separator,
                     uint64_t *number);
 
-/* A number from 0 to 2^53 that may have a fraction or an exponent, whatever follows it. */
+/* Read a number from 0 to 2^53 that may have a fraction or an exponent; anything may follow it. */
 int collect_real(struct graph_collect *collect, const char *what, double *value);
 
-/* The graph of the edges collected. */
+/* The graph of the collected edges. */
 struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks);
 
-/* Free what was collected, where no graph was made of it. */
+/* Free the collected edges if no graph was made of them. */
 void collect_free(struct graph_collect *collect);
 
 /*
- * The graph of an undirected one whose edges were collected from both ends, with 1 message each:
- * its weight is what the ends exchange, both ways together; each sends half of it, the lower rank
- * the odd byte. TOPOMAP_INPUT where both ends do not say the same: line[v] is where the list of
- * vertex v stands, and vertices are named from `base` on.
+ * The graph of an undirected file whose edges were collected from both ends, with one message each.
+ * The weight of an edge is what its ends exchange in both directions together: each sends half of
+ * it, the lower rank the odd byte. TOPOMAP_INPUT if the two ends of an edge disagree. line[v] is
+ * the line of the list of vertex v; messages count vertices from `base`.
  */
 struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t vertices,
                                          const uint32_t *line, uint32_t base);

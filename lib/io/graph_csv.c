@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Dense matrices: a line per rank, values parted by commas, semicolons or blanks; row i column j is
- * what rank i sends to rank j, or gets from it, in one message as far as one knows. A first line
- * and a first column of names, as spreadsheets and data frames write them, are passed over. The
- * comment "# rows=senders" or "# rows=receivers" says which way it is. Writing gives bytes.
+ * Dense matrices: one line per rank, values separated by commas, semicolons or blanks. Row i column
+ * j is what rank i sends to rank j, or what it receives from it, counted as one message. A first
+ * line and a first column of names, as written by spreadsheets and data frames, are skipped. The
+ * comment "# rows=senders" or "# rows=receivers" tells the direction. Writing gives bytes.
  */
 #include "base/error.h"
 #include "base/text.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The largest matrix that is written: dense, larger ones would be of no use to anybody. */
+/* The largest matrix that is written; larger dense ones are of no use. */
 #define MAX_WRITTEN 32768
 
 #define SENDERS "rows=senders"
@@ -23,13 +23,13 @@ struct dense {
     struct graph_collect collect;
     bool by_receiver;
     bool header;   /* the first line holds names */
-    bool labels;   /* and the first column */
-    char separator; /* of values */
-    char named;     /* of names, which may hold blanks where tabs part them */
+    bool labels;   /* the first column holds names */
+    char separator; /* between values */
+    char named;     /* between names, which may contain blanks if tabs separate them */
     uint32_t ranks;
 };
 
-/* What the comment at `at` says: 1 for receivers, 0 for senders, -1 for nothing. */
+/* The direction that the comment at `at` declares: 1 for receivers, 0 for senders, -1 for none. */
 static int declared(const char *at, const char *end)
 {
     while (at < end && (*at == '#' || *at == ' '))
@@ -39,7 +39,7 @@ static int declared(const char *at, const char *end)
     return end - at >= (long)strlen(SENDERS) && memcmp(at, SENDERS, strlen(SENDERS)) == 0 ? 0 : -1;
 }
 
-/* The values of row `row`. Returns how many there are, 0 after an error. */
+/* Read the values of row `row`. Returns their number, or 0 on failure. */
 static uint32_t parse_row(struct dense *dense, uint32_t row)
 {
     struct graph_collect *collect = &dense->collect;
@@ -69,7 +69,7 @@ static uint32_t parse_row(struct dense *dense, uint32_t row)
     }
 }
 
-/* Pass over the name of a row. */
+/* Skip the name of a row. */
 static void skip_label(struct dense *dense)
 {
     struct scan *scan = &dense->collect.scan;
@@ -91,7 +91,7 @@ static int check_declaration(struct dense *dense)
     return 0;
 }
 
-/* The next row; comments say which way it is. */
+/* Go to the next row; comments on the way may declare the direction. */
 static int next_row(struct dense *dense)
 {
     struct scan *scan = &dense->collect.scan;
@@ -146,7 +146,7 @@ static int parse_rows(struct dense *dense)
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* Lines that are no comments and not blank. */
+/* Count the lines that are neither comments nor blank. */
 static int count_rows(const struct source *source, uint32_t *rows, struct topomap_error *error)
 {
     struct scan scan;
@@ -159,7 +159,7 @@ static int count_rows(const struct source *source, uint32_t *rows, struct topoma
     return more;
 }
 
-/* Whether the first row counts the columns. */
+/* Whether the first row numbers the columns. */
 static bool counts_columns(const struct look *look)
 {
     const char *at = look->head, *field;
@@ -173,7 +173,7 @@ static bool counts_columns(const struct look *look)
     return true;
 }
 
-/* Where there are names: what is left is square. */
+/* Find out where the names are: without them the table is square. */
 static int find_names(struct dense *dense, const struct look *look, struct topomap_error *error)
 {
     uint32_t rows, columns = look->most;
@@ -217,7 +217,7 @@ static struct topomap_graph *csv_parse_by_receiver(const struct source *source,
     return parse(source, true, error);
 }
 
-/* What the comments ahead of the first row say. */
+/* The direction that the comments before the first row declare. */
 static int look_declared(const struct look *look)
 {
     const char *at = look->line, *line, *stop;
@@ -277,7 +277,7 @@ static int csv_print(const struct topomap_graph *graph, struct text *text,
     return print(graph, text, error);
 }
 
-/* The same of what goes the other way. */
+/* The same with rows for receivers. */
 static int csv_print_by_receiver(const struct topomap_graph *graph, struct text *text,
                                  struct topomap_error *error)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Graphs of Graphviz: digraph { 0 -> 1 [weight=5]; } and graph { 0 -- 1 [weight=5]; }, whose ends
- * share the weight. The weight is bytes, as are "bytes", "size" and "volume"; "messages", "msgs" or
- * "count" say how many messages. Both are 1 where they are left out. Nodes are named by a number,
- * or by letters that all share and a number. Other attributes, ports and the braces of subgraphs
- * are passed over; edges to subgraphs are refused. What is written names each rank.
+ * Graphviz graphs: digraph { 0 -> 1 [weight=5]; }, and graph { 0 -- 1 [weight=5]; }, in which the
+ * two ends share the weight. The weight is in bytes; "bytes", "size" and "volume" mean the same.
+ * "messages", "msgs" or "count" give the number of messages. Both default to 1. A node's name is a
+ * number, or a number after letters that are the same in all names. Other attributes, ports and the
+ * braces of subgraphs are skipped; edges to subgraphs are refused. Writing names each rank.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -26,11 +26,11 @@ struct token {
 struct dot {
     struct graph_collect collect;
     struct rank_names names;
-    struct token token;  /* the next one */
-    uint32_t *chain;     /* [chain_capacity]: the nodes of the statement at hand */
+    struct token token;  /* the next token */
+    uint32_t *chain;     /* [chain_capacity]: nodes of the current statement */
     size_t chain_capacity;
     bool directed;
-    uint32_t depth;      /* of braces */
+    uint32_t depth;      /* nesting of braces */
 };
 
 static int fail(const struct dot *dot, const char *what)
@@ -55,7 +55,7 @@ static void step(struct scan *scan)
     }
 }
 
-/* Pass over blanks and comments. */
+/* Skip blanks and comments. */
 static int skip_space(struct dot *dot)
 {
     struct scan *scan = &dot->collect.scan;
@@ -150,7 +150,7 @@ static bool at_name(const struct dot *dot)
 
 /* ---- statements -------------------------------------------------------------------------- */
 
-/* What an attribute says of bytes or messages, else nothing. */
+/* Take the value of an attribute that gives bytes or messages; ignore others. */
 static int parse_value(struct dot *dot, const struct token *key, uint64_t *bytes,
                        uint64_t *messages)
 {
@@ -178,7 +178,7 @@ static int parse_value(struct dot *dot, const struct token *key, uint64_t *bytes
     return 0;
 }
 
-/* Lists of attributes: [weight=5, color=red] [style=bold]. */
+/* Parse lists of attributes: [weight=5, color=red] [style=bold]. */
 static int parse_attributes(struct dot *dot, uint64_t *bytes, uint64_t *messages)
 {
     while (at_sign(dot, '[')) {
@@ -204,7 +204,7 @@ static int parse_attributes(struct dot *dot, uint64_t *bytes, uint64_t *messages
     return 0;
 }
 
-/* A node's name, and a port behind it. */
+/* Parse a node's name, and a port after it. */
 static int parse_node(struct dot *dot, uint32_t *rank)
 {
     if (!at_name(dot) || at_word(dot, "subgraph"))
@@ -220,7 +220,7 @@ static int parse_node(struct dot *dot, uint32_t *rank)
     return 0;
 }
 
-/* One more node of the chain at hand. */
+/* Append a node to the current chain. */
 static int add_node(struct dot *dot, size_t count)
 {
     if (count == dot->chain_capacity &&
@@ -229,7 +229,8 @@ static int add_node(struct dot *dot, size_t count)
     return parse_node(dot, &dot->chain[count]);
 }
 
-/* A node, or edges from each node of a chain to the next one, all with the same attributes. */
+/* Parse a node, or a chain of nodes with an edge from each to the next; all edges have the same
+ * attributes. */
 static int parse_nodes(struct dot *dot)
 {
     uint64_t bytes = 1, messages = 1;
@@ -251,7 +252,7 @@ static int parse_nodes(struct dot *dot)
     return 0;
 }
 
-/* name = value, of the graph. */
+/* Parse an attribute of the graph, name = value. */
 static int parse_setting(struct dot *dot)
 {
     if (advance(dot) < 0 || (!at_name(dot) && fail(dot, "a value is missing") < 0))

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Edge lists: one line `source destination [bytes [messages]]` per directed edge, parted by blanks,
- * commas or semicolons; bytes and messages are 1 where they are left out. '#' begins a comment. The
- * comment "# n=RANKS ..." ahead of the edges says how many ranks there are; without it, the largest
- * one that occurs is the last. "# base=1", or "# n=RANKS base=1", says that they are counted from
- * 1.
- * A first line of names says which column is what, in any order; columns of other names are left
- * out.
+ * Edge lists: one line `source destination [bytes [messages]]` per directed edge, separated by
+ * blanks, commas or semicolons. Bytes and messages default to 1. '#' begins a comment. A comment "#
+ * n=RANKS ..." before the edges gives the number of ranks; without it the largest rank in the list
+ * is the last one. "# base=1" or "# n=RANKS base=1" says that ranks are counted from 1. A first
+ * line of names may give the columns in any order; columns with other names are ignored.
  */
 #include "base/error.h"
 #include "io/graph_collect.h"
@@ -21,7 +19,7 @@
 
 enum column { SOURCE, DESTINATION, BYTES, MESSAGES, KINDS, OTHER = KINDS };
 
-/* What columns are called, first of all by us. */
+/* Names of columns; the first of each kind is the one we write. */
 static const char *const names[KINDS][16] = {
     [SOURCE] = {"src", "source", "from", "sender", "src_rank", "source_rank", "sender_rank", "row",
                 "i", "u"},
@@ -36,14 +34,14 @@ static const char *const what[KINDS] = {"the source rank", "the destination rank
 
 struct edge_list {
     struct graph_collect collect;
-    uint32_t ranks;      /* as the comment says; 0: it does not */
-    uint32_t base;       /* of their numbers */
-    uint32_t largest;    /* rank seen, from 0 */
-    char separator;      /* of numbers */
-    char part;           /* of other fields, which may hold blanks where tabs part them */
-    bool pairs;          /* source and destination, and nothing else */
-    bool named;          /* columns are as the first line says */
-    uint32_t columns;    /* then */
+    uint32_t ranks;      /* from the comment; 0: it does not say */
+    uint32_t base;       /* number of the first rank */
+    uint32_t largest;    /* largest rank seen, from 0 */
+    char separator;      /* between numbers */
+    char part;           /* between other fields, which may contain blanks if tabs separate them */
+    bool pairs;          /* only source and destination are given */
+    bool named;          /* the first line names the columns */
+    uint32_t columns;    /* columns, if they are named */
     enum column column[MAX_COLUMNS];
 };
 
@@ -69,7 +67,7 @@ static int parse_setting(struct edge_list *list, const char *name, uint64_t limi
     return 0;
 }
 
-/* A comment: n= and base=, or nothing of interest. */
+/* Read a comment, which may hold n= and base=. */
 static int parse_comment(struct edge_list *list)
 {
     struct scan *scan = &list->collect.scan;
@@ -96,8 +94,8 @@ static enum column find_column(const char *name, size_t length)
     return OTHER;
 }
 
-/* What the names of a first line say. Returns how many columns there are, 0 if source or
- * destination is missing; *twice is the kind of which there are two, or OTHER. */
+/* Find the columns by the names in the first line. Returns their number, or 0 if source or
+ * destination is missing. *twice is a kind of column that occurs twice, or OTHER. */
 static uint32_t name_columns(const struct look *look, enum column *column, enum column *twice)
 {
     const char *at = look->head, *field;
@@ -115,7 +113,7 @@ static uint32_t name_columns(const struct look *look, enum column *column, enum 
     return seen[SOURCE] && seen[DESTINATION] ? count : 0;
 }
 
-/* The names of the columns. */
+/* Read the names of the columns. */
 static int parse_names(struct edge_list *list, const struct look *look)
 {
     struct scan *scan = &list->collect.scan;
@@ -133,7 +131,7 @@ static int parse_names(struct edge_list *list, const struct look *look)
 
 /* ---- edges ------------------------------------------------------------------------------- */
 
-/* A number with a fraction or an exponent, at `start`. Ranks must be whole ones. */
+/* Read a number with a fraction or an exponent, at `start`. A rank must be whole. */
 static int parse_real(struct edge_list *list, const char *start, enum column kind, uint64_t limit,
                       uint64_t *number)
 {
@@ -156,7 +154,7 @@ static int parse_real(struct edge_list *list, const char *start, enum column kin
     return 0;
 }
 
-/* What is behind a field: the separator, a comment or the end of the line. */
+/* Read what follows a field: the separator, a comment or the end of the line. */
 static inline int parse_separator(struct edge_list *list, enum column kind)
 {
     struct scan *scan = &list->collect.scan;
@@ -177,7 +175,7 @@ static inline int parse_separator(struct edge_list *list, enum column kind)
                            : 0;
 }
 
-/* A field that may stand in quotes, have a fraction or an exponent, or be wrong. */
+/* Read a field that may be quoted, may have a fraction or an exponent, or is wrong. */
 static int parse_any_field(struct edge_list *list, enum column kind, uint64_t limit,
                            uint64_t *number)
 {
@@ -195,7 +193,7 @@ static int parse_any_field(struct edge_list *list, enum column kind, uint64_t li
     return parse_separator(list, kind);
 }
 
-/* A field: nearly always some digits, then a blank or the end of the line. */
+/* Read a field. Nearly always it is a few digits followed by a blank or the end of the line. */
 static inline int parse_field(struct edge_list *list, enum column kind, uint64_t limit,
                               uint64_t *number)
 {
@@ -239,8 +237,8 @@ static int add_edge(struct edge_list *list, uint64_t src, uint64_t dst, uint64_t
     return collect_edge(&list->collect, (uint32_t)src, (uint32_t)dst, bytes, messages);
 }
 
-/* Read lines like the first ones, of two numbers or of three and four, as long as they are plain.
- * What is not is left to parse_edge, which says what is wrong. */
+/* Quickly read lines of two numbers, or of three and four, as long as they are plain. The first
+ * other line is left to parse_edge, which reports errors. */
 static int parse_plain_edges(struct edge_list *list)
 {
     uint64_t most = limit_of(list, SOURCE), field[SCAN_PLAIN];
@@ -287,7 +285,7 @@ static int parse_edge(struct edge_list *list)
     return list->separator == ' ' ? parse_plain_edges(list) : 0;
 }
 
-/* Leave out a field of which nothing is known. */
+/* Skip a field of an unknown column. */
 static void skip_field(struct edge_list *list)
 {
     struct scan *scan = &list->collect.scan;

@@ -6,25 +6,25 @@
 #include "graph/graph.h"
 #include "io/look.h"
 
-/* How sure a format is that a text is its own. */
+/* How certain a format is that a text is in it. */
 enum format_match {
     FORMAT_NO = 0,
-    FORMAT_POSSIBLE = 1, /* a fitting file extension decides among these */
+    FORMAT_POSSIBLE = 1, /* the file extension decides between formats of this value */
     FORMAT_CERTAIN = 3,
     FORMAT_NAMED = 4,    /* the text names the format */
 };
 
-/* A graph format; one file per format, one line in the table of io/graph_formats.c. */
+/* A graph format. Each has its own file and one line in the table of io/graph_formats.c. */
 struct graph_format {
     const char *name;
     const char *summary;
     const char *extensions; /* separated by blanks: ".graph .metis" */
-    bool binary;            /* NUL bytes are no mistake */
+    bool binary;            /* NUL bytes are allowed */
 
     enum format_match (*match)(const struct look *look);
     struct topomap_graph *(*parse)(const struct source *source, struct topomap_error *error);
 
-    /* NULL: read only. Memory that runs out shows in the text; other failures give -1. */
+    /* NULL: read only. Returns -1 on failure; the text itself remembers that memory ran out. */
     int (*print)(const struct topomap_graph *graph, struct text *text,
                  struct topomap_error *error);
 };

@@ -12,7 +12,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Where two formats are equally likely, the earlier one is taken. */
+/* If two formats are equally certain the earlier one wins. */
 static const struct graph_format *const formats[] = {
     &graph_format_edges,
     &graph_format_metis,
@@ -31,7 +31,7 @@ static const struct graph_format *const formats[] = {
 
 #define FORMATS (sizeof formats / sizeof formats[0])
 
-/* The length of a name without the endings that say how it is compressed. */
+/* The length of a name without the extensions of compression. */
 static size_t unpacked_length(const char *name)
 {
     static const char *const packed[] = {".gz", ".zst"};
@@ -61,7 +61,7 @@ static bool has_extension(const char *name, const char *extensions)
     return false;
 }
 
-/* No format takes the text for its own: say what it is, and which formats there are. */
+/* No format recognised the text: say what it looks like, and list the formats. */
 static void refuse(const struct look *look, struct topomap_error *error)
 {
     char seen[TOPOMAP_ERROR_TEXT / 2], list[TOPOMAP_ERROR_TEXT / 2] = "";
@@ -121,7 +121,7 @@ static struct topomap_graph *parse(const struct source *source, const char *form
     chosen = format ? find_format(format, &why) : recognise(source, &why);
     if (chosen && chosen->binary)
         return chosen->parse(source, error);
-    /* That a text is none says more than that no format fits. */
+    /* An empty or binary text is a better error than an unknown format. */
     if (source_check(source, error) < 0)
         return NULL;
     if (!chosen)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Scotch graphs: a version, 0; `vertices arcs`; `base flags`, the flags three digits that tell
- * whether there are vertex labels, arc loads and vertex loads; then for each vertex
- * `[label] [load] degree` and as many `[load] neighbour`. Line ends count as blanks.
+ * Scotch graphs: the version, 0; `vertices arcs`; `base flags`, where the flags are three digits
+ * that tell whether there are vertex labels, arc loads and vertex loads; then for each vertex
+ * `[label] [load] degree` and that many times `[load] neighbour`. Line ends count as blanks.
  *
  * These graphs are undirected: every edge is two arcs, one in the list of each end. Its load is
- * taken for the bytes that its ends exchange, both ways together, as in METIS graphs.
+ * taken as the bytes that its ends exchange in both directions together, as in METIS graphs.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -23,10 +23,10 @@ struct grf {
     bool labels;
     bool arc_loads;
     bool vertex_loads;
-    uint32_t *line;  /* [vertices]: of their lists */
+    uint32_t *line;  /* [vertices]: line of each list */
 };
 
-/* The next number, on this line or a later one. */
+/* Read the next number, on this line or a later one. */
 static int next_number(struct grf *grf, const char *what, uint64_t limit, uint64_t *number)
 {
     struct scan *scan = &grf->lists.scan;
@@ -79,8 +79,7 @@ static int parse_header(struct grf *grf)
     return 0;
 }
 
-/* The name of a vertex: a label, which must be a number of the natural order here, since it is
- * the rank. */
+/* Read the label of a vertex. It must be its number in natural order, because it is the rank. */
 static int parse_vertex_number(struct grf *grf, const char *what, uint32_t *vertex)
 {
     uint64_t number;
@@ -173,7 +172,7 @@ static struct topomap_graph *grf_parse(const struct source *source, struct topom
     return graph;
 }
 
-/* The version stands alone on the first line. */
+/* The version is alone on the first line. */
 static enum format_match grf_match(const struct look *look)
 {
     return look_count_numbers(look) == 1 && look->line[0] == '0' ? FORMAT_CERTAIN : FORMAT_NO;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The XML report of IPM (Integrated Performance Monitoring, github.com/nerscadmin/IPM): in each
- * <task mpi_rank= mpi_size=> elements <hent call= bytes= orank= count=> say how often the rank sent
- * so many bytes to another one, where the report was made with IPM_LOG=full. Sends are taken;
- * collectives have no pairs there. Read only.
+ * XML reports of IPM (Integrated Performance Monitoring, github.com/nerscadmin/IPM). Each <task
+ * mpi_rank= mpi_size=> holds elements <hent call= bytes= orank= count=>, which say how often the
+ * rank sent messages of this size to another rank, if the report was made with IPM_LOG=full. Only
+ * sends are used: elements of collectives name no partner. Read only.
  */
 #include "base/error.h"
 #include "io/graph_collect.h"
@@ -17,7 +17,7 @@
 struct ipm {
     struct graph_collect collect;
     uint32_t ranks;
-    uint32_t task; /* whose element this is, or NO_RANK */
+    uint32_t task; /* rank of the current task, or NO_RANK */
     uint64_t tasks;
 };
 
@@ -33,7 +33,7 @@ static bool starts(const char *at, const char *end, const char *word)
     return (size_t)(end - at) >= length && memcmp(at, word, length) == 0;
 }
 
-/* Put the cursor on the value of an attribute of the element at `tag`; false if it has none. */
+/* Move the cursor to the value of an attribute of the element at `tag`; false if it has none. */
 static bool find_value(struct ipm *ipm, const char *tag, const char *name)
 {
     struct scan *scan = &ipm->collect.scan;
@@ -80,7 +80,7 @@ static int parse_task(struct ipm *ipm, const char *tag)
     return 0;
 }
 
-/* Whether the call at the cursor sends to one rank. */
+/* Whether the call at the cursor sends to a single rank. */
 static bool sends(const struct scan *scan)
 {
     static const char *const calls[] = {"Send", "Isend", "Ssend", "Issend", "Bsend", "Ibsend",
@@ -172,7 +172,7 @@ static enum format_match ipm_match(const struct look *look)
     const char *end = look->source->text + look->source->length;
     const char *at = look->line;
 
-    /* The root element, behind a declaration. */
+    /* The root element follows a declaration. */
     for (int i = 0; i < 3 && at; i++) {
         if (starts(at, end, "<ipm"))
             return FORMAT_NAMED;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * JSON node-link data, as networkx and d3 write them: {"directed": true, "nodes": [{"id": 0}, ...],
- * "links": [{"source": 0, "target": 1, "weight": 5}, ...]}; "edges" stands for "links", too. The
- * weight is bytes; "bytes", "size", "volume" or "value" say the same, "messages", "msgs" or "count"
- * how many messages. Both are 1 where they are left out. Without "directed": true an edge's ends
- * share its weight. What is written has all of it, and each rank as a node.
+ * JSON node-link data, as written by networkx and d3: {"directed": true, "nodes": [{"id": 0}, ...],
+ * "links": [{"source": 0, "target": 1, "weight": 5}, ...]}; "edges" is the same as "links". The
+ * weight is in bytes; "bytes", "size", "volume" and "value" mean the same. "messages", "msgs" or
+ * "count" give the number of messages. Both default to 1. Without "directed": true the two ends of
+ * an edge share its weight. Writing gives directed links with bytes and messages, and lists each
+ * rank as a node.
  */
 #include "base/error.h"
 #include "base/json.h"
@@ -28,10 +29,10 @@ struct link {
 struct json_graph {
     struct graph_collect collect;
     struct rank_names names;
-    struct edge_array kept; /* until it is known whether they have a direction */
+    struct edge_array kept; /* edges, until it is known whether they are directed */
     uint64_t nodes;
     bool directed;
-    bool links; /* seen */
+    bool links; /* "links" or "edges" was seen */
 };
 
 static int fail(const struct json_graph *json, const char *what)
@@ -39,8 +40,7 @@ static int fail(const struct json_graph *json, const char *what)
     return scan_fail(&json->collect.scan, json->collect.error, "%s", what);
 }
 
-/* Go to what is no blank; the line is counted for messages. Returns the character, '\0' at the
- * end. */
+/* Skip blanks, counting lines for messages. Returns the next character, '\0' at the end. */
 static char peek(struct json_graph *json)
 {
     struct scan *scan = &json->collect.scan;
@@ -62,7 +62,7 @@ static bool take(struct json_graph *json, char c)
     return true;
 }
 
-/* A string as it stands between its quotes. */
+/* Read a string, as it is between its quotes. */
 static int parse_string(struct json_graph *json, const char **text, size_t *length)
 {
     struct scan *scan = &json->collect.scan;
@@ -78,8 +78,8 @@ static int parse_string(struct json_graph *json, const char **text, size_t *leng
     return 0;
 }
 
-/* The next member of an object or array, behind its bracket (`first`) or the member before: 1, or 0
- * behind the closing bracket. `key` is NULL in arrays. */
+/* Go to the next member of an object or array, after the opening bracket (`first`) or the member
+ * before. Returns 1, or 0 after the closing bracket. `key` is NULL in arrays. */
 static int next_member(struct json_graph *json, char close, bool first, const char **key,
                        size_t *length)
 {
@@ -102,7 +102,7 @@ static bool is(const char *key, size_t length, const char *const *words)
     return false;
 }
 
-/* Pass over a value of any kind. */
+/* Skip a value of any kind. */
 static int skip_value(struct json_graph *json, int depth)
 {
     struct scan *scan = &json->collect.scan;
@@ -132,7 +132,7 @@ static int skip_value(struct json_graph *json, int depth)
     }
 }
 
-/* What names a vertex: a number, or a string that ends with one. */
+/* Read the id of a vertex: a number, or a string that ends with one. */
 static int parse_rank(struct json_graph *json, uint32_t *rank)
 {
     struct scan *scan = &json->collect.scan;
@@ -273,7 +273,7 @@ static int parse_object(struct json_graph *json)
                                         "of a graph have them");
 }
 
-/* Both ends send where links have no direction; "directed" may stand behind them. */
+/* In undirected links both ends send. "directed" may come after the links. */
 static int collect_links(struct json_graph *json)
 {
     for (size_t i = 0; i < json->kept.count; i++) {
@@ -292,7 +292,7 @@ static struct topomap_graph *json_parse(const struct source *source, struct topo
     struct scan *scan = &json.collect.scan;
     struct topomap_graph *graph = NULL;
 
-    /* All on one line, as far as the cursor is concerned: JSON often is. */
+    /* To the cursor the whole text is one line, as JSON often is. */
     scan_init(scan, source);
     scan->at = scan->start = scan->next;
     scan->end = source->text + source->length;

@@ -3,9 +3,9 @@
  * METIS graphs: a header `vertices edges [fmt [ncon]]`, then a line per vertex that lists its
  * neighbours, counted from 1, with the weights of the edges to them. '%' begins a comment line.
  *
- * These graphs are undirected. The weight of an edge is taken for the bytes that its ends
- * exchange, both ways together: each end sends half of them, the lower rank the odd byte. So the
- * sum of all bytes, and hop-bytes, are those of the file. Writing adds both directions up.
+ * These graphs are undirected. The weight of an edge is taken as the bytes that its ends exchange
+ * in both directions together: each end sends half of them, the lower rank the odd byte. So total
+ * bytes and hop-bytes are those of the file. Writing adds both directions.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -17,15 +17,16 @@
 #include <string.h>
 
 struct metis {
-    struct graph_collect lists; /* what the lists say: both ends of each edge */
+    struct graph_collect lists; /* the edges as listed: from both ends */
     uint32_t vertices;
-    uint64_t edges;         /* as the header says */
+    uint64_t edges;         /* from the header */
     bool edge_weights;
-    uint64_t skip;          /* vertex sizes and weights ahead of the neighbours of a vertex */
-    uint32_t *line;         /* [vertices]: of their lists */
+    uint64_t skip;          /* numbers to skip before the neighbours of a vertex: its size and
+                             * weights */
+    uint32_t *line;         /* [vertices]: line of each list */
 };
 
-/* The format code "011": vertex sizes, vertex weights, edge weights. */
+/* Parse the format code "011": vertex sizes, vertex weights, edge weights. */
 static int parse_code(struct metis *metis, bool *weights)
 {
     struct scan *scan = &metis->lists.scan;
@@ -118,7 +119,7 @@ static int parse_vertex(struct metis *metis, uint32_t vertex)
     return 0;
 }
 
-/* The next line that is no comment; a blank one is a vertex without neighbours. */
+/* Go to the next line that is not a comment; a blank one is a vertex without neighbours. */
 static int next_vertex_line(struct metis *metis)
 {
     int more;
@@ -183,7 +184,7 @@ static const char *skip_number(const char *at, const char *end)
     return at;
 }
 
-/* Whether as many lines follow the first one as it says that there are vertices. */
+/* Whether the first line is followed by as many lines as it has vertices. */
 static bool has_lines(const struct look *look)
 {
     const char *at = look->line, *end = look->source->text + look->source->length, *line, *stop;
@@ -198,9 +199,9 @@ static bool has_lines(const struct look *look)
 }
 
 /*
- * A header has two numbers, or more if the third is a format code; no graph has 0 vertices. An
- * edge list may begin like a header whose code is 1, 10 or 11, but not like one with "011"; where
- * all lines have two numbers, the header tells how many there are.
+ * A header has two numbers, or more if the third is a format code; the number of vertices is not 0.
+ * An edge list may look like a header with the code 1, 10 or 11, but never like one with "011". If
+ * all lines have two numbers, the number of lines decides.
  */
 static enum format_match metis_match(const struct look *look)
 {

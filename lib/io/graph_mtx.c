@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Matrix Market: "%%MatrixMarket matrix coordinate FIELD SYMMETRY", comments, `rows columns
- * entries`, then an entry `row column value` a line, counted from 1. The value is what rank `row`
- * sends to rank `column`, in one message as far as one knows; pattern matrices have 1 everywhere.
- * A symmetric matrix lists one triangle, and stands for traffic in both directions.
+ * entries`, then one entry `row column value` a line, counted from 1. The value is what rank `row`
+ * sends to rank `column`, counted as one message; entries of pattern matrices count 1. A symmetric
+ * matrix lists one triangle and stands for traffic in both directions.
  */
 #include "io/graph_collect.h"
 #include "io/graph_format.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Arrays as numpy.save writes them (NEP 1): "\x93NUMPY", the version, the length of a header in the
- * syntax of Python, which says type, order and shape, then the elements. A square array is a dense
- * matrix of bytes, a row per sender; one with two to four columns otherwise is an edge list. The
- * dense matrix is what is written, of whole numbers of 8 bytes.
+ * Arrays written by numpy.save (NEP 1): "\x93NUMPY", the version, the length of a header in Python
+ * syntax that gives type, order and shape, then the elements. A square array is a dense matrix of
+ * bytes with a row per sender; any other array with two to four columns is an edge list. Writing
+ * gives the dense matrix, in integers of 8 bytes.
  */
 #include "base/error.h"
 #include "base/text.h"
@@ -29,12 +29,12 @@ struct array {
     const struct source *source;
     struct topomap_error *error;
     const char *header;
-    const char *end;           /* of the header */
+    const char *end;           /* end of the header */
     const unsigned char *data;
     char kind;                 /* 'f', 'i', 'u' or 'b' */
     bool big_endian;
     bool by_column;            /* the first index varies fastest */
-    size_t bytes;              /* of an element */
+    size_t bytes;              /* per element */
     uint64_t rows, columns;
 };
 
@@ -56,7 +56,7 @@ static const char *find(const char *text, const char *end, const char *word)
     return NULL;
 }
 
-/* What stands behind 'key': in the header. */
+/* The value of 'key': in the header. */
 static const char *value_of(const struct array *array, const char *key)
 {
     const char *at = find(array->header, array->end, key);
@@ -68,7 +68,7 @@ static const char *value_of(const struct array *array, const char *key)
     return at < array->end ? at : NULL;
 }
 
-/* Where the header is, and that all of it is there. */
+/* Find the header and check that it is complete. */
 static int find_header(struct array *array)
 {
     const unsigned char *bytes = (const unsigned char *)array->source->text;
@@ -91,7 +91,7 @@ static int find_header(struct array *array)
     return 0;
 }
 
-/* '<f8' and the like. */
+/* Parse a type such as '<f8'. */
 static int parse_type(struct array *array)
 {
     const char *at = value_of(array, "'descr'");
@@ -164,7 +164,7 @@ static double real(const struct array *array, uint64_t bits)
     return value;
 }
 
-/* An element, rounded unless it is a rank, and up to `limit`. */
+/* Read an element up to `limit`, rounded unless it is a rank. */
 static int get(const struct array *array, uint64_t row, uint64_t column, uint64_t limit,
                bool rank, uint64_t *number)
 {
@@ -177,7 +177,7 @@ static int get(const struct array *array, uint64_t row, uint64_t column, uint64_
         valid = value >= 0 && value <= (double)limit && (!rank || value == floor(value));
         *number = valid ? (uint64_t)llround(value) : 0;
     } else {
-        /* What is negative has its highest bit set. */
+        /* Negative integers have their highest bit set. */
         valid = bits <= limit && (array->kind != 'i' || !(bits >> (8 * array->bytes - 1)));
         *number = bits;
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What Open MPI's monitoring component writes at the end of a run, one file a rank or all of them
- * one behind the other: lines `kind src dst N bytes M msgs sent`, a histogram behind some of them.
- * Kinds are E (point-to-point of the application), I (inside the library: its collectives), S and
- * R (one-sided; R is fetched, so it travels from the second rank to the first). Lines of other
- * kinds sum up what the I lines hold already, communicator by communicator.
+ * Output of Open MPI's monitoring component at the end of a run, in one file per rank or in all of
+ * them concatenated: lines `kind src dst N bytes M msgs sent`, some followed by a histogram. The
+ * kinds are E (point-to-point messages of the application), I (messages inside the library, for its
+ * collectives), S and R (one-sided; R is fetched, so the bytes travel from the second rank to the
+ * first). Lines of other kinds summarise the I lines for each communicator.
  */
 #include "base/error.h"
 #include "io/graph_collect.h"
@@ -15,7 +15,7 @@
 
 struct prof {
     struct graph_collect collect;
-    uint32_t largest; /* rank seen */
+    uint32_t largest; /* largest rank seen */
 };
 
 static int expect_word(struct prof *prof, const char *word)
@@ -61,7 +61,7 @@ static bool starts_with(const struct scan *scan, const char *word)
            strchr(" \t", scan->at[length]);
 }
 
-/* Traffic, or one of the lines that add nothing. */
+/* Parse a line of traffic, or skip one that adds nothing. */
 static int parse_line(struct prof *prof)
 {
     static const char *const traffic[] = {"E", "I", "S", "R"};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Profiles as graphs, all parts and phases together; and graphs as profiles, all of it as traffic
- * between two ranks in the first phase. */
+/* Reads profiles as graphs, with all parts and phases together. Writes graphs as profiles, with all
+ * traffic point-to-point in the first phase. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/graph_format.h"
@@ -16,7 +16,8 @@ static enum format_match profile_match(const struct look *look)
     return profile_is(&source) ? FORMAT_NAMED : FORMAT_NO;
 }
 
-/* A number that another graph is not likely to have: profiles of different runs are not joined. */
+/* A run id that other graphs are unlikely to have: profiles of different runs must not be
+ * joined. */
 static uint64_t name_run(const struct topomap_graph *graph)
 {
     uint64_t run = graph->ranks;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Profiles of TAU (Tuning and Analysis Utilities, tau.uoregon.edu): a folder of files
- * profile.RANK.CONTEXT.THREAD, one of which is named. A run with TAU_COMM_MATRIX=1 counts in the
- * user events "Message size sent to node N" how many messages its rank sent to rank N, and their
- * mean size. The same events with a call path behind N are parts of these. Read only.
+ * profile.RANK.CONTEXT.THREAD, of which the user names one. In a run with TAU_COMM_MATRIX=1 the
+ * user events "Message size sent to node N" give the number of messages to rank N and their mean
+ * size. Events with a call path after N are parts of these. Read only.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -20,15 +20,15 @@
 #define FIRST_LINE " templated_functions"
 #define SENT "\"Message size sent to node "
 
-/* Whose a file is. */
+/* What a file's name says. */
 struct part {
     uint32_t number[3]; /* rank, context, thread */
 };
 
 struct tau {
     struct graph_collect collect;
-    const struct source *named; /* the file that was named */
-    struct part *part;          /* [count]: ascending */
+    const struct source *named; /* the file that the user named */
+    struct part *part;          /* [count]: in ascending order */
     size_t count;
     size_t capacity;
     uint32_t ranks;
@@ -63,7 +63,7 @@ static int compare(const void *a, const void *b)
     return 0;
 }
 
-/* Length of the folder's name in the path, with the '/' behind it. */
+/* Length of the folder's name in the path, including the '/'. */
 static size_t folder_length(const struct tau *tau)
 {
     const char *slash = strrchr(tau->named->path, '/');
@@ -122,7 +122,7 @@ static int find_parts(struct tau *tau)
 
 /* ---- events ------------------------------------------------------------------------------ */
 
-/* "Message size sent to node N" messages max min mean sumsqr: the cursor is behind `node `. */
+/* Parse "Message size sent to node N" messages max min mean sumsqr. The cursor is after `node `. */
 static int parse_sent(struct tau *tau, uint32_t rank)
 {
     struct graph_collect *collect = &tau->collect;

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longest number that is looked at. */
+/* The longest number that is examined. */
 #define NUMBER_LENGTH 64
 
-#define SHOWN 24 /* bytes of an unknown line in messages */
+#define SHOWN 24 /* bytes of an unknown line shown in messages */
 
 static bool is_blank(char c)
 {
@@ -82,7 +82,7 @@ size_t look_count_numbers(const struct look *look)
     return count;
 }
 
-/* A row that is no comment and not blank, from *at on; its end is where a comment begins. */
+/* Find the next row, neither comment nor blank, from *at on; it ends where a comment begins. */
 static bool next_row(const char **at, const char *end, const char **row, const char **row_end)
 {
     const char *start, *stop;
@@ -111,7 +111,7 @@ static bool is_number(const char *field, size_t length)
     return look_number(field, length, &number);
 }
 
-/* How the fields of the first row are parted. Tabs part them where names may hold blanks. */
+/* Choose the separator of the first row's fields. If there are tabs, names may contain blanks. */
 static void choose_separator(struct look *look)
 {
     const char *row = look->head, *at = row, *field;
@@ -129,7 +129,7 @@ static void choose_separator(struct look *look)
         look->separator = '\t';
 }
 
-/* Whether the first field of a row behind the first may be its name. */
+/* Whether the first field of a row after the first may be the row's name. */
 static bool may_be_label(const struct look *look, bool number)
 {
     const double (*value)[LOOK_EDGE_COLUMNS] = look->value;
@@ -211,7 +211,7 @@ void look_at(struct look *look, const struct source *source)
 
 /* ---- small tables ------------------------------------------------------------------------ */
 
-/* Whether the rows from `from` on, as many as columns, are rather a matrix of what ranks send. */
+/* Whether the rows from `from` on, as many as columns, look more like a matrix than like edges. */
 static bool like_matrix(const struct look *look, uint32_t from)
 {
     bool zero = true, symmetric = true;
@@ -225,7 +225,7 @@ static bool like_matrix(const struct look *look, uint32_t from)
     return zero || symmetric;
 }
 
-/* Whether the rows may be edges: all ranks could be in use, and all send something. */
+/* Whether the rows may be edges: every rank could occur, and every edge has bytes. */
 static bool like_edges(const struct look *look)
 {
     for (uint32_t i = 0; i < look->rows; i++) {
@@ -277,7 +277,7 @@ static enum look_table small_table(const struct look *look)
 
 enum look_table look_table(const struct look *look)
 {
-    /* A row that is wrong is for the parser to name. */
+    /* Leave errors in a row to the parser, which reports them. */
     if (look->begins && !look->plain && look->first > LOOK_EDGE_COLUMNS)
         return LOOK_MATRIX;
     if (look->begins && !look->plain)

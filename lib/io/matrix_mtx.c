@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sparse matrices of Matrix Market files: where they have entries, whatever the values. */
+/* Sparse matrices in Matrix Market files: only the places of entries are used, not their values. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/matrix.h"
@@ -29,7 +29,7 @@ static bool skip_one_of(struct scan *scan, char a, char b)
     return true;
 }
 
-/* Pass over a number, with fraction and exponent where it is `real`; Fortran writes 1.5D0. */
+/* Skip a number, which may have a fraction and an exponent if `real`; Fortran writes 1.5D0. */
 static int skip_value(struct mtx *mtx, bool real)
 {
     struct scan *scan = mtx->scan;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What all readers of Matrix Market files share; the format: Boisvert, Pozo, Remington, "The Matrix
+/* What all readers of Matrix Market files share. Format: Boisvert, Pozo, Remington, "The Matrix
  * Market Exchange Formats: Initial Design", NISTIR 5935, 1996. */
 #include "io/mtx.h"
 
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The next word of the banner; it must be one of the first `count` of `words`. Returns its index,
- * or -1. */
+/* Parse the next word of the banner, which must be one of the first `count` of `words`. Returns its
+ * index, or -1. */
 static int parse_word(struct mtx *mtx, const char *what, const char *const *words, int count)
 {
     struct scan *scan = mtx->scan;

@@ -9,39 +9,39 @@
 enum mtx_field { MTX_INTEGER, MTX_REAL, MTX_DOUBLE, MTX_PATTERN, MTX_COMPLEX };
 enum mtx_symmetry { MTX_GENERAL, MTX_SYMMETRIC, MTX_SKEW_SYMMETRIC, MTX_HERMITIAN };
 
-/* What a Matrix Market file says of itself before its entries. */
+/* The header of a Matrix Market file. */
 struct mtx {
     struct scan *scan;
     struct topomap_error *error;
     enum mtx_field field;
-    enum mtx_symmetry symmetry; /* but for general, one triangle stands for both */
-    uint32_t rows;              /* and columns */
-    uint64_t entries;           /* that the file lists */
+    enum mtx_symmetry symmetry; /* unless it is general, the file lists one triangle */
+    uint32_t rows;              /* equal to the number of columns */
+    uint64_t entries;           /* listed in the file */
 };
 
 /*
- * The banner, "%%MatrixMarket matrix coordinate FIELD SYMMETRY", and the size behind comments,
- * `rows columns entries`. Fields up to `field` and symmetries up to `symmetry` are accepted, and
- * square matrices of 1 to `limit` rows; others are TOPOMAP_INPUT. Fills `mtx` but for scan and
- * error, which are given.
+ * Parse the banner, "%%MatrixMarket matrix coordinate FIELD SYMMETRY", and after comments the size,
+ * `rows columns entries`. TOPOMAP_INPUT for fields after `field` and symmetries after `symmetry` in
+ * their enums, and unless the matrix is square with 1 to `limit` rows. The caller sets `scan` and
+ * `error` of `mtx`; all else is filled in.
  */
 int mtx_head(struct mtx *mtx, enum mtx_field field, enum mtx_symmetry symmetry, uint32_t limit);
 
-/* The next whole number of a line, at most `limit`, and the blanks behind it. */
+/* Read the next whole number of a line, at most `limit`, and skip the blanks after it. */
 int mtx_number(struct mtx *mtx, const char *what, uint64_t limit, uint64_t *number);
 
-/* TOPOMAP_INPUT unless the line is at its end. */
+/* TOPOMAP_INPUT unless the cursor is at the end of the line. */
 int mtx_end(struct mtx *mtx);
 
 /*
- * Go through the entries: `entry` is called at the begin of each line, reads row and column with
- * mtx_place, then its value, and checks all with mtx_check_place; returns -1 to stop. TOPOMAP_INPUT
- * unless there are as many entries as the size says.
+ * Read all entries: `entry` is called at the beginning of each line. It reads row and column with
+ * mtx_place, then the value, and checks the entry with mtx_check_place; it returns -1 to stop.
+ * TOPOMAP_INPUT unless the number of entries is the one in the header.
  */
 int mtx_entries(struct mtx *mtx, int (*entry)(struct mtx *mtx, void *context), void *context);
 
-/* Row and column, counted from 1, and whether they are in the matrix, and in its lower triangle
- * where one stands for both. */
+/* Read row and column, counted from 1. mtx_check_place checks that they lie in the matrix, and in
+ * the lower triangle if the file lists only that. */
 int mtx_place(struct mtx *mtx, uint64_t *row, uint64_t *column);
 int mtx_check_place(struct mtx *mtx, uint64_t row, uint64_t column);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Networks as files of other programs. */
+/* Writes networks as files for other programs. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `count` nodes, given by their indices in the network. */
+/* Write `count` nodes, given by their indices in the network. */
 static char *write_simgrid(const struct topomap_network *network, uint32_t count,
                            const uint32_t *nodes, struct topomap_error *error)
 {
-    /* Where all routes through a switch are the same, SimGrid finds them itself. */
+    /* If all routes through a switch are the same, SimGrid can find them itself. */
     bool tree = network->tree && network->tree->routing == NETWORK_ADAPTIVE;
     struct simgrid file;
     char *text = NULL;
@@ -91,7 +91,7 @@ static char *export_simgrid(const struct topomap_network *network, const char *h
     return hosts ? export_hosts(network, hosts, error) : export_all(network, error);
 }
 
-/* A line with name, x, y and z of each node. */
+/* Write a line with name, x, y and z of each node. */
 static char *write_positions(const struct topomap_network *network, uint32_t count,
                              const uint32_t *nodes, struct topomap_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Networks in one word: "torus:4x4x4" stands for a description with nodes n0, n1, ... */
+/* Networks in one word: "torus:4x4x4" stands for a description with the nodes n0, n1, ... */
 #include "base/error.h"
 #include "base/hint.h"
 #include "base/text.h"
@@ -10,12 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Numbers of a form, and what they make. */
+/* The numbers of a short form, and their product. */
 struct numbers {
     uint64_t number[NETWORK_FORM_NUMBERS];
     size_t count;
     uint64_t nodes;
-    const char *end; /* behind them */
+    const char *end; /* the text after them */
 };
 
 static bool has_form(const struct network_ops *kind)
@@ -23,7 +23,7 @@ static bool has_form(const struct network_ops *kind)
     return kind->form.list || kind->form.keys[0];
 }
 
-/* The kind that stands before a colon, or NULL. */
+/* The kind named before the colon, or NULL. */
 static const struct network_ops *find_kind(const char *spec)
 {
     size_t length = strcspn(spec, ":");
@@ -31,7 +31,8 @@ static const struct network_ops *find_kind(const char *spec)
     return spec[length] ? network_kind_find(spec, length) : NULL;
 }
 
-/* What is no form may be meant as one: of a name that no file has, say which. 0 or -1. */
+/* If `spec` is not the name of a file but close to a short form, suggest that form. Returns 0 or
+ * -1. */
 static int refuse(const char *spec, struct topomap_error *error)
 {
     size_t length = strcspn(spec, ":");
@@ -76,7 +77,7 @@ static int read_numbers(const char *at, struct numbers *numbers)
     return 0;
 }
 
-/* Check that there are as many numbers as the form has, and what stands behind them. */
+/* Check the number of numbers in the form, and the text after them. */
 static int check(const struct network_form *form, struct numbers *numbers)
 {
     size_t keys = 0;
@@ -95,7 +96,7 @@ static int check(const struct network_form *form, struct numbers *numbers)
            strcmp(numbers->end + 1, form->routing) == 0 ? 0 : -1;
 }
 
-/* The description that a form stands for, freed by the caller; NULL: out of memory. */
+/* The description that a short form stands for; the caller frees it. NULL when memory runs out. */
 static char *expand(const struct network_ops *kind, const struct numbers *numbers)
 {
     const struct network_form *form = &kind->form;

@@ -9,7 +9,8 @@
 struct topomap_network *network_slurm_parse(const struct source *source,
                                             struct topomap_error *error);
 
-/* YAML: Slurm's topology.yaml is a list of topologies, topomap's own begins with `network:`. */
+/* YAML: Slurm's topology.yaml is a list of topologies; topomap's own format begins with
+ * `network:`. */
 struct topomap_network *network_yaml_parse(const struct source *source,
                                            struct topomap_error *error);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Slurm's lines begin with a word and '='; YAML has no such line at its start. */
+/* Slurm's lines begin with a word and '='; a YAML file does not start with such a line. */
 static int begins_with_assignment(const struct source *source, struct topomap_error *error)
 {
     struct scan scan;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Slurm's topology.conf, and what Slurm prints of the topology that it uses: lines of KEY=VALUE
- * words, each of a switch or each of a block. Keys are case-insensitive, '#' begins a comment, and
- * a backslash at the end of a line joins the next one to it.
+ * Slurm's topology.conf, and Slurm's printout of the topology in use: lines of KEY=VALUE words,
+ * each about a switch or a block. Keys are case-insensitive, '#' begins a comment, and a backslash
+ * at the end of a line continues it.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -16,12 +16,12 @@
 #include <string.h>
 #include <strings.h>
 
-/* What a line is about: its first key tells. */
+/* What a line describes; its first key tells. */
 enum line {
-    LINE_NONE,   /* nothing so far */
+    LINE_NONE,   /* not known yet */
     LINE_SWITCH,
     LINE_BLOCK,
-    LINE_AGGREGATED, /* blocks that make up a larger one, as Slurm prints them: only sizes count */
+    LINE_AGGREGATED, /* an aggregated block, as Slurm prints it: only sizes count */
     LINE_SIZES,
 };
 
@@ -29,8 +29,8 @@ struct slurm_file {
     struct scan scan;
     struct switch_list list;
     struct block_list blocks;
-    struct switch_entry entry; /* the line at hand */
-    char *sizes;               /* of it: numbers of nodes */
+    struct switch_entry entry; /* the current line */
+    char *sizes;               /* block sizes of the current line, in nodes */
     enum line line;
     struct topomap_error *error;
 };
@@ -40,7 +40,7 @@ static bool key_is(const char *key, size_t length, const char *wanted)
     return length == strlen(wanted) && strncasecmp(key, wanted, length) == 0;
 }
 
-/* What a line that begins with this key is about. */
+/* What a line that begins with this key describes. */
 static enum line begin_line(const char *key, size_t length)
 {
     if (key_is(key, length, "SwitchName"))
@@ -65,7 +65,7 @@ static int refuse_key(const struct slurm_file *file, const char *key, size_t len
                      (int)(length < 40 ? length : 40), key);
 }
 
-/* Where the value of a key goes; NULL: it is of no interest. */
+/* Find where the value of a key is stored; NULL if the key is ignored. */
 static int find_key(struct slurm_file *file, const char *key, size_t length, char ***where)
 {
     static const char *const idle[] = {"LinkSpeed", "Level", "BlockIndex"};
@@ -98,7 +98,7 @@ static int find_key(struct slurm_file *file, const char *key, size_t length, cha
     return 0;
 }
 
-/* A value ends at a blank, unless it is quoted. */
+/* Read a value, up to a blank unless it is quoted. */
 static int take_value(struct slurm_file *file, const char **value, size_t *length)
 {
     struct scan *scan = &file->scan;
@@ -149,7 +149,7 @@ static int parse_word(struct slurm_file *file)
     return *where ? 0 : error_memory(file->error);
 }
 
-/* The words of one line; 1 if the next line continues it. */
+/* Read the words of one line; 1 if the next line continues it. */
 static int parse_line(struct slurm_file *file)
 {
     struct scan *scan = &file->scan;
@@ -177,7 +177,7 @@ static void free_entry(struct slurm_file *file)
     file->sizes = NULL;
 }
 
-/* The numbers of nodes of the line at hand. */
+/* Add the block sizes of the current line. */
 static int add_sizes(struct slurm_file *file)
 {
     const char *at = file->sizes;
@@ -233,7 +233,7 @@ static int parse_lines(struct slurm_file *file)
         if (continued < 0 || (continued == 0 && finish_line(file) < 0))
             return -1;
     }
-    /* The last line may end in a backslash. */
+    /* The last line of the file may end in a backslash. */
     return more < 0 ? -1 : finish_line(file);
 }
 

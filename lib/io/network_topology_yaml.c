@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Slurm's topology.yaml (25.05 and later): a list of topologies. The first one that says
- * `cluster_default: true` counts, or the first of all. Trees of switches, blocks and `flat` are
- * understood; a flat topology names no nodes and so stands for any.
+ * Slurm's topology.yaml (25.05 and later): a list of topologies. The first one with
+ * `cluster_default: true` counts, or else the first of all. Trees of switches, blocks and `flat`
+ * are supported. A flat topology names no nodes, so it fits any.
  */
 #include "base/error.h"
 #include "io/block_list.h"
@@ -86,7 +86,7 @@ static int parse_blocks(const struct source *source, const struct item *map,
         struct switch_entry entry = {.line = item->line};
         int result = parse_block(source, item, &entry, error);
 
-        /* The entry is the list's, whole or not, and is freed with it. */
+        /* The list owns the entry, complete or not, and frees it. */
         if (switches_add(&blocks->blocks, &entry, error) < 0 || result < 0)
             return -1;
     }
@@ -115,7 +115,7 @@ static struct topomap_network *parse_topology(const struct source *source,
     const struct item *flat = item_find(topology, "flat");
     bool is_flat = false;
 
-    /* Options of a flat topology (26.05) stand in place of `true`. */
+    /* From 26.05 on a flat topology may have a map of options in place of `true`. */
     if (flat && flat->kind == ITEM_MAP)
         is_flat = true;
     else if (flat && item_bool(source, flat, &is_flat, error) < 0)

@@ -112,7 +112,7 @@ static struct topomap_network *parse_kind(const struct source *source, const str
     return ops ? ops->parse(source, map, error) : NULL;
 }
 
-/* Put the name that the description gives before the summary. */
+/* Put the name in the description in front of the summary. */
 static int add_name(struct topomap_network *network, const char *name,
                     struct topomap_error *error)
 {

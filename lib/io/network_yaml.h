@@ -9,7 +9,7 @@
 struct topomap_network *network_own_parse(const struct source *source, const struct item *map,
                                           struct topomap_error *error);
 
-/* Slurm's topology.yaml: a list of topologies, of which the cluster's default one counts
+/* Slurm's topology.yaml: a list of topologies, of which the cluster's default counts
  * (io/network_topology_yaml.c). */
 struct topomap_network *network_topology_parse(const struct source *source,
                                                const struct item *list,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading of placements: host names, lines with slots, Blue Gene map files, recipes. */
+/* Reads placements: host names, lines with slots, Blue Gene map files, recipes. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -21,7 +21,7 @@ static const char *skip_blanks(const char *text)
     return text + strspn(text, BLANKS);
 }
 
-/* The line at *cursor without blanks around it, copied to `line`; *cursor moves behind it. */
+/* Copy the line at *cursor to `line`, without the blanks around it, and move *cursor past it. */
 static int take_line(const char **cursor, const char *end, char *line, size_t size)
 {
     const char *start = end, *stop = end;
@@ -38,17 +38,17 @@ static int take_line(const char **cursor, const char *end, char *line, size_t si
     return 0;
 }
 
-/* A text that has one line for each rank. */
+/* A text with one line for each rank. */
 struct rank_lines {
     const struct topomap_allocation *allocation;
     const char *name;
     uint32_t line;
-    struct places places; /* of a map file */
-    bool numbered;        /* lines of rank, host and slot */
-    bool *taken;          /* [ranks]: slots of all nodes that lines name; NULL: they name none */
+    struct places places; /* coordinates in a map file */
+    bool numbered;        /* lines give rank, host and slot */
+    bool *taken;          /* [ranks]: slots in use on all nodes; NULL: lines have no slots */
 };
 
-/* Node of the host that `length` bytes of a line name. */
+/* The node of a host name of `length` bytes. */
 static int64_t read_host(const struct rank_lines *lines, const char *text, size_t length,
                          struct topomap_error *error)
 {
@@ -64,7 +64,7 @@ static int64_t read_host(const struct rank_lines *lines, const char *text, size_
     return node;
 }
 
-/* Node of the coordinates and the task that a line names, and its slot. */
+/* Node and slot for the coordinates and the task number in a line. */
 static int64_t read_place(const struct rank_lines *lines, const char *text, uint32_t *slot,
                           struct topomap_error *error)
 {
@@ -92,7 +92,7 @@ static int64_t read_place(const struct rank_lines *lines, const char *text, uint
     return node;
 }
 
-/* Node and slot of a line that begins with the number of its rank. */
+/* Node and slot in a line that begins with the number of its rank. */
 static int64_t read_slot(const struct rank_lines *lines, const char *text, uint32_t rank,
                          uint32_t *slot, struct topomap_error *error)
 {
@@ -119,7 +119,7 @@ static int64_t read_slot(const struct rank_lines *lines, const char *text, uint3
     return node;
 }
 
-/* Node and slot of the line of a rank; a line without a slot leaves that alone. */
+/* Node and slot in the line of a rank; if the line has no slot, the slot is left unset. */
 static int64_t read_line(const struct rank_lines *lines, const char *text, uint32_t rank,
                          uint32_t *slot, struct topomap_error *error)
 {
@@ -180,7 +180,7 @@ static int parse_recipe(const struct topomap_allocation *allocation, const char 
     return result;
 }
 
-/* The first line that says anything, "" if there is none. */
+/* Copy the first line that is neither blank nor a comment; "" if there is none. */
 static void first_line(const char *text, size_t length, char *line, size_t size)
 {
     const char *end = text + length;
@@ -192,8 +192,9 @@ static void first_line(const char *text, size_t length, char *line, size_t size)
     }
 }
 
-/* By the first line: a recipe, a map file (more than one number), lines of rank, host and slot, or
- * host names, which say nothing of slots. Returns 1 if there are slots, 0, or -1. */
+/* Parse any form, which the first line tells: a recipe, a map file (several numbers), lines of
+ * rank, host and slot, or host names, which have no slots. Returns 1 if there are slots, else 0, or
+ * -1. */
 static int parse_any(const struct topomap_allocation *allocation, const char *name,
                      const char *text, size_t length, uint32_t *placement, uint32_t *slots,
                      struct topomap_error *error)
@@ -221,7 +222,7 @@ static int parse_any(const struct topomap_allocation *allocation, const char *na
     return result < 0 ? -1 : several;
 }
 
-/* Into arrays that a failure may spoil. */
+/* Parse into temporary arrays, so that a failure leaves the caller's as they are. */
 static int parse_whole(const struct topomap_allocation *allocation, const char *name,
                        const char *text, size_t length, uint32_t *placement, uint32_t *slots,
                        struct topomap_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading profiles; see io/profile_format.h. */
+/* Reads profiles; see io/profile_format.h. */
 #include "io/profile.h"
 
 #include "base/error.h"
@@ -16,7 +16,7 @@
 #define MAGIC_LENGTH (sizeof PROFILE_MAGIC - 1)
 
 struct topomap_profile {
-    struct source source; /* the text is the profile's */
+    struct source source; /* owns the text */
     char *name;
     struct topomap_profile_info info;
     uint64_t run;
@@ -45,8 +45,8 @@ static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
     return 0;
 }
 
-/* Look through everything once, so that later nothing is met that is wrong; without `whole`, the
- * triples are left to who makes a graph of them at once. */
+/* Check everything once, so that later reads find no errors. Without `whole` the triples are left
+ * to the caller, who makes a graph of them at once. */
 static int parse_all(struct topomap_profile *profile, bool whole, struct topomap_error *error)
 {
     struct profile_contents *contents = &profile->contents;
@@ -116,7 +116,7 @@ struct topomap_profile *profile_parse(const struct source *source, struct topoma
     return parse(source, true, error);
 }
 
-/* Replace what running ranks left in `source` by the profile that it makes. */
+/* Replace a file of live counters in `source` by the profile that it makes. */
 static int read_live(struct source *source, struct topomap_error *error)
 {
     char *text = live_profile(source, &source->length, error);
@@ -223,7 +223,7 @@ int profile_put_text(void *where, const void *bytes, size_t length)
     return text->failed ? -1 : 0;
 }
 
-/* All chunks of one profile about ranks that no profile before had. */
+/* Join all chunks of one profile about ranks that earlier profiles did not have. */
 static int join_one(const struct topomap_profile *profile, uint8_t *seen,
                     struct profile_writer *writer, struct topomap_error *error)
 {

@@ -4,17 +4,17 @@
 
 #include "input/source.h"
 
-/* Whether a text is a profile, by its first bytes. */
+/* Whether a text is a profile; its first bytes tell. */
 bool profile_is(const struct source *source);
 
-/* The profile in `source`, whose text becomes the profile's; it stays the caller's on failure. */
+/* Parse the profile in `source` and take over its text; on failure the text stays the caller's. */
 struct topomap_profile *profile_parse(const struct source *source, struct topomap_error *error);
 
-/* The graph of all that a profile in `source` holds. */
+/* The graph of all traffic in the profile in `source`. */
 struct topomap_graph *profile_parse_graph(const struct source *source,
                                           struct topomap_error *error);
 
-/* What a writer of profiles puts bytes into a struct text with. */
+/* The `put` function of profile writers that appends to a struct text. */
 int profile_put_text(void *where, const void *bytes, size_t length);
 
 #endif

@@ -10,22 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of text for which threads are worth their start. */
+/* From this many bytes of text on threads pay off. */
 #define LEAST_SECTION ((size_t)1 << 20)
 
-/* Bytes in which a chunk 'R' is looked for. */
+/* A chunk 'R' is searched for within this many bytes. */
 #define NEAR (4 * PROFILE_CHUNK)
 
-/* What is seen in a section. */
+/* The sums and checks of one section. */
 struct section {
     struct topomap_error error;
     int result;
     uint64_t chunks;
-    size_t triples;       /* at most */
+    size_t triples;       /* upper bound */
     uint32_t first, last; /* ranks of its first chunk 'R' and of the last one so far */
-    bool ordered;         /* these chunks come in the order of their ranks, */
-    bool fetched;         /* or have traffic that its senders do not write */
-    uint32_t phase;       /* the last one */
+    bool ordered;         /* chunks 'R' are in the order of their ranks */
+    bool fetched;         /* some traffic is listed by the rank that fetched it */
+    uint32_t phase;       /* phase of the last chunk */
     struct phases phases;
     uint32_t recorded, unfinished;
     uint64_t outside_messages, outside_bytes;
@@ -92,7 +92,7 @@ static int check_done(struct chunk *chunk, const struct checking *checking, stru
         chunk_number(chunk, UINT64_MAX, &messages) < 0 ||
         chunk_number(chunk, UINT64_MAX, &bytes) < 0)
         return -1;
-    /* A rank that stands twice may do so in sections that are read at the same time. */
+    /* Sections are read in parallel, and a rank may wrongly occur in two of them. */
     if (__atomic_exchange_n(&checking->done[rank], 1, __ATOMIC_RELAXED))
         return chunk_fail(chunk, "a rank stands twice");
     section->recorded++;
@@ -128,7 +128,7 @@ static void check_section(void *argument, unsigned i)
     struct chunk chunk;
     int more = 0;
 
-    /* What does not end where the next section begins is cut there. */
+    /* A chunk that crosses the end of the section is cut there, and fails. */
     text.length = checking->cut[i + 1];
     chunk_first(&chunk, &text, checking->cut[i], &section->error);
     while (section->result == 0 && (more = chunk_next(&chunk)) > 0 && !(last && chunk.tag == 'E')) {
@@ -143,7 +143,7 @@ static void check_section(void *argument, unsigned i)
         checking->cut[i + 1] = (size_t)((const char *)chunk.begin - text.text);
 }
 
-/* A chunk 'R' at byte `at`. False if there seems to be none. */
+/* Whether a chunk 'R' seems to begin at byte `at`. */
 static bool is_row(const struct source *source, size_t at, uint32_t ranks, struct chunk *chunk,
                    uint32_t *rank)
 {
@@ -152,8 +152,9 @@ static bool is_row(const struct source *source, size_t at, uint32_t ranks, struc
            chunk_number32(chunk, ranks - 1, rank) == 0;
 }
 
-/* Where between two bytes a chunk 'R' seems to begin that is of a higher rank than the one before,
- * or 0. Contents may look like a chunk: then the section ahead does not end there. */
+/* Search between two bytes for what looks like a chunk 'R' of a higher rank than the one before; 0
+ * if there is none. Payload may look like a chunk: the section before then does not end there, and
+ * the check fails over to one section. */
 static size_t find_cut(const struct source *source, size_t from, size_t upto, uint32_t ranks)
 {
     const char *text = source->text, *row = text + from, *near = row + NEAR;
@@ -192,8 +193,8 @@ static void cut(struct checking *checking, size_t begin, unsigned most)
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-/* What sections saw, together. Ranks of one must be behind those of the one before, where only the
- * last chunk is known. */
+/* Combine the results of the sections. The ranks of each must follow those of the section
+ * before. */
 static int sum_up(const struct checking *checking, struct profile_contents *contents,
                   struct topomap_error *error)
 {
@@ -223,7 +224,7 @@ static int sum_up(const struct checking *checking, struct profile_contents *cont
     return result;
 }
 
-/* The end says how many chunks there are before it, of which the head is one. */
+/* The chunk 'E' gives the number of chunks before it, including the head. */
 static int check_end(const struct checking *checking, struct topomap_error *error)
 {
     struct chunk chunk;
@@ -240,7 +241,7 @@ static int check_end(const struct checking *checking, struct topomap_error *erro
     return chunk_next(&chunk) ? chunk_fail(&chunk, "something follows its end") : 0;
 }
 
-/* Check everything in up to `most` sections. */
+/* Check everything, in up to `most` sections. */
 static int check_in(struct checking *checking, size_t begin, unsigned most,
                     struct topomap_error *error)
 {
@@ -280,7 +281,7 @@ int profile_check(const struct source *source, size_t begin, uint32_t ranks, boo
     checking->done = contents->done;
     result = check_in(checking, begin, TRAFFIC_SECTIONS, error);
     if (result < 0 && checking->sections > 1) {
-        /* Something is wrong with the text or with the cuts: find what comes first. */
+        /* The text or the cuts are wrong: check it in one section to find the first error. */
         free_sections(checking);
         result = check_in(checking, begin, 1, error);
     }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Checking all that follows the head of a profile, in sections side by side. */
+/* Checks all that follows the head of a profile, in sections, in parallel. */
 #ifndef IO_PROFILE_CHECK_H
 #define IO_PROFILE_CHECK_H
 
 #include "io/profile_traffic.h"
 
-/* Phases that occur, ascending. */
+/* The phases that occur, ascending. */
 struct phases {
     uint32_t *phase;
     size_t count, capacity;
 };
 
-/* What the chunks behind the head say; `done` and the phases are the caller's to free. */
+/* Contents of the chunks after the head; the caller frees `done` and the phases. */
 struct profile_contents {
-    uint8_t *done; /* [ranks]: 1 for those that 'D' names */
+    uint8_t *done; /* [ranks]: 1 if the rank has a chunk 'D' */
     uint32_t recorded, unfinished;
     uint64_t outside_messages, outside_bytes;
     struct phases phases;
@@ -21,9 +21,9 @@ struct profile_contents {
 };
 
 /*
- * Check the chunks from byte `begin` of the text, behind the head, to its end: their sums and what
- * they are about, and with `whole` each triple. The first one that is wrong is told. On failure too
- * the caller frees what `contents` holds.
+ * Check the chunks from byte `begin` of the text, after the head, to its end: their checksums,
+ * their fields and, with `whole`, each triple. The error is about the first chunk that is wrong.
+ * The caller frees what `contents` holds, also on failure.
  */
 int profile_check(const struct source *source, size_t begin, uint32_t ranks, bool whole,
                   struct profile_contents *contents, struct topomap_error *error);

@@ -79,7 +79,7 @@ size_t chunk_count_numbers(const struct chunk *chunk)
     const unsigned char *at = chunk->at;
     size_t count = 0;
 
-    /* Eight sums of 8 bits each in a word, which are added up before one overflows. */
+    /* A word holds eight sums of 8 bits each; they are added up before one can overflow. */
     while (chunk->end - at >= 8) {
         uint64_t sums = 0, pairs;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading the chunks of a profile and the numbers in them; see io/profile_format.h. */
+/* Reads the chunks of a profile and the numbers in them; see io/profile_format.h. */
 #ifndef IO_PROFILE_CHUNK_H
 #define IO_PROFILE_CHUNK_H
 
@@ -8,51 +8,51 @@
 #include <endian.h>
 #include <string.h>
 
-/* A chunk, and where its payload is read. */
+/* A chunk, and a cursor in its payload. */
 struct chunk {
     const struct source *source;
     struct topomap_error *error;
     const unsigned char *begin; /* the tag */
     const unsigned char *at, *end;
-    const unsigned char *stop;  /* the end of the text: words up to it may be read together */
+    const unsigned char *stop;  /* the end of the text: whole words may be read up to here */
     unsigned char tag;
 };
 
-/* TOPOMAP_INPUT: the profile is damaged where the chunk begins. Returns -1. */
+/* Fail with TOPOMAP_INPUT: the profile is damaged where the chunk begins. Returns -1. */
 int chunk_fail(const struct chunk *chunk, const char *what);
 
-/* Ahead of the first chunk of a text, which is at `start`. */
+/* Place `chunk` before the first chunk of a text, which is at `start`. */
 void chunk_first(struct chunk *chunk, const struct source *source, size_t start,
                  struct topomap_error *error);
 
-/* Go to the next chunk: 1, 0 when the text ends, or -1 if no whole chunk follows. */
+/* Go to the next chunk: 1, 0 at the end of the text, or -1 if the text ends within a chunk. */
 int chunk_next(struct chunk *chunk);
 
-/* The byte behind the chunk. */
+/* The offset of the byte after the chunk. */
 static inline size_t chunk_end(const struct chunk *chunk)
 {
     return (size_t)(chunk->end + 4 - (const unsigned char *)chunk->source->text);
 }
 
-/* Compare the checksum. */
+/* Verify the checksum. */
 int chunk_check(const struct chunk *chunk);
 
-/* How many numbers are left in the payload, if all are well-formed. */
+/* The number of numbers left in the payload, if all are well-formed. */
 size_t chunk_count_numbers(const struct chunk *chunk);
 
-/* A text of printing characters, which is the caller's. NULL on failure. */
+/* Read a text of printable characters, which the caller frees. NULL on failure. */
 char *chunk_words(struct chunk *chunk);
 
-/* chunk_number for numbers that are long, near the end, or wrong. */
+/* Like chunk_number, for numbers that are long, near the end of the text, or wrong. */
 int chunk_any_number(struct chunk *chunk, uint64_t limit, uint64_t *value);
 
-/* The last byte of each number in a word of 8 bytes of numbers: its highest bit. */
+/* The last byte of each number among 8 bytes: those without the continuation bit. */
 static inline uint64_t chunk_ends(uint64_t word)
 {
     return ~word & UINT64_C(0x8080808080808080);
 }
 
-/* The number of 7 bits from each of 8 bytes, the least significant first. */
+/* Combine the 7 bits of each of 8 bytes, the least significant first. */
 static inline uint64_t chunk_pack(uint64_t word)
 {
     word &= UINT64_C(0x7f7f7f7f7f7f7f7f);
@@ -61,7 +61,7 @@ static inline uint64_t chunk_pack(uint64_t word)
     return (word & UINT64_C(0x0fffffff)) | (word & UINT64_C(0x0fffffff00000000)) >> 4;
 }
 
-/* The next number, up to `limit`. Most are of a few bytes, which are read together. */
+/* Read the next number, up to `limit`. Most have few bytes, which are read at once. */
 static inline int chunk_number(struct chunk *chunk, uint64_t limit, uint64_t *value)
 {
     const unsigned char *at = chunk->at;
@@ -92,15 +92,15 @@ static inline int chunk_number32(struct chunk *chunk, uint32_t limit, uint32_t *
     return 0;
 }
 
-/* The numbers of 7 bits from each of 4 bytes, for both halves of a word. */
+/* Combine the 7 bits of each of 4 bytes, in both halves of a word. */
 static inline uint64_t chunk_pack_halves(uint64_t word)
 {
     word = (word & UINT64_C(0x007f007f007f007f)) | (word & UINT64_C(0x7f007f007f007f00)) >> 1;
     return (word & UINT64_C(0x00003fff00003fff)) | (word & UINT64_C(0x3fff00003fff0000)) >> 2;
 }
 
-/* The three numbers at `at`, where 8 bytes are, if they stand in these and have up to 4 bytes each,
- * as most do. Returns how many bytes they have together, or 0. */
+/* Read three numbers at `at`, where 8 bytes can be read, if they fit in these and have up to 4
+ * bytes each, as most do. Returns the bytes they take together, or 0. */
 static inline unsigned chunk_three_numbers(const unsigned char *at, uint32_t *a, uint32_t *b,
                                            uint32_t *c)
 {

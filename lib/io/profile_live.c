@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file while it is turned into a profile. */
+/* A file of counters being turned into a profile. */
 struct reading {
     const struct source *source;
     struct profile_writer *writer;
     struct topomap_error *error;
     struct live_head head;
-    uint32_t begun; /* ranks */
+    uint32_t begun; /* ranks that have begun */
 };
 
-/* Messages and bytes to processes outside of MPI_COMM_WORLD. */
+/* Messages and bytes exchanged with processes outside MPI_COMM_WORLD. */
 struct outside {
     uint64_t messages, bytes;
 };

@@ -41,7 +41,7 @@ static int add_triple(const struct chunk *chunk, const struct profile_row *row, 
                : 0;
 }
 
-/* The other rank of a triple, from that of the one before. */
+/* The other rank of a triple, from that of the triple before. */
 static uint32_t next_other(uint32_t other, uint32_t step)
 {
     return other + ((step >> 1) ^ (0 - (step & 1)));
@@ -62,8 +62,8 @@ static int parse_triple(struct chunk *chunk, struct profile_row *row, struct pro
     return edges ? add_triple(chunk, row, bytes, messages, edges) : 0;
 }
 
-/* The triples up to the first one that takes more thought. They are most, so all that is looked at
- * stays in registers: a run is a copy, which the numbers written cannot be part of. */
+/* Read triples up to the first one that needs more care. Nearly all triples are read here, so all
+ * state stays in registers: the run is a local copy, which stores to the arrays cannot alias. */
 static void parse_plain(struct chunk *chunk, struct profile_row *row, struct profile_edges *edges)
 {
     struct row_run run = rows_run(&edges->rows, row->rank);

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What chunks 'R' of a profile hold: triples of one rank; see io/profile_format.h. */
+/* Reads the chunks 'R' of a profile: triples of one rank; see io/profile_format.h. */
 #ifndef IO_PROFILE_ROW_H
 #define IO_PROFILE_ROW_H
 
 #include "graph/rows.h"
 #include "io/profile_chunk.h"
 
-/* Whose traffic a chunk 'R' holds. */
+/* The rank and the state of a chunk 'R' being read. */
 struct profile_row {
-    uint32_t ranks; /* that there are */
+    uint32_t ranks; /* ranks of the run */
     uint32_t rank, part, phase;
-    uint32_t other; /* of the triple before */
+    uint32_t other; /* the other rank of the triple before */
 };
 
-/* The edges of a graph. */
+/* Collects the edges of a graph. */
 struct profile_edges {
     struct rows rows;
-    uint64_t bytes, messages; /* of all, also of ranks to themselves */
+    uint64_t bytes, messages; /* sums of all, including ranks to themselves */
 };
 
-/* Begin to read a chunk 'R'. */
+/* Start to read a chunk 'R'. */
 int row_begin(struct chunk *chunk, uint32_t ranks, struct profile_row *row);
 
-/* The triples of a row; they go to `edges` unless it is NULL. */
+/* Read the triples of a row; they are added to `edges` unless it is NULL. */
 int row_triples(struct chunk *chunk, struct profile_row *row, struct profile_edges *edges);
 
-/* TOPOMAP_INPUT if all bytes or all messages together exceed what a graph may carry. */
+/* TOPOMAP_INPUT if all bytes, or all messages, together exceed the limit of a graph. */
 int row_check_sums(const struct source *source, const struct profile_edges *edges,
                    struct topomap_error *error);
 

@@ -9,9 +9,9 @@
 
 #include <stdlib.h>
 
-/* What is wanted. */
+/* The parts and the phase to read. */
 struct choice {
-    unsigned parts; /* enum topomap_part */
+    unsigned parts; /* a set of enum topomap_part, one bit each */
     uint32_t phase;
 };
 
@@ -21,7 +21,7 @@ struct section {
     struct profile_edges edges;
 };
 
-/* Sections that are read side by side. */
+/* Sections that are read in parallel. */
 struct reading {
     const struct profile_traffic *traffic;
     const struct source *source;
@@ -41,8 +41,8 @@ static unsigned part_bit(uint32_t part)
     }
 }
 
-/* The edges of the chunks from byte `begin` up to the end of `text` that are chosen. Chunks are
- * whole, as they were checked before. */
+/* Collect the chosen edges of the chunks from byte `begin` to the end of `text`. The chunks have
+ * been checked before. */
 static int collect(const struct reading *reading, const struct source *text, size_t begin,
                    struct profile_edges *edges, struct topomap_error *error)
 {
@@ -75,7 +75,7 @@ static void collect_section(void *argument, unsigned i)
                               &section->error);
 }
 
-/* The first failure in the order of the text. */
+/* The first failure, in the order of the text. */
 static int first_failure(const struct reading *reading, struct topomap_error *error)
 {
     for (unsigned i = 0; i < reading->traffic->sections; i++) {
@@ -87,7 +87,7 @@ static int first_failure(const struct reading *reading, struct topomap_error *er
     return 0;
 }
 
-/* Sections side by side, each to its place in `edges`. */
+/* Collect sections in parallel, each into its part of `edges`. */
 static int collect_sections(struct reading *reading, struct profile_edges *edges,
                             struct topomap_error *error)
 {

@@ -5,13 +5,14 @@
 
 /* Tag and length. */
 #define CHUNK_HEAD 5
-/* No more than this is added to a chunk at once: three numbers of up to ten bytes, or the head of a
- * row of triples. */
+/* The most bytes added to a chunk at once: three numbers of up to ten bytes, or the head of a row
+ * of triples. */
 #define LONGEST_ENTRY 40
 
 uint32_t profile_crc(uint32_t crc, const void *bytes, size_t length)
 {
-    /* Of each value of four bits: small, and no table to fill before the first use. */
+    /* CRCs of the values of four bits: a small table that need not be filled before the first
+     * use. */
     static const uint32_t table[16] = {
         0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158,
         0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4,

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define SHOWN 24 /* bytes of a name in messages */
+#define SHOWN 24 /* bytes of a name shown in messages */
 
 int rank_name(struct rank_names *names, struct graph_collect *collect, const char *name,
               size_t length, uint32_t *rank)

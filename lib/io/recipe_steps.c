@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The steps of a recipe. Semantics of the operations: Bhatele et al., "Mapping Applications with
- * Collectives over Sub-communicators on Torus Networks" (Rubik), SC 2012, sections III and IV.
+ * The steps of a recipe. For the meaning of the operations see Bhatele et al., "Mapping
+ * Applications with Collectives over Sub-communicators on Torus Networks" (Rubik), SC 2012,
+ * sections III and IV.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -12,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A step under way: `value` is what its operation is given. */
+/* The current step; `value` is the argument of its operation. */
 struct step {
     struct recipe_side *side;
     const struct item *item;
@@ -26,7 +27,7 @@ static int fail(const struct step *step, const struct topomap_error *why)
 
 /* ---- arguments --------------------------------------------------------------------------- */
 
-/* A list with one item for each dimension. */
+/* Check a list with one item for each dimension. */
 static int check_list(const struct step *step, const struct item *list)
 {
     const struct recipe_side *side = step->side;
@@ -56,7 +57,7 @@ static int read_lengths(const struct step *step, const struct item *list, uint32
     return 0;
 }
 
-/* A dimension by its number or name. */
+/* Read a dimension, given by its number or name. */
 static int read_dimension(const struct step *step, const struct item *item, uint32_t *dimension)
 {
     const struct recipe_side *side = step->side;
@@ -79,7 +80,7 @@ static int read_dimension(const struct step *step, const struct item *item, uint
     return 0;
 }
 
-/* A whole number that may be negative. */
+/* Read a whole number that may be negative. */
 static int read_signed(const struct step *step, const struct item *item, int64_t *number)
 {
     const struct recipe_side *side = step->side;
@@ -96,7 +97,8 @@ static int read_signed(const struct step *step, const struct item *item, int64_t
     return 0;
 }
 
-/* The member `key` of the step's map as such a number; it stays as it is when there is none. */
+/* Read the member `key` of the step's map as such a number; leave the number unchanged if there is
+ * no such member. */
 static int read_member(const struct step *step, const char *key, int64_t *number)
 {
     const struct item *item = item_find(step->value, key);
@@ -191,7 +193,7 @@ static int run_cut(const struct step *step, struct tree *tree)
 
 /* ---- permutations ------------------------------------------------------------------------ */
 
-/* Count the cells that are moved, so that a small file cannot make much work. */
+/* Count the cells moved, so that a small file cannot cause much work. */
 static int count_moves(const struct step *step, const struct tree *tree)
 {
     struct recipe_side *side = step->side;
@@ -203,7 +205,7 @@ static int count_moves(const struct step *step, const struct tree *tree)
                      (unsigned long long)RECIPE_MAX_MOVES);
 }
 
-/* Whether the box holds ranks that may be moved. */
+/* Check that the box holds ranks that may be moved. */
 static int check_move(const struct step *step, const struct tree *tree)
 {
     struct recipe_side *side = step->side;
@@ -258,7 +260,7 @@ static int run_tilt(const struct step *step, struct tree *tree)
     return shift(step, tree, plane, along, by, 1, tilt_offset);
 }
 
-/* Up to `depth` at `stride`, down to 0 at 2 * stride, and so on. */
+/* Falls from `depth` at `stride` to 0 at 2 * stride, and so on. */
 static int64_t zigzag_offset(int64_t x, int64_t depth, int64_t stride)
 {
     int64_t from_peak = x % (2 * stride) - stride;
@@ -436,7 +438,7 @@ bool topomap_recipe_operation_get(size_t index, const char **name, const char **
     return true;
 }
 
-/* The one operation of a step. */
+/* Find the operation of a step, which has exactly one. */
 static const struct operation *find_operation(struct step *step)
 {
     const struct recipe_side *side = step->side;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Recipes in YAML, see topomap-recipe(5). The steps run while they are read: what comes out is
- * which rank is in which cell of the network's box.
+ * Recipes in YAML, see topomap-recipe(5). Steps run while they are read. The result is the rank in
+ * each cell of the network's box.
  */
 #include "io/recipe_yaml.h"
 
@@ -14,7 +14,7 @@
 
 #define MAX_RECIPE (UINT64_C(1) << 20)
 
-/* How the ranks are numbered: by row, as in C, or by column, as in Fortran. */
+/* Parse the order of ranks: by row, as in C, or by column, as in Fortran. */
 static int parse_order(struct recipe_side *side, const struct item *map, bool *column)
 {
     const struct item *item = item_find(map, "order");
@@ -106,7 +106,7 @@ static int run_side(struct recipe_side *side, const struct item *map)
     return recipe_steps_run(side, steps);
 }
 
-/* What stands below `application:` or `network:`. */
+/* Parse the member `application:` or `network:`. */
 static int parse_side(struct recipe_side *side, const struct item *recipe, const char *key)
 {
     const struct item *map = item_need(side->source, recipe, key, ITEM_MAP, side->error);
@@ -131,7 +131,7 @@ static void free_side(struct recipe_side *side)
     free(side->codes);
 }
 
-/* Every rank has one place. */
+/* Check that every rank has exactly one place. */
 static int check_complete(const struct recipe_side *network, const struct item *recipe)
 {
     uint32_t ranks = box_cells(&network->root.box), *place = network->work;
@@ -153,7 +153,7 @@ static int check_complete(const struct recipe_side *network, const struct item *
     return 0;
 }
 
-/* A graph: a pattern, or a file, relative to the recipe's folder. */
+/* Load a graph: a pattern, or a file whose path is relative to the recipe's folder. */
 static int parse_graph(const struct source *source, const struct item *recipe, char **graph,
                        struct topomap_error *error)
 {
@@ -174,7 +174,7 @@ static int parse_graph(const struct source *source, const struct item *recipe, c
     return *graph ? 0 : error_memory(error);
 }
 
-/* Which leaf of its tree each cell of a box is in. */
+/* Note for each cell of a box which leaf of its tree holds it. */
 static int keep_parts(struct recipe_side *side, struct recipe_parts *parts)
 {
     struct tree_list leaves = {0};

@@ -6,22 +6,23 @@
 #include "recipe/recipe.h"
 #include "recipe/tree.h"
 
-/* A cell of the network's box before `map` has put a rank there. */
+/* A cell of the network's box to which `map` has not assigned a rank yet. */
 #define RECIPE_FREE UINT32_MAX
 
-/* Cells that the steps of a box may move, all together. */
+/* Most cells that the steps of a box may move in total. */
 #define RECIPE_MAX_MOVES (UINT64_C(1) << 28)
 
 /* One of the two boxes of a recipe, while its steps run. */
 struct recipe_side {
     const struct source *source;
-    const struct item *names;       /* of the dimensions; NULL: numbers only */
-    struct recipe_side *application; /* of the network: what `map` takes; else NULL */
+    const struct item *names;       /* names of the dimensions; NULL: they only have numbers */
+    struct recipe_side *application; /* for the network, the application, which `map` takes; else
+                                      * NULL */
     struct tree root;
-    uint32_t made;                  /* boxes that cuts made */
+    uint32_t made;                  /* boxes made by cuts so far */
     uint64_t moved;
     uint32_t *cells;                /* [box_cells]: the rank in each cell */
-    uint32_t *work;                 /* [box_cells] */
+    uint32_t *work;                 /* [box_cells]: scratch */
     uint64_t *codes;                /* [box_cells]; NULL until a step needs them */
     struct topomap_error *error;
 };

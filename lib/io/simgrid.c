@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nothing is known of what hosts compute: users who run programs set it. */
+/* The speed of hosts is unknown; users who run programs set it. */
 #define HOST_SPEED "1Gf"
 
-/* Inside a host, what SimGrid itself takes in a zone of explicit routes; a cluster has no way from
- * a host to itself unless it is given one. */
+/* The loopback that SimGrid itself uses in zones of explicit routes. In a cluster a host has no
+ * route to itself unless it is given one. */
 #define LOOPBACK "loopback_bw=\"10GBps\" loopback_lat=\"0s\""
 
 #define HEAD                                                                                       \
@@ -36,7 +36,7 @@ void platform_free(struct simgrid *file)
     free(file->declared);
 }
 
-/* A name inside an attribute. */
+/* Append a name, escaped for an attribute. */
 static void add_name(struct text *text, const char *name)
 {
     for (; *name; name++) {
@@ -105,7 +105,7 @@ void platform_route(struct simgrid *file, uint32_t a, uint32_t b)
     text_puts(&file->routes, "</route>\n");
 }
 
-/* Both directions of the link between a node or switch and the switch above it. */
+/* Add both directions of the link between a node or switch and the switch above it. */
 static void add_edge(struct simgrid *file, const char *below, const char *above, uint32_t up)
 {
     open_route(file, below, above);
@@ -149,8 +149,8 @@ char *platform_take(struct simgrid *file, const char *routing)
     return text_take(&whole);
 }
 
-/* Whether the names of the nodes are a prefix and consecutive numbers; its length and the first
- * number then. */
+/* Whether the names of the nodes are a prefix and consecutive numbers; if so its length and the
+ * first number. */
 static bool numbered(const struct topomap_network *network, size_t *prefix, uint64_t *first)
 {
     const char *name = network->names.name[0];
@@ -186,7 +186,7 @@ bool platform_cluster(struct text *text, const struct topomap_network *network)
         return false;
     }
     speed = topomap_network_link_speed(network, 0);
-    /* SimGrid 4 crashes where a cluster is the root. */
+    /* SimGrid 4 crashes if a cluster is the root zone. */
     text_printf(text, HEAD "  <zone id=\"world\" routing=\"Full\">\n"
                 "  <cluster id=\"topomap\" prefix=\"%.*s\" suffix=\"\" "
                 "radical=\"%llu-%llu\" speed=\"" HOST_SPEED "\"\n           bw=\"%.15gBps\" "

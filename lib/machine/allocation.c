@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A network that stands for any nodes becomes one of the allocated nodes. */
+/* A flat network that stands for any nodes becomes one of the allocated nodes. */
 static int set_network(struct topomap_allocation *allocation,
                        const struct topomap_network *network, struct topomap_error *error)
 {
@@ -137,7 +137,7 @@ static int fail_tasks(const char *tasks, const char *at, const char *what,
                      strlen(tasks) > 80 ? "..." : "", (size_t)(at - tasks) + 1, what);
 }
 
-/* "16" or "16(x63)" at *cursor, which moves behind it. */
+/* Parse "16" or "16(x63)" at *cursor and move *cursor past it. */
 static int parse_run(const char *tasks, const char **cursor, uint64_t *number, uint64_t *times,
                      struct topomap_error *error)
 {
@@ -159,7 +159,7 @@ static int parse_run(const char *tasks, const char **cursor, uint64_t *number, u
     return 0;
 }
 
-/* Fill counts [nodes] from the list `tasks`; a single plain number holds for all nodes. */
+/* Fill counts [nodes] from the list `tasks`; a single number applies to all nodes. */
 static int parse_tasks(const char *tasks, uint32_t nodes, uint32_t *counts,
                        struct topomap_error *error)
 {

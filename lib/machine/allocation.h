@@ -15,16 +15,17 @@ struct topomap_allocation {
     uint32_t *node;    /* [nodes]: index in the network */
     uint32_t *tasks;   /* [nodes] */
     uint32_t *first;   /* [nodes+1]: prefix sums of tasks */
-    struct topomap_network *own; /* what `network` is if the given one stands for any nodes */
+    struct topomap_network *own; /* `network`, if it was made for this allocation because the
+                                  * given one stands for any nodes */
     struct distances distances;
 };
 
-/* All nodes of a network, in order, with tasks [nodes]. The network becomes the allocation's own,
- * and is destroyed on failure. Hosts have no names. */
+/* An allocation of all nodes of a network, in order, with tasks [nodes]. The allocation takes over
+ * the network, and destroys it on failure. Hosts have no names. */
 struct topomap_allocation *allocation_of_all(struct topomap_network *network,
                                              const uint32_t *tasks, struct topomap_error *error);
 
-/* Hops between allocated nodes where there is no table of them all. */
+/* Hops between allocated nodes, if there is no table of distances between them. */
 static inline uint32_t allocation_far_distance(const struct topomap_allocation *allocation,
                                                uint32_t a, uint32_t b)
 {
@@ -34,7 +35,7 @@ static inline uint32_t allocation_far_distance(const struct topomap_allocation *
                                               allocation->node[b]);
 }
 
-/* Hops between allocated nodes; inline because refinement lives on it. */
+/* Hops between allocated nodes; inline because refinement spends its time here. */
 static inline uint32_t allocation_distance(const struct topomap_allocation *allocation, uint32_t a,
                                            uint32_t b)
 {
@@ -44,8 +45,8 @@ static inline uint32_t allocation_distance(const struct topomap_allocation *allo
                              : allocation_far_distance(allocation, a, b);
 }
 
-/* Slots in the order of ranks, as tasks get them where nothing is mapped: slots[ranks] of a valid
- * placement. Fails when memory is out. */
+/* Slots in the order of ranks, as tasks get them if nothing is mapped inside nodes: slots[ranks] of
+ * a valid placement. Fails when memory runs out. */
 int placement_order_slots(const struct topomap_allocation *allocation, const uint32_t *placement,
                           uint32_t *slots, struct topomap_error *error);
 

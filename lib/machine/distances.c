@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* The numbers of one part, as the network has them. */
+/* The numbers of the nodes in one part. */
 struct part {
     const struct topomap_network *network;
     const uint32_t *node; /* [nodes] */
@@ -25,7 +25,8 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The distinct numbers of `nodes` nodes, ascending, in `distinct`; returns how many there are. */
+/* Gather the distinct numbers of `nodes` nodes in `distinct`, ascending; returns how many there
+ * are. */
 static uint32_t gather(const struct part *part, uint32_t nodes, uint32_t *distinct)
 {
     uint32_t count = 0;
@@ -40,7 +41,7 @@ static uint32_t gather(const struct part *part, uint32_t nodes, uint32_t *distin
     return count;
 }
 
-/* Returns 1 if the table is made, 0 if it would be too large, -1 when memory is out. */
+/* Returns 1 if the table was made, 0 if it would be too large, -1 when memory runs out. */
 static int make_part(struct distances *distances, const struct part *part, uint32_t nodes,
                      uint32_t *distinct)
 {
@@ -115,7 +116,7 @@ static void fill_groups(struct distances *d, const struct topomap_network *netwo
     d->across = d->inside[0] + in.weight;
 }
 
-/* Returns 0, or -1 when memory is out. */
+/* Returns 0, or -1 when memory runs out. */
 static int make_groups(struct distances *d, const struct topomap_network *network, uint32_t nodes,
                        const uint32_t *node)
 {
@@ -162,7 +163,7 @@ uint32_t distances_without_parts(const struct distances *d, uint32_t a, uint32_t
 
 /* ---- all of them ------------------------------------------------------------------------- */
 
-/* Returns 1 if tables of parts are made, 0 if they would be too large, -1 when memory is out. */
+/* Returns 1 if tables of parts were made, 0 if they would be too large, -1 when memory runs out. */
 static int make_parts(struct distances *d, const struct topomap_network *network, uint32_t nodes,
                       const uint32_t *node)
 {
@@ -180,8 +181,9 @@ static int make_parts(struct distances *d, const struct topomap_network *network
     return made;
 }
 
-/* One part, of the chosen nodes; their distances are sums over `parts`, if there are any, which is
- * much faster than to ask the network for each. Returns 1, or -1 when memory is out. */
+/* Make one part whose numbers are the chosen nodes themselves. If there are tables of `parts`,
+ * distances are computed from them, which is much faster than asking the network for each. Returns
+ * 1, or -1 when memory runs out. */
 static int make_single(struct distances *d, const struct topomap_network *network, uint32_t nodes,
                        const uint32_t *node, const struct distances *parts)
 {
@@ -224,7 +226,7 @@ static int make_tables(struct distances *d, const struct topomap_network *networ
     return made;
 }
 
-/* Returns 0, or -1 when memory is out. */
+/* Returns 0, or -1 when memory runs out. */
 static int make_wide(struct distances *d, const struct topomap_network *network, uint32_t nodes,
                      const uint32_t *node)
 {

@@ -6,13 +6,13 @@
 
 #include <stdlib.h>
 
-/* What the network of domains knows. */
+/* The data of a network of domains. */
 struct between {
     const struct topomap_allocation *nodes;
     const struct topomap_nodetree *tree;
     const uint32_t *node; /* [domains] */
-    uint32_t *pu;         /* [domains]: the first one */
-    uint32_t unit;        /* of weights in the tree that a distance counts in */
+    uint32_t *pu;         /* [domains]: first PU */
+    uint32_t unit;        /* the unit of distances, in units of the levels' weights */
 };
 
 static uint32_t distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -24,7 +24,7 @@ static uint32_t distance(const struct topomap_network *network, uint32_t a, uint
     return in->pu[a] == in->pu[b] ? 0 : nodetree_weight(in->tree, in->pu[a], in->pu[b]) / in->unit;
 }
 
-/* Links are those of the network of the nodes. */
+/* Routes lead over the links of the network of nodes. */
 static size_t route(const struct topomap_network *network, uint32_t a, uint32_t b, uint32_t *links,
                     size_t size)
 {
@@ -94,7 +94,7 @@ static const struct network_ops domains_ops = {
 
 /* ---- making ------------------------------------------------------------------------------ */
 
-/* Whether a slot begins a domain. */
+/* Whether a slot starts a domain. */
 static bool begins(const struct domains *d, const struct topomap_nodetree *tree, uint32_t node,
                    uint32_t slot)
 {
@@ -104,7 +104,7 @@ static bool begins(const struct domains *d, const struct topomap_nodetree *tree,
            nodetree_weight(tree, d->start[slot - 1], d->start[slot]) > 0;
 }
 
-/* Part the slots into domains: tasks[domains] and pu[domains]. Returns how many there are. */
+/* Divide the slots into domains: tasks[domains] and pu[domains]. Returns the number of domains. */
 static uint32_t part_slots(struct domains *d, const struct topomap_nodetree *tree, uint32_t *tasks,
                            uint32_t *pu)
 {
@@ -135,7 +135,7 @@ static uint32_t common_factor(uint32_t a, uint32_t b)
     return a;
 }
 
-/* Distances are whole numbers: hops count as much as all weights need for that. */
+/* Distances are whole numbers, so a hop counts as many units as all weights need. */
 static void set_distances(struct topomap_network *network, const struct topomap_nodetree *tree)
 {
     struct between *in = network->data;
@@ -171,7 +171,7 @@ static struct between *between_new(const struct domains *d, const struct topomap
     return NULL;
 }
 
-/* There are at most as many domains as slots. */
+/* There cannot be more domains than slots. */
 static int make(struct domains *d, const struct topomap_nodetree *tree,
                 struct topomap_error *error)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Host lists in Slurm's syntax: names separated by commas or blanks; brackets hold numbers and
- * ranges, "r[1-2]n[01-16]", the rightmost bracket counts fastest, and the digits of the first
- * number of a range say how wide its numbers are.
+ * Host lists in Slurm's syntax: names separated by commas or blanks. Brackets hold numbers and
+ * ranges, as in "r[1-2]n[01-16]". The rightmost bracket counts fastest. The first number of a range
+ * sets the width of all its numbers.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NAME 255     /* characters of a name */
-#define MAX_BRACKETS 8   /* in one name */
+#define MAX_NAME 255     /* characters per name */
+#define MAX_BRACKETS 8   /* per name */
 #define MAX_DIGITS 18
 #define TOO_MANY "more than 2^22 names"
 
 struct expansion {
-    const char *start;   /* of the list, to name positions */
+    const char *start;   /* start of the list, for positions in messages */
     const char *at;
-    struct text names;   /* each terminated by NUL */
+    struct text names;   /* names, each terminated by NUL */
     uint32_t count;
     char name[MAX_NAME + 1];
     struct topomap_error *error;
@@ -45,7 +45,7 @@ static bool is_name_character(char c)
            strchr("-_.", c);
 }
 
-/* "07" or "07-12" at *cursor, which moves behind it. */
+/* "07" or "07-12" at *cursor; parsing moves *cursor past it. */
 struct range {
     uint64_t low;
     uint64_t high;
@@ -82,7 +82,7 @@ static int parse_range(struct expansion *list, const char **cursor, struct range
     return 0;
 }
 
-/* The numbers of the bracket that opens at *cursor, which moves behind the bracket. */
+/* Count the numbers of the bracket that opens at *cursor, and move *cursor past the bracket. */
 static int count_bracket(struct expansion *list, const char **cursor, uint64_t *numbers)
 {
     const char *at = *cursor, *close = at + strcspn(at, "]");
@@ -106,7 +106,8 @@ static int count_bracket(struct expansion *list, const char **cursor, uint64_t *
     return 0;
 }
 
-/* How many names the one at list->at stands for; leaves list->at at the separator behind it. */
+/* Count the names that the item at list->at stands for, and move list->at to the separator after
+ * it. */
 static int count_name(struct expansion *list, uint64_t *names)
 {
     const char *start = list->at, *at = start;
@@ -132,7 +133,7 @@ static int count_name(struct expansion *list, uint64_t *names)
     return 0;
 }
 
-/* Write a number of at least `width` digits behind the first `length` characters of the name. */
+/* Write a number of at least `width` digits after the first `length` characters of the name. */
 static int put_number(struct expansion *list, const char *at, size_t *length, uint64_t number,
                       size_t width)
 {
@@ -152,7 +153,7 @@ static int put_number(struct expansion *list, const char *at, size_t *length, ui
 
 static int expand_from(struct expansion *list, const char *at, size_t length);
 
-/* Every number of the bracket that opens at `at`, each followed by the rest of the name. */
+/* Expand every number of the bracket that opens at `at`, each followed by the rest of the item. */
 static int expand_bracket(struct expansion *list, const char *at, size_t length)
 {
     const char *close = at + strcspn(at, "]");
@@ -174,7 +175,7 @@ static int expand_bracket(struct expansion *list, const char *at, size_t length)
     return 0;
 }
 
-/* The rest of a name from `at` on, behind the first `length` characters of list->name. */
+/* Expand the rest of an item from `at` on, after the first `length` characters of list->name. */
 static int expand_from(struct expansion *list, const char *at, size_t length)
 {
     while (*at && *at != '[' && !is_separator(*at)) {
@@ -195,7 +196,7 @@ static void skip_blanks(struct expansion *list)
         list->at++;
 }
 
-/* Count the name at list->at, or expand it; list->at moves to the separator behind it. */
+/* Count or expand the item at list->at, and move list->at to the separator after it. */
 static int take_name(struct expansion *list, bool expand)
 {
     const char *start = list->at;
@@ -236,7 +237,7 @@ int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count
     char **array;
     char *storage;
 
-    /* What is too long is refused before it takes time and memory. */
+    /* Count first: a list that is too long is refused before it takes time and memory. */
     if (take_all(&list, false) < 0 || take_all(&list, true) < 0) {
         text_free(&list.names);
         return -1;
@@ -259,7 +260,7 @@ int topomap_hostlist_expand(const char *hostlist, char ***names, uint32_t *count
 
 void topomap_hostlist_free(char **names, uint32_t count)
 {
-    /* All names share the storage that begins with the first. */
+    /* All names share one block of memory, to which the first name points. */
     if (names && count)
         free(names[0]);
     free(names);

@@ -5,8 +5,8 @@
 #include "base/text.h"
 
 /*
- * Names as a host list, "n[01-04,07],login": the inverse of topomap_hostlist_expand. Numbers at the
- * end of neighbouring names with the same beginning share a bracket.
+ * Print names as a host list, "n[01-04,07],login": the inverse of topomap_hostlist_expand.
+ * Consecutive names that differ only in the number at their end share a bracket.
  */
 void hostlist_print(struct text *text, const char *const *names, uint32_t count);
 

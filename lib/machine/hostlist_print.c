@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More do not fit in 64 bits, and topomap_hostlist_expand does not take them. */
+/* A longer number might not fit in 64 bits, and topomap_hostlist_expand refuses it. */
 #define MAX_DIGITS 18
 
-/* Where the number at the end of a name begins; its end if there is none. */
+/* Find where the number at the end of a name begins; the end of the name if there is none. */
 static size_t stem(const char *name)
 {
     size_t length = strlen(name), at = length;
@@ -20,7 +20,7 @@ static size_t stem(const char *name)
     return at;
 }
 
-/* Whether `name` is `first` with `step` added to the number behind the stem. */
+/* Whether `name` is `first` with its final number increased by `step`. */
 static bool follows(const char *name, const char *first, size_t at, uint64_t step)
 {
     char number[24];
@@ -30,7 +30,7 @@ static bool follows(const char *name, const char *first, size_t at, uint64_t ste
     return strncmp(name, first, at) == 0 && strcmp(name + at, number) == 0;
 }
 
-/* How many names from the first on share its stem, and have a number. */
+/* Count the names from the first on that share its stem and end in a number. */
 static uint32_t count_alike(const char *const *names, uint32_t count)
 {
     size_t at = stem(names[0]);

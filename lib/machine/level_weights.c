@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Weights of levels of nodes' trees: what a byte between two packages, caches or cores counts. */
+/* Weights of the levels of node trees: what a byte counts between two packages, caches or cores. */
 #include "machine/level_weights.h"
 
 #include "base/error.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "12", "1.5" or "0.25", in 1/NODETREE_UNIT. */
+/* Parse "12", "1.5" or "0.25"; the result is in 1/NODETREE_UNIT. */
 static int parse_number(const char *text, const char *end, uint32_t *weight)
 {
     uint64_t whole, part = 0;
@@ -30,7 +30,7 @@ static int parse_number(const char *text, const char *end, uint32_t *weight)
     return text == end && *weight <= NODETREE_MAX_WEIGHT ? 0 : -1;
 }
 
-/* One "LEVEL:WEIGHT" of `length` bytes: `weight` for a type. */
+/* Parse one "LEVEL:WEIGHT" of `length` bytes, a weight for one type of level. */
 static int parse_item(const char *text, size_t length, int *type, uint32_t *weight,
                       struct topomap_error *error)
 {
@@ -49,7 +49,7 @@ static int parse_item(const char *text, size_t length, int *type, uint32_t *weig
     return 0;
 }
 
-/* The text of a list; NULL if nothing was added. */
+/* Take the text of a list; NULL if it is empty. */
 static int take_list(struct text *list, char **text)
 {
     bool used = list->data || list->failed;
@@ -58,7 +58,7 @@ static int take_list(struct text *list, char **text)
     return used && !*text ? -1 : 0;
 }
 
-/* See whether all items are well-formed, and gather the levels that the tree does not have. */
+/* Check that all items are well-formed, and gather the levels that the tree does not have. */
 static int check_items(const struct topomap_nodetree *tree, const char *weights,
                        struct text *missing, struct topomap_error *error)
 {
@@ -79,7 +79,7 @@ static int check_items(const struct topomap_nodetree *tree, const char *weights,
     return 0;
 }
 
-/* Items that are well-formed. */
+/* Apply items that were checked before. */
 static void weigh_items(struct topomap_nodetree *tree, const char *weights)
 {
     const char *item;
@@ -122,9 +122,9 @@ const char *topomap_nodetree_missing(const struct topomap_nodetree *tree)
     return tree->missing;
 }
 
-/* ---- together with those of links -------------------------------------------------------- */
+/* ---- weights of links and of levels in one list ------------------------------------------ */
 
-/* A word that is neither a class nor a level. */
+/* Refuse a word that is neither a class nor a level. */
 static int refuse(const struct topomap_network *network, const struct topomap_nodetree *tree,
                   const char *word, size_t length, struct topomap_error *error)
 {
@@ -146,7 +146,7 @@ static int refuse(const struct topomap_network *network, const struct topomap_no
     return -1;
 }
 
-/* Whether an item is of a level inside nodes. Returns 1, 0 if it is of a class, or -1. */
+/* Whether an item is about a level inside nodes: 1, 0 if it is about a class of links, or -1. */
 static int is_inside(const struct topomap_network *network, const struct topomap_nodetree *tree,
                      const char *item, size_t length, struct topomap_error *error)
 {
@@ -160,7 +160,7 @@ static int is_inside(const struct topomap_network *network, const struct topomap
     return tree ? refuse(network, tree, item, name, error) : 0;
 }
 
-/* Sort the items into the two lists. */
+/* Distribute the items to the two lists. */
 static int sort_items(struct text list[2], const struct topomap_network *network,
                       const struct topomap_nodetree *tree, const char *weights,
                       struct topomap_error *error)

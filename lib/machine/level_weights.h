@@ -4,15 +4,15 @@
 
 #include "topomap_internal.h"
 
-/* Weights as --link-weights takes them: lists of "NAME:WEIGHT", both NULL where they are empty. */
+/* The weights of --link-weights: lists of "NAME:WEIGHT"; a list is NULL if it is empty. */
 struct level_weights {
-    char *network; /* of classes of links */
-    char *inside;  /* of levels of nodes' trees */
+    char *network; /* classes of links */
+    char *inside;  /* levels of node trees */
 };
 
-/* Tell them apart: what is no class of the network, but a word of hwloc's, is a level of nodes.
- * Other words are refused here if there is a tree (NULL: none), as its levels would be right too:
- * TOPOMAP_USAGE; else they are left to the network. */
+/* Split the weights by name: one that is not a class of the network but one of hwloc's words is a
+ * level of nodes. If there is a tree, other names are refused here, as its levels would be right
+ * too: TOPOMAP_USAGE. Without one (NULL) they are left for the network to refuse. */
 int level_weights_split(struct level_weights *split, const struct topomap_network *network,
                         const struct topomap_nodetree *tree, const char *weights,
                         struct topomap_error *error);

@@ -14,7 +14,7 @@
 
 #define XML "xml:"
 
-/* Deeper objects than any machine has are taken as leaves. */
+/* Objects deeper than this, which no real machine has, are taken as leaves. */
 #define MAX_DEPTH 64
 
 /* ---- loading ----------------------------------------------------------------------------- */
@@ -40,8 +40,8 @@ static int set_source(hwloc_topology_t topology, const char *source, struct topo
     return 0;
 }
 
-/* What says nothing about the tree need not be looked for on the machine itself, where each of
- * hundreds of CPUs has files for it; and no process should visit them all in turn. */
+/* Do not look for objects that say nothing about the tree: each of hundreds of CPUs has files for
+ * them. And do not bind the process to each CPU in turn. */
 static int set_haste(hwloc_topology_t topology)
 {
     unsigned long flags = 0;
@@ -53,7 +53,7 @@ static int set_haste(hwloc_topology_t topology)
     flags |= HWLOC_TOPOLOGY_FLAG_NO_DISTANCES | HWLOC_TOPOLOGY_FLAG_NO_MEMATTRS |
              HWLOC_TOPOLOGY_FLAG_NO_CPUKINDS;
 #endif
-    /* First-level caches are a core's own. */
+    /* First-level caches belong to one core. */
     if (hwloc_topology_set_icache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_L1CACHE,
                                        HWLOC_TYPE_FILTER_KEEP_NONE) < 0)
@@ -65,8 +65,8 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
 {
     if (set_source(topology, source, error) < 0)
         return -1;
-    /* Devices cost time to find and say nothing about distance. Levels that only repeat others
-     * stay: they may have weights. */
+    /* Finding devices takes time, and they say nothing about distance. Keep levels that repeat
+     * others: they may have weights. */
     if (hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         (is_self(source) && set_haste(topology) < 0))
@@ -77,7 +77,7 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
     return 0;
 }
 
-/* The numbers of an hwloc list; NULL if it is none or empty. */
+/* Parse the numbers of an hwloc list; NULL if it is malformed or empty. */
 static uint32_t *parse_list(const char *list, size_t *count)
 {
     const char *end = list + strlen(list);
@@ -122,7 +122,7 @@ static int restrict_to(hwloc_topology_t topology, const char *allowed, struct to
     return result;
 }
 
-/* ---- taking over ------------------------------------------------------------------------- */
+/* ---- copying hwloc's tree ---------------------------------------------------------------- */
 
 static int copy_pus(struct topomap_nodetree *tree, hwloc_topology_t topology)
 {
@@ -139,7 +139,7 @@ static int copy_pus(struct topomap_nodetree *tree, hwloc_topology_t topology)
 
         tree->os[i] = pu->os_index;
         tree->os_limit = pu->os_index >= tree->os_limit ? pu->os_index + 1 : tree->os_limit;
-        /* A PU without a core object is a core of its own. */
+        /* A PU without a core object is a core by itself. */
         if (!core || core != last_core)
             tree->core[tree->cores++] = i;
         last_core = core;
@@ -167,7 +167,7 @@ static int index_pus(struct topomap_nodetree *tree)
     return 0;
 }
 
-/* The first object from `object` down that has several children, or a PU. */
+/* The first object, from `object` downwards, that has several children or is a PU. */
 static hwloc_obj_t skip_chain(hwloc_obj_t object)
 {
     while (object->arity == 1)
@@ -182,7 +182,8 @@ static uint32_t first_pu(hwloc_obj_t object)
     return object->logical_index;
 }
 
-/* Breadth first, so that children are consecutive. Inner vertices have two children or more. */
+/* Copy breadth first, so that children are consecutive. Inner vertices have at least two
+ * children. */
 static int copy_vertices(struct topomap_nodetree *tree, hwloc_topology_t topology)
 {
     size_t limit = 2 * (size_t)tree->pus;
@@ -209,8 +210,8 @@ static int copy_vertices(struct topomap_nodetree *tree, hwloc_topology_t topolog
     return 0;
 }
 
-/* The number of the part of type `type`, at `depth`, that a PU is in. NUMA nodes are beside the
- * tree. */
+/* The number of the object of type `type`, at `depth`, that holds a PU. NUMA nodes are not on the
+ * main path of the tree. */
 static uint32_t part_of(hwloc_topology_t topology, int depth, hwloc_obj_t pu)
 {
     hwloc_obj_t part = depth == HWLOC_TYPE_DEPTH_NUMANODE
@@ -240,7 +241,7 @@ static int copy_level(struct topomap_nodetree *tree, hwloc_topology_t topology, 
     return level->part ? 0 : -1;
 }
 
-/* All levels below the machine itself. */
+/* Copy all levels below the machine itself. */
 static int copy_levels(struct topomap_nodetree *tree, hwloc_topology_t topology)
 {
     int depths = hwloc_topology_get_depth(topology);
@@ -338,7 +339,7 @@ int nodetree_type(const char *text, size_t length)
         return -1;
     memcpy(name, text, length);
     name[length] = '\0';
-    /* To hwloc a node is a NUMA node, but here it is what hangs on the network. */
+    /* To hwloc a "node" is a NUMA node; here it is a node of the network. */
     if (strcmp(name, "node") == 0 || hwloc_type_sscanf(name, &type, NULL, 0) < 0 ||
         (type != HWLOC_OBJ_NUMANODE && (!hwloc_obj_type_is_normal(type) ||
                                         type == HWLOC_OBJ_MACHINE)))
@@ -355,7 +356,7 @@ bool nodetree_has_type(const struct topomap_nodetree *tree, int type)
     return false;
 }
 
-/* hwloc's "L3Cache" and "NUMANode" are "l3" and "numa", which it takes too. */
+/* hwloc prints "L3Cache" and "NUMANode", and also accepts "l3" and "numa". */
 static void add_type(struct text *text, int type)
 {
     const char *name = hwloc_obj_type_string((hwloc_obj_type_t)type);
@@ -375,7 +376,7 @@ char *nodetree_level_list(const struct topomap_nodetree *tree)
 
     for (uint32_t i = 0; i < tree->levels; i++) {
         if (i && tree->level[i].type == tree->level[i - 1].type)
-            continue; /* groups of groups */
+            continue; /* groups may be nested */
         text_puts(&list, i ? ", " : "");
         add_type(&list, tree->level[i].type);
     }

@@ -9,7 +9,7 @@
 #define NODETREE_MAX_PUS (1U << 16)
 #define NODETREE_NONE UINT32_MAX
 
-/* A package, group, cache, core or PU of the node, as a range of PUs in tree order. */
+/* A package, group, cache, core or PU of the node: a range of PUs in tree order. */
 struct nodetree_vertex {
     uint32_t first;
     uint32_t count;
@@ -21,63 +21,65 @@ struct nodetree_vertex {
 #define NODETREE_UNIT 100
 #define NODETREE_MAX_WEIGHT (100 * NODETREE_UNIT)
 
-/* All parts of one type: the packages, the NUMA nodes, the cores, ... */
+/* All objects of one type: the packages, the NUMA nodes, the cores, ... */
 struct nodetree_level {
-    int type;        /* as hwloc numbers it */
-    uint32_t weight; /* what a byte counts between two of the parts */
-    uint32_t *part;  /* [pus]: which one each PU is in; NODETREE_NONE: in none */
+    int type;        /* hwloc's number of the type */
+    uint32_t weight; /* what a byte counts between two of the objects */
+    uint32_t *part;  /* [pus]: the object that holds each PU, or NODETREE_NONE */
 };
 
-/* What hwloc found. The tree is without objects that add no structure; the root is vertex 0. */
+/* The tree that hwloc found, without objects that add no structure. The root is vertex 0. */
 struct topomap_nodetree {
     uint32_t pus;
-    uint32_t *os; /* [pus]: the system's number of each PU, in tree order */
+    uint32_t *os; /* [pus]: the operating system's number of each PU, in tree order */
     uint32_t cores;
     uint32_t *core; /* [cores+1]: first PU of each core, in tree order */
-    uint32_t *next_core; /* [pus+1]: first PU of the first core that begins there or later */
+    uint32_t *next_core; /* [pus+1]: first PU of the first core that begins at this PU or after
+                          * it */
     uint32_t vertices;
     struct nodetree_vertex *vertex;
     uint32_t os_limit;
-    uint32_t *place; /* [os_limit]: where in tree order a PU is, or NODETREE_NONE */
+    uint32_t *place; /* [os_limit]: the tree order of each PU, or NODETREE_NONE */
     uint32_t levels;
     struct nodetree_level *level; /* [levels] */
     char *missing; /* see topomap_nodetree_missing */
-    atomic_uint holders; /* beyond the one that made it */
+    atomic_uint holders; /* references besides the creator's */
 };
 
-/* Keep a tree until topomap_nodetree_destroy was called once more. NULL: none. */
+/* Take a reference, which topomap_nodetree_destroy returns. NULL is allowed. */
 void nodetree_hold(const struct topomap_nodetree *tree);
 
-/* The type of parts that `length` bytes of text name, in hwloc's words; -1: none. */
+/* The type of object named by `length` bytes of text, in hwloc's words; -1 if there is none. */
 int nodetree_type(const char *text, size_t length);
 
-/* Whether the tree has parts of a type. */
+/* Whether the tree has objects of a type. */
 bool nodetree_has_type(const struct topomap_nodetree *tree, int type);
 
-/* "package, l3, core": the levels of the tree, freed by the caller; NULL when memory is out. */
+/* The levels of the tree as a text, "package, l3, core"; the caller frees it. NULL when memory runs
+ * out. */
 char *nodetree_level_list(const struct topomap_nodetree *tree);
 
-/* What a byte counts between two PUs, in tree order: the weights of all levels at which they are in
- * different parts. */
+/* What a byte counts between two PUs, given in tree order: the sum of the weights of all levels
+ * that separate them. */
 uint32_t nodetree_weight(const struct topomap_nodetree *tree, uint32_t a, uint32_t b);
 
-/* Whether a level has a weight. */
+/* Whether any level has a weight. */
 bool nodetree_is_weighted(const struct topomap_nodetree *tree);
 
 /*
- * Cut `slots` slots of `pus` PUs each: slot i is the PUs start[i] to start[i]+pus-1 in tree
- * order, and start ascends. TOPOMAP_IMPOSSIBLE as topomap_nodetree_slots.
+ * Cut `slots` slots of `pus` PUs each: slot i has the PUs start[i] to start[i]+pus-1 in tree order,
+ * and start ascends. TOPOMAP_IMPOSSIBLE as in topomap_nodetree_slots.
  */
 int nodetree_cut(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
                  enum topomap_slot_order order, uint32_t *start, struct topomap_error *error);
 
-/* The same for the tasks of each node: start[allocation ranks], node after node; all of them
- * NODETREE_NONE on nodes for which the tree is too small. -1 when memory is out. */
+/* Cut slots for the tasks of all nodes: start[allocation ranks], node after node. Nodes for which
+ * the tree is too small get NODETREE_NONE. -1 when memory runs out. */
 int nodetree_cut_all(const struct topomap_nodetree *tree,
                      const struct topomap_allocation *allocation, uint32_t pus,
                      enum topomap_slot_order order, uint32_t *start);
 
-/* For one node of so many tasks. */
+/* The same for one node with this many tasks. */
 int nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, uint32_t pus,
                          enum topomap_slot_order order, uint32_t *start);
 

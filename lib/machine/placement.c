@@ -47,9 +47,9 @@ void topomap_placement_block(const struct topomap_allocation *allocation, uint32
 }
 
 /*
- * In each round, every node that still has room takes a rank. The list of these nodes lives at
- * the end of the array, which needs no memory and keeps the work linear: at least as many ranks
- * are left as nodes with room, so that a round and the list for the next one never overlap.
+ * In each round every node that still has room takes a rank. The list of these nodes occupies the
+ * end of the array: that needs no memory and keeps the work linear. The ranks left are at least as
+ * many as the nodes with room, so a round never overwrites the list for the next one.
  */
 void topomap_placement_cyclic(const struct topomap_allocation *allocation, uint32_t *placement)
 {

@@ -119,9 +119,9 @@ int64_t places_find(const struct places *places, const struct topomap_allocation
 }
 
 /*
- * Where each coordinate of dimension `d` comes to lie in a box of *extent, or NETWORK_NONE for
- * those without nodes: moved[x] at first is 0 for those that have some. In a crossbar all
- * coordinates are next to each other.
+ * Number the coordinates of dimension `d` that have nodes, so that they fit in a box of *extent. At
+ * first moved[x] is 0 for coordinates with nodes and NETWORK_NONE for others. In a crossbar all
+ * coordinates are neighbours, so gaps close up.
  */
 static int number_places(const struct topomap_network *network, uint32_t d, uint32_t *moved,
                          uint32_t *extent, struct topomap_error *error)

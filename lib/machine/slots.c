@@ -11,20 +11,20 @@
 
 struct cutter {
     const struct topomap_nodetree *tree;
-    uint32_t pus; /* of a slot */
-    bool whole;   /* slots begin on cores of their own */
+    uint32_t pus; /* PUs per slot */
+    bool whole;   /* each slot starts on a core of its own */
     bool spread;
-    uint32_t *room;  /* [vertices of the tree] */
-    uint32_t *start; /* where the next slot's start goes */
+    uint32_t *room;  /* [vertices of the tree]: slots that fit into each */
+    uint32_t *start; /* where to store the next slot's first PU */
 };
 
-/* Where the next slot can begin, from `from` on. */
+/* The first PU from `from` on where a slot can start. */
 static uint32_t next_start(const struct cutter *c, uint32_t from)
 {
     return c->whole ? c->tree->next_core[from] : from;
 }
 
-/* Cut up to `slots` slots one after another; returns how many there was room for. */
+/* Cut up to `slots` slots one after another; returns how many fitted. */
 static uint32_t cut_range(const struct cutter *c, uint32_t first, uint32_t end, uint32_t slots,
                           uint32_t *start)
 {
@@ -39,7 +39,7 @@ static uint32_t cut_range(const struct cutter *c, uint32_t first, uint32_t end, 
     return made;
 }
 
-/* How many slots fit into each vertex. */
+/* Compute how many slots fit into each vertex. */
 static void fill_room(struct cutter *c)
 {
     for (uint32_t v = 0; v < c->tree->vertices; v++) {
@@ -49,7 +49,7 @@ static void fill_room(struct cutter *c)
     }
 }
 
-/* The largest share for children of which none gets more than it has room for. */
+/* The largest even share that the children can take; those with less room take what they have. */
 static uint32_t even_share(const struct cutter *c, const struct nodetree_vertex *v, uint32_t slots)
 {
     uint32_t low = 0;
@@ -72,7 +72,7 @@ static uint32_t even_share(const struct cutter *c, const struct nodetree_vertex 
     return low;
 }
 
-/* Cut `slots` slots from a vertex that has room; no slot lies across children without need. */
+/* Cut `slots` slots from a vertex with enough room. A slot crosses children only if it must. */
 static void cut_vertex(struct cutter *c, uint32_t vertex, uint32_t slots)
 {
     const struct nodetree_vertex *v = &c->tree->vertex[vertex];
@@ -93,7 +93,7 @@ static void cut_vertex(struct cutter *c, uint32_t vertex, uint32_t slots)
 
         even += fits < share ? fits : share;
     }
-    /* What even shares leave over goes to the first children with room. */
+    /* The remainder of the even shares goes to the first children with room. */
     slots -= (uint32_t)even;
     for (uint32_t i = 0; i < v->children; i++) {
         uint32_t fits = c->room[v->child + i];
@@ -151,7 +151,7 @@ int nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, ui
     return 0;
 }
 
-/* Nodes with as many tasks as the one before have the same slots. */
+/* Nodes with equal numbers of tasks have the same slots. */
 int nodetree_cut_all(const struct topomap_nodetree *tree,
                      const struct topomap_allocation *allocation, uint32_t pus,
                      enum topomap_slot_order order, uint32_t *start)

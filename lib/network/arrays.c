@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Networks from arrays and functions of a program: all become a matrix of distances. */
+/* Networks made from arrays and functions of a program; all become a matrix of distances. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "network/network.h"
@@ -10,11 +10,11 @@
 
 #define NAME_SIZE 16 /* bytes: "n" and a number of 32 bits */
 
-/* What all of them are made by. */
+/* What all of these functions gather. */
 struct arrays {
     uint32_t nodes;
     const char *const *names; /* [nodes]; NULL: n0, n1, ... */
-    uint16_t *hops;           /* as network_matrix_create takes them */
+    uint16_t *hops;           /* in the form of network_matrix_create */
 };
 
 static int arrays_init(struct arrays *arrays, uint32_t nodes, const char *const *names,
@@ -28,8 +28,8 @@ static int arrays_init(struct arrays *arrays, uint32_t nodes, const char *const 
     return arrays->hops ? 0 : error_memory(error);
 }
 
-/* Names n0, n1, ... in one block, the pointers to them before it; freed by the caller. NULL when
- * memory is out. */
+/* The names n0, n1, ... in one block of memory that begins with the pointers to them. The caller
+ * frees it. NULL when memory runs out. */
 static char **number_names(uint32_t nodes)
 {
     char **names = array_raw(nodes, sizeof *names + NAME_SIZE);
@@ -131,12 +131,12 @@ struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *
 
 /* ---- links --------------------------------------------------------------------------------- */
 
-/* Vertices and their neighbours: nodes first, then switches. */
+/* Vertices, nodes first and then switches, and their neighbours. */
 struct vertices {
     uint32_t count;
     size_t *offset;      /* [count + 1] */
     uint32_t *neighbour; /* [offset[count]] */
-    uint32_t *depth;     /* [count]: links from where a search began */
+    uint32_t *depth;     /* [count]: links from the start of the search */
     uint32_t *queue;     /* [count] */
 };
 
@@ -156,7 +156,7 @@ static int check_links(uint32_t vertices, const uint32_t *ends, size_t links,
     return 0;
 }
 
-/* Fill the lists of neighbours: counted, then scattered from the back. */
+/* Fill the lists of neighbours: they are counted, then scattered from the back. */
 static void join(struct vertices *v, const uint32_t *ends, size_t links)
 {
     for (size_t i = 0; i < 2 * links; i++)
@@ -165,7 +165,7 @@ static void join(struct vertices *v, const uint32_t *ends, size_t links)
         v->offset[i + 1] += v->offset[i];
     for (size_t i = 2 * links; i-- > 0;)
         v->neighbour[--v->offset[ends[i] + 1]] = ends[i ^ 1];
-    /* Each offset has moved to the next vertex's place: its begin is where its end was. */
+    /* Filling moved each offset to the start of the next vertex; shift them back. */
     memmove(v->offset, v->offset + 1, v->count * sizeof *v->offset);
     v->offset[v->count] = 2 * links;
 }

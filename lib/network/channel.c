@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-/* Ports are those of whole nodes. */
+/* Nodes have the ports, not their parts. */
 static const struct topomap_network *whole_of(const struct topomap_network *network, uint32_t *node)
 {
     return network->ops->whole ? network->ops->whole(network, node) : network;

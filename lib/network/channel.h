@@ -5,17 +5,18 @@
 #include "network/network.h"
 
 /*
- * The channels of a network are all that messages share: its links, in their order, and behind
- * them the ports of its nodes where these are no links: one of each node for sending, where the
- * network has them, then one of each node for receiving.
+ * The channels of a network are all that messages share. First come its links, in their order. If
+ * these do not include the nodes' ports, the ports follow: one of each node for sending, if the
+ * network has send ports, then one of each node for receiving.
  */
 uint32_t channel_count(const struct topomap_network *network);
 
-/* The channels from one node to another, in order, [longest_route + 2]; returns how many. */
+/* The channels from one node to another in order, [longest_route + 2]; returns how many there
+ * are. */
 size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                      uint32_t *channels);
 
-/* A port is as fast as the fastest link, without a latency of its own. */
+/* A port is as fast as the fastest link, and adds no latency. */
 struct topomap_link_speed channel_speed(const struct topomap_network *network, uint32_t channel);
 
 void channel_name(const struct topomap_network *network, uint32_t channel, char *text,

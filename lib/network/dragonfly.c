@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Links between two groups are tried one by one to find the shortest way. */
+/* The links between two groups are tried one by one for the shortest way, so they are limited. */
 #define MAX_TRUNK 1024
 
 struct dragonfly {
     struct network_dragonfly shape;
-    uint32_t routers;      /* of a group */
-    uint32_t trunk;        /* links from a group to each other one */
+    uint32_t routers;      /* per group */
+    uint32_t trunk;        /* links from a group to each other group */
     uint32_t across;       /* links of a router to other rows */
-    uint32_t first_row;    /* first link of a class; node links come first */
+    uint32_t first_row;    /* first link of a class; node links come before it */
     uint32_t first_across;
     uint32_t first_global;
 };
@@ -24,11 +24,11 @@ enum link_class {
     CLASS_ROW,
     CLASS_COLUMN,
     CLASS_GLOBAL,
-    CLASS_NODE, /* where the links of nodes count */
+    CLASS_NODE, /* only if node links count */
     CLASSES
 };
 
-/* Routes are shortest by their links, distances by the weights of these. */
+/* Routes are the shortest by number of links; distances add the weights of the links. */
 static const uint32_t plain[CLASSES] = {1, 1, 1, 1};
 
 static const struct dragonfly *dragonfly_of(const struct topomap_network *network)
@@ -36,7 +36,7 @@ static const struct dragonfly *dragonfly_of(const struct topomap_network *networ
     return network->data;
 }
 
-/* Which of the other groups, counted as the arrangement says, `to` is seen from `from`. */
+/* The index of group `to` among the other groups of `from`, in the order of the arrangement. */
 static uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t to)
 {
     uint32_t groups = d->shape.groups;
@@ -49,7 +49,7 @@ static uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t t
     return ahead <= groups / 2 ? 2 * (ahead - 1) : 2 * (groups - ahead) - 1;
 }
 
-/* The group that is `index` there. */
+/* The inverse of group_index. */
 static uint32_t group_at(const struct dragonfly *d, uint32_t from, uint32_t index)
 {
     uint32_t groups = d->shape.groups;
@@ -61,7 +61,7 @@ static uint32_t group_at(const struct dragonfly *d, uint32_t from, uint32_t inde
     return index % 2 ? (from + groups - (index + 1) / 2) % groups : (from + index / 2 + 1) % groups;
 }
 
-/* The number, among the links of one group to all others, of its k-th link to another. */
+/* The number of the k-th link to another group among all global links of a group. */
 static uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
 {
     return k * (d->shape.groups - 1) + group_index(d, from, to);
@@ -76,7 +76,7 @@ static uint32_t router_of_port(const struct dragonfly *d, uint32_t group, uint32
     return group * d->routers + port / d->shape.ports;
 }
 
-/* What the links between two routers of one group count by the weights of their classes. */
+/* The weighted distance of two routers of one group. */
 static uint32_t local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
                            uint32_t b)
 {
@@ -87,7 +87,7 @@ static uint32_t local_hops(const struct dragonfly *d, const uint32_t *weight, ui
     return d->shape.percs && column ? column : row + column;
 }
 
-/* The same from a router to the k-th link to another group. */
+/* The weighted distance from a router to the k-th link to another group. */
 static uint32_t hops_to_link(const struct dragonfly *d, const uint32_t *weight, uint32_t router,
                              uint32_t group, uint32_t k)
 {
@@ -96,7 +96,7 @@ static uint32_t hops_to_link(const struct dragonfly *d, const uint32_t *weight, 
     return local_hops(d, weight, router, router_of_port(d, from, port_to(d, from, group, k)));
 }
 
-/* The same between routers of two groups by the k-th link. */
+/* The weighted distance of routers of two groups over the k-th link. */
 static uint32_t hops_by(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
                         uint32_t k)
 {
@@ -104,8 +104,8 @@ static uint32_t hops_by(const struct dragonfly *d, const uint32_t *weight, uint3
            hops_to_link(d, weight, b, a / d->routers, k);
 }
 
-/* The link of the trunk for the shortest way; `start` says where the search starts, and so which
- * one of equals it is. */
+/* The link of the trunk with the shortest way. The search begins at `start`, which decides among
+ * equally short ones. */
 static uint32_t best_link(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
                           uint32_t start, uint32_t *hops)
 {
@@ -124,7 +124,7 @@ static uint32_t best_link(const struct dragonfly *d, const uint32_t *weight, uin
     return best;
 }
 
-/* One part: what counts is the routers. */
+/* One part, whose numbers are the routers. */
 static uint32_t dragonfly_parts(const struct topomap_network *network)
 {
     (void)network;
@@ -173,14 +173,14 @@ static uint32_t dragonfly_distance(const struct topomap_network *network, uint32
                                         dragonfly_part_of(network, 0, b));
 }
 
-/* A walk along a route. */
+/* The state of a walk along a route. */
 struct walk {
     const struct dragonfly *d;
     uint32_t *links;
     size_t size;
     size_t length;
     uint32_t router;
-    uint32_t hash; /* of the pair of nodes */
+    uint32_t hash; /* of the pair of nodes; decides among equal routes */
 };
 
 static void walk_link(struct walk *walk, uint32_t link)
@@ -190,7 +190,7 @@ static void walk_link(struct walk *walk, uint32_t link)
     walk->length++;
 }
 
-/* Links of a router to others skip the router itself. */
+/* Links of a router to others leave out the router itself. */
 static uint32_t skip(uint32_t from, uint32_t to)
 {
     return to > from ? to - 1 : to;
@@ -217,7 +217,7 @@ static void walk_local(struct walk *walk, uint32_t to)
     }
 }
 
-/* Over the k-th link to another group. */
+/* Take the k-th link to another group. */
 static void walk_global(struct walk *walk, uint32_t group, uint32_t k)
 {
     const struct dragonfly *d = walk->d;
@@ -239,7 +239,7 @@ static void walk_minimal(struct walk *walk, uint32_t to)
     walk_local(walk, to);
 }
 
-/* To where the nearest link enters a third group. */
+/* Walk to the router at which the nearest link enters a third group. */
 static void walk_aside(struct walk *walk, uint32_t to)
 {
     const struct dragonfly *d = walk->d;
@@ -281,7 +281,7 @@ static size_t dragonfly_route(const struct topomap_network *network, uint32_t a,
     return walk.length;
 }
 
-/* The ends of a link between routers. */
+/* Find the two ends of a link between routers. */
 static void link_ends(const struct dragonfly *d, uint32_t link, uint32_t *from, uint32_t *to)
 {
     uint32_t columns = d->shape.columns;
@@ -387,8 +387,8 @@ static void dragonfly_weigh(struct topomap_network *network)
                             (s->node_links ? 2 * weight[CLASS_NODE] : 0);
 }
 
-/* SimGrid's have one link from group to group. With several rows, routes inside its groups lose the
- * row that they are in. */
+/* SimGrid's dragonflies have one link between two groups. With several rows their routes inside
+ * groups do not keep track of the row. */
 static bool dragonfly_simgrid(const struct topomap_network *network, struct text *attributes)
 {
     const struct dragonfly *d = dragonfly_of(network);
@@ -451,7 +451,7 @@ static int check_shape(const struct network_dragonfly *s, uint32_t nodes,
     return 0;
 }
 
-/* How many links lead from group to group. */
+/* Count the links between two groups. */
 static int set_ports(struct dragonfly *d, struct topomap_error *error)
 {
     uint32_t others = d->shape.groups - 1;
@@ -488,7 +488,7 @@ static int number_links(struct topomap_network *network, struct dragonfly *d,
     uint64_t across = s->percs ? (uint64_t)(s->rows - 1) * s->columns : s->rows - 1;
     uint64_t global = (uint64_t)s->groups * d->trunk * (s->groups - 1);
 
-    /* No product overflows: routers and all that a router has are below 2^23. */
+    /* No product overflows: the numbers of routers and of all parts of a router are below 2^23. */
     if (nodes + row + routers * across > NETWORK_MAX_LINKS ||
         global > NETWORK_MAX_LINKS - (nodes + row + routers * across))
         return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
@@ -501,13 +501,14 @@ static int number_links(struct topomap_network *network, struct dragonfly *d,
     return 0;
 }
 
-/* Longest way inside a group. */
+/* The longest way inside a group. */
 static uint32_t local_most(const struct network_dragonfly *s)
 {
     return s->percs ? s->rows * s->columns > 1 : (s->rows > 1) + (s->columns > 1);
 }
 
-/* Longest route: node, local, global, local, and as Valiant goes global and local again. */
+/* The longest route: node, local, global, local, and with Valiant routing global and local
+ * again. */
 static uint32_t longest(const struct network_dragonfly *s)
 {
     uint32_t local = local_most(s);

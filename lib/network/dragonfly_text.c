@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Dragonflies and PERCS in topomap's own YAML. */
+/* Reads dragonflies and PERCS in topomap's own YAML. */
 #include "base/error.h"
 #include "input/item.h"
 #include "network/dragonfly_text.h"
@@ -11,7 +11,7 @@ static bool is_optional(const char *key)
     return strcmp(key, "global_ports") == 0 || strcmp(key, "group_links") == 0;
 }
 
-/* A whole number above 0; a missing key leaves *number alone. */
+/* Read a whole number above 0; a missing key leaves *number unchanged. */
 static int parse_count(const struct source *source, const struct item *map, const char *key,
                        uint32_t *number, struct topomap_error *error)
 {
@@ -39,7 +39,7 @@ static int parse_arrangement(const struct source *source, const struct item *map
     if (item_word(source, map, "global_links", words,
                   "absolute, relative, circulant or numbered", &index, error) < 0)
         return -1;
-    /* Consecutive is another name of absolute. */
+    /* "consecutive" is another word for "absolute". */
     shape->arrangement = index == 4 ? NETWORK_ABSOLUTE : (enum network_arrangement)index;
     return 0;
 }
@@ -103,7 +103,7 @@ static struct topomap_network *create(const struct source *source, const struct 
     return network;
 }
 
-/* The keys that both kinds have. */
+/* Read the keys that both kinds have. */
 static struct topomap_network *finish(const struct source *source, const struct item *map,
                                       struct network_dragonfly *shape, struct topomap_error *error)
 {
@@ -118,7 +118,7 @@ static struct topomap_network *finish(const struct source *source, const struct 
     ports = item_find(map, "global_ports");
     if (!nodes)
         return NULL;
-    /* Of what the making checks, ports are their own line's fault, all else that of the nodes. */
+    /* Ports are blamed on their own line, all other errors on that of the nodes. */
     routers = (uint64_t)shape->rows * shape->columns;
     each = shape->groups - (shape->arrangement != NETWORK_NUMBERED);
     if (ports && (each + routers - 1) / routers > shape->ports) {

@@ -4,7 +4,7 @@
 
 #include "network/network.h"
 
-/* What the rows of dragonflies and PERCS hold to read them, see network_ops. */
+/* The parsers in the rows of dragonflies and PERCS; see network_ops. */
 struct topomap_network *dragonfly_parse(const struct source *source, const struct item *map,
                                         struct topomap_error *error);
 struct topomap_network *percs_parse(const struct source *source, const struct item *map,

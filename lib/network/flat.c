@@ -11,7 +11,7 @@ static uint32_t flat_distance(const struct topomap_network *network, uint32_t a,
     return a != b;
 }
 
-/* One part, the same for all nodes. */
+/* One part, whose number is the same for all nodes. */
 static uint32_t flat_parts(const struct topomap_network *network)
 {
     (void)network;

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the links of a dimension are numbered. */
+/* One dimension, and the numbers of its links. */
 struct axis {
     uint32_t size;
-    uint32_t stride;       /* places between neighbours of this dimension */
+    uint32_t stride;       /* distance of neighbours along this dimension in place numbers */
     uint32_t first;        /* first link */
-    uint32_t one_way;      /* links in one direction; all links of a crossbar */
-    enum network_wrap wrap; /* of the links: a ring of two places is a line */
+    uint32_t one_way;      /* links in one direction; for a crossbar all links */
+    enum network_wrap wrap; /* how links are made: a ring of two places counts as a line */
 };
 
 struct grid {
@@ -27,7 +27,7 @@ static const struct grid *grid_of(const struct topomap_network *network)
     return network->data;
 }
 
-/* Steps from `from` to `to` along an axis; negative ones lead down. */
+/* Steps from `from` to `to` along an axis; negative steps lead down. */
 static int32_t steps(const struct axis *axis, int32_t from, int32_t to)
 {
     int32_t way = to - from;
@@ -72,8 +72,8 @@ static uint32_t grid_distance(const struct topomap_network *network, uint32_t a,
 }
 
 /*
- * Places of a line of size-1 links: the upper end of the dimension starts no link up, and its
- * lower end none down. So lines number their links by the lower place, among size-1 places.
+ * The index of a place among the links of a line with size-1 links. The last place has no link up
+ * and the first none down, so links are numbered by their lower place.
  */
 static uint32_t line_index(const struct axis *axis, uint32_t place, uint32_t low)
 {
@@ -101,7 +101,7 @@ static uint32_t link_across(const struct axis *axis, uint32_t place, uint32_t fr
     return axis->first + place * (axis->size - 1) + (to > from ? to - 1 : to);
 }
 
-/* A walk along a route. */
+/* The state of a walk along a route. */
 struct walk {
     uint32_t place;
     uint32_t *links;
@@ -151,7 +151,7 @@ static size_t grid_route(const struct topomap_network *network, uint32_t a, uint
     return walk.length;
 }
 
-#define PLACE_TEXT (NETWORK_MAX_DIMS * 11 + 2) /* "(x,y,z)" of any place */
+#define PLACE_TEXT (NETWORK_MAX_DIMS * 11 + 2) /* room for "(x,y,z)" of any place */
 
 static void print_place(const struct topomap_network *network, uint32_t place, char *text)
 {
@@ -195,7 +195,7 @@ static void name_along(const struct topomap_network *network, uint32_t d, uint32
     snprintf(text, size, "%s%c%c", from, down ? '-' : '+', network_axis_letter(network->dims, d));
 }
 
-/* Classes: the dimensions. */
+/* Each dimension is a class. */
 static uint32_t grid_link_class(const struct topomap_network *network, uint32_t link)
 {
     const struct grid *grid = grid_of(network);
@@ -256,7 +256,7 @@ static void grid_free(struct topomap_network *network)
     free(grid);
 }
 
-/* The three kinds differ in what their descriptions allow, not in what a grid does. */
+/* The three kinds differ only in what their descriptions allow. */
 #define GRID_FUNCTIONS                                                                             \
     .distance = grid_distance, .parts = grid_parts, .part_of = grid_part_of,                       \
     .part_hops = grid_part_hops, .route = grid_route, .link_name = grid_link_name,                 \
@@ -291,7 +291,7 @@ const struct network_ops network_mesh_ops = {
     GRID_FUNCTIONS,
 };
 
-/* Number the links of the dimensions; `places` receives how many places there are. */
+/* Number the links of all dimensions; `places` receives the number of places. */
 static int number_links(struct topomap_network *network, struct grid *grid, uint64_t *places,
                         struct topomap_error *error)
 {
@@ -335,7 +335,8 @@ static void place_in_order(const struct topomap_network *network, struct grid *g
     }
 }
 
-/* Take over given coordinates; `owner` [places] is zeroed scratch: node + 1 at each place. */
+/* Use the given coordinates; `owner` [places] is scratch of zeros, which gets node + 1 at each
+ * place. */
 static int place_given(const struct topomap_network *network, struct grid *grid,
                        const int32_t *coordinates, uint32_t *owner, struct topomap_error *error)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Tori, meshes and HAEC boxes as text: topomap's own YAML, and clusters of SimGrid. */
+/* Reads tori, meshes and HAEC boxes in topomap's own YAML, and writes clusters of SimGrid. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "input/item.h"
@@ -21,7 +21,7 @@ struct grid_file {
     uint32_t dims;
     uint32_t dim[NETWORK_MAX_DIMS];
     enum network_wrap wrap[NETWORK_MAX_DIMS];
-    char **names;              /* of nodes with coordinates, in their order */
+    char **names;              /* of nodes with coordinates, in order */
     size_t names_capacity;
     int32_t *coordinates;      /* [nodes][dims] */
     size_t coordinates_capacity;
@@ -91,7 +91,7 @@ static int parse_wrap(struct grid_file *grid, bool torus)
     return 0;
 }
 
-/* Room for one more node called `name`; its coordinates are to be written at *coordinates. */
+/* Add a node called `name`; the caller writes its coordinates to *coordinates. */
 static int add_node(struct grid_file *grid, const char *name, size_t length,
                     int32_t **coordinates)
 {
@@ -137,7 +137,7 @@ static int parse_coordinates(struct grid_file *grid, const struct item *map)
     return 0;
 }
 
-/* A line `name x y z` of a coordinate file. */
+/* Parse a line `name x y z` of a coordinates file. */
 static int parse_coordinate_line(struct grid_file *grid, struct scan *scan)
 {
     const char *name = scan->at;
@@ -209,7 +209,7 @@ static struct topomap_network *create(const struct grid_file *grid, uint32_t nod
     return network;
 }
 
-/* Take the coordinates out of the names of the nodes. */
+/* Find the coordinates in the names of the nodes. */
 static int match_names(const struct grid_file *grid, const struct item *item, uint32_t count,
                        char *const *names, int32_t *coordinates)
 {
@@ -319,7 +319,7 @@ struct topomap_network *haec_parse(const struct source *source, const struct ite
 
 /* ---- SimGrid ----------------------------------------------------------------------------- */
 
-/* Whether all places of rings have a node, in order. */
+/* Whether all dimensions are rings and each place has a node, in order. */
 static bool is_full_torus(const struct topomap_network *network)
 {
     uint64_t places = 1;

@@ -4,7 +4,7 @@
 
 #include "network/network.h"
 
-/* What the rows of tori, meshes and HAEC boxes hold to read and to write them, see network_ops. */
+/* The parsers and writers in the rows of tori, meshes and HAEC boxes; see network_ops. */
 struct topomap_network *torus_parse(const struct source *source, const struct item *map,
                                     struct topomap_error *error);
 struct topomap_network *mesh_parse(const struct source *source, const struct item *map,

@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-/* Dimensions of the cube; each has its class of links. */
+/* Dimensions of the cube; each is a class of links. */
 static uint32_t cube_dims(const struct topomap_network *network)
 {
     return network->classes;
 }
 
-/* Parts of six digits, for tables of 64 numbers. */
+/* Binary digits per part: tables then have 64 numbers. */
 #define PART_DIGITS 6
 
 static uint32_t hypercube_parts(const struct topomap_network *network)
@@ -26,7 +26,8 @@ static uint32_t hypercube_part_of(const struct topomap_network *network, uint32_
     return node >> part * PART_DIGITS & ((1U << PART_DIGITS) - 1);
 }
 
-/* What the digits that are set count, the lowest of which is digit `first` of the cube. */
+/* The weighted distance for a set of differing digits. The lowest of them is digit `first` of the
+ * cube. */
 static uint32_t digits_distance(const struct topomap_network *network, uint32_t first,
                                 uint32_t digits)
 {
@@ -72,7 +73,7 @@ static void hypercube_link_name(const struct topomap_network *network, uint32_t 
     uint32_t other = place ^ UINT32_C(1) << link % cube_dims(network);
     char one[24], two[24];
 
-    /* Places are called by their nodes, where they have some. */
+    /* A place is named after its node, if it has one. */
     snprintf(one, sizeof one, "place %u", place);
     snprintf(two, sizeof two, "place %u", other);
     snprintf(text, size, "%s->%s", place < network->nodes ? network->names.name[place] : one,
@@ -102,7 +103,7 @@ static void hypercube_class_name(const struct topomap_network *network, uint32_t
     snprintf(text, size, "dimension %u", class + 1);
 }
 
-/* A coordinate has every 8th digit. */
+/* Coordinate c is made of the digits c, c+8, ... */
 static void hypercube_weigh(struct topomap_network *network)
 {
     network->max_distance = 0;
@@ -183,11 +184,11 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
     network->classes = network->longest_route = dims;
     network->links = dims << dims;
     network->dims = dims < NETWORK_MAX_DIMS ? dims : NETWORK_MAX_DIMS;
-    /* A coordinate of several digits is no line. */
+    /* A coordinate of several digits is not a line. */
     network->traits = dims > 0 && dims <= NETWORK_MAX_DIMS ? NETWORK_SUMS_AXES : 0;
     for (uint32_t d = 0; d < network->dims; d++) {
         network->dim[d] = UINT32_C(1) << (dims - d + NETWORK_MAX_DIMS - 1) / NETWORK_MAX_DIMS;
-        /* A coordinate of several digits is no line: its ends are as near as its neighbours. */
+        /* A coordinate of several digits is not a line: its ends are as near as neighbours. */
         network->wrap[d] = dims > NETWORK_MAX_DIMS ? NETWORK_CROSSBAR : NETWORK_MESH;
     }
     text_printf(&summary, "hypercube of %u dimension%s, %u node%s (1 hop to a neighbour)", dims,

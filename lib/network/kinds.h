@@ -4,8 +4,7 @@
 
 #include "network/network.h"
 
-/* The kinds, in the order in which they are listed: each is the table network_KIND_ops of a file of
- * its own. */
+/* All kinds, in the order of listings. Each is the table network_KIND_ops of a file of its own. */
 #define NETWORK_KINDS(KIND)                                                                        \
     KIND(tree)                                                                                     \
     KIND(torus)                                                                                    \
@@ -21,7 +20,8 @@
 NETWORK_KINDS(NETWORK_DECLARE)
 #undef NETWORK_DECLARE
 
-/* Index 0, 1, ... until NULL; and the kind whose name is the `length` bytes at `name`, or NULL. */
+/* The kind with index 0, 1, ..., NULL after the last; and the kind named by the `length` bytes at
+ * `name`, or NULL. */
 const struct network_ops *network_kind(size_t index);
 const struct network_ops *network_kind_find(const char *name, size_t length);
 

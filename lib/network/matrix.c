@@ -97,12 +97,12 @@ struct matrix_file {
     const struct source *source;
     char **names;          /* of the nodes */
     uint32_t nodes;
-    uint16_t *distance;    /* as network_matrix_create takes them */
+    uint16_t *distance;    /* in the form of network_matrix_create */
     struct topomap_error *error;
 };
 
-/* Take the distance from node a to node b. Rows come in order: that from b to a is there already
- * if b is before a. */
+/* Store the distance from node a to node b. Rows come in order, so if b is before a the distance
+ * from b to a is known and must be the same. */
 static int put(struct matrix_file *matrix, uint32_t a, uint32_t b, uint64_t hops,
                struct topomap_error *why)
 {
@@ -158,7 +158,7 @@ static int parse_rows(struct matrix_file *matrix, const struct item *list)
     return 0;
 }
 
-/* Numbers of a line are parted by blanks, or a comma with or without them. */
+/* Numbers on a line are separated by blanks, or by a comma with optional blanks. */
 static void skip_separator(struct scan *scan)
 {
     scan_blanks(scan);

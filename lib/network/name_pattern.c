@@ -15,7 +15,7 @@ static uint32_t find_dim(const struct name_pattern *pattern, char letter)
     return d < pattern->dims ? d : NETWORK_NONE;
 }
 
-/* Read the placeholder at *cursor, which moves behind it. */
+/* Read the placeholder at *cursor and move *cursor past it. */
 static int parse_placeholder(const struct name_pattern *pattern, const char **cursor,
                              struct name_pattern_part *part, struct topomap_error *error)
 {

@@ -5,26 +5,26 @@
 #include "network/network.h"
 
 /*
- * Coordinates that stand in the names of nodes. A pattern is such a name with a placeholder for
- * each dimension, whose letter is that of links: x, y, z, or a to h where there are more. "{x}" is
- * a decimal number, "{x:36}" one digit of base 36, as in names for Slurm's topology/3d_torus.
+ * Coordinates in the names of nodes. A pattern is a name with a placeholder for each dimension: x,
+ * y, z, or a to h if there are more. "{x}" is a decimal number, "{x:36}" one digit of base 36, as
+ * in names for Slurm's topology/3d_torus.
  */
 struct name_pattern {
     uint32_t dims;
     struct name_pattern_part {
-        const char *literal;     /* what stands before the placeholder; the pattern's */
+        const char *literal;     /* the text before the placeholder; part of the pattern */
         size_t length;
-        uint32_t dim;            /* NETWORK_NONE: the end of the pattern */
-        bool digit;              /* one digit of base 36 */
+        uint32_t dim;            /* NETWORK_NONE: this is the end of the pattern */
+        bool digit;              /* a single digit of base 36 */
     } part[NETWORK_MAX_DIMS + 1];
 };
 
-/* Read a pattern, which has to outlive what is read; TOPOMAP_INPUT if a dimension is missing, comes
- * twice or is none, or where a number would not end. */
+/* Read a pattern, whose text must outlive the result. TOPOMAP_INPUT if a dimension is missing,
+ * unknown or occurs twice, or if the end of a number would be ambiguous. */
 int name_pattern_parse(struct name_pattern *pattern, const char *text, uint32_t dims,
                        struct topomap_error *error);
 
-/* The coordinates in a name, [dims]; false if it is not like the pattern. */
+/* Find the coordinates in a name, [dims]; false if the name does not match the pattern. */
 bool name_pattern_match(const struct name_pattern *pattern, const char *name,
                         int32_t *coordinates);
 

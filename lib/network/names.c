@@ -11,7 +11,7 @@
 #define MIN_BUCKETS 64
 #define MAX_NAMES (UINT32_C(1) << 30)
 
-/* Names never move once stored: callers hold pointers to them. */
+/* Names never move once stored, as callers hold pointers to them. */
 struct names_chunk {
     struct names_chunk *next;
     size_t used;
@@ -19,7 +19,7 @@ struct names_chunk {
     char text[];
 };
 
-/* FNV-1a; its low bits are weak for names that differ in their last digit only, so fold. */
+/* FNV-1a. Its low bits are weak for names that differ only in their last digit, so fold. */
 static uint32_t hash_name(const char *name)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
@@ -29,7 +29,7 @@ static uint32_t hash_name(const char *name)
     return (uint32_t)(hash ^ (hash >> 32));
 }
 
-/* The bucket that holds `name`, or the empty one where it belongs. */
+/* The bucket that holds `name`, or the empty one where it would go. */
 static uint32_t *find_bucket(const struct names *names, const char *name)
 {
     uint32_t mask = names->buckets - 1;

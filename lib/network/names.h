@@ -6,28 +6,28 @@
 
 struct names_chunk;
 
-/* A set of distinct names, numbered in the order of their arrival, found by hashing. Start from
- * {0}. */
+/* A set of distinct names, numbered in the order in which they were added, with a hash table. Start
+ * from {0}. */
 struct names {
     char **name;         /* [count] */
     uint32_t count;
     size_t capacity;     /* of `name` */
-    uint32_t *bucket;    /* open addressing; index + 1, 0 is empty */
+    uint32_t *bucket;    /* open addressing: index + 1, or 0 if empty */
     uint32_t buckets;    /* a power of two, or 0 */
-    struct names_chunk *chunk; /* what the names are stored in */
+    struct names_chunk *chunk; /* memory for the names */
 };
 
-/* Copy `count` names. TOPOMAP_INPUT names the one that comes twice. */
+/* Copy `count` names. TOPOMAP_INPUT with the name if one occurs twice. */
 int names_init(struct names *names, uint32_t count, char *const *list,
                struct topomap_error *error);
 void names_free(struct names *names);
 
-/* Index of `name` or -1. */
+/* The index of `name`, or -1. */
 int64_t names_find(const struct names *names, const char *name);
 
 /*
- * Index of `name`, which is added if it is new. A new name gets the number names->count had
- * before, so that callers can tell. -1 when memory is out.
+ * The index of `name`, which is added if it is new. A new name gets the index that names->count had
+ * before the call. -1 when memory runs out.
  */
 int64_t names_add(struct names *names, const char *name);
 

@@ -16,119 +16,124 @@
 #define NETWORK_MAX_WIDTH 65535 /* parallel links between two switches */
 #define NETWORK_NONE UINT32_MAX
 
-/* A network of groups of as many routers, every two groups joined by as many links. */
+/* A network of groups: all have the same number of routers, and every two groups have the same
+ * number of links between them. */
 struct network_groups {
     uint32_t groups;
-    uint32_t routers; /* of a group; router r is in group r / routers */
-    uint32_t links;   /* from a group to each other one */
-    uint32_t weight;  /* of these links */
+    uint32_t routers; /* per group; router r is in group r / routers */
+    uint32_t links;   /* from a group to each other group */
+    uint32_t weight;  /* of each of these links */
 };
 
 struct item;
 struct source;
 
-/* Networks in a word, like "torus:4x4x4" or "percs:16x4x8:indirect": numbers with 'x' between,
- * which stand for a description with nodes n0, n1, ... */
+/* Short forms of networks, such as "torus:4x4x4" or "percs:16x4x8:indirect": numbers separated by
+ * 'x'. They stand for a description with the nodes n0, n1, ... */
 #define NETWORK_FORM_NUMBERS 8
 
 struct network_form {
-    const char *list;                       /* the key whose list the numbers are, or NULL: */
-    const char *keys[NETWORK_FORM_NUMBERS]; /* a key for each number */
-    const char *routing;                    /* what may stand behind the numbers, or NULL */
-    /* The nodes that it has, above NETWORK_MAX_NODES if it cannot be; NULL: the product of the
-     * numbers. */
+    const char *list;                       /* the key whose value is the list of numbers, or
+                                             * NULL */
+    const char *keys[NETWORK_FORM_NUMBERS]; /* else a key for each number */
+    const char *routing;                    /* the word allowed after the numbers, or NULL */
+    /* The number of nodes, above NETWORK_MAX_NODES if the network is impossible; NULL: the product
+     * of the numbers. */
     uint64_t (*nodes)(const uint64_t *numbers);
 };
 
-/* A kind of network: what it is called and written like, what is in it, what it can do. One table
- * for each kind, see network/kinds.h. */
+/* A kind of network: its name and syntax, its structure and its functions. There is one table for
+ * each kind, see network/kinds.h. */
 struct network_ops {
     const char *kind;
     const char *summary; /* one line for `topomap list` */
-    const char *example; /* in a word, where there is a form; else a description */
-    struct network_form form; /* without keys: none */
-    /* The network of a description: the map below `network:`, whose keys `kind`, `name` and `links`
-     * are read elsewhere. NULL on failure, mostly TOPOMAP_INPUT with `name:line: `. */
+    const char *example; /* a short form, if there is one; else a description */
+    struct network_form form; /* without keys if there is none */
+    /* Make the network of a description: the map below `network:`. The keys `kind`, `name` and
+     * `links` are read elsewhere. NULL on failure, mostly TOPOMAP_INPUT with `name:line: `. */
     struct topomap_network *(*parse)(const struct source *source, const struct item *map,
                                      struct topomap_error *error);
-    /* If SimGrid has clusters of this form, and the whole network is one, with its nodes in order:
-     * add the attributes of a cluster that tell its topology. NULL: it has none. */
+    /* If the whole network, with its nodes in order, is one of SimGrid's clusters: append the
+     * attributes of that cluster. NULL: SimGrid has no such clusters. */
     bool (*simgrid)(const struct topomap_network *network, struct text *attributes);
     uint32_t (*distance)(const struct topomap_network *network, uint32_t a, uint32_t b);
     /* For tables of distances: the distance of two different nodes is a sum over parts, each of
-     * which depends on one number of either node. How many parts there are, the number of a node,
-     * and the hops between two numbers. NULL: nothing is known but single distances. */
+     * which depends on one number of either node. The functions give the number of parts, a
+     * node's number in a part, and the hops between two numbers. NULL: only distances of nodes
+     * are known. */
     uint32_t (*parts)(const struct topomap_network *network);
     uint32_t (*part_of)(const struct topomap_network *network, uint32_t part, uint32_t node);
     uint32_t (*part_hops)(const struct topomap_network *network, uint32_t part, uint32_t x,
                           uint32_t y);
-    /* If the only part is routers in groups, and the way between groups takes the link that makes
-     * it the shortest: hops from a router to the k-th link to another group. NULL: it is not. */
+    /* If the only part is routers in groups, and the way between two groups takes the link for
+     * which it is the shortest: the hops from a router to the k-th link to another group. NULL
+     * otherwise. */
     struct network_groups (*groups)(const struct topomap_network *network);
     uint32_t (*hops_to_link)(const struct topomap_network *network, uint32_t router,
                              uint32_t group, uint32_t k);
-    /* The first `size` links of the route; returns how many links it has. */
+    /* Store the first `size` links of the route; returns the number of its links. */
     size_t (*route)(const struct topomap_network *network, uint32_t a, uint32_t b,
                     uint32_t *links, size_t size);
     void (*link_name)(const struct topomap_network *network, uint32_t link, char *text,
                       size_t size);
-    /* Coordinates of a node, [network->dims]; NULL for networks without (dims == 0). */
+    /* Coordinates of a node, [network->dims]; NULL if nodes have none (dims == 0). */
     void (*coordinates)(const struct topomap_network *network, uint32_t node, int32_t *out);
     /* The class of a link, below network->classes, and the name of a class. */
     uint32_t (*link_class)(const struct topomap_network *network, uint32_t link);
     void (*class_name)(const struct topomap_network *network, uint32_t class, char *text,
                        size_t size);
-    /* Parallel links that a link stands for; NULL: one each. */
+    /* The parallel links that a link stands for; NULL: one each. */
     uint32_t (*link_width)(const struct topomap_network *network, uint32_t link);
-    /* Set what depends on network->weight: max_distance and step. NULL: distances are no sums over
-     * links whose classes could have weights. */
+    /* Set what depends on network->weight: max_distance and step. NULL: distances are not sums over
+     * links, so classes cannot have weights. */
     void (*weigh)(struct topomap_network *network);
-    /* For networks of parts of nodes: the network of the nodes, and in *node which of them the
-     * part is of. NULL: nodes are whole. */
+    /* If the nodes are parts of nodes: the network of the whole nodes, and in *node the one that
+     * holds the part. NULL: nodes are whole. */
     const struct topomap_network *(*whole)(const struct topomap_network *network, uint32_t *node);
-    void (*free)(struct topomap_network *network); /* what `data` holds; NULL: nothing */
+    void (*free)(struct topomap_network *network); /* frees the contents of `data`; NULL: there
+                                                    * are none */
 };
 
 /*
- * The switch hierarchy of a network: a tree whose leaves are groups of nodes. Switches are
- * numbered 0..count-1, the parent of the root is NETWORK_NONE, and there is one root (a virtual
- * one where the description has several). Networks that are no trees have none (NULL).
+ * The switch hierarchy of a network: a tree whose leaves are groups of nodes. Switches are numbered
+ * 0..count-1. There is one root, whose parent is NETWORK_NONE; if the description has several, a
+ * virtual root joins them. Networks that are not trees have NULL.
  */
 struct network_tree {
     uint32_t switches;
     uint32_t root;
     uint32_t *parent;        /* [switches] */
     uint32_t *depth;         /* [switches]; 0 at the root */
-    uint32_t *level;         /* [switches]; 1 at those without others below, else one more than the
-                              * highest of these */
+    uint32_t *level;         /* [switches]: 1 for leaf switches, else one more than the highest
+                              * switch below */
     uint32_t *width;         /* [switches]: parallel links of the trunk to the parent */
-    uint32_t *leaf;          /* [nodes]: the switch a node hangs on */
+    uint32_t *leaf;          /* [nodes]: the leaf switch of each node */
     enum network_tree_routing {
-        NETWORK_ADAPTIVE,    /* what a trunk carries spreads over its links evenly */
-        NETWORK_D_MOD_K,     /* the receiving node says over which link of each trunk */
-        NETWORK_RANDOM,      /* a hash of both nodes says so */
+        NETWORK_ADAPTIVE,    /* traffic spreads evenly over the links of a trunk */
+        NETWORK_D_MOD_K,     /* the receiving node determines the link of each trunk */
+        NETWORK_RANDOM,      /* a hash of both nodes determines it */
     } routing;
-    uint32_t *lane;          /* [switches+1]: where the routed links up from each switch begin: one
-                              * that stands for the trunk if routing is adaptive, else all of its
-                              * links; the root has none */
+    uint32_t *lane;          /* [switches+1]: the first of the routed links up from each switch.
+                              * With adaptive routing one link stands for the trunk, else each
+                              * link is routed; the root has none */
     char **name;             /* [switches] */
-    bool virtual_root;       /* the root joins parts that the description leaves unconnected */
+    bool virtual_root;       /* the root joins parts that are not connected in the description */
 };
 
 #define NETWORK_LATENCY_UNKNOWN (-1.0)
 
-/* What the links of a dimension, level or class can do. */
+/* The speed of the links of a dimension, level or class. */
 struct network_link_speed {
     double bandwidth; /* bytes per second; 0: unknown */
     double latency;   /* seconds, or NETWORK_LATENCY_UNKNOWN */
 };
 
-/* What may be relied on beyond the functions of the kind. */
+/* Properties of a network beyond the functions of its kind. */
 enum network_trait {
-    NETWORK_SUMS_AXES = 1,   /* distances are hops along each coordinate, added up */
-    NETWORK_ROUTER_ROWS = 2, /* the first two coordinates are row and column of a router: nodes of a
-                              * row are a unit, and so are those of all rows */
-    NETWORK_DISTANCES = 4,   /* nothing but distances is known, no links that messages share */
+    NETWORK_SUMS_AXES = 1,   /* the distance is the sum of the hops along each coordinate */
+    NETWORK_ROUTER_ROWS = 2, /* the first two coordinates are the row and column of a router; the
+                              * nodes of a row form a unit, and so do those of all rows */
+    NETWORK_DISTANCES = 4,   /* only distances are known, not the links that messages share */
     NETWORK_ALIKE = 8,       /* any two nodes are one hop apart */
 };
 
@@ -139,45 +144,45 @@ struct topomap_network {
     char *summary;
     uint32_t links;          /* number of directed links */
     uint32_t classes;        /* classes of links; 0 only if no two places are linked */
-    uint32_t longest_route;  /* links of the longest route (an upper bound will do) */
-    uint32_t max_distance;   /* largest distance of any two nodes (likewise) */
+    uint32_t longest_route;  /* links of the longest route, or an upper bound */
+    uint32_t max_distance;   /* largest distance of any two nodes, or an upper bound */
     uint32_t scale;          /* what a hop counts in distances */
-    uint32_t weight[NETWORK_MAX_DEPTH]; /* by class of links: what a hop over one counts in
+    uint32_t weight[NETWORK_MAX_DEPTH]; /* for each class of links, what a hop over one counts in
                                          * distances */
-    uint32_t traits;         /* enum network_trait, ored */
-    uint32_t dims;           /* dimensions of node coordinates; 0: none */
+    uint32_t traits;         /* a set of enum network_trait */
+    uint32_t dims;           /* dimensions of node coordinates; 0: nodes have none */
     uint32_t dim[NETWORK_MAX_DIMS];
     enum network_wrap {
         NETWORK_MESH,        /* a line */
         NETWORK_WRAP,        /* a ring */
         NETWORK_CROSSBAR,    /* all to all */
     } wrap[NETWORK_MAX_DIMS];
-    uint32_t step[NETWORK_MAX_DIMS]; /* largest distance from a place to the next one in each
+    uint32_t step[NETWORK_MAX_DIMS]; /* largest distance between neighbouring places in each
                                       * dimension */
     struct network_tree *tree;
     /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;
     struct network_link_speed speed[NETWORK_MAX_DEPTH];
-    /* Whether nodes send and receive over ports that are no links of the network, but bound what
-     * a node can exchange. Where nodes are their own routers, all their links are their ports. */
+    /* Whether nodes send and receive over ports that are not links of the network but limit a
+     * node's traffic. Where nodes are their own routers, their links are their ports. */
     bool send_ports, receive_ports;
-    void *data;              /* of the kind */
+    void *data;              /* data of the kind */
 };
 
 /*
- * Makers. Each takes over nothing: arrays stay the caller's. Node names are unique.
+ * Constructors. They copy arrays, which stay the caller's. Node names are unique.
  *
- * A switch tree: `parent` of each switch (NETWORK_NONE for roots), names of switches, how many
- * parallel links lead up from each (`width`; NULL: one), and the switch that each node hangs on.
- * TOPOMAP_INPUT if the parents form a cycle or more than
- * NETWORK_MAX_DEPTH levels. Several roots are joined by a virtual one.
+ * A switch tree: the `parent` of each switch (NETWORK_NONE for roots), the names of switches, the
+ * number of parallel links up from each (`width`; NULL: one), and the switch that each node is
+ * attached to. TOPOMAP_INPUT if the parents form a cycle or more than NETWORK_MAX_DEPTH levels.
+ * Several roots are joined by a virtual one.
  *
- * Links: with x = i for node i and x = nodes + s for switch s (the root is skipped: switches
- * behind it move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count
- * all links on the way, those of the nodes too: 2 hops under one switch, 4 one level higher.
- * Class 0 has the links of nodes, class k those that lead up from and down to switches of level k.
- * Parallel links are one trunk here, one link with their capacity: routing is taken to be adaptive,
- * and to spread traffic evenly over them, until network_tree_route says otherwise.
+ * Links: with x = i for node i and x = nodes + s for switch s (the root is left out: later switches
+ * move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count all links on
+ * the way, including those of nodes: 2 hops below one switch, 4 one level higher. Class 0 has the
+ * links of nodes, class k those up from and down to switches of level k. Parallel links form one
+ * trunk, a single link with their total capacity: routing is adaptive, which spreads traffic evenly
+ * over them, until network_tree_route sets another one.
  */
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
                                             const uint32_t *parent, const uint32_t *width,
@@ -185,56 +190,55 @@ struct topomap_network *network_tree_create(uint32_t switches, char *const *swit
                                             const uint32_t *leaf, struct topomap_error *error);
 
 /*
- * Say over which of the parallel links of trunks routes lead. Unless it is adaptive, links are
+ * Choose which of a trunk's parallel links routes take. Unless routing is adaptive, links are
  * numbered anew: x = nodes + lane[s] + i for the i-th link up from switch s. D-mod-k takes link
- * `receiver modulo width`, up and down: so a fat tree does whose switches have the next higher
- * width in equal parts. Source: Zahavi, "D-Mod-K routing providing non-blocking traffic for shift
- * permutations on real life fat trees", 2010. TOPOMAP_INPUT if there are too many links.
+ * `receiver modulo width`, both up and down, as in fat trees whose switches divide the links
+ * equally among those of the next level. Source: Zahavi, "D-Mod-K routing providing non-blocking
+ * traffic for shift permutations on real life fat trees", 2010. TOPOMAP_INPUT if there are too many
+ * links.
  */
 int network_tree_route(struct topomap_network *network, enum network_tree_routing routing,
                        struct topomap_error *error);
 
-/* The first of the links that lead up from switch `s`, of which the root has none; the link down
- * beside each is the next number. The link up from node `n` is 2 * n. */
+/* The first of the links up from switch `s`, which must not be the root. The link down beside each
+ * has the next number. The link up from node `n` is 2 * n. */
 uint32_t network_tree_up(const struct topomap_network *network, uint32_t s);
 
 /*
- * A grid of `dims` dimensions with a wrap each. `coordinates` is [nodes][dims] (two nodes at the
- * same place are refused), or NULL: node i has its place in order, first dimension fastest.
- * There may be fewer nodes than places. The kind is "mesh" where no dimension wraps, else
- * "torus".
+ * A grid of `dims` dimensions, each with its wrap. `coordinates` is [nodes][dims] (two nodes at one
+ * place are refused), or NULL: places are filled in order, first dimension fastest. There may be
+ * fewer nodes than places. The kind is "mesh" if no dimension wraps, else "torus".
  *
- * Links lead from place to place, also through places without a node; a distance counts these
- * and nothing else. Routes go dimension by dimension, the lowest first, the shorter way round;
- * on a ring of even size, opposite places are reached in the direction of growing coordinates.
- * Links are numbered by dimension, then direction (up, down), then place; a ring of two places
- * has one link in each direction, a crossbar one from each place of a row to each other.
+ * Links lead from place to place, also through places without a node; a distance is the number of
+ * these links. Routes go dimension by dimension, the lowest first, the shorter way round. On a ring
+ * of even size, opposite places are reached in the direction of growing coordinates. Links are
+ * numbered by dimension, then direction (up, down), then place. A ring of two places has one link
+ * in each direction, a crossbar one from each place of a row to each other.
  */
 struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
                                             const enum network_wrap *wrap, uint32_t nodes,
                                             char *const *node_names, const int32_t *coordinates,
                                             struct topomap_error *error);
 
-/* Letters of the dimensions of a grid: x, y, z as far as they go. */
+/* The letters of dimensions: x, y, z; a, b, ... if there are more. */
 static inline char network_axis_letter(uint32_t dims, uint32_t d)
 {
     return dims <= 3 ? "xyz"[d] : "abcdefgh"[d];
 }
 
 /*
- * Any two nodes are 1 hop apart. Link i is what node i sends over, so that a route is one link;
- * the links are one class.
- * Without nodes it stands for whatever nodes an allocation names.
+ * Any two nodes are 1 hop apart. Link i is the port over which node i sends, so a route is one
+ * link. All links are one class. With 0 nodes the network stands for the nodes of any allocation.
  */
 struct topomap_network *network_flat_create(uint32_t nodes, char *const *node_names,
                                             struct topomap_error *error);
 
 /*
- * Distances from a matrix, the same in both directions: that of nodes a < b is
- * distance[network_matrix_at(a, b)]. Nodes may be 0 hops apart.
+ * Distances from a symmetric matrix: that of nodes a < b is distance[network_matrix_at(a, b)].
+ * Nodes may be 0 hops apart.
  *
- * Nothing is known of the links inside the network. Link i is what node i sends over, and a route
- * is that one link, or none between nodes 0 hops apart: routes are not as long as distances.
+ * The links inside the network are unknown. Link i is the port over which node i sends. A route is
+ * that link alone, or nothing between nodes 0 hops apart, so routes are shorter than distances.
  */
 struct topomap_network *network_matrix_create(uint32_t nodes, char *const *node_names,
                                               const uint16_t *distance,
@@ -246,8 +250,8 @@ static inline size_t network_matrix_at(size_t a, size_t b)
 }
 
 /*
- * A HAEC box, the same as a grid of ring, ring and crossbar: boards that are tori of the first two
- * dimensions, the nodes at one place of all boards linked all to all. Routes go in the board first.
+ * A HAEC box, a grid of ring, ring and crossbar: boards that are tori of the first two dimensions;
+ * the nodes at the same place of all boards are linked all to all. Routes go along the board first.
  * Source: Korndoerfer et al., "Mapping Matters", 2020, section 5.
  */
 struct topomap_network *network_haec_create(const uint32_t dim[3], uint32_t nodes,
@@ -257,46 +261,46 @@ struct topomap_network *network_haec_create(const uint32_t dim[3], uint32_t node
 /*
  * A hypercube of `dims` (0 to 22) dimensions: nodes whose numbers differ in one binary digit are
  * linked. Routes correct the lowest digit first. There may be fewer nodes than places. Link
- * i*dims+d changes digit d of place i. Coordinates are the digits, above 8 dimensions digits d,
- * d+8, ... together.
+ * i*dims+d changes digit d of place i. Coordinates are the digits; above 8 dimensions coordinate d
+ * combines the digits d, d+8, ...
  */
 struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
                                                  char *const *node_names,
                                                  struct topomap_error *error);
 
 /*
- * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and
- * so are those of a column. Between any two groups there are as many links as ports allow:
- * router r of a group has its ports r*p to r*p+p-1, and the k-th link to the i-th other group
- * takes port k*(groups-1)+i, or to group i port k*groups+i where groups are numbered. Node i hangs
- * on router i / nodes_per_router; routers count columns fastest, then rows, then groups.
- * Coordinates are row, column and group.
+ * A dragonfly: groups of rows x columns routers. The routers of a row are linked all to all, and so
+ * are those of a column. Every two groups have as many links as ports allow. Router r of a group
+ * has the ports r*p to r*p+p-1. The k-th link to the i-th other group takes port k*(groups-1)+i;
+ * with numbered groups, that to group i takes port k*groups+i. Node i is attached to router i /
+ * nodes_per_router; routers count columns fastest, then rows, then groups. Coordinates are row,
+ * column and group.
  *
- * Distances are those of the shortest path with at most one global link, as minimal routing on
- * these machines goes: in a group the row comes first, then the column. Nodes of one router are 2
- * hops apart if node links count, else 0. Routes are minimal, or lead through a third group that
- * a hash of the pair chooses (Valiant); inside a group they are always minimal.
+ * Distances are those of the shortest path with at most one global link, as in minimal routing on
+ * these machines: in a group the row comes first, then the column. Nodes of one router are 2 hops
+ * apart if node links count, else 0. Routes are minimal, or lead through a third group that a hash
+ * of the pair chooses (Valiant); inside a group they are always minimal.
  *
- * Arrangements of global links: Hastings et al., "Comparing global link arrangements for
- * Dragonfly networks", CLUSTER 2015.
+ * Arrangements of global links: Hastings et al., "Comparing global link arrangements for Dragonfly
+ * networks", CLUSTER 2015.
  */
 struct network_dragonfly {
     uint32_t groups;
     uint32_t rows;
     uint32_t columns;
     uint32_t nodes_per_router;
-    uint32_t ports;          /* global ones of a router; 0: as few as link all groups */
+    uint32_t ports;          /* global ports per router; 0: the fewest that link all groups */
     enum network_arrangement {
         NETWORK_ABSOLUTE,    /* the other groups in ascending order */
         NETWORK_RELATIVE,    /* the next group, the one after it, ... */
         NETWORK_CIRCULANT,   /* the next group, the one before, the next but one, ... */
-        NETWORK_NUMBERED,    /* ascending, with a port left free for the group itself: as in
-                              * SimGrid, port p leads to group p */
+        NETWORK_NUMBERED,    /* ascending, with an unused port for the group itself: port p leads
+                              * to group p, as in SimGrid */
     } arrangement;
     bool node_links;         /* count the links between nodes and routers */
     bool valiant;
-    /* PERCS: groups are supernodes, rows drawers, and all routers of a supernode are linked: LL
-     * links in a drawer, LR links between drawers, D links between supernodes. Source: Bhatele
+    /* PERCS: groups are supernodes, rows are drawers, and all routers of a supernode are linked: LL
+     * links inside a drawer, LR links between drawers, D links between supernodes. Source: Bhatele
      * et al., "Avoiding hot-spots on two-level direct networks", SC 2011. */
     bool percs;
     uint32_t trunk;          /* links between two groups; 0: as many as there are ports for */
@@ -307,20 +311,20 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
                                                  struct topomap_error *error);
 
 /*
- * Say what a hop over a link of each class counts, `weight` [network->classes], 1 to
- * NETWORK_MAX_WEIGHT. Where the network has been used, distances that others keep are wrong then.
- * TOPOMAP_IMPOSSIBLE if distances are no sums over links.
+ * Set what a hop over a link of each class counts, `weight` [network->classes], 1 to
+ * NETWORK_MAX_WEIGHT. Call it before distances are tabled: tables made earlier are wrong
+ * afterwards. TOPOMAP_IMPOSSIBLE if distances are not sums over links.
  */
 int network_weigh(struct topomap_network *network, const uint32_t *weight,
                   struct topomap_error *error);
 
-/* Whether `length` bytes of text name a class of links, as topomap_network_weigh takes it. */
+/* Whether `length` bytes of text name a class of links, in the syntax of topomap_network_weigh. */
 bool network_has_class(const struct topomap_network *network, const char *text, size_t length);
 
-/* "a, b, c": the names of the classes, freed by the caller; NULL when memory is out. */
+/* The names of the classes, "a, b, c"; the caller frees them. NULL when memory runs out. */
 char *network_class_list(const struct topomap_network *network);
 
-/* What chooses among equal routes between two nodes: the finalizer of splitmix64 over both. */
+/* Decides among equal routes between two nodes: the finalizer of splitmix64 over both. */
 static inline uint32_t network_hash_pair(uint32_t a, uint32_t b)
 {
     uint64_t x = ((uint64_t)a << 32 | b) + UINT64_C(0x9e3779b97f4a7c15);
@@ -330,12 +334,12 @@ static inline uint32_t network_hash_pair(uint32_t a, uint32_t b)
     return (uint32_t)(x ^ (x >> 31));
 }
 
-/* What a port of a node can do: as much as the fastest link, without a latency of its own. */
+/* The speed of a node's port: that of the fastest link, without latency. */
 struct topomap_link_speed network_port_speed(const struct topomap_network *network);
 
 /*
- * For makers: a network of `nodes` (at least 1) named nodes, the rest zeroed; and its summary,
- * printed. The latter destroys the network and returns NULL when memory is out.
+ * For constructors: a network of `nodes` (at least 1) named nodes, all else zeroed; and setting its
+ * summary by a format. The latter destroys the network and returns NULL when memory runs out.
  */
 struct topomap_network *network_new(const struct network_ops *ops, uint32_t nodes,
                                     char *const *node_names, struct topomap_error *error);
@@ -343,9 +347,9 @@ struct topomap_network *network_finish(struct topomap_network *network, struct t
                                        struct topomap_error *error);
 
 /*
- * For makers of networks of parts of nodes: `parts` parts, which have no names, of nodes of
- * `whole`, which must outlive it. They reach each other over its links, at its distances until the
- * maker says otherwise. `data` is freed as ops->free does, on failure too.
+ * For constructors of networks whose nodes are parts of nodes: `parts` parts, without names, of the
+ * nodes of `whole`, which must outlive it. Links and distances are those of `whole` until the
+ * constructor changes them. `data` is freed as ops->free does, on failure too.
  */
 struct topomap_network *network_of_parts(const struct network_ops *ops,
                                          const struct topomap_network *whole, uint32_t parts,

@@ -11,7 +11,7 @@
 
 /* ---- coordinates ------------------------------------------------------------------------- */
 
-/* The place of a node's coordinates; `place` numbers the different ones. */
+/* The number of the place of a node's coordinates; `place` numbers distinct places. */
 static uint64_t place_at(const struct topomap_network *network, uint32_t node, double at[3])
 {
     double step[3] = {1, 1, 1};
@@ -64,7 +64,7 @@ static int by_coordinates(const struct topomap_network *network, double (*at)[3]
 
 /* ---- trees ------------------------------------------------------------------------------- */
 
-/* Number the switches depth first: number[switch]. `next` and `child` are [switches], to use. */
+/* Number the switches depth first: number[switch]. `next` and `child` [switches] are scratch. */
 static void number_switches(const struct network_tree *tree, uint32_t *number, uint32_t *child,
                             uint32_t *next)
 {
@@ -115,7 +115,7 @@ static int by_leaves(const struct topomap_network *network, double (*at)[3])
 
 /* ---- others ------------------------------------------------------------------------------ */
 
-/* To six digits behind the point, so that it is the same on every machine; and never -0. */
+/* Round to six digits after the point, so that results are the same on every machine; never -0. */
 static double rounded(double x)
 {
     return round(x * 1e6) / 1e6 + 0.0;

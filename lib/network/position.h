@@ -5,11 +5,11 @@
 #include "network/network.h"
 
 /*
- * Where to draw the nodes, at[nodes]: no two at the same place, near ones near. The coordinates of
- * grids and routers, of which the fourth and later ones repeat the whole picture along x, y, z;
- * nodes of one router side by side in less than a step. The nodes of a switch tree in a line, leaf
- * by leaf, with gaps that grow with the level at which they part. Others in a ring.
- * Returns -1 when memory is out.
+ * Where to draw the nodes, at[nodes]: near nodes lie near each other, and no two in the same place.
+ * Grids and routers lie at their coordinates; the fourth and later dimensions repeat the whole
+ * picture along x, y, z. The nodes of a router lie side by side, less than a step apart. The nodes
+ * of a switch tree lie in a line, leaf by leaf, with gaps that grow with the level at which they
+ * part. Other nodes lie in a ring. Returns -1 when memory runs out.
  */
 int network_positions(const struct topomap_network *network, double (*at)[3]);
 

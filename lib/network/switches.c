@@ -41,11 +41,12 @@ struct builder {
     uint32_t *parent;      /* [switches] */
     uint32_t *width;       /* [switches] */
     uint32_t *depth;       /* [switches] */
-    size_t *first;         /* [switches+1]: where the nodes that a switch lists begin */
-    uint32_t *listed;      /* nodes that the switches list */
+    size_t *first;         /* [switches+1]: offsets in `listed` of the nodes that each switch
+                            * lists */
+    uint32_t *listed;      /* nodes listed by the switches */
     size_t listed_count;
     size_t listed_capacity;
-    uint32_t *leaf;        /* [nodes]: where they hang */
+    uint32_t *leaf;        /* [nodes]: the switch that each node is attached to */
 };
 
 static void builder_free(struct builder *builder)
@@ -60,7 +61,7 @@ static void builder_free(struct builder *builder)
     free(builder->leaf);
 }
 
-/* Put `file:line: ` before an error of a deeper layer. */
+/* Put `file:line: ` in front of an error from a deeper layer. */
 static int fail_at(const struct builder *builder, uint32_t line, const struct topomap_error *why)
 {
     return error_set(builder->error, why->code, "%.200s:%u: %.300s", builder->file, line,
@@ -123,7 +124,7 @@ static int join_switches(struct builder *builder)
     return 0;
 }
 
-/* Depth of each switch; a climb that passes every switch goes round in a circle. */
+/* Find the depth of each switch. A climb that passes more switches than there are is in a cycle. */
 static int measure_depths(struct builder *builder)
 {
     for (uint32_t s = 0; s < builder->switches.count; s++) {
@@ -189,7 +190,7 @@ static bool is_below(const struct builder *builder, uint32_t s, uint32_t top)
     return s == top;
 }
 
-/* Hang on switch `s` the nodes it lists that hang on no switch below it. */
+/* Attach to switch `s` the nodes it lists that no lower switch lists. */
 static int hang_nodes(struct builder *builder, uint32_t s)
 {
     const struct switch_entry *entry = &builder->list->entry[s];
@@ -228,7 +229,7 @@ static int place_nodes(struct builder *builder)
         return error_memory(builder->error);
     for (uint32_t n = 0; n < builder->nodes.count; n++)
         builder->leaf[n] = NETWORK_NONE;
-    /* The lowest switches first. */
+    /* Take the lowest switches first. */
     for (uint32_t depth = NETWORK_MAX_DEPTH; depth-- > 0;) {
         for (uint32_t s = 0; s < switches; s++) {
             if (builder->depth[s] == depth && hang_nodes(builder, s) < 0)

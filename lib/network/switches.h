@@ -6,8 +6,8 @@
 #include "network/network.h"
 
 /*
- * Switch trees, as files describe them: each switch names the nodes and the switches below it as
- * host lists. Slurm prints all nodes below a switch with it, so a node hangs on the lowest switch
+ * Switch trees as described in files: each switch lists the nodes and the switches below it as host
+ * lists. Slurm lists with a switch all nodes below it, so a node is attached to the lowest switch
  * that lists it.
  */
 struct switch_entry {
@@ -24,14 +24,14 @@ struct switch_list {
     size_t capacity;
 };
 
-/* Add a switch; its strings now belong to the list, or are freed if that fails. */
+/* Add a switch. The list takes over its strings; on failure they are freed. */
 int switches_add(struct switch_list *list, const struct switch_entry *entry,
                  struct topomap_error *error);
 void switches_free(struct switch_list *list);
 
 /*
- * The network of these switches. TOPOMAP_INPUT with `name:line: `: a switch that is defined
- * twice, undefined, below two others or below itself; a node on two switches.
+ * The network of these switches. TOPOMAP_INPUT with `name:line: ` for a switch that is defined
+ * twice, undefined, below two others or below itself, and for a node on two switches.
  */
 struct topomap_network *switches_build(const struct switch_list *list, const char *name,
                                        struct topomap_error *error);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One part: what counts is the leaf switches. */
+/* One part, whose numbers are the leaf switches. */
 static uint32_t tree_parts(const struct topomap_network *network)
 {
     (void)network;
@@ -21,7 +21,7 @@ static uint32_t tree_part_of(const struct topomap_network *network, uint32_t par
     return network->tree->leaf[node];
 }
 
-/* What the links between two leaf switches count, or how many there are if `weight` is NULL. */
+/* The weighted distance of two leaf switches, or the number of links if `weight` is NULL. */
 static uint32_t way_length(const struct network_tree *tree, const uint32_t *weight, uint32_t x,
                            uint32_t y)
 {
@@ -50,7 +50,7 @@ static uint32_t tree_distance(const struct topomap_network *network, uint32_t a,
     return a == b ? 0 : tree_part_hops(network, 0, leaf[a], leaf[b]);
 }
 
-/* What chooses among parallel links on the way between two nodes. */
+/* The number that selects among parallel links on the way between two nodes. */
 static uint32_t choose(const struct network_tree *tree, uint32_t a, uint32_t b)
 {
     return tree->routing == NETWORK_RANDOM ? network_hash_pair(a, b) : b;
@@ -61,7 +61,7 @@ uint32_t network_tree_up(const struct topomap_network *network, uint32_t s)
     return 2 * (network->nodes + network->tree->lane[s]);
 }
 
-/* The link that leads up from a switch; the one down to it follows. */
+/* The link up from a switch; the link down to it is the next number. */
 static uint32_t switch_link(const struct topomap_network *network, uint32_t s, uint32_t choice)
 {
     const uint32_t *lane = network->tree->lane;
@@ -69,7 +69,7 @@ static uint32_t switch_link(const struct topomap_network *network, uint32_t s, u
     return network_tree_up(network, s) + 2 * (choice % (lane[s + 1] - lane[s]));
 }
 
-/* The switch that a link between switches leads up from, or down to. */
+/* The lower switch of a link between switches. */
 static uint32_t switch_below(const struct topomap_network *network, uint32_t link)
 {
     uint32_t low = 0, high = network->tree->switches, lane = link / 2 - network->nodes;
@@ -91,8 +91,8 @@ static void put_link(uint32_t *links, size_t size, size_t at, uint32_t link)
         links[at] = link;
 }
 
-/* Links up from `a` fill the route from its start, those down to `b` from its end; where they
- * meet is known from how many there are. */
+/* The links up from `a` fill the route from its start, those down to `b` from its end. They meet
+ * because their number is known beforehand. */
 static size_t tree_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                          uint32_t *links, size_t size)
 {
@@ -205,7 +205,7 @@ static uint32_t count_roots(uint32_t switches, const uint32_t *parent)
     return roots;
 }
 
-/* Depth of each switch, by climbing; short-cut at switches whose depth is known. */
+/* Find the depth of each switch by climbing, up to a switch whose depth is known. */
 static int set_depths(struct network_tree *tree, struct topomap_error *error)
 {
     for (uint32_t s = 0; s < tree->switches; s++) {
@@ -222,7 +222,7 @@ static int set_depths(struct network_tree *tree, struct topomap_error *error)
     return 0;
 }
 
-/* Each switch lifts those above it, up to the first that is high enough already. */
+/* Each switch raises those above it, up to the first that is high enough already. */
 static void set_levels(struct network_tree *tree)
 {
     for (uint32_t s = 0; s < tree->switches; s++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Switch trees as text: YAML, topomap's own and Slurm's, and clusters of SimGrid. */
+/* Reads switch trees in topomap's and Slurm's YAML, and writes clusters of SimGrid. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "input/item.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many parallel links a trunk has. */
+/* Read the number of parallel links of a trunk. */
 static int parse_width(const struct source *source, const struct item *item, uint32_t *width,
                        struct topomap_error *error)
 {
@@ -65,7 +65,7 @@ struct topomap_network *tree_switches_parse(const struct source *source,
 
         if (result == 0)
             result = parse_switch(source, item, name_key, children_key, &entry, error);
-        /* The entry is the list's, whole or not, and is freed with it. */
+        /* The list owns the entry, complete or not, and frees it. */
         if (switches_add(&switches, &entry, error) < 0 || result < 0)
             goto out;
     }
@@ -75,20 +75,20 @@ out:
     return network;
 }
 
-/* A tree all of whose switches of one level are alike. */
+/* A tree in which all switches of a level are alike. */
 struct regular {
     const struct source *source;
     uint32_t levels;
-    uint32_t children[NETWORK_MAX_DEPTH];  /* of a switch of each level, the lowest first */
+    uint32_t children[NETWORK_MAX_DEPTH];  /* of a switch of each level, lowest first */
     uint32_t width[NETWORK_MAX_DEPTH];     /* of the trunks up from each level */
-    uint32_t first[NETWORK_MAX_DEPTH + 1]; /* numbers of the switches of each level */
+    uint32_t first[NETWORK_MAX_DEPTH + 1]; /* first switch of each level */
     uint32_t *parent;                      /* [switches] */
     uint32_t *trunk;                       /* [switches]: width of the trunk up */
     char **name;                           /* [switches] */
     struct topomap_error *error;
 };
 
-/* Number the switches of each level, of which there are as many as their parents have children. */
+/* Number the switches of each level. */
 static int count_switches(struct regular *tree, const struct item *list)
 {
     uint64_t all = 0;
@@ -278,8 +278,9 @@ static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t l
     return s;
 }
 
-/* How many switches of the next higher level each node or switch is linked to in SimGrid's fat
- * trees: all links of a trunk end at different ones there, and routing is D-mod-k. */
+/* Find for each level how many switches of the next level a node or switch is linked to in
+ * SimGrid's fat trees. There all links of a trunk end at different switches, and routing is
+ * D-mod-k. */
 static bool has_parents(const struct network_tree *tree, uint32_t *parents)
 {
     uint32_t levels = tree->level[tree->root], below = 1;
@@ -303,7 +304,8 @@ static bool has_parents(const struct network_tree *tree, uint32_t *parents)
     return true;
 }
 
-/* The children of the switches of each level, if the tree is full and its nodes in order. */
+/* Find the children of the switches of each level, if the tree is full and its nodes are in
+ * order. */
 static bool is_full_tree(const struct topomap_network *network, uint32_t *children)
 {
     const struct network_tree *tree = network->tree;
@@ -333,7 +335,7 @@ static bool is_full_tree(const struct topomap_network *network, uint32_t *childr
             return false;
         span = size;
     }
-    /* Switches without a node below them are in none of these. */
+    /* Switches without nodes below them were not counted. */
     return switches == tree->switches;
 }
 

@@ -10,10 +10,10 @@
 
 #define CLASS_NAME 32
 
-/* There are arrays with an element for each distance. */
+/* There are arrays with an element for each distance, so distances are limited. */
 #define MAX_DISTANCE (UINT64_C(1) << 24)
 
-/* The summary ends with the weights that are not 1. Returns NULL when memory is out. */
+/* Append the weights other than 1 to the summary. Returns NULL when memory runs out. */
 static char *weighted_summary(const struct topomap_network *network, const uint32_t *weight)
 {
     const char *end = strstr(network->summary, "; hops over ");
@@ -64,7 +64,7 @@ int network_weigh(struct topomap_network *network, const uint32_t *weight,
     return 0;
 }
 
-/* Whether `length` bytes of text name a class; '-' may stand for a blank. */
+/* Whether `length` bytes of text name a class; '-' may replace a blank. */
 static bool names_class(const char *name, const char *text, size_t length)
 {
     if (strlen(name) != length)
@@ -114,7 +114,7 @@ static int refuse_class(const struct topomap_network *network, const char *text,
     return -1;
 }
 
-/* One "CLASS:WEIGHT" of `length` bytes. */
+/* Parse one "CLASS:WEIGHT" of `length` bytes. */
 static int parse_weight(const struct topomap_network *network, const char *text, size_t length,
                         uint32_t *weight, struct topomap_error *error)
 {

@@ -4,7 +4,7 @@
 #define LEAST_SECONDS 5.0
 #define RANKS_PER_SECOND 10000.0
 
-/* A time budget that was asked for comes on top of what all the rest needs. */
+/* A time budget that the user asked for is added to what everything else needs. */
 double deadline_seconds(const struct settings *settings, uint32_t ranks)
 {
     if (settings->deadline > 0)

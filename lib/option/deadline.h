@@ -4,10 +4,10 @@
 
 #include "option/option.h"
 
-/* The part of the deadline after which the planner should come to an end by itself. */
+/* The part of the deadline after which the planner should finish by itself. */
 #define DEADLINE_BUDGET 0.8
 
-/* Most seconds that planning a launch of so many ranks may take. */
+/* The most seconds that planning a launch of this many ranks may take. */
 double deadline_seconds(const struct settings *settings, uint32_t ranks);
 
 #endif

@@ -17,7 +17,7 @@ const char *option_name(const struct option_row *row, unsigned scope)
     return other ? other : row->name;
 }
 
-/* plugstack.conf has a tradition of '_'. */
+/* Administrators may write '_' for '-' in plugstack.conf, as is common there. */
 static bool same_name(const char *name, const char *text, size_t length, bool underscores)
 {
     if (!name || strlen(name) != length)
@@ -42,7 +42,7 @@ const struct option_row *option_find(unsigned scopes, const char *name, size_t l
     return NULL;
 }
 
-/* "a, b or c" or "a|b|c". */
+/* Print "a, b or c" or "a|b|c". */
 static void print_words(const char *const *words, const char *comma, const char *last,
                         struct text *text)
 {
@@ -114,7 +114,7 @@ static const void *value_of(const struct option_row *row, const struct settings 
     return (const char *)settings + row->offset;
 }
 
-/* A copy of the text, its lists parted by ',' alone. */
+/* Copy the text, with ',' as the only separator of its lists. */
 static int set_text(const struct option_row *row, char **field, const char *value)
 {
     char *copy = strdup(value);
@@ -153,7 +153,7 @@ static bool set_real(const struct option_row *row, double *field, const char *va
     return true;
 }
 
-/* 1: it is set; 0: the value is wrong; -1: memory is out. */
+/* 1: set; 0: the value is wrong; -1: memory ran out. */
 static int set_value(const struct option_row *row, void *field, const char *value)
 {
     int word;
@@ -230,7 +230,7 @@ static int word_count(const struct option_row *row)
     return count;
 }
 
-/* Whether the field holds something that the row can say. */
+/* Whether the field holds a value that the row can print. */
 static bool is_said(const struct option_row *row, const struct settings *settings)
 {
     const void *value = value_of(row, settings);
@@ -280,7 +280,7 @@ int settings_init(struct settings *settings)
         if (row->type == OPTION_WORD)
             *(int *)field_of(row, settings) = OPTION_UNSAID;
     }
-    /* Only now, as rows may share a field. */
+    /* Not earlier, as rows may share a field. */
     for (size_t i = 0; (row = option_get(i)); i++) {
         if (row->preset && set_value(row, field_of(row, settings), row->preset) != 1) {
             settings_free(settings);
@@ -372,7 +372,7 @@ double option_number(const struct option_row *row, const struct settings *settin
     return 0;
 }
 
-/* A number into a field of so many bytes. */
+/* Store a number in a field of this many bytes. */
 static void put_number(void *field, size_t size, uint64_t number)
 {
     const uint32_t half = (uint32_t)number;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * The option schema: every setting of a launch or a plan is one row of one table, and one field of
- * struct settings. The rows drive what plugstack.conf, --topomap-opts, the text of a request and
+ * struct settings. The rows define what plugstack.conf, --topomap-opts, the text of a request and
  * the command topomap accept, what --help and completion show, and the tables in the manual pages
  * and in topomap.conf.
  */
@@ -12,58 +12,60 @@
 #include "option/words.h"
 #include "topomap_internal.h"
 
-/* Which recorder the tasks need. */
+/* Which MPI's recorder tasks get. */
 enum profile_mpi { PROFILE_LINKED, PROFILE_OPENMPI, PROFILE_MPICH };
 
 /* The first two are those of enum topomap_slot_order. */
 enum bind_mode { BIND_COMPACT, BIND_SPREAD, BIND_OFF };
 
-/* What is done for a step of which the user said nothing. */
+/* What is done for a step if the user asked for nothing. */
 enum site_mode { MODE_ASKED, MODE_ON, MODE_AUTO, MODE_OFF };
 
 enum message_level { MESSAGES_QUIET, MESSAGES_LINE, MESSAGES_FULL };
 
-/* A choice of words that was not made. */
+/* The field of a choice that nobody made. */
 #define OPTION_UNSAID (-1)
 
 /* The values. Fields are char *, uint64_t, double, or int for choices and flags. */
 struct settings {
     uint64_t given;       /* bit i: row i was set since settings_init */
-    char *algorithms;     /* parted by ','; NULL: the planner's default */
+    char *algorithms;     /* separated by ','; NULL: the planner's default */
     char *objective;      /* NULL: the planner's default */
-    char *link_weights;   /* NULL: what the network says */
+    char *link_weights;   /* NULL: those of the network's description */
     char *topology;       /* file that describes the network; NULL: ask slurmctld */
-    char *node_tree;      /* source for topomap_nodetree_create; NULL: no binding wanted */
-    char *write;          /* where the planned placement goes; NULL: nowhere */
-    char *record;         /* where the planner's request goes; NULL: nowhere */
-    char *graph;          /* what a recipe is scored with; NULL: what it names itself, if any */
+    char *node_tree;      /* source for topomap_nodetree_create; NULL: no binding */
+    char *write;          /* file for the planned placement; NULL: not written */
+    char *record;         /* file for the planner's request; NULL: not written */
+    char *graph;          /* what a recipe is scored with; NULL: the graph that it names, if any */
     char *coordinates;    /* file with the ranks' coordinates; NULL: none */
     char *grid;           /* the process grid; NULL: unknown */
-    char *store;          /* the site's profiles; NULL: it has none */
-    char *libexecdir;     /* folder of the planner and of the node helper */
-    char *log;            /* "syslog", or the folder of the users' logs; NULL: there is none */
-    char *policy;         /* the site's rules for steps; NULL: it has none */
+    char *store;          /* folder of the site's profiles; NULL: none */
+    char *libexecdir;     /* folder of the planner and the node helper */
+    char *log;            /* "syslog", or the folder of the users' logs; NULL: none */
+    char *policy;         /* the site's policy file; NULL: none */
     uint64_t seed;
     uint64_t pus_per_task;
-    uint64_t min_tasks;   /* steps with fewer tasks are left alone */
-    uint64_t profile_sample; /* one call of so many is recorded */
-    uint64_t record_first; /* runs of each program that are recorded unasked; 0: none */
-    uint64_t record_ranks; /* of a step in which that is done, at least */
-    double deadline;      /* seconds for planning; 0: by the size of the step */
-    double time_budget;   /* seconds after which the planner should end by itself; 0: none, and a
-                           * part of the deadline in a launch */
+    uint64_t min_tasks;   /* steps with fewer tasks keep their placement */
+    uint64_t profile_sample; /* one call out of this many is recorded */
+    uint64_t record_first; /* runs of each program that are recorded without being asked for; 0:
+                            * none */
+    uint64_t record_ranks; /* fewest ranks of a step for record_first */
+    double deadline;      /* seconds for planning; 0: derived from the size of the step */
+    double time_budget;   /* seconds after which the planner should finish by itself; 0: no
+                           * limit, or in a launch a part of the deadline */
     double min_gain;      /* least part of the score that a new placement must save */
-    double profile_slice; /* seconds of a phase; 0: the application marks phases */
+    double profile_slice; /* seconds per phase; 0: the application marks phases */
     int effort;           /* enum topomap_effort */
     int bind;             /* enum bind_mode */
-    int keep_first;       /* 0, 1, or OPTION_UNSAID: by the graph's pattern */
-    int replace_layout;   /* what is named is taken even where the layout is better */
-    int stretch;          /* a grid of another number of ranks will do, stretched */
+    int keep_first;       /* 0, 1, or OPTION_UNSAID: decided by the graph's pattern */
+    int replace_layout;   /* use a named algorithm's placement even if the layout is better */
+    int stretch;          /* accept a profile of a grid with another number of ranks, and stretch
+                           * it */
     int profile_mpi;      /* enum profile_mpi */
-    int enabled;          /* 0: options are accepted, and nothing is done */
+    int enabled;          /* 0: accept options but do nothing */
     int mode;             /* enum site_mode */
     int messages;         /* enum message_level */
-    int environment;      /* SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS in srun's environment count */
+    int environment;      /* use SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS of srun's environment */
     int verbose;
     int dry_run;
     int required;
@@ -90,16 +92,16 @@ enum option_scope {
 
 enum option_type {
     OPTION_FLAG,  /* takes no value; sets its field to `fixed` */
-    OPTION_WORD,  /* one of `words`; its field is the index */
+    OPTION_WORD,  /* one of `words`; the field holds its index */
     OPTION_TEXT,
-    OPTION_LIST,  /* names parted by ',' or '/' */
-    OPTION_PATH,  /* absolute, as another process reads it */
+    OPTION_LIST,  /* names separated by ',' or '/' */
+    OPTION_PATH,  /* made absolute, as another process reads it */
     OPTION_WHOLE, /* from `least` to `most` */
     OPTION_REAL,
 };
 
 /* What a field holds. */
-/* Most rows of the schema: struct settings has a bit for each. */
+/* The most rows of the schema: struct settings has one bit for each. */
 #define OPTION_MOST 64
 
 enum option_store { STORE_TEXT, STORE_WHOLE, STORE_REAL, STORE_INT };
@@ -112,74 +114,77 @@ struct option_row {
     char letter;             /* of commands; 0: none */
     const char *argument;    /* "SECONDS"; NULL for flags and words */
     enum option_type type;
-    unsigned scopes;         /* of enum option_scope */
+    unsigned scopes;         /* a set of enum option_scope */
     enum option_store store;
-    size_t offset;           /* of the field in struct settings */
-    size_t target;           /* of the field in struct topomap_request, of target_size bytes */
-    size_t target_size;      /* 0: none */
-    double least, most;      /* of numbers */
+    size_t offset;           /* offset of the field in struct settings */
+    size_t target;           /* offset of the field in struct topomap_request, which has
+                              * target_size bytes */
+    size_t target_size;      /* 0: there is none */
+    double least, most;      /* limits of numbers */
     int fixed;
-    bool bounded;            /* a policy may say its least and its most value */
-    const char *const *words; /* ends with NULL */
-    const char *preset;      /* value from the start; NULL: none */
-    const char *otherwise;   /* what holds where there is no preset, for --help; NULL: nothing */
-    const char *summary;     /* one line without a capital letter and full stop */
+    bool bounded;            /* a policy may set a least and a most value */
+    const char *const *words; /* ended by NULL */
+    const char *preset;      /* the initial value; NULL: none */
+    const char *otherwise;   /* what applies without a preset, for --help; NULL: nothing */
+    const char *summary;     /* one line, without a capital letter at its start or a full stop */
 };
 
-/* Row `index`, or NULL behind the last one; and the index of a row. */
+/* The row with this index, or NULL after the last one; and the index of a row. */
 const struct option_row *option_get(size_t index);
 size_t option_index(const struct option_row *row);
 
-/* The row that is called by the `length` bytes of `name` in one of `scopes`; NULL: none. Sites and
- * users may write '_' for '-'. */
+/* The row with the name of `length` bytes at `name` in one of `scopes`, or NULL. Sites and users
+ * may write '_' for '-'. */
 const struct option_row *option_find(unsigned scopes, const char *name, size_t length);
 
-/* Its name in one of the scopes. */
+/* The row's name in one of the scopes. */
 const char *option_name(const struct option_row *row, unsigned scope);
 
-/* Append what its argument is called: "SECONDS", "fast|default|best"; nothing for a flag. */
+/* Append the name of its argument: "SECONDS", "fast|default|best"; nothing for a flag. */
 void option_argument(const struct option_row *row, struct text *text);
 
-/* Append what it takes, for messages: "fast, default or best", "seconds from 0 to 3600". */
+/* Append the values that it accepts, for messages: "fast, default or best", "seconds from 0 to
+ * 3600". */
 void option_expects(const struct option_row *row, struct text *text);
 
-/* Tell what it takes, where it was given `value`, or none: NULL. Returns -1 with TOPOMAP_USAGE. */
+/* Report that `value`, or a missing value (NULL), is wrong, and what is accepted. Returns -1 with
+ * TOPOMAP_USAGE. */
 int option_refuse(const struct option_row *row, const char *called, const char *value,
                   struct topomap_error *error);
 
 /*
- * Set its field from a text, "" for a flag. Returns 0, or -1 with TOPOMAP_USAGE and a message about
- * `called`, the option as the user wrote it.
+ * Set its field from a text, "" for a flag. Returns 0, or -1 with TOPOMAP_USAGE; the message names
+ * the option as the user wrote it, `called`.
  */
 int option_set(const struct option_row *row, struct settings *settings, const char *called,
                const char *value, struct topomap_error *error);
 
-/* Append its value as option_set takes it. False if there is none. */
+/* Append its value in the syntax of option_set. False if it has none. */
 bool option_print(const struct option_row *row, const struct settings *settings,
                   struct text *text);
 
-/* Give it the value that `from` has. Returns 0, or -1 when memory is out. */
+/* Copy its value from `from`. Returns 0, or -1 when memory runs out. */
 int option_copy(const struct option_row *row, const struct settings *from, struct settings *to);
 
 /* The value of a row of numbers, or the index of a word. */
 double option_number(const struct option_row *row, const struct settings *settings);
 
-/* Whether option_set was called for it since settings_init. */
+/* Whether option_set has been called for the row since settings_init. */
 bool option_given(const struct option_row *row, const struct settings *settings);
 
-/* From now on it, and what shares its field, was not given. */
+/* Mark the row, and those that share its field, as not given. */
 void option_forget(const struct option_row *row, struct settings *settings);
 
-/* The presets. Returns 0, or -1 when memory is out. */
+/* Set all fields to their presets. Returns 0, or -1 when memory runs out. */
 int settings_init(struct settings *settings);
 void settings_free(struct settings *settings);
 
-/* Make `copy` hold the same; free it with settings_free even where memory is out, which is -1. */
+/* Make `copy` a copy. Returns 0, or -1 when memory runs out; settings_free it in both cases. */
 int settings_copy(struct settings *copy, const struct settings *settings);
 
 /*
- * Put the values into the fields of a request to plan, which points into `settings` then. Values
- * that are not there leave their fields alone, as do, with `given`, those that were not given.
+ * Store the values in the fields of a planning request, which then points into `settings`. Values
+ * that are missing leave their fields unchanged; with `given`, so do values that were not given.
  */
 void option_apply(const struct settings *settings, bool given, struct topomap_request *request);
 

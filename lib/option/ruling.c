@@ -40,7 +40,7 @@ int ruling_set(const struct ruling *ruling, struct settings *site)
     return 0;
 }
 
-/* "effort=fast" behind what is there. */
+/* Append "effort=fast" to the note. */
 static int note(const struct option_row *row, const struct settings *settings, struct text *kept)
 {
     struct text value = {0};
@@ -55,7 +55,7 @@ static int note(const struct option_row *row, const struct settings *settings, s
     return 0;
 }
 
-/* What counts of an option whose 0 means that something else decides. */
+/* The value that counts, for options whose 0 means that something else decides. */
 static double number_of(const struct option_row *row, const struct settings *settings,
                         uint32_t ranks)
 {
@@ -81,8 +81,8 @@ static int bound(const struct ruling *ruling, const struct option_row *row, uint
         limit = &ruling->least.settings;
     if (!limit)
         return 0;
-    /* A time budget extends a deadline that nobody said: it must not do so where it was not asked
-     * for. */
+    /* A time budget also extends the deadline if none was set. If nobody asked for the budget it
+     * must not do so. */
     if (row->offset == offsetof(struct settings, time_budget))
         wish->deadline = deadline_seconds(wish, ranks);
     if (option_copy(row, limit, wish) < 0)
@@ -90,7 +90,7 @@ static int bound(const struct ruling *ruling, const struct option_row *row, uint
     return option_given(row, wish) ? note(row, wish, kept) : 0;
 }
 
-/* Whether the user said it, also by another row of the same field. */
+/* Whether the user gave it, perhaps by another row with the same field. */
 static bool is_given(const struct option_row *row, const struct settings *wish)
 {
     const struct option_row *other;

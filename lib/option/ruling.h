@@ -1,50 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the site's policy says of one step. The policy is decided where YAML can be read; what came
- * out is applied in srun, so this knows neither rules nor files.
+ * What the site's policy says of one step. A policy is decided where YAML can be read, but its
+ * result is applied in srun. So this file knows neither rules nor files.
  */
 #ifndef OPTION_RULING_H
 #define OPTION_RULING_H
 
 #include "option/option.h"
 
-/* Values of options, each with the line that says it; 0: none does. Index: that of the row. */
+/* Values of options, and the line of the policy that sets each, or 0. Arrays are indexed by row. */
 struct ruling_values {
     struct settings settings;
     uint32_t line[OPTION_MOST];
 };
 
 struct ruling {
-    char *ignored;                /* why the policy is not to be trusted: it says nothing then */
-    char *failed;                 /* why the policy cannot be used; NULL: it can */
+    char *ignored;                /* why the policy is not trusted, and ignored; else NULL */
+    char *failed;                 /* why the policy cannot be used; else NULL */
     bool enabled;
-    uint32_t enabled_line;        /* 0: the policy does not say it */
-    uint32_t line;                /* of the rule that decides; 0: none does */
-    char *rule;                   /* its name; NULL: it has none */
-    struct ruling_values set;     /* what holds unless the user says something else */
-    struct ruling_values least, most; /* what the user cannot pass */
-    uint32_t locked[OPTION_MOST]; /* line that keeps users from saying it; 0: none does */
+    uint32_t enabled_line;        /* 0: not in the policy */
+    uint32_t line;                /* line of the deciding rule; 0: none decides */
+    char *rule;                   /* its name; NULL: none */
+    struct ruling_values set;     /* values that apply unless the user gives others */
+    struct ruling_values least, most; /* limits for the user's values */
+    uint32_t locked[OPTION_MOST]; /* the line that locks the option for users, or 0 */
 };
 
-/* A ruling that says nothing. Returns 0, or -1 when memory is out. */
+/* An empty ruling. Returns 0, or -1 when memory runs out. */
 int ruling_init(struct ruling *ruling);
 void ruling_free(struct ruling *ruling);
 
-/* Put what is said into the settings of the site. Returns 0, or -1 when memory is out. */
+/* Put the ruling's values into the site's settings. Returns 0, or -1 when memory runs out. */
 int ruling_set(const struct ruling *ruling, struct settings *site);
 
 /*
- * Take back what the user may not say, also by another option of the same field: `wish` are the
- * site's settings with the user's in them, option_given() telling which these are. The deadline
- * depends on the ranks of the step. What was taken back is appended to `kept` as it is now:
- * "effort=fast, deadline=10". Returns 0, or -1 when memory is out.
+ * Enforce the ruling: take back what the user may not set, also by another option of the same
+ * field. `wish` holds the site's settings with those of the user, and option_given() tells which
+ * these are. The deadline depends on the ranks of the step. The values used instead are appended to
+ * `kept`: "effort=fast, deadline=10". Returns 0, or -1 when memory runs out.
  */
 int ruling_bound(const struct ruling *ruling, const struct settings *site, uint32_t ranks,
                  struct settings *wish, struct text *kept);
 
 /*
- * What the step is to be placed by: what the user asked for (NULL: nothing), unless that is locked,
- * or what the site wants for steps that nobody spoke of, as --topomap takes it. NULL: nothing.
+ * What to place the step by, in the syntax of --topomap: what the user asked for (NULL: nothing),
+ * unless that is locked, or else what the site wants for steps whose users asked for nothing. NULL:
+ * nothing.
  */
 const char *ruling_wanted(const struct ruling *ruling, const struct settings *site,
                           const char *asked);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The table of options. A row needs a field in struct settings, and the code that uses it. */
+/* The table of options. A new row needs a field in struct settings, and code that uses it. */
 #include "option/option.h"
 
 static const char *const bindings[] = {"compact", "spread", "off", NULL};
@@ -15,7 +15,7 @@ static const char *const messages[] = {"quiet", "line", "full", NULL};
     .target = offsetof(struct topomap_request, field),                                             \
     .target_size = sizeof(((struct topomap_request *)0)->field)
 
-/* What a site may set for all steps, it may set for those of a rule. */
+/* What a site may set for all steps, a rule of its policy may set for some. */
 #define EITHER (SCOPE_SITE | SCOPE_POLICY | SCOPE_USER)
 #define INSIDE (SCOPE_PLAN | SCOPE_EVAL | SCOPE_COMPARE)
 #define SEARCH (SCOPE_PLAN | SCOPE_COMPARE | SCOPE_SIMULATE)

@@ -48,8 +48,8 @@ int settings_set(struct settings *settings, enum option_scope scope, const char 
     return result;
 }
 
-/* The length of the first key of a list with its value: after a key that takes a list, a word that
- * is no key belongs to that list. */
+/* The length of the first key of a list, with its value. After a key that takes a list, words that
+ * are not keys belong to that list. */
 static size_t setting_length(const char *list)
 {
     size_t length = strcspn(list, ",");

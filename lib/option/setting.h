@@ -13,7 +13,8 @@ int settings_set(struct settings *settings, enum option_scope scope, const char 
                  size_t length, struct topomap_error *error);
 
 /*
- * Set all keys of a comma-separated list. Wrong ones are skipped; the error tells of the first.
+ * Set all keys of a comma-separated list. Wrong ones are skipped; the error is about the first of
+ * them.
  */
 int settings_set_list(struct settings *settings, const char *list, struct topomap_error *error);
 

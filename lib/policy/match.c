@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which rule decides about a step, and what comes of it. */
+/* Finds the rule that decides about a step, and its result. */
 #include "policy/policy.h"
 
 #include "base/error.h"
@@ -21,7 +21,8 @@ static const char *name_of(const struct wire_facts *facts, enum policy_key key)
     return names[key];
 }
 
-/* What parts names: of groups and partitions a comma; a constraint has operators and counts. */
+/* Separators of names: a comma between groups or partitions; a constraint has operators and
+ * counts. */
 static const char *const marks[POLICY_NAMES] = {
     [POLICY_PARTITION] = ",",
     [POLICY_ACCOUNT] = "",
@@ -37,7 +38,7 @@ static bool is_matched(const struct policy_condition *condition, enum policy_key
     for (uint32_t i = 0; i < condition->count; i++) {
         const char *pattern = condition->pattern[i], *last = strrchr(name, '/');
 
-        /* A pattern without folder is one of the file's name. */
+        /* A pattern without a folder is matched against the name of the file alone. */
         if (key == POLICY_EXECUTABLE && !strchr(pattern, '/') && last) {
             if (fnmatch(pattern, last + 1, 0) == 0)
                 return true;
@@ -48,7 +49,7 @@ static bool is_matched(const struct policy_condition *condition, enum policy_key
     return false;
 }
 
-/* Whether one of the names matches; a text without any counts as an empty name. */
+/* Whether one of the names matches; a text without names counts as one empty name. */
 static enum answer match_names(const struct policy_condition *condition, enum policy_key key,
                                const char *names)
 {
@@ -85,7 +86,7 @@ static enum answer match(const struct policy_rule *rule, enum policy_key key,
     return number >= condition->least && number <= condition->most ? YES : NO;
 }
 
-/* Whether a rule matches; the key that this depends on is in *unknown where that is not known. */
+/* Whether a rule matches. If that is not known, *unknown is the key that it depends on. */
 static enum answer match_rule(const struct policy_rule *rule, const struct wire_facts *facts,
                               enum policy_key *unknown)
 {
@@ -108,7 +109,7 @@ static enum answer match_rule(const struct policy_rule *rule, const struct wire_
     return answer;
 }
 
-/* Whether a value is said, also by another row of the same field. */
+/* Whether a value has been set, perhaps by another row with the same field. */
 static bool is_said(const uint32_t *line, const struct option_row *row)
 {
     const struct option_row *other;
@@ -120,7 +121,7 @@ static bool is_said(const uint32_t *line, const struct option_row *row)
     return false;
 }
 
-/* Add what is not said yet. */
+/* Add the values that have not been set yet. */
 static int add_values(struct ruling_values *values, const struct ruling_values *more)
 {
     const struct option_row *row;
@@ -149,7 +150,7 @@ static int add_rule(struct ruling *ruling, const struct policy_rule *rule, bool 
     return 0;
 }
 
-/* `rule` may be NULL: none decides. */
+/* `rule` is NULL if none decides. */
 static int rule_out(const struct policy *policy, const struct policy_rule *rule,
                     struct ruling *ruling)
 {

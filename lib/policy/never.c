@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rules that can never decide. */
+/* Finds rules that can never decide. */
 #include "policy/policy.h"
 
 #include "base/text.h"
@@ -7,7 +7,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-/* Whether all that the pattern `less` matches is matched by `more`, as far as is easily told. */
+/* Whether `more` matches everything that `less` matches, as far as that is easy to tell. */
 static bool covers_pattern(const char *more, const char *less)
 {
     if (strcmp(more, "*") == 0 || strcmp(more, less) == 0)

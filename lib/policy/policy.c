@@ -13,7 +13,7 @@
 
 #define MAX_PATTERNS 4096
 
-/* What users may be kept from saying; it is what --topomap says. */
+/* The name under which users may be kept from setting --topomap. */
 #define SWITCH "topomap"
 
 const char *const policy_keys[] = {
@@ -47,7 +47,7 @@ void policy_destroy(struct policy *policy)
     free(policy);
 }
 
-/* The words of a scalar or of a list of scalars, which free_words frees. */
+/* Read the words of a scalar or of a list of scalars; free_words frees them. */
 static int read_words(const struct reader *in, const struct item *item, char ***words,
                       uint32_t *count)
 {
@@ -73,7 +73,7 @@ static int read_words(const struct reader *in, const struct item *item, char ***
     return 0;
 }
 
-/* A key that is none of `known`, nor an option of `scopes`. */
+/* Refuse a key that is neither among `known` nor an option of `scopes`. */
 static int unknown_key(const struct reader *in, const struct item *item, const char *const *known,
                        unsigned scopes, bool bounded)
 {
@@ -93,7 +93,7 @@ static int unknown_key(const struct reader *in, const struct item *item, const c
 
 /* ---- values of options ---------------------------------------------------------------------- */
 
-/* YAML has more words for on and off. */
+/* YAML has more words for on and off than options have. */
 static const char *switch_word(const struct option_row *row, const char *word)
 {
     static const char *const words[][2] = {
@@ -107,7 +107,7 @@ static const char *switch_word(const struct option_row *row, const char *word)
     return word;
 }
 
-/* A list of names as an option takes it. */
+/* A list of names in the syntax of options. */
 static char *join(char *const *words, uint32_t count)
 {
     struct text text = {0};
@@ -124,7 +124,7 @@ static void free_words(char **words, uint32_t count)
     free(words);
 }
 
-/* The text of a value; the caller frees it. NULL with an error. */
+/* The text of a value, which the caller frees. NULL with an error. */
 static char *read_text(const struct reader *in, const struct option_row *row,
                        const struct item *item)
 {
@@ -165,7 +165,7 @@ static int read_value(const struct reader *in, const struct option_row *row,
     return 0;
 }
 
-/* A map of options that have an order: least and most values. */
+/* Read a map of options with ordered values: least or most values. */
 static int read_bounds(const struct reader *in, const struct item *map,
                        struct ruling_values *values)
 {
@@ -182,7 +182,7 @@ static int read_bounds(const struct reader *in, const struct item *map,
     return 0;
 }
 
-/* The option that a word of `locked` names: one that users may set, or what --topomap says. */
+/* The option that a word of `locked` names: one that users may set, or --topomap itself. */
 static const struct option_row *lockable(const char *name)
 {
     return option_find(strcmp(name, SWITCH) == 0 ? SCOPE_POLICY : SCOPE_USER, name, strlen(name));
@@ -223,7 +223,7 @@ static int read_locked(const struct reader *in, const struct item *item, uint32_
 
 /* ---- conditions ----------------------------------------------------------------------------- */
 
-/* "16", "16-64", "16-" or "-64". */
+/* Read "16", "16-64", "16-" or "-64". */
 static int read_range(const struct reader *in, const struct item *item,
                       struct policy_condition *condition)
 {
@@ -279,7 +279,7 @@ static int read_name(const struct reader *in, const struct item *item, struct po
     return rule->says.rule ? 0 : error_memory(in->error);
 }
 
-/* A member of a rule, or of the defaults, which have neither name nor conditions. */
+/* Read a member of a rule, or of the defaults, which have neither a name nor conditions. */
 static int read_member(const struct reader *in, const struct item *item, bool defaults,
                        struct policy_rule *rule)
 {

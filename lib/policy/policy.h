@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The site's policy: which steps topomap places, and how. A text of YAML has settings for all
- * steps, and rules for some; the first rule that matches a step decides. See topomap-policy(5).
+ * The site's policy: which steps topomap places, and how. The YAML text has settings for all steps
+ * and rules for some of them; the first rule that matches a step decides. See topomap-policy(5).
  */
 #ifndef POLICY_POLICY_H
 #define POLICY_POLICY_H
@@ -9,11 +9,11 @@
 #include "input/source.h"
 #include "wire/ruling.h"
 
-/* Largest file, and most rules in it. */
+/* Limits of the file's size and of the number of rules. */
 #define POLICY_MAX_BYTES (UINT64_C(1) << 20)
 #define POLICY_MAX_RULES 4096
 
-/* What a rule may look at: names first, then numbers. */
+/* What a rule can depend on: names first, then numbers. */
 enum policy_key {
     POLICY_PARTITION,
     POLICY_ACCOUNT,
@@ -21,7 +21,7 @@ enum policy_key {
     POLICY_GROUP,
     POLICY_CONSTRAINT,
     POLICY_EXECUTABLE,
-    POLICY_NAMES, /* how many are names */
+    POLICY_NAMES, /* number of keys that are names */
     POLICY_NODES = POLICY_NAMES,
     POLICY_TASKS,
     POLICY_KEYS,
@@ -29,50 +29,51 @@ enum policy_key {
 
 extern const char *const policy_keys[];
 
-/* A condition: one of the patterns, or a number from least to most. Without line it holds. */
+/* A condition: a name matches one of the patterns, or a number is from least to most. Without a
+ * line it always holds. */
 struct policy_condition {
     uint32_t line;
-    char **pattern; /* [count], as fnmatch(3) takes them */
+    char **pattern; /* [count], in the syntax of fnmatch(3) */
     uint32_t count;
     uint64_t least, most;
 };
 
 struct policy_rule {
-    struct ruling says; /* its line and name, and what it says */
-    bool has_locked, has_least, has_most; /* also if they are empty */
-    struct policy_condition when[POLICY_KEYS]; /* all must hold */
+    struct ruling says; /* the rule's line, name and settings */
+    bool has_locked, has_least, has_most; /* whether these are given, if only as empty lists */
+    struct policy_condition when[POLICY_KEYS]; /* conditions, all of which must hold */
 };
 
 struct policy {
     char *name;                  /* of the file */
     bool enabled;
-    uint32_t enabled_line;       /* 0: it is not said */
-    struct policy_rule defaults; /* holds for what the rule that decides leaves open */
-    struct policy_rule *rule;    /* [count], in order */
+    uint32_t enabled_line;       /* 0: not given */
+    struct policy_rule defaults; /* apply where the deciding rule sets nothing */
+    struct policy_rule *rule;    /* [count], in the order of the file */
     uint32_t count;
 };
 
-/* Read a policy. NULL with TOPOMAP_INPUT and `name:line: `. policy_destroy takes NULL too. */
+/* Read a policy. NULL with TOPOMAP_INPUT and `name:line: `. policy_destroy accepts NULL. */
 struct policy *policy_parse(const struct source *source, struct topomap_error *error);
 void policy_destroy(struct policy *policy);
 
 /*
- * What the policy says of a step; free it with ruling_free. TOPOMAP_IMPOSSIBLE: the rule that
- * decides depends on something that is not known of the step; the message names it.
+ * Apply the policy to a step; ruling_free frees the ruling. TOPOMAP_IMPOSSIBLE if the decision
+ * depends on something that is not known of the step; the message names it.
  */
 int policy_decide(const struct policy *policy, const struct wire_facts *facts,
                   struct ruling *ruling, struct topomap_error *error);
 
 /*
- * Why a rule can never decide: its conditions contradict each other, or a rule before it matches
- * all that it matches. A message that the caller frees; NULL: it can, as far as this can tell, or
- * memory is out.
+ * Why a rule can never decide: its conditions contradict each other, or an earlier rule matches
+ * everything that it matches. Returns a message that the caller frees; NULL if no such reason is
+ * found, or memory ran out.
  */
 char *policy_never(const struct policy *policy, uint32_t rule);
 
 /*
- * Whether the value of an option means anything to the planner: names of algorithms and of
- * objectives are known there only. TOPOMAP_USAGE tells what does not.
+ * Check an option's value further than option_set does: names of algorithms and objectives are only
+ * known to the planner. TOPOMAP_USAGE tells what is wrong.
  */
 int policy_check_value(const struct option_row *row, const struct settings *settings,
                        struct topomap_error *error);

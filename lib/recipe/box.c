@@ -106,8 +106,8 @@ void box_shift(const struct box *box, uint32_t *cells, uint32_t plane, uint32_t 
     } while (box_next(box->dims, box->size, at));
 }
 
-/* Where binary digit `bit` of each dimension is in a code: only dimensions that are so long have
- * one, so that 48 bits will do for any box. */
+/* Whether dimension `d` is long enough to have a binary digit `bit` in a code. Digits that no
+ * coordinate needs are left out, so that 48 bits suffice for any box. */
 static bool has_bit(const struct box *box, uint32_t d, uint32_t bit)
 {
     return (box->size[d] - 1) >> bit;

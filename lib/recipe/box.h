@@ -7,23 +7,22 @@
 #define BOX_MAX_DIMS 16
 
 /*
- * A box of any number of dimensions: a strided view of an array of cells that somebody else
- * holds. Its scan order has the last dimension fastest. No box holds more cells than there may be
- * ranks, so that 32 bits number them.
+ * A box of any number of dimensions: a strided view of an array of cells, which it does not own.
+ * Its scan order has the last dimension fastest. A box has at most as many cells as there may be
+ * ranks, so 32 bits number them.
  */
 struct box {
     uint32_t dims;
-    uint32_t first;                /* the cell in the corner */
+    uint32_t first;                /* the cell at the origin */
     uint32_t size[BOX_MAX_DIMS];
-    uint32_t stride[BOX_MAX_DIMS]; /* cells from one to the next in each dimension */
+    uint32_t stride[BOX_MAX_DIMS]; /* distance of neighbouring cells along each dimension */
 };
 
-/* How a dimension is cut: into contiguous parts, the last of which takes what is left over, or
- * into parts that take turns. */
+/* How a dimension is cut: into contiguous parts, the last of which takes the remainder, or into
+ * parts that alternate. */
 enum box_cut { BOX_DIV, BOX_MOD };
 
-/* The box of all cells of an array, in which the last dimension is the fastest; `column`: the
- * first is. */
+/* The box of all cells of an array whose last dimension is fastest, or with `column` its first. */
 void box_whole(struct box *box, uint32_t dims, const uint32_t *size, bool column);
 
 uint32_t box_cells(const struct box *box);
@@ -31,32 +30,32 @@ uint32_t box_cells(const struct box *box);
 /* The cell at the coordinates `at` [dims]. */
 uint32_t box_cell(const struct box *box, const uint32_t *at);
 
-/* Move `at` [dims] on in the order of a scan of `size` [dims]; false behind the last, where it is
- * the first again. */
+/* Move `at` [dims] to the next place in the scan order of `size` [dims]. After the last place it
+ * returns false, with `at` at the first one. */
 bool box_next(uint32_t dims, const uint32_t *size, uint32_t *at);
 
-/* The part at `index` [dims] of a box cut in parts[d] parts, 1 to size[d], by how[d]. */
+/* Part `index` [dims] of a box that is cut into parts[d] parts, 1 to size[d], by how[d]. */
 void box_part(const struct box *box, const uint32_t *parts, const enum box_cut *how,
               const uint32_t *index, struct box *part);
 
-/* "16x8x4", written to `text` of `size` bytes, cut off if it is longer. */
+/* Print "16x8x4" to `text` of `size` bytes, truncated if it is longer. */
 void box_print(uint32_t dims, const uint32_t *shape, char *text, size_t size);
 
-/* The values in the cells of the box, in scan order; and the other way round. */
+/* Copy the values of the box's cells, in scan order; and copy them back. */
 void box_get(const struct box *box, const uint32_t *cells, uint32_t *values);
 void box_set(const struct box *box, uint32_t *cells, const uint32_t *values);
 
 /*
- * Permutations of what is in the cells of a box; `work` has room for box_cells() values.
+ * Permute the values of a box's cells; `work` has room for box_cells() values.
  *
- * Each hyperplane across `along` moves in the direction of `plane`, cyclically: the one at x by
- * shift[x], x below size[along] and shift[x] below size[plane].
+ * Shift each hyperplane across `along` cyclically in the direction of `plane`: the one at x by
+ * shift[x], where x < size[along] and shift[x] < size[plane].
  */
 void box_shift(const struct box *box, uint32_t *cells, uint32_t plane, uint32_t along,
                const uint32_t *shift, uint32_t *work);
 
-/* What is in scan order comes into the order of Morton's curve, whose lowest binary digit is that
- * of the first dimension; `inverse`: the other way round. `codes` has room for box_cells(). */
+/* Move values from scan order to Morton order, whose lowest binary digit belongs to the first
+ * dimension; with `inverse` move them back. `codes` has room for box_cells(). */
 void box_zorder(const struct box *box, uint32_t *cells, bool inverse, uint32_t *work,
                 uint64_t *codes);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A recipe put on the nodes of a job. */
+/* Applies a recipe to the nodes of a job. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "machine/places.h"
@@ -9,8 +9,8 @@
 
 #define SHAPE (BOX_MAX_DIMS * 11)
 
-/* The cells in scan order are the tasks of one node after another; `order` NULL: in the order of
- * the allocation. */
+/* Assign the cells in scan order to the tasks of one node after another. If `order` is NULL, nodes
+ * are in the order of the allocation. */
 static void fill(const struct topomap_recipe *recipe, const struct topomap_allocation *a,
                  const uint32_t *order, uint32_t *placement, uint32_t *slots)
 {
@@ -28,7 +28,7 @@ static void fill(const struct topomap_recipe *recipe, const struct topomap_alloc
     }
 }
 
-/* The tasks at each place are what the box has behind the coordinates. */
+/* Check that the dimensions of the box after the coordinates fit the tasks at each place. */
 static int check_tasks(const struct topomap_recipe *recipe, const struct places *places,
                        const struct topomap_allocation *a, struct topomap_error *error)
 {

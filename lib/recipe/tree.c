@@ -28,7 +28,7 @@ static int check_parts(const struct box *box, const uint32_t *parts, uint32_t li
             return error_set(error, TOPOMAP_INPUT,
                              "dimension %u has length %u and cannot be cut into %u parts", d,
                              box->size[d], parts[d]);
-        product *= parts[d]; /* no more than there are cells */
+        product *= parts[d]; /* no more than the number of cells */
     }
     if (product > limit)
         return error_set(error, TOPOMAP_INPUT, "there are more than %u boxes", TREE_MAX_NODES);
@@ -68,7 +68,7 @@ static int add(struct tree *tree, struct tree_list *list, struct topomap_error *
     return 0;
 }
 
-/* Any subscript of a dimension. */
+/* Stands for all subscripts of a dimension. */
 #define ANY UINT32_MAX
 
 static int level_error(const char *level, size_t length, uint32_t dims,
@@ -79,7 +79,7 @@ static int level_error(const char *level, size_t length, uint32_t dims,
                      (int)(length < 60 ? length : 60), level, dims);
 }
 
-/* The subscripts of one level of a path. */
+/* Parse the subscripts of one level of a path. */
 static int parse_level(const struct tree *tree, const char *level, size_t length, uint32_t *wanted,
                        struct topomap_error *error)
 {

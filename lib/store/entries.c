@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What is in a store, by the names of its files alone. */
+/* Lists the contents of a store, by the names of its files alone. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -17,7 +17,7 @@
 struct scan {
     struct store_list *list;
     size_t capacity;
-    struct store_entry entry; /* the folders under way */
+    struct store_entry entry; /* fields from the folders on the way */
     struct topomap_error error;
 };
 
@@ -48,7 +48,7 @@ int store_visit(const char *folder, int (*visit)(void *data, const char *folder,
     return result;
 }
 
-/* Copy `length` bytes that must be a word into a field of `size` bytes. */
+/* Copy `length` bytes, which must be a word, to a field of `size` bytes. */
 static bool take_word(char *field, size_t size, const char *word, size_t length)
 {
     if (!length || length >= size)
@@ -58,7 +58,7 @@ static bool take_word(char *field, size_t size, const char *word, size_t length)
     return true;
 }
 
-/* "ID@PROGRAM.profile"; what is named otherwise is no entry. */
+/* Parse "ID@PROGRAM.profile"; a file with another name is not an entry. */
 static bool parse_file(struct store_entry *entry, const char *name)
 {
     size_t length = strlen(name), suffix = strlen(STORE_SUFFIX);
@@ -81,7 +81,7 @@ static int add_file(void *data, const char *folder, const char *name)
     struct stat status;
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
 
-    /* Another process may have removed it. */
+    /* Another process may have removed the file. */
     if (length < 0 || (size_t)length >= sizeof path || !parse_file(&entry, name) ||
         lstat(path, &status) < 0 || !S_ISREG(status.st_mode))
         return 0;
@@ -97,7 +97,7 @@ static int add_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
-/* The folder "RANKS[@LABEL]" of a program. */
+/* Visit the folder "RANKS[@LABEL]" of a program. */
 static int add_ranks(void *data, const char *folder, const char *name)
 {
     struct scan *scan = data;
@@ -132,7 +132,7 @@ static int add_program(void *data, const char *folder, const char *name)
     return store_visit(path, add_ranks, scan, &scan->error);
 }
 
-/* By program, ranks and label; the newest first, as ids begin with the time. */
+/* Order by program, ranks and label, then newest first: ids begin with the time. */
 static int compare(const void *a, const void *b)
 {
     const struct store_entry *x = a, *y = b;

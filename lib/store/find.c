@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The profile for a launch. */
+/* Finds the profile for a launch. */
 #include "base/error.h"
 #include "base/text.h"
 #include "structure/stretch.h"
@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Profiles of other numbers of ranks that are tried. */
+/* The most profiles of other numbers of ranks that are tried. */
 #define MAX_STRETCHED 4
 
 struct search {
     const struct store_query *query;
     struct store_answer *answer;
-    const char *name; /* of the program */
-    uint32_t other;   /* a number of ranks that there is a profile of; 0: none */
-    char why[200];    /* why that one does not do */
+    const char *name; /* name of the program */
+    uint32_t other;   /* a number of ranks for which there is a profile; 0: none */
+    char why[200];    /* why that profile does not fit */
 };
 
-/* Keep the graph as the answer. 1, or -1 with an error. */
+/* Make the graph the answer. Returns 1, or -1 with an error. */
 static int take(struct search *search, struct topomap_graph *graph,
                 const struct store_entry *entry, const char *change,
                 struct topomap_error *error)
@@ -57,7 +57,7 @@ static bool has_label(const struct search *search, const struct store_entry *ent
     return strcmp(entry->label, search->query->label ? search->query->label : "") == 0;
 }
 
-/* Whether the recorded application ended before its time. */
+/* Whether the recorded application ended early. */
 static bool is_early(const struct store_entry *entry)
 {
     size_t length = strlen(entry->id), suffix = strlen(STORE_EARLY);
@@ -65,8 +65,8 @@ static bool is_early(const struct store_entry *entry)
     return length >= suffix && strcmp(entry->id + length - suffix, STORE_EARLY) == 0;
 }
 
-/* The newest at the number of ranks, of those that ended `early` or of the others: 1, 0 if there is
- * none, or -1 with an error. */
+/* Load the newest profile with the right number of ranks, among those that ended `early` or among
+ * the others: 1, 0 if there is none, or -1 with an error. */
 static int find_same(struct search *search, const struct store_list *list, bool early,
                      struct topomap_error *error)
 {
@@ -89,7 +89,7 @@ static void print_sides(struct text *text, uint32_t dims, const uint32_t *sides)
         text_printf(text, "%s%u", d ? "x" : "", sides[d]);
 }
 
-/* Stretch one: 1, 0 if that cannot be, or -1 with an error. */
+/* Try to stretch a profile: 1, 0 if that is impossible, or -1 with an error. */
 static int stretch_entry(struct search *search, const struct store_entry *entry,
                    struct topomap_error *error)
 {
@@ -126,7 +126,7 @@ static double distance(uint32_t a, uint32_t b)
     return a > b ? (double)a / b : (double)b / a;
 }
 
-/* The newest of the nearest other number above a distance; NULL: none. */
+/* The newest profile of the nearest number of ranks beyond a distance; NULL if there is none. */
 static const struct store_entry *next_nearest(const struct search *search,
                                                       const struct store_list *list,
                                                       double above)
@@ -202,7 +202,7 @@ int store_find(const struct store_query *query, struct store_answer *answer,
         if (result == 0)
             result = find_same(&search, &lists[i], false, error);
     }
-    /* Better than nothing. */
+    /* A profile that ended early is better than none. */
     for (int i = 0; i < 2 && result == 0; i++)
         result = find_same(&search, &lists[i], true, error);
     for (int i = 0; i < 2 && result == 0; i++)

@@ -4,26 +4,27 @@
 
 #include "store/store.h"
 
-/* What a launch looks up. */
+/* What a launch looks for. */
 struct store_query {
-    const char *path;       /* of the executable */
+    const char *path;       /* path of the executable */
     const char *label;      /* NULL: none */
     uint32_t ranks;
-    const char *folders[2]; /* the first with a profile at this number of ranks wins; or NULL */
+    const char *folders[2]; /* folders in order of preference, or NULL: the first with a profile
+                             * at this number of ranks wins */
 };
 
 struct store_answer {
     struct topomap_graph *graph;
-    char *path;   /* of the profile */
-    char *origin; /* one line: which profile, and how it was changed */
+    char *path;   /* path of the profile */
+    char *origin; /* one line: which profile, and how it was stretched */
 };
 
 /*
- * The graph of the newest profile of a program at a number of ranks, or else one of another number,
- * stretched (graph_stretch), of which the number is nearest. Profiles that cannot be read
- * are passed over. The caller destroys the graph and frees path and origin. TOPOMAP_IMPOSSIBLE if
- * there is none, and the error tells how to record one with srun; TOPOMAP_USAGE if the label may be
- * none; TOPOMAP_INPUT if the executable cannot be read.
+ * The graph of the newest profile of a program at a number of ranks. If there is none, the profile
+ * with the nearest number of ranks is stretched (graph_stretch). Unreadable profiles are skipped.
+ * The caller destroys the graph and frees path and origin. TOPOMAP_IMPOSSIBLE if there is none; the
+ * error tells how to record one with srun. TOPOMAP_USAGE if the label is not valid; TOPOMAP_INPUT
+ * if the executable cannot be read.
  */
 int store_find(const struct store_query *query, struct store_answer *answer,
                struct topomap_error *error);

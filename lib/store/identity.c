@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which program an executable is: its build id, or a hash of all of it. */
+/* Identifies a program by its build id, or by a hash of its file. */
 #include "base/error.h"
 #include "store/store.h"
 
@@ -14,7 +14,7 @@
 
 #define MAX_HEADERS 256
 #define MAX_NOTES 65536
-#define SHORTEST_ID 8 /* bytes; shorter ones are no hashes */
+#define SHORTEST_ID 8 /* bytes; a shorter id is not a hash */
 #define LONGEST_ID 32
 #define CHUNK 65536
 
@@ -24,7 +24,7 @@ static void print_bytes(char *text, const unsigned char *bytes, size_t count)
         snprintf(text + 2 * i, 3, "%02x", bytes[i]);
 }
 
-/* Whole or not at all. */
+/* Read all of the bytes, or fail. */
 static bool read_at(int fd, void *bytes, size_t length, uint64_t offset)
 {
     return offset <= INT64_MAX - length &&
@@ -33,13 +33,13 @@ static bool read_at(int fd, void *bytes, size_t length, uint64_t offset)
 
 /* ---- the build id ------------------------------------------------------------------------ */
 
-/* The id in a segment of notes. */
+/* Find the build id in a segment of notes. */
 static bool search_notes(const unsigned char *notes, size_t length, char *identity)
 {
     size_t at = 0;
 
     while (length - at >= sizeof(Elf64_Nhdr)) {
-        Elf64_Nhdr note; /* the same in 32 bits */
+        Elf64_Nhdr note; /* has the same fields in 32 bits */
         size_t name, id;
 
         memcpy(&note, notes + at, sizeof note);
@@ -70,7 +70,7 @@ static bool read_notes(int fd, uint64_t offset, uint64_t length, char *identity)
     return found;
 }
 
-/* The headers of a file and of its segments, in 64 bits or in 32. */
+/* Read the headers of a file and of its segments, in 64 bits or in 32. */
 static bool read_head(int fd, bool wide, Elf64_Ehdr *head)
 {
     Elf32_Ehdr narrow;
@@ -113,7 +113,7 @@ static bool search_segments(int fd, bool wide, char *identity)
     return false;
 }
 
-/* Of another machine's byte order the numbers make no sense; such a file is hashed. */
+/* A file of another byte order has nonsense numbers here; it is hashed. */
 static bool find_build_id(int fd, char *identity)
 {
     const uint16_t one = 1;
@@ -128,8 +128,9 @@ static bool find_build_id(int fd, char *identity)
 
 /* ---- the hash ---------------------------------------------------------------------------- */
 
-/* FNV-1a of 128 bits (Fowler, Noll, Vo; RFC 9923): for each byte an exclusive or, then times
- * 2^88 + 0x13b. It tells programs apart; it withstands nobody who wants two of one hash. */
+/* FNV-1a with 128 bits (Fowler, Noll, Vo; RFC 9923): each byte is combined by exclusive or, then
+ * the hash is multiplied by 2^88 + 0x13b. It tells programs apart, but is no protection against
+ * someone who constructs a collision. */
 struct hash {
     uint64_t high, low;
 };

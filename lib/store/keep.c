@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Room for new entries of a store, and its bounds. */
+/* Makes room for new entries of a store, and keeps it within limits. */
 #include "base/error.h"
 #include "base/text.h"
 #include "store/store.h"
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define MAX_TRIES 1000
-/* Nothing takes longer between its first byte and its name. */
+/* Nobody takes longer to write an entry and give it its name. */
 #define LEFTOVER_SECONDS (7 * 24 * 3600)
 
 const struct store_limits store_limits_default = {
@@ -25,7 +25,7 @@ const struct store_limits store_limits_default = {
 
 /* ---- new entries ------------------------------------------------------------------------- */
 
-/* The folder of a key inside of `folder`. */
+/* The path of the folder of a key below `folder`. */
 static int name_folder(char *path, size_t size, const char *folder, const struct store_key *key,
                        struct topomap_error *error)
 {
@@ -37,7 +37,7 @@ static int name_folder(char *path, size_t size, const char *folder, const struct
     return 0;
 }
 
-/* Like mkdir -p; what is there already may be another's doing at this moment. */
+/* Like mkdir -p. Another process may be creating the same folders. */
 static int make_folders(const char *path, struct topomap_error *error)
 {
     char part[STORE_PATH];
@@ -56,7 +56,7 @@ static int make_folders(const char *path, struct topomap_error *error)
     return 0;
 }
 
-/* The last part of a path as a word. */
+/* The last component of a path, as a word. */
 static void name_program(char name[STORE_WORD], const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -71,7 +71,7 @@ static void name_program(char name[STORE_WORD], const char *path)
     }
 }
 
-/* A time in UTC, so that names sort by it, `later` milliseconds on. */
+/* Print a time in UTC, `later` milliseconds on, such that names sort by it. */
 static void name_time(char *text, size_t size, struct timespec now, unsigned later)
 {
     struct tm parts;
@@ -85,7 +85,7 @@ static void name_time(char *text, size_t size, struct timespec now, unsigned lat
     snprintf(text, size, "%s.%03ld", seconds, now.tv_nsec / 1000000);
 }
 
-/* Whether a file or a folder with records of single ranks has the name. */
+/* Whether there is a file of this name, or a folder with records of single ranks. */
 static bool is_taken(const char *path)
 {
     char ranks[STORE_PATH + 8];
@@ -105,7 +105,8 @@ char *store_name(const char *folder, const struct store_key *key, const char *pa
         make_folders(inside, error) < 0)
         return NULL;
     name_program(name, path);
-    /* Once: a name that passed over a free millisecond would be newer than the one after it. */
+    /* Read the clock only once: if names were taken while it ran, a later entry could get an
+     * earlier name. */
     clock_gettime(CLOCK_REALTIME, &now);
     for (unsigned later = 0; later < MAX_TRIES; later++) {
         struct text text = {0};
@@ -192,7 +193,7 @@ static int remove_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
-/* What ranks and writers left that came to an end in between: it has no entry's name. */
+/* Remove files that ranks or writers left unfinished: they do not have the name of an entry. */
 static int sweep_file(void *data, const char *folder, const char *name)
 {
     struct pruning *p = data;
@@ -213,7 +214,7 @@ static int sweep_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
-/* Visit what is in a folder of a folder; other files are passed over. */
+/* Visit the contents of a folder in a folder; skip other files. */
 static int visit_inside(struct pruning *p, const char *folder, const char *name,
                         int (*each)(void *, const char *, const char *))
 {
@@ -257,7 +258,8 @@ static int by_age(const void *a, const void *b)
     return strcmp(y->id, x->id);
 }
 
-/* Entries that are too large, more than a key may have, and the oldest of too much in all. */
+/* Remove entries that are too large, the oldest of keys with too many, and the oldest of all while
+ * the total is too large. */
 static void bound(struct pruning *p, struct store_list *list,
                   const struct store_limits *limits)
 {

@@ -5,26 +5,26 @@
 #include "topomap_internal.h"
 
 /*
- * A folder with profiles, found by what was recorded:
+ * A folder of profiles, filed by what was recorded:
  *
- *     FOLDER/IDENTITY/RANKS[@LABEL]/ID@PROGRAM.profile
+ * FOLDER/IDENTITY/RANKS[@LABEL]/ID@PROGRAM.profile
  *
- * IDENTITY is what store_identify says of the executable, ID the time of the recording in
- * UTC and where it comes from, with STORE_EARLY behind it if the application ended early,
- * PROGRAM the executable's name. An entry gets its name when it is whole and is never changed: no
- * lock is needed. Folders are the caller's to trust.
+ * IDENTITY is the result of store_identify for the executable. ID is the time of the recording in
+ * UTC and its origin, followed by STORE_EARLY if the application ended early. PROGRAM is the
+ * executable's name. An entry gets its name when it is complete and is never changed, so no lock is
+ * needed. It is up to the caller whether to trust a folder.
  */
-#define STORE_IDENTITY 72 /* room for an identity, with its NUL */
-#define STORE_WORD 65     /* for a label or a program's name, with its NUL */
+#define STORE_IDENTITY 72 /* size of an identity with its NUL */
+#define STORE_WORD 65     /* size of a label or program name with its NUL */
 
 /*
- * Which program the file `path` is, wherever it lies: "id-" and the build id that the linker put
- * into it, in hex, or else "hash-" and a hash of 128 bits of all of the file (FNV-1a).
- * TOPOMAP_INPUT if it cannot be read.
+ * Identify the program in the file `path`, whatever its path: "id-" and the linker's build id in
+ * hex, or else "hash-" and a hash of 128 bits of the whole file (FNV-1a). TOPOMAP_INPUT if it
+ * cannot be read.
  */
 int store_identify(const char *path, char identity[STORE_IDENTITY], struct topomap_error *error);
 
-/* Whether a text may be a label: 1 to 64 letters, digits and ._+- */
+/* Whether a text is a valid label: 1 to 64 letters, digits and ._+- */
 bool store_is_label(const char *text);
 
 struct store_key {
@@ -48,39 +48,39 @@ struct store_list {
     size_t count;
 };
 
-/* The entries by program, ranks and label, of each the newest first; freed with
- * store_list_free. A folder that is not there has none. TOPOMAP_INPUT if it cannot be read. */
+/* List the entries by program, ranks and label, the newest first for each; store_list_free frees
+ * them. A missing folder has none. TOPOMAP_INPUT if the folder cannot be read. */
 int store_list(const char *folder, struct store_list *list, struct topomap_error *error);
 void store_list_free(struct store_list *list);
 
 /*
- * A path for a new entry of the program at `path`, which no other has if `origin` (a word) is the
- * caller's alone; the caller frees it. Its folders are made. The file is to be written under
- * another name that begins with this path and a dot, and renamed: leftovers of such names are
- * swept.
+ * A path for a new entry of the program at `path`; the caller frees it. It is unique if `origin` (a
+ * word) is unique to the caller. Its folders are created. Write the file under a temporary name
+ * that begins with this path and a dot, then rename it: leftovers with such names are removed
+ * later.
  */
 char *store_name(const char *folder, const struct store_key *key, const char *path,
                  const char *origin, struct topomap_error *error);
 
 /*
- * How many runs of the key have been recorded, or begun to be: entries that did not end early, and
- * marks of others. A mark, beside the path of an entry, is swept a week later.
+ * How many runs of the key have been recorded or started: entries that did not end early, and marks
+ * of other runs. A mark lies beside the path of an entry and is removed after a week.
  */
 int store_runs(const char *folder, const struct store_key *key, uint32_t *runs,
                struct topomap_error *error);
 int store_mark(const char *entry, struct topomap_error *error);
 
 struct store_limits {
-    uint64_t entry_bytes; /* of one entry; larger ones go */
-    uint64_t bytes;       /* of all; the oldest go */
-    uint32_t entries;     /* of one key; the oldest go */
+    uint64_t entry_bytes; /* per entry; larger ones are removed */
+    uint64_t bytes;       /* total; the oldest entries are removed */
+    uint32_t entries;     /* per key; the oldest are removed */
 };
 
-/* The limits that hold unless others are said: 256 MiB, 2 GiB, 8 entries. */
+/* The default limits: 256 MiB, 2 GiB, 8 entries. */
 extern const struct store_limits store_limits_default;
 
-/* Keep a store within limits (NULL: those above), and sweep what is left, a week old, of writers
- * that came to no end. `removed` receives the number of files removed unless it is NULL. */
+/* Keep a store within limits (NULL: the default ones), and remove unfinished files that are a week
+ * old. `removed` receives the number of files removed unless it is NULL. */
 int store_prune(const char *folder, const struct store_limits *limits, size_t *removed,
                 struct topomap_error *error);
 
@@ -92,12 +92,12 @@ int store_prune(const char *folder, const struct store_limits *limits, size_t *r
 /* Longest path of a file in a store, with its NUL. */
 #define STORE_PATH 4096
 
-/* The entries of one program alone, sorted in the same way. */
+/* List only the entries of one program, sorted in the same way. */
 int store_list_program(struct store_list *list, const char *folder, const char *program,
                        struct topomap_error *error);
 
-/* Call `visit` for each name in a folder but those with a dot in front; a folder that is not there
- * is empty. -1 with an error if it cannot be read or `visit` returned -1. */
+/* Call `visit` for each name in a folder that does not begin with a dot; a missing folder is empty.
+ * -1 with an error if the folder cannot be read or `visit` returned -1. */
 int store_visit(const char *folder, int (*visit)(void *data, const char *folder, const char *name),
                 void *data, struct topomap_error *error);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lattices as people write them. */
+/* Puts lattices into their usual form. */
 #include "structure/arrange.h"
 
 #include "base/error.h"
@@ -11,8 +11,8 @@
 
 #define NONE UINT32_MAX
 
-/* The rank at each place, NONE where there is none. NULL with *valid false if two share a place;
- * NULL with *valid true when memory is out. */
+/* The rank at each place, or NONE. NULL with *valid false if two ranks share a place; NULL with
+ * *valid true when memory runs out. */
 static uint32_t *ranks_by_place(const struct lattice *lattice, uint32_t ranks, bool *valid)
 {
     uint32_t places = lattice_places(lattice);
@@ -36,7 +36,7 @@ static uint32_t *ranks_by_place(const struct lattice *lattice, uint32_t ranks, b
     return rank;
 }
 
-/* The rank one step from the origin in dimension d, and also in e unless it is d. */
+/* The rank one step from the origin in dimension d and, unless e is d, one step in e. */
 static uint32_t rank_beside(const struct lattice *lattice, const uint32_t *rank, uint32_t d,
                             uint32_t e)
 {
@@ -46,7 +46,7 @@ static uint32_t rank_beside(const struct lattice *lattice, const uint32_t *rank,
     return rank[lattice_place(lattice, at)];
 }
 
-/* Make dimension d of the new lattice the old one's order[d]. */
+/* Reorder dimensions: dimension d of the new lattice is dimension order[d] of the old one. */
 static void permute(struct lattice *lattice, uint32_t ranks, const uint32_t *order)
 {
     struct lattice old = *lattice;
@@ -66,7 +66,7 @@ static void permute(struct lattice *lattice, uint32_t ranks, const uint32_t *ord
     }
 }
 
-/* Dimensions by the ranks one step from the origin, highest first. */
+/* Sort dimensions by the rank one step from the origin, highest first. */
 static void sort_dims(struct lattice *lattice, uint32_t ranks, const uint32_t *rank)
 {
     uint32_t order[LATTICE_MAX_DIMS], key[LATTICE_MAX_DIMS];
@@ -110,8 +110,8 @@ static void weigh_dims(const struct lattice *lattice, const struct topomap_graph
     }
 }
 
-/* How well the lines of two d and e make a ring of four: 0 not, 1 for want of better, 2 by the
- * rings beside them, 3 by the numbers of ranks. */
+/* How well the lines of two in d and e form a ring of four: 0 not at all, 1 for want of better, 2
+ * by the rings beside them, 3 by the numbers of ranks. */
 static int ring_signs(const struct lattice *lattice, const uint32_t *rank, const double *weight,
                       uint32_t d, uint32_t e)
 {
@@ -131,8 +131,8 @@ static int ring_signs(const struct lattice *lattice, const uint32_t *rank, const
     return lattice->dims > TOPOMAP_MAX_DIMS;
 }
 
-/* Join dimension e with d < e: (0,0), (0,1), (1,1), (1,0) become 0 to 3 or, so that the lower rank
- * beside the origin is 1, the other way round. */
+/* Join dimension e to d < e: (0,0), (0,1), (1,1), (1,0) become 0 to 3. The direction is such that
+ * the lower of the two ranks beside the origin becomes 1. */
 static void join(struct lattice *lattice, uint32_t ranks, uint32_t d, uint32_t e, bool d_first)
 {
     static const uint32_t ring[2][2] = {{0, 1}, {3, 2}};
@@ -157,7 +157,7 @@ static void join(struct lattice *lattice, uint32_t ranks, uint32_t d, uint32_t e
     lattice->dims--;
 }
 
-/* Join the two dimensions that have the best signs of being one ring. Returns these. */
+/* Join the two dimensions that look most like one ring, and return them. */
 static int join_best(struct lattice *lattice, uint32_t ranks, const uint32_t *rank,
                      const double *weight)
 {

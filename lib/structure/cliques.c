@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of complete graphs. */
+/* Recognises products of complete graphs. */
 #include "structure/cliques.h"
 
 #include "base/error.h"
@@ -14,7 +14,7 @@ struct search {
     const struct skeleton *s;
     struct lattice *lattice;
     uint32_t *line; /* [degree]: dimension of each neighbour of rank 0 */
-    uint32_t *level; /* [ranks]: steps from rank 0 */
+    uint32_t *level; /* [ranks]: distance from rank 0 */
     uint32_t *queue; /* [ranks] */
 };
 
@@ -29,8 +29,8 @@ static bool is_regular(const struct skeleton *s)
     return degree > 0 && degree + 1 < s->ranks;
 }
 
-/* Give all neighbours of rank 0 that lie in a line with its neighbour `i` the number of the
- * dimension. Returns the length of the line, 0 if one had a number already. */
+/* Assign the dimension to all neighbours of rank 0 that are in one line with its neighbour `i`.
+ * Returns the length of the line, or 0 if one of them has a dimension already. */
 static uint32_t draw_line(struct search *search, uint32_t i)
 {
     const struct skeleton *s = search->s;
@@ -80,7 +80,7 @@ static bool find_dims(struct search *search)
     return places == search->s->ranks;
 }
 
-/* The neighbours of rank 0 take the places 1, 2, ... of their lines. */
+/* The neighbours of rank 0 get the coordinates 1, 2, ... in their lines. */
 static uint32_t place_first(struct search *search)
 {
     const struct skeleton *s = search->s;
@@ -100,7 +100,7 @@ static uint32_t place_first(struct search *search)
     return s->offset[1];
 }
 
-/* A rank further away has every coordinate that those before it have. */
+/* A rank farther away takes its coordinates from its neighbours on the way. */
 static bool join(const struct lattice *lattice, uint32_t from, uint32_t to)
 {
     const uint32_t *a = lattice->at + (size_t)from * lattice->dims;
@@ -136,7 +136,7 @@ static bool place_all(struct search *search)
     return tail + 1 == s->ranks;
 }
 
-/* Every edge must change one coordinate, no more. */
+/* Check that every edge changes exactly one coordinate. */
 static bool is_exact(const struct lattice *lattice, const struct skeleton *s)
 {
     for (uint32_t u = 0; u < s->ranks; u++) {

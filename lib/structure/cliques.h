@@ -6,8 +6,9 @@
 #include "structure/skeleton.h"
 
 /*
- * Where ranks lie if the skeleton is, exactly, a product of complete graphs (a Hamming graph): all
- * to all in every line of ranks. A hypercube is the product of complete graphs of two. O(edges).
+ * Find the places of ranks if the skeleton is exactly a product of complete graphs (a Hamming
+ * graph): all to all in every line of ranks. A hypercube is a product of complete graphs of two
+ * ranks. O(edges).
  */
 int lattice_of_cliques(struct lattice *lattice, const struct skeleton *skeleton,
                        struct topomap_error *error);

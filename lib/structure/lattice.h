@@ -10,21 +10,21 @@
 struct lattice {
     uint32_t dims; /* 0: none was found */
     uint32_t dim[LATTICE_MAX_DIMS];
-    bool wrap[LATTICE_MAX_DIMS];     /* a ring */
-    bool complete[LATTICE_MAX_DIMS]; /* all to all */
+    bool wrap[LATTICE_MAX_DIMS];     /* the dimension is a ring */
+    bool complete[LATTICE_MAX_DIMS]; /* the dimension is all to all */
     uint32_t *at;                    /* [ranks][dims] */
 };
 
-/* Coordinate of a rank that has no place yet. */
+/* The coordinate of a rank without a place. */
 #define LATTICE_UNKNOWN UINT32_MAX
 
-/* The number of a place, first dimension slowest. */
+/* The number of a place; the last dimension is fastest. */
 uint32_t lattice_place(const struct lattice *lattice, const uint32_t *at);
 
-/* The places of the box; UINT32_MAX if there are more than that. */
+/* The number of places in the box; UINT32_MAX if it does not fit. */
 uint32_t lattice_places(const struct lattice *lattice);
 
-/* The places that a box of so many ranks has at most: a third may be empty. */
+/* The most places of a box for this many ranks: a third may be empty. */
 static inline uint32_t lattice_most_places(uint32_t ranks)
 {
     return ranks + ranks / 2;

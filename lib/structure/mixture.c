@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of complete graphs with lines and rings: all to all in some directions, neighbours in
- * others. */
+/* Recognises products of complete graphs with lines and rings: all to all along some dimensions,
+ * neighbours along others. */
 #include "structure/mixture.h"
 
 #include "base/error.h"
@@ -13,16 +13,17 @@
 #include <string.h>
 
 /*
- * Edges of complete graphs of three and more lie in triangles, those of lines and rings do not. So
- * the ranks fall into parts of two kinds, by the edges of either sort alone; each part of one kind
- * meets each of the other in one rank. What is found in one part of a kind holds for all.
+ * Edges of complete graphs of three ranks and more are in triangles, edges of lines and rings are
+ * not. Each of the two kinds of edges alone divides the ranks into parts. A part of one kind shares
+ * one rank with each part of the other kind. The structure found in one part of a kind holds for
+ * all of them.
  */
 struct halves {
     const struct skeleton *s;
-    bool *triangle;    /* [edges] */
-    uint32_t *set[2];  /* [ranks]: parts by edges that are in no triangle, and that are */
-    uint32_t *here[2]; /* [ranks]: number of a rank in the part that rank 0 is in */
-    struct lattice lattice[2]; /* of that part */
+    bool *triangle;    /* [edges]: in a triangle */
+    uint32_t *set[2];  /* [ranks]: parts by edges not in triangles, and by those in triangles */
+    uint32_t *here[2]; /* [ranks]: number of a rank in the part of rank 0 */
+    struct lattice lattice[2]; /* structure of the part of rank 0 */
 };
 
 static int split(struct halves *h)
@@ -51,7 +52,7 @@ static int split(struct halves *h)
     return 0;
 }
 
-/* Number the ranks that are in a part with rank 0. Returns how many. */
+/* Number the ranks in the part of rank 0. Returns how many there are. */
 static uint32_t number_part(struct halves *h, int k)
 {
     uint32_t count = 0;
@@ -74,7 +75,7 @@ static int find_half(struct halves *h, int k, struct topomap_error *error)
     return result;
 }
 
-/* A single complete graph is no product, and not found as such. */
+/* A single complete graph is not a product, so it is not recognised elsewhere. */
 static int make_clique(struct lattice *lattice, uint32_t ranks, struct topomap_error *error)
 {
     *lattice = (struct lattice){.dims = 1, .dim = {ranks}};
@@ -98,8 +99,8 @@ static bool is_clique(const struct halves *h, uint32_t ranks)
     return edges == (size_t)ranks * (ranks - 1);
 }
 
-/* The rank of the part that rank 0 is in, by edges of one sort, that is in the same part as `rank`
- * by those of the other: rank[leader] of that one. */
+/* For each part of the other kind find the rank that it shares with rank 0's part of kind `k`:
+ * meeting[leader of the part] is the number of that rank. */
 static void find_meetings(const struct halves *h, int k, uint32_t *meeting)
 {
     memset(meeting, 0xff, h->s->ranks * sizeof *meeting);
@@ -109,7 +110,7 @@ static void find_meetings(const struct halves *h, int k, uint32_t *meeting)
     }
 }
 
-/* Coordinates in the complete graphs come first. */
+/* The coordinates in complete graphs come first. */
 static int join(struct lattice *lattice, struct halves *h, struct topomap_error *error)
 {
     uint32_t ranks = h->s->ranks, dims = h->lattice[0].dims + h->lattice[1].dims, offset = 0;
@@ -162,7 +163,7 @@ static int find(struct lattice *lattice, struct halves *h, struct topomap_error 
     return join(lattice, h, error);
 }
 
-/* Whether rank 0 has edges of both sorts: alone in a part, it would meet nobody. */
+/* Whether rank 0 has edges of both kinds; otherwise it is alone in a part. */
 static bool is_mixed(const struct skeleton *s)
 {
     bool seen[2] = {false, false};

@@ -6,9 +6,10 @@
 #include "structure/skeleton.h"
 
 /*
- * Where ranks lie if the skeleton is a product of such a product as in structure/cliques.h, or of
- * one complete graph of three or more, and of lines and rings: all to all in some directions,
- * neighbours in others. O(sum of squared degrees).
+ * Find the places of ranks if the skeleton is a product of two graphs. One is a complete graph of
+ * three or more ranks, or a product of complete graphs as in structure/cliques.h; the other
+ * consists of lines and rings. So it is all to all along some dimensions and has neighbours along
+ * others. O(sum of squared degrees).
  */
 int lattice_of_mixture(struct lattice *lattice, const struct skeleton *skeleton,
                        struct topomap_error *error);

@@ -13,11 +13,11 @@ void pairs_free(struct pairs *pairs)
     *pairs = (struct pairs){0};
 }
 
-/* Where the pair is, or the free place where it would be. */
+/* The entry of the pair, or the free one where it would go. */
 static struct pair *find(const struct pairs *pairs, uint32_t a, uint32_t b)
 {
     uint64_t key = (uint64_t)a << 32 | b;
-    /* Of the product only bits from the 33rd on depend on both. */
+    /* Only the upper 32 bits of the product depend on both numbers. */
     size_t at = (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 36) & (pairs->size - 1);
 
     while (pairs->pair[at].count && (pairs->pair[at].a != a || pairs->pair[at].b != b))

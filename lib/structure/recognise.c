@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The structure of a communication graph: grids, rows and columns, hypercubes. */
+/* Recognises the structure of a communication graph: grids, rows and columns, hypercubes. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
@@ -16,21 +16,21 @@
 
 #define NONE UINT32_MAX
 
-/* Weights are told apart by quarters of powers of two. Where two such bins next to each other are
- * empty, lighter edges may be of another sort: diagonals, collectives. */
+/* Weights are sorted into bins, four for each power of two. Two empty bins in a row separate edges
+ * of different sorts, such as neighbours, diagonals and collectives. */
 #define BINS (4 * 64)
 #define GAP 2
 
-#define MAX_SORTS 16      /* what is lighter than so many sorts of edges counts as one more */
-#define MAX_TRIES 4       /* sets of edges looked at */
-#define GOOD_SHARE 0.9    /* of the bytes: looked at no further */
-#define LEAST_SHARE 0.6   /* of the bytes: else it is not the structure */
+#define MAX_SORTS 16      /* the most sorts of edges; all lighter edges form one more */
+#define MAX_TRIES 4       /* the most sets of edges that are examined */
+#define GOOD_SHARE 0.9    /* of the bytes: the structure is good enough to end the search */
+#define LEAST_SHARE 0.6   /* of the bytes: with less the structure is not accepted */
 #define OFFSETS 6561      /* 3^8 */
 
 /* ---- sorts of edges by weight ------------------------------------------------------------ */
 
-/* Exponent and the first two digits of the fraction, as doubles (IEEE 754) have them; weights are
- * 1 or more. */
+/* The bin of a weight: exponent and first two bits of the fraction, as in IEEE 754 doubles. Weights
+ * are 1 or more. */
 static int bin_of(double weight)
 {
     uint64_t bits;
@@ -44,7 +44,7 @@ static double bin_floor(int bin)
     return ldexp(0.5 + 0.125 * (bin % 4), bin / 4);
 }
 
-/* The least weight of each sort of edges, heaviest first. Returns how many there are. */
+/* The least weight of each sort of edges, heaviest sort first. Returns the number of sorts. */
 static uint32_t sort_weights(const struct topomap_graph *graph, double *least)
 {
     bool seen[BINS] = {false};
@@ -67,8 +67,8 @@ static uint32_t sort_weights(const struct topomap_graph *graph, double *least)
 }
 
 /*
- * The sort down to which edges are needed to connect all ranks; `sorts` if they are not
- * connected, UINT32_MAX when memory is out. A structure is connected by its own edges.
+ * The index of the lightest sort of edges that is needed to connect all ranks; `sorts` if all edges
+ * do not connect them, UINT32_MAX when memory runs out. The edges of a structure connect its ranks.
  */
 static uint32_t connecting_sort(const struct topomap_graph *graph, const double *least,
                                 uint32_t sorts)
@@ -97,7 +97,8 @@ static uint32_t connecting_sort(const struct topomap_graph *graph, const double 
 
 /* ---- judging a lattice ------------------------------------------------------------------- */
 
-/* The step from coordinate a to b: 0, 1 up or 2 down; 3: further. In a line of two all is up. */
+/* The step from coordinate a to b: 0, 1 up or 2 down; 3 if they are not neighbours. In a line of
+ * two all steps are up. */
 static uint32_t step_between(const struct topomap_structure *s, uint32_t d, uint32_t a, uint32_t b)
 {
     uint32_t end = s->dim[d] - 1;
@@ -109,8 +110,7 @@ static uint32_t step_between(const struct topomap_structure *s, uint32_t d, uint
     return a == b + 1 || (s->periodic[d] && b == end && a == 0) ? 2 : 3;
 }
 
-/* The steps from a rank to another as a number of base 3; NONE if the structure has no such edge.
- */
+/* The steps between two ranks as a number of base 3; NONE if the structure has no such edge. */
 static uint32_t find_offset(const struct topomap_structure *s, uint32_t u, uint32_t v)
 {
     const uint32_t *a = s->coordinates + (size_t)u * s->dims;
@@ -132,7 +132,7 @@ static uint32_t find_offset(const struct topomap_structure *s, uint32_t u, uint3
     return s->kind == TOPOMAP_GRID || changed == 1 ? offset : NONE;
 }
 
-/* The way back. */
+/* The offset of the reverse edge. */
 static uint32_t reverse_offset(const struct topomap_structure *s, uint32_t offset)
 {
     uint32_t reverse = 0;
@@ -145,7 +145,7 @@ static uint32_t reverse_offset(const struct topomap_structure *s, uint32_t offse
     return reverse;
 }
 
-/* How many ranks have a neighbour at this offset, if all that can have. */
+/* The most ranks that can have a neighbour at this offset. */
 static double most_at(const struct topomap_structure *s, uint32_t ranks, uint32_t offset)
 {
     double most = ranks;
@@ -206,7 +206,7 @@ static int judge(struct topomap_structure *s, const struct topomap_graph *graph,
 
 /* ---- trying ------------------------------------------------------------------------------ */
 
-/* What a product of complete graphs is called. Lines of three are rings, too. */
+/* The kind of a product of complete graphs. Complete graphs of three are also rings. */
 static enum topomap_structure_kind name_cliques(struct lattice *lattice)
 {
     uint32_t longest = 0;
@@ -224,7 +224,7 @@ static enum topomap_structure_kind name_cliques(struct lattice *lattice)
     return longest == 2 && lattice->dims > 3 ? TOPOMAP_HYPERCUBE : TOPOMAP_GRID;
 }
 
-/* Take a lattice over into `s` if it is better than what is there. */
+/* Move a lattice to `s` if it is better than the one there. */
 static int offer(struct topomap_structure *s, struct lattice *lattice,
                  enum topomap_structure_kind kind, const struct topomap_graph *graph,
                  struct topomap_error *error)
@@ -247,7 +247,7 @@ static int offer(struct topomap_structure *s, struct lattice *lattice,
         return -1;
     if (found.share < LEAST_SHARE || found.share <= s->share)
         return 0;
-    lattice->at = s->coordinates; /* the worse one is freed with the lattice */
+    lattice->at = s->coordinates; /* swap, so that the worse one is freed */
     *s = found;
     return 0;
 }
@@ -303,7 +303,7 @@ static int try_mixture(struct topomap_structure *s, const struct skeleton *skele
     return result;
 }
 
-/* Look for all kinds of structure in the edges of weight `least` or more. */
+/* Look for all kinds of structure in the edges of weight `least` and more. */
 static int try_edges(struct topomap_structure *s, const struct topomap_graph *graph, double least,
                      struct topomap_error *error)
 {
@@ -343,7 +343,7 @@ static int recognise(struct topomap_structure *s, const struct topomap_graph *gr
     for (int tries = 0; tries < MAX_TRIES && sort < sorts && s->share < GOOD_SHARE; tries++) {
         if (try_edges(s, graph, least[sort], error) < 0)
             return -1;
-        /* All edges have the last try. */
+        /* The last try takes all edges. */
         sort = tries == MAX_TRIES - 2 && sort + 1 < sorts ? sorts - 1 : sort + 1;
     }
     return 0;

@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Disjoint sets of the numbers 0..count-1: an array that leads from each number towards the lowest
- * one of its set. Inline because whole graphs go through it. */
+/* Disjoint sets of the numbers 0..count-1 (union-find): an array in which each number points
+ * towards the lowest one of its set. Inline because all edges of a graph go through it. */
 
-/* Each number alone in its set; NULL when memory is out. */
+/* A set for each number alone; NULL when memory runs out. */
 static inline uint32_t *sets_new(uint32_t count)
 {
     uint32_t *set = array_raw(count, sizeof *set);
@@ -20,7 +20,7 @@ static inline uint32_t *sets_new(uint32_t count)
     return set;
 }
 
-/* The lowest number of the set that `i` is in. */
+/* The lowest number in the set of `i`. */
 static inline uint32_t sets_find(uint32_t *set, uint32_t i)
 {
     while (set[i] != i) {
@@ -30,7 +30,7 @@ static inline uint32_t sets_find(uint32_t *set, uint32_t i)
     return i;
 }
 
-/* Returns 1 if the two were apart, else 0. */
+/* Unite the sets of two numbers. Returns 1 if they were different sets, else 0. */
 static inline uint32_t sets_unite(uint32_t *set, uint32_t a, uint32_t b)
 {
     a = sets_find(set, a);

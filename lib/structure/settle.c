@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Places for the ranks that squares do not place: those at missing edges, also whole faces of a
- * grid whose ranks talk to nobody but those behind them. */
+/* Finds places for ranks that squares do not place: ranks at missing edges, and whole faces of a
+ * grid whose ranks only communicate with those behind them. */
 #include "structure/settle.h"
 
 #include "base/error.h"
@@ -10,13 +10,14 @@
 #include <string.h>
 
 #define NONE LATTICE_UNKNOWN
-#define MAX_GROWTH 16 /* places for each rank while some are searched */
+#define MAX_GROWTH 16 /* while places are searched, the box may have this many times as many
+                       * places as ranks */
 
 struct settling {
     struct lattice *lattice;
     const struct skeleton *s;
-    bool *taken;      /* [places] */
-    uint32_t *homeless; /* [homeless count] */
+    bool *taken;      /* [places]: occupied */
+    uint32_t *homeless; /* [homeless count]: ranks without a place */
     uint32_t count;
 };
 
@@ -49,7 +50,8 @@ static bool is_step(const struct lattice *lattice, const uint32_t *a, const uint
     return sum == 1;
 }
 
-/* Whether a rank could be at `at`: a free place, one step from its neighbours that have one. */
+/* Whether a rank fits at `at`: the place is free, and one step from all its neighbours that have a
+ * place. */
 static bool fits(const struct settling *x, uint32_t rank, const uint32_t *at)
 {
     const uint32_t *known = place_of(x, rank);
@@ -68,11 +70,12 @@ static bool fits(const struct settling *x, uint32_t rank, const uint32_t *at)
     return true;
 }
 
-/* The step number `way` from `here` along dimension d, down if even; false beyond the end. */
+/* Take step number `way` from `here` along dimension d, down if it is even; false outside the
+ * box. */
 static bool step_to(const struct lattice *lattice, uint32_t d, uint32_t way, uint32_t *here)
 {
     uint32_t length = lattice->dim[d];
-    uint32_t to = way % 2 ? *here + 1 : *here - 1; /* below 0: beyond any length */
+    uint32_t to = way % 2 ? *here + 1 : *here - 1; /* wraps around below 0, beyond any length */
 
     if (to >= length && lattice->wrap[d])
         to = way % 2 ? 0 : length - 1;
@@ -80,7 +83,7 @@ static bool step_to(const struct lattice *lattice, uint32_t d, uint32_t way, uin
     return to < length;
 }
 
-/* How many of the places beside `at` are taken. */
+/* The number of occupied places beside `at`. */
 static uint32_t taken_beside(const struct settling *x, uint32_t *at)
 {
     const struct lattice *lattice = x->lattice;
@@ -96,8 +99,8 @@ static uint32_t taken_beside(const struct settling *x, uint32_t *at)
     return taken;
 }
 
-/* The number of places for `rank` next to its neighbour `other`, of which only those count that
- * have most taken places beside them: grids have no gaps. The first one goes to `best`. */
+/* Count the places for `rank` next to its neighbour `other`. Only those with the most occupied
+ * places beside them count, as grids have no gaps. The first goes to `best`. */
 static uint32_t places_beside(const struct settling *x, uint32_t rank, uint32_t other,
                               uint32_t *best)
 {
@@ -122,7 +125,7 @@ static uint32_t places_beside(const struct settling *x, uint32_t rank, uint32_t 
     return found;
 }
 
-/* Place a rank next to a neighbour, if there is one place only, or if `any`. */
+/* Place a rank next to a neighbour if there is only one place, or if `any` is set. */
 static bool settle(struct settling *x, uint32_t rank, bool any)
 {
     uint32_t best[LATTICE_MAX_DIMS];
@@ -142,7 +145,7 @@ static bool settle(struct settling *x, uint32_t rank, bool any)
     return false;
 }
 
-/* Those with one place only first. Each round places somebody, or is the last. */
+/* Place ranks with only one possible place first. Repeat until a round places nobody. */
 static void settle_all(struct settling *x)
 {
     bool any = false;
@@ -163,7 +166,7 @@ static void settle_all(struct settling *x)
     }
 }
 
-/* Make room for a layer at each end of lines, unless the box becomes many times as large. */
+/* Add a layer at each end of lines, unless the box grows beyond its limit. */
 static void widen(struct lattice *lattice, uint32_t ranks)
 {
     for (uint32_t d = 0; d < lattice->dims; d++) {
@@ -180,7 +183,7 @@ static void widen(struct lattice *lattice, uint32_t ranks)
     }
 }
 
-/* Take empty layers away at the ends of lines. */
+/* Remove empty layers at the ends of lines. */
 static void narrow(struct lattice *lattice, uint32_t ranks)
 {
     for (uint32_t d = 0; d < lattice->dims; d++) {
@@ -208,7 +211,7 @@ static uint32_t count_homeless(const struct settling *x)
     return count;
 }
 
-/* Returns 1, 0 if there are ranks without a place, -1 when memory is out. */
+/* Returns 1, 0 if some ranks have no place, -1 when memory runs out. */
 static int settle_homeless(struct settling *x, uint32_t homeless)
 {
     uint32_t ranks = x->s->ranks;

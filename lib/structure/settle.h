@@ -5,9 +5,9 @@
 #include "structure/lattice.h"
 #include "structure/skeleton.h"
 
-/* Place ranks with unknown coordinates, up to a third of all, beside the neighbours that they have,
- * inside the box or on its faces. The lattice becomes one of 0 dimensions if that fails, or too
- * much of it is empty. */
+/* Place ranks with unknown coordinates, up to a third of all, beside the neighbours that have a
+ * place, inside the box or on its faces. The lattice gets 0 dimensions if that fails or too much of
+ * it is empty. */
 int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
                    struct topomap_error *error);
 

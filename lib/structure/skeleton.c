@@ -27,8 +27,9 @@ static int allocate(struct skeleton *s, uint32_t ranks, uint32_t edges,
     return error_memory(error);
 }
 
-/* Number the edges in the order of their lower ends: as rows ascend, the lower neighbours of the
- * ranks come to each row in the order in which that row has its higher neighbours. */
+/* Number the edges by their lower ends. Ranks are visited in ascending order, which is also the
+ * order of the higher neighbours in each row: the edge to the current rank is the next one of that
+ * row. */
 static int number_edges(struct skeleton *s, struct topomap_error *error)
 {
     uint32_t *next = array_raw(s->ranks, sizeof *next);
@@ -123,11 +124,11 @@ int skeleton_part(struct skeleton *part, const struct skeleton *from, const uint
 /* ---- diagonals --------------------------------------------------------------------------- */
 
 #define MAX_STENCIL 242 /* neighbours in a stencil of 3^5 points */
-#define SAMPLE 64       /* ranks looked at */
+#define SAMPLE 64       /* ranks that are examined */
 #define LEAST_SAMPLE 4
 
-/* Neighbours that two ranks have in common; each counts as its own, so that the ends of an edge
- * have two more. */
+/* The number of neighbours that two ranks share. Each rank counts as its own neighbour, which adds
+ * two for the ends of an edge. */
 static uint32_t shared_by(const struct skeleton *s, uint32_t u, uint32_t v)
 {
     uint32_t i = s->offset[u], j = s->offset[v], shared = 2;
@@ -147,14 +148,15 @@ static uint32_t reach(const struct skeleton *s, uint32_t u)
     return s->offset[u + 1] - s->offset[u] + 1;
 }
 
-/* Whether x shares more with z than with y, or else z lies between x and y in what it reaches. */
+/* Whether x shares more neighbours with z than with y, or else the neighbourhood of z contains that
+ * of x and is contained in that of y. */
 static bool leads_round(uint32_t xy, uint32_t xz, uint32_t yz, uint32_t x, uint32_t y, uint32_t z)
 {
     return xz > xy || (x < z && z < y && xz == x && yz == z);
 }
 
-/* Whether the edge from x to its neighbour in row[`slot`] is to a diagonal one; shared[] is what x
- * shares with each neighbour in its row. */
+/* Whether the edge from x to its neighbour in row[`slot`] leads to a diagonal neighbour. shared[]
+ * holds what x shares with each neighbour in its row. */
 static bool is_diagonal(const struct skeleton *s, uint32_t x, const uint32_t *shared, uint32_t slot)
 {
     const uint32_t *row = s->partner + s->offset[x];
@@ -187,8 +189,8 @@ static bool are_adjacent(const struct skeleton *s, uint32_t u, uint32_t v)
     return false;
 }
 
-/* Pairs of neighbours of the ranks looked at that would be left without diagonals, and those of
- * them that are adjacent themselves. */
+/* Pairs of neighbours that would remain without diagonals, and how many of these pairs are
+ * adjacent. */
 struct corners {
     uint32_t all, closed;
 };
@@ -208,7 +210,8 @@ static void count_corners(const struct skeleton *s, uint32_t u, const uint32_t *
     }
 }
 
-/* Ranks to look at: fewer where they have many neighbours, as work grows by the cube of those. */
+/* How many ranks to examine: fewer if they have many neighbours, as the work grows with their
+ * cube. */
 static uint32_t sample_of(const struct skeleton *s)
 {
     uint64_t degree = s->offset[s->ranks] / s->ranks + 1;
@@ -237,19 +240,20 @@ enum skeleton_look skeleton_look(const struct skeleton *s)
         count_corners(s, u, shared, &corners);
         seen += degree;
     }
-    /* Rings of three share neighbours, too: up to three of four edges, in four dimensions. */
+    /* In rings of three up to three of four edges share neighbours, with four dimensions. */
     if (sharing < seen - seen / 5)
         return SKELETON_AXES;
-    /* In a grid, all pairs are but one for each dimension: two of six with two dimensions, three of
-     * fifteen with three. In triangulations it is half of the pairs or less. */
+    /* In a grid nearly all pairs are adjacent, except one for each dimension: two of six pairs with
+     * two dimensions, three of fifteen with three. In triangulations half of the pairs or fewer
+     * are. */
     return corners.closed > corners.all / 5 * 3 ? SKELETON_DIAGONALS : SKELETON_MESH;
 }
 
 struct diagonals {
     const struct skeleton *from;
-    uint32_t *shared; /* [edges]: common neighbours of the ends, which count as their own */
-    uint32_t *at;     /* [ranks]: edge between the rank looked at and this one, or NONE */
-    bool *drop;       /* [edges] */
+    uint32_t *shared; /* [edges]: neighbours shared by the ends, with each end its own neighbour */
+    uint32_t *at;     /* [ranks]: the edge between the current rank and this one, or NONE */
+    bool *drop;       /* [edges]: to be removed */
 };
 
 #define NONE UINT32_MAX

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Products of lines and rings, found by their squares. */
+/* Recognises products of lines and rings by their squares. */
 #include "structure/squares.h"
 
 #include "base/error.h"
@@ -15,11 +15,11 @@
 #define NONE UINT32_MAX
 #define TAKEN (UINT32_MAX - 1)
 
-/* After so many ranks it must look like a grid. */
+/* After this many ranks it is tested whether the graph may be a grid. */
 #define SAMPLE 512
 
 struct square {
-    uint32_t e; /* two edges that meet */
+    uint32_t e; /* two edges with a common rank */
     uint32_t f;
 };
 
@@ -27,21 +27,23 @@ struct search {
     const struct skeleton *s;
     struct lattice *lattice;
     uint32_t *parallel;    /* [edges]: union-find of parallel edges */
-    uint32_t *class;       /* [edges]: class of parallel edges, NONE for edges in no square */
+    uint32_t *class;       /* [edges]: class of parallel edges; NONE for edges that are in no
+                            * square */
     bool *squared;         /* [edges]: in a square */
-    struct square *square; /* one corner of each, the lowest rank */
+    struct square *square; /* one corner of each square: its lowest rank */
     size_t squares;
     size_t capacity;
-    size_t tangled;        /* ways of two steps to ranks that two squares reach already */
+    size_t tangled;        /* paths of two edges to a rank at which two squares have ended
+                            * already */
     uint32_t classes;
-    uint32_t *size;        /* [classes]: edges */
-    uint32_t *dim;         /* [classes]: dimension, NONE for none */
-    struct pairs crossing; /* classes that meet in a square */
-    struct pairs straight; /* classes that meet at ranks only */
+    uint32_t *size;        /* [classes]: number of edges */
+    uint32_t *dim;         /* [classes]: dimension, or NONE */
+    struct pairs crossing; /* pairs of classes with a common square */
+    struct pairs straight; /* pairs of classes with a common rank but no common square */
 };
 
-/* Number the sets from 0, in the order of their leaders; what is not `wanted` (NULL: all are),
- * alone in its set, gets NONE. Returns how many there are. */
+/* Number the sets from 0, in the order of their leaders. Elements that are not `wanted` (NULL: all
+ * are), each alone in its set, get NONE. Returns the number of sets. */
 static uint32_t number_sets(uint32_t *set, uint32_t count, const bool *wanted, uint32_t *number)
 {
     uint32_t sets = 0;
@@ -57,11 +59,12 @@ static uint32_t number_sets(uint32_t *set, uint32_t count, const bool *wanted, u
 
 /* ---- squares ----------------------------------------------------------------------------- */
 
-/* A way u-a-w to w. */
+/* A path u-a-w to w. */
 struct way {
-    uint32_t from;   /* the last u */
+    uint32_t from;   /* the last u with such a path */
     uint32_t first;  /* slot of a in the row of u; TAKEN: w cannot be an opposite corner any more */
-    uint32_t second; /* slot of w in the row of a; 1 if a square took w, 0 if u is next to it */
+    uint32_t second; /* slot of w in the row of a; 1 if a square has used w, 0 if w is a
+                      * neighbour of u */
 };
 
 static int add_square(struct search *x, const struct way *one, uint32_t first, uint32_t second)
@@ -79,7 +82,7 @@ static int add_square(struct search *x, const struct way *one, uint32_t first, u
     return 0;
 }
 
-/* All squares whose lowest corner is u. */
+/* Find all squares whose lowest corner is u. */
 static int squares_of(struct search *x, uint32_t u, struct way *way)
 {
     const struct skeleton *s = x->s;
@@ -108,8 +111,8 @@ static int squares_of(struct search *x, uint32_t u, struct way *way)
     return 0;
 }
 
-/* Whether what was found from the first `ranks` ranks cannot become a grid: in one, no two ranks
- * have three common neighbours, and edges that are too many for a tree close squares. */
+/* Whether the first `ranks` ranks show that this is not a grid. In a grid no two ranks share three
+ * neighbours, and edges beyond those of a tree close squares. */
 static bool hopeless(const struct search *x, uint32_t ranks)
 {
     uint64_t surplus = x->s->edges > x->s->ranks ? x->s->edges - x->s->ranks : 0;
@@ -119,7 +122,7 @@ static bool hopeless(const struct search *x, uint32_t ranks)
     return x->squares < surplus * ranks / x->s->ranks / 4;
 }
 
-/* Returns 1 if they may be those of a grid, 0 if not, -1 when memory is out. */
+/* Returns 1 if the squares may be those of a grid, 0 if not, -1 when memory runs out. */
 static int find_squares(struct search *x)
 {
     uint32_t ranks = x->s->ranks;
@@ -140,7 +143,8 @@ static int find_squares(struct search *x)
 
 /* ---- dimensions -------------------------------------------------------------------------- */
 
-/* Edges in no square are not the grid's, unless none are: a line or ring has no squares. */
+/* Edges in no square do not belong to the grid, unless there are no squares at all: a line or a
+ * ring has none. */
 static int number_classes(struct search *x)
 {
     x->classes = number_sets(x->parallel, x->s->edges, x->squares ? x->squared : NULL, x->class);
@@ -161,7 +165,7 @@ static int number_classes(struct search *x)
     return 0;
 }
 
-/* Returns 1, 0 if more classes meet than in any grid, -1 when memory is out. */
+/* Returns 1, 0 if more classes meet than in any grid, -1 when memory runs out. */
 static int find_straight(struct search *x)
 {
     const struct skeleton *s = x->s;
@@ -184,12 +188,13 @@ static int find_straight(struct search *x)
     return 1;
 }
 
-/* Classes joined to dimensions; which of these cross is kept up to date. */
+/* Classes are joined into dimensions, and pairs of sets that cross are kept up to date. */
 struct joining {
-    uint32_t *set;        /* [classes] */
-    struct pairs crossing; /* leading classes of sets that cross */
-    uint32_t *first;      /* [classes]: chain of what crosses a set, as indices of `other` */
-    uint32_t *length;     /* [classes]: of the chain */
+    uint32_t *set;        /* [classes]: union-find */
+    struct pairs crossing; /* pairs of sets, by their leading classes, that cross */
+    uint32_t *first;      /* [classes]: start of the chain of sets that cross this one, as
+                           * indices of `other` */
+    uint32_t *length;     /* [classes]: length of the chain */
     uint32_t *other;      /* [2 * pairs] */
     uint32_t *next;       /* [2 * pairs] */
 };
@@ -233,8 +238,8 @@ static void joining_free(struct joining *j)
     pairs_free(&j->crossing);
 }
 
-/* Put the sets of two classes together unless they cross. What crosses the one with the shorter
- * chain is then known of both. */
+/* Unite the sets of two classes unless they cross. The shorter chain of crossing sets is then added
+ * to the longer one. */
 static int join(struct joining *j, uint32_t a, uint32_t b)
 {
     uint32_t few, many, last = NONE;
@@ -269,9 +274,10 @@ static int compare_counts(const void *a, const void *b)
 }
 
 /*
- * Classes that follow each other meet at all ranks of a layer. Where an edge is missing, those of
- * two dimensions meet at a few ranks and in no square there, but others of these dimensions cross.
- * So the most frequent pairs come first, and what crosses stays apart.
+ * Consecutive classes of a dimension meet at all ranks of a layer. Where an edge is missing,
+ * classes of two different dimensions meet at a few ranks without a square, although other classes
+ * of these dimensions cross. So the most frequent pairs are joined first, and sets that cross stay
+ * separate.
  */
 static uint32_t join_classes(struct search *x, uint32_t *dim)
 {
@@ -294,8 +300,8 @@ static uint32_t join_classes(struct search *x, uint32_t *dim)
     return dims;
 }
 
-/* In a grid, each dimension has an edge for every other rank at least; what has only few is none.
- * Returns 1, 0 if there are too many dimensions, or -1. */
+/* In a grid each dimension has an edge for at least every other rank; a set with fewer edges is not
+ * a dimension. Returns 1, 0 if there are too many dimensions, or -1. */
 static int find_dims(struct search *x)
 {
     uint32_t *dim = x->dim;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The graph of an application at another number of ranks, where it is a process grid. */
+/* The graph of an application with another number of ranks, if it is a process grid. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "graph/graph.h"
@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_SHARE 0.9 /* of the bytes between neighbours: with less it is not a grid alone */
+#define LEAST_SHARE 0.9 /* of the bytes between neighbours: with less it is not just a grid */
 #define MAX_OFFSETS 6561 /* 3^8 */
 #define MAX_EDGES ((uint64_t)1 << 26)
 #define SAME 1e-9
 
-/* What all pairs at one offset exchange. */
+/* The total that all pairs at one offset exchange. */
 struct sum {
     double bytes, messages;
     uint64_t pairs;
@@ -27,8 +27,9 @@ struct stretching {
     struct topomap_structure *structure;
     struct shape from, to;
     bool periodic[TOPOMAP_MAX_DIMENSIONS];
-    struct sum sums[MAX_OFFSETS]; /* by offset: a digit 0, 1 (up) or 2 (down) for each dimension */
-    double best;                  /* deviation of the sides chosen so far */
+    struct sum sums[MAX_OFFSETS]; /* by offset, a number with a digit for each dimension: 0, 1
+                                   * (up) or 2 (down) */
+    double best;                  /* deviation of the best sides so far */
     struct topomap_edge *edges;
     size_t count, capacity;
 };
@@ -48,7 +49,7 @@ static bool is_in_order(const struct stretching *s)
     return true;
 }
 
-/* A side of two looks the same open and closed: it is as the longer ones are. */
+/* Whether a side of two is periodic cannot be seen: assume the same as for the longer sides. */
 static void settle_short_sides(struct stretching *s)
 {
     bool closed = true;
@@ -63,7 +64,7 @@ static void settle_short_sides(struct stretching *s)
     }
 }
 
-/* The grid of the graph; why there is none that could be drawn larger, or NULL. */
+/* Find the grid of the graph. Returns why it cannot be stretched, or NULL. */
 static const char *find_grid(struct stretching *s)
 {
     const struct topomap_structure *found = s->structure;
@@ -90,9 +91,9 @@ static const char *find_grid(struct stretching *s)
     return NULL;
 }
 
-/* ---- the sides of the new one ------------------------------------------------------------ */
+/* ---- sides of the stretched grid --------------------------------------------------------- */
 
-/* How unevenly the sides grow. */
+/* How unequal the factors are by which sides grow. */
 static double deviation(const struct stretching *s, const struct shape *to)
 {
     double mean = 0, sum = 0;
@@ -124,8 +125,8 @@ static void offer_sides(struct stretching *s, const struct shape *to)
     s->to = *to;
 }
 
-/* All sides of two and more whose product is the number of ranks; `left` ranks for dimension `d`
- * and those behind it. Long first sides come first, as MPI_Dims_create has them. */
+/* Try all sides of at least two whose product is the number of ranks; `left` ranks remain for
+ * dimension `d` and later ones. Longer first sides are tried first, as in MPI_Dims_create. */
 static void try_sides(struct stretching *s, struct shape *to, uint32_t d, uint32_t left)
 {
     if (d + 1 == to->dims) {
@@ -155,7 +156,7 @@ static bool choose_sides(struct stretching *s, uint32_t ranks)
 
 /* ---- traffic ----------------------------------------------------------------------------- */
 
-/* The step from coordinate a to b along a side: 0, 1 up, 2 down; 3: further. */
+/* The step from coordinate a to b along a side: 0, 1 up, 2 down; 3 if they are not neighbours. */
 static uint32_t step_between(const struct stretching *s, uint32_t d, uint32_t a, uint32_t b)
 {
     uint32_t last = s->from.dim[d] - 1;
@@ -195,7 +196,7 @@ static void add_up(struct stretching *s)
     }
 }
 
-/* The rank at an offset in the new grid; the rank itself where there is none. */
+/* The rank at an offset in the stretched grid, or the rank itself if there is none. */
 static uint32_t neighbour_at(const struct stretching *s, uint32_t rank, uint32_t offset)
 {
     uint32_t other = rank;

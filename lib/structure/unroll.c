@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Coordinates from classes of parallel edges, dimension by dimension. */
+/* Computes coordinates from classes of parallel edges, one dimension at a time. */
 #include "structure/unroll.h"
 
 #include "base/memory.h"
@@ -13,20 +13,20 @@
 
 struct unrolling {
     const struct skeleton *s;
-    uint32_t *class;       /* [2*edges]: of the edges as they stand in the rows of ranks, NONE for
-                            * those that do not count; near to each other in memory */
-    const uint32_t *dim;   /* [classes] */
-    uint32_t d;            /* the dimension looked at */
-    int32_t *at;           /* [ranks]: coordinate, on a ring with any number of turns more */
-    int32_t (*between)[2]; /* [classes]: the two coordinates that edges of a class join */
+    uint32_t *class;       /* [2*edges]: classes in the order of the rows, NONE for edges that do
+                            * not count; compact in memory */
+    const uint32_t *dim;   /* [classes]: dimension of each */
+    uint32_t d;            /* the current dimension */
+    int32_t *at;           /* [ranks]: coordinate; on a ring any number of turns may be added */
+    int32_t (*between)[2]; /* [classes]: the two coordinates that the edges of a class connect */
     uint32_t *queue;       /* [3 * ranks] */
     uint32_t tail;
-    uint32_t *waiting;     /* [classes]: first of a chain of twice the rank, or one more, that waits
-                            * for the class to be known */
-    uint32_t *next;        /* [2 * ranks]; UNUSED of ranks that have not waited */
+    uint32_t *waiting;     /* [classes]: chain of slots at ranks (twice the rank, or one more)
+                            * that wait until the class is known */
+    uint32_t *next;        /* [2 * ranks]: next in the chain; UNUSED if the rank has not waited */
 };
 
-/* The dimension of the edge in a slot of the rows, NONE if it does not count. */
+/* The dimension of the edge in a slot of the rows; NONE if it does not count. */
 static uint32_t dim_of(const struct unrolling *x, uint32_t slot)
 {
     return x->class[slot] == NONE ? NONE : x->dim[x->class[slot]];
@@ -49,7 +49,7 @@ static void learn(struct unrolling *x, uint32_t class, int32_t here, int32_t the
     x->waiting[class] = NONE;
 }
 
-/* The coordinate on the other side of a class seen from `here`; UNKNOWN if it is not known. */
+/* The coordinate across an edge of a class from `here`; UNKNOWN if the class is not known. */
 static int32_t across(const struct unrolling *x, uint32_t class, int32_t here)
 {
     const int32_t *two = x->between[class];
@@ -59,7 +59,8 @@ static int32_t across(const struct unrolling *x, uint32_t class, int32_t here)
     return two[0] == here ? two[1] : two[0];
 }
 
-/* Two edges of the dimension at a rank lead to opposite sides: if one is known, so is the other. */
+/* Two edges of the dimension at one rank lead to opposite sides: if the class of one is known, so
+ * is the other. */
 static void learn_at(struct unrolling *x, uint32_t u)
 {
     const struct skeleton *s = x->s;
@@ -101,7 +102,8 @@ static void spread(struct unrolling *x, uint32_t u)
     }
 }
 
-/* Begin at the first rank with an edge of the dimension, and go as far as coordinates are known. */
+/* Start at the first rank with an edge of the dimension, and walk as far as coordinates can be
+ * found. */
 static void walk(struct unrolling *x, uint32_t classes)
 {
     const struct skeleton *s = x->s;
@@ -127,8 +129,9 @@ static void walk(struct unrolling *x, uint32_t classes)
 }
 
 /*
- * The length of the ring: edges of the dimension join ranks further apart than one step where the
- * walk met itself. The majority (Boyer and Moore) tells how far. 0 if it is a line.
+ * The length of the ring, or 0 for a line. Where the walk meets itself, edges connect ranks whose
+ * coordinates differ by more than one step; the majority of these (Boyer and Moore) gives the
+ * length.
  */
 static uint32_t ring_length(const struct unrolling *x)
 {
@@ -162,7 +165,8 @@ static uint32_t ring_length(const struct unrolling *x)
     return edges > 0 && edges >= s->ranks / length / 2 ? length : 0;
 }
 
-/* Begin lines at their lower end, rings at rank 0 towards the lower side. */
+/* Lines start at their lower end. Rings start at rank 0, in the direction of its lower
+ * neighbour. */
 static void orient(const struct lattice *lattice, uint32_t d, uint32_t ranks, uint32_t *at)
 {
     uint32_t length = lattice->dim[d], last = length - 1;
@@ -184,7 +188,8 @@ static void orient(const struct lattice *lattice, uint32_t d, uint32_t ranks, ui
     }
 }
 
-/* Coordinates from 0; the walk's array becomes that of the result, both have elements of a size. */
+/* Shift coordinates to start at 0. The result takes over the array of the walk, as their elements
+ * have the same size. */
 static void settle_dim(const struct unrolling *x, struct lattice *lattice, uint32_t *at)
 {
     uint32_t length = ring_length(x);

@@ -15,7 +15,7 @@
 #define ANSWER "topomap-slots"
 #define FORMAT 1
 
-/* Slurm itself knows no node with more. */
+/* Slurm's own limit of CPUs per node. */
 #define MAX_CPUS UINT16_MAX
 
 void wire_binding_free(struct wire_binding *binding)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Most bytes of a text, so that a line stays short enough to be appended whole. */
+/* Longer texts are truncated: a line must be short enough to be appended by one write. */
 #define MOST_TEXT 160
 
 const char *const decision_outcomes[] = {"placed", "kept", "declined", "off", NULL};
@@ -32,7 +32,7 @@ static void put_text(struct json *json, const char *key, const char *value)
     json_string(json, key, text);
 }
 
-/* Line ends of the layout, with the blanks behind them: strings hold none. */
+/* Remove line breaks and the indentation after them; strings contain none. */
 static void join_lines(char *text)
 {
     char *to = text;

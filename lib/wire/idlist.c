@@ -25,13 +25,13 @@ void idlist_print(struct text *text, const uint32_t *ids, size_t count)
     }
 }
 
-/* Lists that users write are parted as lists of names are. */
+/* In lists that users write, the separators are those of lists of names. */
 static bool is_mark(char c)
 {
     return strchr(LIST_NAMES, c) && c;
 }
 
-/* One number or range; both ends are the same for a number. */
+/* Parse a number or a range; for a number both ends are the same. */
 static int parse_range(const char **cursor, const char *end, uint64_t *low, uint64_t *high)
 {
     if (text_parse_number(cursor, end, UINT32_MAX, low) < 0)

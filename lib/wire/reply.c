@@ -18,7 +18,7 @@
 
 static const char *const status_words[] = {"placed", "kept", "failed", NULL};
 
-/* The lines that are a text each. */
+/* Lines whose value is a text. */
 static const struct {
     const char *key;
     size_t offset;
@@ -106,7 +106,7 @@ char *wire_reply_print(const struct wire_reply *reply, size_t *length)
     return text_take(&text);
 }
 
-/* What is being parsed, and how far. */
+/* The state of parsing. */
 struct parser {
     struct lines lines;
     struct wire_reply *reply;

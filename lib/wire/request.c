@@ -142,12 +142,12 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
     return text_take(&text);
 }
 
-/* What is being parsed, and how far. */
+/* The state of parsing. */
 struct parser {
     struct lines lines;
     struct wire_request *request;
     uint32_t node;     /* `node` lines read */
-    size_t rank;       /* ranks read from them */
+    size_t rank;       /* ranks read from these lines */
     bool ended;
 };
 
@@ -220,7 +220,7 @@ static int parse_node(struct parser *p, struct topomap_error *error)
     return 0;
 }
 
-/* The field of a line about the store; NULL: it is about something else. */
+/* The field for a line about the store; NULL if the line is about something else. */
 static char **store_field(struct parser *p)
 {
     struct wire_store *store = &p->request->store;
@@ -234,7 +234,7 @@ static char **store_field(struct parser *p)
     return lines_is(&p->lines, "site-store") ? &store->folders[1] : NULL;
 }
 
-/* The value of a line about an option. */
+/* Parse the value of a line about an option. */
 static int parse_option(struct parser *p, const struct option_row *row,
                         struct topomap_error *error)
 {

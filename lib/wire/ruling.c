@@ -13,7 +13,7 @@
 #define ANSWER "topomap-ruling"
 #define FORMAT 1
 
-/* A value that may be empty stands behind this. */
+/* Precedes a value that may be empty. */
 #define MARK '='
 
 static const struct {
@@ -50,7 +50,7 @@ char *wire_facts_print(const struct wire_facts *facts, size_t *length)
     for (size_t i = 0; i < TEXTS; i++) {
         const char *value = *(char *const *)((const char *)facts + texts[i].offset);
 
-        /* What would be two lines is better not known. */
+        /* A value with a line break is sent as unknown. */
         if (value && !strpbrk(value, "\n\r"))
             text_printf(&text, "%s %c%s\n", texts[i].key, MARK, value);
     }
@@ -151,7 +151,7 @@ char *wire_ruling_print(const struct ruling *ruling, size_t *length)
     return text_take(&text);
 }
 
-/* The number that a value begins with, and what follows it and a blank. */
+/* Read the number at the start of a value, and the text after it and a blank. */
 static int take_line(struct lines *lines, uint32_t *line, struct topomap_error *error)
 {
     uint64_t number;
@@ -164,7 +164,7 @@ static int take_line(struct lines *lines, uint32_t *line, struct topomap_error *
     return 0;
 }
 
-/* The option that stands there; NULL with an error. */
+/* The option that the line names; NULL with an error. */
 static const struct option_row *take_row(struct lines *lines, struct topomap_error *error)
 {
     size_t length = (size_t)(lines->value_end - lines->value);

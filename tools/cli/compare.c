@@ -53,10 +53,11 @@ static const struct cli_command command = {
 
 struct machine {
     const char *name;
-    struct topomap_nodetree *nodetree; /* its own: weights may mean another network's links */
+    struct topomap_nodetree *nodetree; /* a tree for each network: weights may name another
+                                        * network's links */
     struct topomap_network *network;
     struct topomap_allocation *allocation;
-    char *failure; /* why it cannot be used; NULL if it can */
+    char *failure; /* why it cannot be used, or NULL */
 };
 
 struct run {
@@ -69,13 +70,13 @@ struct run {
     struct machine machines[MAX_LIST];
     size_t machine_count;
     struct topomap_coordinates *coordinates;
-    struct topomap_request request; /* what is the same in all experiments */
+    struct topomap_request request; /* the parts that are the same in all experiments */
     struct comparison *rows;
     size_t count, total;
     struct progress progress;
 };
 
-/* Without --algorithm, all that topomap knows and that need no parameter. */
+/* Without --algorithm: all algorithms that need no parameter. */
 static int list_algorithms(struct list *list, struct topomap_error *error)
 {
     const struct topomap_algorithm *algorithm;
@@ -116,7 +117,7 @@ static int load_classes(const struct topomap_request *r, const uint32_t *placeme
 }
 
 /* One experiment: `algorithm`, or the mapping in the file `mapping`, or the block distribution.
- * `placement` [ranks], and as many slots behind it, are work space. */
+ * `placement` [ranks], followed by as many slots, is scratch. */
 static int experiment(struct run *run, const struct topomap_request *r, struct comparison *row,
                       const char *algorithm, const char *mapping, uint32_t *placement,
                       struct topomap_error *error)
@@ -147,13 +148,13 @@ static int experiment(struct run *run, const struct topomap_request *r, struct c
     return 0;
 }
 
-/* Number of experiments with one graph on one network. */
+/* The number of experiments with one graph on one network. */
 static size_t group_size(const struct run *run)
 {
     return !args.no_block + run->algorithms.count + run->mappings.count;
 }
 
-/* The algorithm of experiment `i` of a group; NULL: it is of a mapping, or of the block
+/* The algorithm of experiment `i` of a group; NULL if it is of a mapping or of the block
  * distribution. */
 static const char *algorithm_at(const struct run *run, size_t i)
 {
@@ -169,7 +170,7 @@ static const char *mapping_at(const struct run *run, size_t i)
     return i >= others ? run->mappings.item[i - others] : NULL;
 }
 
-/* The next row, of experiment `i` of its group. */
+/* Append the row of experiment `i` of its group. */
 static struct comparison *row_new(struct run *run, const struct comparison *names, size_t i)
 {
     struct comparison *row = &run->rows[run->count];
@@ -180,7 +181,7 @@ static struct comparison *row_new(struct run *run, const struct comparison *name
     return row;
 }
 
-/* Nothing can work for one graph on one machine: every row says why. */
+/* If no experiment of one graph on one machine is possible every row says why. */
 static int fail_group(struct run *run, const struct comparison *names, const char *why,
                       struct topomap_error *error)
 {
@@ -195,7 +196,7 @@ static int fail_group(struct run *run, const struct comparison *names, const cha
     return 0;
 }
 
-/* All algorithms and mappings for one graph on one machine. */
+/* Run all algorithms and mappings for one graph on one machine. */
 static int group(struct run *run, const struct comparison *names,
                  const struct topomap_graph *graph, const struct machine *machine,
                  struct topomap_error *error)
@@ -256,8 +257,8 @@ static int open_machine(const struct run *run, struct machine *machine, const ch
                : -1;
 }
 
-/* The networks and allocations of all experiments. One that does not fit the hosts, ranks or
- * weights cannot be used, and others can; that no network has such weights is an error. */
+/* Open the networks and allocations of all experiments. One that does not fit the hosts, ranks or
+ * weights cannot be used, but others can. Weights that fit no network are an error. */
 static int open_machines(struct run *run, struct topomap_error *error)
 {
     size_t misused = 0;
@@ -281,7 +282,7 @@ static int open_machines(struct run *run, struct topomap_error *error)
     return 0;
 }
 
-/* Once: the tree is the same, even where weights mean the links of some networks. */
+/* Warn once: the tree is the same, even if some weights name the links of some networks. */
 static void warn_of_levels(const struct run *run)
 {
     for (size_t n = 0; n < run->machine_count; n++) {
@@ -290,14 +291,14 @@ static void warn_of_levels(const struct run *run)
     }
 }
 
-/* A graph: one that was read, which is NULL for patterns, since their ranks may be those of the
- * allocation; and what its edges weigh. */
+/* A graph and the weights of its edges. `read` is the graph of a file; for a pattern it is NULL,
+ * since the ranks of a pattern may be those of the allocation. */
 struct weighed {
     const char *path, *weights;
     const struct topomap_graph *read;
 };
 
-/* The graph of a pattern with as many ranks as the machine runs; NULL with an error set. */
+/* Make the graph of a pattern with as many ranks as the machine runs; NULL with an error. */
 static struct topomap_graph *make_pattern(const struct weighed *weighed, uint32_t ranks,
                                           struct topomap_error *error)
 {
@@ -337,7 +338,7 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
     return result;
 }
 
-/* A graph by each of the weights on each machine; `read` as in struct weighed. */
+/* Run a graph with each of the weights on each machine; `read` as in struct weighed. */
 static int run_graph(struct run *run, const char *path, const struct topomap_graph *read,
                      struct topomap_error *error)
 {
@@ -412,7 +413,7 @@ static int print_rows(const struct run *run, struct topomap_error *error)
     return result;
 }
 
-/* Check what is spelt on the command line. 0 or the exit code. */
+/* Check the command line. Returns 0 or the exit code. */
 static int settings(struct run *run)
 {
     run->format = report_format(&command, args.format);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What each class of links carries, placement by placement. */
+/* The load of each class of links for each placement. */
 #include "cli/compare_classes.h"
 
 #include "cli/quote.h"

@@ -22,7 +22,7 @@ METRIC(max_link_bytes)
 METRIC(average_link_bytes)
 METRIC(used_links)
 
-/* Those are the same by all objectives. */
+/* Bytes inside nodes are the same for all objectives. */
 static double get_inside(const struct comparison *row)
 {
     return row->score[0].inside;
@@ -33,12 +33,12 @@ static double get_weighted(const struct comparison *row)
     return row->score[0].weighted;
 }
 
-/* The columns behind those of the objectives. */
+/* The columns after those of the objectives. */
 static const struct {
     const char *title;
     const char *key;
     double (*get)(const struct comparison *row);
-    bool lower; /* is better */
+    bool lower; /* lower values are better */
 } metrics[] = {
     {"avg hops", "average_hops", get_average_hops, true},
     {"max hops", "max_hops", get_max_hops, true},
@@ -51,7 +51,7 @@ static const struct {
 };
 
 #define METRICS (sizeof metrics / sizeof *metrics)
-#define INSIDE_METRICS 2 /* the last ones */
+#define INSIDE_METRICS 2 /* these columns come last */
 #define MAX_COLUMNS (MAX_OBJECTIVES + METRICS)
 #define MAX_KEY 64
 
@@ -69,7 +69,7 @@ static const char *title(const struct comparisons *all, size_t column)
     return column < objectives ? all->objectives[column] : metrics[column - objectives].title;
 }
 
-/* How JSON and CSV call it, behind `prefix`: objectives with underscores. */
+/* The name of a column in JSON and CSV, after `prefix`: objectives with underscores. */
 static const char *column_key(const struct comparisons *all, const char *prefix, size_t column,
                               char key[MAX_KEY])
 {
@@ -89,7 +89,7 @@ static double value(const struct comparisons *all, const struct comparison *row,
     return column < objectives ? row->score[column].value : metrics[column - objectives].get(row);
 }
 
-/* Where the group that starts at row `first` ends; best[c] is the least value of each column. */
+/* The end of the group that starts at row `first`; best[c] is the best value of each column. */
 static size_t group_end(const struct comparisons *all, size_t first, double *best)
 {
     size_t end = first;
@@ -125,7 +125,7 @@ static void print_table_row(struct text *out, const struct comparisons *all,
     text_printf(out, " %9.4f\n", row->seconds);
 }
 
-/* What one algorithm, a row of each group, is worth over all groups. */
+/* Summarise one algorithm, a row of each group, over all groups. */
 static void print_summary_row(struct text *out, const struct comparisons *all, size_t row,
                               size_t group)
 {

@@ -84,7 +84,7 @@ static int draw_recipe(size_t which, int argc, char **argv);
 static const struct {
     const char *name;
     const struct cli_command *command;
-    const struct picture *picture; /* of a scene; NULL: of none */
+    const struct picture *picture; /* for pictures of a scene, else NULL */
     int (*run)(size_t which, int argc, char **argv);
 } pictures[] = {
     {"matrix", &matrix, &picture_matrix, draw_job},
@@ -118,7 +118,7 @@ static const char *choose_format(const struct cli_command *command)
     return format ? format : "svg";
 }
 
-/* Write what was drawn, which is freed; NULL: `error` says why it was not. */
+/* Write the picture, and free it. If it is NULL, `error` says why. */
 static int write_picture(char *drawn, const char *format, const char *title,
                          struct topomap_error *error)
 {
@@ -148,7 +148,7 @@ static int write_scene(size_t which, const char *format)
                : TOPOMAP_OK;
 }
 
-/* The options of a picture of a scene; NULL when the command should end with *code. */
+/* Parse the options of a picture of a scene; NULL if the command should end with *code. */
 static const char *parse(size_t which, int argc, char **argv, int *code)
 {
     const struct cli_command *command = pictures[which].command;
@@ -176,7 +176,7 @@ static int draw_job(size_t which, int argc, char **argv)
     return code;
 }
 
-/* A graph can be drawn without hosts too. */
+/* A graph can also be drawn without hosts. */
 static int draw_graph(size_t which, int argc, char **argv)
 {
     int code;

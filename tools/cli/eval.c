@@ -32,8 +32,8 @@ static const struct cli_command command = {
     options,
 };
 
-/* Fill `mapping` and, from a file, `slots`, [ranks] each, as --mapping says. Slurm's distributions
- * have slots in the order of ranks. */
+/* Fill `mapping` and, if --mapping names a file with slots, `slots`, [ranks] each. In Slurm's
+ * distributions slots are in the order of ranks. */
 static int read_mapping(struct topomap_placed *placed, uint32_t *mapping, uint32_t *slots,
                         uint64_t seed, struct topomap_error *error)
 {
@@ -47,7 +47,7 @@ static int read_mapping(struct topomap_placed *placed, uint32_t *mapping, uint32
     return 0;
 }
 
-/* Score the mapping, with work space [3 * ranks]. */
+/* Score the mapping; `work` [3 * ranks] is scratch. */
 static int score(struct topomap_request *r, uint32_t *work, struct topomap_error *error)
 {
     uint32_t ranks = topomap_allocation_ranks(args.inputs.allocation);

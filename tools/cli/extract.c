@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap graph extract: what a part of a recording holds, and what some ranks exchange. */
+/* topomap graph extract: the traffic of some parts or phases of a recording, or between some
+ * ranks. */
 #include "cli/profile.h"
 
 #include "base/error.h"
@@ -43,7 +44,7 @@ const struct profile_part_name profile_parts[PROFILE_PART_NAMES] = {
     {"collectives", "collectives", TOPOMAP_PART_COLLECTIVES},
 };
 
-/* The bits of --part; 0 after a usage message. */
+/* Parse --part into bits; 0 after a usage message. */
 static unsigned parse_parts(int *code)
 {
     const char *list = args.parts, *at;
@@ -66,7 +67,7 @@ static unsigned parse_parts(int *code)
     return parts ? parts : TOPOMAP_PART_ALL;
 }
 
-/* --phase, which must be one of the profile's. */
+/* Parse --phase, which must exist in the profile. */
 static int parse_phase(const struct topomap_profile *profile, uint32_t *phase)
 {
     char known[256] = "";
@@ -93,7 +94,7 @@ static int parse_phase(const struct topomap_profile *profile, uint32_t *phase)
     return TOPOMAP_INPUT;
 }
 
-/* Put what the ranks of --ranks exchange in the place of the graph. */
+/* Replace the graph by the traffic between the ranks of --ranks. */
 static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
 {
     const char *at = args.ranks, *end = at ? at + strlen(at) : NULL;
@@ -118,7 +119,7 @@ static int keep_ranks(struct topomap_graph **graph, struct topomap_error *error)
     return *graph ? 0 : -1;
 }
 
-/* The graph, which is destroyed, of what the options say. */
+/* Extract what the options ask for, and destroy the graph. */
 static int extract(struct topomap_graph *graph)
 {
     struct topomap_error error;

@@ -7,12 +7,12 @@
 
 #include <stdint.h>
 
-/* One mapping and how long the exchanges take with it. */
+/* A mapping and the predicted duration of the exchanges. */
 struct prediction {
     const char *mapping;
     uint32_t *placement;      /* [ranks] */
-    char *failure;            /* why there is no mapping; NULL when there is one */
-    double seconds;           /* of all phases, by the model that was asked for */
+    char *failure;            /* why there is no mapping, or NULL */
+    double seconds;           /* of all phases, by the chosen model */
     double analytic;          /* by the analytic model */
     struct topomap_time time; /* of one phase, by the analytic model */
     double hop_bytes;
@@ -23,18 +23,18 @@ struct forecast {
     const char *graph;
     const char *network;      /* summary of the network */
     const char *model;        /* "analytic" or "simgrid" */
-    const char *reason;       /* why auto did not choose SimGrid; NULL: nothing to say */
+    const char *reason;       /* why auto did not choose SimGrid, or NULL */
     uint32_t phases;
     size_t count;
-    struct prediction *row;   /* [count]; the first one is what others are compared with */
+    struct prediction *row;   /* [count]; the first one is the reference of the others */
 };
 
-/* Print a forecast; see cli/report.h. The text fails when memory is out. */
+/* Print a forecast; see cli/report.h. The text remembers that memory ran out. */
 void forecast_print_text(struct text *out, const struct forecast *forecast);
 void forecast_print_csv(struct text *out, const struct forecast *forecast);
 void forecast_print_json(struct text *out, const struct forecast *forecast);
 
-/* What SimGrid is given to simulate. */
+/* The input of a simulation. */
 struct simulation {
     const char *program;      /* topomap-simgrid */
     const struct topomap_graph *graph;
@@ -44,8 +44,8 @@ struct simulation {
 };
 
 /*
- * Simulate on SimGrid, in a process of its own.
- * TOPOMAP_IMPOSSIBLE: the program is not there; TOPOMAP_INTERNAL: it failed.
+ * Simulate by SimGrid in a separate process. TOPOMAP_IMPOSSIBLE if the program is not installed,
+ * TOPOMAP_INTERNAL if it failed.
  */
 int simulation_run(const struct simulation *simulation, double *seconds,
                    struct topomap_error *error);

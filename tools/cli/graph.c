@@ -145,7 +145,7 @@ static int unknown_pattern(const char *name)
     return cli_usage(&generate, "unknown pattern '%s'%s", name, hint_text(&hint));
 }
 
-/* The pattern with what the options say of it. */
+/* The pattern with the settings from the options. */
 static char *with_settings(const char *name)
 {
     const char *const parts[] = {
@@ -190,7 +190,7 @@ static int run_generate(int argc, char **argv)
     return graph_write(&generate, graph, args.format, args.output, &error);
 }
 
-/* A line of the description, for people in `out->text`, or a member of the JSON object. */
+/* Add a line of the description to `out->text`, or a member to the JSON object. */
 static void say(struct json *out, const char *label, const char *key, double value)
 {
     if (args.json)
@@ -342,7 +342,7 @@ static int say_all(struct json *out, const struct topomap_graph *graph, const ui
     return 0;
 }
 
-/* The block sizes of --blocks. Returns how many, 0 after a usage message. */
+/* Parse the block sizes of --blocks. Returns their number, 0 after a usage message. */
 static size_t parse_blocks(uint32_t *blocks)
 {
     const char *list = args.blocks ? args.blocks : DEFAULT_BLOCKS, *at;

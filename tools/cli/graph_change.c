@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap graph merge and scale: graphs made of others. */
+/* topomap graph merge and scale: graphs derived from others. */
 #include "cli/commands.h"
 
 #include "base/error.h"

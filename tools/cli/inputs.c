@@ -25,7 +25,7 @@ void inputs_free(struct inputs *inputs)
     settings_free(&inputs->settings);
 }
 
-/* A file of hosts, one or a list a line, '#' comments, as one host list. */
+/* Read a file of hosts, a host or a list a line, with comments after '#', as one host list. */
 static char *hosts_from_file(const char *path, struct topomap_error *error)
 {
     size_t length = 0;
@@ -110,7 +110,7 @@ static struct topomap_network *open_plain(const char *spec, const char *hosts,
     return spec ? topomap_network_open(spec, error) : topomap_network_flat(hosts, error);
 }
 
-/* Give the links their weights; without success the network is gone. */
+/* Apply weights to the links; on failure the network is destroyed. */
 static struct topomap_network *weigh(struct topomap_network *network, const char *weights,
                                      struct topomap_nodetree *tree, struct topomap_error *error)
 {
@@ -198,7 +198,7 @@ int weights_apply(struct topomap_graph **graph, const char *weights, struct topo
     return 0;
 }
 
-/* The recipe, which may name the graph. */
+/* Load the recipe, which may name the graph. */
 static int load_recipe(struct inputs *in, struct topomap_error *error)
 {
     in->recipe = topomap_recipe_read(in->recipe_path, error);
@@ -207,7 +207,7 @@ static int load_recipe(struct inputs *in, struct topomap_error *error)
     return in->recipe ? 0 : -1;
 }
 
-/* The graph, if there is one; a pattern has `ranks` ranks, its own number for 0. */
+/* Load the graph, if there is one; a pattern has `ranks` ranks, or its own number if that is 0. */
 static int load_graph(struct inputs *in, uint32_t ranks, struct topomap_error *error)
 {
     if (!in->graph_path)
@@ -235,7 +235,7 @@ int coordinates_load(const struct settings *settings, const struct cli_command *
     return *coordinates ? TOPOMAP_OK : cli_fail(command, &error);
 }
 
-/* Network, allocation with `ranks` ranks (0: as many as tasks), recipe and graph. */
+/* Load network, allocation with `ranks` ranks (0: as many as tasks), recipe and graph. */
 static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *error)
 {
     char *hosts = hosts_read(in->hosts_spec, error);
@@ -249,7 +249,7 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
     return result == 0 ? load_graph(in, topomap_allocation_ranks(in->allocation), error) : result;
 }
 
-/* The CPUs of a task of the job, unless the command names another number. */
+/* Use the job's CPUs per task, unless the command gives another number. */
 static void take_cpus(struct settings *settings)
 {
     const struct option_row *row = option_find(SCOPE_PLAN, "cpus-per-task", 13);

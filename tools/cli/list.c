@@ -24,7 +24,7 @@ static const struct cli_command command = {
     options,
 };
 
-static struct json json; /* what --json prints */
+static struct json json; /* the writer for --json */
 
 static void list_names(const char *title, name_getter *get)
 {
@@ -48,7 +48,7 @@ static void list_names(const char *title, name_getter *get)
         json_close(&json, ']');
 }
 
-/* The names of what enum topomap_requirement has, from the lowest on. */
+/* The names of the flags in enum topomap_requirement, from the lowest bit on. */
 static const char *const requirements[] = {
     "coordinates", "units", "box", "grid", "rank-coordinates", "even-tasks",
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The command topomap: what the Slurm plugin does, on a machine without Slurm. */
+/* The command topomap: does what the Slurm plugin does, without Slurm. */
 #include "base/hint.h"
 #include "cli/commands.h"
 

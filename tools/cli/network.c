@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_NAME 520 /* of a link: two names and an arrow */
-#define MAX_COMPARED 4096 /* nodes up to which all distances are looked at */
+#define MAX_NAME 520 /* size of a link's name: two names and an arrow */
+#define MAX_COMPARED 4096 /* up to this many nodes all distances are compared */
 
 static struct {
     const char *hosts, *format, *output;
@@ -60,7 +60,7 @@ static const struct cli_command export = {
     export_options,
 };
 
-/* `count` operands, of which the first is a network, in `operand`; false with *code set. */
+/* Check for `count` operands, of which the first is a network, `operand`; false with *code set. */
 static bool operands(const struct cli_command *command, unsigned scope, int argc, char **argv,
                      int count, const char **operand, int *code)
 {
@@ -100,8 +100,8 @@ static int node_index(const struct topomap_network *network, const char *name, u
 struct class_row {
     char name[MAX_NAME];
     uint32_t links;
-    double links_wide;           /* parallel links of trunks, counted one by one */
-    struct topomap_link_speed speed; /* of one of them */
+    double links_wide;           /* the number of parallel links in all trunks */
+    struct topomap_link_speed speed; /* of a single link */
 };
 
 static struct class_row *class_rows(const struct topomap_network *network)
@@ -123,7 +123,7 @@ static struct class_row *class_rows(const struct topomap_network *network)
     return rows;
 }
 
-/* The longest and the mean distance of two different nodes. */
+/* Compute the longest and the mean distance of two different nodes. */
 static void measure(const struct topomap_network *network, uint32_t *longest, double *mean)
 {
     uint32_t nodes = topomap_network_nodes(network);
@@ -244,7 +244,7 @@ static int print_info(struct text *out, const struct topomap_network *network,
     return 0;
 }
 
-/* Names of hosts hold neither commas nor quotes. */
+/* Host names contain neither commas nor quotes. */
 static void print_matrix(struct text *out, const struct topomap_network *network,
                          const struct topomap_allocation *hosts)
 {
@@ -285,7 +285,7 @@ static int print_distance(struct text *out, const struct topomap_network *networ
     return allocation ? 0 : -1;
 }
 
-/* A link of a route, in JSON if there is a writer. */
+/* Print a link of a route, in JSON if there is a writer. */
 static void print_link(struct text *out, struct json *json, const struct topomap_network *network,
                        uint32_t link)
 {
@@ -365,7 +365,7 @@ static int print_export(struct text *out, const struct topomap_network *network,
 static const struct action {
     const char *name;
     const struct cli_command *command;
-    unsigned scope; /* of its options in the schema */
+    unsigned scope; /* its options in the schema */
     int operands;
     int (*print)(struct text *out, const struct topomap_network *network,
                  const char *const *operand, struct topomap_error *error);

@@ -29,8 +29,8 @@ static const struct cli_command command = {
     options,
 };
 
-/* Whether the words from `word` on are an option that `topomap plan` does not take, or one that the
- * commands below name themselves; *count says how many words it is. */
+/* Whether the words from `word` on are an option that `topomap plan` does not have, or one that the
+ * commands below set themselves; *count is the number of these words. */
 static bool is_ours(char *const *word, int left, int *count)
 {
     static const char *const with[] = {"--output", "--title", "-o"};
@@ -54,8 +54,8 @@ static bool is_ours(char *const *word, int left, int *count)
     return false;
 }
 
-/* "topomap NAME" and the words of the command line, without those that are the report's own unless
- * `all`, and with `more` behind them; freed by the caller. NULL when memory is out. */
+/* "topomap NAME" and the words of the command line, followed by `more`. Options of the report are
+ * left out unless `all` is set. The caller frees the text; NULL when memory runs out. */
 static char *repeat(const char *name, int argc, char *const *argv, bool all, const char *more)
 {
     struct text text = {0};
@@ -74,7 +74,7 @@ static char *repeat(const char *name, int argc, char *const *argv, bool all, con
     return text_take(&text);
 }
 
-/* The commands to repeat the report, and to run the job so. */
+/* Add the commands that repeat the report, and that run the job with this placement. */
 static int add_commands(struct report *report, int argc, char *const *argv,
                         struct topomap_error *error)
 {

@@ -50,8 +50,8 @@ static bool gave(const char *name)
     return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &args.inputs.settings);
 }
 
-/* Settings of the command line into the request, over what a recorded one has. 0 or the exit
- * code. */
+/* Put the settings of the command line into the request, over those of a recorded one. Returns 0 or
+ * the exit code. */
 static int settings(struct topomap_request *r)
 {
     int code = request_settings(&args.inputs, &command, args.request, r, &args.loaded);
@@ -61,7 +61,7 @@ static int settings(struct topomap_request *r)
     return code;
 }
 
-/* What cannot run is left out of several algorithms. */
+/* Warn of algorithms that cannot run, and are left out of a list. */
 static void warn_of_failures(const struct topomap_plan *plan)
 {
     const struct topomap_candidate *candidate;
@@ -72,12 +72,12 @@ static void warn_of_failures(const struct topomap_plan *plan)
     }
 }
 
-/* The plan in a format, and what explains it; freed by the caller. NULL on failure. */
+/* The plan in a format, and its explanation; the caller frees it. NULL on failure. */
 static char *print(const struct topomap_plan *plan, const char *format,
                    struct topomap_error *error)
 {
     char *text = topomap_plan_print(plan, format, error);
-    bool reads = strcmp(format, "json") != 0; /* JSON has it anyway */
+    bool reads = strcmp(format, "json") != 0; /* JSON has the explanation anyway */
     char *why, *both;
 
     if (!text || !args.explain || !reads)
@@ -118,7 +118,7 @@ static int plan_and_print(struct topomap_request *r)
     return result < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
 }
 
-/* The placement to beat, [ranks], freed by the caller; NULL with an error set. */
+/* The placement to beat, [ranks], which the caller frees; NULL with an error. */
 static uint32_t *read_layout(struct topomap_error *error)
 {
     const struct topomap_allocation *a = args.inputs.allocation;

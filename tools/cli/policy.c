@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap policy: what the administrator set up, checked and explained. */
+/* topomap policy: checks and explains the administrator's configuration. */
 #include "cli/policy.h"
 
 #include "base/error.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Where plugstack.conf is, unless SLURM_CONF tells. */
+/* The folder of plugstack.conf unless SLURM_CONF is set. */
 #define CONFIG_FOLDER "/etc/slurm"
 
 static void push(struct problems *problems, const struct problem *problem)
@@ -76,7 +76,7 @@ void problems_add_error(struct problems *problems, const char *file,
     }
     if (strncmp(text, file, length) == 0 && text[length] == ':') {
         text += length + 1;
-        /* The line, and perhaps a column. */
+        /* Skip the line number, and a column if there is one. */
         for (int i = 0; i < 2; i++) {
             unsigned long number = strtoul(text, &end, 10);
 
@@ -131,14 +131,14 @@ int policy_print_json(const struct cli_command *command, struct json *json)
 
 /* ---- the site ------------------------------------------------------------------------------- */
 
-/* What the plugin would say of the file before it reads it. */
+/* Check whether the plugin would trust the file. */
 static void check_trust(struct site *site, const char *path, bool warning)
 {
     struct topomap_error error;
     struct stat status;
     char *whole = realpath(path, NULL);
 
-    /* As it is named where that is absolute, for the links on the way. */
+    /* Check an absolute path as it was given, for the links on the way. */
     if (whole && trust_check(*path == '/' ? path : whole, &error) < 0)
         problems_add(&site->problems, path, 0, warning, "the plugin ignores it: %s", error.text);
     if (stat(path, &status) == 0 && !(status.st_mode & S_IROTH))
@@ -161,7 +161,7 @@ static int take_policy(struct site *site, const char *path, bool named)
     return 0;
 }
 
-/* The plugstack.conf beside slurm.conf, which the caller frees. */
+/* The path of the plugstack.conf beside slurm.conf; the caller frees it. */
 static char *default_stack(void)
 {
     const char *config = getenv("SLURM_CONF"), *slash = config ? strrchr(config, '/') : NULL;

@@ -26,7 +26,7 @@ static const struct cli_command command = {
     options,
 };
 
-/* A pattern that can only be a name, and names nobody here. */
+/* Whether a pattern is a plain name that nobody here has. */
 static bool is_nobody(enum policy_key key, const char *pattern)
 {
     if (strpbrk(pattern, "*?[\\"))
@@ -49,7 +49,7 @@ static void check_people(struct site *site, const struct policy_rule *rule)
     }
 }
 
-/* What a rule says that cannot be meant. */
+/* Check for settings of a rule that make no sense. */
 static void check_sense(struct site *site, const struct ruling *says)
 {
     const struct option_row *mode = option_find(SCOPE_POLICY, "topomap", strlen("topomap"));

@@ -42,14 +42,15 @@ static const struct cli_command command = {
     options,
 };
 
-/* A step, what was decided about it, and what comes of it. */
+/* A step, the decision about it, and the result. */
 struct verdict {
     const struct site *site;
     struct wire_facts facts;
     struct ruling ruling;
-    struct settings defaults; /* of the site for this step */
-    struct settings settings; /* with what the user says */
-    char *kept;               /* what the user said in vain; "": nothing */
+    struct settings defaults; /* the site's settings for this step */
+    struct settings settings; /* with the user's settings */
+    char *kept;               /* the values used instead of those that the user may not set; "":
+                               * none */
 };
 
 static int read_number(const char *name, const char *text, uint64_t *number)
@@ -59,7 +60,7 @@ static int read_number(const char *name, const char *text, uint64_t *number)
     return cli_usage(&command, "--%s needs a whole number, not '%s'", name, text);
 }
 
-/* A copy of a text, which may be NULL; false if memory is out. */
+/* Copy a text, which may be NULL; false if memory ran out. */
 static bool copy(const char *text, char **to)
 {
     *to = text ? strdup(text) : NULL;
@@ -83,7 +84,8 @@ static int read_facts(struct wire_facts *facts)
     return TOPOMAP_OK;
 }
 
-/* What plugstack.conf says, then the policy, then the user, and what the policy takes back. */
+/* Apply plugstack.conf, then the policy, then the user's settings, and take back what the policy
+ * does not allow. */
 static int settle(struct verdict *verdict, struct topomap_error *error)
 {
     struct text kept = {0};
@@ -139,7 +141,7 @@ static const char *outcome(const struct verdict *verdict)
                : "placed by the program's newest profile, where there is one";
 }
 
-/* "FILE:LINE" of what an option has its value from; "" for what holds without any. */
+/* "FILE:LINE" of an option's value; "" if nothing sets it. */
 static void name_origin(const struct verdict *verdict, const struct option_row *row, char *text,
                         size_t size)
 {
@@ -158,7 +160,7 @@ static void name_origin(const struct verdict *verdict, const struct option_row *
         snprintf(text, size, "%s:%u", site->stack, site->line);
 }
 
-/* Whether a row is worth a line: somebody said it, or may not. */
+/* Whether an option is worth a line: it is set, limited or locked. */
 static bool is_told(const struct verdict *verdict, const struct option_row *row)
 {
     const struct ruling *ruling = &verdict->ruling;
@@ -322,7 +324,7 @@ int policy_explain(int argc, char **argv)
     if (site_read(&site, argv[first]) < 0) {
         code = cli_memory(&command);
     } else if (site.problems.errors) {
-        /* What is wrong with the files keeps them from being explained. */
+        /* Without readable files nothing can be explained. */
         problems_print(&site.problems, true);
         code = TOPOMAP_INPUT;
     } else {

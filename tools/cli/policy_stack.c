@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reading plugstack.conf as Slurm does (src/common/plugstack.c): words parted by blanks, '#' begins
- * a comment wherever it stands, and included files are patterns beside the including one. */
+/* Reads plugstack.conf as Slurm does (src/common/plugstack.c): words are separated by blanks, '#'
+ * begins a comment anywhere, and included files are patterns relative to the including file. */
 #include "cli/policy.h"
 
 #include "base/error.h"
@@ -18,13 +18,13 @@
 #define MOST_WORDS 256
 #define MOST_DEPTH 8
 
-/* Slurm reads no more of a line at once. */
+/* The longest line that Slurm reads. */
 #define LONGEST_LINE 4095
 
 static const char *const kinds[] = {"required", "optional", "include", NULL};
 enum kind { REQUIRED, OPTIONAL, INCLUDE };
 
-/* The words of a line, which is cut into them. */
+/* Split a line into its words, in place. */
 static size_t split(char *line, const char *words[MOST_WORDS])
 {
     size_t count = 0;
@@ -61,7 +61,7 @@ bool stack_is(const char *text, size_t length)
 
 /* ---- the plugin's line ---------------------------------------------------------------------- */
 
-/* Files that the settings name must be there. */
+/* Check that files named by the settings exist. */
 static void check_file(struct site *site, const char *file, uint32_t line,
                        const struct option_row *row, const struct settings *settings)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap profile: run a command with the recorder, and look after what it wrote. */
+/* topomap profile: runs a command with the recorder, and handles the profile. */
 #include "cli/profile.h"
 #include "common/join.h"
 
@@ -49,7 +49,7 @@ static int check_options(void)
     return TOPOMAP_OK;
 }
 
-/* A setting as text, which the caller frees; NULL if it was not given. */
+/* An option's value as text, which the caller frees; NULL if it was not given. */
 static char *setting(const char *name)
 {
     const struct option_row *row = option_find(SCOPE_PROFILE, name, strlen(name));
@@ -80,7 +80,7 @@ static int record(char **argv, char *sample, char *slice)
 
     if (recording_run(&recording, argv, &status, &error) < 0)
         return cli_fail(&command, &error);
-    /* The recorder never writes into a file, but replaces it. */
+    /* The recorder never writes into an existing file, but replaces it. */
     written = stat(recording.output, &after) == 0 && !(old && before.st_ino == after.st_ino);
     joined = join_leftovers(recording.output, written, recording.output, &found, &error);
     if (joined < 0)

@@ -4,20 +4,21 @@
 
 #include "cli/commands.h"
 
-/* How a command is to be recorded. Values are as in the environment of the recorder; NULL: not
- * said. */
+/* How to record a command. Values are those of the recorder's environment variables; NULL: not
+ * set. */
 struct recording {
     const char *recorder; /* folder of the recorder's libraries */
-    const char *mpi;      /* openmpi, mpich; NULL: by what a program links */
-    const char *output;   /* the profile */
+    const char *mpi;      /* openmpi or mpich; NULL: the one that the program links */
+    const char *output;   /* path of the profile */
     const char *sample, *slice, *seconds;
 };
 
-/* Run `argv` (up to NULL) under the recorder. 0 with the exit status as a shell says it, or -1. */
+/* Run `argv`, ended by NULL, under the recorder. Returns 0 with the exit status as a shell gives
+ * it, or -1. */
 int recording_run(const struct recording *recording, char **argv, int *status,
                   struct topomap_error *error);
 
-/* Describe a profile on standard output, or in one line on standard error. */
+/* Describe a profile, on standard output, or in one line on standard error. */
 int profile_show(const char *path, struct topomap_error *error);
 int profile_tell(const char *path, struct topomap_error *error);
 

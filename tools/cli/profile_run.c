@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A command with the recorder in its environment. */
+/* Runs a command with the recorder in its environment. */
 #include "config.h"
 
 #include "cli/profile.h"
@@ -21,7 +21,7 @@ static int fail(struct topomap_error *error, enum topomap_code code, const char 
     return -1;
 }
 
-/* `first`, a colon unless `first` is empty, and `second`. The caller frees it. */
+/* Join `first` and `second` with a colon, unless `first` is empty. The caller frees the result. */
 static char *join_words(const char *first, const char *second)
 {
     size_t size = strlen(first) + strlen(second) + 2;
@@ -56,7 +56,7 @@ static int set_preload(const struct recording *recording, struct topomap_error *
     return result;
 }
 
-/* Ranks may run in other folders than this. */
+/* Ranks may run in other folders, so paths must be absolute. */
 static char *absolute(const char *path)
 {
     char *folder, *all;
@@ -99,14 +99,14 @@ static int set_environment(const struct recording *recording, struct topomap_err
 
 /* ---- mpirun ------------------------------------------------------------------------------ */
 
-/* Variables that Open MPI's mpirun brings to other hosts only when it is told to. */
+/* Variables that Open MPI's mpirun passes to other hosts only if told to. */
 static char *const brought[] = {
     "-x", "LD_PRELOAD", "-x", "TOPOMAP_PROFILE", "-x", "TOPOMAP_PROFILE_SAMPLE",
     "-x", "TOPOMAP_PROFILE_SLICE", "-x", "TOPOMAP_PROFILE_SECONDS",
 };
 #define BROUGHT (sizeof brought / sizeof *brought)
 
-/* What a launcher says of itself tells whose it is. */
+/* A launcher's version text tells to which MPI it belongs. */
 static bool is_open_mpi(const char *launcher)
 {
     char *argv[] = {(char *)launcher, "--version", NULL};
@@ -151,7 +151,7 @@ static bool may_be_mpirun(const char *command)
     return false;
 }
 
-/* The command, with words for mpirun behind its name where it needs them. */
+/* The command, with options for mpirun after its name if it needs them. */
 static char **complete(char **argv)
 {
     size_t count = 0, extra = may_be_mpirun(argv[0]) && is_open_mpi(argv[0]) ? BROUGHT : 0, n = 0;
@@ -176,8 +176,8 @@ static char **complete(char **argv)
 
 /* ---- running ----------------------------------------------------------------------------- */
 
-/* The terminal's signals are for the command, which runs in the same group; this process stays to
- * look after the profile. */
+/* Signals of the terminal reach the command, which is in the same process group; this process
+ * ignores them, to handle the profile afterwards. */
 static pid_t start(char **words)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;

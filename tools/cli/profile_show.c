@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a profile holds. */
+/* Shows what a profile holds. */
 #include "config.h"
 
 #include "cli/profile.h"
@@ -18,7 +18,7 @@ static int fail(struct topomap_error *error, enum topomap_code code, const char 
 
 /* ---- showing ----------------------------------------------------------------------------- */
 
-/* Bytes and messages of parts of a phase. What ranks send to themselves is not in them. */
+/* Sum bytes and messages of some parts in a phase, without what ranks send to themselves. */
 static int sum(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
                uint64_t *edges, uint64_t *bytes, uint64_t *messages, struct topomap_error *error)
 {

@@ -15,7 +15,7 @@ double clock_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* With the lock held. */
+/* Call it with the lock held. */
 static void draw(struct progress *progress)
 {
     double seconds = clock_now() - progress->start;

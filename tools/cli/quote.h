@@ -4,10 +4,10 @@
 
 #include "base/text.h"
 
-/* Append a field of CSV, in quotes where RFC 4180 wants them. */
+/* Append a CSV field, quoted if RFC 4180 requires it. */
 void quote_csv(struct text *out, const char *field);
 
-/* Append a word of a command line, in quotes where a shell wants them. */
+/* Append a word of a command line, quoted if a shell requires it. */
 void quote_shell(struct text *out, const char *word);
 
 #endif

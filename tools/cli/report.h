@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The formats in which compare and simulate print what they found, one row each. Those of plans are
- * the library's, see topomap_plan_format_get.
+ * The formats in which compare and simulate print their results, one row each. Plans have the
+ * library's formats, see topomap_plan_format_get.
  */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
@@ -10,7 +10,7 @@
 #include "cli/forecast.h"
 #include "common/cli.h"
 
-/* One format, with a function for each command. The text fails when memory is out. */
+/* A format, with a function for each command. The text remembers that memory ran out. */
 struct report_format {
     const char *name;
     const char *summary;
@@ -18,10 +18,10 @@ struct report_format {
     void (*forecast)(struct text *out, const struct forecast *forecast);
 };
 
-/* The format that --format names, the first one where it is NULL; NULL after a message. */
+/* The format of --format, or the first one without the option; NULL after a message. */
 const struct report_format *report_format(const struct cli_command *command, const char *name);
 
-/* Names and summaries of all, index 0, 1, ... until false. */
+/* Names and summaries of all formats, for index 0, 1, ... until it returns false. */
 bool report_format_get(size_t index, const char **name, const char **summary);
 
 #endif

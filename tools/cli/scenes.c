@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where ranks are in the application: what the user says, what the graph's pattern knows, or the
- * structure that its edges show. NULL: unknown. */
+/* Find coordinates of ranks in the application: those that the user gives, those of the graph's
+ * pattern, or those of the structure of its edges. NULL: unknown. */
 static int find_coordinates(struct job *job, struct topomap_error *error)
 {
     const struct topomap_graph *graph = job->inputs.graph;
@@ -37,7 +37,7 @@ static int find_coordinates(struct job *job, struct topomap_error *error)
     return job->found ? 0 : -1;
 }
 
-/* The second placement from --mapping, or planned. */
+/* Get the second placement, from --mapping or by planning. */
 static int place(struct job *job, uint32_t *mapping, uint32_t *slots, struct topomap_error *error)
 {
     struct scene_side *side = &job->scene.side[1];
@@ -63,7 +63,7 @@ static int place(struct job *job, uint32_t *mapping, uint32_t *slots, struct top
     return 0;
 }
 
-/* The placement to beat: which it is, and what it is called. */
+/* Read the placement to beat, and its name. */
 static int read_layout(struct job *job, uint32_t *layout, uint32_t *slots,
                        struct topomap_error *error)
 {

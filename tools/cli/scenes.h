@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From the command line to what pictures and reports show. */
+/* Makes what pictures and reports show from the command line. */
 #ifndef CLI_SCENES_H
 #define CLI_SCENES_H
 
 #include "cli/commands.h"
 #include "draw/scene.h"
 
-/* A job with the placement to beat, and another one: planned, or that of --mapping. */
+/* A job with the placement to beat and another one, planned or from --mapping. */
 struct job {
     struct inputs inputs;
     const char *layout, *mapping, *title;
     struct topomap_coordinates *loaded;
     struct topomap_structure *structure;
-    struct topomap_coordinates *found; /* those of the structure */
+    struct topomap_coordinates *found; /* coordinates of a recognised structure */
     struct topomap_request request;
-    struct topomap_plan *plan; /* NULL: --mapping says it all */
-    uint32_t *work;            /* placements, and slots behind them */
-    char other[96];            /* what the second placement is called */
+    struct topomap_plan *plan; /* NULL with --mapping */
+    uint32_t *work;            /* memory of the placements and their slots */
+    char other[96];            /* name of the second placement */
     struct scene scene;
 };
 
@@ -30,12 +30,12 @@ struct job {
      &(job).mapping, NULL},                                                                        \
     {"title", 0, "TEXT", "what stands above the picture", &(job).title, NULL}
 
-/* Load what the options name, and plan. Returns 0 or the exit code, after a message; job_free() in
- * any case. */
+/* Load what the options name, and plan. Returns 0, or the exit code after a message; call
+ * job_free() in both cases. */
 int job_load(struct job *job, const struct cli_command *command);
 void job_free(struct job *job);
 
-/* The same for the graph alone, without hosts and placements. */
+/* The same for a graph alone, without hosts and placements. */
 int job_load_graph(struct job *job, const struct cli_command *command);
 
 #endif

@@ -16,8 +16,9 @@
 #define MAX_PHASES 1000000
 #define PROGRAM LIBEXEC_DIR "/topomap-simgrid"
 
-/* What the model auto gives to SimGrid: a second or less of its time for most graphs, and some 20
- * where all messages differ and disturb each other. It grows with the square of their number. */
+/* The most messages for which the model auto uses SimGrid. For most graphs that takes a second or
+ * less, and some 20 s if all messages differ and share links. Time grows with the square of the
+ * number of messages. */
 #define AUTO_MESSAGES 5000
 #define AUTO_NODES 2048
 
@@ -64,7 +65,7 @@ struct run {
     bool simgrid;
 };
 
-/* The mapping of a row: block first, then the algorithms, then the files. */
+/* Make the mapping of a row: block first, then the algorithms, then the files. */
 static int place(const struct run *run, size_t row, struct prediction *p,
                  struct topomap_error *error)
 {
@@ -96,7 +97,7 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     return p->failure ? 0 : error_memory(error);
 }
 
-/* How long the exchanges take with it. */
+/* Predict the duration of the exchanges with a mapping. */
 static int predict(const struct run *run, struct prediction *p, struct topomap_error *error)
 {
     const struct inputs *in = &args.inputs;
@@ -115,7 +116,7 @@ static int predict(const struct run *run, struct prediction *p, struct topomap_e
     return 0;
 }
 
-/* All mappings first: what is wrong with one is said before anything takes long. */
+/* Make all mappings first, so that errors appear before anything takes long. */
 static int run_all(struct run *run, struct topomap_error *error)
 {
     struct forecast *forecast = &run->forecast;
@@ -133,7 +134,7 @@ static int run_all(struct run *run, struct topomap_error *error)
     return 0;
 }
 
-/* Choose the model: 0 or the exit code, after a message. */
+/* Choose the model: 0, or the exit code after a message. */
 static int choose_model(struct run *run)
 {
     bool built = access(run->program, X_OK) == 0;
@@ -155,7 +156,7 @@ static int choose_model(struct run *run)
     return TOPOMAP_OK;
 }
 
-/* Check what is spelt on the command line. 0 or the exit code. */
+/* Check the command line. Returns 0 or the exit code. */
 static int settings(struct run *run)
 {
     uint64_t phases = 1;
@@ -186,7 +187,7 @@ static int print(const struct run *run, struct topomap_error *error)
     return result;
 }
 
-/* Everything between the command line and the output. 0 or the exit code. */
+/* Do everything between the command line and the output. Returns 0 or the exit code. */
 static int forecast_all(struct run *run, struct topomap_error *error)
 {
     int code = inputs_load(&args.inputs, &command), result;

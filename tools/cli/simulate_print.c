@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#define SHOWN 3 /* busy links of each mapping in the text */
+#define SHOWN 3 /* busiest links shown of each mapping in the text */
 
-/* Seconds to those of the first row; 1 if both are 0, infinite if only those are. */
+/* Seconds relative to those of the first row; 1 if both are 0, infinite if only the latter are. */
 static double ratio(const struct forecast *forecast, double seconds)
 {
     double base = forecast->row[0].seconds;

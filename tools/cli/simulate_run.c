@@ -24,7 +24,7 @@ static int fail(struct topomap_error *error, enum topomap_code code, const char 
     return -1;
 }
 
-/* Messages inside a node do not use the network: they are left out. */
+/* Messages inside a node do not use the network, and are left out. */
 static bool crosses(const struct simulation *s, size_t edge)
 {
     struct topomap_edge e = topomap_graph_edge(s->graph, edge);
@@ -32,7 +32,7 @@ static bool crosses(const struct simulation *s, size_t edge)
     return s->placement[e.src] != s->placement[e.dst];
 }
 
-/* The exchange as topomap-simgrid reads it. */
+/* Write the exchange in the format of topomap-simgrid. */
 static int write_exchange(FILE *out, const struct simulation *s)
 {
     uint32_t ranks = topomap_graph_ranks(s->graph);
@@ -53,7 +53,7 @@ static int write_exchange(FILE *out, const struct simulation *s)
     return fflush(out) || ferror(out) ? -1 : 0;
 }
 
-/* A file without a name, which goes away with the last process that has it open. */
+/* A file without a name, which vanishes with the last process that has it open. */
 static FILE *nameless(const char *name)
 {
     int fd = memfd_create(name, 0);
@@ -64,7 +64,7 @@ static FILE *nameless(const char *name)
     return file;
 }
 
-/* Start the program with both files; `output` receives the end of a pipe to read from. */
+/* Start the program with both files; `output` receives the reading end of a pipe. */
 static int start(const char *program, FILE *platform, FILE *exchange, pid_t *child, int *output)
 {
     char paths[2][32];
@@ -92,7 +92,7 @@ static int start(const char *program, FILE *platform, FILE *exchange, pid_t *chi
     return result == 0 ? 0 : -1;
 }
 
-/* What the child prints, until it closes its output. */
+/* Collect the child's output until it closes it. */
 static void collect(int output, char *text, size_t size)
 {
     size_t length = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap stats: the administrator's log, summed up. */
+/* topomap stats: summarises the administrator's log. */
 #include "cli/commands.h"
 #include "cli/stats.h"
 
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* Largest log that is read; the plugin writes files of at most 64 MiB. */
+/* The largest log that is read; the plugin writes at most 64 MiB to a file. */
 #define MOST_BYTES ((size_t)1 << 30)
 
 static struct {
@@ -143,7 +143,7 @@ static int is_log(const struct dirent *entry)
     return dot && dot != entry->d_name && strcmp(dot, ".log") == 0;
 }
 
-/* The files of a folder. A user may have put anything there: only plain files count. */
+/* Read the files of a folder. Users may have put anything there, so only regular files count. */
 static int take_folder(struct stats *stats, const char *path, struct topomap_error *error)
 {
     struct dirent **entries;
@@ -250,7 +250,7 @@ static int run(char **logs, struct stats *stats, struct topomap_error *error)
     return finish(stats) < 0 ? error_memory(error) : print(stats, error);
 }
 
-/* What --format and --days say. */
+/* Read --format and --days. */
 static int read_options(struct stats *stats)
 {
     static const char *const formats[] = {"text", "json", "openmetrics", NULL};

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "policy/decisions.h"
 
-/* Most different names of a kind; users write the logs. */
+/* The most different names of a kind that are counted; users write the logs. */
 #define TALLY_ROWS 1000
 
 struct tally {
@@ -14,33 +14,33 @@ struct tally {
         uint64_t times;
     } row[TALLY_ROWS];
     size_t count;
-    uint64_t others; /* what found no room */
-    bool failed;     /* memory is out */
+    uint64_t others; /* occurrences of names beyond these */
+    bool failed;     /* memory ran out */
 };
 
 struct sample {
-    double *value; /* [count], ascending in the end */
+    double *value; /* [count], sorted in the end */
     size_t count, room;
     double sum;
-    bool failed; /* memory is out */
+    bool failed; /* memory ran out */
 };
 
-/* Sums of decisions. */
+/* Sums over decisions. */
 struct stats {
     int format;
-    uint64_t since;           /* what is older does not count */
+    uint64_t since;           /* older decisions are skipped */
     uint64_t decisions, asked, limited;
-    uint64_t skipped;         /* lines that hold no decision */
+    uint64_t skipped;         /* lines without a decision */
     uint64_t first, last;     /* seconds since 1970; 0: none */
     uint64_t outcome[DECISION_OUTCOMES];
-    uint64_t code[TOPOMAP_TIMEOUT + 1]; /* of declines */
-    uint64_t ranks;           /* placed */
+    uint64_t code[TOPOMAP_TIMEOUT + 1]; /* declined steps by code */
+    uint64_t ranks;           /* of placed steps */
     struct tally reasons, algorithms;
-    struct sample seconds;    /* of planning */
-    struct sample gain;       /* part of the score that placements save */
+    struct sample seconds;    /* durations of planning */
+    struct sample gain;       /* parts of the score that placements save */
 };
 
-/* The value below which a part of a sample lies. */
+/* The quantile of a sample. */
 double sample_quantile(const struct sample *sample, double part);
 
 void stats_print_text(const struct stats *stats, struct text *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* topomap store: look after the profiles that --topomap=auto uses. */
+/* topomap store: manages the profiles that --topomap=auto uses. */
 #include "base/error.h"
 #include "base/json.h"
 #include "cli/commands.h"
@@ -90,8 +90,8 @@ static int fail(struct topomap_error *error, enum topomap_code code, const char 
 
 struct choice {
     char folder[4096];
-    char identity[STORE_IDENTITY]; /* empty: any program */
-    uint32_t ranks;                /* 0: any number */
+    char identity[STORE_IDENTITY]; /* empty: all programs */
+    uint32_t ranks;                /* 0: all numbers */
     struct store_list list;
 };
 
@@ -111,7 +111,7 @@ static int name_folder(struct choice *choice, struct topomap_error *error)
     return 0;
 }
 
-/* The folder, and what the options say about entries. */
+/* Read the folder and the options that choose entries. */
 static int choose(struct choice *choice, struct topomap_error *error)
 {
     uint64_t ranks = 0;
@@ -134,7 +134,7 @@ static bool is_chosen(const struct choice *choice, const struct store_entry *ent
            (!args.label || strcmp(args.label, entry->label) == 0);
 }
 
-/* Read the store, and drop what is not chosen. */
+/* Read the store, and drop the entries that are not chosen. */
 static int load(struct choice *choice, struct topomap_error *error)
 {
     struct store_list *all = &choice->list;
@@ -152,7 +152,7 @@ static int load(struct choice *choice, struct topomap_error *error)
     return 0;
 }
 
-/* The entry with this id, or the only one that begins with it. */
+/* The entry with this id, or the only one whose id begins with it. */
 static const struct store_entry *find(const struct choice *choice, const char *id,
                                       struct topomap_error *error)
 {
@@ -176,7 +176,7 @@ static const struct store_entry *find(const struct choice *choice, const char *i
     return found;
 }
 
-/* The one that is named, or else the newest. */
+/* The entry that is named, or else the newest one. */
 static const struct store_entry *pick(const struct choice *choice, const char *id,
                                       struct topomap_error *error)
 {
@@ -280,7 +280,7 @@ static int run_show(struct choice *choice, char **operand, struct topomap_error 
 
 /* ---- changing ---------------------------------------------------------------------------- */
 
-/* The file, which must be a graph, as an entry of its own. */
+/* Add a file, which must be a graph, as an entry. */
 static int run_add(struct choice *choice, char **operand, struct topomap_error *error)
 {
     struct store_key key = {.program = choice->identity, .label = args.label};
@@ -313,7 +313,7 @@ static int run_remove(struct choice *choice, char **operand, struct topomap_erro
 {
     size_t count = 0;
 
-    /* Nothing is removed if one of them is not there. */
+    /* Remove nothing if one of the entries does not exist. */
     for (; operand[count]; count++) {
         if (!find(choice, operand[count], error))
             return -1;
@@ -371,8 +371,8 @@ static const struct action {
     const char *name;
     const struct cli_command *command;
     int (*run)(struct choice *choice, char **operand, struct topomap_error *error);
-    int least, most; /* operands */
-    bool load;       /* it needs the entries */
+    int least, most; /* number of operands */
+    bool load;       /* the action needs the list of entries */
 } actions[] = {
     {"list", &list, run_list, 0, 0, true},
     {"show", &show, run_show, 0, 1, true},
@@ -384,7 +384,7 @@ static const struct action {
 
 #define ACTIONS (sizeof actions / sizeof *actions)
 
-/* What must be said is. */
+/* Check that everything that is required was given. */
 static int check(const struct action *action, int operands, char **operand)
 {
     bool chosen = args.program || args.ranks || args.label;

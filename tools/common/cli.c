@@ -14,7 +14,7 @@
 #include <string.h>
 
 #define MAX_OPTIONS 96
-#define HELP_LEFT 33 /* columns of an option and its argument */
+#define HELP_LEFT 33 /* columns for an option and its argument */
 #define HELP_WIDTH 100
 enum { FOUND_HELP = 1000, FOUND_VERSION, FOUND_OWN, FOUND_SETTING = FOUND_OWN + MAX_OPTIONS };
 
@@ -27,14 +27,15 @@ static size_t option_count(const struct cli_command *command)
     return count;
 }
 
-/* A command line that is being parsed. */
+/* The state of parsing a command line. */
 struct parse {
     const struct cli_command *command;
-    unsigned scope;            /* of the options of the schema; 0: none */
-    struct settings *settings; /* receives their values */
+    unsigned scope;            /* scope of the schema's options; 0: none */
+    struct settings *settings; /* where their values go */
 };
 
-/* The next row of the schema that is an option of the command, from *at on; NULL: none. */
+/* The next row of the schema, from *at on, that is an option of the command; NULL after the last
+ * one. */
 static const struct option_row *next_setting(const struct parse *parse, size_t *at)
 {
     const struct option_row *row;
@@ -46,7 +47,7 @@ static const struct option_row *next_setting(const struct parse *parse, size_t *
     return NULL;
 }
 
-/* Words in lines of limited length, from `column` on. */
+/* Print words in lines of limited length, from `column` on. */
 static void print_words(const char *text, int column)
 {
     while (*text) {
@@ -140,7 +141,7 @@ int cli_memory(const struct cli_command *command)
     return cli_fail(command, &error);
 }
 
-/* The tables that getopt_long wants. */
+/* The tables for getopt_long. */
 struct getopt_tables {
     struct option options[MAX_OPTIONS + 3];
     char letters[2 * MAX_OPTIONS + 2];
@@ -166,7 +167,8 @@ static void fill_tables(const struct parse *parse, struct getopt_tables *tables)
     const struct cli_command *command = parse->command;
     const struct option_row *row;
 
-    *tables = (struct getopt_tables){.letters = ":"}; /* tells missing arguments apart */
+    *tables = (struct getopt_tables){.letters = ":"}; /* makes getopt_long report missing
+                                                       * arguments as such */
     tables->at = 1;
     for (size_t i = 0; i < option_count(command); i++) {
         const struct cli_option *o = &command->options[i];
@@ -207,7 +209,7 @@ static const struct option_row *setting_of(const struct parse *parse, int found)
     return NULL;
 }
 
-/* Take a value of the schema. -1 after a message, with the exit code. */
+/* Set an option of the schema. Returns -1 after a message, with the exit code. */
 static int set_setting(const struct parse *parse, const struct option_row *row,
                        const char *value, int *code)
 {
@@ -307,7 +309,7 @@ bool cli_is_whole(const struct cli_command *command, int first, int argc, char *
     return first == argc;
 }
 
-/* "a, b or c". */
+/* Print "a, b or c". */
 static char *list_actions(const char *actions, size_t count, size_t size)
 {
     struct text text = {0};

@@ -9,54 +9,55 @@
 
 struct settings;
 
-/* An option that one command has for itself; a table of them ends with a NULL name. Those of the
- * option schema come on top. Parsing, --help and completion derive from both. */
+/* An option of one command; a table of them ends with a NULL name. The command may also take
+ * options of the option schema. Parsing, --help and completion derive from both. */
 struct cli_option {
     const char *name;     /* long name without dashes */
     char letter;          /* short name, or 0 */
-    const char *argument; /* what its argument is called, or NULL */
+    const char *argument; /* the name of its argument, or NULL */
     const char *help;     /* one line */
-    const char **value;   /* receives the argument, when there is one */
-    bool *flag;           /* set to true otherwise */
+    const char **value;   /* where the argument goes, if there is one */
+    bool *flag;           /* else a flag to set */
 };
 
 struct cli_command {
     const char *name;     /* "topomap plan" */
-    const char *operands; /* of the usage line: "[OPTION]... FILE" */
+    const char *operands; /* the operands in the usage line: "[OPTION]... FILE" */
     const char *summary;  /* one line */
     const char *epilog;   /* examples, or NULL */
     const struct cli_option *options;
 };
 
 /*
- * Parse the options of argv[1...]; --help and --version are handled here. Returns the index of
- * the first operand, or -1 when the command should end with *code: 0 after --help or --version,
- * else an exit code after a message.
+ * Parse the options in argv[1...], including --help and --version. Returns the index of the first
+ * operand, or -1 if the command should end with *code: 0 after --help or --version, else an exit
+ * code after a message.
  */
 int cli_parse(const struct cli_command *command, int argc, char **argv, int *code);
 
-/* The same with the options that the schema gives to a command, those of `scope`: their values, or
- * the presets, are in `settings` then. Free them by settings_free() in any case. */
+/* The same with the schema's options of `scope`: `settings` then has their values, or the presets.
+ * Call settings_free() in both cases. */
 int cli_parse_settings(const struct cli_command *command, unsigned scope,
                        struct settings *settings, int argc, char **argv, int *code);
 
-/* For a command without operands: whether none are left at `first`, what a parser returned. */
+/* For commands without operands: whether there are none from `first` on, the result of a parser. */
 bool cli_is_whole(const struct cli_command *command, int first, int argc, char **argv, int *code);
 
 /*
- * Which of `count` actions argv[1] names: rows of `size` bytes that begin with their name. -1 when
- * the command should end with *code, as it does after --help, or after a message that names them.
+ * The index of the action that argv[1] names among `count` rows of `size` bytes, which begin with a
+ * name. -1 if the command should end with *code: after --help, or after a message that lists the
+ * actions.
  */
 int cli_action(const struct cli_command *command, const void *actions, size_t count, size_t size,
                int argc, char **argv, int *code);
 
-/* Print "NAME: TEXT" to standard error; gives back error->code. */
+/* Print "NAME: TEXT" to standard error; returns error->code. */
 int cli_fail(const struct cli_command *command, const struct topomap_error *error);
 
-/* The same where memory has run out. */
+/* The same when memory has run out. */
 int cli_memory(const struct cli_command *command);
 
-/* A usage message with a hint at --help; gives back TOPOMAP_USAGE. */
+/* Print a usage message with a hint at --help; returns TOPOMAP_USAGE. */
 int cli_usage(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
@@ -64,25 +65,25 @@ int cli_usage(const struct cli_command *command, const char *format, ...)
 void cli_warn(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Strict numbers from option arguments. Return 0, or -1. */
+/* Parse numbers in arguments of options, strictly. Return 0 or -1. */
 int cli_whole(const char *text, uint64_t limit, uint64_t *number);
 int cli_real(const char *text, double *number);
 
 /*
- * Write `text` to the file `path`; NULL or "-" is standard output. Symbolic links are followed,
- * and a file that is there keeps its owner and mode. A temporary file beside it sees to it that it
- * is there whole or not at all; devices, pipes, files with several names, and those of which the
- * user could not make another are written in place. 0, or -1 with TOPOMAP_INPUT set.
+ * Write `text` to the file `path`; NULL or "-" is standard output. Symbolic links are followed, and
+ * an existing file keeps its owner and mode. The data go to a temporary file first, so that the
+ * file is complete or unchanged. Devices, pipes, files with several names, and files in folders
+ * where the user cannot create another one are written in place. Returns 0, or -1 with
+ * TOPOMAP_INPUT.
  */
 int cli_write(const char *path, const char *text, struct topomap_error *error);
 
-/* The same for `length` bytes of any kind. */
+/* The same for `length` bytes of any content. */
 int cli_write_bytes(const char *path, const char *bytes, size_t length,
                     struct topomap_error *error);
 
-/* Read all of the file `path`, or standard input for "-"; at most `limit` bytes. NULL with
- * TOPOMAP_INPUT set, or if memory is out. The caller frees it; a NUL stands behind the last byte.
- */
+/* Read the whole file `path`, or standard input for "-", at most `limit` bytes. The caller frees
+ * the result, which ends with a NUL. NULL with TOPOMAP_INPUT, or if memory runs out. */
 char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_error *error);
 
 #endif

@@ -54,7 +54,7 @@ static int pile_add(struct pile *pile, const char *path, struct topomap_error *e
     return 0;
 }
 
-/* A record of a rank, whose name is its number, or those of a node's ranks. */
+/* Whether a name is a rank's record, named by its number, or the file of a node's ranks. */
 static bool is_record(const char *name)
 {
     return strspn(name, "0123456789") == strlen(name) || strncmp(name, "node-", 5) == 0;
@@ -108,7 +108,7 @@ int join_profiles(char *const *paths, size_t count, const char *output,
     return joined ? result : -1;
 }
 
-/* Remove the files that ranks write, and their folder if nothing else is in it. */
+/* Remove the files of ranks, and then their folder if it is empty. */
 static void remove_folder(const char *path)
 {
     DIR *list = opendir(path);
@@ -140,7 +140,7 @@ int join_leftovers(const char *profile, bool written, const char *output,
                    struct join_ranks *found, struct topomap_error *error)
 {
     char folder[PATH_MAX];
-    /* What a rank handed on in MPI_Finalize says that it did. */
+    /* A record that a rank handed over in MPI_Finalize takes precedence. */
     char *paths[] = {(char *)profile, folder};
     struct stat status;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* One profile of several, and of what ranks left that did not come to MPI_Finalize. */
+/* Joins profiles, and the records of ranks that did not reach MPI_Finalize, into one. */
 #ifndef COMMON_JOIN_H
 #define COMMON_JOIN_H
 
@@ -9,21 +9,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Join profiles, and those in folders with records of ranks, into the file `output`. A rank's
- * record is taken from the first that has it. 0, or -1 with an error and nothing written. */
+/* Join profiles, and folders with records of ranks, into the file `output`. If several have a
+ * rank's record, the first one counts. Returns 0, or -1 with an error and nothing written. */
 int join_profiles(char *const *paths, size_t count, const char *output,
                   struct topomap_error *error);
 
 struct join_ranks {
     uint32_t ranks, recorded;
-    uint32_t unfinished; /* of those recorded, ranks that did not come to MPI_Finalize */
+    uint32_t unfinished; /* how many of the recorded ranks did not reach MPI_Finalize */
 };
 
 /*
- * Join what ranks left in the folder `profile`.ranks, if there is one, into the file `output`: with
- * the file `profile`, if it is of this run (`written`). The folder is removed unless a rank has no
- * record: with a network's file system it may come yet. 1 with `*found` filled in, 0 if there is no
- * folder, or -1 with an error.
+ * Join the records in the folder `profile`.ranks, if there is one, into the file `output`, together
+ * with the file `profile` if it is of this run (`written`). The folder is then removed, unless a
+ * rank has no record: on a network file system it may still appear. Returns 1 with `*found`, 0 if
+ * there is no folder, or -1 with an error.
  */
 int join_leftovers(const char *profile, bool written, const char *output,
                    struct join_ranks *found, struct topomap_error *error);

@@ -25,7 +25,7 @@ struct policy *policy_read(const char *path, struct topomap_error *error)
     return policy;
 }
 
-/* Without facts only what holds for all steps counts. */
+/* Without facts only the settings for all steps count. */
 static int decide(const struct policy *policy, const struct wire_facts *facts,
                   struct ruling *ruling, struct topomap_error *error)
 {
@@ -38,7 +38,7 @@ static int decide(const struct policy *policy, const struct wire_facts *facts,
     return 0;
 }
 
-/* An empty ruling, but for the reason in one of its fields. */
+/* Return an empty ruling with the reason in one of its fields. */
 static int give_up(struct ruling *ruling, const struct topomap_error *why, bool ignored,
                    struct topomap_error *error)
 {
@@ -82,7 +82,7 @@ char *policy_answer(const char *path, const struct wire_facts *facts, struct top
     return text;
 }
 
-/* Names, or numbers of groups that have none. */
+/* The names of groups, or numbers for those without a name. */
 static char *name_groups(const gid_t *groups, int count)
 {
     struct text text = {0};
@@ -124,7 +124,7 @@ static char *own_groups(void)
     char *names = NULL;
 
     if (groups && count >= 0 && (count = getgroups(count, groups)) >= 0) {
-        /* It need not be among them. */
+        /* getgroups need not include this group. */
         groups[count] = getgid();
         names = name_groups(groups, count + 1);
     }

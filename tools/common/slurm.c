@@ -19,11 +19,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where slurm.conf is, unless SLURM_CONF tells. */
+/* The folder of slurm.conf unless SLURM_CONF is set. */
 #define CONFIG_DIR "/etc/slurm"
 
 #define SHOW "scontrol show topology"
-#define TOPOLOGY_NAME 256 /* room for the name of one */
+#define TOPOLOGY_NAME 256 /* size of a topology's name */
 #define SHOW_SECONDS 10.0
 #define SHOW_BYTES ((size_t)1 << 26)
 
@@ -51,8 +51,8 @@ const char *slurm_cpus(void)
     return variable("SLURM_CPUS_PER_TASK");
 }
 
-/* Our environment, but for a user's wish for short lines, which would cut off nodes. The array is
- * the caller's, its contents are not. */
+/* Our environment without the user's setting for short lines, which would truncate node lists. The
+ * caller frees the array but not its contents. */
 static char **long_lines(void)
 {
     static const char name[] = "SLURM_TOPO_LEN=";
@@ -69,7 +69,7 @@ static char **long_lines(void)
     return copy;
 }
 
-/* Start scontrol with its arguments; `*output` is to be read from. */
+/* Start scontrol with arguments; `*output` is the end to read from. */
 static int start(char *const words[], pid_t *child, int *output)
 {
     posix_spawn_file_actions_t actions;
@@ -95,7 +95,7 @@ static int start(char *const words[], pid_t *child, int *output)
     return result == 0 ? 0 : -1;
 }
 
-/* All that comes before the deadline; NULL if that is not all, or more than allowed. */
+/* Collect all output before the deadline; NULL if it does not end in time, or is too long. */
 static char *collect(int output, size_t *length)
 {
     double end = clock_seconds() + SHOW_SECONDS;
@@ -133,7 +133,7 @@ static char *collect(int output, size_t *length)
     return NULL;
 }
 
-/* What scontrol prints; NULL if it fails. */
+/* The output of scontrol; NULL if it fails. */
 static char *run(char *const words[], size_t *length)
 {
     pid_t child;
@@ -154,8 +154,8 @@ static char *run(char *const words[], size_t *length)
     return NULL;
 }
 
-/* The topology that the job's partition has of its own, since Slurm 25.05, in `name`; empty: it has
- * the cluster's. */
+/* Find the name of the topology that the job's partition has of its own, since Slurm 25.05; empty
+ * if it has the cluster's. */
 static void find_own(char *name, size_t size)
 {
     static const char word[] = " Topology=";
@@ -175,14 +175,14 @@ static void find_own(char *name, size_t size)
     free(text);
 }
 
-/* Whether scontrol takes the name of a topology as topology=NAME: so in 25.05, and since then as
- * another word. */
+/* Whether scontrol expects the name of a topology as topology=NAME: 25.05 does; later releases take
+ * it as a word of its own. */
 static bool joins_name(void)
 {
     char *const words[] = {"scontrol", "--version", NULL};
     size_t length;
     char *text = run(words, &length);
-    /* "slurm 25.05.3", or with another name of a package. */
+    /* "slurm 25.05.3", or with another package name. */
     const char *number = text ? strpbrk(text, "0123456789") : NULL;
     unsigned year = 0, month = 0;
     bool joins = number && sscanf(number, "%u.%u", &year, &month) == 2 &&
@@ -192,7 +192,7 @@ static bool joins_name(void)
     return joins;
 }
 
-/* A topology as scontrol prints it, `own` or the cluster's; NULL if it does not. */
+/* A topology as scontrol prints it, `own` or the cluster's; NULL if scontrol fails. */
 static char *show(const char *own, size_t *length)
 {
     static const char *const begins[] = {"SwitchName=", "BlockName=", "RingName=", "TorusName="};
@@ -250,7 +250,7 @@ struct topomap_network *slurm_network(const char *hosts, char *from, size_t size
         return network;
     }
     if (*own) {
-        /* The file's default is another one. */
+        /* The default topology of the file may be another one. */
         error->code = TOPOMAP_IMPOSSIBLE;
         snprintf(error->text, sizeof error->text,
                  "slurmctld does not tell the partition's topology '%s'; give --network", own);

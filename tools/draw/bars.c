@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEVELS 6       /* of switches that are drawn, the highest ones */
+#define LEVELS 6       /* the most levels of switches that are drawn; these are the highest */
 #define LEVEL 20.0     /* their height */
-#define BAR 3.0        /* the least width of a switch */
-#define COLUMNS 512    /* of nodes, at most */
+#define BAR 3.0        /* least width of a switch */
+#define COLUMNS 512    /* most columns of nodes */
 
 /* ---- the order of nodes ------------------------------------------------------------------- */
 
@@ -53,7 +53,8 @@ int bars_order(const struct scene *scene, uint32_t *column, struct topomap_error
 
 /* ---- bars --------------------------------------------------------------------------------- */
 
-/* The columns below each switch: from[switches] to before[switches]; none: from is above. */
+/* Find the columns below each switch: from[switches] up to before[switches] - 1. A switch without
+ * nodes has `from` above `before`. */
 static void find_spans(const struct scene *scene, const uint32_t *columns, uint32_t *from,
                        uint32_t *before)
 {
@@ -78,8 +79,8 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-/* The busiest link of a switch with what is above it, in either direction: links up and down take
- * turns behind those of the nodes. */
+/* The load of the busiest link between a switch and the one above it, in either direction. Links up
+ * and down alternate, after those of the nodes. */
 static double busiest_above(const struct scene *scene, uint32_t s, const double *load)
 {
     const struct network_tree *tree = scene->network->tree;
@@ -117,7 +118,7 @@ static void draw_bar(struct svg *svg, double x, double y, double width, const ch
     }
 }
 
-/* The busiest link of the nodes of each column. */
+/* Draw the busiest link of the nodes in each column. */
 static int draw_nodes(struct svg *svg, const struct scene *scene, const uint32_t *column, double x,
                       double *y, double width, const double *load, const struct scale *scale,
                       struct topomap_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The boxes of a recipe, drawn as planes: which ranks of the application come where. */
+/* Draws the boxes of a recipe as planes: the ranks of the application and their places. */
 #include "draw/boxes.h"
 
 #include "base/error.h"
@@ -14,16 +14,16 @@
 #define WIDTH 1180.0
 #define GAP 8.0
 #define CELL 16.0
-#define LEAST 3.0   /* of a cell, in pixels */
-#define CELLS 65536 /* of a box; of more some are left out */
+#define LEAST 3.0   /* least size of a cell, in pixels */
+#define CELLS 65536 /* the most cells drawn of a box; others are left out */
 
 /* A box with values in its cells. */
 struct view {
     const struct recipe_parts *box;
     const char *name;
     const double *value;          /* [cells], in scan order */
-    uint32_t step[BOX_MAX_DIMS];  /* one of so many places is drawn */
-    uint32_t drawn[BOX_MAX_DIMS]; /* places that are */
+    uint32_t step[BOX_MAX_DIMS];  /* one place in this many is drawn */
+    uint32_t drawn[BOX_MAX_DIMS]; /* number of places drawn */
 };
 
 struct values {
@@ -52,7 +52,7 @@ static int make_values(struct values *values, const struct topomap_recipe *recip
         if (!values->application[i] || !values->network[i])
             return -1;
     }
-    /* The parts of ranks stand in the array of the network's parts for a while. */
+    /* The array of the network's parts holds those of ranks for a while. */
     for (uint32_t cell = 0; cell < recipe->ranks; cell++) {
         uint32_t rank = recipe->application_rank[cell];
 
@@ -69,7 +69,7 @@ static int make_values(struct values *values, const struct topomap_recipe *recip
 
 /* ---- planes ------------------------------------------------------------------------------- */
 
-/* Leave out places of the longest dimensions until the others are few enough. */
+/* Leave out places along the longest dimensions until few enough remain. */
 static void thin_out(struct view *view)
 {
     uint64_t cells;
@@ -94,8 +94,8 @@ static void thin_out(struct view *view)
     }
 }
 
-/* The value of a drawn place, at `column` and `row` of a plane; of the planes the last dimension is
- * the slowest. */
+/* The value of a drawn place, at `column` and `row` of a plane. Planes are numbered with the last
+ * dimension slowest. */
 static double value_at(const struct view *view, uint32_t column, uint32_t row, uint32_t plane)
 {
     uint32_t at[BOX_MAX_DIMS] = {column, row};
@@ -119,7 +119,7 @@ static uint32_t count_planes(const struct view *view)
     return planes;
 }
 
-/* How many planes stand side by side: those along the third dimension, if there is room. */
+/* The number of planes side by side: those along the third dimension, if there is room. */
 static uint32_t planes_of_line(const struct view *view, uint32_t planes)
 {
     uint32_t line = view->box->dims > 3 ? view->drawn[2] : planes;
@@ -233,7 +233,7 @@ char *boxes_draw(const struct topomap_recipe *recipe, const char *title,
     int result = make_values(&values, recipe) < 0 ? error_memory(error) : 0;
     char *taken = NULL, about[200];
 
-    /* An application that is not cut is one part: only its ranks differ. */
+    /* Skip the parts of an application that is not cut: only its ranks differ. */
     for (int which = recipe->application.count > 1 ? 0 : 1; which < 2 && result == 0; which++)
         result = draw_values(&svg, recipe, &values, which, &y, error);
     free_values(&values);
@@ -248,7 +248,7 @@ char *boxes_draw(const struct topomap_recipe *recipe, const char *title,
     return taken;
 }
 
-/* At most so many planes and columns are printed. */
+/* The most planes and columns printed. */
 #define PLANES_TEXT 8
 #define COLUMNS_TEXT 32
 

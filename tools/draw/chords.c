@@ -13,9 +13,9 @@
 #define MOST_GROUPS 128
 #define MOST_CHORDS 2000
 #define TURN 6.283185307179586
-#define LARGEST 64.0 /* a group's box */
+#define LARGEST 64.0 /* size of a group's box */
 
-/* The sum that a traffic is added to. */
+/* The sum to which traffic is added. */
 struct sum {
     const struct scene *scene;
     double *bytes;
@@ -77,7 +77,7 @@ void chords_free(struct chords *chords)
     free(chords->bytes[1]);
 }
 
-/* A curve from one group to another that bends towards the centre. */
+/* Draw a curve from one group to another that bends towards the centre. */
 static void draw_chord(struct svg *svg, const struct chords *chords, double x, double y,
                        double radius, size_t pair, double bytes)
 {
@@ -114,7 +114,7 @@ static int lightest_first(const void *a, const void *b)
     return x->pair < y->pair ? -1 : x->pair > y->pair;
 }
 
-/* The heaviest chords, the lightest of them first: heavy ones lie on top. */
+/* Draw the heaviest chords in ascending order, so that heavy ones are on top. */
 static void draw_chords(struct svg *svg, const struct chords *chords, const double *bytes,
                         double x, double y, double radius)
 {

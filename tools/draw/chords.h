@@ -1,26 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Groups of routers in a circle, and what they send to each other as chords. */
+/* Groups of routers in a circle, with their traffic as chords. */
 #ifndef DRAW_CHORDS_H
 #define DRAW_CHORDS_H
 
 #include "draw/placement.h"
 
 struct chords {
-    uint32_t groups;  /* 0: the network has no groups, or too many to draw */
-    double *bytes[2]; /* of each side, [groups * groups]: both ways at [low * groups + high] */
+    uint32_t groups;  /* 0: there are no groups, or too many to draw */
+    double *bytes[2]; /* of each side, [groups * groups]: traffic both ways at [low * groups +
+                       * high] */
     struct scale scale;
 };
 
-/* Add up the traffic between groups; chords_free() in any case. */
+/* Add up the traffic between groups; call chords_free() in any case. */
 int chords_make(struct chords *chords, const struct placement_drawing *drawing,
                 struct topomap_error *error);
 void chords_free(struct chords *chords);
 
-/* How wide and high a circle is. */
+/* Width and height of a circle. */
 #define CHORDS_SIZE 540.0
 
-/* The circle of a side from x and y on, its groups filled with the cells of the drawing's mosaic,
- * which are coloured by the scale of `measure`. */
+/* Draw the circle of a side from x and y on. Its groups are filled with cells of the drawing's
+ * mosaic, coloured by the scale of `measure`. */
 void chords_draw(const struct chords *chords, struct placement_drawing *drawing,
                  const struct measure *measure, unsigned side, double x, double y);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a graph is like: how many partners ranks have, how large messages are, how far they go. */
+/* Histograms of a graph: partners of ranks, sizes of messages, distances. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "draw/scale.h"
@@ -15,11 +15,11 @@
 #define HIGH 170.0
 #define GAP 56.0
 
-/* A histogram: of one or two sides. */
+/* A histogram of one or two sides. */
 struct histogram {
     const char *title;
-    const char *axis;  /* what is along it */
-    const char *unit;  /* of the values */
+    const char *axis;  /* label of the axis */
+    const char *unit;  /* unit of the values */
     unsigned sides, bins;
     double value[2][BINS];
     char label[BINS][24];
@@ -29,7 +29,7 @@ static const char title[] = "What the graph is like";
 
 /* ---- counting ----------------------------------------------------------------------------- */
 
-/* Ranks by how many others they send to: single numbers, or as many as fit together in a bin. */
+/* Ranks by the number of ranks they send to, one number per bin, or as many per bin as fit. */
 static int count_degrees(struct histogram *h, const struct scene *scene)
 {
     uint32_t most = 0, each;
@@ -58,7 +58,7 @@ static int count_degrees(struct histogram *h, const struct scene *scene)
     return 0;
 }
 
-/* Messages by their mean size on an edge: powers of two. */
+/* Messages by their mean size on an edge, in powers of two. */
 static void count_sizes(struct histogram *h, const struct scene *scene)
 {
     size_t edges = topomap_graph_edges(scene->graph);
@@ -103,7 +103,7 @@ static void count_hops(struct histogram *h, const struct scene *scene)
     }
 }
 
-/* How many histograms there are of the scene. */
+/* Make the histograms of the scene; returns how many there are. */
 static unsigned count_all(struct histogram h[3], const struct scene *scene)
 {
     count_degrees(&h[0], scene);
@@ -168,7 +168,7 @@ static void draw_histogram(struct svg *svg, const struct histogram *h, double x,
                       strcmp(h->unit, "B") == 0 ? "bytes" : h->unit);
 }
 
-/* What the colours of the distances are. */
+/* Explain the colours of the distances. */
 static void draw_key(struct svg *svg, const struct scene *scene, double x, double y)
 {
     for (unsigned i = 0; i < scene->sides; i++, y += 20) {

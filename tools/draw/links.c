@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What links carry, before and after on one scale. */
+/* Draws the loads of links, before and after on one scale. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "draw/bars.h"
@@ -11,9 +11,9 @@
 #include <string.h>
 
 #define WIDTH 1180.0
-#define NAMED 12     /* links */
-#define ROW 30.0     /* of a named link */
-#define PANELS 6     /* classes with a curve */
+#define NAMED 12     /* links listed by name */
+#define ROW 30.0     /* height of a listed link */
+#define PANELS 6     /* the most classes with a curve */
 #define PANEL 340.0  /* width of a curve */
 #define HIGH 110.0
 #define POINTS 160   /* of a curve */
@@ -60,7 +60,7 @@ static double worse(const struct loads *loads, uint32_t link)
     return before > after ? before : after;
 }
 
-/* Put a link among `count` links that fall in load by `value`, if it belongs there. */
+/* Insert a link into `count` links with descending loads, if it belongs there. */
 static uint32_t insert(const struct loads *loads, const double *value, uint32_t *list,
                        uint32_t count, uint32_t most, uint32_t link)
 {
@@ -78,7 +78,7 @@ static uint32_t insert(const struct loads *loads, const double *value, uint32_t 
     return count;
 }
 
-/* The links to name, busiest first: the busiest ones of each side. */
+/* Find the links to list, busiest first: the busiest links of each side. */
 static uint32_t find_busiest(const struct loads *loads, uint32_t *named)
 {
     uint32_t count = 0, half = NAMED / loads->scene->sides;
@@ -157,7 +157,7 @@ static int heaviest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The loads of a class on a side, heaviest first; how many, and they in sorted[links]. */
+/* The loads of a class on a side, heaviest first, in sorted[links]; returns how many there are. */
 static uint32_t sort_class(const struct loads *loads, uint32_t class, unsigned side,
                            double *sorted)
 {
@@ -188,7 +188,7 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
     text_puts(&svg->text, "\"/>\n");
 }
 
-/* A panel for a class, unless none of its links carries anything. False then. */
+/* Draw a panel for a class. Returns false if none of its links carries anything. */
 static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t class,
                        double *sorted, double x, double y)
 {
@@ -235,7 +235,7 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
 
 /* ---- the picture -------------------------------------------------------------------------- */
 
-/* The switches of a tree, a picture for each side on the same scale. */
+/* Draw the switches of a tree, one picture for each side, on the same scale. */
 static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
                       struct topomap_error *error)
 {
@@ -250,7 +250,7 @@ static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
     for (unsigned i = 0; i < scene->sides && result == 0; i++) {
         svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
                   scene->side[i].name);
-        *y += 2; /* the root has no link up, so that its row is empty */
+        *y += 2; /* the root has no link up, and its row is empty */
         result = bars_draw(svg, scene, column, SCENE_MARGIN, y, WIDTH - 2 * SCENE_MARGIN,
                            loads->load[i], &loads->scale, error);
         *y += 8;

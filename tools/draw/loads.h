@@ -9,15 +9,16 @@
 struct loads {
     const struct scene *scene;
     uint32_t links;
-    double *load[2];    /* [links] bytes: of each of the parallel links that a link stands for */
-    struct scale scale; /* of all of them, from 0 on */
+    double *load[2];    /* [links] bytes: the load of each of the parallel links that a link
+                         * stands for */
+    struct scale scale; /* of all loads, from 0 on */
 };
 
 int loads_make(struct loads *loads, const struct scene *scene, struct topomap_error *error);
 void loads_free(struct loads *loads);
 
-/* A torus or mesh as seen along its dimensions, with the loads of all links that lie behind each
- * other added up; nothing for other networks. *y is left below. */
+/* Draw a torus or mesh as projections along its dimensions, which add up the loads of links behind
+ * each other. Other networks draw nothing. *y moves below the drawing. */
 int projections_draw(struct svg *svg, const struct loads *loads, double *y,
                      struct topomap_error *error);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The communication matrix, with rows and columns in the order in which ranks are placed: what lies
- * near the diagonal travels little. */
+/* The communication matrix, with rows and columns in the order of places: traffic near the diagonal
+ * travels little. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "draw/scale.h"
@@ -9,17 +9,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CELLS 256     /* in a row of a picture, at most */
-#define CELLS_TEXT 32 /* in a terminal */
-#define SIDE 512.0    /* of a matrix, in pixels */
-#define AXIS 58.0     /* left of it */
+#define CELLS 256     /* the most cells in a row of a picture */
+#define CELLS_TEXT 32 /* the same in a terminal */
+#define SIDE 512.0    /* size of a matrix, in pixels */
+#define AXIS 58.0     /* room for the axis on its left */
 #define GAP 36.0
-#define NODES_SHOWN 128 /* more are too small to see */
+#define NODES_SHOWN 128 /* with more nodes their frames are too small to see */
 
-/* The bytes between blocks of places: bytes[cells * cells], row by row, senders are rows. */
+/* The bytes between blocks of places: bytes[cells * cells], row by row; rows are senders. */
 struct blocks {
     uint32_t cells;
-    uint32_t per; /* ranks of a block; of the last one maybe fewer */
+    uint32_t per; /* ranks of a block; the last one may have fewer */
     double *bytes;
 };
 
@@ -43,7 +43,7 @@ static int sum_blocks(struct blocks *blocks, const struct scene *scene,
     return 0;
 }
 
-/* The matrices of all sides, and the one scale that their colours have. */
+/* Add up the matrices of all sides, and find the common scale of their colours. */
 static int sum_all(struct blocks blocks[2], struct scale *scale, const struct scene *scene,
                    uint32_t most, struct topomap_error *error)
 {
@@ -65,7 +65,7 @@ static void free_all(struct blocks blocks[2])
     free(blocks[1].bytes);
 }
 
-/* Places along both axes, at steps of 1, 2 or 5 times a power of ten, or of two. */
+/* Label places along both axes, in steps of 1, 2 or 5 times a power of ten, or of powers of two. */
 static void axes(struct svg *svg, uint32_t ranks, double x, double y)
 {
     uint32_t step = 1;
@@ -82,7 +82,7 @@ static void axes(struct svg *svg, uint32_t ranks, double x, double y)
     }
 }
 
-/* Frames around what ranks of the same node exchange. */
+/* Draw frames around the traffic between ranks of the same node. */
 static void frames(struct svg *svg, const struct scene *scene, double x, double y)
 {
     if (scene->nodes > NODES_SHOWN || scene->nodes < 2)
@@ -102,7 +102,7 @@ static int draw_side(struct svg *svg, const struct scene *scene, const struct sc
 {
     size_t count = (size_t)blocks->cells * blocks->cells;
     uint8_t *shade = array_raw(count, sizeof *shade);
-    /* The last block may hold fewer ranks than the others, but has a cell as large. */
+    /* The last block may hold fewer ranks than the others, but its cell has the same size. */
     double drawn = SIDE * blocks->cells * blocks->per / scene->ranks;
 
     if (!shade)

@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST (MEASURES - 1) /* of the application */
+#define MOST (MEASURES - 1) /* measures of the application */
 
-/* The next measure, with room for its values. */
+/* Add a measure, with room for its values. */
 static struct measure *add(struct measures *measures, const struct scene *scene, double **values)
 {
     struct measure *measure = &measures->item[measures->count];
@@ -27,7 +27,7 @@ static void finish(struct measure *measure, const struct scene *scene)
         scale_include(&measure->scale, measure->value[rank]);
 }
 
-/* A dimension of the application, unless all ranks are at the same place of it. */
+/* Add a dimension of the application, unless all ranks have the same coordinate in it. */
 static void add_dimension(struct measures *measures, const struct scene *scene, uint32_t d)
 {
     uint32_t dims = topomap_coordinates_dimensions(scene->coordinates);

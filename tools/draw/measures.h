@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the colours of a placement tell about each rank. */
+/* The measures of ranks that the colours of a placement show. */
 #ifndef DRAW_MEASURES_H
 #define DRAW_MEASURES_H
 
@@ -12,7 +12,8 @@ struct measure {
     char name[80];
     const double *value; /* [ranks] */
     struct scale scale;
-    bool moved;          /* of the second side only: hops between the nodes before and after */
+    bool moved;          /* for the second side only: hops between a rank's nodes before and
+                          * after */
 };
 
 struct measures {
@@ -22,9 +23,9 @@ struct measures {
 };
 
 /*
- * Where ranks are in the application: along each of its first three dimensions, or by their number
- * where no more is known; and last, with two sides, how far they have moved. measures_free() in any
- * case.
+ * Make the measures: coordinates of ranks in the application along each of its first three
+ * dimensions, or rank numbers if there are none; and with two sides how far ranks have moved. Call
+ * measures_free() in any case.
  */
 int measures_make(struct measures *measures, const struct scene *scene,
                   struct topomap_error *error);

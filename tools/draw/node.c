@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The inside of a node: packages, caches, cores and PUs in rows, and the ranks on their slots. */
+/* Draws the inside of a node: packages, caches, cores and PUs in rows, and the ranks on their
+ * slots. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "draw/measures.h"
@@ -12,21 +13,22 @@
 
 #define LEVELS 16
 #define LEVEL 22.0
-#define PU 34.0      /* the largest width of one */
-#define LEFT 70.0    /* for the names of levels */
-#define WIDE 1062.0  /* of all of them, at most */
+#define PU 34.0      /* largest width of a PU */
+#define LEFT 70.0    /* room for the names of levels */
+#define WIDE 1062.0  /* largest width of all PUs */
 #define NARROW 560.0
 #define RANKS 26.0   /* height of a row of ranks */
 
-/* What is drawn of a node. */
+/* The node being drawn. */
 struct view {
     const struct scene *scene;
     const struct topomap_nodetree *tree;
     struct measures measures;
-    uint32_t node;       /* of the allocation */
+    uint32_t node;       /* its index in the allocation */
     uint32_t tasks;
-    uint32_t pus;        /* of a task */
-    uint32_t *start;     /* [tasks]: first PU of each slot; NODETREE_NONE: the tree is too small */
+    uint32_t pus;        /* PUs of a task */
+    uint32_t *start;     /* [tasks]: first PU of each slot; NODETREE_NONE if the tree is too
+                          * small */
     uint32_t levels;
     struct row {
         const struct nodetree_level *level;
@@ -58,7 +60,7 @@ static uint32_t count_parts(const struct topomap_nodetree *tree, const struct no
     return parts;
 }
 
-/* The levels that cut the node, or hold all of it, with their names. */
+/* Find the levels that divide the node, or contain all of it, and their names. */
 static int find_levels(struct view *view, struct topomap_error *error)
 {
     char *names = nodetree_level_list(view->tree), *at = names;
@@ -71,7 +73,7 @@ static int find_levels(struct view *view, struct topomap_error *error)
         size_t length;
 
         if (i && level->type == level[-1].type)
-            continue; /* the list has their name once */
+            continue; /* names are listed once */
         length = strcspn(at, ",");
         *row = (struct row){level, "", count_parts(view->tree, level)};
         snprintf(row->name, sizeof row->name, "%.*s", (int)length, at);
@@ -181,7 +183,7 @@ static void draw_ranks(struct svg *svg, const struct view *view, const struct sc
     }
 }
 
-/* What all of the measures of the application say about the ranks of each side. */
+/* Draw the values of all measures for the ranks of each side. */
 static void draw_sides(struct svg *svg, const struct view *view, double x, double *y, double one)
 {
     const struct scene *scene = view->scene;
@@ -238,7 +240,7 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
     return taken;
 }
 
-/* A line for each slot: its PUs, and the rank of each side. */
+/* Print a line for each slot: its PUs, and the rank on each side. */
 static void print_slots(struct text *out, const struct view *view)
 {
     const struct scene *scene = view->scene;

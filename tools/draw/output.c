@@ -24,7 +24,7 @@ extern char **environ;
 
 /* ---- PNG --------------------------------------------------------------------------------- */
 
-/* A converter that runs: it reads what goes into `input`, what it writes comes from `output`. */
+/* A running converter: it reads from `input`, and its output appears at `output`. */
 struct converter {
     pid_t child;
     int input, output;
@@ -59,7 +59,8 @@ static int start(struct converter *converter)
     return result;
 }
 
-/* Give it all of the text while taking what it writes. False if it is too much or memory is out. */
+/* Write all of the text to it while reading its output. False if the output is too long or memory
+ * runs out. */
 static bool exchange(struct converter *converter, const char *svg, size_t left, struct text *png)
 {
     fcntl(converter->input, F_SETFL, O_NONBLOCK);
@@ -78,7 +79,7 @@ static bool exchange(struct converter *converter, const char *svg, size_t left, 
                 left -= (size_t)done;
             }
             if (!left || (done < 0 && errno != EINTR && errno != EAGAIN)) {
-                close(converter->input); /* the end, or it reads no more */
+                close(converter->input); /* the text is complete, or the converter reads no more */
                 converter->input = -1;
             }
         }
@@ -110,7 +111,7 @@ static char *to_png(const char *svg, size_t *length, struct topomap_error *error
                     "librsvg2-bin); write SVG" : CONVERTER ": %s", strerror(result));
         return NULL;
     }
-    sigaction(SIGPIPE, &ignore, &before); /* it may end early */
+    sigaction(SIGPIPE, &ignore, &before); /* the converter may end early */
     whole = exchange(&converter, svg, strlen(svg), &png);
     sigaction(SIGPIPE, &before, NULL);
     if (converter.input >= 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A report as a page: one file, which loads nothing. */
+/* A report as a page: a single file that loads nothing else. */
 #include "draw/page_files.h"
 #include "draw/report.h"
 
@@ -24,13 +24,13 @@ static const struct {
 
 #define PICTURES (sizeof pictures / sizeof *pictures)
 
-/* The inside of a node is known only with a node tree. */
+/* The picture of a node needs a node tree. */
 static bool is_shown(const struct scene *scene, size_t i)
 {
     return pictures[i].picture != &picture_node || scene->request->nodetree;
 }
 
-/* Nodes that have coordinates can be turned and looked at plane by plane. */
+/* Nodes with coordinates can be rotated and viewed plane by plane. */
 static bool is_spatial(const struct scene *scene)
 {
     return topomap_network_dims(scene->network) > 0;
@@ -200,7 +200,7 @@ static void add_commands(struct text *out, const struct report *report)
                 topomap_version());
 }
 
-/* JSON inside of a script: what could end it is written as a number. */
+/* JSON inside a script: characters that could end the script are escaped. */
 static void add_json(struct text *out, const char *json)
 {
     text_puts(out, "<script type=\"application/json\" id=\"report\">\n");

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where ranks run: on the nodes of a network drawn by its kind, coloured by their places in the
+/* Shows where ranks run: on the nodes of a network drawn by its kind, coloured by places in the
  * application. */
 #include "base/error.h"
 #include "draw/placement.h"
 
 #include <stdlib.h>
 
-/* How the nodes of a network are drawn. */
+/* The form in which the nodes of a network are drawn. */
 static const struct placement_form *form_of(const struct scene *scene)
 {
     return topomap_network_dims(scene->network) ? &placement_planes : &placement_strips;

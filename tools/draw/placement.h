@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Drawing placements, a form for each sort of networks. */
+/* Draws placements, with a form for each type of network. */
 #ifndef DRAW_PLACEMENT_H
 #define DRAW_PLACEMENT_H
 
@@ -7,7 +7,7 @@
 #include "draw/mosaic.h"
 #include "draw/scene.h"
 
-#define PLACEMENT_WIDTH 1180.0 /* of a picture */
+#define PLACEMENT_WIDTH 1180.0 /* width of a picture */
 
 struct placement_drawing {
     const struct scene *scene;
@@ -15,33 +15,33 @@ struct placement_drawing {
     struct svg svg;
     double width;
     struct mosaic mosaic;
-    uint32_t *column, *row; /* [nodes]: the cell of a node; rows of strips are slots instead */
-    uint32_t per_column;    /* nodes of a column of strips */
-    uint32_t per_row;       /* slots of a row of strips */
-    uint32_t planes;        /* how many planes stand side by side in the mosaic */
-    uint32_t plane_columns; /* columns of each */
+    uint32_t *column, *row; /* [nodes]: the cell of each node; in strips rows are slots instead */
+    uint32_t per_column;    /* nodes per column of strips */
+    uint32_t per_row;       /* slots per row of strips */
+    uint32_t planes;        /* number of planes side by side in the mosaic */
+    uint32_t plane_columns; /* columns of each plane */
 };
 
 struct placement_form {
-    /* Make the mosaic, for a picture or for letters, and say in `note` what a cell is. */
+    /* Make the mosaic, for a picture or for letters, and describe a cell in `note`. */
     int (*prepare)(struct placement_drawing *drawing, bool letters, char *note, size_t size,
                    struct topomap_error *error);
-    /* Draw from *y on, and leave there where it ends. */
+    /* Draw from *y on, and move *y to the end of the drawing. */
     int (*draw)(struct placement_drawing *drawing, double *y, struct topomap_error *error);
     void (*print)(struct placement_drawing *drawing, struct text *out);
 };
 
-/* Nodes in a row, below the tree of switches if there is one, each with its ranks one below the
- * other. */
+/* Nodes in a row, below the tree of switches if there is one; the ranks of a node are in a
+ * column. */
 extern const struct placement_form placement_strips;
 
-/* Nodes at their coordinates: planes side by side. */
+/* Nodes at their coordinates, as planes side by side. */
 extern const struct placement_form placement_planes;
 
-/* What the prepare functions made. */
+/* Free what the prepare functions made. */
 void placement_free(struct placement_drawing *drawing);
 
-/* The heading of a measure on a side. */
+/* The heading of a measure for a side. */
 static inline const char *placement_side(const struct measure *measure,
                                          const struct scene_side *side)
 {

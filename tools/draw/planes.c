@@ -8,18 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ACROSS 500   /* cells of all planes side by side, at most */
+#define ACROSS 500   /* the most cells of all planes side by side */
 #define ROWS 64
 #define ACROSS_TEXT 64
-#define CELL 22.0    /* the largest cell, in pixels */
-#define CELL_BESIDE 6.0 /* the least, where before and after stand side by side */
+#define CELL 22.0    /* largest size of a cell, in pixels */
+#define CELL_BESIDE 6.0 /* smallest size if before and after are side by side */
 #define GAP 8.0      /* between planes */
 #define GUTTER 40.0  /* between before and after */
 
-/* The shape of the network as a row of planes, and how many places are one cell. */
+/* The network as a row of planes, and the places that form one cell. */
 struct shape {
-    uint32_t columns, rows, planes;       /* places */
-    uint32_t across, down, through;       /* places of a cell along each of them */
+    uint32_t columns, rows, planes;       /* in places */
+    uint32_t across, down, through;       /* places per cell along each of them */
 };
 
 static uint32_t cells(uint32_t places, uint32_t each)
@@ -27,8 +27,8 @@ static uint32_t cells(uint32_t places, uint32_t each)
     return (places + each - 1) / each;
 }
 
-/* Columns are the first dimension, rows the second, planes all others; of routers in rows the
- * columns of a group are columns here. */
+/* Columns are the first dimension, rows the second, planes all others. For routers in rows the
+ * columns of a group are the columns here. */
 static struct shape shape_of(const struct topomap_network *network, uint32_t most)
 {
     struct shape s = {1, 1, 1, 1, 1, 1};
@@ -53,7 +53,7 @@ static struct shape shape_of(const struct topomap_network *network, uint32_t mos
     return s;
 }
 
-/* The cell of each node: column[nodes] and row[nodes]. */
+/* Find the cell of each node: column[nodes] and row[nodes]. */
 static void find_cells(struct placement_drawing *drawing, const struct shape *s)
 {
     const struct scene *scene = drawing->scene;
@@ -139,7 +139,7 @@ static void fill(struct placement_drawing *drawing, const struct measure *measur
     }
 }
 
-/* The largest cells with which the planes are not wider than they may be. */
+/* The largest cells with which the planes fit into the width. */
 static double cell_size(const struct placement_drawing *drawing, double width)
 {
     double room = width - GAP * (drawing->planes - 1);
@@ -162,7 +162,7 @@ static void draw_row(struct placement_drawing *drawing, const struct measure *me
                     &drawing->svg, &measure->scale, x + p * (width + GAP), y + 19, width, height);
 }
 
-/* The groups in a circle, before and after side by side. */
+/* Draw the groups in a circle, before and after side by side. */
 static void draw_circles(struct placement_drawing *drawing, const struct measure *measure,
                          const struct chords *chords, double *y)
 {
@@ -170,7 +170,7 @@ static void draw_circles(struct placement_drawing *drawing, const struct measure
         fill(drawing, measure, &drawing->scene->side[i]);
         chords_draw(chords, drawing, measure, i, SCENE_MARGIN + i * (CHORDS_SIZE + GUTTER), *y);
     }
-    *y += CHORDS_SIZE + 32; /* beyond the number of the lowest group */
+    *y += CHORDS_SIZE + 32; /* below the number of the lowest group */
     scale_legend(&drawing->svg, &chords->scale, SCENE_MARGIN, *y, 400,
                  "chords: bytes between two groups, both ways", "B", NULL);
     *y += SCALE_HEIGHT + 6;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A grid as seen along its dimensions. */
+/* Draws projections of a grid along its dimensions. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "draw/loads.h"
@@ -9,25 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST 32      /* places along each side of a picture; of more some are one */
+#define MOST 32      /* the most places along a side of a picture; more are combined */
 #define VIEWS 3
-#define SIZE 330.0   /* of a picture */
-#define STEP 40.0    /* the longest line */
+#define SIZE 330.0   /* size of a picture */
+#define STEP 40.0    /* length of the longest line */
 
-/* The grid along two dimensions. What the links of a place carry that lead up along the first, and
- * along the second one, in both directions: sum[2][rows * columns]. */
+/* The grid projected on two dimensions. sum[2][rows * columns] adds up the links up from a place
+ * along the first and along the second dimension, in both directions. */
 struct view {
-    uint32_t dim[2];   /* the first one is to the right, the second one down */
-    uint32_t each[2];  /* places that are one */
+    uint32_t dim[2];   /* the first one is drawn to the right, the second one down */
+    uint32_t each[2];  /* places combined into one */
     uint32_t size[2];
     double *sum[2][2]; /* of both sides */
 };
 
-/* Where links of a grid begin: the node at each place. */
+/* The node at each place of a grid, where its links start. */
 struct lattice {
     const struct topomap_network *network;
     uint32_t stride[TOPOMAP_MAX_DIMS];
-    uint32_t *node; /* [places]; NETWORK_NONE: none */
+    uint32_t *node; /* [places]; NETWORK_NONE without a node */
 };
 
 static int make_lattice(struct lattice *lattice, const struct topomap_network *network,
@@ -56,7 +56,7 @@ static int make_lattice(struct lattice *lattice, const struct topomap_network *n
     return 0;
 }
 
-/* What the two links between a node and the next one along a dimension carry. */
+/* The load of both links between a node and the next one along a dimension. */
 static double load_between(const struct lattice *lattice, const double *load, uint32_t node,
                            const uint32_t *at, uint32_t d)
 {
@@ -81,7 +81,7 @@ static double load_between(const struct lattice *lattice, const double *load, ui
     return sum;
 }
 
-/* The dimensions that are seen: the three longest rings and lines, in order. */
+/* Choose the dimensions to draw: the three longest rings and lines, in order. */
 static uint32_t choose_dims(const struct topomap_network *network, uint32_t chosen[VIEWS])
 {
     uint32_t count = 0;
@@ -142,7 +142,7 @@ static int fill_view(struct view *view, const struct lattice *lattice, const str
     return 0;
 }
 
-/* The links of one shade, each a line from its place to the next one. */
+/* Draw the links of one shade, each as a line from its place to the next one. */
 static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
                        const struct scale *scale, unsigned shade, double x, double y, double step)
 {
@@ -194,7 +194,7 @@ static void draw_view(struct svg *svg, const struct view *view, const struct top
         draw_lines(svg, view, side, scale, shade, x, y, step);
 }
 
-/* Make all views of a grid; how many, or -1. */
+/* Make all views of a grid; returns how many, or -1. */
 static int make_views(struct view *views, const struct loads *loads, struct scale *scale,
                       struct topomap_error *error)
 {

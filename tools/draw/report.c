@@ -65,7 +65,7 @@ static void print_seconds(double seconds, char *text, size_t size)
         snprintf(text, size, "%.4g us", seconds * 1e6);
 }
 
-/* Where the nodes are, if they have coordinates. */
+/* Find the positions of the nodes, if they have coordinates. */
 static int find_positions(struct report *report, struct topomap_error *error)
 {
     const struct scene *scene = report->scene;

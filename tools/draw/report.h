@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All about a placement in one structure: as JSON, and as a page with pictures. */
+/* Everything about a placement in one structure, for JSON and for a page with pictures. */
 #ifndef DRAW_REPORT_H
 #define DRAW_REPORT_H
 
@@ -7,30 +7,31 @@
 
 #define REPORT_COMMANDS 4
 
-/* What a report says beyond its scene. */
+/* The contents of a report besides its scene. */
 struct report {
     const struct scene *scene;
     char title[256];
     char summary[1024];          /* a sentence or two */
-    double bound;                /* hop-bytes that any placement has; 0: unknown */
-    struct topomap_time time[2]; /* predicted, of each side */
-    double (*position)[3];       /* [nodes], see network/position.h; NULL: nodes have none */
-    uint32_t moved;              /* ranks on another node than before */
+    double bound;                /* lower bound of hop-bytes; 0: unknown */
+    struct topomap_time time[2]; /* predicted for each side */
+    double (*position)[3];       /* [nodes], see network/position.h; NULL: they have none */
+    uint32_t moved;              /* ranks that are on another node than before */
     struct report_ranks {
         uint32_t *host[2];       /* [ranks] of each side: index of the host */
         uint32_t *slot[2];
-        uint64_t *sent, *received; /* bytes */
+        uint64_t *sent, *received; /* bytes that each rank sends and receives */
         uint64_t *hop_bytes[2];  /* of what a rank sends */
-    } of;                        /* of each rank */
-    char *command[REPORT_COMMANDS]; /* to repeat it; NULL: no more; freed by report_free() */
+    } of;                        /* values of each rank */
+    char *command[REPORT_COMMANDS]; /* to repeat the report; NULL after the last one; freed by
+                                     * report_free() */
 };
 
-/* Compute a report of a scene that has a graph; report_free() in any case. */
+/* Compute the report of a scene with a graph; call report_free() in any case. */
 int report_make(struct report *report, const struct scene *scene, struct topomap_error *error);
 void report_free(struct report *report);
 
-/* The report, freed by the caller. NULL with an error set. The page holds the JSON, its table of
- * ranks is made of it. */
+/* The report; the caller frees it. NULL with an error. The page contains the JSON, from which its
+ * table of ranks is made. */
 char *report_json(const struct report *report, struct topomap_error *error);
 char *report_html(const struct report *report, struct topomap_error *error);
 

@@ -17,7 +17,7 @@ void scale_include(struct scale *scale, double value)
         scale->high = value;
 }
 
-/* How far up the scale a value lies, 0 to 1. */
+/* The position of a value on the scale, 0 to 1. */
 static double part(const struct scale *scale, double value)
 {
     double range = scale->logarithmic ? log(scale->high / scale->low) : scale->high - scale->low;
@@ -63,7 +63,7 @@ static void tick(struct svg *svg, const struct scale *scale, double x, double y,
     svg_label(svg, at, y + 15, SVG_SMALL, SVG_MIDDLE, "ink", "%s", text);
 }
 
-/* 1, 2 or 5 times a power of ten, no less than `least`. */
+/* The smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`. */
 static double nice_step(double least)
 {
     double power = pow(10, floor(log10(least)));
@@ -73,7 +73,7 @@ static double nice_step(double least)
                                                        : 10 * power;
 }
 
-/* Marks at the ends, and between them where they do not touch. */
+/* Marks at both ends, and between them where they do not touch. */
 static void ticks(struct svg *svg, const struct scale *scale, double x, double y, double width,
                   const char *unit)
 {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TERMINAL 100 /* columns */
+#define TERMINAL 100 /* columns of a terminal */
 
 static int prepare_side(const struct scene *scene, struct scene_side *side,
                         struct topomap_error *error)
@@ -83,7 +83,7 @@ void scene_about(const struct scene *scene, char *text, size_t size)
                  topomap_network_summary(scene->network));
 }
 
-/* Ranks that run on different nodes on the two sides. */
+/* Count the ranks that run on different nodes on the two sides. */
 static uint32_t moved(const struct scene *scene)
 {
     uint32_t count = 0;
@@ -110,7 +110,7 @@ void scene_gain(const struct scene *scene, char *text, size_t size)
         snprintf(text, size, "%u of %u ranks run on another node", others, scene->ranks);
 }
 
-/* Bytes of `text` that go in a line of some room, whole words; `wide` says how wide some are. */
+/* The bytes of `text` that fit in a line, in whole words; `wide` measures a part of the text. */
 static size_t line_length(const char *text, double room, double (*wide)(const char *, double))
 {
     size_t length = 0, next;

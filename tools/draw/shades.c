@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Viridis in nine stops; its brightest part is left out, which white paper would swallow. Source of
- * the colours: van der Walt and Smith, matplotlib, CC0. */
+/* Viridis in nine stops, without its brightest part, which would be invisible on white paper.
+ * Source of the colours: van der Walt and Smith, matplotlib, CC0. */
 static const unsigned char viridis[][3] = {
     {0x44, 0x01, 0x54}, {0x47, 0x2d, 0x7b}, {0x3b, 0x52, 0x8b}, {0x2c, 0x72, 0x8e},
     {0x21, 0x91, 0x8c}, {0x28, 0xae, 0x80}, {0x5e, 0xc9, 0x62}, {0xad, 0xdc, 0x30},

@@ -11,9 +11,9 @@
 #define COLUMNS 512
 #define ROWS 64
 #define COLUMNS_TEXT 96
-#define NARROW 680.0   /* the least width of a picture */
-#define CELL 46.0      /* the largest width of a node */
-#define NUMBER_HIGH 11.0 /* of cells that have room for a number */
+#define NARROW 680.0   /* least width of a picture */
+#define CELL 46.0      /* largest width of a node */
+#define NUMBER_HIGH 11.0 /* height of cells with room for a number */
 
 static uint32_t most_tasks(const struct scene *scene)
 {
@@ -81,7 +81,7 @@ static void fill(struct placement_drawing *drawing, const struct measure *measur
 
 /* ---- strips ------------------------------------------------------------------------------- */
 
-/* The names of nodes, where there is room for them. */
+/* Draw the names of nodes where there is room for them. */
 static void draw_names(struct placement_drawing *drawing, double x, double *y, double width)
 {
     const struct scene *scene = drawing->scene;
@@ -100,7 +100,7 @@ static void draw_names(struct placement_drawing *drawing, double x, double *y, d
     *y += 16;
 }
 
-/* The numbers of the ranks in their cells. */
+/* Draw the numbers of ranks in their cells. */
 static void draw_numbers(struct placement_drawing *drawing, const struct measure *measure,
                          const struct scene_side *side, double x, double y, double cell,
                          double high)
@@ -123,7 +123,7 @@ static void draw_numbers(struct placement_drawing *drawing, const struct measure
     }
 }
 
-/* How high a row of cells is. */
+/* The height of a row of cells. */
 static double row_height(const struct mosaic *mosaic)
 {
     double high = 128.0 / (double)mosaic->rows;
@@ -135,7 +135,7 @@ static void draw_strip(struct placement_drawing *drawing, const struct measure *
                        const struct scene_side *side, double x, double *y, double width)
 {
     struct mosaic *mosaic = &drawing->mosaic;
-    /* The last column may hold fewer nodes than the others, but has a cell as wide. */
+    /* The last column may hold fewer nodes than the others, but its cell has the same width. */
     double drawn = width * (double)mosaic->columns * drawing->per_column / drawing->scene->nodes;
     double height = row_height(mosaic) * (double)mosaic->rows;
 

@@ -25,7 +25,7 @@ void svg_number(struct text *text, double number)
         text_add(text, (char[]){(char)('0' + rest % 10)}, 1);
 }
 
-/* Bytes of the UTF-8 character at `at`; 0: it is none that XML may hold. */
+/* Bytes of the UTF-8 character at `at`; 0 if XML does not allow it. */
 static size_t character(const unsigned char *at)
 {
     size_t more = *at < 0x80 ? 0 : *at >= 0xf0 ? 3 : *at >= 0xe0 ? 2 : 1;
@@ -36,7 +36,7 @@ static size_t character(const unsigned char *at)
         if ((at[i] & 0xc0) != 0x80)
             return 0;
     }
-    /* Overlong forms, surrogates, what lies above Unicode's end, and U+FFFE and U+FFFF. */
+    /* Refuse overlong forms, surrogates, characters beyond Unicode, and U+FFFE and U+FFFF. */
     if ((*at == 0xe0 && at[1] < 0xa0) || (*at == 0xed && at[1] > 0x9f) ||
         (*at == 0xf0 && at[1] < 0x90) || (*at == 0xf4 && at[1] > 0x8f) ||
         (*at == 0xef && at[1] == 0xbf && at[2] > 0xbd))
@@ -63,7 +63,7 @@ void svg_escape(struct text *text, const char *string)
     }
 }
 
-/* Hundredths of the font size that each printable character of ASCII is wide. */
+/* The width of each printable ASCII character, in hundredths of the font size. */
 static const unsigned char widths[] = {
     32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
@@ -80,7 +80,7 @@ double svg_width(const char *string, double size)
 
         if (c >= ' ' && c < 0x7f)
             hundredths += widths[c - ' '];
-        else if (c < 0x80 || c >= 0xc0) /* once for each character of several bytes */
+        else if (c < 0x80 || c >= 0xc0) /* count a character of several bytes once */
             hundredths += 84;
     }
     return hundredths / 100 * size;
@@ -88,9 +88,9 @@ double svg_width(const char *string, double size)
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
-#define APART 4.0 /* labels that stand side by side */
+#define APART 4.0 /* distance of labels side by side */
 
-/* Whether there is room for a label; it is taken then. */
+/* Whether there is room for a label; if so the room is taken. */
 static bool take_room(struct svg *svg, const struct svg_box *box)
 {
     for (size_t i = 0; i < svg->boxes; i++) {
@@ -212,7 +212,7 @@ void svg_line(struct svg *svg, double x1, double y1, double x2, double y2, const
     text_puts(&svg->text, "/>\n");
 }
 
-/* The cells of one shade. */
+/* The path of all cells of one shade. */
 static void cells_path(struct svg *svg, size_t columns, size_t rows, const uint8_t *shade,
                        unsigned wanted)
 {
@@ -251,7 +251,7 @@ void svg_cells(struct svg *svg, double x, double y, double width, double height,
     svg_number(&svg->text, x);
     text_puts(&svg->text, " ");
     svg_number(&svg->text, y);
-    /* More decimals than other numbers have: a factor is multiplied by the number of cells. */
+    /* More decimals than elsewhere: this factor is multiplied by the number of cells. */
     text_printf(&svg->text, ") scale(%.8g %.8g)\">\n", width / (double)columns,
                 height / (double)rows);
     for (unsigned k = 1; k <= SVG_SHADES; k++) {

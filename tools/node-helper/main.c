@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topomap-node-helper: reads on standard input which CPUs a step may use on this node, and writes
+ * topomap-node-helper: reads from standard input which CPUs a step may use on this node, and writes
  * the slots of its tasks to standard output (lib/wire/binding.h). The Slurm plugin runs it once on
- * each node of a step, so that what looks at the hardware is not part of slurmstepd.
+ * each node of a step, to keep code that examines the hardware out of slurmstepd.
  */
 #include "common/cli.h"
 #include "common/policy.h"
@@ -36,7 +36,7 @@ static const struct cli_command command = {
     options,
 };
 
-/* The CPUs of a list, and each of them as a list of its own. */
+/* The CPUs of a list, and each of them as a list. */
 struct cpus {
     uint32_t *ids;
     char **names;
@@ -75,7 +75,7 @@ static int cpus_parse(struct cpus *cpus, const char *list, struct topomap_error 
     return 0;
 }
 
-/* The allowed CPUs in the order of the tree. */
+/* Fill in the allowed CPUs in the order of the tree. */
 static int fill_order(struct wire_slots *slots, const struct topomap_nodetree *tree,
                       const struct cpus *cpus, struct topomap_error *error)
 {
@@ -109,7 +109,7 @@ static int give_reason(struct wire_slots *slots, const char *format, uint32_t a,
 
 /*
  * Cut the slots. A step that sees more cores than it was allocated shares the node with others,
- * who might be given the same ones: then nothing is cut.
+ * which might get the same ones: then no slots are cut.
  */
 static int fill_slots(struct wire_slots *slots, const struct topomap_nodetree *tree,
                       const struct wire_binding *question, struct topomap_error *error)
@@ -172,7 +172,7 @@ int main(int argc, char **argv)
     int code, result;
     char *text, *reply;
 
-    /* The file's mode, 0711, says so too, but not where fs.suid_dumpable is 1. */
+    /* The file's mode, 0711, has the same effect, except if fs.suid_dumpable is 1. */
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * fill-options TEMPLATE
- * Writes a manual page or topomap.conf to standard output, with the options that the schema has in
- * the place of
+ * fill-options TEMPLATE: writes a manual page or topomap.conf to standard output. Options from the
+ * schema replace
  *
  *     @options GROUP [NAME]...
  *     @option NAME
  *     More about this option than its line in the schema, as lines of the page.
  *     @end
  *
- * A group without names is all of it that did not come before. What is said of an option that does
- * not come there is an error.
+ * A group without names stands for all of its options that did not occur before. Text about an
+ * option that is not in the block is an error.
  */
 #include "option/option.h"
 
@@ -20,7 +19,7 @@
 #include <string.h>
 
 #define MAX_ROWS 64
-#define CONF_LEFT 18  /* columns of a key with its value in topomap.conf */
+#define CONF_LEFT 18  /* columns for a key with its value in topomap.conf */
 #define CONF_WIDTH 100
 
 #define KEYS (SCOPE_SITE | SCOPE_USER)
@@ -31,7 +30,7 @@ struct group;
 typedef void print_row(const struct group *group, const struct option_row *row);
 static print_row print_key, print_command, print_line, print_conf, print_setting, print_member;
 
-/* Rows whose scopes within `mask` are `wanted`, or any of it where that is 0. */
+/* The rows whose scopes, masked by `mask`, equal `wanted` or, if that is 0, are not 0. */
 static const struct group {
     const char *name;
     unsigned mask, wanted;
@@ -56,12 +55,12 @@ static const struct {
     {SCOPE_SIMULATE, "simulate"}, {SCOPE_NETWORK, "network"},
 };
 
-/* A template that is being filled. */
+/* The template being filled. */
 static struct {
     const char *path;
     unsigned line;
     bool done[MAX_ROWS];
-    bool named[MAX_ROWS], any_named; /* in this block */
+    bool named[MAX_ROWS], any_named; /* occurred in this block */
     struct text more[MAX_ROWS];
 } page;
 
@@ -98,7 +97,7 @@ static char *argument_of(const struct option_row *row)
     return argument;
 }
 
-/* The summary as a sentence, with the limits and what holds without the option. */
+/* Print the summary as a sentence, with the limits and the value without the option. */
 static void print_summary(const struct option_row *row)
 {
     const char *otherwise = row->preset ? row->preset : row->otherwise;
@@ -115,7 +114,7 @@ static void print_summary(const struct option_row *row)
     printf(".\n");
 }
 
-/* ".B effort=fast|best" or ".BI seed= NUMBER". */
+/* Print ".B effort=fast|best" or ".BI seed= NUMBER". */
 static void print_head(const char *name, const char *mark, const struct option_row *row)
 {
     bool bold = row->type == OPTION_WORD || row->type == OPTION_FLAG;
@@ -199,7 +198,7 @@ static void print_command(const struct group *group, const struct option_row *ro
 
 /* ---- topomap.conf -------------------------------------------------------------------------- */
 
-/* Words in lines of a comment, behind the `column` columns that are printed. */
+/* Print words as lines of a comment, after the `column` columns printed already. */
 static void wrap(const char *text, size_t column)
 {
     while (*text) {
@@ -268,7 +267,7 @@ static size_t row_of(const struct group *group, const char *name)
     fail("there is no option", name);
 }
 
-/* "GROUP [NAME]...". */
+/* Parse "GROUP [NAME]...". */
 static const struct group *open_block(char *words)
 {
     const struct group *group = NULL;

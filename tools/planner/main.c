@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topomap-planner: reads a launch request on standard input and writes the reply to standard
- * output. The Slurm plugin runs it as a process of its own, so that nothing that goes wrong here
- * reaches srun.
+ * topomap-planner: reads a launch request from standard input and writes the reply to standard
+ * output. The Slurm plugin runs it as a separate process, so that no failure here affects srun.
  */
 #include "common/cli.h"
 #include "common/join.h"
@@ -85,7 +84,7 @@ static int check_first(const struct store_key *key, struct topomap_error *error)
     return -1;
 }
 
-/* Where the recorder is to write: the path on standard output. */
+/* Print the path to which the recorder is to write. */
 static int name_entry(void)
 {
     struct topomap_error error = {TOPOMAP_USAGE, "--first needs a number"};
@@ -113,7 +112,7 @@ static int name_entry(void)
     return TOPOMAP_OK;
 }
 
-/* On standard output: ranks, those with a record, and of these those that did not finalize. */
+/* Print the number of ranks, of records, and of records whose rank did not finalize. */
 static int join(void)
 {
     struct topomap_error error = {TOPOMAP_INPUT, "no rank left a record"};
@@ -126,7 +125,7 @@ static int join(void)
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
 }
 
-/* What the policy says of a step. */
+/* Answer what the policy says of a step. */
 static char *answer_policy(const char *text, size_t length, struct topomap_error *error)
 {
     struct wire_facts facts = {0};
@@ -160,7 +159,7 @@ int main(int argc, char **argv)
     size_t length;
     int code, result;
 
-    /* A reader that has gone is an error to report, not a signal to die of. */
+    /* If the reader is gone writing must fail, not raise a signal. */
     signal(SIGPIPE, SIG_IGN);
     if (cli_parse(&command, argc, argv, &code) < 0)
         return code;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What differs between the MPIs that the recorder is compiled for, each time with another mpi.h. */
+/* The differences between the MPIs for which the recorder is compiled, each time with another
+ * mpi.h. */
 #ifndef RECORDER_ABI_H
 #define RECORDER_ABI_H
 
@@ -20,7 +21,7 @@
 #endif
 
 #ifdef OMPI_MAJOR_VERSION
-/* Open MPI took over parts of MPI 4 before its mpi.h said so. */
+/* Open MPI had parts of MPI 4 before its mpi.h announced that version. */
 #define HAVE_MPI4 (OMPI_MAJOR_VERSION >= 5)
 #define HAVE_LARGE_COUNTS (MPI_VERSION >= 4)
 #else
@@ -39,10 +40,10 @@
 #endif
 
 /*
- * Open MPI's Fortran bindings call PMPI_Send and so on in another library. The recorder that is
- * preloaded takes these names too, and so sees calls from Fortran with handles and special
- * addresses translated already. MPICH's Fortran bindings call MPI_Send, and its inside PMPI_Send,
- * which is none of the application's.
+ * Open MPI's Fortran bindings call PMPI_Send and so on, from another library. The preloaded
+ * recorder intercepts these names, too, and so sees calls from Fortran with translated handles and
+ * special addresses. MPICH's Fortran bindings call MPI_Send; PMPI_Send is called inside MPICH, and
+ * is no traffic of the application.
  */
 #if defined OPEN_MPI && !defined RECORDER_LINKED
 #define TAKE_NAME(name) TAKE_EXPANDED(name)
@@ -52,9 +53,9 @@
 #endif
 
 /*
- * NEXT(MPI_Send)(...) calls the MPI library's own. Preloaded, the recorder links no MPI library: it
- * must load in every process, and finds the library only when it is called. So it does with the
- * handles that are addresses in Open MPI.
+ * NEXT(MPI_Send)(...) calls the MPI library's function. The preloaded recorder links no MPI
+ * library: it must load in every process, and finds the library when it is first called. It does
+ * the same for the handles that are addresses in Open MPI.
  */
 #define NEXT(name) NEXT_EXPANDED(name)
 #ifdef RECORDER_LINKED
@@ -86,8 +87,8 @@
 #endif
 #endif
 
-/* Look up a function of the MPI library, or one of its handles, and keep it in `*next`. They end
- * the process if there is none. */
+/* Look up a function of the MPI library, or one of its handles, and keep it in `*next`. If it is
+ * missing the process ends. */
 void *next_find(_Atomic(void *) *next, const char *name);
 void *handle_find(_Atomic(void *) *next, const char *name);
 

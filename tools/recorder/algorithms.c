@@ -13,7 +13,7 @@ void algorithm_barrier(struct sink *sink, int rank, int size)
         sink->send(sink, (int)((rank + step) % size), 0, 1);
 }
 
-/* Ranks counted from the root, in which binomial trees are drawn. */
+/* The rank relative to the root, by which binomial trees are defined. */
 static int from_root(int rank, int size, int root)
 {
     return rank >= root ? rank - root : rank - root + size;
@@ -24,8 +24,9 @@ static int to_rank(int64_t relative, int size, int root)
     return (int)((relative + root) % size);
 }
 
-/* The bit by which a relative rank differs from its parent's; the first power of two that is not
- * below `size` for the root. Its subtree are the ranks up to, not with, relative + bit. */
+/* The bit by which a relative rank differs from its parent; for the root the first power of two
+ * that is at least `size`. The subtree of the rank are the relative ranks from itself to relative +
+ * bit - 1. */
 static int64_t parent_bit(int relative, int size)
 {
     int64_t bit = 1;
@@ -78,7 +79,7 @@ void algorithm_scatter(struct sink *sink, int rank, int size, int root, uint64_t
     }
 }
 
-/* The largest power of two that is not above. */
+/* The largest power of two up to `size`. */
 static int power_below(int size)
 {
     int power = 1;
@@ -88,7 +89,8 @@ static int power_below(int size)
     return power;
 }
 
-/* What is over a power of two: pairs of the first ranks become one, and are told the result. */
+/* For ranks beyond a power of two, pairs of the first ranks act as one; at the end the other one
+ * gets the result. */
 static void double_allreduce(struct sink *sink, int rank, int size, uint64_t bytes)
 {
     int power = power_below(size), over = size - power, place = rank - over;
@@ -109,13 +111,15 @@ static void double_allreduce(struct sink *sink, int rank, int size, uint64_t byt
         send(sink, rank - 1, bytes);
 }
 
-/* Elements of block `i` of `size`: the first ones have one more if they do not divide evenly. */
+/* The number of elements in block `i` of `size`: if they do not divide evenly the first blocks have
+ * one more. */
 static uint64_t ring_block(uint64_t elements, int i, int size)
 {
     return elements / (unsigned)size + ((unsigned)i < elements % (unsigned)size);
 }
 
-/* Reduce-scatter and allgather around the ring: each block passes each rank but one, both times. */
+/* Reduce-scatter and allgather around the ring: in each, every rank passes on all blocks but
+ * one. */
 static void ring_allreduce(struct sink *sink, int rank, int size, uint64_t elements,
                            uint64_t element)
 {
@@ -163,7 +167,7 @@ void algorithm_allgatherv(struct sink *sink, int rank, int size,
     int next = (rank + 1) % size;
     uint64_t bytes = 0, messages = 0;
 
-    /* All blocks but that of the next rank, which has it. */
+    /* All blocks but that of the next rank, which has it already. */
     for (int i = 0; i < size; i++) {
         uint64_t part = i == next ? 0 : block(from, i);
 

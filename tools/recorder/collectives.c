@@ -7,7 +7,7 @@ uint64_t collective_same(const void *from, int i)
     return *(const uint64_t *)from;
 }
 
-/* To a rank of the other group. */
+/* Send to a rank of the other group. */
 static void across(struct collective *c, int to, uint64_t bytes, uint64_t messages)
 {
     c->members = &c->comm->remote;
@@ -21,7 +21,7 @@ static void across_bytes(struct collective *c, int to, uint64_t bytes)
         across(c, to, bytes, 1);
 }
 
-/* Is there a tree in this group, towards or from the root on the other side? */
+/* Whether this group has a tree, towards or from the root on the other side. */
 static bool serves(int root)
 {
     return root >= 0;
@@ -122,7 +122,7 @@ void collective_allgatherv(struct collective *c, uint64_t own, block_bytes *bloc
 
 void collective_alltoall(struct collective *c, block_bytes *block, const void *from)
 {
-    /* Nobody of the other group is this rank. */
+    /* No rank of the other group is this rank. */
     int self = c->comm->inter ? -1 : c->rank;
 
     c->members = &c->comm->remote;

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 
 #define FIRST_CAPACITY 16 /* pairs, a power of two */
-#define CACHE 16          /* communicators that a thread finds without asking MPI, a power of two */
+#define CACHE 16          /* communicators per thread that are found without asking MPI, a power
+                           * of two */
 
-/* A hash table of ranks that are known. Threads read it without a lock; who adds holds `adding`. */
+/* A hash table of known ranks. Threads read it without a lock; a writer holds `adding`. */
 struct pairs {
-    struct pairs *old;  /* smaller ones, which others may be reading */
+    struct pairs *old;  /* smaller tables, which other threads may still be reading */
     uint32_t capacity, used;
     _Atomic uint64_t pair[]; /* rank + 1, and the world rank in the upper half; 0: free */
 };
@@ -21,10 +22,10 @@ static MPI_Group world_group;
 static int world_size;
 static int comm_key = MPI_KEYVAL_INVALID, win_key = MPI_KEYVAL_INVALID;
 
-/* MPI takes back what is still there after this, and may not be called for it. */
+/* MPI deletes the remaining attributes after this, and their callbacks must not call MPI. */
 static _Atomic bool closing;
 
-/* Grows when a communicator or window goes, as its handle may come back for another. */
+/* Increased when a communicator or window is freed, as its handle may be reused. */
 static _Atomic uint64_t epoch = 1;
 
 struct cached {
@@ -70,7 +71,7 @@ static _Atomic uint64_t *pairs_find(struct pairs *pairs, uint32_t key, uint64_t 
     }
 }
 
-/* A table with room for one more; NULL when memory is out. */
+/* A table with room for one more pair; NULL when memory runs out. */
 static struct pairs *pairs_grow(struct pairs *old)
 {
     uint32_t capacity = old ? 2 * old->capacity : FIRST_CAPACITY;
@@ -192,7 +193,7 @@ static int comm_deleted(MPI_Comm handle, int key, void *value, void *state)
     return MPI_SUCCESS;
 }
 
-/* Ask MPI, and tell it of a communicator that is new. */
+/* Look up a communicator by MPI's attribute; attach one if it is new. */
 static struct comm *comm_find(MPI_Comm handle)
 {
     struct comm *comm = NULL;
@@ -303,7 +304,7 @@ static int *dist_graph_neighbours(MPI_Comm handle, int *count)
     both = calloc((size_t)in + (size_t)*count + 1, sizeof *both);
     weights = calloc((size_t)in + (size_t)*count + 1, sizeof *weights);
     if (both && weights) {
-        /* Targets first: the rest is not needed. */
+        /* Destinations come first: only those are needed. */
         NEXT(MPI_Dist_graph_neighbors)(handle, in, both + *count, weights + *count, *count, both,
                                        weights);
     } else {
@@ -342,7 +343,7 @@ const struct neighbours *comms_neighbours(MPI_Comm handle, struct comm *known)
     return other;
 }
 
-/* ---- begin and end ----------------------------------------------------------------------- */
+/* ---- start and end ----------------------------------------------------------------------- */
 
 int comms_setup(void)
 {

@@ -1,30 +1,30 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Communicators and windows: which world rank each of their ranks is. */
+/* Communicators and windows: the world rank of each of their ranks. */
 #ifndef RECORDER_COMMS_H
 #define RECORDER_COMMS_H
 
 #include "abi.h"
 
-/* Ranks of one group and what they are in MPI_COMM_WORLD. Pairs are looked up one after another as
- * they are met, so that memory grows by partners, not by the size of the group. */
+/* The ranks of a group and their ranks in MPI_COMM_WORLD. Pairs are looked up as they occur, so
+ * that memory grows with the number of partners, not with the size of the group. */
 struct members {
     MPI_Group group;
     int size;
-    bool world;                /* the group is that of MPI_COMM_WORLD, in its order */
+    bool world;                /* the group is that of MPI_COMM_WORLD, in the same order */
     _Atomic(struct pairs *) pairs;
 };
 
-/* Ranks that a neighbourhood collective sends to, in the order of its blocks; -1: none. */
+/* The ranks to which a neighbourhood collective sends, in the order of its blocks; -1: none. */
 struct neighbours {
     int count;
     int *rank;
 };
 
 struct comm {
-    int rank;                  /* of this process, in the local group */
+    int rank;                  /* of this process in the local group */
     bool inter;
     struct members local;
-    struct members remote;     /* the same as local but for an inter-communicator */
+    struct members remote;     /* the same as `local`, except for an inter-communicator */
     _Atomic(struct neighbours *) neighbours;
 };
 
@@ -32,16 +32,17 @@ struct comm {
 int comms_setup(void);
 void comms_free(void);
 
-/* What is known of a communicator, or NULL if that cannot be found out. */
+/* The record of a communicator; NULL if it cannot be made. */
 struct comm *comms_get(MPI_Comm comm);
 
-/* The group of a window, likewise. */
+/* The same for the group of a window. */
 struct members *comms_window(MPI_Win win);
 
-/* The world rank of a rank of a group, or OUTSIDE. */
+/* The world rank of a rank in a group, or OUTSIDE. */
 uint32_t comms_world(struct members *members, int rank);
 
-/* Where this process sends to in neighbourhood collectives on `comm`, which is `known`; or NULL. */
+/* The ranks to which this process sends in neighbourhood collectives on `comm`, whose record is
+ * `known`; or NULL. */
 const struct neighbours *comms_neighbours(MPI_Comm comm, struct comm *known);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define FIRST_POWER 6 /* entries of a first table, as a power of two */
+#define FIRST_POWER 6 /* entries of the first table, as a power of two */
 
 #define KEY_PART LIVE_KEY_PART
 #define KEY_PHASE LIVE_KEY_PHASE
@@ -15,26 +15,27 @@
 
 /* A struct live_entry. */
 struct entry {
-    _Atomic uint64_t key; /* 0: free. Set last, so that who sees it sees counters too. */
+    _Atomic uint64_t key; /* 0: free. Set last, so that a reader who sees it sees the counters,
+                           * too */
     _Atomic uint64_t bytes, messages;
 };
 _Static_assert(sizeof(struct entry) == sizeof(struct live_entry), "entries are those of the file");
 
-/* What is needed to walk the entries is not in the file, which others may change. */
+/* The sizes needed to walk the entries are kept outside the file, as others may change the file. */
 struct table {
-    struct table *old; /* the smaller one before: a handler may still read it */
+    struct table *old; /* the smaller table before: a signal handler may still read it */
     uint32_t power, capacity, used;
     struct entry *entries;
 };
 
-/* Counters of one thread; only it writes them. */
+/* Counters of one thread, which alone writes them. */
 struct counts {
-    struct counts *next; /* in the list of all; never taken out */
+    struct counts *next; /* in the list of all, from which none is removed */
     _Atomic(struct table *) table;
-    _Atomic bool owned;  /* by a thread that lives */
+    _Atomic bool owned;  /* by a running thread */
     unsigned thread;     /* 0, 1, ... */
-    uint32_t calls;      /* of the block of `sampling` calls that is under way */
-    uint32_t chosen;     /* the one of the block to record */
+    uint32_t calls;      /* calls so far in the current block of `sampling` calls */
+    uint32_t chosen;     /* the call of the block to record */
     uint32_t random;
 };
 
@@ -47,7 +48,7 @@ static struct timespec start;
 static _Atomic uint32_t phase_now = PHASE_FIRST;
 static _Atomic uint64_t lost;
 
-/* A thread ends: another may count on from there. */
+/* When a thread ends another one may continue with its counters. */
 static void leave(void *counts)
 {
     atomic_store(&((struct counts *)counts)->owned, false);
@@ -130,7 +131,7 @@ static struct table *table_new(unsigned power, uint64_t *place)
     return NULL;
 }
 
-/* A table with room for one more. */
+/* A table with room for one more entry. */
 static struct table *grow(struct counts *counts, struct table *old)
 {
     struct table *table;
@@ -219,7 +220,7 @@ bool counts_sampled(void)
     counts = own();
     if (!counts)
         return false;
-    /* One call of each block, at random: every k-th one could always be the same neighbour's.
+    /* Record a random call of each block: every k-th call could always go to the same neighbour.
      * Source: Marsaglia, Xorshift RNGs, 2003. */
     if (counts->calls == 0) {
         uint32_t x = counts->random ? counts->random : 2463534242U;

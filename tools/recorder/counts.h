@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How much went where: counters of this rank. */
+/* Counters of this rank: how much it sent where. */
 #ifndef RECORDER_COUNTS_H
 #define RECORDER_COUNTS_H
 
@@ -8,30 +8,30 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* No rank: a process outside MPI_COMM_WORLD. */
+/* Not a rank: a process outside MPI_COMM_WORLD. */
 #define OUTSIDE LIVE_OUTSIDE
 
 /*
- * Add to what this process sends to (PROFILE_FETCHED: gets from) world rank `other` or OUTSIDE, in
- * the phase that is on. Each thread has counters of its own and waits for no other. Memory grows by
+ * Count what this process sends to (PROFILE_FETCHED: gets from) world rank `other` or OUTSIDE, in
+ * the current phase. Each thread has its own counters and waits for no other. Memory grows with
  * partners, parts and phases.
  */
 void counts_add(enum profile_part part, uint32_t other, uint64_t bytes, uint64_t messages);
 
-/* Whether this call of the thread is one to record: with sampling one of so many, which then counts
- * as all of them. */
+/* Whether to record this call of the thread. With sampling one call of a block is recorded, and
+ * counts for all of them. */
 bool counts_sampled(void);
 
-/* Set before the first use. */
+/* Call it before the first use. */
 void counts_setup(uint32_t sampling, uint32_t slice);
 
-/* The phase from here on, for all threads; PHASE_OFF: nothing is recorded. */
+/* Start a phase for all threads; PHASE_OFF: nothing is recorded. */
 #define PHASE_OFF 0
 #define PHASE_FIRST 1
 void counts_phase(uint32_t phase);
 bool counts_on(void);
 
-/* Call `visit` for each counter, of all threads; a counter may have been split over threads. Safe
+/* Call `visit` for each counter of all threads; one pair may have counters in several threads. Safe
  * while threads count, and in a signal handler. */
 struct count {
     uint64_t bytes, messages;
@@ -40,7 +40,7 @@ struct count {
 };
 void counts_visit(void (*visit)(void *where, const struct count *count), void *where);
 
-/* Counters that could not be kept because memory was out. */
+/* Counts that were lost because memory ran out. */
 uint64_t counts_lost(void);
 
 #endif

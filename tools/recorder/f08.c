@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPICH's mpi_f08 calls PMPI functions for what has no buffer, and MPI functions for the rest.
- * These do what the former do, by MPI functions. Handles are whole numbers in C and in Fortran.
+ * MPICH's mpi_f08 calls PMPI functions where there is no buffer, and MPI functions elsewhere. The
+ * functions here intercept the former by their Fortran names, and call MPI functions. Handles are
+ * integers in C and in Fortran.
  */
 #include "abi.h"
 
@@ -83,5 +84,5 @@ void mpi_barrier_init_f08_(MPI_Fint *comm, MPI_Fint *info, MPI_Fint *request, MP
 #endif
 
 #else
-typedef int f08_is_whole; /* a translation unit is not empty */
+typedef int f08_is_whole; /* a translation unit must not be empty */
 #endif

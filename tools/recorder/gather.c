@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #define TAG 1
-#define PIECE (1 << 28) /* bytes of a message at most */
-#define SPINS 1000      /* looks at a request before the process sleeps between them */
+#define PIECE (1 << 28) /* most bytes per message */
+#define SPINS 1000      /* tests of a request before the process sleeps between them */
 #define NAP 1000000     /* ns */
 
 static double now(void)
@@ -30,7 +30,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Whether the request is done in time. One that is not is given up, unless it was met meanwhile. */
+/* Whether the request completes in time. One that does not is cancelled, unless it was matched
+ * meanwhile. */
 static bool finish(MPI_Request *request, double until)
 {
     MPI_Status status;
@@ -46,7 +47,7 @@ static bool finish(MPI_Request *request, double until)
         }
     }
     NEXT(MPI_Cancel)(request);
-    /* Not all libraries can cancel what they send. */
+    /* Not all libraries can cancel a send. */
     for (unsigned spins = 0; !done && spins < SPINS; spins++)
         NEXT(MPI_Test)(request, &done, &status);
     if (!done) {
@@ -57,7 +58,7 @@ static bool finish(MPI_Request *request, double until)
     return !cancelled;
 }
 
-/* Send synchronously: what was not received is still here. */
+/* Send synchronously: what was not received is still held here. */
 static bool send_all(MPI_Comm comm, int to, const void *data, size_t length, double until)
 {
     for (size_t at = 0; at < length; at += PIECE) {
@@ -86,10 +87,10 @@ static bool receive_all(MPI_Comm comm, int from, void *data, size_t length, doub
 
 /* ---- blocks ------------------------------------------------------------------------------ */
 
-/* What goes before each block. The processes of a run are of one kind, and so are numbers. */
+/* Precedes each block. All processes of a run have the same representation of numbers. */
 struct announced {
     uint64_t length, count;
-    uint64_t more; /* blocks follow this one */
+    uint64_t more; /* more blocks follow */
 };
 
 static struct block *block_new(struct block *next, uint64_t length, uint64_t count)
@@ -120,7 +121,7 @@ static int copy(void *where, const void *bytes, size_t length)
     return 0;
 }
 
-/* The record of this rank; NULL when memory is out. */
+/* The record of this rank; NULL when memory runs out. */
 static struct block *own_block(void)
 {
     static struct profile_writer writer;
@@ -138,7 +139,8 @@ static struct block *own_block(void)
     return block;
 }
 
-/* Receive what a child has, in front of `blocks`. A block that began to come gets its time. */
+/* Receive the blocks of a child, and put them in front of `blocks`. Once a block has begun to
+ * arrive it gets more time. */
 static bool receive(MPI_Comm comm, int from, struct block **blocks, double until)
 {
     struct announced head = {.more = 1};
@@ -160,14 +162,14 @@ static bool receive(MPI_Comm comm, int from, struct block **blocks, double until
     return true;
 }
 
-/* Receive what all children in the tree have; how many subtrees did not come in time. */
+/* Receive from all children in the tree; returns how many subtrees did not arrive in time. */
 static int receive_children(MPI_Comm comm, struct block **blocks, double begin)
 {
     int levels = 1, missing = 0, height = 1;
 
     while (1U << levels < run.head.ranks)
         levels++;
-    /* Who has more below gets more time, as it waits itself. */
+    /* A child with more ranks below it gets more time, as it waits for them itself. */
     for (uint32_t bit = 1; !(run.rank & bit) && run.rank + bit < run.head.ranks; bit *= 2)
         missing += !receive(comm, (int)(run.rank + bit), blocks,
                             begin + run.seconds * height++ / (levels + 1));
@@ -207,7 +209,7 @@ static int fill(FILE *file, const struct block *block)
     return 0;
 }
 
-/* A new file, which takes the place of the old one when it is whole. */
+/* Write a new file, which replaces the old one when it is complete. */
 static bool write_profile(const struct block *blocks)
 {
     char path[RUN_PATH + 16];
@@ -250,7 +252,7 @@ void gather(void *communicator)
     if (!safe)
         spill_now();
     spill_disarm();
-    /* Until here the records that were handed on are in the files of the nodes, too. */
+    /* Until here the records that were handed on are also in the files of the nodes. */
     if (safe && run.rank == 0 && !missing)
         spill_clean();
     if (safe && run.rank == 0 && missing)

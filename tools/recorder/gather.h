@@ -2,8 +2,9 @@
 #ifndef RECORDER_GATHER_H
 #define RECORDER_GATHER_H
 
-/* At MPI_Finalize: bring the records of all ranks together on rank 0, in a binomial tree of `comm`,
- * which writes the profile. What does not arrive in time is spilled by who has it. */
+/* Called in MPI_Finalize: gather the records of all ranks on rank 0 along a binomial tree of
+ * `comm`; rank 0 writes the profile. Records that do not arrive in time are spilled by the rank
+ * that holds them. */
 void gather(void *comm);
 
 #endif

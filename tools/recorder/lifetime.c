@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The calls that begin and end a run, and those that mark its phases. */
+/* The calls that start and end a run, and those that mark its phases. */
 #include "config.h"
 
 #include "base/locale.h"
@@ -22,12 +22,13 @@
 #define LONGEST_SECONDS 86400.0
 #define MAX_SAMPLING 1000000
 
-static MPI_Comm own_comm; /* a copy of MPI_COMM_WORLD: no message of the application is met here */
+static MPI_Comm own_comm; /* a copy of MPI_COMM_WORLD, so that no message of the application is
+                           * matched */
 static char library[128];
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
-/* A number in the environment, or `other`, also for one that makes no sense. */
+/* A number from the environment; `other` if it is missing or makes no sense. */
 static double setting(const char *name, double other, double least, double most)
 {
     const char *text = getenv(name);
@@ -59,7 +60,7 @@ static void read_settings(const char *path)
     umask(run.mask);
 }
 
-/* "Open MPI v4.1.4": the first words of what the library says of itself. */
+/* "Open MPI v4.1.4": the first words of the library's version text. */
 static void name_library(void)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
@@ -77,9 +78,9 @@ static void name_library(void)
     run.head.program = program_invocation_short_name;
 }
 
-/* ---- begin and end ----------------------------------------------------------------------- */
+/* ---- start and end ----------------------------------------------------------------------- */
 
-/* Agree on a number for this run; 0: the profile cannot be written. */
+/* Agree on an id for this run; 0: the profile cannot be written. */
 static uint64_t agree(void)
 {
     struct timespec time;
@@ -181,8 +182,8 @@ int MPI_Finalize(void)
 }
 TAKE_NAME(MPI_Finalize);
 
-/* It may come back: MPICH returns from it where Slurm's PMI2 is slow to end the step. A rank that
- * goes on to MPI_Finalize then has ended early all the same. */
+/* MPI_Abort may return: MPICH's does if Slurm's PMI2 is slow to end the step. A rank that then
+ * reaches MPI_Finalize still counts as ended early. */
 int MPI_Abort(MPI_Comm comm, int code)
 {
     atomic_store(&recording, false);
@@ -191,7 +192,7 @@ int MPI_Abort(MPI_Comm comm, int code)
 }
 TAKE_NAME(MPI_Abort);
 
-/* Level 0 stops recording, 1 goes on with it as from the beginning, and others name phases. */
+/* Level 0 stops recording, 1 continues it in the initial phase, and others select phases. */
 int MPI_Pcontrol(const int level, ...)
 {
     if (level >= 0)

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Bytes of all tables that this rank has had: 8192 partners at least. */
+/* The limit for all tables of this rank: enough for 8192 partners. */
 #define MOST_BYTES ((size_t)1 << 20)
-/* Tables double: so many can be had with that, and the head. */
+/* Tables double in size: the most regions within that limit, and the head. */
 #define MOST_REGIONS (2 * LIVE_TABLES)
 
 static char path[RUN_PATH + 64];
@@ -24,7 +24,7 @@ static size_t page;
 static _Atomic size_t bytes_taken;
 static _Atomic bool mended;
 
-/* What is mapped; an entry is whole once its length is set. */
+/* A mapped region; it is complete once its length is set. */
 static struct region {
     char *begin;
     _Atomic size_t length;
@@ -36,8 +36,8 @@ static size_t round_up(size_t length)
     return (length + page - 1) / page * page;
 }
 
-/* Map `length` bytes at `offset` of the file, which get their place on the disk first: what is
- * written to a hole of a full one kills the process. NULL if that cannot be. */
+/* Map `length` bytes at `offset` of the file, after allocating them on disk: writing to a hole of a
+ * full disk would kill the process. NULL on failure. */
 static void *map(int fd, size_t offset, size_t length)
 {
     unsigned index = atomic_fetch_add(&region_count, 1);
@@ -53,7 +53,7 @@ static void *map(int fd, size_t offset, size_t length)
     return begin;
 }
 
-/* The file is not kept open: a program may close descriptors that are not its own. */
+/* Do not keep the file open: a program may close descriptors that are not its own. */
 static void *open_and_map(int flags, size_t offset, size_t length)
 {
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0666);

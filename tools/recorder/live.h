@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Counters in a file that all ranks of the node map, so that a rank that is killed at once leaves
- * them: PROFILE.ranks/node-RANK.RUN, see io/profile_live.h. Where it cannot be made, or is full,
- * ranks count in memory of their own.
+ * Counters in a file that all ranks of the node map, so that they survive if a rank is killed:
+ * PROFILE.ranks/node-RANK.RUN, see io/profile_live.h. If the file cannot be made, or is full, ranks
+ * count in their own memory.
  */
 #ifndef RECORDER_LIVE_H
 #define RECORDER_LIVE_H
 
 #include "io/profile_live.h"
 
-/* Make the file of each node; for all ranks of `comm` together. */
+/* Make the file of each node. Collective over `comm`. */
 void live_start(void *comm);
 
-/* Memory in the file for 2^power entries, zeroed, and its `place` there; NULL: there is none. */
+/* Zeroed memory in the file for 2^power entries, and its `place` there; NULL if there is none. */
 void *live_table(unsigned power, uint64_t *place);
 
-/* From now on a thread counts in the table at `place`; 0: in memory of its own. */
+/* From now on a thread counts in the table at `place`; 0: in its own memory. */
 void live_publish(unsigned thread, uint64_t place);
 
-/* This rank has come to MPI_Finalize. */
+/* This rank has reached MPI_Finalize. */
 void live_finalized(void);
 
-/* The file was cut below a mapping: put memory in the place of the page at `address`, if it is one
- * of the file. Safe in a signal handler. */
+/* The file was truncated below a mapping: replace the page at `address` by memory, if it belongs to
+ * the file. Safe in a signal handler. */
 bool live_mend(void *address);
 
-/* Whether that was done: counters were lost. */
+/* Whether a page was replaced: counts were lost. */
 bool live_mended(void);
 
 #endif

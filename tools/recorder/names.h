@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Linked into a program, names of the recorder's inside must not meet those of the program. */
+/* When linked into a program, the recorder's internal names must not collide with the program's. */
 #ifndef RECORDER_NAMES_H
 #define RECORDER_NAMES_H
 

@@ -12,10 +12,10 @@
 #ifdef OPEN_MPI
 #define LIBRARY "libmpi.so."
 #else
-#define LIBRARY "libmpi" /* libmpich.so.12, libmpi.so.12 of its derivatives */
+#define LIBRARY "libmpi" /* libmpich.so.12; MPICH's derivatives have libmpi.so.12 */
 #endif
 
-/* Keep the name of the MPI library in `data`, if this object is it. */
+/* Note the name of the MPI library in `data` if this object is it. */
 static int is_library(struct dl_phdr_info *object, size_t size, void *data)
 {
     const char *slash = strrchr(object->dlpi_name, '/');
@@ -57,10 +57,10 @@ void *next_find(_Atomic(void *) *next, const char *name)
 
 void *handle_find(_Atomic(void *) *next, const char *name)
 {
-    /* The program itself may hold a copy, which then counts for all. */
+    /* If the program itself has a copy, that one counts for all. */
     return keep(next, name, dlsym(RTLD_DEFAULT, name));
 }
 
 #else
-typedef int next_is_linked; /* a translation unit is not empty */
+typedef int next_is_linked; /* a translation unit must not be empty */
 #endif

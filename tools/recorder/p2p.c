@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "record.h"
 
-/* A one-sided call that sends, unless the operation takes nothing, and fetches. */
+/* A one-sided call that fetches, and also sends unless its operation takes no data. */
 static void record_exchange(MPI_Win win, int target, MPI_Op op, MPI_Count count, MPI_Datatype type,
                             MPI_Count result_count, MPI_Datatype result_type)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What is preloaded first. In a process with MPI it looks which one that is and starts the program
- * anew with the recorder for it in its own place: calls can be taken over only by what is
- * preloaded, and what an application links, through whatever libraries and scripts, shows only in
- * its process.
- * Other processes go on as if nothing had been.
+ * The library that is preloaded first. In a process with MPI it finds out which MPI that is, and
+ * executes the program again with the matching recorder in its own place. Only a preloaded library
+ * can intercept calls, and only the process shows which MPI an application links, through other
+ * libraries and scripts. Processes without MPI continue unchanged.
  */
 #include "config.h"
 
@@ -19,7 +18,7 @@
 
 #define ARGUMENTS_STEP 65536
 
-/* Each MPI by a name that it alone exports. */
+/* Each MPI is known by a name that it alone exports. */
 static const struct {
     const char *symbol, *recorder;
 } kinds[] = {
@@ -28,7 +27,8 @@ static const struct {
     {"MPIR_CommGetAttr", "libtopomap-record-mpich.so"},
 };
 
-/* LD_PRELOAD with `own` replaced by `recorder` in the same folder; NULL when `own` is not in it. */
+/* LD_PRELOAD with `own` replaced by `recorder` in the same folder; NULL if it does not contain
+ * `own`. */
 static char *replace(const char *preload, const char *own, const char *recorder)
 {
     const char *place = strstr(preload, own), *slash = strrchr(own, '/');
@@ -41,8 +41,8 @@ static char *replace(const char *preload, const char *own, const char *recorder)
     return text;
 }
 
-/* The arguments of this process as the kernel has them, with its first word: a dynamic linker that
- * was called by name is no argument of the program. */
+/* The arguments of this process from the kernel, starting with the program: a dynamic linker that
+ * was called by name is not an argument. */
 static char *read_arguments(size_t *length)
 {
     int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
@@ -105,7 +105,7 @@ static void take_place(const char *own, const char *recorder)
     const char *preload = getenv("LD_PRELOAD");
     char *old, *with;
 
-    /* Tools that run the program in a machine of their own would lose it. */
+    /* Tools such as valgrind, which simulate the program, would lose it. */
     if (!preload || strstr(preload, "vgpreload"))
         return;
     old = strdup(preload);
@@ -119,7 +119,8 @@ static void take_place(const char *own, const char *recorder)
     free(with);
 }
 
-/* Whether the recorder is there: without one for this MPI there is nothing to start anew for. */
+/* Whether the recorder exists: without one for this MPI there is no reason to execute the program
+ * again. */
 static int is_there(const char *own, const char *recorder)
 {
     const char *slash = strrchr(own, '/');

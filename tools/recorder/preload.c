@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Programs that this one starts may use another MPI, or none: they begin with pick.c again. */
+/* Programs started from this one may use another MPI or none, so they start with pick.c again. */
 #include "config.h"
 
 #include <dlfcn.h>

@@ -4,11 +4,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#define PLACES 1024 /* of the table of plans, a power of two */
+#define PLACES 1024 /* size of the table of plans, a power of two */
 
 _Atomic bool recording;
 
-/* MPI 4.1 deprecates the query, but it is the one that all libraries with this ABI have. */
+/* MPI 4.1 deprecates the query, but all libraries with this ABI have it. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 uint64_t record_bytes(MPI_Count count, MPI_Datatype type)
@@ -50,8 +50,8 @@ void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count
 
 /* ---- persistent requests ----------------------------------------------------------------- */
 
-/* Plans are found by lists, which threads read without a lock; who changes one holds `changing`.
- * Links are never freed, but taken again for a request of the same list. */
+/* Plans are found through lists, which threads read without a lock; a writer holds `changing`.
+ * Links are never freed, but reused for requests of the same list. */
 struct link {
     struct link *next;
     _Atomic(uintptr_t) request; /* 0: free */
@@ -68,7 +68,7 @@ static _Atomic(struct link *) *place_of(MPI_Request request)
     return &places[key >> 54];
 }
 
-/* The link of `request`, 0 being that of none; or NULL. */
+/* The link of `request`, or NULL; 0 finds a free one. */
 static struct link *find_link(MPI_Request in, uintptr_t request)
 {
     struct link *link = atomic_load_explicit(place_of(in), memory_order_acquire);

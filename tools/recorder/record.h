@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* From the arguments of MPI calls to counters. */
+/* Counts the arguments of MPI calls. */
 #ifndef RECORDER_RECORD_H
 #define RECORDER_RECORD_H
 
@@ -16,19 +16,20 @@ static inline bool record_wanted(void)
            counts_sampled();
 }
 
-/* Bytes of `count` elements; 0 if there are none or they are unknown. */
+/* Bytes of `count` elements; 0 if there are none or their size is unknown. */
 uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
 
-/* A message to rank `dest` of a communicator, or of its remote group. */
+/* Record a message to rank `dest` of a communicator, or of its remote group. */
 void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type);
 
-/* What a one-sided call puts to, or gets from (PROFILE_FETCHED), rank `target` of a window. */
+/* Record what a one-sided call puts to, or gets from (PROFILE_FETCHED), rank `target` of a
+ * window. */
 void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count count,
                       MPI_Datatype type);
 
 /* ---- persistent requests: recorded when they are started ------------------------------------ */
 
-/* Messages of one operation, gathered while it is made. */
+/* The messages of one operation, gathered while it is initialised. */
 struct plan {
     enum profile_part part;
     uint32_t count, capacity;
@@ -41,7 +42,7 @@ struct plan {
 struct plan *plan_new(enum profile_part part);
 void plan_add(struct plan *plan, uint32_t to, uint64_t bytes, uint64_t messages);
 
-/* The plan of a request that was just made; it is the table's from now on. `plan` may be NULL. */
+/* Keep the plan of a new request; the table then owns it. `plan` may be NULL. */
 void plan_keep(MPI_Request request, struct plan *plan);
 
 void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type);
@@ -50,16 +51,16 @@ void plan_drop(MPI_Request request);
 
 /* ---- collectives ----------------------------------------------------------------------------- */
 
-/* A collective on a communicator; its messages are counted at once, or kept in a plan. */
+/* A collective on a communicator. Its messages are counted at once, or kept in a plan. */
 struct collective {
     struct sink sink;
     struct comm *comm;
-    struct members *members; /* whose ranks messages go to */
+    struct members *members; /* the group of the messages' destinations */
     struct plan *plan;
-    int rank, size;          /* of this process in the local group */
+    int rank, size;          /* rank and size in the local group */
 };
 
-/* Begin; false if there is nothing to do. `planned`: a plan is to be made. */
+/* Start; false if there is nothing to record. `planned`: make a plan. */
 bool collective_begin(struct collective *collective, MPI_Comm comm, bool planned);
 
 #endif

@@ -14,12 +14,12 @@ struct run {
     struct profile_head head;
     uint32_t rank;
     double seconds;            /* longest time for gathering */
-    unsigned mask;             /* of the modes of new files */
+    unsigned mask;             /* file mode creation mask */
     char path[RUN_PATH];       /* of the profile */
 };
 extern struct run run;
 
-/* Say one line on standard error. */
+/* Print one line on standard error. */
 void run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

@@ -21,19 +21,19 @@
 #define TOLD "told"
 
 static char folder[RUN_PATH + 16], file[RUN_PATH + 32], half[RUN_PATH + 40];
-static char told[RUN_PATH + 32]; /* is there once a rank has said that it ends early */
+static char told[RUN_PATH + 32]; /* created by the first rank that reports that it ended early */
 static _Atomic bool armed;
 static pid_t process;
 static struct profile_writer writer;
 static _Atomic(struct block *) held;
 
-/* How ranks are ended: by Slurm and mpirun, by their limits, and by their own faults. */
+/* How ranks are ended: by Slurm and mpirun, by limits, and by their own faults. */
 static const int ends[] = {SIGTERM, SIGINT, SIGHUP, SIGXCPU, SIGABRT,
                            SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 #define ENDS (sizeof ends / sizeof *ends)
 static struct sigaction before[ENDS];
 
-/* Whether ranks write files of the name. */
+/* Whether a file's name is one that ranks use. */
 static bool is_ours(const char *name)
 {
     const char *rest = name + strspn(name, "0123456789");
@@ -86,7 +86,7 @@ static int put(void *where, const void *bytes, size_t length)
     return 0;
 }
 
-/* Only write() is sure to work in a handler. */
+/* Only write() is safe in a signal handler. */
 static void tell(const char *first, const char *rest)
 {
     if (write(STDERR_FILENO, first, strlen(first)) < 0 ||
@@ -100,7 +100,7 @@ static int open_file(void)
     int fd;
 
     spill_make_folder();
-    /* Of all ranks the first one speaks. */
+    /* The first of all ranks speaks. */
     fd = open(told, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd >= 0 && close(fd) == 0)
         tell("topomap: a rank did not reach MPI_Finalize; records are in ",
@@ -121,7 +121,7 @@ static void spill(void)
         report(&writer, PROFILE_SPILLED);
     for (; block; block = block->next)
         profile_put_chunks(&writer, block->data, block->length, block->count);
-    /* Who ends us may lose patience meanwhile. */
+    /* Whoever ends us may lose patience meanwhile. */
     if (profile_put_end(&writer) == 0)
         rename(half, file);
     else
@@ -131,7 +131,7 @@ static void spill(void)
 
 void spill_now(void)
 {
-    /* A child of fork() is no rank. */
+    /* A child made by fork() is not a rank. */
     if (atomic_load(&armed) && process == getpid() && atomic_exchange(&armed, false))
         spill();
 }
@@ -141,7 +141,7 @@ void spill_hold(struct block *newest)
     atomic_store(&held, newest);
 }
 
-/* What would have happened without us happens now. A fault is met again on return. */
+/* Now do what would have happened without us. A fault recurs on return. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     (void)context;

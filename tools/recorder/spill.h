@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Files for the case that a rank does not come to gathering: PROFILE.ranks/RANK. They are written
- * in signal handlers too, so that nothing here takes memory or locks. A rank that is killed at once
+ * Files for ranks whose records are not gathered: PROFILE.ranks/RANK. They are also written in
+ * signal handlers, so nothing here allocates memory or takes locks. A rank that is killed at once
  * leaves its counters beside them (live.h).
  */
 #ifndef RECORDER_SPILL_H
@@ -10,31 +10,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The folder for what ranks leave, PROFILE.ranks: its name, which is needed first; remove it with
- * all that ranks left, of this run or earlier ones; make it. */
+/* The folder for the records of ranks, PROFILE.ranks: set its name, which comes first; remove it
+ * with all records, of this run or earlier ones; create it. */
 void spill_prepare(void);
 void spill_clean(void);
 void spill_make_folder(void);
 
-/* From now on write what this rank counted to a file of its own when it is ended by a signal or
- * exits. */
+/* From now on, write this rank's counts to its file when a signal ends it or it exits. */
 void spill_arm(void);
 
-/* The record is safe. */
+/* The record is safe: do not write it any more. */
 void spill_disarm(void);
 
-/* Write it now, unless that was done. */
+/* Write it now, unless it has been written. */
 void spill_now(void);
 
-/* Whole chunks with the records of some ranks. */
+/* Complete chunks with the records of some ranks. */
 struct block {
     struct block *next;
     size_t length;
-    uint64_t count; /* of chunks */
+    uint64_t count; /* number of chunks */
     unsigned char data[];
 };
 
-/* From now on this is what is spilled, all blocks from `newest` on, instead of what was counted. */
+/* From now on spill all blocks from `newest` on, instead of the counts. */
 void spill_hold(struct block *newest);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI's collectives, blocking, non-blocking and persistent, from one row each. Included for counts
- * of the type COUNT, displacements of the type PLACE and functions of the names F(MPI_Bcast).
+ * MPI's collectives: blocking, non-blocking and persistent ones from one row each. Included with
+ * COUNT, the type of counts, PLACE, that of displacements, and F(MPI_Bcast), which forms names.
  */
 
-/* Blocks whose counts stand in an array. */
+/* Blocks whose counts are in an array. */
 struct T(blocks) {
     const COUNT *counts;
-    const MPI_Datatype *types; /* one for each, or `type` for all */
+    const MPI_Datatype *types; /* one type for each block, or `type` for all */
     MPI_Datatype type;
 };
 
@@ -20,7 +20,7 @@ static uint64_t T(counted)(const void *from, int i)
 
 #define LIST(...) __VA_ARGS__
 
-/* ROW(name of each kind, parameters, arguments, what to record of a `struct collective c`). */
+/* ROW(name of each kind, parameters, arguments, code that records a `struct collective c`). */
 #define BLOCKING(name, parameters, arguments, record)                                              \
     int F(name)(parameters MPI_Comm comm)                                                          \
     {                                                                                              \
@@ -93,8 +93,8 @@ ROW(Scan, Iscan, LIST(const void *in, void *out, COUNT count, MPI_Datatype type,
 ROW(Exscan, Iexscan, LIST(const void *in, void *out, COUNT count, MPI_Datatype type, MPI_Op op, ),
     LIST(in, out, count, type, op, ), collective_scan(&c, record_bytes(count, type)))
 
-/* At the root of an intra-communicator the counts of its receiving side are sure to be there, and
- * elsewhere those of the sending side. */
+/* On an intra-communicator the counts of the receiving side are only valid at the root, and those
+ * of the sending side elsewhere. */
 ROW(Gather, Igather,
     LIST(const void *in, COUNT count, MPI_Datatype type, void *out, COUNT rcount,
          MPI_Datatype rtype, int root, ),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * MPI's point-to-point and one-sided functions, from one row each. Included for counts of the type
- * COUNT and for functions of the names F(MPI_Send): without a suffix, and the large ones with "_c".
+ * MPI's point-to-point and one-sided functions, from one row each. Included with COUNT, the type of
+ * counts, and F(MPI_Send), which forms names: without a suffix, and with "_c" for large counts.
  */
 
 #define SEND(name)                                                                                 \

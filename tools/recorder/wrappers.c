@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* All collectives of MPI; see the table. */
+/* All collectives of MPI, made from the table. */
 #include "collectives.h"
 
 #define COUNT int

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Rank 0 reads the graph; every rank is told whom it sends to and receives from. */
+/* Rank 0 reads the graph; every rank gets its sends and receives. */
 #include "replay.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* MPI counts in int, and a larger message says no more about a network. */
+/* MPI counts in int, and a larger message would say no more about a network. */
 #define MAX_MESSAGE ((uint64_t)1 << 30)
 
-/* Messages of an edge; their numbers are MPI tags. */
+/* Most messages of an edge; their numbers are MPI tags. */
 #define MAX_MESSAGES 1000
 
-/* No edge carries more than so many messages of that size. */
+/* The most bytes of an edge. */
 #define MAX_EDGE (MAX_MESSAGE * MAX_MESSAGES)
 
-/* One directed edge of the graph as it travels: who with whom, how much, in how many messages. */
+/* A directed edge of the graph as it is broadcast: source, destination, bytes and messages. */
 enum { EDGE_SRC, EDGE_DST, EDGE_BYTES, EDGE_MESSAGES, EDGE_WORDS };
 
 static int fail(const char *format, const char *what)
@@ -26,7 +26,7 @@ static int fail(const char *format, const char *what)
     return TOPOMAP_INPUT;
 }
 
-/* Rank 0: the graph, if it fits this run. */
+/* On rank 0: read the graph, and check that it fits this run. */
 static int read_graph(struct topomap_graph **graph, const char *path, int ranks)
 {
     struct topomap_error error;
@@ -46,7 +46,7 @@ static int read_graph(struct topomap_graph **graph, const char *path, int ranks)
     return TOPOMAP_OK;
 }
 
-/* All ranks get all edges: simple, and small beside the messages to come. */
+/* All ranks get all edges: simple, and small compared with the traffic to come. */
 static uint64_t *share_edges(const struct topomap_graph *graph, uint64_t *count)
 {
     uint64_t *words;
@@ -84,7 +84,7 @@ static uint64_t message_count(const uint64_t *edge, const struct settings *setti
     return edge[EDGE_MESSAGES] < MAX_MESSAGES ? edge[EDGE_MESSAGES] : MAX_MESSAGES;
 }
 
-/* Bytes of message `index` of `count`: the first ones take what does not divide. */
+/* Bytes of message `index` of `count`: the first messages take the remainder. */
 static size_t message_bytes(uint64_t bytes, uint64_t count, uint64_t index)
 {
     uint64_t each = bytes / count + (index < bytes % count);
@@ -92,7 +92,7 @@ static size_t message_bytes(uint64_t bytes, uint64_t count, uint64_t index)
     return (size_t)(each < MAX_MESSAGE ? each : MAX_MESSAGE);
 }
 
-/* Count, or with arrays there fill in, what concerns this rank. Returns the bytes of all of it. */
+/* Count this rank's messages or, if there are arrays, fill them in. Returns all their bytes. */
 static size_t collect(struct traffic *t, const uint64_t *edges, uint64_t count,
                       const struct settings *settings, uint64_t rank)
 {

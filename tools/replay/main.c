@@ -34,7 +34,7 @@ static const struct cli_command command = {
     options,
 };
 
-/* Settings from the command line; 0 or the exit code. Every rank parses the same words. */
+/* Parse the command line: 0 or the exit code. Every rank parses the same words. */
 static int settings_parse(struct settings *settings, int argc, char **argv, int first)
 {
     *settings = (struct settings){
@@ -96,7 +96,7 @@ static int run(const struct settings *settings)
     return code;
 }
 
-/* What the command line ends with before MPI starts: --help, --version and mistakes need none. */
+/* --help, --version and errors end the program before MPI starts. */
 int main(int argc, char **argv)
 {
     struct settings settings;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The exchange itself: all receives posted, all messages sent, all waited for. */
+/* The exchange itself: post all receives, send all messages, wait for all. */
 #include "replay.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A number that depends on all of who, to whom, which message and when (splitmix64). */
+/* A number that depends on source, destination, message and iteration (splitmix64). */
 static uint64_t stamp(uint64_t src, uint64_t dst, uint64_t tag, uint64_t iteration)
 {
     uint64_t z = src * UINT64_C(0x9e3779b97f4a7c15) + dst * UINT64_C(0xbf58476d1ce4e5b9) +
@@ -17,7 +17,7 @@ static uint64_t stamp(uint64_t src, uint64_t dst, uint64_t tag, uint64_t iterati
     return z ^ (z >> 31);
 }
 
-/* Contents: the stamp over and over. */
+/* Fill a message with its stamp, repeatedly. */
 static void fill(const struct message *m, uint64_t value)
 {
     size_t at = 0;
@@ -51,7 +51,7 @@ static void exchange(const struct traffic *t, MPI_Request *requests)
     wait_all(count, requests);
 }
 
-/* One iteration with its preparation and check outside of the timing; seconds of this rank. */
+/* One iteration; preparation and check are not timed. Returns this rank's seconds. */
 static double iterate(const struct traffic *t, MPI_Request *requests, uint64_t rank,
                       uint64_t iteration, uint64_t *checksum, uint64_t *wrong)
 {
@@ -87,7 +87,7 @@ static uint64_t sum_up(uint64_t mine)
     return all;
 }
 
-/* At most once a second, and at the end; `told` is when it was last. */
+/* Show progress at most once a second, and at the end; `told` is the time of the last line. */
 static void tell(double *told, uint64_t done, uint64_t rounds)
 {
     double now = MPI_Wtime();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Waiting for messages. MPI libraries wait by looking all the time, which is fastest where a rank
- * has a CPU for itself. Where ranks outnumber CPUs, a rank that waits so holds the CPU that a
- * working one needs: there, and until that is known, ranks sleep between looks.
+ * Waits for messages. MPI libraries wait by polling all the time, which is fastest if each rank has
+ * its own CPU. If ranks outnumber CPUs, a polling rank holds the CPU that a working one needs:
+ * then, and until that is known, ranks sleep between looks.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The time between two looks doubles from the first to the last, in nanoseconds. */
+/* The pause between two looks doubles from the first to the last, in nanoseconds. */
 #define FIRST_PAUSE 50000
 #define LAST_PAUSE 2000000
 
@@ -74,13 +74,13 @@ int wait_least(int mine)
     return least;
 }
 
-/* What a rank tells the others: its machine, and the CPUs that it may use there. */
+/* What a rank sends to rank 0: its machine, and the CPUs that it may use there. */
 struct place {
     char machine[64];
     cpu_set_t cpus;
 };
 
-/* Hosts of containers and of a sandbox differ in name but not in this. */
+/* The hosts of containers and of a sandbox differ in name, but not in this. */
 static void name_machine(char *name, size_t size)
 {
     FILE *file = fopen("/proc/sys/kernel/random/boot_id", "r");
@@ -110,7 +110,7 @@ static bool is_crowded(struct place *places, int ranks)
         }
         CPU_OR(&cpus, &cpus, &places[i].cpus);
         here++;
-        /* At the last rank of a machine all its CPUs are known. */
+        /* After the last rank of a machine all its CPUs are known. */
         if ((i + 1 == ranks || compare(&places[i], &places[i + 1]) != 0) && here > CPU_COUNT(&cpus))
             return true;
     }
@@ -131,7 +131,7 @@ bool wait_choose(void)
     if (rank == 0)
         places = calloc((size_t)ranks, sizeof *places);
     if (wait_least(rank != 0 || places)) {
-        /* Rank 0 decides for all: an all-gather would connect every rank with every other. */
+        /* Rank 0 decides for all: an all-gather would connect all pairs of ranks. */
         MPI_Igather(&mine, sizeof mine, MPI_BYTE, places, sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD,
                     &request);
         wait_all(1, &request);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Where every rank runs, from every source that has an opinion. */
+/* Prints where each rank runs, from every source that says so. */
 #include "config.h"
 
 #include "replay.h"
@@ -19,7 +19,7 @@ static const char *variable(const char *name)
     return value && *value ? value : "-";
 }
 
-/* The CPUs that this process may use, as a list: 0-3,8. */
+/* The CPUs that this process may use, as a list such as 0-3,8. */
 static void affinity(char *text, size_t size)
 {
     cpu_set_t set;
@@ -48,7 +48,7 @@ static void describe(char *line)
     int rank, neighbours;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    /* There is no way to do this that does not block. */
+    /* There is no variant of this that does not block. */
     wait_barrier();
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared);
     MPI_Comm_size(shared, &neighbours);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topomap-simgrid PLATFORM EXCHANGE: simulates an exchange of messages on SimGrid, and prints how
- * many seconds it takes. `topomap simulate` starts it; so SimGrid is in no other program.
+ * topomap-simgrid PLATFORM EXCHANGE: simulates an exchange of messages with SimGrid, and prints the
+ * seconds that it takes. `topomap simulate` starts it, so that no other program needs SimGrid.
  *
  * EXCHANGE is text: the line "topomap-exchange 1", "ranks R phases P messages M", R lines with the
  * host of each rank, and M lines "src dst bytes". In each phase every rank sends all its messages
- * and receives all those to it at the same time; phases begin together.
+ * and receives all those to it at the same time; all ranks begin a phase together.
  */
 #include "common/cli.h"
 
@@ -31,18 +31,19 @@ struct message {
     uint32_t src;
     uint32_t dst;
     uint64_t bytes;
-    uint32_t next_sent;       /* the next message of the same sender, of the same receiver; NONE */
+    uint32_t next_sent;       /* next message of the same sender, and of the same receiver; or
+                               * NONE */
     uint32_t next_received;
 };
 
 struct rank {
     sg_host_t host;
-    uint32_t sent;            /* its first message; NONE */
+    uint32_t sent;            /* its first message, or NONE */
     uint32_t received;
-    uint32_t count;           /* of both */
+    uint32_t count;           /* of its messages, both ways */
 };
 
-/* Actors of SimGrid take no pointer of ours, so what they share is global. */
+/* Actors of SimGrid take no pointer of ours, so shared data are global. */
 static struct {
     uint32_t ranks;
     uint32_t phases;
@@ -134,7 +135,7 @@ static sg_mailbox_t mailbox_of(uint32_t message)
     return sg_mailbox_by_name(name);
 }
 
-/* One exchange, seen by a rank: receives are posted first, as MPI programs do. */
+/* One exchange on one rank: receives are posted first, as in MPI programs. */
 static void exchange_once(const struct rank *rank, sg_comm_t *comms)
 {
     static char payload;
@@ -181,8 +182,8 @@ static void start_ranks(void)
 
 int main(int argc, char **argv)
 {
-    /* Bandwidth is shared by max-min fairness and latency is that of the links: no model of TCP,
-     * which networks of this kind do not speak. */
+    /* Bandwidth is shared by max-min fairness, and latency is that of the links: TCP is not
+     * modelled, as such networks do not use it. */
     char *simgrid[] = {"topomap-simgrid", "--cfg=network/model:CM02", "--cfg=network/TCP-gamma:0",
                        "--cfg=network/crosstraffic:0", "--cfg=contexts/stack-size:64",
                        "--log=root.thres:error", NULL};
@@ -194,7 +195,7 @@ int main(int argc, char **argv)
         return code;
     if (argc - first != 2)
         return cli_usage(&command, "a platform and an exchange are needed");
-    /* Who wanted to know has gone: stop. */
+    /* If the process that asked is gone, stop. */
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     simgrid_init(&simgrid_argc, simgrid);
     simgrid_load_platform(argv[first]);
