@@ -14,17 +14,31 @@ export LC_ALL=C
 unset SLURM_JOB_NODELIST SLURM_TASKS_PER_NODE
 cli=$top_srcdir/tests/cli
 graphs=$top_srcdir/tests/graphs
-topomap=$top_builddir/tools/topomap
 tap_count=0
 tap_failed=0
 tap_dir=$(mktemp -d)
 trap 'rm -rf "$tap_dir"' EXIT
+
+# Every program of ours is run by its stand-in.
+. "$top_srcdir/tests/stand_in.sh"
+tools=$tap_dir/tools
+mkdir "$tools"
+for tap_program in "$top_builddir"/tools/{topomap,topomap-*,fill-options} \
+    "$top_builddir"/tools/replay/topomap-replay "$top_builddir"/tests/bench/{generate,judge}; do
+    [ ! -x "$tap_program" ] || stand_in "$tap_program" "$tools" "$tap_dir/unasked"
+done
+topomap=$tools/topomap
 
 # tap_result STATUS DESCRIPTION [FILE-TO-SHOW]...
 tap_result() {
     local status=$1 description=$2
     shift 2
     tap_count=$((tap_count + 1))
+    if [ -s "$tap_dir/unasked" ]; then
+        status=1
+        mv "$tap_dir/unasked" "$tap_dir/failures"
+        set -- "$tap_dir/failures" "$@"
+    fi
     if [ "$status" -eq 0 ]; then
         echo "ok $tap_count - $description"
         return
@@ -54,9 +68,8 @@ tap_skip() {
 fails() {
     local code=$1 pattern=$2 description=$3 got
     shift 3
-    "$@" >"$tap_dir/out" 2>"$tap_dir/err"
+    TAP_EXIT=$code "$@" >"$tap_dir/out" 2>"$tap_dir/err"
     got=$?
-    echo "exit code $got" >>"$tap_dir/err.code"
     [ $got -eq "$code" ] && grep -Eq -- "$pattern" "$tap_dir/err" && [ ! -s "$tap_dir/out" ]
     tap_result $? "$description (exit code $got, wanted $code)" "$tap_dir/err" "$tap_dir/out"
 }
@@ -96,6 +109,7 @@ golden() {
 
 # Ends every test file.
 done_testing() {
+    [ ! -s "$tap_dir/unasked" ] || tap_result 1 "what follows the last test ends well"
     echo "1..$tap_count"
     [ "$tap_failed" -eq 0 ]
 }

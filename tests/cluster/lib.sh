@@ -12,6 +12,11 @@ plugin=$top_builddir/plugin/.libs/spank_topomap.so
 tools=$top_builddir/tools
 programs=$top_builddir/tests/cluster
 graph=$top_srcdir/tests/graphs/lulesh_64.p2p.el
+commands=$dir/commands
+mkdir -p "$commands"
+. "$top_srcdir/tests/stand_in.sh"
+stand_in "$tools/topomap" "$commands" "$dir/unasked"
+topomap=$commands/topomap
 any_failed=0
 
 # No setting of whoever runs the tests may leak into them.
@@ -23,13 +28,15 @@ done < <(compgen -e | grep -E '^(SLURM|SRUN|SBATCH|SALLOC|OMPI|PMI)')
 
 # result STATUS DESCRIPTION: with what the last step printed, if it failed.
 result() {
-    if [ "$1" -eq 0 ]; then
+    if [ "$1" -eq 0 ] && [ ! -s "$dir/unasked" ]; then
         echo "ok - $test_name: $2"
         return 0
     fi
     any_failed=1
     echo "not ok - $test_name: $2"
     echo "# status ${status-}"
+    sed 's/^/# unasked: /' "$dir/unasked" 2>/dev/null
+    rm -f "$dir/unasked"
     sed 's/^/#   out: /' out 2>/dev/null | head -n 70
     sed 's/^/#   err: /' err 2>/dev/null | head -n 30
     return 0
@@ -48,6 +55,7 @@ skip() {
 }
 
 done_testing() {
+    [ ! -s "$dir/unasked" ] || result 1 "what follows the last test ends well"
     echo "# done"
     exit $any_failed
 }
@@ -104,11 +112,16 @@ echo "$SLURM_PROCID $SLURMD_NODENAME $SLURM_LOCALID $*"
 PROBE
 chmod 755 probe
 
-# step COMMAND...: run it to its end, its output in `out` and `err`, its exit code in `status`. The
-# limit is for what is stuck: on a busy machine a step may take minutes.
+# step COMMAND...: run it to its end, its output in `out` and `err`, its exit code in `status`. One
+# that is not 0 fails the next result, unless the test says `exits CODE step COMMAND...`. The limit
+# is for what is stuck: on a busy machine a step may take minutes.
 step() {
     timeout -s KILL 600 "$@" >out 2>err </dev/null
     status=$?
+    case ${TAP_EXIT-0} in
+    "$status" | any) ;;
+    *) echo "exit code $status instead of ${TAP_EXIT-0}: $*" >>"$dir/unasked" ;;
+    esac
     # Killed in this way srun leaves its job behind, in the way of all that follows.
     [ "$status" -ne 137 ] || squeue -h -o %A | xargs -r scancel
 }

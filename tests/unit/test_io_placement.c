@@ -1,24 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/networks.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static struct topomap_network *network;
-
-static int make_network(void **state)
-{
-    (void)state;
-    network = topomap_network_flat("n[0-3]", NULL);
-    return network ? 0 : -1;
-}
-
-static int free_network(void **state)
-{
-    (void)state;
-    topomap_network_destroy(network);
-    return 0;
-}
 
 static void host_files_are_read(void **state)
 {
@@ -37,7 +21,8 @@ static void host_files_are_read(void **state)
         {"n1\nn0\nn3\nn2\nn1\n", TOPOMAP_INPUT, "m:5: more than 4 hosts, one per rank"},
         {"n1\nn0\nn3\nn3\n", TOPOMAP_IMPOSSIBLE, "m: host 'n2' gets 0 ranks, but runs 1"},
     };
-    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(four_nodes, "n[0-3]", "1", NULL);
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -57,7 +42,7 @@ static void host_files_are_read(void **state)
 
 static void host_files_may_hold_no_binary_data(void **state)
 {
-    struct topomap_allocation *allocation = topomap_allocation_create(network, "n0", "1", NULL);
+    struct topomap_allocation *allocation = topomap_allocation_create(four_nodes, "n0", "1", NULL);
     uint32_t placement[1];
     struct topomap_error error;
     char text[400];
@@ -113,7 +98,7 @@ static void other_files_are_recognised(void **state)
             assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
     }
     topomap_allocation_destroy(allocation);
-    allocation = topomap_allocation_create(network, "n[0-3]", "2", NULL);
+    allocation = topomap_allocation_create(four_nodes, "n[0-3]", "2", NULL);
     assert_int_equal(topomap_placement_parse(allocation, "m", "0 0\n", 4, (uint32_t[8]){0}, NULL,
                                              NULL), -1);
     topomap_allocation_destroy(allocation);
@@ -142,7 +127,7 @@ static void slots_are_read(void **state)
         {"0 n3 3\n", NULL, NULL, "m:1: only 1 hosts for 10 ranks"},
     };
     struct topomap_allocation *allocation =
-        topomap_allocation_create(network, "n[0-3]", "2(x3),4", NULL);
+        topomap_allocation_create(four_nodes, "n[0-3]", "2(x3),4", NULL);
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -166,7 +151,7 @@ static void slots_are_read(void **state)
 static void placements_round_trip(void **state)
 {
     struct topomap_allocation *allocation =
-        topomap_allocation_create(network, "n[0-3]", "5,1,3,3", NULL);
+        topomap_allocation_create(four_nodes, "n[0-3]", "5,1,3,3", NULL);
 
     (void)state;
     for (uint64_t seed = 0; seed < 20; seed++) {
@@ -201,5 +186,5 @@ int main(void)
         cmocka_unit_test(placements_round_trip),
     };
 
-    return cmocka_run_group_tests(tests, make_network, free_network);
+    return cmocka_run_group_tests(tests, four_nodes_make, four_nodes_free);
 }

@@ -10,16 +10,6 @@
 
 #define LONGEST 64
 
-static struct topomap_network *parse(const char *text)
-{
-    struct topomap_error error = {.text = ""};
-    struct topomap_network *network = topomap_network_parse("net", text, strlen(text), &error);
-
-    if (!network)
-        fail_msg("%s", error.text);
-    return network;
-}
-
 /* A name as it stands in an attribute. */
 static void escape(const char *name, char *text)
 {
@@ -52,7 +42,7 @@ static char *export_all(const struct topomap_network *network, const char *hosts
 /* Each link of a tree is declared once, and is the way between the two that its name tells. */
 static void check_tree(const char *source, const char *hosts)
 {
-    struct topomap_network *network = parse(source);
+    struct topomap_network *network = network_of(source);
     uint32_t links = topomap_network_links(network);
     char *text = export_all(network, hosts);
 
@@ -93,7 +83,7 @@ static void trees_have_their_links(void **state)
 /* Between each pair of nodes the links of the network's route, in their order. */
 static void routes_are_the_networks(void **state)
 {
-    struct topomap_network *network = parse(network_mesh_wide);
+    struct topomap_network *network = network_of(network_mesh_wide);
     char *text = export_all(network, "n[0-23]");
 
     (void)state;
@@ -138,7 +128,7 @@ static void clusters_are_simgrids(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct topomap_network *network = parse(cases[i].network);
+        struct topomap_network *network = network_of(cases[i].network);
         struct text text = {0};
 
         assert_int_equal(platform_cluster(&text, network), cases[i].cluster);

@@ -1,24 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/networks.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static struct topomap_network *network;
-
-static int make_network(void **state)
-{
-    (void)state;
-    network = topomap_network_flat("n[0-3]", NULL);
-    return network ? 0 : -1;
-}
-
-static int free_network(void **state)
-{
-    (void)state;
-    topomap_network_destroy(network);
-    return 0;
-}
 
 static void distributions_are_slurms(void **state)
 {
@@ -39,7 +23,7 @@ static void distributions_are_slurms(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct topomap_allocation *allocation =
-            topomap_allocation_create(network, "n[0-3]", cases[i].tasks, NULL);
+            topomap_allocation_create(four_nodes, "n[0-3]", cases[i].tasks, NULL);
         uint32_t placement[12];
         size_t size = cases[i].ranks * sizeof *placement;
 
@@ -56,7 +40,8 @@ static void distributions_are_slurms(void **state)
 
 static void checks_name_what_differs(void **state)
 {
-    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(four_nodes, "n[0-3]", "1", NULL);
     struct topomap_error error;
 
     (void)state;
@@ -76,5 +61,5 @@ int main(void)
         cmocka_unit_test(checks_name_what_differs),
     };
 
-    return cmocka_run_group_tests(tests, make_network, free_network);
+    return cmocka_run_group_tests(tests, four_nodes_make, four_nodes_free);
 }

@@ -68,11 +68,7 @@ static const char network_dragonfly[] = "network:\n  kind: dragonfly\n  groups: 
                                         "  nodes: \"n[0-63]\"\n";
 
 /* Allocations of 64 ranks: whole, uneven, with holes, out of order. */
-static const struct machine {
-    const char *network;
-    const char *hosts;
-    uint32_t tasks[64];
-} machines[] = {
+static const struct world_machine machines[] = {
     {network_torus, "n[0-63]", {[0 ... 63] = 1}},
     {network_torus, "n[0-4,7,9,13-15,22,30-34,41,45,60,63]", {[0 ... 11] = 4, [12 ... 19] = 2}},
     {network_mesh_wide, "n[0-5,8-13,18-21]", {[0 ... 15] = 4}},
@@ -90,8 +86,7 @@ static void structure_is_found_on_every_network(void **state)
         struct world world;
         double random;
 
-        world_make(&world, machines[m].network, machines[m].hosts, machines[m].tasks,
-                   graph_mesh(4, 4, 4));
+        world_on(&world, &machines[m], graph_mesh(4, 4, 4));
         random = score_of(&world, "random");
         for (size_t i = 0; i < NAMES; i++) {
             double ours = score_of(&world, names[i]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/descriptions.h"
+#include "unit/networks.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
@@ -14,20 +15,13 @@
 
 static struct topomap_network *make(const struct network_dragonfly *shape, uint32_t nodes)
 {
-    char **names = calloc(nodes, sizeof *names);
+    char **names = node_names(nodes);
     struct topomap_error error = {.text = ""};
-    struct topomap_network *network;
+    struct topomap_network *network = network_dragonfly_create(shape, nodes, names, &error);
 
-    for (uint32_t i = 0; i < nodes; i++) {
-        names[i] = calloc(1, 16);
-        snprintf(names[i], 16, "n%u", i);
-    }
-    network = network_dragonfly_create(shape, nodes, names, &error);
     if (!network)
         fail_msg("%s", error.text);
-    for (uint32_t i = 0; i < nodes; i++)
-        free(names[i]);
-    free(names);
+    node_names_free(names, nodes);
     return network;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/networks.h"
 #include "unit/routes.h"
 
 #include "network/network.h"
@@ -15,18 +16,11 @@ static struct topomap_network *make(uint32_t dims, const uint32_t *dim,
                                     const enum network_wrap *wrap, uint32_t nodes,
                                     const int32_t *coordinates, struct topomap_error *error)
 {
-    struct topomap_network *network;
-    char **names = calloc(nodes + 1, sizeof *names);
-    char text[64];
+    char **names = node_names(nodes);
+    struct topomap_network *network =
+        network_grid_create(dims, dim, wrap, nodes, names, coordinates, error);
 
-    for (uint32_t i = 0; i < nodes; i++) {
-        snprintf(text, sizeof text, "n%u", i);
-        names[i] = strdup(text);
-    }
-    network = network_grid_create(dims, dim, wrap, nodes, names, coordinates, error);
-    for (uint32_t i = 0; i < nodes; i++)
-        free(names[i]);
-    free(names);
+    node_names_free(names, nodes);
     return network;
 }
 

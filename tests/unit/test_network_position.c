@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct topomap_network *parse(const char *text)
-{
-    struct topomap_error error = {.text = ""};
-    struct topomap_network *network = topomap_network_parse("net", text, strlen(text), &error);
-
-    if (!network)
-        fail_msg("%s", error.text);
-    return network;
-}
-
 static double apart(const double *a, const double *b)
 {
     return sqrt(pow(a[0] - b[0], 2) + pow(a[1] - b[1], 2) + pow(a[2] - b[2], 2));
@@ -36,7 +26,7 @@ static void no_two_nodes_meet(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct topomap_network *network = parse(texts[i]);
+        struct topomap_network *network = network_of(texts[i]);
         double(*at)[3] = malloc(network->nodes * sizeof *at);
 
         assert_non_null(at);
@@ -55,7 +45,7 @@ static void no_two_nodes_meet(void **state)
 /* A step in a dimension of a grid is one of the picture. */
 static void grids_are_drawn_by_coordinates(void **state)
 {
-    struct topomap_network *network = parse(network_torus);
+    struct topomap_network *network = network_of(network_torus);
     double at[64][3];
 
     (void)state;
@@ -68,7 +58,7 @@ static void grids_are_drawn_by_coordinates(void **state)
 /* Nodes of one router are nearer to each other than to those of any other. */
 static void nodes_of_a_router_are_together(void **state)
 {
-    struct topomap_network *network = parse(dragonfly);
+    struct topomap_network *network = network_of(dragonfly);
     double at[48][3];
 
     (void)state;
@@ -92,7 +82,7 @@ static void leaves_stand_in_a_line(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct topomap_network *network = parse(texts[i]);
+        struct topomap_network *network = network_of(texts[i]);
         double at[16][3];
 
         assert_int_equal(network_positions(network, at), 0);
@@ -115,7 +105,7 @@ static void leaves_stand_in_a_line(void **state)
 /* As far from both neighbours, and one step. */
 static void others_stand_in_a_ring(void **state)
 {
-    struct topomap_network *network = parse(network_alike);
+    struct topomap_network *network = network_of(network_alike);
     double at[16][3], step;
 
     (void)state;

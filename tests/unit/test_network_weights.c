@@ -27,7 +27,7 @@ static const struct {
 
 #define WEIGHTED (sizeof weighted / sizeof *weighted)
 
-static struct topomap_network *network_of(size_t index)
+static struct topomap_network *network_number(size_t index)
 {
     struct topomap_error error = {0};
     struct topomap_network *network = topomap_network_parse(
@@ -53,7 +53,7 @@ static void distances_are_sums_of_weights(void **state)
 {
     (void)state;
     for (size_t i = 0; i < WEIGHTED; i++) {
-        struct topomap_network *network = network_of(i);
+        struct topomap_network *network = network_number(i);
         struct topomap_allocation *allocation =
             topomap_allocation_create(network, "n[0-47]", "1", NULL);
 
@@ -81,7 +81,7 @@ static void hop_bytes_are_weighted_loads(void **state)
 
     (void)state;
     for (size_t i = 0; i < WEIGHTED; i++) {
-        struct topomap_network *network = network_of(i);
+        struct topomap_network *network = network_number(i);
         struct topomap_allocation *allocation =
             topomap_allocation_create(network, "n[0-47]", "2", NULL);
         double *loads = calloc(topomap_network_links(network), sizeof *loads), sum = 0, bound;
@@ -146,7 +146,7 @@ static void plans_avoid_heavy_links(void **state)
 
 static void weights_are_told(void **state)
 {
-    struct topomap_network *network = network_of(3);
+    struct topomap_network *network = network_number(3);
 
     (void)state;
     assert_non_null(strstr(topomap_network_summary(network),

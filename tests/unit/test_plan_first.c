@@ -7,33 +7,16 @@
 
 #include <string.h>
 
-static const struct {
-    const char *network;
-    const char *hosts;
-    uint32_t tasks[64];
-} machines[] = {
-    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
-    {network_balanced, "n[5,0-4,6-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
-    {network_unbalanced, "n[9,3,15,0,7,6,12,2]", {[0 ... 7] = 8}},
-    {network_torus, "n[63,0-62]", {[0 ... 63] = 1}},
-    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
-    {network_alike, "n[0-15]", {[0 ... 15] = 4}},
-    {network_ring, "n[7,0-6,8-15]", {[0 ... 15] = 4}},
-};
-
-#define MACHINES (sizeof machines / sizeof *machines)
-
 static void make(struct world *world, size_t machine, struct topomap_graph *graph)
 {
-    world_make(world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
-               graph);
+    world_on(world, &machines_of_64[machine], graph);
     world->job.keep_first = true;
 }
 
 static void rank_0_comes_home_in_a_valid_placement(void **state)
 {
     (void)state;
-    for (size_t m = 0; m < MACHINES; m++) {
+    for (size_t m = 0; m < MACHINES_OF_64; m++) {
         for (size_t g = 0; g < GRAPHS_OF_64; g++) {
             struct world world;
 
@@ -84,7 +67,7 @@ static void refinements_leave_rank_0_alone(void **state)
 
     (void)state;
     for (size_t i = 0; refinement_get(i); i++) {
-        for (size_t m = 0; m < MACHINES; m++) {
+        for (size_t m = 0; m < MACHINES_OF_64; m++) {
             struct world world;
             uint32_t placement[64], freely[64];
 

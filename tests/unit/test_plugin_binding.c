@@ -121,6 +121,15 @@ static void make(struct binding *binding, const uint32_t slots[4])
     memcpy(binding->slots, slots, 4 * sizeof *slots);
 }
 
+/* The same after the node helper's answer. */
+static void answered(struct binding *binding, const uint32_t slots[4])
+{
+    struct topomap_error error;
+
+    make(binding, slots);
+    assert_int_equal(binding_answer(binding, ANSWER, strlen(ANSWER), &error), 0);
+}
+
 static void expect(const cpu_set_t *cpus, const char *const texts[4])
 {
     for (int i = 0; i < 4; i++) {
@@ -134,13 +143,11 @@ static void expect(const cpu_set_t *cpus, const char *const texts[4])
 static void slots_are_cut_without_masks(void **state)
 {
     struct binding binding;
-    struct topomap_error error;
     cpu_set_t cpus[4];
     const char *why;
 
     (void)state;
-    make(&binding, (const uint32_t[]){2, 0, 3, 1});
-    assert_int_equal(binding_answer(&binding, ANSWER, strlen(ANSWER), &error), 0);
+    answered(&binding, (const uint32_t[]){2, 0, 3, 1});
     assert_int_equal(binding_get(&binding, NULL, cpus, &why), BINDING_CUT);
     expect(cpus, (const char *const[]){"1,3", "0,2", "5,7", "4,6"});
     binding_free(&binding);
@@ -149,20 +156,17 @@ static void slots_are_cut_without_masks(void **state)
 static void masks_are_dealt_out_by_the_tree(void **state)
 {
     struct binding binding;
-    struct topomap_error error;
     cpu_set_t cpus[4], masks[4];
     const char *why;
 
     (void)state;
-    make(&binding, (const uint32_t[]){0, 1, 2, 3});
-    assert_int_equal(binding_answer(&binding, ANSWER, strlen(ANSWER), &error), 0);
+    answered(&binding, (const uint32_t[]){0, 1, 2, 3});
     assert_int_equal(binding_masks("map_cpu", "0,1,2,3", 4, masks), 1);
     assert_int_equal(binding_get(&binding, masks, cpus, &why), BINDING_PERMUTED);
     expect(cpus, (const char *const[]){"0", "2", "1", "3"});
     binding_free(&binding);
 
-    make(&binding, (const uint32_t[]){3, 2, 1, 0});
-    assert_int_equal(binding_answer(&binding, ANSWER, strlen(ANSWER), &error), 0);
+    answered(&binding, (const uint32_t[]){3, 2, 1, 0});
     assert_int_equal(binding_get(&binding, masks, cpus, &why), BINDING_PERMUTED);
     expect(cpus, (const char *const[]){"3", "1", "2", "0"});
     binding_free(&binding);
@@ -171,13 +175,11 @@ static void masks_are_dealt_out_by_the_tree(void **state)
 static void masks_that_are_all_alike(void **state)
 {
     struct binding binding;
-    struct topomap_error error;
     cpu_set_t cpus[4], masks[4];
     const char *why;
 
     (void)state;
-    make(&binding, (const uint32_t[]){0, 1, 2, 3});
-    assert_int_equal(binding_answer(&binding, ANSWER, strlen(ANSWER), &error), 0);
+    answered(&binding, (const uint32_t[]){0, 1, 2, 3});
     assert_int_equal(binding_masks("mask_cpu", "ff,ff,ff,ff", 4, masks), 1);
     assert_int_equal(binding_get(&binding, masks, cpus, &why), BINDING_CUT);
     assert_int_equal(binding_masks("mask_cpu", "f,f,f,f", 4, masks), 1);

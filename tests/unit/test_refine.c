@@ -9,29 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *network;
-    const char *hosts;
-    uint32_t tasks[64];
-} machines[] = {
-    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
-    {network_balanced, "n[0-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
-    {network_unbalanced, "n[9,3,15,0,7,6,12,2]", {[0 ... 7] = 8}},
-    {network_torus, "n[0-63]", {[0 ... 63] = 1}},
-    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
-    {network_alike, "n[0-15]", {[0 ... 15] = 4}},
-    {network_ring, "n3", {64}},
-};
-
-#define MACHINES (sizeof machines / sizeof *machines)
-
 static void check_machine(uint32_t machine, struct topomap_graph *graph,
                           const struct refinement *refinement, enum topomap_effort effort)
 {
     struct world world;
 
-    world_make(&world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
-               graph);
+    world_on(&world, &machines_of_64[machine], graph);
     world.job.effort = effort;
     for (uint64_t seed = 0; seed < 5; seed++) {
         uint32_t placement[64];
@@ -56,7 +39,7 @@ static void check_machine(uint32_t machine, struct topomap_graph *graph,
 static void refinement_is_never_worse(void **state)
 {
     (void)state;
-    for (uint32_t m = 0; m < MACHINES; m++) {
+    for (uint32_t m = 0; m < MACHINES_OF_64; m++) {
         for (uint32_t g = 0; g < GRAPHS_OF_64; g++) {
             check_machine(m, graph_of_64(g), &refinement_swap, TOPOMAP_EFFORT_DEFAULT);
             check_machine(m, graph_of_64(g), &refinement_anneal, TOPOMAP_EFFORT_DEFAULT);

@@ -12,10 +12,7 @@
 
 #define SPEEDS "links: [{bandwidth: 100, latency: 0.001}, {bandwidth: 10, latency: 0.002}]"
 
-static const struct {
-    const char *network, *hosts;
-    uint32_t tasks[16];
-} machines[] = {
+static const struct world_machine machines[] = {
     {network_torus, "n[0,3,8,12,17,21,30,31,33,40,41,49,52,55,60,63]",
      {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
     {network_ring, "n[0-15]", {1, 7, 4, 4, 2, 6, 3, 5, 8, 0, 4, 4, 4, 4, 1, 7}},
@@ -34,8 +31,7 @@ static const struct {
 
 static void machine_make(struct world *world, size_t machine, struct topomap_graph *graph)
 {
-    world_make(world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
-               graph);
+    world_on(world, &machines[machine], graph);
 }
 
 /* ---- loads ------------------------------------------------------------------------------- */

@@ -15,19 +15,6 @@
 
 #define MOVES 400
 
-static const struct {
-    const char *network;
-    const char *hosts;
-    uint32_t tasks[64];
-} machines[] = {
-    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
-    {network_balanced, "n[0-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
-    {network_torus, "n[0-63]", {[0 ... 63] = 1}},
-    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
-};
-
-#define MACHINES (sizeof machines / sizeof *machines)
-
 /* ---- arrangements ------------------------------------------------------------------------ */
 
 /* Every unit is in the range of its place, each once, and each place has what it had. */
@@ -184,10 +171,9 @@ static void check_hop_bytes(uint32_t machine, uint32_t number)
     uint32_t placement[64];
     uint32_t held[64];
 
-    world_make(&world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
-               graph_of_64(number));
+    world_on(&world, &machines_of_64[machine], graph_of_64(number));
     view = partition_graph_view(world.graph);
-    memcpy(held, machines[machine].tasks, sizeof held);
+    memcpy(held, machines_of_64[machine].tasks, sizeof held);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
     assert_int_equal(hop_bytes_init(&pairwise, &a, &view, world.allocation), 0);
@@ -205,7 +191,7 @@ static void check_hop_bytes(uint32_t machine, uint32_t number)
 static void hop_bytes_are_kept(void **state)
 {
     (void)state;
-    for (uint32_t machine = 0; machine < MACHINES; machine++) {
+    for (uint32_t machine = 0; machine < MACHINES_OF_64; machine++) {
         for (uint32_t number = 0; number < 3; number++)
             check_hop_bytes(machine, number);
     }
@@ -223,9 +209,8 @@ static void check_link_loads(uint32_t machine, bool timed)
     uint32_t held[64];
     double *kept;
 
-    world_make(&world, machines[machine].network, machines[machine].hosts, machines[machine].tasks,
-               graph_of_64(0));
-    memcpy(held, machines[machine].tasks, sizeof held);
+    world_on(&world, &machines_of_64[machine], graph_of_64(0));
+    memcpy(held, machines_of_64[machine].tasks, sizeof held);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
     assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, timed, 1,
@@ -247,7 +232,7 @@ static void check_link_loads(uint32_t machine, bool timed)
 static void link_loads_are_kept(void **state)
 {
     (void)state;
-    for (uint32_t machine = 0; machine < MACHINES; machine++) {
+    for (uint32_t machine = 0; machine < MACHINES_OF_64; machine++) {
         check_link_loads(machine, false);
         check_link_loads(machine, true);
     }

@@ -46,6 +46,19 @@ const char network_alike[] = "network:\n"
                              "  kind: flat\n"
                              "  nodes: \"n[0-15]\"\n";
 
+const struct world_machine machines_of_64[MACHINES_OF_64] = {
+    {network_balanced, "n[0-15]", {[0 ... 15] = 4}},
+    {network_balanced, "n[0-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
+    {network_balanced, "n[5,0-4,6-15]", {[0 ... 11] = 4, 0, 0, 9, 7}},
+    {network_unbalanced, "n[9,3,15,0,7,6,12,2]", {[0 ... 7] = 8}},
+    {network_torus, "n[0-63]", {[0 ... 63] = 1}},
+    {network_torus, "n[63,0-62]", {[0 ... 63] = 1}},
+    {network_torus, "n[63,5,17,44,2,30]", {1, 31, 0, 16, 8, 8}},
+    {network_alike, "n[0-15]", {[0 ... 15] = 4}},
+    {network_ring, "n[7,0-6,8-15]", {[0 ... 15] = 4}},
+    {network_ring, "n3", {64}},
+};
+
 static void world_join(struct world *world, struct topomap_graph *graph)
 {
     struct topomap_error error;
@@ -81,12 +94,7 @@ static void world_join(struct world *world, struct topomap_graph *graph)
 
 static void world_connect(struct world *world, const char *network)
 {
-    struct topomap_error error = {0};
-
-    *world = (struct world){0};
-    world->network = topomap_network_parse("network", network, strlen(network), &error);
-    if (!world->network)
-        fail_msg("%s", error.text);
+    *world = (struct world){.network = network_of(network)};
 }
 
 void world_make(struct world *world, const char *network, const char *hosts, const uint32_t *tasks,
@@ -104,6 +112,12 @@ void world_make(struct world *world, const char *network, const char *hosts, con
         fail_msg("%s", error.text);
     topomap_hostlist_free(names, count);
     world_join(world, graph);
+}
+
+void world_on(struct world *world, const struct world_machine *machine,
+              struct topomap_graph *graph)
+{
+    world_make(world, machine->network, machine->hosts, machine->tasks, graph);
 }
 
 void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,

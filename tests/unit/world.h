@@ -3,6 +3,7 @@
 #ifndef UNIT_WORLD_H
 #define UNIT_WORLD_H
 
+#include "unit/networks.h"
 #include "unit/unit.h"
 
 #include "map/map.h"
@@ -21,6 +22,20 @@ struct world {
 /* `network` is text; `tasks` has one number a host; both end with the first failure. */
 void world_make(struct world *world, const char *network, const char *hosts, const uint32_t *tasks,
                 struct topomap_graph *graph);
+
+/* Nodes of a network, with the tasks of each. */
+struct world_machine {
+    const char *network;
+    const char *hosts;
+    uint32_t tasks[64];
+};
+
+void world_on(struct world *world, const struct world_machine *machine,
+              struct topomap_graph *graph);
+
+/* Of 64 ranks: even and uneven, whole and in parts, in order and shuffled. */
+#define MACHINES_OF_64 10
+extern const struct world_machine machines_of_64[MACHINES_OF_64];
 
 /* The same with `tasks` on every host, of which there are at most 512. */
 void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,
