@@ -273,6 +273,8 @@ int topomap_bound_compute(const struct topomap_graph *graph,
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "the graph has %u ranks, but the allocation runs %u", graph->ranks,
                          allocation->ranks);
+    if (graph_need_pairs(graph, error) < 0)
+        return -1;
     if (allocation->nodes > MAX_NODES || graph->pair_offset[graph->ranks] > MAX_PARTNERS)
         return 0;
     b = array_new(1, sizeof *b);

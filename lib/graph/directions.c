@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The symmetrised view of a graph. */
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "graph/graph.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -270,9 +272,44 @@ static int share_rows(struct topomap_graph *graph)
     return shared;
 }
 
-int graph_join_directions(struct topomap_graph *graph)
+/* ---- on demand ----------------------------------------------------------------------------- */
+
+/* One lock serves all graphs: it only has to keep two threads from pairing the same one. */
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+
+static int make_pairs(struct topomap_graph *graph)
 {
     int shared = share_rows(graph);
 
     return shared ? (shared < 0 ? -1 : 0) : merge_rows(graph);
+}
+
+static void forget_pairs(struct topomap_graph *graph)
+{
+    free(graph->pair_offset);
+    free(graph->partner);
+    free(graph->weight);
+    graph->pair_offset = NULL;
+    graph->partner = NULL;
+    graph->weight = NULL;
+}
+
+int graph_need_pairs(const struct topomap_graph *graph, struct topomap_error *error)
+{
+    /* Graphs are always on the heap, and the view adds nothing that their edges do not imply. */
+    struct topomap_graph *own = (struct topomap_graph *)graph;
+    int result = 0;
+
+    if (__atomic_load_n(&graph->paired, __ATOMIC_ACQUIRE))
+        return 0;
+    pthread_mutex_lock(&making);
+    if (!own->paired) {
+        result = make_pairs(own);
+        if (result < 0)
+            forget_pairs(own);
+        else
+            __atomic_store_n(&own->paired, true, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&making);
+    return result < 0 ? error_memory(error) : 0;
 }

@@ -25,12 +25,20 @@ void topomap_graph_destroy(struct topomap_graph *graph)
     free(graph);
 }
 
-const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks)
+/* Whether rank 0 neither sends nor receives anything. Rows are ascending. */
+static bool is_silent(const struct topomap_graph *graph)
 {
-    bool silent = graph->offset[1] == 0 && graph->pair_offset[1] == 0 &&
+    bool silent = graph->offset[1] == 0 &&
                   !(graph->self_bytes && (graph->self_bytes[0] || graph->self_messages[0]));
 
-    return silent && graph->ranks - 1 == ranks
+    for (uint32_t r = 1; silent && r < graph->ranks; r++)
+        silent = graph->offset[r] == graph->offset[r + 1] || graph->target[graph->offset[r]] != 0;
+    return silent;
+}
+
+const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks)
+{
+    return graph->ranks - 1 == ranks && is_silent(graph)
                ? "; its rank 0 is silent: if it counts from 1, put '# base=1' ahead of its edges"
                : "";
 }

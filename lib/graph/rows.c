@@ -400,37 +400,21 @@ static struct topomap_graph *create_rows(uint32_t ranks, const struct topomap_ed
     return graph;
 }
 
-/* The finished graph, with its symmetrised view. */
-static struct topomap_graph *finish(struct topomap_graph *graph, struct topomap_error *error)
-{
-    if (!graph || graph_join_directions(graph) == 0)
-        return graph;
-    topomap_graph_destroy(graph);
-    error_memory(error);
-    return NULL;
-}
-
 struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
                                            size_t count, struct topomap_error *error)
 {
     struct topomap_edge *none = NULL;
 
-    return finish(create_rows(ranks, edges, count, &none, error), error);
+    return create_rows(ranks, edges, count, &none, error);
 }
 
-struct topomap_graph *graph_rows(uint32_t ranks, struct topomap_edge *edges, size_t count,
+struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, size_t count,
                                  struct topomap_error *error)
 {
     struct topomap_graph *graph = create_rows(ranks, edges, count, &edges, error);
 
     free(edges);
     return graph;
-}
-
-struct topomap_graph *graph_take(uint32_t ranks, struct topomap_edge *edges, size_t count,
-                                 struct topomap_error *error)
-{
-    return finish(graph_rows(ranks, edges, count, error), error);
 }
 
 struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topomap_error *error)
@@ -444,7 +428,7 @@ struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topo
         struct topomap_edge *edges = rows->loose.edge;
 
         rows->loose.edge = NULL;
-        graph = graph_rows(ranks, edges, rows->loose.count, error);
+        graph = graph_take(ranks, edges, rows->loose.count, error);
     } else {
         graph = join_rows(rows, ranks, error);
     }

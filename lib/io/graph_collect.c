@@ -94,13 +94,8 @@ struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t rank
 
     source_drop(collect->scan.source);
     graph = rows_finish(&collect->rows, ranks, &why);
-    if (!graph) {
+    if (!graph)
         fail_graph(collect, &why);
-    } else if (graph_join_directions(graph) < 0) {
-        topomap_graph_destroy(graph);
-        error_memory(collect->error);
-        graph = NULL;
-    }
     return graph;
 }
 
@@ -235,9 +230,7 @@ struct topomap_graph *collect_undirected(struct graph_collect *collect, uint32_t
     }
     if (check_ends(&ends) == 0) {
         halve(graph);
-        if (graph_join_directions(graph) == 0)
-            return graph;
-        error_memory(collect->error);
+        return graph;
     }
     topomap_graph_destroy(graph);
     return NULL;

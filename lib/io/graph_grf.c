@@ -181,7 +181,8 @@ static enum format_match grf_match(const struct look *look)
 static int grf_print(const struct topomap_graph *graph, struct text *text,
                      struct topomap_error *error)
 {
-    (void)error;
+    if (graph_need_pairs(graph, error) < 0)
+        return -1;
     text_printf(text, "0\n%u %zu\n0 010\n", graph->ranks, graph->pair_offset[graph->ranks]);
     for (uint32_t r = 0; r < graph->ranks; r++) {
         text_number(text, graph->pair_offset[r + 1] - graph->pair_offset[r]);

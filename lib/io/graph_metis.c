@@ -230,7 +230,8 @@ static enum format_match metis_match(const struct look *look)
 static int metis_print(const struct topomap_graph *graph, struct text *text,
                        struct topomap_error *error)
 {
-    (void)error;
+    if (graph_need_pairs(graph, error) < 0)
+        return -1;
     text_number(text, graph->ranks);
     text_add(text, " ", 1);
     text_number(text, graph->pair_offset[graph->ranks] / 2);

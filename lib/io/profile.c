@@ -173,13 +173,9 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
     struct topomap_error why = {.text = ""};
     struct topomap_graph *graph = rows_finish(rows, profile->info.ranks, &why);
 
-    if (graph && graph_join_directions(graph) == 0)
-        return graph;
-    if (graph)
-        error_memory(&why);
-    topomap_graph_destroy(graph);
-    error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
-    return NULL;
+    if (!graph)
+        error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
+    return graph;
 }
 
 struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,

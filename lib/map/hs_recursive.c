@@ -84,16 +84,16 @@ static int bisect_nodes(struct halving *h, const uint32_t *nodes, uint32_t count
     const uint32_t halves[] = {(count + 1) / 2, count / 2};
     struct topomap_graph *graph;
     struct partition_graph view;
-    int result;
+    int result = -1;
 
     if (link_nodes(h, nodes, count, most) < 0)
         return error_memory(h->error);
     graph = topomap_graph_create(count, h->edge, h->edges, h->error);
-    if (!graph)
-        return -1;
-    view = partition_graph_view(graph);
-    result = partition_exact(&view, 2, halves, NULL, PARTITION_RECURSIVE, h->seed, h->part,
-                             h->error);
+    if (graph && graph_need_pairs(graph, h->error) == 0) {
+        view = partition_graph_view(graph);
+        result = partition_exact(&view, 2, halves, NULL, PARTITION_RECURSIVE, h->seed, h->part,
+                                 h->error);
+    }
     topomap_graph_destroy(graph);
     return result;
 }

@@ -72,7 +72,8 @@ int stage_init(struct stage *stage, const struct topomap_request *request, const
                const uint32_t *recipe, const uint32_t *recipe_slots, struct topomap_error *error)
 {
     *stage = (struct stage){.request = request, .allocation = request->allocation};
-    if (request->nodetree && cut(stage, error) < 0)
+    if ((request->graph && graph_need_pairs(request->graph, error) < 0) ||
+        (request->nodetree && cut(stage, error) < 0))
         return -1;
     stage->layout = stage_lift(stage, layout, NULL, error);
     if (recipe)

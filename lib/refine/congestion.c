@@ -210,7 +210,8 @@ static int relieve_contents(const struct map_job *job, const struct search_near 
     struct refine_units contents = {0};
     int result = -1;
 
-    if (graph && refine_units_contents(job, placement, &contents, error) == 0) {
+    if (graph && graph_need_pairs(graph, error) == 0 &&
+        refine_units_contents(job, placement, &contents, error) == 0) {
         result = relieve(job, near, graph, part, limit, contents.place, contents.size, error);
         if (result == 0)
             refine_units_follow(contents.place, job->graph->ranks, placement);

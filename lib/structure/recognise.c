@@ -352,8 +352,11 @@ static int recognise(struct topomap_structure *s, const struct topomap_graph *gr
 struct topomap_structure *topomap_structure_create(const struct topomap_graph *graph,
                                                    struct topomap_error *error)
 {
-    struct topomap_structure *structure = array_new(1, sizeof *structure);
+    struct topomap_structure *structure;
 
+    if (graph_need_pairs(graph, error) < 0)
+        return NULL;
+    structure = array_new(1, sizeof *structure);
     if (!structure) {
         error_memory(error);
         return NULL;

@@ -44,7 +44,7 @@ int case_load(struct bench_case *bench, char **argv, struct topomap_error *error
     if (tasks)
         bench->graph = topomap_graph_is_pattern(argv[0]) ? topomap_graph_pattern(argv[0], 0, error)
                                                          : topomap_graph_read(argv[0], NULL, error);
-    if (bench->graph)
+    if (bench->graph && graph_need_pairs(bench->graph, error) == 0)
         bench->network = topomap_network_read(argv[1], error);
     if (bench->network)
         bench->allocation = topomap_allocation_create(bench->network, hosts, tasks, error);

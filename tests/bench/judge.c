@@ -174,8 +174,10 @@ static int command_rescale(int argc, char **argv, struct topomap_error *error)
     FILE *out;
 
     (void)argc;
-    if (!graph)
+    if (!graph || graph_need_pairs(graph, error) < 0) {
+        topomap_graph_destroy(graph);
         return -1;
+    }
     divisor = graph->total_bytes / PEER_TOTAL + 1;
     for (size_t e = 0; divisor > 1 && e < graph->pair_offset[graph->ranks]; e++)
         graph->weight[e] = (double)(((uint64_t)graph->weight[e] + divisor - 1) / divisor);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Time and memory that a large graph needs until it is loaded, beside what the file needs alone:
- * load FILE reads it in any format; load --plain FILE reads it and counts its lines; load --make
+ * Time and memory that a large graph needs until it is loaded, beside what the file needs alone,
+ * and the time until it can be mapped: load FILE reads it in any format; load --plain FILE reads it and counts its lines; load --make
  * RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others, powers of two
  * away in both directions. A busy machine shows in the difference of the two times.
  */
@@ -41,19 +41,12 @@ static int make(uint32_t ranks, uint32_t partners)
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Bytes of the arrays of a graph. */
+/* Bytes of the compressed rows of a graph. */
 static double size(const struct topomap_graph *graph)
 {
-    size_t pairs = graph->pair_offset[graph->ranks];
-    double bytes = (double)(graph->ranks + 1) * sizeof *graph->offset +
-                   (double)graph->edges *
-                       (sizeof *graph->target + sizeof *graph->bytes + sizeof *graph->messages) +
-                   (double)pairs * sizeof *graph->weight;
-
-    if (graph->pair_offset != graph->offset)
-        bytes += (double)(graph->ranks + 1) * sizeof *graph->pair_offset +
-                 (double)pairs * sizeof *graph->partner;
-    return bytes;
+    return (double)(graph->ranks + 1) * sizeof *graph->offset +
+           (double)graph->edges *
+               (sizeof *graph->target + sizeof *graph->bytes + sizeof *graph->messages);
 }
 
 static double in_seconds(struct timeval time)
@@ -87,6 +80,12 @@ static int load(const char *path)
     printf("; %u ranks, %zu edges, %.0f MiB; peak %.0f MiB, %.2f times the graph\n", graph->ranks,
            graph->edges, bytes / 0x1p20, (double)usage.ru_maxrss / 0x1p10,
            (double)usage.ru_maxrss * 0x1p10 / bytes);
+    start = seconds();
+    if (graph_need_pairs(graph, &error) < 0) {
+        fprintf(stderr, "load: %s\n", error.text);
+        return EXIT_FAILURE;
+    }
+    printf("%5.2f s more until it can be mapped: its pairs of ranks\n", seconds() - start);
     topomap_graph_destroy(graph);
     return EXIT_SUCCESS;
 }

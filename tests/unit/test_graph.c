@@ -77,6 +77,8 @@ static void neighbours_join_both_directions(void **state)
     static const double weights[] = {14, 5, 14, 5};
 
     (void)state;
+    assert_null(graph->weight);
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
     assert_memory_equal(graph->pair_offset, offsets, sizeof offsets);
     assert_memory_equal(graph->partner, partners, sizeof partners);
     for (size_t i = 0; i < 4; i++)
@@ -88,8 +90,10 @@ static void neighbours_join_both_directions(void **state)
 static bool shares_rows(const struct topomap_edge *edges, size_t count)
 {
     struct topomap_graph *graph = topomap_graph_create(4, edges, count, NULL);
-    bool shares = graph->partner == graph->target && graph->pair_offset == graph->offset;
+    bool shares;
 
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
+    shares = graph->partner == graph->target && graph->pair_offset == graph->offset;
     topomap_graph_destroy(graph);
     return shares;
 }
@@ -108,6 +112,7 @@ static void rows_are_shared_where_all_edges_have_their_opposite(void **state)
     assert_false(shares_rows(edges, 5));
     assert_false(shares_rows(edges + 1, 5));
     assert_false(shares_rows(empty, 4));
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
     for (size_t i = 0; i < 6; i++)
         assert_true(graph->weight[i] == weights[i]);
     topomap_graph_destroy(graph);
@@ -135,6 +140,7 @@ static void rows_agree_with_a_matrix(void **state)
     }
     graph = topomap_graph_create(RANKS, edges, EDGES, NULL);
     assert_non_null(graph);
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
     for (uint32_t r = 0; r < RANKS; r++) {
         size_t pair = graph->pair_offset[r];
 
@@ -276,6 +282,7 @@ static void check_many(uint32_t without_src, uint32_t without_dst)
 {
     struct topomap_graph *graph = many_edges(without_src, without_dst);
 
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
     assert_int_equal(graph->pair_offset[MANY_RANKS], (size_t)MANY_RANKS * MANY_PARTNERS * 2);
     for (uint32_t r = 0; r < MANY_RANKS; r++) {
         for (size_t i = graph->pair_offset[r]; i < graph->pair_offset[r + 1]; i++) {

@@ -403,6 +403,7 @@ static struct topomap_graph *make_hub(void)
         topomap_graph_create(FAR_NODES, edges, sizeof edges / sizeof *edges, &error);
 
     assert_non_null(graph);
+    assert_int_equal(graph_need_pairs(graph, &error), 0);
     return graph;
 }
 

@@ -75,6 +75,7 @@ static int map_node(const struct topomap_nodetree *tree, const struct topomap_gr
     int result;
 
     assert_non_null(start);
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
     assert_int_equal(nodetree_cut_or_none(tree, count, pus, order, start), 0);
     result = innode_map(tree, graph, count, ranks, start, slot, NULL);
     free(start);

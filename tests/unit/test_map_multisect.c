@@ -44,7 +44,7 @@ static void check_level(const struct coarsen_level *fine, const struct coarsen_l
 
 static void check_coarsening(struct topomap_graph *graph, uint32_t vertices)
 {
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     struct coarsen coarsen;
     uint32_t last;
 
@@ -88,7 +88,7 @@ static void heavy_edges_go_first(void **state)
     for (uint32_t i = 0; i < 63; i++)
         edges[i] = (struct topomap_edge){i, i + 1, i % 2 ? 1 : 5, 1};
     graph = topomap_graph_create(64, edges, 63, NULL);
-    view = partition_graph_view(graph);
+    view = graph_view(graph);
     assert_int_equal(coarsen_create(&coarsen, &view, 32, NULL), 0);
     assert_int_equal(coarsen.levels, 2);
     for (uint32_t v = 0; v < 64; v++)

@@ -59,7 +59,7 @@ static void even(uint32_t *capacity, uint32_t parts, uint32_t vertices)
 
 static void check_exact(struct topomap_graph *graph, uint32_t parts, bool lopsided)
 {
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     uint32_t *first = calloc(view.vertices, sizeof *first);
     uint32_t *second = calloc(view.vertices, sizeof *second);
     uint32_t capacity[MAX_PARTS];
@@ -119,7 +119,7 @@ static void huge_weights_do_not_overflow(void **state)
     edges[count++] = (struct topomap_edge){0, 1, 1, 1};
     graph = topomap_graph_create(80, edges, count, NULL);
     assert_non_null(graph);
-    view = partition_graph_view(graph);
+    view = graph_view(graph);
     for (int method = PARTITION_RECURSIVE; method <= PARTITION_KWAY; method++) {
         assert_int_equal(partition_exact(&view, 2, capacity, NULL, method, 1, part, NULL), 0);
         assert_sizes(part, 80, 2, capacity);
@@ -132,7 +132,7 @@ static void huge_weights_do_not_overflow(void **state)
 static void good_cuts_are_found(void **state)
 {
     struct topomap_graph *graph = graph_cliques(8, 32);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     uint32_t capacity[8];
     uint32_t part[256];
 
@@ -148,7 +148,7 @@ static void good_cuts_are_found(void **state)
 static void tiny_parts_do_not_make_metis_print(void **state)
 {
     struct topomap_graph *graph = graph_mesh(10, 10, 10);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     FILE *caught = tmpfile();
     uint32_t capacity[125];
     uint32_t part[1000];
@@ -178,7 +178,7 @@ static void tiny_parts_do_not_make_metis_print(void **state)
 static void impossible_requests_are_refused(void **state)
 {
     struct topomap_graph *graph = graph_ring(60);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     uint32_t one_way_target[] = {1};
     size_t one_way_offset[] = {0, 1, 1};
     double one_way_weight[] = {1};
@@ -208,7 +208,7 @@ static void impossible_requests_are_refused(void **state)
 static void repair_makes_any_partition_exact(void **state)
 {
     struct topomap_graph *graph = graph_mesh(6, 6, 6);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     struct random random;
     uint32_t capacity[MAX_PARTS];
     uint32_t part[216];
@@ -237,7 +237,7 @@ static void repair_moves_what_costs_least(void **state)
         {0, 1, 10, 1}, {1, 2, 10, 1}, {2, 3, 10, 1}, {3, 4, 10, 1}, {4, 5, 10, 1},
     };
     struct topomap_graph *graph = topomap_graph_create(6, path, 5, NULL);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     const uint32_t capacity[2] = {3, 3};
     const uint32_t wanted[6] = {0, 0, 0, 1, 1, 1};
     uint32_t part[6] = {0, 0, 0, 0, 1, 1};
@@ -251,7 +251,7 @@ static void repair_moves_what_costs_least(void **state)
 static void classes_are_kept_apart(void **state)
 {
     struct topomap_graph *graph = graph_mesh(5, 5, 4);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     uint32_t demand[2 * 4] = {20, 10, 0, 20, 5, 15, 25, 5};
     uint32_t capacity[4] = {25, 25, 25, 25};
     uint32_t class[100];
@@ -276,7 +276,7 @@ static void exchange_bisects_small_graphs(void **state)
 {
     struct topomap_graph *cliques = graph_cliques(2, 10);
     struct topomap_graph *mesh = graph_mesh(8, 2, 2);
-    struct partition_graph view = partition_graph_view(cliques);
+    struct partition_graph view = graph_view(cliques);
     const uint32_t capacity[4] = {8, 8, 8, 8};
     uint32_t part[32];
 
@@ -286,7 +286,7 @@ static void exchange_bisects_small_graphs(void **state)
     assert_true(cut_of(&view, part) == 0);
     assert_int_equal(partition_exchange(&view, 3, part, NULL), 0);
     assert_sizes(part, 20, 2, (const uint32_t[]){3, 17});
-    view = partition_graph_view(mesh);
+    view = graph_view(mesh);
     assert_int_equal(partition_halving(&view, 4, capacity, 1, part, NULL), 0);
     assert_sizes(part, 32, 4, capacity);
     /* Slabs of 2 x 2 x 2: three cuts of 4 faces, 8 edges and 4 corners, both directions. */
@@ -309,7 +309,7 @@ static double pair_weight(const struct partition_graph *graph, uint32_t a, uint3
 static void split_pieces_are_induced(void **state)
 {
     struct topomap_graph *graph = graph_random(60, 500, 2);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     struct partition_graph pieces[3];
     uint32_t part[60];
     uint32_t seen = 0;
@@ -338,7 +338,7 @@ static void picked_vertices_keep_their_edges(void **state)
 {
     static const uint32_t picks[] = {1, 7, 8, 20, 33, 59};
     struct topomap_graph *graph = graph_random(60, 900, 3);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     struct partition_graph picked;
 
     (void)state;
@@ -354,7 +354,7 @@ static void picked_vertices_keep_their_edges(void **state)
 static void contraction_adds_up(void **state)
 {
     struct topomap_graph *graph = graph_random(60, 900, 4);
-    struct partition_graph view = partition_graph_view(graph);
+    struct partition_graph view = graph_view(graph);
     struct partition_graph small;
     double sum[5][5] = {{0}};
     uint32_t part[60];

@@ -113,7 +113,7 @@ static uint64_t work_of(const struct refinement *refinement, enum topomap_effort
 static void effort_bounds_the_work(void **state)
 {
     struct topomap_graph *graph = graph_mesh(16, 16, 16);
-    double edges = (double)graph->pair_offset[4096];
+    double edges = (double)graph_view(graph).offset[4096];
     double fast, usual;
     double work = (double)work_of(&refinement_swap, TOPOMAP_EFFORT_FAST, false, &fast);
     double more = (double)work_of(&refinement_swap, TOPOMAP_EFFORT_DEFAULT, false, &usual);

@@ -64,6 +64,7 @@ static void some_ranks_tell_stencils_from_meshes(void **state)
         struct skeleton skeleton;
 
         assert_non_null(cases[i].graph);
+        assert_int_equal(graph_need_pairs(cases[i].graph, NULL), 0);
         assert_int_equal(skeleton_create(&skeleton, cases[i].graph, 0, NULL), 0);
         if (skeleton_look(&skeleton) != cases[i].look)
             fail_msg("case %zu looks like %d", i, (int)skeleton_look(&skeleton));

@@ -66,6 +66,7 @@ static void world_join(struct world *world, struct topomap_graph *graph)
 
     assert_non_null(graph);
     world->graph = graph;
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
     assert_int_equal(topomap_graph_ranks(graph), topomap_allocation_ranks(world->allocation));
     world->layout = calloc(topomap_graph_ranks(graph), sizeof *world->layout);
     assert_non_null(world->layout);
@@ -234,6 +235,12 @@ static uint32_t mesh_neighbour(const uint32_t size[3], uint32_t r, uint32_t way,
         *apart += way % 3 != 1;
     }
     return (at[2] * size[1] + at[1]) * size[0] + at[0];
+}
+
+struct partition_graph graph_view(const struct topomap_graph *graph)
+{
+    assert_int_equal(graph_need_pairs(graph, NULL), 0);
+    return partition_graph_view(graph);
 }
 
 struct topomap_graph *graph_mesh(uint32_t x, uint32_t y, uint32_t z)

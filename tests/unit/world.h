@@ -7,6 +7,7 @@
 #include "unit/unit.h"
 
 #include "map/map.h"
+#include "partition/partition.h"
 
 struct world {
     struct topomap_network *network;
@@ -71,6 +72,9 @@ struct topomap_graph *graph_of_64(size_t index);
 
 /* A pattern with its ranks in random order. */
 struct topomap_graph *graph_shuffled(const char *pattern, uint64_t seed);
+
+/* Its pairs of ranks, as partitioning takes them. */
+struct partition_graph graph_view(const struct topomap_graph *graph);
 
 /* Networks. */
 extern const char network_two_leaves[]; /* n[0-7] on two switches */
