@@ -272,7 +272,7 @@ static int share_rows(struct topomap_graph *graph)
     return shared;
 }
 
-/* ---- on demand ----------------------------------------------------------------------------- */
+/* ---- on demand ---------------------------------------------------------------------------*/
 
 /* One lock serves all graphs: it only has to keep two threads from pairing the same one. */
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;

@@ -168,7 +168,7 @@ static int quotient(int argc, char **argv)
         return generate_fail("fewer points than ranks");
     mesh = topomap_graph_create(points, edges, count, &error);
     free(edges);
-    if (!mesh)
+    if (!mesh || graph_need_pairs(mesh, &error) < 0)
         return generate_fail(error.text);
     part = generate_memory(points, sizeof *part);
     capacity = generate_memory(ranks, sizeof *capacity);
