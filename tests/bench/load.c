@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Time and memory that a large graph needs until it is loaded, beside what the file needs alone,
- * and the time until it can be mapped: load FILE reads it in any format; load --plain FILE reads it and counts its lines; load --make
- * RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others, powers of two
- * away in both directions. A busy machine shows in the difference of the two times.
+ * and the time until it can be mapped: load FILE reads it in any format; load --plain FILE reads it
+ * and counts its lines; load --make RANKS PARTNERS writes an edge list in which each rank sends to
+ * PARTNERS others, powers of two away in both directions. A busy machine shows in the difference of
+ * the first two times.
  */
 #include "graph/graph.h"
 

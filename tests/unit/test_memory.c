@@ -222,8 +222,8 @@ static void every_allocation_may_fail_by_recognised_coordinates(void **state)
     refuse_each(request);
 }
 
-/* Recognise the structure of a copy of `original`: what a graph keeps once it was needed, such as its
- * pairs of ranks, is allocated each time. The `n`-th allocation fails. */
+/* Recognise the structure of a copy of `original`, with the `n`-th allocation failing. A copy,
+ * because a graph keeps its pairs of ranks, which must be allocated each time. */
 static struct topomap_structure *recognise_anew(const struct topomap_graph *original,
                                                 unsigned long n, struct topomap_error *error)
 {
