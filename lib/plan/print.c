@@ -4,75 +4,20 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "machine/nodetree.h"
-#include "machine/places.h"
+#include "plan/cpus.h"
 #include "plan/explain.h"
 #include "plan/listing.h"
+#include "plan/maps.h"
 #include "plan/plan.h"
-#include "plan/rankfile.h"
 #include "plan/summary.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void print_hosts(struct text *text, const struct topomap_plan *plan,
-                        const struct topomap_request *r)
-{
-    for (uint32_t rank = 0; rank < plan->ranks; rank++) {
-        text_puts(text, topomap_allocation_host(r->allocation, plan->placement[rank]));
-        text_puts(text, "\n");
-    }
-}
-
-/* Hydra fills `host:count` lines in order, so runs of ranks on one host share a line. */
-static void print_mpich(struct text *text, const struct topomap_plan *plan,
-                        const struct topomap_request *r)
-{
-    uint32_t last;
-
-    for (uint32_t rank = 0; rank < plan->ranks; rank = last) {
-        for (last = rank; last < plan->ranks && plan->placement[last] == plan->placement[rank];)
-            last++;
-        text_printf(text, "%s:%u\n",
-                    topomap_allocation_host(r->allocation, plan->placement[rank]), last - rank);
-    }
-}
-
-static void print_slots(struct text *text, const struct topomap_plan *plan,
-                        const struct topomap_request *r)
-{
-    for (uint32_t rank = 0; rank < plan->ranks; rank++)
-        text_printf(text, "%u %s %u\n", rank,
-                    topomap_allocation_host(r->allocation, plan->placement[rank]),
-                    plan->slots[rank]);
-}
-
 static const struct objective *objective_in(const struct topomap_request *r)
 {
     return objective_find(r->objective);
-}
-
-/* Coordinates and the number of the task on the node. The text fails when memory is out. */
-static void print_bgmap(struct text *text, const struct topomap_plan *plan,
-                        const struct topomap_request *r)
-{
-    struct places places;
-
-    if (places_make(&places, r->allocation, NULL) < 0) {
-        text->failed = true;
-        return;
-    }
-    for (uint32_t rank = 0; rank < plan->ranks; rank++) {
-        uint32_t node = plan->placement[rank];
-
-        for (uint32_t d = 0; d < places.dims; d++) {
-            text_number(text, places.at[(size_t)node * places.dims + d]);
-            text_puts(text, " ");
-        }
-        text_number(text, places.first[node] + plan->slots[rank]);
-        text_puts(text, "\n");
-    }
-    places_free(&places);
 }
 
 static void print_candidates(struct text *text, const struct topomap_plan *plan,
@@ -307,31 +252,36 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     *text = json.text;
 }
 
-static int check_coordinates(const struct topomap_request *r, struct topomap_error *error)
-{
-    if (topomap_network_dims(topomap_allocation_network(r->allocation)))
-        return 0;
-    return error_set(error, TOPOMAP_IMPOSSIBLE, "format 'bgmap': the nodes have no coordinates");
-}
-
 /* One way to print a plan. */
 static const struct plan_format {
     const char *name;
     const char *summary;
     void (*print)(struct text *text, const struct topomap_plan *plan,
                   const struct topomap_request *request);
-    /* Whether plans of this request can be printed in this format; NULL: all can. */
-    int (*check)(const struct topomap_request *request, struct topomap_error *error);
+    /* Whether the plan can be printed in this format; NULL: all can. */
+    int (*check)(const struct topomap_plan *plan, const struct topomap_request *request,
+                 struct topomap_error *error);
 } formats[] = {
     {"text", "a report for people", print_text, NULL},
     {"details", "the same with the loads of each class of links", print_details, NULL},
-    {"hosts", "one host name per rank, as SLURM_HOSTFILE takes it", print_hosts, NULL},
     {"json", "everything, for programs", print_json, NULL},
-    {"rankfile", "Open MPI rank file: host and cores of each rank", rankfile_print, rankfile_check},
-    {"mpich", "MPICH (Hydra) machine file, ranks in order", print_mpich, NULL},
-    {"slots", "lines of rank, host and slot", print_slots, NULL},
-    {"bgmap", "Blue Gene map file: coordinates of each rank, then its task there", print_bgmap,
-     check_coordinates},
+    {"csv", "a table of rank, host, index of the host and slot", maps_print_csv, NULL},
+    {"slots", "lines of rank, host and slot", maps_print_slots, NULL},
+    {"hosts", "one host name per rank: SLURM_HOSTFILE, Open MPI's --map-by seq", maps_print_hosts,
+     NULL},
+    {"rankfile", "Open MPI and PRRTE rank file: host and cores of each rank", cpus_print_rankfile,
+     cpus_check_rankfile},
+    {"mpich", "machine file of MPICH (Hydra) and Intel MPI, ranks in order", maps_print_mpich,
+     NULL},
+    {"cray", "MPICH_RANK_ORDER of Cray MPICH", maps_print_cray, NULL},
+    {"cpu-bind", "list of masks for srun --cpu-bind", cpus_print_bind, cpus_check_bind},
+    {"flux", "task map of Flux (RFC 34)", maps_print_flux, NULL},
+    {"pmix", "node map and process map of PMIx", maps_print_pmix, NULL},
+    {"fujitsu", "rank map file of Fujitsu's pjsub: coordinates of each rank", maps_print_fujitsu,
+     maps_check_fujitsu},
+    {"bgmap", "Blue Gene map file: coordinates of each rank, then its task there",
+     maps_print_bgmap, maps_check_bgmap},
+    {"scotch", "mapping file of Scotch: rank and index of its host", maps_print_scotch, NULL},
 };
 
 bool topomap_plan_format_get(size_t index, const char **name, const char **summary)
@@ -353,7 +303,7 @@ char *topomap_plan_print(const struct topomap_plan *plan, const char *format,
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(format, formats[i].name) != 0)
             continue;
-        if (formats[i].check && formats[i].check(request, error) < 0)
+        if (formats[i].check && formats[i].check(plan, request, error) < 0)
             return NULL;
         formats[i].print(&text, plan, request);
         result = text_take(&text);

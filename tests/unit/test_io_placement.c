@@ -20,6 +20,12 @@ static void host_files_are_read(void **state)
         {"", TOPOMAP_INPUT, "m:1: only 0 hosts for 4 ranks"},
         {"n1\nn0\nn3\nn2\nn1\n", TOPOMAP_INPUT, "m:5: more than 4 hosts, one per rank"},
         {"n1\nn0\nn3\nn3\n", TOPOMAP_IMPOSSIBLE, "m: host 'n2' gets 0 ranks, but runs 1"},
+        {"n1:1\nn0\nn3:1\nn2:1\n", TOPOMAP_OK, ""},
+        {"n1:1\nn0:4\n", TOPOMAP_INPUT, "m:2: more than 4 hosts, one per rank"},
+        {"n1:0\n", TOPOMAP_INPUT, "m:1: behind ':' stands the number of ranks on the host"},
+        {"n1:x\n", TOPOMAP_INPUT, "m:1: behind ':' stands the number of ranks on the host"},
+        {"n1:4294967297\n", TOPOMAP_INPUT,
+         "m:1: behind ':' stands the number of ranks on the host"},
     };
     struct topomap_allocation *allocation =
         topomap_allocation_create(four_nodes, "n[0-3]", "1", NULL);
@@ -147,6 +153,157 @@ static void slots_are_read(void **state)
     topomap_allocation_destroy(allocation);
 }
 
+/* Texts of other programs: two ranks on each of n0, n1 and n2, four on n3. */
+static void formats_of_launchers_are_read(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *hosts, *slots; /* of each rank; NULL: refused */
+        const char *error;
+    } cases[] = {
+        /* MPICH_RANK_ORDER */
+        {"# order\n1,4\n3,9\n5 , 8\n0,2,6-7\n", "3031023321", "0010102311", ""},
+        {"1,4,3,9,5,8,0,2,6,7", "3031023321", "0010102311", ""},
+        {"1\n4\n3\n9\n5\n8\n0\n2\n6\n7\n", "3031023321", "0010102311", ""},
+        {"0-9", "0011223333", "0101010123", ""},
+        {"0,1\n1,2\n", NULL, NULL, "m:2:2: rank 1 comes twice"},
+        {"0-10\n", NULL, NULL, "m:1:5: more than 10 ranks"},
+        {"0-8,10\n", NULL, NULL, "m:1:7: there is no rank 10, the last one is 9"},
+        {"5-1\n", NULL, NULL, "m:1:4: the range ends before it begins"},
+        {"1,4;3\n", NULL, NULL, "m:1: host '1,4;3' is not in the allocation"},
+        {"1,4\n3;9\n", NULL, NULL, "m:2:2: ranks are parted by commas"},
+        {"1,4\n", NULL, NULL, "m: rank 0 is missing"},
+        /* PMIx */
+        {"pmix.nmap=n3,n0,n1,n2\npmix.pmap=0,2,6-7;1,4;3,9;5,8\n", "3031023321", "0010102311",
+         ""},
+        {"pmix.nmap=n3,x\n", NULL, NULL, "m:1:15: host 'x' is not in the allocation"},
+        {"pmix.nmap=n3,n0\n", NULL, NULL,
+         "m:1:16: a line that begins with 'pmix.pmap=' is missing"},
+        {"pmix.nmap=n3\npmix.pmap=0;1\n", NULL, NULL, "m:2:13: ranks of more than 1 hosts"},
+        {"pmix.nmap=n0,n1,n2,n3,n0\n", NULL, NULL, "m:1:25: more than 4 hosts"},
+        {"pmix.nmap=n3\npmix.pmap=0-3!\n", NULL, NULL, "m:2:14: this is no list of ranks"},
+        /* Scotch */
+        {"10\n0 3\n1 0\n2 3\n3 1\n4 0\n9 1\n8 2\n7 3\n6 3\n5 2\n", "3031023321",
+         "0010102311", ""},
+        {"9\n0 3\n", NULL, NULL, "m:1:2: a mapping of 9 ranks; the hosts run 10"},
+        {"10\n0 3\n0 1\n", NULL, NULL, "m:3:4: rank 0 comes twice"},
+        {"10\n0 4\n", NULL, NULL, "m:2:3: the index of a host exceeds 3"},
+        {"10\n0 3 1\n", NULL, NULL, "m:2:5: this is not a rank and the index of its host"},
+        /* Flux */
+        {"{\"version\":1,\"map\":[[0,3,2,1],[3,1,4,1]]}", "0011223333", "0101010123", ""},
+        {"[[0,4,1,2],[3,1,2,1]]\n", "0123012333", "0000111123", ""},
+        {"[[0,4,1,3]]\n", NULL, NULL, "m:1: the map has more than 10 ranks or 4 nodes"},
+        {"[[0,4,1,2]]\n", NULL, NULL, "m:1: the map has 8 ranks, the hosts run 10"},
+        {"[[0,4,1]]\n", NULL, NULL, "m:1: a block is [node, nodes, tasks of each, repeats]"},
+        {"[[0,0,1,4000000000]]\n", NULL, NULL, "m:1: a block without tasks"},
+        /* JSON */
+        {"{\"nodes\": [\"n3\", \"n2\", \"n1\", \"n0\"],\n"
+         "\"placement\": [0,3,0,2,3,1,0,0,1,2], \"slots\": [3,1,0,1,0,1,1,2,0,0]}",
+         "3031023321", "3101011200", ""},
+        {"{\"nodes\": [\"n3\", \"n2\", \"n1\", \"n0\"],\n"
+         "\"placement\": [0,3,0,2,3,1,0,0,1,2]}", "3031023321", "0010102311", ""},
+        {"{\"nodes\": [\"n3\"],\n\"placement\": [0,0,0,0,0,0,0,0,0,0],\n\"slots\": "
+         "[0,1,2,3,4,5,6,7,8,9]}", NULL, NULL,
+         "m:3: two ranks have the same slot, or one has a slot that its node does not have"},
+        {"{\"nodes\": [],\n\"placement\": [0]}", NULL, NULL, "m:1: a plan without nodes"},
+        {"{\"nodes\": [\"y\"],\n\"placement\": [0]}", NULL, NULL,
+         "m:1: host 'y' is not in the allocation"},
+        {"{\"nodes\": [\"n0\"],\n\"placement\": [0]}", NULL, NULL,
+         "m:2: 1 numbers; the hosts run 10 ranks"},
+        {"{\"a\": 1}", NULL, NULL, "m:1: the key 'placement' is missing"},
+        /* Rank files */
+        {"rank 9=n1 slot=0\nrank 8=n2 slot=0\nrank 7=n3 slot=2\nrank 6=n3 slot=1\n"
+         "rank 5=n2 slot=1\nrank 4=n0 slot=0\nrank 3=n1 slot=1\nrank 2=n3 slot=0\n"
+         "rank 1=n0 slot=4-7\nrank 0=n3 slot=3\n", "3031023321", "3101011200", ""},
+        {"rank 0=n3 slot=1:3\nrank 1=n0 slot=0:1\nrank 2=n3 slot=0:0\nrank 3=n1 slot=1\n"
+         "rank 4=n0 slot=0\nrank 5=n2 slot=1\nrank 6=n3 slot=1\nrank 7=n3 slot=2\n"
+         "rank 8=n2 slot=0\nrank 9=n1 slot=0\n", "3031023321", "0010102311", ""},
+        {"rank 0=n3\n", NULL, NULL, "m:1:10: this is not 'rank N=HOST slot=CORES'"},
+        {"rank 0=x slot=1\n", NULL, NULL, "m:1:9: host 'x' is not in the allocation"},
+        {"rank 0=n0 slot=1\nrank 0=n0 slot=2\n", NULL, NULL, "m:2:16: rank 0 comes twice"},
+        /* CSV */
+        {"rank,host,node,slot\n0,n3,3,3\n1,n0,0,1\n2,n3,3,0\n3,n1,1,1\n4,n0,0,0\n5,n2,2,1\n"
+         "6,n3,3,1\n7,n3,3,2\n8,n2,2,0\n9,n1,1,0\n", "3031023321", "3101011200", ""},
+        {"rank,host,node,slot\n0,n3,3,3\n2,n0,0,1\n", NULL, NULL,
+         "m:3: this is not rank 1 with host and slot"},
+        {"rank,host,node,slot\n0,n3,3,3\n1,n3,3,3\n", NULL, NULL,
+         "m:3: another rank has this slot"},
+        {"rank,host,node,slot\n0,n3,3\n", NULL, NULL,
+         "m:2: this is not rank 0 with host and slot"},
+        {"rank,host,node,slot\n0,x,3,1\n", NULL, NULL, "m:2: host 'x' is not in the allocation"},
+    };
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, "n[0-3]", "2(x3),4", NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[10], slots[10] = {9};
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, slots, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(result, cases[i].hosts ? 0 : -1);
+        for (uint32_t rank = 0; cases[i].hosts && rank < 10; rank++) {
+            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
+            assert_int_equal(slots[rank], cases[i].slots[rank] - '0');
+        }
+    }
+    topomap_allocation_destroy(allocation);
+}
+
+/* Fujitsu's rank map: coordinates in the box of the allocated nodes, which begins at 0. */
+static void logical_coordinates_are_read(void **state)
+{
+    static const char torus[] = "network:\n  kind: torus\n  dims: [4, 4]\n  nodes: \"n[0-15]\"\n";
+    static const struct {
+        const char *text;
+        const char *hosts; /* their index in the allocation n5, n6, n9, n10; NULL: refused */
+        const char *error;
+    } cases[] = {
+        {"(1,1)\n(0,1)\n(1,0)\n(0,0)\n( 0 , 0 )\n(1,0)\n(0,1)\n(1,1)\n", "32100123", ""},
+        {"(1,1)\n(2,1)\n", NULL, "m:2: the allocation has no task at '(2,1)'"},
+        {"(1,1)\n(1,1)\n(1,1)\n", NULL, "m:3: more ranks than the allocation runs there"},
+        {"(1,1,1)\n", NULL, "m:1: this is not 2 coordinates in brackets"},
+        {"(1,1\n", NULL, "m:1: this is not 2 coordinates in brackets"},
+        {"(1,1)\n1,1\n", NULL, "m:2: this is not 2 coordinates in brackets"},
+    };
+    struct topomap_network *grid = topomap_network_parse("net", torus, strlen(torus), NULL);
+    struct topomap_allocation *allocation = topomap_allocation_create(grid, "n[5-6,9-10]", "2",
+                                                                      NULL);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t placement[8];
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", cases[i].text,
+                                             strlen(cases[i].text), placement, NULL, &error);
+
+        assert_string_equal(error.text, cases[i].error);
+        assert_int_equal(result, cases[i].hosts ? 0 : -1);
+        for (uint32_t rank = 0; cases[i].hosts && rank < 8; rank++)
+            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
+    }
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(grid);
+}
+
+/* A host may be called like a number. */
+static void hosts_named_by_numbers_are_hosts(void **state)
+{
+    struct topomap_network *flat = topomap_network_flat("0,1,2-3", NULL);
+    struct topomap_allocation *allocation = topomap_allocation_create(flat, "0,1,2-3", "1", NULL);
+    uint32_t placement[3];
+
+    (void)state;
+    assert_non_null(allocation);
+    assert_int_equal(topomap_placement_parse(allocation, "m", "1\n2-3\n0\n", 8, placement, NULL,
+                                             NULL), 0);
+    assert_memory_equal(placement, ((uint32_t[]){1, 2, 0}), sizeof placement);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(flat);
+}
+
 /* What is written is read: host names, and lines of rank, host and slot, of any placement. */
 static void placements_round_trip(void **state)
 {
@@ -183,6 +340,9 @@ int main(void)
         cmocka_unit_test(host_files_may_hold_no_binary_data),
         cmocka_unit_test(other_files_are_recognised),
         cmocka_unit_test(slots_are_read),
+        cmocka_unit_test(formats_of_launchers_are_read),
+        cmocka_unit_test(logical_coordinates_are_read),
+        cmocka_unit_test(hosts_named_by_numbers_are_hosts),
         cmocka_unit_test(placements_round_trip),
     };
 

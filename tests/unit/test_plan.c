@@ -248,20 +248,23 @@ static void formats_agree_with_each_other(void **state)
     plan_world(&world, pairs);
     plan = topomap_plan_create(&world.request, &error);
     assert_non_null(plan);
-    text = topomap_plan_print(plan, "hosts", &error);
-    assert_int_equal(topomap_placement_parse(world.allocation, "t", text, strlen(text), back,
-                                             NULL, &error), 0);
-    assert_memory_equal(back, topomap_plan_placement(plan), sizeof back);
-    free(text);
     for (size_t i = 0; topomap_plan_format_get(i, &name, &summary); i++) {
         text = topomap_plan_print(plan, name, &error);
-        if (strcmp(name, "bgmap") == 0) {
+        if (strcmp(name, "bgmap") == 0 || strcmp(name, "fujitsu") == 0) {
             assert_null(text); /* these nodes have no coordinates */
             assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
             continue;
         }
         assert_non_null(text);
         assert_true(strlen(text) > 8);
+        memset(back, 0xff, sizeof back);
+        if (strcmp(name, "text") != 0 && strcmp(name, "details") != 0 &&
+            strcmp(name, "cpu-bind") != 0) { /* these cannot be read */
+            if (topomap_placement_parse(world.allocation, name, text, strlen(text), back, NULL,
+                                        &error) < 0)
+                fail_msg("%s", error.text);
+            assert_memory_equal(back, topomap_plan_placement(plan), sizeof back);
+        }
         free(text);
     }
     assert_null(topomap_plan_print(plan, "poem", &error));
