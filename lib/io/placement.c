@@ -11,17 +11,6 @@
 #define BLANKS " \t\r"
 #define DIGITS "0123456789"
 
-int64_t placement_host(const struct placement_file *file, const char *name, size_t length)
-{
-    char host[256];
-
-    if (length >= sizeof host)
-        return -1;
-    memcpy(host, name, length);
-    host[length] = '\0';
-    return names_find(&file->allocation->hosts, host);
-}
-
 static int read_recipe(struct placement_file *file, struct topomap_error *error)
 {
     const struct source *source = file->source;
