@@ -23,6 +23,7 @@ int command_report(int argc, char **argv);
 int command_policy(int argc, char **argv);
 int command_stats(int argc, char **argv);
 int command_list(int argc, char **argv);
+int command_help(int argc, char **argv);
 
 /* topomap graph from-matrix (graph_matrix.c). */
 int graph_from_matrix(int argc, char **argv);

@@ -9,16 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool want_json;
+static bool want_json, want_long;
 
 static const struct cli_option options[] = {
     {"json", 'j', NULL, "print JSON", NULL, &want_json},
+    {"long", 'l', NULL, "print source, needs and work of algorithms, too", NULL, &want_long},
     {0},
 };
 
 static const struct cli_command command = {
     "topomap list",
-    "[--json] [algorithms|networks|patterns|operations|formats|objectives]...",
+    "[--json|--long] [algorithms|networks|patterns|operations|formats|objectives]...",
     "List what this topomap knows; everything without an argument.",
     NULL,
     options,
@@ -77,6 +78,15 @@ static void list_algorithms_json(void)
     json_close(&json, ']');
 }
 
+static void list_algorithm(const struct topomap_algorithm *a, bool whole)
+{
+    printf("  %s%-*s %s\n", a->name, (int)(strlen(a->name) < 14 ? 14 - strlen(a->name) : 0),
+           a->parameter ? a->parameter : "", a->summary);
+    if (whole)
+        printf("  %-14s source: %s\n  %-14s needs: %s; work: %s\n", "", a->source, "", a->needs,
+               a->complexity);
+}
+
 static void list_algorithms(void)
 {
     const struct topomap_algorithm *a;
@@ -87,10 +97,7 @@ static void list_algorithms(void)
     }
     printf("algorithms:\n");
     for (size_t i = 0; (a = topomap_algorithm_get(i)); i++)
-        printf("  %s%-*s %s\n  %-14s source: %s\n  %-14s needs: %s; work: %s\n", a->name,
-               (int)(strlen(a->name) < 14 ? 14 - strlen(a->name) : 0),
-               a->parameter ? a->parameter : "", a->summary, "", a->source, "", a->needs,
-               a->complexity);
+        list_algorithm(a, want_long);
 }
 
 static void list_networks(void)

@@ -24,6 +24,7 @@ static const struct {
     {"draw", "draw placements, loads, graphs and recipes", command_draw},
     {"report", "report on a placement, as a page with pictures", command_report},
     {"list", "list algorithms, networks, formats and objectives", command_list},
+    {"help", "say what a command or any other word is", command_help},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)
@@ -34,15 +35,35 @@ static int help(void)
            "Put MPI ranks on the nodes where their messages travel least.\n\n");
     for (size_t i = 0; i < COMMANDS; i++)
         printf("  %-8s %s\n", commands[i].name, commands[i].summary);
-    printf("\n'topomap COMMAND --help' says more; 'topomap --version' names the version.\n"
+    printf("\n'topomap COMMAND --help' says more, 'topomap help WORD' what a word is;\n"
+           "'topomap --version' names the version.\n"
            "Exit codes: 0 done, 1 internal error, 2 usage, 3 bad input, 4 impossible request,\n"
            "5 out of time with nothing usable.\n");
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
 }
 
+/* "help COMMAND [ACTION]" becomes "COMMAND [ACTION] --help", "help" alone "--help"; any other word
+ * is looked up by the command help. */
+static void turn_help(int argc, char **argv)
+{
+    static char help[] = "--help";
+
+    if (argc < 2 || argc > 4 || strcmp(argv[1], "help") != 0)
+        return;
+    for (size_t i = 0; argc > 2 && strcmp(commands[i].name, argv[2]) != 0; i++) {
+        if (i + 1 == COMMANDS)
+            return;
+    }
+    for (int i = 1; i + 1 < argc; i++)
+        argv[i] = argv[i + 1];
+    argv[argc - 1] = help;
+}
+
 int main(int argc, char **argv)
 {
     struct hint hint;
+
+    turn_help(argc, argv);
 
     if (argc < 2) {
         fprintf(stderr, "topomap: a command is needed\nTry 'topomap --help'.\n");
