@@ -233,7 +233,7 @@ static void formats_of_launchers_are_read(void **state)
         {"rank,host,node,slot\n0,x,3,1\n", NULL, NULL, "m:2: host 'x' is not in the allocation"},
     };
     struct topomap_allocation *allocation =
-        topomap_allocation_create(network, "n[0-3]", "2(x3),4", NULL);
+        topomap_allocation_create(four_nodes, "n[0-3]", "2(x3),4", NULL);
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
