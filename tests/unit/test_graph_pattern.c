@@ -160,6 +160,13 @@ static void wrong_patterns_are_refused(void **state)
         if (error.code != cases[i].code)
             fail_msg("%s: code %d, %s", cases[i].pattern, (int)error.code, error.text);
     }
+    for (uint32_t i = 0; i < 2; i++) {
+        struct topomap_error error = {0};
+
+        /* No rank, and more neighbours than ranks. */
+        assert_null(topomap_graph_geometric(i * 4, i * 4.5, 1, &error));
+        assert_int_equal(error.code, TOPOMAP_USAGE);
+    }
     assert_true(topomap_graph_is_pattern("grid:4x4"));
     assert_true(topomap_graph_is_pattern("order"));
     assert_false(topomap_graph_is_pattern("order.el"));

@@ -85,6 +85,7 @@ static void faults_are_named_with_their_place(void **state)
         {"metis", "16777217 0\n", "g:1:1: the number of vertices exceeds 16777216"},
         {"metis", "2 1 2\n2\n1\n", "g:1:5: the format code"},
         {"metis", "2 1 0011\n2\n1\n", "g:1:9: the format code"},
+        {"metis", "2 1 010 x\n1 2\n1 1\n", "g:1:9: the number of vertex weights is no number"},
         {"metis", "2 1 011 1 1\n", "g:1:11: unexpected text behind the header"},
         {"metis", "2 1\n2\n", "g:2:2: the text ends after 1 of 2 vertices"},
         {"metis", "2 1\n2\n1\n1\n", "g:4:1: more lines than the 2 vertices"},

@@ -123,7 +123,14 @@ static void clusters_are_simgrids(void **state)
         bool cluster;
     } cases[] = {
         {network_torus, true}, {network_ring, true}, {network_mesh_wide, false},
-        {network_unbalanced, false},
+        {network_unbalanced, false}, {network_balanced, true}, {network_two_leaves, true},
+        /* Leaves of one and three nodes, of two switches and one, and numbers with a gap. */
+        {"SwitchName=a Nodes=n0\nSwitchName=b Nodes=n[1-3]\nSwitchName=c Switches=a,b\n", false},
+        {"SwitchName=a Nodes=n[0-2]\nSwitchName=b Nodes=n3\nSwitchName=c Switches=a,b\n", false},
+        {"SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[3-4]\nSwitchName=c Switches=a,b\n",
+         false},
+        {"SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[2-3]\nSwitchName=c Switches=a,b\n",
+         true},
     };
 
     (void)state;
