@@ -133,9 +133,10 @@ struct topomap_busy_link {
 
 /* How long one exchange of a graph takes, in which every rank sends all that it has to send. */
 struct topomap_time {
-    double seconds;       /* transfer + latency */
+    double seconds;       /* at most transfer + latency */
     double transfer;      /* seconds of the busiest link */
-    double latency;       /* of the used route whose links have most of it together */
+    double latency;       /* of the used route whose links have most of it together, times the
+                           * rounds of messages */
     bool assumed;         /* speeds of links are not known: they are the defaults */
     uint32_t busy;        /* how many links `busiest` holds; 0 if nothing leaves a node */
     struct topomap_busy_link busiest[TOPOMAP_BUSIEST]; /* the busiest links, busiest first */
@@ -143,13 +144,15 @@ struct topomap_time {
 
 /*
  * Predict the time of one exchange: with the load of each directed link under the network's
- * routing, the maximum over the links of load / bandwidth, plus the latency of the longest used
- * route. Messages inside a node take no time: they do not use the network. Where a network has no
- * links of nodes, a flat network, a matrix or the routers of a dragonfly without `node_links`,
- * each node sends and receives over a port as fast as the fastest link; on grids, hypercubes and
- * PERCS nodes are their own routers, and their links are their ports. Sources: the congestion of
- * Hoefler and Snir, "Generic topology mapping strategies for large-scale parallel architectures",
- * ICS 2011, section 2; latency + size / bandwidth is Hockney's model, Parallel Computing 20, 1994.
+ * routing, the maximum over the links of load / bandwidth, plus the latency of the longest route
+ * that uses the link, in each round of messages. An exchange takes as many rounds as pairs have
+ * messages on average. Messages inside a node take no time: they do not use the network. Where a
+ * network has no links of nodes, a flat network, a matrix or the routers of a dragonfly without
+ * `node_links`, each node sends and receives over a port as fast as the fastest link; on grids,
+ * hypercubes and PERCS nodes are their own routers, and their links are their ports. Sources: the
+ * congestion of Hoefler and Snir, "Generic topology mapping strategies for large-scale parallel
+ * architectures", ICS 2011, section 2; latency + size / bandwidth is Hockney's model, Parallel
+ * Computing 20, 1994.
  * Errors as topomap_metrics_compute.
  */
 int topomap_time_predict(const struct topomap_graph *graph,
@@ -158,7 +161,8 @@ int topomap_time_predict(const struct topomap_graph *graph,
 
 /*
  * A platform file of SimGrid with the hosts of the allocation, and with those routes only on which
- * anything travels: what a simulation of the exchange needs. Bounded by the traffic alone.
+ * anything travels: what a simulation of the exchange needs. Latencies are those of all rounds
+ * together, see topomap_time_predict. Bounded by the traffic alone.
  */
 char *topomap_time_platform(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation,

@@ -5,6 +5,7 @@
 #include "graph/graph.h"
 #include "io/simgrid.h"
 #include "machine/allocation.h"
+#include "metric/time.h"
 #include "metric/traffic.h"
 #include "network/position.h"
 
@@ -190,6 +191,7 @@ char *topomap_time_platform(const struct topomap_graph *graph,
     if (!traffic)
         return NULL;
     if (platform_init(&platform.file, allocation->network) == 0) {
+        platform.file.rounds = time_rounds(graph);
         for (uint32_t i = 0; i < allocation->nodes; i++)
             platform_host(&platform.file, allocation->node[i]);
         traffic_each(traffic, add_route, &platform);

@@ -22,7 +22,7 @@
 
 int platform_init(struct simgrid *file, const struct topomap_network *network)
 {
-    *file = (struct simgrid){.network = network};
+    *file = (struct simgrid){.network = network, .rounds = 1};
     file->route = array_raw((size_t)network->longest_route + 2, sizeof *file->route);
     file->declared = array_new(channel_count(network), sizeof *file->declared);
     return file->route && file->declared ? 0 : -1;
@@ -75,7 +75,7 @@ static void declare(struct simgrid *file, uint32_t channel)
     text_puts(&file->text, "    <link id=\"");
     add_channel_name(file, &file->text, channel);
     text_printf(&file->text, "\" bandwidth=\"%.15gBps\" latency=\"%.15gs\"/>\n", speed.bandwidth,
-                speed.latency);
+                file->rounds * speed.latency);
 }
 
 static void open_route(struct simgrid *file, const char *from, const char *to)

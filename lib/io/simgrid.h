@@ -15,6 +15,7 @@ struct simgrid {
     struct text routes;
     uint32_t *route;      /* [longest_route + 2] */
     bool *declared;       /* [channels] */
+    double rounds;        /* how often messages take the latency of their route */
 };
 
 /* Returns 0, or -1 when memory runs out; call platform_free in both cases. */

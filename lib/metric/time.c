@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "metric/time.h"
+
 #include "base/error.h"
 #include "base/memory.h"
+#include "graph/graph.h"
 #include "machine/allocation.h"
 #include "metric/traffic.h"
 #include "network/channel.h"
 
+#include <math.h>
 #include <stdlib.h>
+
+double time_rounds(const struct topomap_graph *graph)
+{
+    return graph->total_messages > graph->edges
+               ? (double)graph->total_messages / (double)graph->edges
+               : 1;
+}
 
 /* A channel in one exchange. */
 struct channel_use {
     double bytes;
-    double latency; /* seconds, once it is used */
+    double latency;  /* of the channel, once it is used */
+    double furthest; /* latency of the longest route over it */
     bool used;
 };
 
@@ -19,6 +31,7 @@ struct exchange {
     const struct topomap_allocation *allocation;
     uint32_t *route;          /* [longest_route + 2] */
     struct channel_use *use;  /* [channels] */
+    double rounds;
     double latency;           /* of the longest route so far */
 };
 
@@ -39,8 +52,12 @@ static void carry(void *context, const struct traffic_flow *flow)
         use->bytes += (double)flow->bytes;
         latency += use->latency;
     }
-    if (latency > exchange->latency)
-        exchange->latency = latency;
+    for (size_t i = 0; i < length; i++) {
+        struct channel_use *use = &exchange->use[exchange->route[i]];
+
+        use->furthest = fmax(use->furthest, latency);
+    }
+    exchange->latency = fmax(exchange->latency, latency);
 }
 
 /* The busiest channels. */
@@ -71,15 +88,20 @@ static void tell(const struct exchange *exchange, struct topomap_time *time)
     const struct topomap_network *network = exchange->allocation->network;
     struct ranking ranking = {0};
 
-    *time = (struct topomap_time){.latency = exchange->latency};
+    *time = (struct topomap_time){.latency = exchange->rounds * exchange->latency};
     for (uint32_t c = 0; c < channel_count(network); c++) {
+        const struct channel_use *use = &exchange->use[c];
         struct topomap_link_speed speed;
+        double load;
 
-        if (exchange->use[c].bytes <= 0)
+        if (!use->used)
             continue;
         speed = channel_speed(network, c);
-        rank(&ranking, c, exchange->use[c].bytes / speed.bandwidth);
+        load = use->bytes / speed.bandwidth;
+        time->seconds = fmax(time->seconds, load + exchange->rounds * use->furthest);
         time->assumed = time->assumed || speed.assumed;
+        if (load > 0)
+            rank(&ranking, c, load);
     }
     for (uint32_t i = 0; i < ranking.count; i++) {
         struct topomap_busy_link *busy = &time->busiest[time->busy++];
@@ -89,7 +111,6 @@ static void tell(const struct exchange *exchange, struct topomap_time *time)
         busy->seconds = ranking.entry[i].seconds;
     }
     time->transfer = time->busiest[0].seconds;
-    time->seconds = time->transfer + time->latency;
 }
 
 int topomap_time_predict(const struct topomap_graph *graph,
@@ -97,7 +118,7 @@ int topomap_time_predict(const struct topomap_graph *graph,
                      struct topomap_time *time, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
-    struct exchange exchange = {.allocation = allocation};
+    struct exchange exchange = {.allocation = allocation, .rounds = time_rounds(graph)};
     struct traffic *traffic = traffic_create(graph, allocation, placement, error);
     int result = 0;
 

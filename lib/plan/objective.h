@@ -49,7 +49,7 @@ int objective_metrics(const struct topomap_graph *graph,
                       const struct topomap_allocation *allocation, const uint32_t *placement,
                       struct topomap_metrics *metrics, struct topomap_error *error);
 
-/* How many latencies an exchange of the graph takes. */
+/* How many latencies an exchange of the graph takes: those of its rounds, see metric/time.h. */
 double objective_rounds(const struct objective *objective, const struct topomap_graph *graph);
 
 #endif

@@ -275,7 +275,9 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
         (job->timed &&
          topomap_time_predict(job->graph, job->allocation, placement, &time, error) < 0))
         return -1;
-    *value = job->timed ? time.transfer + job->rounds * time.latency : metrics.max_link_bytes;
+    *value = !job->timed       ? metrics.max_link_bytes
+             : job->rounds > 0 ? time.seconds
+                               : time.transfer;
     *hop_bytes = metrics.hop_bytes;
     return 0;
 }

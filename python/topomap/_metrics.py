@@ -63,9 +63,9 @@ class BusyLink:
 class Time:
     """How long one exchange takes in which every rank sends all that it has to send."""
 
-    seconds: float  #: transfer + latency
+    seconds: float  #: at most transfer + latency
     transfer: float  #: seconds of the busiest link
-    latency: float  #: of the used route whose links have most of it together, seconds
+    latency: float  #: of the used route whose links have most of it, in all rounds, seconds
     assumed: bool  #: speeds of links are not known: they are the defaults
     busiest: Tuple[BusyLink, ...]  #: busiest first, at most 8
 
@@ -123,7 +123,7 @@ def class_loads(
 
 
 def predict_time(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Time:
-    """The time of one exchange: that of the busiest link, and the longest latency on a used route.
+    """The time of one exchange: of each link that of its load, and the longest latency over it.
 
     Hoefler and Snir, ICS 2011, section 2, with Hockney's model.
     """

@@ -13,7 +13,7 @@
     "node_links: false, nodes: 'n[0-3]'"
 
 /* Ranks 0 to 3 send to their successors 100, 200, 300 and 400 bytes, and 0 sends 10 to 2. */
-static const char chain[] = "0 1 100 1\n1 2 200 2\n2 3 300 3\n3 0 400 4\n0 2 10 5\n";
+static const char chain[] = "0 1 100 1\n1 2 200 1\n2 3 300 1\n3 0 400 1\n0 2 10 1\n";
 
 static bool near(double a, double b)
 {
@@ -26,46 +26,50 @@ static void known_cases_are_exact(void **state)
         const char *network;
         const char *tasks;
         uint32_t placement[4];
-        double transfer, latency;
+        double transfer, latency, seconds;
         const char *busiest;
         double bytes;
         bool assumed;
     } cases[] = {
         /* The 400 bytes load four links of 100 B/s, the furthest way has four links of 2 s. */
-        {TREE "  links: [{bandwidth: 100, latency: 2}]\n", "1", {0, 1, 2, 3}, 4, 8, "s0->n0", 400,
-         false},
+        {TREE "  links: [{bandwidth: 100, latency: 2}]\n", "1", {0, 1, 2, 3}, 4, 8, 12, "s0->n0",
+         400, false},
         /* Between the switches links are slower; s0 is the first of those that carry 400 bytes. */
         {TREE "  links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]\n", "1",
-         {0, 1, 2, 3}, 40, 3, "top->s0", 400, false},
+         {0, 1, 2, 3}, 40, 3, 43, "top->s0", 400, false},
         /* A trunk of 8 links is as fast as all of them. */
         {"network: {kind: tree, children: [2, 2], widths: [8], nodes: 'n[0-3]', "
          "links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}", "1",
-         {0, 1, 2, 3}, 5, 3, "s2.0->s1.0", 400, false},
+         {0, 1, 2, 3}, 5, 3, 8, "s2.0->s1.0", 400, false},
         /* A matrix knows of no links but those of nodes, whatever the distances. */
         {"network: {kind: matrix, nodes: 'n[0-3]', distances: [[0, 1, 2, 3], [1, 0, 3, 2], "
          "[2, 3, 0, 1], [3, 2, 1, 0]], links: [{bandwidth: 100, latency: 2}]}", "1",
-         {0, 1, 2, 3}, 4, 2, "n3->network", 400, false},
+         {0, 1, 2, 3}, 4, 2, 6, "n3->network", 400, false},
         /* A number that is missing is the default one. */
         {TREE "  links: [{bandwidth: 100}]\n", "1", {0, 1, 2, 3}, 4, 4 * TOPOMAP_DEFAULT_LATENCY,
-         "s0->n0", 400, true},
+         4 + 4 * TOPOMAP_DEFAULT_LATENCY, "s0->n0", 400, true},
         {TREE "  links: [{latency: 0}]\n", "1", {0, 1, 2, 3}, 400 / TOPOMAP_DEFAULT_BANDWIDTH, 0,
-         "s0->n0", 400, true},
+         400 / TOPOMAP_DEFAULT_BANDWIDTH, "s0->n0", 400, true},
         {TREE, "1", {0, 1, 2, 3}, 400 / TOPOMAP_DEFAULT_BANDWIDTH, 4 * TOPOMAP_DEFAULT_LATENCY,
-         "s0->n0", 400, true},
+         400 / TOPOMAP_DEFAULT_BANDWIDTH + 4 * TOPOMAP_DEFAULT_LATENCY, "s0->n0", 400, true},
         /* Nothing leaves the node. */
-        {TREE, "4,0,0,0", {0, 0, 0, 0}, 0, 0, "", 0, false},
-        /* On a ring nodes have no port: what they send in two directions goes at the same time. */
+        {TREE, "4,0,0,0", {0, 0, 0, 0}, 0, 0, 0, "", 0, false},
+        /* On a ring nodes have no port: what they send in two directions goes at the same time.
+         * The 210 bytes of a link over which two hops lead take longer than the 400 of one that
+         * is a way of its own. */
         {"network: {kind: torus, dims: [4], nodes: 'n[0-3]', "
-         "links: [{bandwidth: 100, latency: 2}]}", "1", {0, 1, 2, 3}, 4, 4, "(3)+x", 400, false},
+         "links: [{bandwidth: 100, latency: 2}]}", "1", {0, 1, 2, 3}, 4, 4, 6.1, "(3)+x", 400,
+         false},
         /* On a flat network node 2 receives from nodes 0 and 1: 210 bytes, fewer than 400. */
         {"network: {kind: flat, nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 2}]}", "1",
-         {0, 1, 2, 3}, 4, 2, "n3->network", 400, false},
+         {0, 1, 2, 3}, 4, 2, 6, "n3->network", 400, false},
         /* Ranks 1 and 3 share node 0, which sends 200 + 400 bytes. */
         {"network: {kind: flat, nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 2}]}", "2,1,1,0",
-         {1, 0, 2, 0}, 6, 2, "n0->network", 600, false},
+         {1, 0, 2, 0}, 6, 2, 8, "n0->network", 600, false},
         /* No node links, so a port as fast as the fastest link. */
         {DRAGONFLY ", links: [{bandwidth: 1000, latency: 1}, {bandwidth: 1, latency: 1}, "
-         "{bandwidth: 100, latency: 5}]}", "1", {0, 1, 2, 3}, 4, 6, "(0,1,1)->(0,1,0)#1", 400, false},
+         "{bandwidth: 100, latency: 5}]}", "1", {0, 1, 2, 3}, 4, 6, 10,
+         "(0,1,1)->(0,1,0)#1", 400, false},
     };
 
     (void)state;
@@ -80,7 +84,7 @@ static void known_cases_are_exact(void **state)
                       time.busiest[0].bytes, time.transfer, time.latency);
         assert_true(near(time.transfer, cases[i].transfer));
         assert_true(near(time.latency, cases[i].latency));
-        assert_true(near(time.seconds, cases[i].transfer + cases[i].latency));
+        assert_true(near(time.seconds, cases[i].seconds));
         assert_string_equal(time.busy ? time.busiest[0].name : "", cases[i].busiest);
         assert_true(!time.busy || time.busiest[0].bytes == cases[i].bytes);
         assert_int_equal(time.assumed, cases[i].assumed);
@@ -115,6 +119,24 @@ static void receivers_have_one_port(void **state)
         assert_true(time.busiest[0].bytes == 600);
         world_free(&w);
     }
+}
+
+/* Pairs have three messages on average: so many rounds, each with its latency. */
+static void rounds_have_latencies(void **state)
+{
+    struct topomap_time time;
+    struct world w;
+
+    (void)state;
+    world_text(&w, "network: {kind: torus, dims: [4], nodes: 'n[0-3]', "
+               "links: [{bandwidth: 100, latency: 2}]}", "n[0-3]", "1",
+               "0 1 100 1\n1 2 200 2\n2 3 300 3\n3 0 400 4\n0 2 10 5\n");
+    assert_int_equal(topomap_time_predict(w.graph, w.allocation, (uint32_t[]){0, 1, 2, 3}, &time,
+                                          NULL), 0);
+    assert_true(near(time.transfer, 4));
+    assert_true(near(time.latency, 3 * 4));
+    assert_true(near(time.seconds, 2.1 + 3 * 4));
+    world_free(&w);
 }
 
 /* The list of busy links is the top of all loads, and descends. */
@@ -196,6 +218,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_cases_are_exact),
         cmocka_unit_test(receivers_have_one_port),
+        cmocka_unit_test(rounds_have_latencies),
         cmocka_unit_test(busiest_links_are_those_of_the_loads),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(speeds_are_those_of_the_classes),
