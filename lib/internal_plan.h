@@ -80,6 +80,11 @@ int topomap_metrics_compute(const struct topomap_graph *graph,
                             const uint32_t *placement, struct topomap_metrics *metrics,
                             struct topomap_error *error);
 
+/* The same with the predicted seconds. */
+int topomap_metrics_timed(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement,
+                          struct topomap_metrics *metrics, struct topomap_error *error);
+
 /*
  * A lower bound of the hop-bytes of every valid placement. Hop-bytes are summed up over the
  * distances that pairs exceed; what cannot be nearer follows from each rank's heaviest partners and

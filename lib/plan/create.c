@@ -146,8 +146,8 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
     if (come_down(plan, stage, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
-    if (objective_metrics(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
-        objective_metrics(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+    if (topomap_metrics_timed(r->graph, r->allocation, plan->layout, &plan->before, error) < 0 ||
+        topomap_metrics_timed(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;
     plan->before.score = plan->score_before.value;
     plan->after.score = plan->score_after.value;

@@ -91,9 +91,9 @@ static int automatic(const struct topomap_graph *graph, const struct topomap_all
     return predict(graph, allocation, placement, &score->value, error);
 }
 
-int objective_metrics(const struct topomap_graph *graph,
-                      const struct topomap_allocation *allocation, const uint32_t *placement,
-                      struct topomap_metrics *metrics, struct topomap_error *error)
+int topomap_metrics_timed(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement,
+                          struct topomap_metrics *metrics, struct topomap_error *error)
 {
     return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
                ? -1

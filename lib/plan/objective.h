@@ -44,11 +44,6 @@ const struct objective *objective_get(size_t index);
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
 
-/* All metrics of a placement but the score. Errors as topomap_metrics_compute. */
-int objective_metrics(const struct topomap_graph *graph,
-                      const struct topomap_allocation *allocation, const uint32_t *placement,
-                      struct topomap_metrics *metrics, struct topomap_error *error);
-
 /* How many latencies an exchange of the graph takes: those of its rounds, see metric/time.h. */
 double objective_rounds(const struct objective *objective, const struct topomap_graph *graph);
 

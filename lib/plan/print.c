@@ -118,6 +118,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     print_verdict(text, plan, r);
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
     summary_inside(text, r->nodetree, &before, &after);
+    summary_times_line(text, &plan->before, &plan->after);
     print_bound(text, plan, r);
     print_placement(text, plan, r);
     print_candidates(text, plan, r);
@@ -241,6 +242,8 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_bool(&json, "kept", plan->kept);
     json_score(&json, "before", &plan->before, r, plan->layout);
     json_score(&json, "after", &plan->after, r, plan->placement);
+    if (plan->scored)
+        summary_times_json(&json, &plan->before, &plan->after);
     json_number(&json, "inside_before", r->nodetree && r->graph ? plan->inside_before : NAN);
     json_number(&json, "inside_after", r->nodetree && r->graph ? plan->inside_after : NAN);
     json_weighted(&json, plan, r);

@@ -95,7 +95,7 @@ struct topomap_metrics *topomap_metrics_create(const struct topomap_request *req
         return NULL;
     }
     if (topomap_score_compute(request, placement, slots, &score, error) < 0 ||
-        objective_metrics(request->graph, request->allocation, placement, metrics, error) < 0) {
+        topomap_metrics_timed(request->graph, request->allocation, placement, metrics, error) < 0) {
         free(metrics);
         return NULL;
     }
@@ -117,7 +117,7 @@ static int report_make(const struct topomap_request *r, const struct topomap_pla
 {
     report->name = placed->name;
     if (topomap_score_compute(r, placed->placement, placed->slots, &report->score, error) < 0 ||
-        objective_metrics(r->graph, r->allocation, placed->placement, &report->metrics, error) < 0)
+        topomap_metrics_timed(r->graph, r->allocation, placed->placement, &report->metrics, error) < 0)
         return -1;
     return summary_classes_get(r->graph, r->allocation, placed->placement, &report->classes,
                                error);
@@ -128,6 +128,7 @@ static void print_text(struct text *text, const struct topomap_nodetree *tree,
 {
     summary_table(text, base->name, &base->metrics, other->name, &other->metrics);
     summary_inside(text, tree, &base->score, &other->score);
+    summary_times_line(text, &base->metrics, &other->metrics);
     summary_classes_table(text, base->name, &base->classes, other->name, &other->classes);
 }
 
@@ -170,6 +171,7 @@ static void print_json(struct text *text, const struct topomap_nodetree *tree,
     json_report(&json, other);
     json_score(&json, tree, base);
     json_score(&json, tree, other);
+    summary_times_json(&json, &base->metrics, &other->metrics);
     json_open(&json, "ratio", '{');
     for (size_t i = 0; summary_row(i); i++) {
         double before = summary_row(i)->value(&base->metrics);

@@ -23,6 +23,25 @@ void summary_table(struct text *text, const char *name_a, const struct topomap_m
 void summary_inside(struct text *text, const struct topomap_nodetree *tree,
                     const struct topomap_score *a, const struct topomap_score *b);
 
+/* What predicted times and hop-bytes say of the second of two placements. */
+struct summary_times {
+    double time;          /* seconds, as a part of the first one's */
+    double hop_bytes;     /* the same */
+    const char *expected; /* "faster", "slower", or "no difference": that is within the error of
+                           * the model of time */
+    bool agree;           /* whether hop-bytes say the same */
+};
+
+struct summary_times summary_times(const struct topomap_metrics *a,
+                                   const struct topomap_metrics *b);
+
+/* A line for people where they do not agree, or no difference is expected though the placements
+ * differ; and the members `expected` and `hop_bytes_agree` of an object. */
+void summary_times_line(struct text *text, const struct topomap_metrics *a,
+                        const struct topomap_metrics *b);
+void summary_times_json(struct json *json, const struct topomap_metrics *a,
+                        const struct topomap_metrics *b);
+
 /* The load of each class of links. Start from {0}; free `loads` with free(), after failures too. */
 struct summary_classes {
     struct topomap_class_loads *loads; /* [count] */

@@ -45,7 +45,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap compare", "[OPTION]... GRAPH...",
     "Compare algorithms and mappings, for every graph on every network.",
-    "A GRAPH is a file or a pattern. `auto` plans by the first objective.\n"
+    "A GRAPH is a file or a pattern. `auto` plans by the first objective, or by predicted time.\n"
     "Example:\n"
     "  topomap compare -N torus:4x4x4,haec:4x4x4 -a sweep,hilbert,tree,auto matrices/*.csv\n",
     options,
@@ -103,7 +103,7 @@ static int score(const struct run *run, const struct topomap_request *r,
         if (topomap_score_compute(&by, placement, slots, &row->score[i], error) < 0)
             return -1;
     }
-    return topomap_metrics_compute(r->graph, r->allocation, placement, &row->metrics, error);
+    return topomap_metrics_timed(r->graph, r->allocation, placement, &row->metrics, error);
 }
 
 static int load_classes(const struct topomap_request *r, const uint32_t *placement,
@@ -210,7 +210,7 @@ static int group(struct run *run, const struct comparison *names,
     r.allocation = machine->allocation;
     r.nodetree = machine->nodetree;
     r.coordinates = run->coordinates;
-    r.objective = run->objectives.item[0];
+    r.objective = args.objectives ? run->objectives.item[0] : NULL;
     for (size_t i = 0; result == 0 && i < group_size(run); i++) {
         result = experiment(run, &r, row_new(run, names, i), algorithm_at(run, i),
                             mapping_at(run, i), placement, error);

@@ -15,12 +15,14 @@
         return (double)row->metrics.field;                                                         \
     }
 
+METRIC(hop_bytes)
 METRIC(average_hops)
 METRIC(max_hops)
 METRIC(internode_bytes)
 METRIC(max_link_bytes)
 METRIC(average_link_bytes)
 METRIC(used_links)
+METRIC(seconds)
 
 /* Bytes inside nodes are the same for all objectives. */
 static double get_inside(const struct comparison *row)
@@ -46,6 +48,7 @@ static const struct {
     {"heaviest link", "max_link_bytes", get_max_link_bytes, true},
     {"avg link", "average_link_bytes", get_average_link_bytes, false},
     {"links", "used_links", get_used_links, false},
+    {"predicted time", "predicted_seconds", get_seconds, true},
     {"inside", "inside", get_inside, false},
     {"weighted inside", "weighted_inside", get_weighted, false},
 };
@@ -54,6 +57,7 @@ static const struct {
 #define INSIDE_METRICS 2 /* these columns come last */
 #define MAX_COLUMNS (MAX_OBJECTIVES + METRICS)
 #define MAX_KEY 64
+#define SAME_TIME 1.01 /* times the shortest: the error of the model of time */
 
 static size_t columns(const struct comparisons *all)
 {
@@ -109,6 +113,34 @@ static bool is_best(const struct comparisons *all, const struct comparison *row,
     bool lower = column < all->objective_count || metrics[column - all->objective_count].lower;
 
     return lower && !row->failure && value(all, row, column) <= best;
+}
+
+/* The row of the group from `first` to `end` with the least value; NULL: none has one. */
+static const struct comparison *least(const struct comparisons *all, size_t first, size_t end,
+                                      double (*get)(const struct comparison *row))
+{
+    const struct comparison *best = NULL;
+
+    for (; first < end; first++) {
+        const struct comparison *row = &all->rows[first];
+
+        if (!row->failure && (!best || get(row) < get(best)))
+            best = row;
+    }
+    return best;
+}
+
+/* A line if the fewest hop-bytes of a group are not the shortest time. */
+static void print_disagreement(struct text *out, const struct comparisons *all, size_t first,
+                               size_t end)
+{
+    const struct comparison *shortest = least(all, first, end, get_hop_bytes);
+    const struct comparison *fastest = least(all, first, end, get_seconds);
+
+    if (all->with_metrics && shortest && get_seconds(shortest) > SAME_TIME * get_seconds(fastest))
+        text_printf(out, "predicted time and hop-bytes disagree: %s takes %.2f of the time of %s\n",
+                    shortest->algorithm, get_seconds(shortest) / get_seconds(fastest),
+                    fastest->algorithm);
 }
 
 static void print_table_row(struct text *out, const struct comparisons *all,
@@ -186,8 +218,10 @@ void comparison_print_text(struct text *out, const struct comparisons *all)
         for (size_t c = 0; c < columns(all); c++)
             text_printf(out, " %16s ", title(all, c));
         text_printf(out, " %9s\n", "seconds");
-        for (; first < end; first++)
-            print_table_row(out, all, &all->rows[first], best);
+        for (size_t row = first; row < end; row++)
+            print_table_row(out, all, &all->rows[row], best);
+        print_disagreement(out, all, first, end);
+        first = end;
     }
     text_printf(out, "\n* best of its group\n");
     print_summary(out, all);
