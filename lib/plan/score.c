@@ -117,7 +117,8 @@ static int report_make(const struct topomap_request *r, const struct topomap_pla
 {
     report->name = placed->name;
     if (topomap_score_compute(r, placed->placement, placed->slots, &report->score, error) < 0 ||
-        topomap_metrics_timed(r->graph, r->allocation, placed->placement, &report->metrics, error) < 0)
+        topomap_metrics_timed(r->graph, r->allocation, placed->placement, &report->metrics,
+                              error) < 0)
         return -1;
     return summary_classes_get(r->graph, r->allocation, placed->placement, &report->classes,
                                error);
