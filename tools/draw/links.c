@@ -157,17 +157,24 @@ static int heaviest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The loads of a class on a side, heaviest first, in sorted[links]; returns how many there are. */
-static uint32_t sort_class(const struct loads *loads, uint32_t class, unsigned side,
-                           double *sorted)
+/* The links of a class, and how many of them carry something. */
+struct links_used {
+    uint32_t links, used;
+};
+
+/* The loads of a class on a side, heaviest first, in sorted[links]. */
+static struct links_used sort_class(const struct loads *loads, uint32_t class, unsigned side,
+                                    double *sorted)
 {
-    uint32_t count = 0;
+    struct links_used count = {0};
 
     for (uint32_t link = 0; link < loads->links; link++) {
-        if (topomap_network_link_class(loads->scene->network, link) == class)
-            sorted[count++] = loads->load[side][link];
+        if (topomap_network_link_class(loads->scene->network, link) != class)
+            continue;
+        count.used += loads->load[side][link] > 0;
+        sorted[count.links++] = loads->load[side][link];
     }
-    qsort(sorted, count, sizeof *sorted, heaviest_first);
+    qsort(sorted, count.links, sizeof *sorted, heaviest_first);
     return count;
 }
 
@@ -188,28 +195,30 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
     text_puts(&svg->text, "\"/>\n");
 }
 
-/* Draw a panel for a class. Returns false if none of its links carries anything. */
+/* Draw a panel for a class: as many of its links as either side uses. Returns false if none of its links carries anything. */
 static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t class,
                        double *sorted, double x, double y)
 {
     struct topomap_class_loads what = {.name = ""};
     double high = 0, *of[2] = {sorted, sorted + loads->links};
-    uint32_t count = 0;
+    struct links_used count = {0};
+    uint32_t used = 0;
     char value[40];
 
     for (unsigned i = 0; i < loads->scene->sides; i++) {
         count = sort_class(loads, class, i, of[i]);
-        high = count && of[i][0] > high ? of[i][0] : high;
+        used = count.used > used ? count.used : used;
+        high = count.links && of[i][0] > high ? of[i][0] : high;
     }
     if (high <= 0)
         return false;
     topomap_network_class_name(loads->scene->network, class, what.name, sizeof what.name);
     scale_value(high, "B", value, sizeof value);
-    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u links, up to %s", what.name,
-              count, value);
+    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u of %u links used, at most %s",
+              what.name, used, count.links, value);
     svg_rect(svg, x, y, PANEL - 20, HIGH, "panel", NULL);
     for (unsigned i = 0; i < loads->scene->sides; i++)
-        draw_curve(svg, of[i], count, high, i ? "secondline" : "firstline", x, y);
+        draw_curve(svg, of[i], used, high, i ? "secondline" : "firstline", x, y);
     return true;
 }
 
@@ -222,7 +231,7 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
     if (!sorted)
         return error_memory(error);
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
-              "all links, the busiest of each kind first");
+              "links that carry something, the busiest of each kind first");
     for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
         double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + drawn / 3 * (HIGH + 30);
 

@@ -1,5 +1,5 @@
 "use strict";
-/* The table of ranks: only the rows that can be seen are in the page. */
+/* The table of ranks: only the rows that can be seen are in the page, but for printing, all. */
 (function () {
     const report = JSON.parse(document.getElementById("report").textContent);
     const ranks = report.per_rank, hosts = report.hosts, ROW = 24, BEYOND = 20;
@@ -40,7 +40,11 @@
 
     function draw() {
         const first = Math.max(0, Math.floor(frame.scrollTop / ROW) - BEYOND);
-        const end = Math.min(order.length, first + Math.ceil(frame.clientHeight / ROW) + 2 * BEYOND);
+        const seen = Math.ceil(frame.clientHeight / ROW) + 2 * BEYOND;
+        fill(first, Math.min(order.length, first + seen));
+    }
+
+    function fill(first, end) {
         const rows = document.createDocumentFragment();
         rows.appendChild(space(first));
         for (let i = first; i < end; i++) {
@@ -85,5 +89,7 @@
     search.addEventListener("input", choose);
     frame.addEventListener("scroll", draw, { passive: true });
     window.addEventListener("resize", draw);
+    window.addEventListener("beforeprint", () => fill(0, order.length));
+    window.addEventListener("afterprint", draw);
     choose();
 })();
