@@ -195,8 +195,8 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
     text_puts(&svg->text, "\"/>\n");
 }
 
-/* Draw a panel for a class, of as many links as either side uses. Returns false if none of its links
- * carries anything. */
+/* Draw a panel for a class, of as many links as either side uses. Returns false if none of its
+ * links carries anything. */
 static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t class,
                        double *sorted, double x, double y)
 {
