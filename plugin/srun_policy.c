@@ -42,13 +42,11 @@ static void learn_job(uint32_t job, struct wire_facts *facts)
     child_free(&child);
 }
 
-/* User and groups are those of the planner's process. */
+/* What srun knows itself. User and groups are those of the planner's process. */
 static void learn(spank_t spank, struct wire_facts *facts)
 {
-    uint32_t job, nodes, tasks;
+    uint32_t nodes, tasks;
 
-    if (spank_get_item(spank, S_JOB_ID, &job) == ESPANK_SUCCESS)
-        learn_job(job, facts);
     if (spank_get_item(spank, S_JOB_NNODES, &nodes) == ESPANK_SUCCESS)
         facts->nodes = nodes;
     if (spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &tasks) == ESPANK_SUCCESS)
@@ -56,9 +54,11 @@ static void learn(spank_t spank, struct wire_facts *facts)
     facts->executable = store_program(spank, NULL);
 }
 
-static int ask_planner(const struct settings *site, const char *question, size_t length,
+static int ask_planner(const struct settings *site, const struct wire_facts *facts,
                        struct ruling *ruling, struct topomap_error *error)
 {
+    size_t length;
+    char *question = wire_facts_print(facts, &length);
     char *const arguments[] = {"--policy", site->policy, NULL};
     struct child child = {
         .directory = site->libexecdir,
@@ -71,26 +71,35 @@ static int ask_planner(const struct settings *site, const char *question, size_t
     };
     int result;
 
+    if (!question)
+        return error_memory(error);
     if (child_run(&child) == CHILD_DONE)
         result = wire_ruling_parse(ruling, child.output, child.output_length, error);
     else
         result = error_set(error, TOPOMAP_INTERNAL, "the planner %s", child.complaint);
     child_free(&child);
+    free(question);
     return result;
 }
 
+/* Slurmctld is asked only where the policy asks for what it knows: its answer takes longer than all
+ * the rest. */
 static int ask(spank_t spank, const struct settings *site, struct ruling *ruling,
                struct topomap_error *error)
 {
     struct wire_facts facts = {0};
-    char *question;
-    size_t length;
+    uint32_t job;
     int result;
 
     learn(spank, &facts);
-    question = wire_facts_print(&facts, &length);
-    result = question ? ask_planner(site, question, length, ruling, error) : error_memory(error);
-    free(question);
+    result = ask_planner(site, &facts, ruling, error);
+    if (result == 0 && ruling->unknown && spank_get_item(spank, S_JOB_ID, &job) == ESPANK_SUCCESS) {
+        ruling_free(ruling);
+        wire_facts_free(&facts);
+        learn_job(job, &facts);
+        learn(spank, &facts);
+        result = ask_planner(site, &facts, ruling, error);
+    }
     wire_facts_free(&facts);
     return result;
 }

@@ -58,8 +58,8 @@ struct policy *policy_parse(const struct source *source, struct topomap_error *e
 void policy_destroy(struct policy *policy);
 
 /*
- * Apply the policy to a step; ruling_free frees the ruling. TOPOMAP_IMPOSSIBLE if the decision
- * depends on something that is not known of the step; the message names it.
+ * Apply the policy to a step; ruling_free frees the ruling. TOPOMAP_IMPOSSIBLE, used for nothing
+ * else: the decision depends on something that is not known of the step; the message names it.
  */
 int policy_decide(const struct policy *policy, const struct wire_facts *facts,
                   struct ruling *ruling, struct topomap_error *error);

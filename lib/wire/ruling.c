@@ -133,7 +133,7 @@ char *wire_ruling_print(const struct ruling *ruling, size_t *length)
     if (ruling->ignored)
         text_printf(&text, "ignored %s\n", ruling->ignored);
     if (ruling->failed)
-        text_printf(&text, "failed %s\n", ruling->failed);
+        text_printf(&text, "%s %s\n", ruling->unknown ? "unknown" : "failed", ruling->failed);
     if (ruling->enabled_line)
         text_printf(&text, "enabled %u %s\n", ruling->enabled_line,
                     option_switch[ruling->enabled]);
@@ -206,7 +206,8 @@ static int parse_answer(struct lines *lines, struct ruling *ruling, struct topom
 
     if (lines_is(lines, "ignored"))
         return lines_string(lines, &ruling->ignored, error);
-    if (lines_is(lines, "failed"))
+    ruling->unknown = ruling->unknown || lines_is(lines, "unknown");
+    if (lines_is(lines, "failed") || lines_is(lines, "unknown"))
         return lines_string(lines, &ruling->failed, error);
     if (take_line(lines, &line, error) < 0)
         return -1;

@@ -449,6 +449,35 @@ static void rulings_travel_whole(void **state)
     policy_destroy(policy);
 }
 
+/* The plugin looks for more facts after the one, and not after the other. */
+static void failures_tell_what_is_not_known_from_what_is_wrong(void **state)
+{
+    static const char *const words[] = {"failed", "unknown"};
+
+    (void)state;
+    for (int unknown = 0; unknown <= 1; unknown++) {
+        struct topomap_error error;
+        struct ruling ruling, read;
+        char expected[64];
+        size_t length;
+        char *text;
+
+        assert_int_equal(ruling_init(&ruling), 0);
+        ruling.failed = strdup("why it is so");
+        ruling.unknown = unknown;
+        text = wire_ruling_print(&ruling, &length);
+        snprintf(expected, sizeof expected, "topomap-ruling 1\n%s why it is so\nend\n",
+                 words[unknown]);
+        assert_string_equal(text, expected);
+        assert_int_equal(wire_ruling_parse(&read, text, length, &error), 0);
+        assert_string_equal(read.failed, "why it is so");
+        assert_int_equal(read.unknown, unknown);
+        free(text);
+        ruling_free(&read);
+        ruling_free(&ruling);
+    }
+}
+
 static void wrong_answers_say_what_is_wrong(void **state)
 {
     static const struct {
@@ -507,6 +536,7 @@ int main(void)
         cmocka_unit_test(limits_hold_for_what_nobody_said),
         cmocka_unit_test(the_site_may_want_what_nobody_asked_for),
         cmocka_unit_test(rulings_travel_whole),
+        cmocka_unit_test(failures_tell_what_is_not_known_from_what_is_wrong),
         cmocka_unit_test(wrong_answers_say_what_is_wrong),
         cmocka_unit_test(facts_travel_whole),
     };

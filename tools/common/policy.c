@@ -49,6 +49,7 @@ static int give_up(struct ruling *ruling, const struct topomap_error *why, bool 
         return error_memory(error);
     }
     *(ignored ? &ruling->ignored : &ruling->failed) = text;
+    ruling->unknown = why->code == TOPOMAP_IMPOSSIBLE;
     return 0;
 }
 
