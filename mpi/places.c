@@ -33,7 +33,7 @@ static int ask(struct places *places, const struct hosts *hosts, struct topomap_
     if (!list)
         return error_memory(error);
     if (getenv("SLURM_JOB_ID")) {
-        places->network = slurm_network(list, places->from, sizeof places->from, error);
+        places->network = slurm_network(list, NULL, places->from, sizeof places->from, error);
     } else {
         snprintf(places->from, sizeof places->from, "nothing: it is flat");
         places->network = topomap_network_flat(list, error);

@@ -17,7 +17,7 @@ struct ruling_values {
 struct ruling {
     char *ignored;                /* why the policy is not trusted, and ignored; else NULL */
     char *failed;                 /* why the policy cannot be used; else NULL */
-    bool unknown;                 /* it failed as a rule needs a fact about the step, not known yet */
+    bool unknown;                 /* it failed: a rule needs a fact that is not known */
     bool enabled;
     uint32_t enabled_line;        /* 0: not in the policy */
     uint32_t line;                /* line of the deciding rule; 0: none decides */

@@ -2,6 +2,7 @@
 #ifndef CLI_COMMANDS_H
 #define CLI_COMMANDS_H
 
+#include "cli/slurm_job.h"
 #include "common/cli.h"
 #include "option/option.h"
 
@@ -43,7 +44,9 @@ struct inputs {
     const char *tasks_spec;
     const char *ranks_spec;
     const char *recipe_path;
-    bool slurm;              /* the hosts are those of the job in which the command runs */
+    const char *job_id;      /* of --jobid, or NULL */
+    struct slurm_job job;    /* what Slurm tells about that job */
+    bool slurm;              /* the hosts are those of job_id, or of the job the command runs in */
     char network_from[4096]; /* origin of the job's network */
     struct settings settings; /* the options of the schema */
     struct topomap_recipe *recipe;
@@ -66,6 +69,9 @@ struct inputs {
      &(in).tasks_spec, NULL},                                                                      \
     {"ranks", 'n', "N", "ranks, when fewer than the tasks", &(in).ranks_spec, NULL}
 
+/* Use the hosts of the job of --jobid, with their tasks and the CPUs per task; without --jobid do
+ * as inputs_ask_slurm. Returns 0, or the exit code after a message. */
+int inputs_ask_job(struct inputs *inputs, const struct cli_command *command);
 /* Inside a job, use its hosts with their tasks and the CPUs per task, if no hosts were given.
  * inputs_load does so, too. */
 void inputs_ask_slurm(struct inputs *inputs);

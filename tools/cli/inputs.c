@@ -23,6 +23,7 @@ void inputs_free(struct inputs *inputs)
     topomap_recipe_destroy(inputs->recipe);
     topomap_nodetree_destroy(inputs->nodetree);
     settings_free(&inputs->settings);
+    slurm_job_free(&inputs->job);
 }
 
 /* Read a file of hosts, a host or a list a line, with comments after '#', as one host list. */
@@ -152,7 +153,8 @@ static int load_allocation(struct inputs *in, const char *hosts, const char *tas
     if (nodetree_open(&in->settings, &in->nodetree, error) < 0)
         return -1;
     if (in->slurm && !in->network_path)
-        in->network = slurm_network(hosts, in->network_from, sizeof in->network_from, error);
+        in->network = slurm_network(hosts, in->job.partition, in->network_from,
+                                    sizeof in->network_from, error);
     else
         in->network = open_plain(in->network_path, hosts, error);
     in->network = weigh(in->network, in->settings.link_weights, in->nodetree, error);
@@ -250,10 +252,9 @@ static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *err
 }
 
 /* Use the job's CPUs per task, unless the command gives another number. */
-static void take_cpus(struct settings *settings)
+static void take_cpus(struct settings *settings, const char *cpus)
 {
     const struct option_row *row = option_find(SCOPE_PLAN, "cpus-per-task", 13);
-    const char *cpus = slurm_cpus();
 
     if (cpus && !option_given(row, settings))
         option_set(row, settings, row->name, cpus, NULL);
@@ -267,15 +268,37 @@ void inputs_ask_slurm(struct inputs *in)
     in->hosts_spec = slurm_hosts();
     if (!in->tasks_spec)
         in->tasks_spec = slurm_tasks();
-    take_cpus(&in->settings);
+    take_cpus(&in->settings, slurm_cpus());
+}
+
+int inputs_ask_job(struct inputs *in, const struct cli_command *command)
+{
+    struct topomap_error error;
+
+    if (!in->job_id) {
+        inputs_ask_slurm(in);
+        return TOPOMAP_OK;
+    }
+    if (in->hosts_spec)
+        return cli_usage(command, "--jobid and --hosts exclude each other");
+    if (slurm_job_ask(in->job_id, &in->job, &error) < 0)
+        return error.code == TOPOMAP_USAGE ? cli_usage(command, "%s", error.text)
+                                           : cli_fail(command, &error);
+    in->slurm = true;
+    in->hosts_spec = in->job.hosts;
+    if (!in->tasks_spec)
+        in->tasks_spec = in->job.tasks;
+    take_cpus(&in->settings, in->job.cpus);
+    return TOPOMAP_OK;
 }
 
 static void tell_slurm(const struct inputs *in, const struct cli_command *command)
 {
-    const char *job = getenv("SLURM_JOB_ID");
+    const char *job = in->job_id ? in->job_id : getenv("SLURM_JOB_ID"), *state = in->job.state;
 
-    fprintf(stderr, "%s: hosts of Slurm's job %s: %s, tasks %s", command->name, job ? job : "",
-            in->hosts_spec, in->tasks_spec);
+    fprintf(stderr, "%s: %s of Slurm's job %s%s%s: %s, tasks %s", command->name,
+            state && strcmp(state, "PENDING") == 0 ? "likely hosts" : "hosts", job ? job : "",
+            state ? ", " : "", state ? state : "", in->hosts_spec, in->tasks_spec);
     if (in->settings.pus_per_task != 1)
         fprintf(stderr, " of %llu CPUs", (unsigned long long)in->settings.pus_per_task);
     if (in->network_path)

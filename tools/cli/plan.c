@@ -27,6 +27,8 @@ static const struct cli_option options[] = {
      NULL},
     {"explain", 0, NULL, "say which steps auto took, why, and what each gave", NULL, &args.explain},
     {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"jobid", 'j', "N", "hosts, tasks and network of this job of Slurm's, as it waits or runs",
+     &args.inputs.job_id, NULL},
     {"recipe", 'R', "FILE", "recipe to plan by, see topomap-recipe(5)", &args.inputs.recipe_path,
      NULL},
     {"request", 'r', "FILE", "plan a launch that the Slurm plugin recorded", &args.request, NULL},
@@ -37,6 +39,7 @@ static const struct cli_command command = {
     "topomap plan",
     "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...\n"
     "   or: topomap plan --recipe FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...\n"
+    "   or: topomap plan --graph FILE --jobid N [OPTION]...\n"
     "   or: topomap plan --request FILE [OPTION]...",
     "Plan on which node each rank should run.",
     "Example:\n"
@@ -142,8 +145,9 @@ static int plan_inputs(void)
     uint32_t *layout = NULL;
     int code;
 
-    inputs_ask_slurm(&args.inputs);
-    code = settings(&r);
+    code = inputs_ask_job(&args.inputs, &command);
+    if (code == TOPOMAP_OK)
+        code = settings(&r);
     if (code == TOPOMAP_OK)
         code = inputs_load(&args.inputs, &command);
     if (code != TOPOMAP_OK)
@@ -173,9 +177,9 @@ static int plan_request(void)
     char *text;
     int code;
 
-    if (args.inputs.graph_path || args.inputs.network_path || args.inputs.hosts_spec ||
-        args.inputs.tasks_spec || args.inputs.ranks_spec || args.inputs.recipe_path ||
-        args.layout || gave("node-tree") || gave("link-weights"))
+    if (args.inputs.job_id || args.inputs.graph_path || args.inputs.network_path ||
+        args.inputs.hosts_spec || args.inputs.tasks_spec || args.inputs.ranks_spec ||
+        args.inputs.recipe_path || args.layout || gave("node-tree") || gave("link-weights"))
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
     progress_start(&progress, "reading", 0);
     text = cli_read(args.request, MAX_REQUEST, &length, &error);

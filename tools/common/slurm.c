@@ -133,8 +133,7 @@ static char *collect(int output, size_t *length)
     return NULL;
 }
 
-/* The output of scontrol; NULL if it fails. */
-static char *run(char *const words[], size_t *length)
+char *slurm_ask(char *const words[], size_t *length)
 {
     pid_t child;
     int output, status = 0;
@@ -154,19 +153,19 @@ static char *run(char *const words[], size_t *length)
     return NULL;
 }
 
-/* Find the name of the topology that the job's partition has of its own, since Slurm 25.05; empty
- * if it has the cluster's. */
-static void find_own(char *name, size_t size)
+/* Find the name of the topology that the partition has of its own, since Slurm 25.05; empty if it
+ * has the cluster's. */
+static void find_own(const char *partition, char *name, size_t size)
 {
     static const char word[] = " Topology=";
-    const char *partition = variable("SLURM_JOB_PARTITION"), *found;
+    const char *found;
     char *const words[] = {"scontrol", "show", "partition", (char *)partition, NULL};
     char *text = NULL;
     size_t length;
 
     *name = '\0';
     if (partition)
-        text = run(words, &length);
+        text = slurm_ask(words, &length);
     found = text ? strstr(text, word) : NULL;
     if (found) {
         found += sizeof word - 1;
@@ -181,7 +180,7 @@ static bool joins_name(void)
 {
     char *const words[] = {"scontrol", "--version", NULL};
     size_t length;
-    char *text = run(words, &length);
+    char *text = slurm_ask(words, &length);
     /* "slurm 25.05.3", or with another package name. */
     const char *number = text ? strpbrk(text, "0123456789") : NULL;
     unsigned year = 0, month = 0;
@@ -204,7 +203,7 @@ static char *show(const char *own, size_t *length)
 
     if (joins)
         snprintf(joined, sizeof joined, "topology=%s", own);
-    text = run(joins ? short_words : words, length);
+    text = slurm_ask(joins ? short_words : words, length);
     for (size_t i = 0; text && i < sizeof begins / sizeof *begins; i++) {
         if (strncmp(text, begins[i], strlen(begins[i])) == 0)
             return text;
@@ -233,15 +232,15 @@ static bool find_file(char *path, size_t size)
     return false;
 }
 
-struct topomap_network *slurm_network(const char *hosts, char *from, size_t size,
-                                      struct topomap_error *error)
+struct topomap_network *slurm_network(const char *hosts, const char *partition, char *from,
+                                      size_t size, struct topomap_error *error)
 {
     struct topomap_network *network;
     char path[PATH_MAX], own[TOPOLOGY_NAME];
     size_t length;
     char *text;
 
-    find_own(own, sizeof own);
+    find_own(partition ? partition : variable("SLURM_JOB_PARTITION"), own, sizeof own);
     text = show(own, &length);
     if (text) {
         snprintf(from, size, "%s%s%s", SHOW, *own ? " " : "", own);

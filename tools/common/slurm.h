@@ -14,13 +14,17 @@ const char *slurm_tasks(void);
 const char *slurm_cpus(void);
 
 /*
- * The network of the job's partition, for `hosts`: what `scontrol show topology` prints, with the
- * name of the partition's own topology, if it has one. If that prints nothing and the partition has
- * the cluster's topology, topology.yaml or topology.conf beside slurm.conf; else a flat network.
- * `from` of `size` bytes says which. NULL with an error if there is a description that cannot be
- * read.
+ * The network of a partition (NULL: the job's, SLURM_JOB_PARTITION), for `hosts`: what
+ * `scontrol show topology` prints, with the name of the partition's own topology, if it has one. If
+ * that prints nothing and the partition has the cluster's topology, topology.yaml or topology.conf
+ * beside slurm.conf; else a flat network. `from` of `size` bytes says which. NULL with an error if
+ * there is a description that cannot be read.
  */
-struct topomap_network *slurm_network(const char *hosts, char *from, size_t size,
-                                      struct topomap_error *error);
+struct topomap_network *slurm_network(const char *hosts, const char *partition, char *from,
+                                      size_t size, struct topomap_error *error);
+
+/* The output of scontrol, started as `words`, which end with NULL; the caller frees it. NULL if it
+ * fails or takes longer than 10 s. */
+char *slurm_ask(char *const words[], size_t *length);
 
 #endif
