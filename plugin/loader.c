@@ -97,7 +97,7 @@ static void explain(void)
     const char *variable = getenv("SLURM_TOPOMAP");
 
     if (wanted || (variable && *variable && strcmp(variable, "off") != 0))
-        say("there is no '%s', topomap for this release of Slurm; Slurm's placement stays",
+        say("'%s', topomap for this release of Slurm, is missing; Slurm's placement stays",
             plugin_path ? plugin_path : "topomap_slurm");
 }
 

@@ -50,7 +50,7 @@ static struct spank_option options[] = {OPTION_ROWS(take_option)};
 int slurm_spank_init(spank_t spank, int count, char *arguments[])
 {
     if (ready) {
-        site_add_problem(&local.site_problem, "topomap is loaded again; the first line holds");
+        site_add_problem(&local.site_problem, "topomap is loaded twice; the first line counts");
         return 0;
     }
     if (settings_site(&local.site) < 0)

@@ -101,10 +101,11 @@ static int name_network(struct wire_source *network, struct inquiry *inquiry,
     }
     if (inquiry->own)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "slurmctld does not tell the partition's topology '%.64s'", inquiry->own);
+                         "slurmctld does not report the partition's topology '%.64s'",
+                         inquiry->own);
     network->file = topology_file();
     if (!network->file)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "slurmctld does not tell the network, and "
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "slurmctld does not report the network, and "
                          "there is no topology file beside slurm.conf");
     return 0;
 }

@@ -400,7 +400,7 @@ static int consider(struct launch *launch)
         spank_get_item(launch->spank, S_JOB_STEPID, &launch->planning.step) ||
         spank_get_item(launch->spank, S_JOB_NNODES, &launch->nodes) ||
         spank_get_item(launch->spank, S_JOB_TOTAL_TASK_COUNT, &launch->ranks))
-        return decline_for(launch, "SPANK does not tell about the step");
+        return decline_for(launch, "SPANK does not describe the step");
     if (launch->planning.job >= FIRST_FREE_JOB)
         return decline_for(launch, "the step runs without allocation");
     if (is_set("SLURM_HOSTFILE"))

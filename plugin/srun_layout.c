@@ -46,7 +46,7 @@ static int find_launcher(spank_t spank, struct launcher *launcher, struct topoma
         spank_get_item(spank, S_JOB_ID, &told.jobid) ||
         spank_get_item(spank, S_JOB_STEPID, &told.stepid) ||
         spank_get_item(spank, S_JOB_ARGV, &told.argc, &told.argv))
-        return refuse(error, "SPANK does not tell about the job");
+        return refuse(error, "SPANK does not describe the job");
     if (told.uid != launcher->uid || told.gid != launcher->gid || told.jobid != launcher->jobid ||
         told.stepid != launcher->stepid || told.argc != launcher->argc ||
         told.argv != launcher->argv)
@@ -112,7 +112,7 @@ static int copy_tids(struct layout *layout, uint8_t *seen, struct topomap_error 
             return refuse(error, "no task ids");
         for (uint32_t i = 0; i < tasks; i++) {
             if (tids[i] >= layout->ranks || seen[tids[i]]++)
-                return refuse(error, "its task ids are no permutation");
+                return refuse(error, "its task ids are not a permutation");
         }
         qsort(tids, tasks, sizeof *tids, compare_ids);
         at += tasks;

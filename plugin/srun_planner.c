@@ -82,7 +82,7 @@ static enum planner_end run(struct planning *planning, struct child *child,
         /* The message may be about something else: srun goes on, reads it, and ends the step if it
          * is a cancellation. */
         error_set(error, TOPOMAP_IMPOSSIBLE,
-                  "slurmctld has sent a message to srun, as when a step is cancelled");
+                  "slurmctld has sent srun a message, and may have cancelled the step");
         return PLANNER_FAILED;
     case CHILD_LATE:
         error_set(error, TOPOMAP_INTERNAL, "the planner did not answer within %.3g s",

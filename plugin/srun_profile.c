@@ -191,8 +191,8 @@ void profile_finish(const struct settings *site)
     if (folder && inode_of(folder))
         join(site, written);
     else if (written && unasked)
-        say("this run was recorded in %s, as first runs of programs are here; "
-            "--topomap-profile=off declines", awaited);
+        say("this run was recorded in %s, like the first runs of all programs "
+            "here; --topomap-profile=off prevents that", awaited);
     else if (written)
         whisper("the profile is in %s", awaited);
     else if (!unasked)

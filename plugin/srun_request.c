@@ -64,7 +64,7 @@ static int name_wish(struct planning *planning, spank_t spank, const struct wish
 
     if (strncmp(name, RECIPE_PREFIX, strlen(RECIPE_PREFIX)) != 0) {
         if (graph)
-            return error_set(error, TOPOMAP_USAGE, "'graph' goes with --topomap=%sFILE",
+            return error_set(error, TOPOMAP_USAGE, "'graph' needs --topomap=%sFILE",
                              RECIPE_PREFIX);
         if (store_is_named(name, STORE_AUTO, &label))
             return store_describe(&planning->request.store, spank, &wish->settings, label, error);

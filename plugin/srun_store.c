@@ -47,7 +47,7 @@ char *store_program(spank_t spank, struct topomap_error *error)
     int count;
 
     if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments[0]) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not tell the command");
+        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not report the command");
         return NULL;
     }
     if (!strchr(arguments[0], '/'))
@@ -57,7 +57,7 @@ char *store_program(spank_t spank, struct topomap_error *error)
     if (path && !strpbrk(path, "\n\r"))
         return path;
     free(path);
-    error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, and %.100s is not here",
+    error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, but %.100s was not found",
               arguments[0]);
     return NULL;
 }
@@ -77,7 +77,7 @@ static char *find_folder(struct topomap_error *error)
     if (folder && !strpbrk(folder, "\n\r"))
         return folder;
     free(folder);
-    error_set(error, TOPOMAP_IMPOSSIBLE, "there is no store: HOME names no folder");
+    error_set(error, TOPOMAP_IMPOSSIBLE, "there is no store: HOME is not a folder");
     return NULL;
 }
 
@@ -92,7 +92,7 @@ int store_describe(struct wire_store *store, spank_t spank, const struct setting
     if (!store->folders[0] && !settings->store)
         return -1;
     if (label && strpbrk(label, "\n\r"))
-        return error_set(error, TOPOMAP_USAGE, "the label holds a line's end");
+        return error_set(error, TOPOMAP_USAGE, "the label contains a line break");
     store->label = label ? strdup(label) : NULL;
     store->folders[1] = settings->store ? strdup(settings->store) : NULL;
     if ((label && !store->label) || (settings->store && !store->folders[1]))
@@ -162,7 +162,7 @@ char *store_new_profile(spank_t spank, const struct settings *settings, const ch
     uint32_t ranks;
 
     if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not tell about the step");
+        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not describe the step");
     } else if (program) {
         const char *const texts[][2] = {
             {"record", folder}, {"program", program}, {"ranks", number}, {"origin", origin},

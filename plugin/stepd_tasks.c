@@ -64,7 +64,7 @@ static bool read_plan(spank_t spank, struct transport *plan)
     if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step) ||
         spank_get_item(spank, S_JOB_NODEID, &node) ||
         spank_get_item(spank, S_JOB_LOCAL_TASK_COUNT, &binding.tasks)) {
-        report(spank, "SPANK does not tell about the step");
+        report(spank, "SPANK does not describe the step");
     } else {
         binding.slots = array_new(binding.tasks, sizeof *binding.slots);
         if (!binding.slots)
@@ -125,7 +125,7 @@ static const char *obstacle(const struct wire_binding *question)
 {
     if ((uint32_t)CPU_COUNT(&binding.allowed) / (question->pus ? question->pus : 1) <
         question->tasks)
-        return "the CPUs are too few for the tasks";
+        return "there are too few CPUs for the tasks";
     /* Its equal share is all CPUs. */
     if (question->tasks == 1 && question->pus == 0)
         return "a single task keeps its CPUs";
@@ -281,7 +281,7 @@ static enum binding_way choose(char *const *environment, cpu_set_t *masks, cpu_s
     /* Slurm has chosen the GPUs of each task already, by its local id and the CPUs of that id.
      * Other CPUs could be far from them. */
     if (*job_variable(environment, "SLURM_STEP_GPUS")) {
-        *why = "the step has GPUs, which go with the CPUs that Slurm chose";
+        *why = "the step has GPUs, which belong to the CPUs that Slurm chose";
         return BINDING_NONE;
     }
     *why = "Slurm's masks are not understood";

@@ -45,7 +45,7 @@ static int look(const struct way *way, struct stat *status)
         return 0;
     if (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX))
         return 0;
-    return refuse(way, "can be written by others than root");
+    return refuse(way, "is writable by others than root");
 }
 
 /* Put the target of a link in front of the part that is left. */
@@ -106,7 +106,7 @@ int trust_check(const char *path, struct topomap_error *error)
     struct stat status;
 
     if (*path != '/' || strlen(path) >= sizeof way.rest)
-        return error_set(error, TOPOMAP_INPUT, "%.300s is no absolute path", path);
+        return error_set(error, TOPOMAP_INPUT, "%.300s is not an absolute path", path);
     memcpy(way.rest, path, strlen(path) + 1);
     if (look(&way, &status) < 0)
         return -1;

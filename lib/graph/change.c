@@ -81,7 +81,7 @@ static uint32_t *number_ranks(const struct topomap_graph *graph, const uint32_t 
             continue;
         }
         if (known)
-            error_set(error, TOPOMAP_INPUT, "rank %u stands twice", ranks[i]);
+            error_set(error, TOPOMAP_INPUT, "rank %u occurs twice", ranks[i]);
         else
             error_set(error, TOPOMAP_INPUT, "there is no rank %u: the graph has %u ranks",
                       ranks[i], graph->ranks);
@@ -124,7 +124,7 @@ struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *gra
     for (size_t i = 1; i < count; i++) {
         if (graphs[i]->ranks != graphs[0]->ranks) {
             error_set(error, TOPOMAP_INPUT,
-                      "graphs of %u and of %u ranks cannot be merged", graphs[0]->ranks,
+                      "graphs of %u and %u ranks cannot be merged", graphs[0]->ranks,
                       graphs[i]->ranks);
             return NULL;
         }
@@ -157,7 +157,7 @@ struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, dou
     size_t count;
 
     if (!isfinite(bytes) || !isfinite(messages) || bytes < 0 || messages < 0) {
-        error_set(error, TOPOMAP_INPUT, "a factor is a number that is not negative");
+        error_set(error, TOPOMAP_INPUT, "a factor must be a number of at least 0");
         return NULL;
     }
     edges = copy_edges(graph, &count, error);

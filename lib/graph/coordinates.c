@@ -164,5 +164,5 @@ int coordinates_grid(const struct topomap_coordinates *coordinates, struct shape
     found = find_shape(coordinates, grid) && find_places(coordinates, grid, taken, place);
     free(taken);
     return found ? 0 : error_set(error, TOPOMAP_IMPOSSIBLE,
-                                 "the coordinates of the ranks are no process grid");
+                                 "the ranks' coordinates do not form a process grid");
 }

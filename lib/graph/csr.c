@@ -12,8 +12,8 @@ static int check_offsets(uint32_t ranks, const size_t *offsets, struct topomap_e
         return error_set(error, TOPOMAP_INPUT, "the offsets begin with %zu, not 0", offsets[0]);
     for (uint32_t rank = 0; rank < ranks; rank++) {
         if (offsets[rank + 1] < offsets[rank])
-            return error_set(error, TOPOMAP_INPUT, "the offset of rank %u, %zu, is behind its end, "
-                             "%zu", rank, offsets[rank], offsets[rank + 1]);
+            return error_set(error, TOPOMAP_INPUT, "the offset of rank %u, %zu, is after its "
+                             "end, %zu", rank, offsets[rank], offsets[rank + 1]);
     }
     return 0;
 }

@@ -39,7 +39,8 @@ static bool is_silent(const struct topomap_graph *graph)
 const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks)
 {
     return graph->ranks - 1 == ranks && is_silent(graph)
-               ? "; its rank 0 is silent: if it counts from 1, put '# base=1' ahead of its edges"
+               ? "; its rank 0 sends and receives nothing: if ranks count from 1, put '# base=1' "
+                 "before the edges"
                : "";
 }
 

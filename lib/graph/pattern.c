@@ -349,7 +349,8 @@ static int parse_cg(struct pattern *p, const char *text, struct topomap_error *e
     if (parse_settings(p, text, parse_cg_setting, "class=S, W, A, B, C, D, E or F", error) < 0)
         return -1;
     if (p->ranks & (p->ranks - 1) && p->ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has a power of two of ranks, not %u",
+        return error_set(error, TOPOMAP_IMPOSSIBLE, 
+                         "'%.100s' needs a power of two of ranks, not %u",
                          text, p->ranks);
     return 0;
 }
@@ -478,8 +479,8 @@ static int parse_rows(struct pattern *p, const char *text, struct topomap_error 
     if (parse_shape(p, text, error) < 0)
         return -1;
     if (p->periodic || p->order != 1 || p->points)
-        return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x16, or column "
-                         "behind them", text);
+        return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x16, optionally "
+                         "followed by :column", text);
     return 0;
 }
 
@@ -543,7 +544,7 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
     struct pattern p = {.ranks = ranks, .seed = 1};
 
     if (kind == PATTERN_KINDS) {
-        error_set(error, TOPOMAP_INPUT, "'%.100s' is no pattern", text);
+        error_set(error, TOPOMAP_INPUT, "'%.100s' is not a pattern", text);
         return NULL;
     }
     if (makers[kind].parse && makers[kind].parse(&p, text, error) < 0)

@@ -200,8 +200,8 @@ static int check(struct training *training, const char *text, struct topomap_err
                          training->ranks / size[TRAINING_PIPELINE]);
     if (size[TRAINING_EXPERT] > 1 && !stages_agree(training))
         return error_set(error, TOPOMAP_INPUT,
-                         "'%.100s': with this order the stages of the pipeline would be others for "
-                         "experts; put pp last",
+                         "'%.100s': with this order the pipeline stages of experts would differ; "
+                         "put pp last",
                          text);
     if (training->ranks % training->local)
         return error_set(error, TOPOMAP_INPUT, "'%.100s': local does not divide the %u ranks", text,

@@ -150,7 +150,7 @@ static char *resolve_path(const struct source *source, const struct item *item,
     if (item->text[0] != '/') {
         if (!base) {
             item_fail(source, item, error,
-                      "the path is relative, but this text comes from no file");
+                      "the path is relative, but this text is not from a file");
             return NULL;
         }
         text_add(&path, base, slash ? (size_t)(slash - base) + 1 : 0);

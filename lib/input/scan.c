@@ -63,7 +63,7 @@ int scan_any_number(struct scan *scan, const char *what, uint64_t limit, uint64_
     if (scan->at < scan->end && *scan->at >= '0' && *scan->at <= '9')
         return scan_fail(scan, error, "%s exceeds %llu", what, (unsigned long long)limit);
     if (scan->at < scan->end)
-        return scan_fail(scan, error, "%s is no number: '%.*s'", what,
+        return scan_fail(scan, error, "%s is not a number: '%.*s'", what,
                          (int)(scan->end - scan->at < 20 ? scan->end - scan->at : 20), scan->at);
     return scan_fail(scan, error, "%s is missing", what);
 }

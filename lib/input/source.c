@@ -174,6 +174,6 @@ int source_check(const struct source *source, struct topomap_error *error)
         return 0;
     for (const char *c = source->text; c < nul; c++)
         line += *c == '\n';
-    return error_set(error, TOPOMAP_INPUT, "%s:%zu: is no text: it holds a NUL byte",
+    return error_set(error, TOPOMAP_INPUT, "%s:%zu: is not text: it holds a NUL byte",
                      source->name, line);
 }

@@ -49,9 +49,9 @@ static int next_event(struct loader *loader, yaml_event_t *event)
     if (parser->error == YAML_MEMORY_ERROR)
         return error_memory(loader->error);
     if (parser->error == YAML_READER_ERROR)
-        return error_set(loader->error, TOPOMAP_INPUT, "%.200s: is no YAML: %s at byte %zu",
+        return error_set(loader->error, TOPOMAP_INPUT, "%.200s: is not YAML: %s at byte %zu",
                          loader->source->name, parser->problem, parser->problem_offset);
-    return error_set(loader->error, TOPOMAP_INPUT, "%.200s:%u:%zu: is no YAML: %s",
+    return error_set(loader->error, TOPOMAP_INPUT, "%.200s:%u:%zu: is not YAML: %s",
                      loader->source->name, line_of(&parser->problem_mark),
                      parser->problem_mark.column + 1,
                      parser->problem ? parser->problem : "syntax error");
@@ -153,7 +153,7 @@ static int check_distinct(const struct loader *loader, const struct item *map)
     for (uint32_t i = 1; i < count && result == 0; i++) {
         if (strcmp(sorted[i - 1]->key, sorted[i]->key) == 0)
             result = item_fail(loader->source, sorted[i], loader->error,
-                               "the key '%s' stands twice", sorted[i]->key);
+                               "the key '%s' occurs twice", sorted[i]->key);
     }
     free(sorted);
     return result;
@@ -237,7 +237,7 @@ static struct item *load_document(struct loader *loader)
     struct item *root;
     yaml_event_t event;
 
-    if (expect(loader, YAML_STREAM_START_EVENT, "is no YAML") < 0 ||
+    if (expect(loader, YAML_STREAM_START_EVENT, "is not YAML") < 0 ||
         expect(loader, YAML_DOCUMENT_START_EVENT, "there is no document") < 0 ||
         next_event(loader, &event) < 0)
         return NULL;

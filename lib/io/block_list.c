@@ -20,7 +20,7 @@ int block_list_add_size(struct block_list *list, uint64_t size, const char *name
         return 0;
     if (size == 0 || list->levels == BLOCK_LEVELS)
         return error_set(error, TOPOMAP_INPUT, "%s:%u: %s", name, line,
-                         size ? "too many sizes of blocks" : "a block has at least 1 node");
+                         size ? "too many block sizes" : "a block has at least 1 node");
     memmove(list->size + at + 1, list->size + at, (list->levels - at) * sizeof *list->size);
     list->size[at] = size;
     list->levels++;

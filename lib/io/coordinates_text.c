@@ -39,11 +39,11 @@ static int parse_number(struct list *list, double *number)
     }
     if (stop == copy || *stop || *number > TOPOMAP_MAX_COORDINATE ||
         *number < -TOPOMAP_MAX_COORDINATE)
-        return scan_fail(scan, list->error, "this is no number from %g to %g",
+        return scan_fail(scan, list->error, "expected a number from %g to %g",
                          -TOPOMAP_MAX_COORDINATE, TOPOMAP_MAX_COORDINATE);
     scan->at += length;
     if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != '#')
-        return scan_fail(scan, list->error, "unexpected character behind a number");
+        return scan_fail(scan, list->error, "unexpected character after a number");
     scan_blanks(scan);
     return 0;
 }
@@ -64,7 +64,7 @@ static int parse_line(struct list *list)
             return -1;
     }
     if (list->dimensions && dimensions != list->dimensions)
-        return scan_fail(scan, list->error, "there are %u coordinates, and %u on the lines before",
+        return scan_fail(scan, list->error, "there are %u coordinates, but %u on the lines before",
                          dimensions, list->dimensions);
     list->dimensions = dimensions;
     list->count += dimensions;

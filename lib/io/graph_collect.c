@@ -30,7 +30,7 @@ static int finish_field(struct graph_collect *collect, const char *what, char se
     struct scan *scan = &collect->scan;
 
     if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != separator)
-        return scan_fail(scan, collect->error, "unexpected character behind %s%s", what,
+        return scan_fail(scan, collect->error, "unexpected character after %s%s", what,
                          *scan->at == ',' ? ": numbers have no comma" : "");
     scan_blanks(scan);
     return 0;
@@ -167,7 +167,7 @@ static int check_lists(const struct ends *ends)
             if (lists->messages[e] > 1)
                 return fail_vertex(ends, v, to, "is listed twice");
             if (!back)
-                return fail_vertex(ends, v, to, "does not list it in turn");
+                return fail_vertex(ends, v, to, "does not list it");
             if (*back != lists->bytes[e])
                 return fail_vertex(ends, v, to, "lists it with another weight");
         }

@@ -264,7 +264,7 @@ static int print(const struct topomap_graph *graph, struct text *text, struct to
 {
     if (graph->ranks > MAX_WRITTEN)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "dense matrices are written up to %u ranks, this graph has %u",
+                         "dense matrices can have up to %u ranks, this graph has %u",
                          MAX_WRITTEN, graph->ranks);
     for (uint32_t row = 0; row < graph->ranks; row++)
         print_row(graph, row, text);

@@ -70,7 +70,7 @@ static int skip_space(struct dot *dot)
             while (!scan_done(scan) && !starts(scan, "*/"))
                 step(scan);
             if (scan_done(scan))
-                return fail(dot, "the comment has no end");
+                return fail(dot, "the comment is not closed");
             scan->at += 2;
         } else {
             break;
@@ -91,7 +91,7 @@ static int take_quoted(struct dot *dot)
         step(scan);
     }
     if (scan_done(scan))
-        return fail(dot, "the string has no end");
+        return fail(dot, "the string is not closed");
     dot->token.length = (size_t)(scan->at++ - dot->token.text);
     return 0;
 }
@@ -170,7 +170,7 @@ static int parse_value(struct dot *dot, const struct token *key, uint64_t *bytes
                          &value) < 0)
             return -1;
         if (scan->at != dot->token.text + dot->token.length)
-            return fail(dot, "unexpected character behind a number");
+            return fail(dot, "unexpected character after a number");
         scan->at = behind;
         *(i < 4 ? bytes : messages) = (uint64_t)llround(value);
         return 0;
@@ -313,7 +313,7 @@ static int parse_dot(struct dot *dot)
         if (parse_statement(dot) < 0)
             return -1;
     } while (dot->depth);
-    return dot->token.kind == END ? 0 : fail(dot, "there is more behind the graph");
+    return dot->token.kind == END ? 0 : fail(dot, "there is text after the graph");
 }
 
 static struct topomap_graph *dot_parse(const struct source *source, struct topomap_error *error)
@@ -385,7 +385,7 @@ static int dot_print(const struct topomap_graph *graph, struct text *text,
 
 const struct graph_format graph_format_dot = {
     .name = "dot",
-    .summary = "graph of Graphviz, nodes named by ranks, with weight",
+    .summary = "Graphviz graph, nodes named by ranks, with weights",
     .extensions = ".dot .gv",
     .match = dot_match,
     .parse = dot_parse,

@@ -58,7 +58,7 @@ static int parse_setting(struct edge_list *list, const char *name, uint64_t limi
     if (!*found)
         return 0;
     if (list->collect.count || *value)
-        return scan_fail(scan, list->collect.error, "'%s' stands once, ahead of all edges", name);
+        return scan_fail(scan, list->collect.error, "'%s' may occur once, before all edges", name);
     scan->at += length;
     if (scan_number(scan, subject, limit, &number, list->collect.error) < 0)
         return -1;
@@ -122,7 +122,8 @@ static int parse_names(struct edge_list *list, const struct look *look)
     list->columns = name_columns(look, list->column, &twice);
     if (!list->columns)
         return scan_fail(scan, list->collect.error,
-                         "no columns are named 'src' and 'dst': the source rank is no number");
+                         "no columns are named 'src' and 'dst', and the source rank is not a "
+                         "number");
     if (twice != OTHER)
         return scan_fail(scan, list->collect.error, "two columns are called %s", what[twice]);
     list->named = true;
@@ -144,7 +145,7 @@ static int parse_real(struct edge_list *list, const char *start, enum column kin
     *number = (uint64_t)llround(value);
     if ((kind == SOURCE || kind == DESTINATION) && (double)*number != value) {
         scan->at = start;
-        return scan_fail(scan, list->collect.error, "%s is no whole number", what[kind]);
+        return scan_fail(scan, list->collect.error, "%s is not a whole number", what[kind]);
     }
     if (*number > limit) {
         scan->at = start;
@@ -161,7 +162,7 @@ static inline int parse_separator(struct edge_list *list, enum column kind)
 
     if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t' && *scan->at != '#' &&
         *scan->at != list->separator)
-        return scan_fail(scan, list->collect.error, "unexpected character behind %s%s", what[kind],
+        return scan_fail(scan, list->collect.error, "unexpected character after %s%s", what[kind],
                          *scan->at == ',' ? ": numbers have no comma" : "");
     scan_blanks(scan);
     if (list->separator == ' ' || scan_done(scan) || *scan->at == '#')
@@ -170,7 +171,7 @@ static inline int parse_separator(struct edge_list *list, enum column kind)
         return scan_fail(scan, list->collect.error, "a '%c' is missing", list->separator);
     scan->at++;
     scan_blanks(scan);
-    return scan_done(scan) ? scan_fail(scan, list->collect.error, "there is nothing behind '%c'",
+    return scan_done(scan) ? scan_fail(scan, list->collect.error, "there is nothing after '%c'",
                                        list->separator)
                            : 0;
 }
@@ -227,7 +228,7 @@ static int add_edge(struct edge_list *list, uint64_t src, uint64_t dst, uint64_t
 {
     if (src < list->base || dst < list->base)
         return scan_fail(&list->collect.scan, list->collect.error,
-                         "there is no rank 0: 'base=1' says that they are counted from 1");
+                         "there is no rank 0, as 'base=1' counts ranks from 1");
     src -= list->base;
     dst -= list->base;
     if (src > list->largest)
@@ -272,7 +273,7 @@ static int parse_edge(struct edge_list *list)
         list->pairs = at_end(list);
     if (list->pairs && !at_end(list))
         return scan_fail(scan, list->collect.error,
-                         "there are more than two numbers, but not in the lines before");
+                         "there are more than two numbers, unlike in the lines before");
     if (!list->pairs && parse_field(list, BYTES, GRAPH_MAX_BYTES, &bytes) < 0)
         return -1;
     if (!list->pairs && !at_end(list) &&
@@ -361,7 +362,7 @@ static struct topomap_graph *edges_parse(const struct source *source,
         } else {
             list.collect.scan.at = list.collect.scan.end;
             scan_fail(&list.collect.scan, error,
-                      "there is no edge, and no 'n=' that says how many ranks");
+                      "there are no edges, and no 'n=' with the number of ranks");
         }
     }
     collect_free(&list.collect);

@@ -51,7 +51,8 @@ static int parse_flags(struct grf *grf)
     if (next_number(grf, "the flag field", 111, &flags) < 0)
         return -1;
     if (flags / 10 % 10 > 1 || flags % 10 > 1)
-        return scan_fail(&grf->lists.scan, grf->lists.error, "the flags are not three of 0 and 1");
+        return scan_fail(&grf->lists.scan, grf->lists.error, 
+                         "the flags are not three digits of 0 and 1");
     grf->labels = flags / 100;
     grf->arc_loads = flags / 10 % 10;
     grf->vertex_loads = flags % 10;
@@ -66,7 +67,8 @@ static int parse_header(struct grf *grf)
     if (next_number(grf, "the version", UINT32_MAX, &version) < 0)
         return -1;
     if (version != 0)
-        return scan_fail(scan, grf->lists.error, "version %llu of the format is not known, only 0",
+        return scan_fail(scan, grf->lists.error, 
+                         "version %llu of the format is unknown, only 0 is supported",
                          (unsigned long long)version);
     if (next_number(grf, "the number of vertices", TOPOMAP_MAX_RANKS, &vertices) < 0 ||
         next_number(grf, "the number of arcs", UINT64_C(1) << 40, &grf->arcs) < 0 ||
@@ -101,14 +103,14 @@ static int parse_arc(struct grf *grf, uint32_t vertex)
     if (grf->arc_loads && next_number(grf, "the load of an arc", GRAPH_MAX_BYTES / 2, &load) < 0)
         return -1;
     if (load == 0)
-        return scan_fail(&grf->lists.scan, grf->lists.error, "loads of arcs are positive");
+        return scan_fail(&grf->lists.scan, grf->lists.error, "loads of arcs must be positive");
     if (parse_vertex_number(grf, "the neighbour", &end) < 0)
         return -1;
     if (end == vertex)
         return scan_fail(&grf->lists.scan, grf->lists.error, "vertex %u is its own neighbour",
                          vertex + grf->base);
     if (grf->lists.count == grf->arcs)
-        return scan_fail(&grf->lists.scan, grf->lists.error, "more than the %llu arcs wanted",
+        return scan_fail(&grf->lists.scan, grf->lists.error, "more than the expected %llu arcs",
                          (unsigned long long)grf->arcs);
     return collect_edge(&grf->lists, vertex, end, load, 1);
 }
@@ -120,7 +122,7 @@ static int parse_vertex(struct grf *grf, uint32_t vertex)
     if (grf->labels && parse_vertex_number(grf, "the label of a vertex", &vertex) < 0)
         return -1;
     if (grf->line[vertex])
-        return scan_fail(&grf->lists.scan, grf->lists.error, "vertex %u stands twice",
+        return scan_fail(&grf->lists.scan, grf->lists.error, "vertex %u occurs twice",
                          vertex + grf->base);
     if ((grf->vertex_loads && next_number(grf, "the load of a vertex", UINT64_MAX, &ignored) < 0) ||
         next_number(grf, "the degree of a vertex", UINT64_C(1) << 40, &degree) < 0)
@@ -151,7 +153,7 @@ static int parse_vertices(struct grf *grf)
             return more;
         scan_blanks(scan);
     }
-    return scan_fail(scan, grf->lists.error, "unexpected text behind the last vertex");
+    return scan_fail(scan, grf->lists.error, "unexpected text after the last vertex");
 }
 
 static struct topomap_graph *grf_parse(const struct source *source, struct topomap_error *error)

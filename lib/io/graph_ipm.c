@@ -61,7 +61,7 @@ static int parse_number(struct ipm *ipm, const char *tag, const char *name, uint
         return scan_fail(scan, ipm->collect.error, "the element has no %s", name);
     if (scan_number(scan, name, limit, number, ipm->collect.error) < 0)
         return -1;
-    return !scan_done(scan) && *scan->at == '"' ? 0 : fail(ipm, "a number has no end");
+    return !scan_done(scan) && *scan->at == '"' ? 0 : fail(ipm, "a number is not terminated");
 }
 
 static int parse_task(struct ipm *ipm, const char *tag)
@@ -71,7 +71,7 @@ static int parse_task(struct ipm *ipm, const char *tag)
     if (parse_number(ipm, tag, "mpi_size", TOPOMAP_MAX_RANKS, &size) < 0)
         return -1;
     if (!size || (ipm->ranks && size != ipm->ranks))
-        return fail(ipm, "the tasks have different sizes of MPI_COMM_WORLD, or one of 0");
+        return fail(ipm, "the tasks differ in the size of MPI_COMM_WORLD, or it is 0");
     if (parse_number(ipm, tag, "mpi_rank", size - 1, &rank) < 0)
         return -1;
     ipm->ranks = (uint32_t)size;
@@ -105,7 +105,7 @@ static int parse_entry(struct ipm *ipm, const char *tag)
     if (!find_value(ipm, tag, "call") || !sends(&ipm->collect.scan))
         return 0;
     if (ipm->task == NO_RANK)
-        return fail(ipm, "the entry is in no task");
+        return fail(ipm, "the entry is outside any task");
     if (parse_number(ipm, tag, "orank", ipm->ranks - 1, &rank) < 0 ||
         parse_number(ipm, tag, "count", GRAPH_MAX_BYTES, &count) < 0 ||
         parse_number(ipm, tag, "bytes", INT32_MAX, &bytes) < 0)
@@ -124,8 +124,8 @@ static int parse_element(struct ipm *ipm, const char *tag)
     if (starts(tag, end, "</task"))
         ipm->task = NO_RANK;
     if (starts(tag, end, "<taskcopy "))
-        return fail(ipm, "the report holds one task for several alike: it does not say who sends "
-                         "to whom");
+        return fail(ipm, "the report has one task for several similar ones: it does not say "
+                         "which ranks communicate");
     return starts(tag, end, "<hent ") ? parse_entry(ipm, tag) : 0;
 }
 

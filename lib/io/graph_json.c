@@ -73,7 +73,7 @@ static int parse_string(struct json_graph *json, const char **text, size_t *leng
     while (!scan_done(scan) && *scan->at != '"' && *scan->at != '\n')
         scan->at += *scan->at == '\\' && scan->at + 1 < scan->end ? 2 : 1;
     if (scan_done(scan) || *scan->at != '"')
-        return fail(json, "the string has no end");
+        return fail(json, "the string is not closed");
     *length = (size_t)(scan->at++ - *text);
     return 0;
 }
@@ -121,7 +121,7 @@ static int skip_value(struct json_graph *json, int depth)
         return scan->at > start ? 0 : fail(json, "a value is missing");
     }
     if (depth == MAX_DEPTH)
-        return fail(json, "brackets are too deep");
+        return fail(json, "brackets are nested too deeply");
     scan->at++;
     for (bool first = true;; first = false) {
         more = next_member(json, close, first, open == '{' ? &text : NULL, &length);
@@ -187,7 +187,7 @@ static int parse_link(struct json_graph *json)
     int more;
 
     if (!take(json, '{'))
-        return fail(json, "a link is an object");
+        return fail(json, "a link must be an object");
     for (bool first = true; (more = next_member(json, '}', first, &key, &length)) > 0;
          first = false) {
         if (parse_link_member(json, key, length, &link) < 0)
@@ -212,7 +212,7 @@ static int parse_node(struct json_graph *json)
 
     json->nodes++;
     if (!take(json, '{'))
-        return fail(json, "a node is an object");
+        return fail(json, "a node must be an object");
     for (bool first = true; (more = next_member(json, '}', first, &key, &length)) > 0;
          first = false) {
         bool id = is(key, length, (const char *const[]){"id", NULL});
@@ -243,7 +243,7 @@ static int parse_member(struct json_graph *json, const char *key, size_t length)
         return parse_array(json, parse_node);
     if (is(key, length, (const char *const[]){"links", "edges", NULL})) {
         if (json->links)
-            return fail(json, "the links stand twice");
+            return fail(json, "the links occur twice");
         json->links = true;
         return parse_array(json, parse_link);
     }
@@ -268,9 +268,9 @@ static int parse_object(struct json_graph *json)
     if (more < 0)
         return -1;
     if (peek(json) != '\0')
-        return fail(json, "there is more behind the object");
-    return json->links ? 0 : fail(json, "there are no \"links\" (or \"edges\"): node-link data "
-                                        "of a graph have them");
+        return fail(json, "there is text after the object");
+    return json->links ? 0 : fail(json, "there are no \"links\" (or \"edges\"): node-link "
+                                        "data have these");
 }
 
 /* In undirected links both ends send. "directed" may come after the links. */

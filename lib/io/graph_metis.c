@@ -39,7 +39,7 @@ static int parse_code(struct metis *metis, bool *weights)
     digits = (size_t)(scan->at - start);
     if (digits < 1 || digits > 3 || (!scan_done(scan) && !strchr(" \t", *scan->at)))
         return scan_fail(scan, metis->lists.error,
-                         "the format code is not one to three of 0 and 1");
+                         "the format code is not one to three digits of 0 and 1");
     for (size_t i = 0; i < digits; i++)
         flag[3 - digits + i] = start[i] == '1';
     metis->skip = flag[0];
@@ -77,7 +77,7 @@ static int parse_header(struct metis *metis)
         return -1;
     scan_blanks(scan);
     if (!scan_done(scan))
-        return scan_fail(scan, metis->lists.error, "unexpected text behind the header");
+        return scan_fail(scan, metis->lists.error, "unexpected text after the header");
     metis->vertices = (uint32_t)vertices;
     metis->skip += weights ? constraints : 0;
     return 0;
@@ -109,7 +109,7 @@ static int parse_vertex(struct metis *metis, uint32_t vertex)
                            &weight) < 0)
             return -1;
         if (weight == 0)
-            return scan_fail(scan, metis->lists.error, "weights of edges are positive");
+            return scan_fail(scan, metis->lists.error, "weights of edges must be positive");
         if (metis->lists.count == 2 * metis->edges)
             return scan_fail(scan, metis->lists.error, "more than the %llu edges of the header",
                              (unsigned long long)metis->edges);
@@ -151,7 +151,7 @@ static int parse_vertices(struct metis *metis)
                          metis->vertices);
     if (more == 0 && metis->lists.count != 2 * metis->edges)
         return scan_fail(&metis->lists.scan, metis->lists.error,
-                         "the lists hold %zu entries, two for each of %llu edges wanted",
+                         "the lists hold %zu entries, but %llu edges need two each",
                          metis->lists.count, (unsigned long long)metis->edges);
     return more;
 }

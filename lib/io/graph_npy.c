@@ -77,7 +77,7 @@ static int find_header(struct array *array)
     if (length < MAGIC_LENGTH + 6)
         return fail(array, "that ends in its header");
     if (bytes[MAGIC_LENGTH] < 1 || bytes[MAGIC_LENGTH] > 3)
-        return fail(array, "of a version that is not known");
+        return fail(array, "of an unknown version");
     header = bytes[MAGIC_LENGTH + 2] | (size_t)bytes[MAGIC_LENGTH + 3] << 8;
     if (bytes[MAGIC_LENGTH] > 1) {
         header |= (size_t)bytes[MAGIC_LENGTH + 4] << 16 | (size_t)bytes[MAGIC_LENGTH + 5] << 24;
@@ -99,7 +99,7 @@ static int parse_type(struct array *array)
     if (!at || array->end - at < 5 || memchr(at, '\0', 5) || at[0] != '\'' || at[4] != '\'' ||
         !strchr("<>|=", at[1]) || !strchr("fiub", at[2]) || !strchr("1248", at[3]) ||
         (at[2] == 'f' && at[3] < '4'))
-        return fail(array, "of elements that are no plain numbers");
+        return fail(array, "of elements that are not plain numbers");
     array->big_endian = at[1] == '>';
     array->kind = at[2];
     array->bytes = (size_t)(at[3] - '0');
@@ -116,7 +116,7 @@ static int parse_shape(struct array *array)
     array->by_column = *order == 'T';
     for (size_t i = 0; i < 2; i++) {
         if (text_parse_number(&at, array->end, UINT64_C(1) << 40, extents[i]) < 0)
-            return fail(array, "that is no matrix: it has not two dimensions");
+            return fail(array, "that is not a matrix: it does not have two dimensions");
         while (at < array->end && strchr(" ,", *at))
             at++;
     }
@@ -231,7 +231,7 @@ static struct topomap_graph *npy_parse(const struct source *source, struct topom
 
     scan_init(&collect.scan, source);
     if (source->length < MAGIC_LENGTH || memcmp(source->text, MAGIC, MAGIC_LENGTH) != 0) {
-        error_set(error, TOPOMAP_INPUT, "%s: is no .npy file", source->name);
+        error_set(error, TOPOMAP_INPUT, "%s: is not a .npy file", source->name);
         return NULL;
     }
     if (parse_header(&array) < 0)
@@ -242,8 +242,8 @@ static struct topomap_graph *npy_parse(const struct source *source, struct topom
     } else if (array.columns >= 2 && array.columns <= LOOK_EDGE_COLUMNS) {
         result = collect_list(&array, &collect, &ranks);
     } else {
-        error_set(error, TOPOMAP_INPUT, "%s: %llu by %llu elements are no square matrix, and no "
-                  "edge list of two to four columns", source->name,
+        error_set(error, TOPOMAP_INPUT, "%s: %llu by %llu elements are neither a square matrix "
+                  "nor an edge list of two to four columns", source->name,
                   (unsigned long long)array.rows, (unsigned long long)array.columns);
     }
     if (result == 0)
@@ -292,7 +292,7 @@ static int npy_print(const struct topomap_graph *graph, struct text *text,
 {
     if (graph->ranks > MAX_WRITTEN)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "dense arrays are written up to %u ranks, this graph has %u", MAX_WRITTEN,
+                         "dense arrays can have up to %u ranks, this graph has %u", MAX_WRITTEN,
                          graph->ranks);
     print_header(graph->ranks, text);
     for (uint32_t row = 0; row < graph->ranks; row++) {

@@ -76,7 +76,7 @@ static int parse_line(struct prof *prof)
         if (starts_with(scan, sums[i]))
             return 0;
     }
-    return scan_fail(scan, prof->collect.error, "the line is of no kind that is known");
+    return scan_fail(scan, prof->collect.error, "the line is of an unknown kind");
 }
 
 static struct topomap_graph *prof_parse(const struct source *source, struct topomap_error *error)

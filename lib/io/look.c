@@ -335,7 +335,7 @@ void look_describe(const struct look *look, char *text, size_t size)
     while (shown && is_blank(look->line[shown - 1]))
         shown--;
     if (!look->length)
-        snprintf(text, size, "holds blanks only");
+        snprintf(text, size, "holds only blanks");
     else if (look_table(look) == LOOK_AMBIGUOUS)
         snprintf(text, size, "may be a list of edges or a matrix: name the format, or put "
                              "'# n=RANKS' before edges");

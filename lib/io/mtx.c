@@ -62,7 +62,7 @@ int mtx_number(struct mtx *mtx, const char *what, uint64_t limit, uint64_t *numb
     if (scan_number(scan, what, limit, number, mtx->error) < 0)
         return -1;
     if (!scan_done(scan) && *scan->at != ' ' && *scan->at != '\t')
-        return scan_fail(scan, mtx->error, "unexpected character behind %s", what);
+        return scan_fail(scan, mtx->error, "unexpected character after %s", what);
     scan_blanks(scan);
     return 0;
 }
@@ -89,7 +89,7 @@ static int parse_size(struct mtx *mtx, uint32_t limit)
         return -1;
     if (rows != columns || !rows)
         return scan_fail(mtx->scan, mtx->error,
-                         "the matrix has %llu rows and %llu columns: as many of both are needed",
+                         "the matrix has %llu rows but %llu columns: it must be square",
                          (unsigned long long)rows, (unsigned long long)columns);
     mtx->rows = (uint32_t)rows;
     return 0;
@@ -113,7 +113,7 @@ int mtx_check_place(struct mtx *mtx, uint64_t row, uint64_t column)
         return scan_fail(mtx->scan, mtx->error, "rows and columns are counted from 1");
     if (mtx->symmetry != MTX_GENERAL && column > row)
         return scan_fail(mtx->scan, mtx->error,
-                         "a symmetric matrix lists its lower triangle only");
+                         "a symmetric matrix must list only its lower triangle");
     return 0;
 }
 
@@ -124,7 +124,7 @@ int mtx_entries(struct mtx *mtx, int (*entry)(struct mtx *mtx, void *context), v
 
     while ((more = scan_next_filled(mtx->scan, '%', mtx->error)) > 0) {
         if (entries == mtx->entries)
-            return scan_fail(mtx->scan, mtx->error, "more than the %llu entries wanted",
+            return scan_fail(mtx->scan, mtx->error, "more than the expected %llu entries",
                              (unsigned long long)mtx->entries);
         if (entry(mtx, context) < 0)
             return -1;

@@ -22,8 +22,8 @@ static char *write_simgrid(const struct topomap_network *network, uint32_t count
     char *text = NULL;
 
     if (!tree && count > TOPOMAP_MAX_ROUTED) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "the routes between %u nodes are too many to write "
-                  "down, at most those of %u are", count, TOPOMAP_MAX_ROUTED);
+        error_set(error, TOPOMAP_IMPOSSIBLE, "there are too many routes between %u nodes "
+                  "to write them down: the limit is %u nodes", count, TOPOMAP_MAX_ROUTED);
         return NULL;
     }
     if (platform_init(&file, network) == 0) {

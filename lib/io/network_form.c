@@ -46,8 +46,8 @@ static int refuse(const char *spec, struct topomap_error *error)
         return 0;
     kind = network_kind_find(hint.nearest, strlen(hint.nearest));
     if (!has_form(kind))
-        return error_set(error, TOPOMAP_INPUT, "'%.100s' is neither a file nor a network in a "
-                         "word; a file describes this kind: %s", spec, kind->example);
+        return error_set(error, TOPOMAP_INPUT, "'%.100s' is neither a file nor a short "
+                         "form; this kind needs a description: %s", spec, kind->example);
     if (spec[length])
         return error_set(error, TOPOMAP_INPUT,
                          "'%.100s' is neither a file nor a network; did you mean '%s%.100s'?",
@@ -131,7 +131,7 @@ struct topomap_network *topomap_network_open(const char *spec, struct topomap_er
         return refuse(spec, error) < 0 ? NULL : topomap_network_read(spec, error);
     if (read_numbers(spec + strlen(kind->kind) + 1, &numbers) < 0 ||
         check(&kind->form, &numbers) < 0) {
-        error_set(error, TOPOMAP_INPUT, "'%.200s' is no network like %s, of at most %u nodes",
+        error_set(error, TOPOMAP_INPUT, "'%.200s' is not a network like %s with at most %u nodes",
                   spec, kind->example, NETWORK_MAX_NODES);
         return NULL;
     }

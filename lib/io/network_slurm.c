@@ -89,10 +89,10 @@ static int find_key(struct slurm_file *file, const char *key, size_t length, cha
         return scan_fail(&file->scan, file->error,
                          "a line begins with SwitchName=, BlockName= or BlockSizes=");
     if (file->line != LINE_NONE && begun != LINE_NONE && begun != file->line)
-        return scan_fail(&file->scan, file->error, "the key '%.*s' begins a line of its own",
+        return scan_fail(&file->scan, file->error, "the key '%.*s' must begin a line",
                          (int)length, key);
     if (*where && **where)
-        return scan_fail(&file->scan, file->error, "the key '%.*s' stands twice", (int)length, key);
+        return scan_fail(&file->scan, file->error, "the key '%.*s' occurs twice", (int)length, key);
     if (begun != LINE_NONE)
         file->line = begun;
     return 0;
@@ -188,7 +188,7 @@ static int add_sizes(struct slurm_file *file)
         uint64_t size;
 
         if (text_parse_number(&at, end, UINT32_MAX, &size) < 0 || at != end)
-            return error_set(file->error, TOPOMAP_INPUT, "%s:%u: '%.40s' is no number of nodes",
+            return error_set(file->error, TOPOMAP_INPUT, "%s:%u: '%.40s' is not a number of nodes",
                              file->scan.source->name, file->entry.line, file->sizes);
         if (block_list_add_size(&file->blocks, size, file->scan.source->name, file->entry.line,
                             file->error) < 0)
@@ -208,7 +208,7 @@ static int finish_line(struct slurm_file *file)
         return 0;
     if (blocks ? file->list.count > 0 : file->blocks.blocks.count > 0 || file->blocks.levels > 0)
         return error_set(file->error, TOPOMAP_INPUT,
-                         "%s:%u: switches and blocks do not go together", file->scan.source->name,
+                         "%s:%u: switches and blocks cannot be combined", file->scan.source->name,
                          entry.line);
     if (add_sizes(file) < 0)
         return -1;

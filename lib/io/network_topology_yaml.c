@@ -121,8 +121,8 @@ static struct topomap_network *parse_topology(const struct source *source,
     else if (flat && item_bool(source, flat, &is_flat, error) < 0)
         return NULL;
     if (is_flat + !!tree + !!block != 1) {
-        item_fail(source, topology, error, "topology '%s' is not supported: it has to be one of "
-                  "'tree', 'block' and 'flat'", item_find(topology, "topology")->text);
+        item_fail(source, topology, error, "topology '%s' is not supported: it must be 'tree', "
+                  "'block' or 'flat'", item_find(topology, "topology")->text);
         return NULL;
     }
     if (tree)

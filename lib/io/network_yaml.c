@@ -49,7 +49,7 @@ static int parse_speed(const struct source *source, const struct item *item,
         (latency && item_real(source, latency, &speed->latency, error) < 0))
         return -1;
     if (bandwidth && speed->bandwidth <= 0)
-        return item_fail(source, bandwidth, error, "'bandwidth' is above 0");
+        return item_fail(source, bandwidth, error, "'bandwidth' must be above 0");
     return 0;
 }
 
@@ -62,7 +62,7 @@ static int parse_weight(const struct source *source, const struct item *item, ui
     if (given && item_number(source, given, NETWORK_MAX_WEIGHT, &number, error) < 0)
         return -1;
     if (number < 1)
-        return item_fail(source, given, error, "'weight' is above 0");
+        return item_fail(source, given, error, "'weight' must be above 0");
     *weight = (uint32_t)number;
     return 0;
 }

@@ -36,7 +36,7 @@ static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
         chunk_number32(chunk, UINT32_MAX, &slice) < 0)
         return -1;
     if (info->ranks == 0 || info->sampling == 0)
-        return chunk_fail(chunk, "its head says 0");
+        return chunk_fail(chunk, "its head has 0 ranks or a sampling of 0");
     info->slice = slice / 1000.0;
     info->library = chunk_words(chunk);
     info->program = info->library ? chunk_words(chunk) : NULL;
@@ -84,11 +84,11 @@ static struct topomap_profile *parse(const struct source *source, bool whole,
     struct topomap_profile *profile;
 
     if (!profile_is(source)) {
-        error_set(error, TOPOMAP_INPUT, "%s: is no profile", source->name);
+        error_set(error, TOPOMAP_INPUT, "%s: is not a profile", source->name);
         return NULL;
     }
     if (source->length < MAGIC_LENGTH || memcmp(source->text, PROFILE_MAGIC, MAGIC_LENGTH) != 0) {
-        error_set(error, TOPOMAP_INPUT, "%s: is a profile of a version that is not known",
+        error_set(error, TOPOMAP_INPUT, "%s: is a profile of an unknown version",
                   source->name);
         return NULL;
     }
@@ -259,7 +259,7 @@ static int join_all(const struct topomap_profile *const *profiles, size_t count,
         profile_put_head(writer, &head);
     for (size_t i = 0; result == 0 && i < count; i++) {
         if (profiles[i]->run != first->run || profiles[i]->info.ranks != head.ranks)
-            result = error_set(error, TOPOMAP_INPUT, "%s: is of another run than %s",
+            result = error_set(error, TOPOMAP_INPUT, "%s: is from another run than %s",
                                profiles[i]->name, first->name);
         else
             result = join_one(profiles[i], seen, writer, error);

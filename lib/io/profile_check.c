@@ -94,7 +94,7 @@ static int check_done(struct chunk *chunk, const struct checking *checking, stru
         return -1;
     /* Sections are read in parallel, and a rank may wrongly occur in two of them. */
     if (__atomic_exchange_n(&checking->done[rank], 1, __ATOMIC_RELAXED))
-        return chunk_fail(chunk, "a rank stands twice");
+        return chunk_fail(chunk, "a rank occurs twice");
     section->recorded++;
     section->unfinished += end != PROFILE_FINALIZED;
     section->outside_messages += messages;
@@ -113,7 +113,7 @@ static int check_chunk(struct chunk *chunk, const struct checking *checking,
     case 'D':
         return check_done(chunk, checking, section);
     default:
-        return chunk_fail(chunk, "a chunk is of no known kind");
+        return chunk_fail(chunk, "a chunk is of an unknown kind");
     }
 }
 

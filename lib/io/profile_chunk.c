@@ -123,7 +123,7 @@ char *chunk_words(struct chunk *chunk)
     if (chunk_number(chunk, PROFILE_TEXT, &length) < 0)
         return NULL;
     if (length > (size_t)(chunk->end - chunk->at)) {
-        chunk_fail(chunk, "a text is cut");
+        chunk_fail(chunk, "a text is truncated");
         return NULL;
     }
     copy = strndup((const char *)chunk->at, (size_t)length);

@@ -41,18 +41,18 @@ static int take_head(struct reading *reading)
     size_t length = reading->source->length;
 
     if (!live_is(reading->source))
-        return fail(reading, "they do not begin as such records do");
+        return fail(reading, "they do not begin like such records");
     if (length < sizeof *head)
-        return fail(reading, "the head is cut");
+        return fail(reading, "the head is truncated");
     memcpy(head, reading->source->text, sizeof *head);
     if (head->order != LIVE_ORDER)
-        return fail(reading, "a machine with another order of bytes wrote them");
+        return fail(reading, "they are from a machine with another byte order");
     if (head->ranks == 0 || head->ranks > TOPOMAP_MAX_RANKS || head->slots > head->ranks ||
         head->sampling == 0 || !memchr(head->library, '\0', LIVE_TEXT) ||
         !memchr(head->program, '\0', LIVE_TEXT))
         return fail(reading, "the head makes no sense");
     if ((length - sizeof *head) / sizeof *head->slot < head->slots)
-        return fail(reading, "the slots are cut");
+        return fail(reading, "the slots are truncated");
     profile = (struct profile_head){head->ranks, head->run,     head->sampling,
                                     head->slice, head->library, head->program};
     profile_put_head(reading->writer, &profile);
@@ -87,7 +87,7 @@ static int take_table(const struct reading *reading, uint32_t rank, uint64_t tab
     struct live_entry entry;
 
     if (at > length || power >= 32 || (length - at) / sizeof entry >> power == 0)
-        return fail(reading, "a table is cut");
+        return fail(reading, "a table is truncated");
     for (uint64_t i = 0; i < UINT64_C(1) << power; i++) {
         memcpy(&entry, reading->source->text + at + i * sizeof entry, sizeof entry);
         if (take_entry(reading, rank, &entry, outside) < 0)

@@ -20,14 +20,15 @@ int rank_name(struct rank_names *names, struct graph_collect *collect, const cha
     letters = (size_t)(at - name);
     if (at == name + length || (letters == 1 && *name == '-'))
         return scan_fail(&collect->scan, collect->error,
-                         "'%.*s' names no rank: no whole number is at its end", shown, name);
+                         "'%.*s' does not name a rank: it does not end in a whole number",
+                         shown, name);
     if (text_parse_number(&at, name + length, TOPOMAP_MAX_RANKS - 1, &number) < 0)
         return scan_fail(&collect->scan, collect->error, "the rank exceeds %u",
                          TOPOMAP_MAX_RANKS - 1);
     if (names->known &&
         (letters != names->length || memcmp(name, names->letters, letters) != 0))
         return scan_fail(&collect->scan, collect->error,
-                         "'%.*s' names no rank: the others begin with '%.*s'", shown, name,
+                         "'%.*s' does not name a rank: the others begin with '%.*s'", shown, name,
                          (int)(names->length < SHOWN ? names->length : SHOWN), names->letters);
     *names = (struct rank_names){name, letters, true, names->ranks};
     if (number >= names->ranks)

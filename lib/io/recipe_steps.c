@@ -74,7 +74,7 @@ static int read_dimension(const struct step *step, const struct item *item, uint
     }
     if (item_number(side->source, item, side->root.box.dims - 1, &number, NULL) < 0)
         return item_fail(side->source, item, side->error,
-                         "'%.60s' is no dimension: those are %s0 to %u", item->text,
+                         "'%.60s' is not a dimension: these are %s0 to %u", item->text,
                          side->names ? "their names or " : "", side->root.box.dims - 1);
     *dimension = (uint32_t)number;
     return 0;
@@ -153,7 +153,7 @@ static int run_tile(const struct step *step, struct tree *tree)
     for (uint32_t d = 0; d < tree->box.dims; d++) {
         if (!parts[d] || tree->box.size[d] % parts[d])
             return item_fail(step->side->source, step->value, step->side->error,
-                             "dimension %u has length %u, which is no multiple of %u", d,
+                             "dimension %u has length %u, which is not a multiple of %u", d,
                              tree->box.size[d], parts[d]);
         parts[d] = tree->box.size[d] / parts[d];
     }
@@ -422,7 +422,7 @@ static const struct operation {
     {"map", "application: put the application's leaves in the network's, one by one", NULL},
     {"tilt", "{plane: P, along: A, by: 1}: shift planes by x * by, x their place along A",
      run_tilt},
-    {"zigzag", "{plane: P, along: A, depth: 1, stride: 1}: shift planes to and fro", run_zigzag},
+    {"zigzag", "{plane: P, along: A, depth: 1, stride: 1}: shift planes in a zigzag", run_zigzag},
     {"zorder", "forward or inverse: reorder along Morton's curve", run_zorder},
     {"shift", "{along: A, by: 1}: shift all of the box", run_shift},
 };

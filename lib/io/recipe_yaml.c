@@ -52,7 +52,7 @@ static int parse_box(struct recipe_side *side, const struct item *map)
         if (!length || cells > TOPOMAP_MAX_RANKS)
             return item_fail(side->source, item, side->error,
                              length ? "'box' has more than %u cells"
-                                    : "a dimension of a box is not empty",
+                                    : "a dimension of a box must not be empty",
                              TOPOMAP_MAX_RANKS);
         size[dims++] = (uint32_t)length;
     }
@@ -76,7 +76,8 @@ static int parse_names(struct recipe_side *side, const struct item *map)
         if (item_check_kind(side->source, item, ITEM_SCALAR, side->error) < 0)
             return -1;
         if (!item->text[0] || strchr("0123456789-", item->text[0]))
-            return item_fail(side->source, item, side->error, "'%.60s' is no name of a dimension",
+            return item_fail(side->source, item, side->error,
+                             "'%.60s' is not a name of a dimension",
                              item->text);
         for (const struct item *other = list->child; other != item; other = other->next) {
             if (strcmp(other->text, item->text) == 0)

@@ -53,7 +53,7 @@ static int count_ranks(struct topomap_allocation *allocation, const uint32_t *ta
             return error_set(error, TOPOMAP_IMPOSSIBLE, "more than %u tasks", TOPOMAP_MAX_RANKS);
     }
     if (ranks == 0)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the allocation runs no task");
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the allocation runs no tasks");
     allocation->first[allocation->nodes] = (uint32_t)ranks;
     allocation->ranks = (uint32_t)ranks;
     return 0;

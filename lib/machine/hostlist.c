@@ -78,7 +78,7 @@ static int parse_range(struct expansion *list, const char **cursor, struct range
     *cursor = second;
     text_parse_number(cursor, end, UINT64_MAX, &range->high);
     if (range->high < range->low)
-        return fail(list, second, "the range runs downwards");
+        return fail(list, second, "the range is descending");
     return 0;
 }
 

@@ -39,12 +39,13 @@ static int parse_item(const char *text, size_t length, int *type, uint32_t *weig
     *type = nodetree_type(text, colon ? (size_t)(colon - text) : length);
     if (*type < 0)
         return error_set(error, TOPOMAP_USAGE,
-                         "'%.*s' names no level inside nodes, like package, numa, l3 or core",
+                         "'%.*s' is not a level inside nodes, such as package, numa, l3 or core",
                          (int)(length < 60 ? length : 60), text);
     if (!colon || parse_number(colon + 1, text + length, weight) < 0)
         return error_set(error, TOPOMAP_USAGE,
-                         "'%.*s' is no level inside nodes with a weight from 0 to %d, of two "
-                         "decimals at most, LEVEL:WEIGHT", (int)(length < 60 ? length : 60), text,
+                         "'%.*s' is not LEVEL:WEIGHT, a level inside nodes and a weight "
+                         "from 0 to %d with at most two decimals",
+                         (int)(length < 60 ? length : 60), text,
                          NODETREE_MAX_WEIGHT / NODETREE_UNIT);
     return 0;
 }
@@ -135,11 +136,12 @@ static int refuse(const struct topomap_network *network, const struct topomap_no
         error_memory(error);
     else if (network->ops->weigh)
         error_set(error, TOPOMAP_USAGE,
-                  "'%.*s' is no class of this network's links (%.200s), nor a level of the node "
-                  "tree (%.150s)", shown, word, classes, levels);
+                  "'%.*s' is neither a class of this network's links (%.200s) nor a level "
+                  "of the node tree (%.150s)", shown, word, classes, levels);
     else
         error_set(error, TOPOMAP_USAGE,
-                  "'%.*s' is no level of the node tree (%.150s), and links of a %s network have no "
+                  "'%.*s' is not a level of the node tree (%.150s), and links of a %s network "
+                  "have no "
                   "weights", shown, word, levels, network->ops->kind);
     free(classes);
     free(levels);
@@ -215,7 +217,7 @@ int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree
         return -1;
     if (split.inside && !tree)
         result = error_set(error, TOPOMAP_USAGE,
-                           "levels inside nodes ('%.60s') have weights with a node tree only",
+                           "levels inside nodes ('%.60s') can have weights only with a node tree",
                            split.inside);
     if (result == 0 && split.network)
         result = topomap_network_weigh(network, split.network, error);

@@ -35,7 +35,8 @@ static int set_source(hwloc_topology_t topology, const char *source, struct topo
         return 0;
     }
     if (hwloc_topology_set_synthetic(topology, source) < 0)
-        return error_set(error, TOPOMAP_INPUT, "node tree '%s' is no hwloc synthetic description "
+        return error_set(error, TOPOMAP_INPUT,
+                         "node tree '%s' is not an hwloc synthetic description "
                          "like 'package:2 core:4 pu:1', in which pu comes last", source);
     return 0;
 }
@@ -104,7 +105,7 @@ static int restrict_to(hwloc_topology_t topology, const char *allowed, struct to
         return 0;
     ids = parse_list(allowed, &count);
     if (!ids)
-        return error_set(error, TOPOMAP_INPUT, "'%s' is no list of CPUs", allowed);
+        return error_set(error, TOPOMAP_INPUT, "'%s' is not a list of CPUs", allowed);
     set = hwloc_bitmap_alloc();
     if (!set)
         result = error_memory(error);
@@ -431,7 +432,7 @@ static int find_place(const struct topomap_nodetree *tree, const char *cpuset,
     uint32_t *ids = parse_list(cpuset, &count);
 
     if (!ids)
-        return error_set(error, TOPOMAP_INPUT, "'%s' is no list of CPUs", cpuset);
+        return error_set(error, TOPOMAP_INPUT, "'%s' is not a list of CPUs", cpuset);
     place->first = NODETREE_NONE;
     place->last = 0;
     for (size_t i = 0; i < count; i++) {

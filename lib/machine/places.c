@@ -137,8 +137,8 @@ static int number_places(const struct topomap_network *network, uint32_t d, uint
             continue;
         if (parts++ && wrap != NETWORK_CROSSBAR)
             return error_set(error, TOPOMAP_IMPOSSIBLE,
-                             "the allocated nodes are no box: in dimension %u there is a gap "
-                             "before %u",
+                             "the allocated nodes do not form a box: in dimension %u there is a "
+                             "gap before %u",
                              d, x);
         start = parts == 1 ? x : start;
     }
@@ -189,7 +189,8 @@ int places_box(struct places *places, const struct topomap_network *network, uin
         used += places_compare(places, places->order[i], at_of(places, places->order[i - 1])) != 0;
     if (used != inside)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the allocated nodes are no box: there are nodes at %u of its %llu places",
+                         "the allocated nodes do not form a box: there are nodes at %u of its "
+                         "%llu places",
                          used, (unsigned long long)inside);
     return 0;
 }

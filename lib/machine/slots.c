@@ -119,7 +119,7 @@ int nodetree_cut(const struct topomap_nodetree *tree, uint32_t slots, uint32_t p
     int result = 0;
 
     if (pus == 0)
-        return error_set(error, TOPOMAP_USAGE, "a slot needs a PU at least");
+        return error_set(error, TOPOMAP_USAGE, "a slot needs at least one PU");
     c.room = array_raw(tree->vertices, sizeof *c.room);
     if (!c.room)
         return error_memory(error);

@@ -91,7 +91,7 @@ static int list_rooms(struct blocked *b, const struct topomap_allocation *alloca
     for (uint32_t node = 0; node < allocation->nodes; node++) {
         if (allocation->tasks[node] % size)
             return error_set(error, TOPOMAP_IMPOSSIBLE,
-                             "host '%s' runs %u ranks, which are no whole blocks of %u",
+                             "host '%s' runs %u ranks, which are not whole blocks of %u",
                              allocation->hosts.name[node], allocation->tasks[node], size);
         for (uint32_t i = 0; i < allocation->tasks[node] / size; i++)
             b->node[room++] = node;

@@ -103,7 +103,7 @@ static int cut_bricks(const struct map_job *job, const struct hierarchy *hierarc
     if (groups->classes > 1)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes have different numbers of tasks");
     if (!is_full_grid(cutting.grid, job->graph->ranks))
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is no grid without empty places");
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is not a grid without empty places");
     weigh_steps(&cutting, job->graph);
     try_sides(&cutting, 0, job->allocation->tasks[hierarchy->order[0]], 0);
     number_bricks(&cutting, job->graph->ranks, groups->part);
@@ -134,7 +134,7 @@ const struct map_algorithm algorithm_bricks = {
         .summary = "bricks of the process grid, recognised from the graph, one a node, bisected "
                    "together with the nodes",
         .source = "blocks as Bhatele et al., SC 2011, give; mapped as by Wu et al., Algorithm 1",
-        .needs = "a grid of ranks, tasks alike",
+        .needs = "a grid of ranks, equal tasks per node",
         .requirements = TOPOMAP_REQUIRES_GRID | TOPOMAP_REQUIRES_EVEN_TASKS,
         .complexity = "O(e log m)",
     },

@@ -30,7 +30,7 @@ static int read_grid(struct fold *f, const struct topomap_graph *graph,
     uint64_t places = 1;
 
     if (!ideal_init(&f->task.grid, grid, graph))
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is no grid");
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the graph is not a grid");
     for (uint32_t d = 0; d < grid->dims; d++)
         places *= grid->dim[d];
     if (places != graph->ranks)
@@ -81,7 +81,7 @@ static int read_sides(struct fold *f, struct topomap_error *error)
         places = count && places <= f->allocation->nodes ? places * count : 0;
     }
     if (places * f->task.tasks != f->allocation->ranks)
-        return error_set(error, TOPOMAP_IMPOSSIBLE, "the nodes fill no box");
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "the nodes do not fill a box");
     return 0;
 }
 
@@ -176,7 +176,7 @@ static int map_fold(const struct map_job *job, struct map_result *out, struct to
 
     if (!(job->allocation->network->traits & NETWORK_SUMS_AXES))
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the network is no torus, mesh or small hypercube");
+                         "the network is not a torus, mesh or small hypercube");
     f.grid = map_shared_structure(job, error);
     if (!f.grid)
         return -1;
@@ -196,7 +196,7 @@ const struct map_algorithm algorithm_fold = {
                    "a box of nodes",
         .source = "reflected Gray code of mixed radix: Knuth, TAOCP 4A, 7.2.1.1; blocks and "
                   "windings tried out",
-        .needs = "a grid of ranks, a full box of a torus or mesh, tasks alike",
+        .needs = "a grid of ranks, a full box of a torus or mesh, equal tasks per node",
         .requirements = TOPOMAP_REQUIRES_GRID | TOPOMAP_REQUIRES_BOX |
                         TOPOMAP_REQUIRES_EVEN_TASKS,
         .complexity = "O(n + e)",

@@ -11,7 +11,7 @@ static int map_peano(const struct map_job *job, struct map_result *out, struct t
 const struct map_algorithm algorithm_peano = {
     .about = {
         .name = "peano",
-        .summary = "the curve published as peano with Mapping Matters: that of zorder",
+        .summary = "the curve called peano in Mapping Matters; the same as zorder",
         .source = SOURCE_MAPPING_MATTERS,
         .needs = "coordinates",
         .requirements = TOPOMAP_REQUIRES_COORDINATES,

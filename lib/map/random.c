@@ -16,7 +16,7 @@ static int map_random(const struct map_job *job, struct map_result *out,
 const struct map_algorithm algorithm_random = {
     .about = {
         .name = "random",
-        .summary = "a random placement (seeded): what not looking costs",
+        .summary = "a random placement (seeded), as a baseline",
         .source = "Fisher and Yates shuffle of the block distribution",
         .needs = "any network",
         .complexity = "O(n)",

@@ -26,7 +26,7 @@ static int map_scan(const struct map_job *job, struct map_result *out, struct to
 const struct map_algorithm algorithm_scan = {
     .about = {
         .name = "scan",
-        .summary = "consecutive ranks line by line, to and fro",
+        .summary = "consecutive ranks line by line, every other line backwards",
         .source = SOURCE_MAPPING_MATTERS,
         .needs = "coordinates",
         .requirements = TOPOMAP_REQUIRES_COORDINATES,

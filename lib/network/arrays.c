@@ -107,7 +107,7 @@ static int copy(struct arrays *arrays, const uint32_t *hops, struct topomap_erro
         for (uint32_t b = a + 1; b < nodes; b++) {
             if (hops[a * nodes + b] != hops[b * nodes + a])
                 return error_set(error, TOPOMAP_INPUT, "it is %u hops from node %u to %u, but %u "
-                                 "back: distances have to be the same in both directions",
+                                 "back: distances must be the same in both directions",
                                  hops[a * nodes + b], a, b, hops[b * nodes + a]);
             if (put(arrays, a, b, hops[a * nodes + b], error) < 0)
                 return -1;

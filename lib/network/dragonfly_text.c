@@ -24,7 +24,7 @@ static int parse_count(const struct source *source, const struct item *map, cons
     if (item_number(source, item, NETWORK_MAX_NODES, &value, error) < 0)
         return -1;
     if (value == 0)
-        return item_fail(source, item, error, "'%s' is at least 1", key);
+        return item_fail(source, item, error, "'%s' must be at least 1", key);
     *number = (uint32_t)value;
     return 0;
 }

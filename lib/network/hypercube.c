@@ -174,7 +174,7 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
     struct text summary = {0};
 
     if (dims > NETWORK_MAX_CUBE || nodes < 1 || nodes > UINT32_C(1) << dims) {
-        error_set(error, TOPOMAP_INPUT, "a hypercube of %u dimensions does not take %u nodes", dims,
+        error_set(error, TOPOMAP_INPUT, "a hypercube of %u dimensions cannot have %u nodes", dims,
                   nodes);
         return NULL;
     }

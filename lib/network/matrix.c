@@ -114,7 +114,7 @@ static int put(struct matrix_file *matrix, uint32_t a, uint32_t b, uint64_t hops
         matrix->distance[network_matrix_at(a, b)] = (uint16_t)hops;
     else if (matrix->distance[network_matrix_at(b, a)] != hops)
         return error_set(why, TOPOMAP_INPUT, "it is %u hops from node '%.80s' to '%.80s', but %llu "
-                         "back: distances have to be the same in both directions",
+                         "back: distances must be the same in both directions",
                          matrix->distance[network_matrix_at(b, a)], matrix->names[b],
                          matrix->names[a], (unsigned long long)hops);
     return 0;
@@ -281,7 +281,7 @@ static struct topomap_network *matrix_parse(const struct source *source, const s
 
 const struct network_ops network_matrix_ops = {
     .kind = "matrix",
-    .summary = "any distances, as a matrix gives them; links are those of nodes only",
+    .summary = "any distances, from a matrix; the only links are those of the nodes",
     .example = "network: {kind: matrix, nodes: \"n[0-2]\", "
                "distances: [[0, 1, 2], [1, 0, 1], [2, 1, 0]]}",
     .parse = matrix_parse,

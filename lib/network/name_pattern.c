@@ -26,16 +26,17 @@ static int parse_placeholder(const struct name_pattern *pattern, const char **cu
     if (part->digit)
         at += 3;
     if (part->dim == NETWORK_NONE || *at++ != '}')
-        return error_set(error, TOPOMAP_INPUT, "'%.20s' is no placeholder: {%c} or {%c:36} is one "
+        return error_set(error, TOPOMAP_INPUT,
+                         "'%.20s' is not a placeholder: {%c} or {%c:36} is one "
                          "of %u dimension%s", *cursor, network_axis_letter(pattern->dims, 0),
                          network_axis_letter(pattern->dims, 0), pattern->dims,
                          pattern->dims == 1 ? "" : "s");
     for (const struct name_pattern_part *p = pattern->part; p < part; p++) {
         if (p->dim == part->dim)
-            return error_set(error, TOPOMAP_INPUT, "'%.20s': the dimension comes twice", *cursor);
+            return error_set(error, TOPOMAP_INPUT, "'%.20s': the dimension occurs twice", *cursor);
     }
     if (!part->digit && *at == '{')
-        return error_set(error, TOPOMAP_INPUT, "'%.20s': the end of the number cannot be seen",
+        return error_set(error, TOPOMAP_INPUT, "'%.20s': the end of the number is ambiguous",
                          *cursor);
     *cursor = at;
     return 0;

@@ -79,7 +79,7 @@ static int name_switches(struct builder *builder)
             return error_memory(builder->error);
         if ((size_t)index < i)
             return error_set(builder->error, TOPOMAP_INPUT,
-                             "%s:%u: switch '%s' is defined already on line %u", builder->file,
+                             "%s:%u: switch '%s' is already defined on line %u", builder->file,
                              list->entry[i].line, list->entry[i].name, list->entry[index].line);
     }
     return 0;
@@ -95,7 +95,7 @@ static int adopt(struct builder *builder, uint32_t s, const char *child)
                          builder->file, entry->line, child);
     if (builder->parent[index] != NETWORK_NONE)
         return error_set(builder->error, TOPOMAP_INPUT,
-                         "%s:%u: switch '%s' is below '%s' already", builder->file, entry->line,
+                         "%s:%u: switch '%s' is already below '%s'", builder->file, entry->line,
                          child, builder->switches.name[builder->parent[index]]);
     builder->parent[index] = s;
     return 0;
@@ -206,7 +206,7 @@ static int hang_nodes(struct builder *builder, uint32_t s)
                              builder->file, entry->line, node);
         else if (!is_below(builder, *leaf, s))
             return error_set(builder->error, TOPOMAP_INPUT,
-                             "%s:%u: node '%s' is on switch '%s' already", builder->file,
+                             "%s:%u: node '%s' is already on switch '%s'", builder->file,
                              entry->line, node, builder->switches.name[*leaf]);
     }
     return 0;

@@ -50,7 +50,8 @@ int network_weigh(struct topomap_network *network, const uint32_t *weight,
 
     if (!network->ops->weigh)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "links of a %s network have no weights: distances are not made of them",
+                         "links of a %s network cannot have weights: distances are not sums over "
+                         "them",
                          network->ops->kind);
     if (too_far(network, weight))
         return error_set(error, TOPOMAP_IMPOSSIBLE, "with these weights distances are too large");
@@ -126,7 +127,7 @@ static int parse_weight(const struct topomap_network *network, const char *text,
     if (!colon || text_parse_number(&cursor, text + length, NETWORK_MAX_WEIGHT, &number) < 0 ||
         cursor != text + length || number < 1)
         return error_set(error, TOPOMAP_USAGE,
-                         "'%.*s' is no class of links with a weight from 1 to %d, CLASS:WEIGHT",
+                         "'%.*s' is not CLASS:WEIGHT, a class of links and a weight from 1 to %d",
                          (int)(length < 60 ? length : 60), text, NETWORK_MAX_WEIGHT);
     for (uint32_t c = 0; c < network->classes; c++) {
         char name[CLASS_NAME];

@@ -115,7 +115,7 @@ char *topomap_plan_explain(const struct topomap_plan *plan, struct topomap_error
     if (plan->steps) {
         text_puts(&text, "\nfeatures of the job\n");
         print_features(&text, &plan->features);
-        text_puts(&text, "\nsteps of auto; gain: how far the best score so far fell\n");
+        text_puts(&text, "\nsteps of auto; gain: by how much the best score fell\n");
         print_steps(&text, plan);
     } else {
         text_puts(&text, "\nauto did not run: there is no strategy to explain\n");

@@ -343,7 +343,7 @@ static void note_levels(struct wire_reply *reply, const struct topomap_launch *l
         wire_reply_note(reply, "weights of levels inside nodes count only where tasks are bound");
     if (missing)
         wire_reply_note(reply,
-                        "weights of levels that the node tree does not have count nothing: %s",
+                        "weights of levels that the node tree lacks have no effect: %s",
                         missing);
 }
 

@@ -181,8 +181,8 @@ int policy_decide(const struct policy *policy, const struct wire_facts *facts,
         if (answer == NO_MEMORY)
             return error_memory(error);
         if (answer == UNKNOWN)
-            return error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s:%u: the rule asks for the %s, "
-                             "which is not known", policy->name,
+            return error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s:%u: the rule depends on "
+                             "the %s, which is unknown", policy->name,
                              policy->rule[i].when[unknown].line, policy_keys[unknown]);
         if (answer == YES)
             found = &policy->rule[i];

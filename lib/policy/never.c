@@ -72,7 +72,7 @@ char *policy_never(const struct policy *policy, uint32_t index)
     for (uint32_t i = 0; i < index; i++) {
         if (!covers(&policy->rule[i], rule))
             continue;
-        text_printf(&text, "the rule in line %u matches all that it matches",
+        text_printf(&text, "the rule on line %u matches everything that it matches",
                     policy->rule[i].says.line);
         return text_take(&text);
     }

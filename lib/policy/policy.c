@@ -55,7 +55,7 @@ static int read_words(const struct reader *in, const struct item *item, char ***
     uint32_t most = item->kind == ITEM_LIST ? item->count : 1;
 
     if (item->kind == ITEM_MAP || most > MAX_PATTERNS)
-        return item_fail(in->source, item, in->error, "'%s' is no word and no list of words",
+        return item_fail(in->source, item, in->error, "'%s' is neither a word nor a list of words",
                          item->key);
     *words = array_new(most ? most : 1, sizeof **words);
     if (!*words)
@@ -199,7 +199,7 @@ static int refuse_lock(const struct reader *in, const struct item *item, const c
         if (row->scopes & SCOPE_USER)
             hint_offer(&hint, row->name);
     }
-    return item_fail(in->source, item, in->error, "'%.60s' is no option of users%s", name,
+    return item_fail(in->source, item, in->error, "'%.60s' is not an option of users%s", name,
                      hint_text(&hint));
 }
 
@@ -274,7 +274,7 @@ static int read_name(const struct reader *in, const struct item *item, struct po
     if (item_check_kind(in->source, item, ITEM_SCALAR, in->error) < 0)
         return -1;
     if (strpbrk(item->text, "\n\r"))
-        return item_fail(in->source, item, in->error, "a name is one line");
+        return item_fail(in->source, item, in->error, "a name must be one line");
     rule->says.rule = strdup(item->text);
     return rule->says.rule ? 0 : error_memory(in->error);
 }

@@ -75,7 +75,7 @@ static int level_error(const char *level, size_t length, uint32_t dims,
                        struct topomap_error *error)
 {
     return error_set(error, TOPOMAP_INPUT,
-                     "the subscript '%.*s' is neither '*' nor %u numbers or '*' parted by ','",
+                     "the subscript '%.*s' is neither '*' nor %u numbers or '*' separated by ','",
                      (int)(length < 60 ? length : 60), level, dims);
 }
 

@@ -192,7 +192,7 @@ int store_find(const struct store_query *query, struct store_answer *answer,
     search.name = slash ? slash + 1 : query->path;
     if (query->label && !store_is_label(query->label))
         return error_set(error, TOPOMAP_USAGE,
-                         "'%.100s' is no label: 1 to 64 letters, digits, '.', '_', '+' or '-'",
+                         "'%.100s' is not a label: 1 to 64 letters, digits, '.', '_', '+' or '-'",
                          query->label);
     if (store_identify(query->path, identity, error) < 0)
         return -1;

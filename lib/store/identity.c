@@ -171,7 +171,7 @@ int store_identify(const char *path, char identity[STORE_IDENTITY], struct topom
     if (fd < 0 || fstat(fd, &status) < 0)
         result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
     else if (!S_ISREG(status.st_mode))
-        result = error_set(error, TOPOMAP_INPUT, "%.300s: is no regular file", path);
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: is not a regular file", path);
     else if (!find_build_id(fd, identity) && hash_file(fd, identity) < 0)
         result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
     if (fd >= 0)

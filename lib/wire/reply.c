@@ -224,7 +224,7 @@ static int check_slots(const struct wire_reply *r, struct topomap_error *error)
             if (r->slots[at] >= r->tasks[node] || seen[r->slots[at]]++) {
                 free(seen);
                 return error_set(error, TOPOMAP_INPUT,
-                                 "reply: the slots of node %u are no permutation", node);
+                                 "reply: the slots of node %u are not a permutation", node);
             }
         }
     }
@@ -254,7 +254,7 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         return error_set(error, TOPOMAP_INPUT, "reply: incomplete");
     r->scored = p->has_before;
     if (r->status == WIRE_PLACED && r->scored && !r->gain)
-        return error_set(error, TOPOMAP_INPUT, "reply: what was gained is missing");
+        return error_set(error, TOPOMAP_INPUT, "reply: the gain is missing");
     if (r->status == WIRE_PLACED && r->scored && !(r->after <= r->before))
         return error_set(error, TOPOMAP_INPUT, "reply: the placement is worse");
     if (wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error) < 0)

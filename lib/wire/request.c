@@ -62,7 +62,8 @@ int wire_check_tids(uint32_t nodes, const uint32_t *tasks, uint32_t ranks, const
             if (tids[at] >= ranks || seen[tids[at]] || (i && tids[at] <= tids[at - 1])) {
                 free(seen);
                 return error_set(error, TOPOMAP_INPUT,
-                                 "the ranks of node %u are no ascending part of a permutation",
+                                 "the ranks of node %u do not ascend, or are not part of a "
+                                 "permutation",
                                  node);
             }
             seen[tids[at]] = 1;
@@ -301,7 +302,8 @@ static int check_graph(struct parser *p, struct topomap_error *error)
     bool graph = r->graph.file || r->graph.pattern || r->graph.text;
 
     if (r->store.program && graph)
-        return lines_error(&p->lines, error, "there is a graph, and a program to look one up for");
+        return lines_error(&p->lines, error,
+                           "there is both a graph and a program to look one up for");
     if (!graph && !r->store.program && !r->recipe.file && !r->recipe.text)
         return lines_error(&p->lines, error, "there is no graph and no recipe");
     return 0;

@@ -78,7 +78,7 @@ static void files_of_root_are_trusted(void **state)
     check(in_folder("./good"), TOPOMAP_OK, NULL);
     check(in_folder("nowhere"), TOPOMAP_IMPOSSIBLE, "nowhere: No such file");
     check(folder, TOPOMAP_INPUT, "is no file");
-    check("relative", TOPOMAP_INPUT, "is no absolute path");
+    check("relative", TOPOMAP_INPUT, "is not an absolute path");
 }
 
 static void who_can_write_is_not_trusted(void **state)
@@ -87,9 +87,9 @@ static void who_can_write_is_not_trusted(void **state)
     if (geteuid() != 0)
         return;
     write_file("group", 0664);
-    check(in_folder("group"), TOPOMAP_INPUT, "group can be written by others than root");
+    check(in_folder("group"), TOPOMAP_INPUT, "group is writable by others than root");
     write_file("all", 0646);
-    check(in_folder("all"), TOPOMAP_INPUT, "all can be written by others than root");
+    check(in_folder("all"), TOPOMAP_INPUT, "all is writable by others than root");
     write_file("far", 0644);
     assert_int_equal(chown(in_folder("far"), 1, 0), 0);
     check(in_folder("far"), TOPOMAP_INPUT, "far is not owned by root");

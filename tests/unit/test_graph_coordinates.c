@@ -62,8 +62,8 @@ static void wrong_files_name_the_place(void **state)
         {"1e999\n", "c:1:1: this is no number from -1e+15 to 1e+15"},
         {"1e\n", "c:1:1: this is no number from -1e+15 to 1e+15"},
         {"--1\n", "c:1:1: this is no number from -1e+15 to 1e+15"},
-        {"1,2\n", "c:1:2: unexpected character behind a number"},
-        {"0x10\n", "c:1:2: unexpected character behind a number"},
+        {"1,2\n", "c:1:2: unexpected character after a number"},
+        {"0x10\n", "c:1:2: unexpected character after a number"},
         {"00000000000000000000000000000000000000000000000000000000000000001\n",
          "c:1:1: this is no number from -1e+15 to 1e+15"},
     };

@@ -66,8 +66,8 @@ static void bad_documents_are_refused(void **state)
         {"a: 1\n? [b]\n: 2\n", "doc:2: a key is not plain text"},
         {"a: \"x\\0y\"\n", "doc:1: the text holds a NUL character"},
         {"a: 1\n---\nb: 2\n", "doc:2: more than one document"},
-        {"a: [1, 2\n", "doc:2:1: is no YAML: did not find expected ',' or ']'"},
-        {"a: \xff\n", "doc: is no YAML: invalid leading UTF-8 octet at byte 3"},
+        {"a: [1, 2\n", "doc:2:1: is not YAML: did not find expected ',' or ']'"},
+        {"a: \xff\n", "doc: is not YAML: invalid leading UTF-8 octet at byte 3"},
     };
 
     (void)state;
@@ -259,7 +259,7 @@ static void files_are_found_beside_the_document(void **state)
     free(path);
     assert_int_equal(item_read(&source, beside, &file, &path, &error), -1);
     assert_string_equal(error.text,
-                        "doc:2: the path is relative, but this text comes from no file");
+                        "doc:2: the path is relative, but this text is not from a file");
     item_free(item);
 }
 

@@ -80,37 +80,38 @@ static void faults_are_named_with_their_place(void **state)
         {"csv", "# rows=receivers\n0,8\n7,0\n", "g:1:1: the file says 'rows=receivers': its format "
                                                 "is 'csv-by-receiver'"},
         {"csv-by-receiver", "# rows=senders\n0\n", "g:1:1: the file says 'rows=senders'"},
-        {"csv", "0;1,5\n2;0\n", "g:1:4: unexpected character behind the value: numbers have no"},
+        {"csv", "0;1,5\n2;0\n", "g:1:4: unexpected character after the value: numbers have no"},
         {"csv", "a,b,c\n1,2\n", "g:1:1: the value is missing"},
         {"json", "[]", "g:1:1: an object is missing"},
         {"json", "{}", "g:1:3: there are no \"links\""},
         {"json", "{\"links\": []}", "g:1:14: there are no nodes"},
-        {"json", "{\"links\": [], \"edges\": []}", "g:1:23: the links stand twice"},
+        {"json", "{\"links\": [], \"edges\": []}", "g:1:23: the links occur twice"},
         {"json", "{\"links\": [{\"source\": 0}]}", "g:1:25: the link has no \"source\" or no"},
         {"json", "{\"links\": [\n{\"source\": \"a\", \"target\": 1}]}",
-         "g:2:15: 'a' names no rank: no whole number is at its end"},
+         "g:2:15: 'a' does not name a rank: it does not end in a whole number"},
         {"json", "{\"links\": [{\"source\": \"a1\", \"target\": \"b2\"}]}",
-         "'b2' names no rank: the others begin with 'a'"},
+         "'b2' does not name a rank: the others begin with 'a'"},
         {"json", "{\"links\": [{\"source\": -1, \"target\": 1}]}", "'-1' names no rank"},
         {"json", "{\"links\": [{\"source\": 99999999, \"target\": 1}]}",
          "the rank exceeds 16777215"},
         {"json", "{\"links\": [{\"source\": 0, \"target\": 1, \"weight\": -5}]}",
          "g:1:49: the number of bytes is not a number from 0"},
         {"json", "{\"links\": [{\"source\": 0 \"target\"", "g:1:25: a comma or a closing bracket"},
-        {"json", "{\"links\": [", "g:1:12: a link is an object"},
-        {"json", "{\"li", "g:1:5: the string has no end"},
-        {"json", "{\"links\": []} x", "g:1:15: there is more behind the object"},
+        {"json", "{\"links\": [", "g:1:12: a link must be an object"},
+        {"json", "{\"li", "g:1:5: the string is not closed"},
+        {"json", "{\"links\": []} x", "g:1:15: there is text after the object"},
         {"dot", "graph { 0 -> 1 }", "g:1:11: a graph has no '->'"},
         {"dot", "digraph { 0 -- 1 }", "g:1:13: a digraph has no '--'"},
-        {"dot", "digraph { a -> b }", "'a' names no rank: no whole number is at its end"},
+        {"dot", "digraph { a -> b }", "'a' does not name a rank: it does not end in a whole "
+                                      "number"},
         {"dot", "digraph { 0 -> {1 2} }", "edges join nodes, not subgraphs"},
         {"dot", "digraph { {0 1} -> 2 }", "edges join nodes, not subgraphs"},
         {"dot", "digraph {\n0 -> 1 [weight=x]\n}", "g:2:16: the number of bytes is missing"},
         {"dot", "digraph { 0 -> 1 ", "the text ends before the last '}'"},
-        {"dot", "digraph { \"0 -> 1 ", "the string has no end"},
-        {"dot", "/* digraph", "the comment has no end"},
+        {"dot", "digraph { \"0 -> 1 ", "the string is not closed"},
+        {"dot", "/* digraph", "the comment is not closed"},
         {"dot", "digraph {}", "there are no nodes"},
-        {"dot", "digraph { 0 } 1", "there is more behind the graph"},
+        {"dot", "digraph { 0 } 1", "there is text after the graph"},
         {"dot", "graf", "g:1:5: 'digraph' or 'graph' is missing"},
         {"ipm", IPM, "there is no task"},
         {"ipm", IPM TASK("0", "2"), "the report holds 1 of 2 tasks"},
@@ -121,7 +122,7 @@ static void faults_are_named_with_their_place(void **state)
          "g:4:1: the report holds one task for several alike"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "2", "1"), "orank exceeds 1"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "-1", "1"), "orank is no number"},
-        {"ipm", IPM HENT("MPI_Send", "1", "2", "1"), "g:3:22: the entry is in no task"},
+        {"ipm", IPM HENT("MPI_Send", "1", "2", "1"), "g:3:22: the entry is outside any task"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "2000000000", "1", "9000000"), "exceed 2^53"},
         {"ipm", IPM TASK("0", "1") "<hent call=\"MPI_Send\" >", "the element has no orank"},
     };
@@ -245,7 +246,7 @@ static void bad_arrays_are_refused(void **state)
     REFUSED(V1("<c8", "False", "2, 2"), below, sizeof below, "no plain numbers")
     REFUSED(V1("<u8", "False", "1, 4") "  ", below, 8, "ends before its last element")
     REFUSED(NPY("\1", "\xff\xff"), below, sizeof below, "that ends in its header")
-    REFUSED(NPY("\4", "\x4e\0"), below, sizeof below, "of a version that is not known")
+    REFUSED(NPY("\4", "\x4e\0"), below, sizeof below, "of an unknown version")
     REFUSED("\x93NUMPY\1", "", 0, "ends")
 #undef REFUSED
 }

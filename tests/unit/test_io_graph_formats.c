@@ -55,11 +55,11 @@ static void faults_are_named_with_their_place(void **state)
         {"edges", "0 1 10 2 3\n", "g:1:10: there are more than four numbers"},
         {"edges", "0 1 10\n0 x 10\n", "g:2:3: the destination rank is no number: 'x 10'"},
         {"edges", "0 1 -10\n", "g:1:5: the number of bytes is no number"},
-        {"edges", "0 1 10x\n", "g:1:7: unexpected character behind the number of bytes"},
+        {"edges", "0 1 10x\n", "g:1:7: unexpected character after the number of bytes"},
         {"edges", "0 1 1e99\n", "g:1:5: the number of bytes is not a number from 0 to 2^53"},
         {"edges", "0 1.5 1\n", "g:1:3: the destination rank is no whole number"},
         {"edges", "0;1;1,5\n",
-         "g:1:6: unexpected character behind the number of bytes: numbers have no comma"},
+         "g:1:6: unexpected character after the number of bytes: numbers have no comma"},
         {"edges", "0,1,10\n1,0 5\n", "g:2:5: a ',' is missing"},
         {"edges", "0,1,10,\n", "g:1:8: there is nothing behind ','"},
         {"edges", "a,b,bytes\n0,1,5\n", "g:1:1: no columns are named 'src' and 'dst'"},
@@ -85,8 +85,8 @@ static void faults_are_named_with_their_place(void **state)
         {"metis", "16777217 0\n", "g:1:1: the number of vertices exceeds 16777216"},
         {"metis", "2 1 2\n2\n1\n", "g:1:5: the format code"},
         {"metis", "2 1 0011\n2\n1\n", "g:1:9: the format code"},
-        {"metis", "2 1 010 x\n1 2\n1 1\n", "g:1:9: the number of vertex weights is no number"},
-        {"metis", "2 1 011 1 1\n", "g:1:11: unexpected text behind the header"},
+        {"metis", "2 1 010 x\n1 2\n1 1\n", "g:1:9: the number of vertex weights is not a number"},
+        {"metis", "2 1 011 1 1\n", "g:1:11: unexpected text after the header"},
         {"metis", "2 1\n2\n", "g:2:2: the text ends after 1 of 2 vertices"},
         {"metis", "2 1\n2\n1\n1\n", "g:4:1: more lines than the 2 vertices"},
         {"metis", "2 2\n2\n1\n", "g:3:2: the lists hold 2 entries, two for each of 2 edges"},
@@ -96,12 +96,12 @@ static void faults_are_named_with_their_place(void **state)
         {"metis", "2 1\n3\n1\n", "g:2:1: the neighbour exceeds 2"},
         {"metis", "2 1\nx\n1\n", "g:2:1: the neighbour is no number: 'x'"},
         {"metis", "2 1 1\n2\n1 5\n", "g:2:2: the weight of the edge is missing"},
-        {"metis", "2 1 1\n2 0\n1 0\n", "g:2:4: weights of edges are positive"},
+        {"metis", "2 1 1\n2 0\n1 0\n", "g:2:4: weights of edges must be positive"},
         {"metis", "2 1 1\n2 5\n1 6\n", "g:2: neighbour 2 of vertex 1 lists it with another"},
-        {"metis", "3 1\n2\n3\n\n", "g:2: neighbour 2 of vertex 1 does not list it in turn"},
+        {"metis", "3 1\n2\n3\n\n", "g:2: neighbour 2 of vertex 1 does not list it"},
         {"metis", "2 2\n2 2\n1 1\n", "g:2: neighbour 2 of vertex 1 is listed twice"},
         {"metis", "2 1 010\n\n1 2\n", "g:2:1: a size or weight of the vertex is missing"},
-        {NULL, " \n\n", "g: holds blanks only; graph formats are edges, metis, mtx, csv"},
+        {NULL, " \n\n", "g: holds only blanks; graph formats are edges, metis, mtx, csv"},
         {NULL, "hello\n", "g: begins with 'hello'; graph formats are edges, metis"},
         {NULL, "5\n", "g: begins with '5'; graph formats are"},
         {NULL, "5 1 2\n1 5 2\n2 2 5\n",
@@ -273,7 +273,7 @@ static void long_lists_are_read_as_short_ones(void **state)
         {"1 0 7 99999999999999999", "g:3:7: the number of messages exceeds 9007199254740992"},
         {"1 0 9007199254740992 2", "g:3:23: all bytes together exceed 2^53"},
         {"1 0 7 -2", "g:3:7: the number of messages is no number: '-2'"},
-        {"1 0 7x", "g:3:6: unexpected character behind the number of bytes"},
+        {"1 0 7x", "g:3:6: unexpected character after the number of bytes"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -323,7 +323,7 @@ static void binary_data_is_refused(void **state)
     (void)state;
     assert_null(topomap_graph_parse("g", "0 1 1\n0 \0 1\n", 12, NULL, &error));
     assert_int_equal(error.code, TOPOMAP_INPUT);
-    assert_string_equal(error.text, "g:2: is no text: it holds a NUL byte");
+    assert_string_equal(error.text, "g:2: is not text: it holds a NUL byte");
     assert_null(topomap_graph_parse("g", "\x7f" "ELF\2\1\1", 7, NULL, &error));
     assert_int_equal(error.code, TOPOMAP_INPUT);
 }

@@ -107,7 +107,8 @@ static void faults_are_named_with_their_line(void **state)
          "t:3: switch 's0' is defined already on line 1"},
         {"SwitchName=s0 Nodes=n0\nSwitchName=a Switches=s0\nSwitchName=b Switches=s0\n",
          "t:3: switch 's0' is below 'a' already"},
-        {"SwitchName=a Switches=s,s\nSwitchName=s Nodes=n0\n", "t:1: switch 's' is below 'a' already"},
+        {"SwitchName=a Switches=s,s\nSwitchName=s Nodes=n0\n", "t:1: switch 's' is below 'a' "
+                                                               "already"},
         {"SwitchName=a Switches=a Nodes=n0\n", "t:1: switch 'a' is below itself"},
         {"SwitchName=a Switches=b\nSwitchName=b Switches=c\nSwitchName=c Switches=a Nodes=n0\n",
          "t:1: switch 'a' is below itself"},
@@ -118,11 +119,11 @@ static void faults_are_named_with_their_line(void **state)
         {"Nodes=n0\n", "t:1:1: a line begins with SwitchName=, BlockName= or BlockSizes="},
         {"SwitchName=s BlockName=b\n", "t:1:14: the key 'BlockName' begins a line of its own"},
         {"BlockName=b Nodes=n0\nSwitchName=s Nodes=n1\n", "t:2: switches and blocks do not go"},
-        {"SwitchName=s Nodes=n1\nBlockSizes=4\n", "t:2: switches and blocks do not go together"},
+        {"SwitchName=s Nodes=n1\nBlockSizes=4\n", "t:2: switches and blocks cannot be combined"},
         {"BlockName=b0 Nodes=n0\nBlockName=b0 Nodes=n1\n",
          "t:2: switch 'b0' is defined already on line 1"},
         {"blocksizes=4\n", "t: no switch has a node"},
-        {"BlockSizes=4,x\n", "t:1: '4,x' is no number of nodes"},
+        {"BlockSizes=4,x\n", "t:1: '4,x' is not a number of nodes"},
         {"BlockSizes=0\n", "t:1: a block has at least 1 node"},
         {"BlockName=b Nodes=n0\nBlockSizes=4,6\n", "t: blocks of 6 nodes do not consist of blocks"},
         {"RingName=r Nodes=n0\n", "topologies of 'RingName' lines are not supported"},
@@ -150,7 +151,8 @@ static void topology_yaml_gives_these_trees(void **state)
          "- {topology: b, block: {block_sizes: [4], blocks: [{block: b1, nodes: n0}]}}\n",
          "n0:s |"},
         {"- topology: b\n  block:\n    block_sizes: [1, 2]\n    blocks:\n"
-         "    - {block: b1, nodes: n0}\n    - {block: b2, nodes: n1}\n    - {block: b3, nodes: n2}\n",
+         "    - {block: b1, nodes: n0}\n    - {block: b2, nodes: n1}\n    - {block: b3, nodes: "
+         "n2}\n",
          "n0:b1 n1:b2 n2:b3 | b1:b1..b2 b2:b1..b2 b3:(root) b1..b2:(root)"},
         {"- {topology: f, flat: true}", NULL},
         {"- {topology: f, flat: {alpha_step_rank: true}}", NULL},

@@ -56,11 +56,11 @@ static void host_files_may_hold_no_binary_data(void **state)
     (void)state;
     assert_int_equal(topomap_placement_parse(allocation, "m", "n0\0", 3, placement, NULL, &error),
                      -1);
-    assert_string_equal(error.text, "m:1: this is no host name");
+    assert_string_equal(error.text, "m:1: expected a host name");
     memset(text, 'n', sizeof text);
     assert_int_equal(topomap_placement_parse(allocation, "m", text, sizeof text, placement, NULL,
                                              &error), -1);
-    assert_string_equal(error.text, "m:1: this is no host name");
+    assert_string_equal(error.text, "m:1: expected a host name");
     topomap_allocation_destroy(allocation);
 }
 

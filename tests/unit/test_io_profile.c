@@ -484,7 +484,7 @@ static void test_bad_sections(void **state)
     triples.text.length = done;
     profile_put_done(&triples.writer, 0, PROFILE_FINALIZED, 0, 0);
     profile_put_end(&triples.writer);
-    refused_many(&triples, triples.text.length, "a rank stands twice");
+    refused_many(&triples, triples.text.length, "a rank occurs twice");
     free_many(&triples);
 }
 

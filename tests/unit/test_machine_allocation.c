@@ -79,7 +79,7 @@ static void faults_are_told_apart(void **state)
         {"n[0-3]", "99999999999999999999", TOPOMAP_INPUT, "missing or too large"},
         {"n[0-3]", "2(x5)", TOPOMAP_IMPOSSIBLE, "are for 5 nodes, but there are 4 hosts"},
         {"n[0-3]", "2,2", TOPOMAP_IMPOSSIBLE, "are for 2 nodes, but there are 4 hosts"},
-        {"n[0-3]", "0", TOPOMAP_IMPOSSIBLE, "the allocation runs no task"},
+        {"n[0-3]", "0", TOPOMAP_IMPOSSIBLE, "the allocation runs no tasks"},
         {"n[0-3]", "16777216,1,1,1", TOPOMAP_IMPOSSIBLE, "more than 16777216 tasks"},
         {"n[0-2],x", "2", TOPOMAP_IMPOSSIBLE, "host 'x' is not in the network"},
         {"n[0-2],n1", "2", TOPOMAP_INPUT, "host 'n1' comes twice"},

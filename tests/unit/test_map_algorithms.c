@@ -120,9 +120,9 @@ static enum ability able_on(const struct topomap_network *network, const char *n
         return network->dims > 0 ? ABLE : UNABLE;
     if (strcmp(needs, "a tree of switches or coordinates") == 0)
         return network->tree || network->dims > 1 ? ABLE : UNABLE;
-    if (strcmp(needs, "a grid of ranks, a full box of a torus or mesh, tasks alike") == 0)
+    if (strcmp(needs, "a grid of ranks, a full box of a torus or mesh, equal tasks per node") == 0)
         return network->dims > 0 ? PERHAPS : UNABLE;
-    if (strcmp(needs, "a grid of ranks, tasks alike") == 0)
+    if (strcmp(needs, "a grid of ranks, equal tasks per node") == 0)
         return PERHAPS;
     if (strcmp(needs, "a process grid") != 0 && strcmp(needs, "application coordinates") != 0)
         assert_string_equal(needs, "any network");

@@ -66,7 +66,7 @@ static void other_jobs_are_refused(void **state)
     refuse("n[0-1]", uneven, graph_shuffled("grid:4x2", 5),
            "nodes have different numbers of tasks");
     refuse("n[0-1]", even, graph_random(64, 700, 3),
-           "the graph is no grid without empty places");
+           "the graph is not a grid without empty places");
 }
 
 int main(void)

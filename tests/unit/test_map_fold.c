@@ -99,13 +99,15 @@ static void what_does_not_fit_is_refused(void **state)
         uint32_t tasks[4];
         const char *why;
     } cases[] = {
-        {"grid:4x4", TORUS "[4, 4]" NODES("15"), "n[0-2,4]", {4, 4, 4, 4}, "the nodes fill no box"},
-        {"grid:4x4", TORUS "[8]" NODES("7"), "n[0,2,4,6]", {4, 4, 4, 4}, "the nodes fill no box"},
+        {"grid:4x4", TORUS "[4, 4]" NODES("15"), "n[0-2,4]", {4, 4, 4, 4},
+            "the nodes do not fill a box"},
+        {"grid:4x4", TORUS "[8]" NODES("7"), "n[0,2,4,6]", {4, 4, 4, 4},
+            "the nodes do not fill a box"},
         {"grid:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {5, 3, 4, 4}, "different numbers"},
         {"grid:3x5", TORUS "[5]" NODES("4"), "n[0-2]", {5, 5, 5, 0}, NULL},
         {"grid:3x7", TORUS "[4]" NODES("3"), "n[0-2]", {7, 7, 7, 0}, NULL},
         {"grid:2x9", TORUS "[3]" NODES("2"), "n[0-2]", {6, 6, 6, 0}, NULL},
-        {"rows:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {4, 4, 4, 4}, "the graph is no grid"},
+        {"rows:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {4, 4, 4, 4}, "the graph is not a grid"},
         {"grid:4x4", "network: {kind: flat, nodes: 'n[0-3]'}", "n[0-3]", {4, 4, 4, 4},
          "the network is no torus, mesh"},
     };

@@ -151,8 +151,8 @@ static void auto_tries_it_where_coordinates_are_known(void **state)
     topomap_plan_destroy(plan);
     assert_int_equal(topomap_map(&request, "rcb", placement, NULL, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_string_equal(error.text, "application coordinates are needed: none are given, and the "
-                                    "graph is no grid");
+    assert_string_equal(error.text, "application coordinates are needed: none are given, and "
+                                    "the graph is not a grid");
     request.coordinates = world.coordinates;
     plan = topomap_plan_create(&request, NULL);
     assert_true(tried(plan, "rcb"));

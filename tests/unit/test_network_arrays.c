@@ -128,7 +128,7 @@ static void wrong_distances_are_refused(void **state)
     refused(topomap_network_from_matrix(2, NULL, own, &e), &e, TOPOMAP_INPUT,
             "node 1 is 3 hops from itself, not 0");
     refused(topomap_network_from_matrix(2, NULL, other, &e), &e, TOPOMAP_INPUT,
-            "it is 1 hops from node 0 to 1, but 2 back: distances have to be the same in both "
+            "it is 1 hops from node 0 to 1, but 2 back: distances must be the same in both "
             "directions");
     refused(topomap_network_from_matrix(2, NULL, far, &e), &e, TOPOMAP_INPUT,
             "65536 hops from node 0 to node 1 are more than 65535");

@@ -165,7 +165,7 @@ static void what_cannot_run_is_left_out_with_its_reason(void **state)
     plan_make(&c, tree, "n[0-15]", 4, topomap_graph_pattern("grid:8x8", 64, NULL));
     fold = find(&c, "fold", NULL, false);
     assert_non_null(fold);
-    assert_string_equal(fold->why, "the network is no torus, mesh or small hypercube");
+    assert_string_equal(fold->why, "the network is not a torus, mesh or small hypercube");
     for (size_t i = 0; i < c.plan->candidates; i++)
         assert_string_not_equal(c.plan->candidate[i].algorithm, "fold");
     plan_free(&c);

@@ -60,8 +60,9 @@ struct inputs {
     {"graph", 'g', "GRAPH", "communication graph: a file, or a pattern like grid:8x8",             \
      &(in).graph_path, NULL},                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
-    {"weights", 'w', "bytes|messages", "what edges weigh [bytes]", &(in).weights, NULL},  \
-    {"network", 'N', "NETWORK", "a description, or a form like torus:4x4x4 [Slurm's, flat]",       \
+    {"weights", 'w', "bytes|messages", "weights of edges: bytes or messages [bytes]",              \
+     &(in).weights, NULL},                                                                         \
+    {"network", 'N', "NETWORK", "a description, or short form like torus:4x4x4 [Slurm's, flat]",   \
      &(in).network_path, NULL},                                                                    \
     {"hosts", 'H', "HOSTLIST", "hosts, n[1-8], or @FILE [those of the Slurm job]",                 \
      &(in).hosts_spec, NULL},                                                                      \

@@ -23,8 +23,9 @@ static struct {
 
 static const struct cli_option options[] = {
     {"graph-format", 0, "NAME", "format of the graphs [by content]", &args.from, NULL},
-    {"weights", 'w', "bytes|messages,...", "what edges weigh [bytes]", &args.weights, NULL},
-    {"network", 'N', "NETWORK,...", "descriptions, or forms like torus:4x4x4 [flat]",
+    {"weights", 'w', "bytes|messages,...", "weights of edges: bytes or messages [bytes]",
+     &args.weights, NULL},
+    {"network", 'N', "NETWORK,...", "descriptions, or short forms like torus:4x4x4 [flat]",
      &args.networks, NULL},
     {"hosts", 'H', "HOSTLIST", "allocated hosts, or @FILE [all of the network]", &args.hosts, NULL},
     {"tasks-per-node", 't', "SPEC", "tasks of each host: 4 or 16(x63),8 [1]", &args.tasks, NULL},
@@ -38,7 +39,7 @@ static const struct cli_option options[] = {
     {"classes", 0, NULL, "print what each class of links carries", NULL, &args.classes},
     {"format", 'f', "NAME", "report format, see 'topomap list formats' [text]", &args.format,
      NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 

@@ -14,9 +14,9 @@ static struct {
 } args;
 
 #define OUTPUT_OPTIONS                                                                             \
-    {"output", 'o', "FILE", "write there; .svg, .png or .html says as what [standard output]",     \
+    {"output", 'o', "FILE", "write to FILE, in the format of its extension [standard output]",     \
      &args.output, NULL},                                                                          \
-    {"format", 'f', "svg|png|html", "what to write [by the file's name, svg]", &args.format,       \
+    {"format", 'f', "svg|png|html", "format [by the file's extension, or svg]", &args.format,      \
      NULL},                                                                                        \
     {"text", 'T', NULL, "draw with letters, for a terminal", NULL, &args.text}
 
@@ -27,14 +27,14 @@ static const struct cli_option options[] = {
 };
 
 static const struct cli_option node_options[] = {
-    {"host", 0, "HOST", "the node to look into [the first]", &args.job.scene.host, NULL},
+    {"host", 0, "HOST", "the node to draw [the first]", &args.job.scene.host, NULL},
     JOB_OPTIONS(args.job),
     OUTPUT_OPTIONS,
     {0},
 };
 
 static const struct cli_option recipe_options[] = {
-    {"title", 0, "TEXT", "what stands above the picture", &args.job.title, NULL},
+    {"title", 0, "TEXT", "title above the picture", &args.job.title, NULL},
     OUTPUT_OPTIONS,
     {0},
 };
@@ -46,7 +46,8 @@ static const struct cli_option recipe_options[] = {
 
 static const struct cli_command matrix = {
     "topomap draw matrix", OPERANDS,
-    "Draw who sends how much to whom as a heat map, before and after.", EXAMPLE("matrix"), options,
+    "Draw how much each rank sends to each other as a heat map, before and after.", EXAMPLE(
+        "matrix"), options,
 };
 static const struct cli_command placement = {
     "topomap draw placement", OPERANDS,
@@ -54,7 +55,7 @@ static const struct cli_command placement = {
     options,
 };
 static const struct cli_command links = {
-    "topomap draw links", OPERANDS, "Draw what links carry, before and after on one scale.",
+    "topomap draw links", OPERANDS, "Draw the loads of links, before and after on one scale.",
     EXAMPLE("links"), options,
 };
 

@@ -16,7 +16,7 @@ static const struct cli_option options[] = {
     {"mapping", 'm', "default|cyclic|random|FILE", "block, cyclic, ..., see below [default]",
      &args.mapping, NULL},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 

@@ -18,13 +18,13 @@ static struct {
 
 static const struct cli_option options[] = {
     {"part", 'p', "PART,...", "p2p, one-sided or collectives [all]", &args.parts, NULL},
-    {"phase", 0, "N", "what was sent in this phase [all]", &args.phase, NULL},
-    {"ranks", 'n', "LIST", "what these ranks exchange, as 0-15,32 [all]", &args.ranks, NULL},
+    {"phase", 0, "N", "traffic of this phase [all]", &args.phase, NULL},
+    {"ranks", 'n', "LIST", "traffic between these ranks, such as 0-15,32 [all]", &args.ranks, NULL},
     {"graph-format", 0, "NAME", "format of the graph [by content]", &args.from, NULL},
-    {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &args.weights, NULL},
+    {"weights", 'w', "WHAT", "weights of edges: bytes or messages [bytes]", &args.weights, NULL},
     {"format", 'f', "NAME", "format to write: see topomap list formats [edges]", &args.format,
      NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 

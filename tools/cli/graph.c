@@ -20,19 +20,19 @@ static struct {
 
 #define INPUT                                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &args.from, NULL},             \
-    {"weights", 'w', "WHAT", "what edges weigh: bytes or messages [bytes]", &args.weights, NULL}
-#define RANKS {"ranks", 'n', "N", "ranks, where the pattern does not say", &args.ranks, NULL}
+    {"weights", 'w', "WHAT", "weights of edges: bytes or messages [bytes]", &args.weights, NULL}
+#define RANKS {"ranks", 'n', "N", "ranks, if the pattern does not say", &args.ranks, NULL}
 #define OUTPUT                                                                                     \
     {"format", 'f', "NAME", "format to write: see topomap list formats [edges]", &args.format,     \
      NULL},                                                                                        \
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL}
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL}
 
 static const struct cli_option info_options[] = {
     INPUT,
     RANKS,
     {"blocks", 'b', "K,...", "block sizes of SP [" DEFAULT_BLOCKS "]", &args.blocks, NULL},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 static const struct cli_option convert_options[] = {INPUT, RANKS, OUTPUT, {0}};
@@ -358,7 +358,7 @@ static size_t parse_blocks(uint32_t *blocks)
         }
         if (length >= sizeof word || count == MAX_BLOCKS ||
             cli_whole(word, TOPOMAP_MAX_RANKS, &block) < 0 || !block) {
-            cli_usage(&info, "--blocks needs up to %d numbers, parted by commas", MAX_BLOCKS);
+            cli_usage(&info, "--blocks needs up to %d numbers, separated by commas", MAX_BLOCKS);
             return 0;
         }
         blocks[count++] = (uint32_t)block;

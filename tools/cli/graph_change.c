@@ -14,7 +14,7 @@ static struct {
 #define OUTPUT                                                                                     \
     {"format", 'f', "NAME", "format to write: see topomap list formats [edges]", &args.format,     \
      NULL},                                                                                        \
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL}
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL}
 
 static const struct cli_option merge_options[] = {FROM, OUTPUT, {0}};
 static const struct cli_option scale_options[] = {
@@ -27,12 +27,12 @@ static const struct cli_option scale_options[] = {
 
 static const struct cli_command merge = {
     "topomap graph merge", "[OPTION]... GRAPH...",
-    "Add communication graphs of the same ranks up.",
+    "Add up communication graphs of the same ranks.",
     "Example:\n  topomap graph merge app.p2p.el app.coll.el -o app.el\n", merge_options,
 };
 static const struct cli_command scale = {
     "topomap graph scale", "[OPTION]... GRAPH",
-    "Multiply what a communication graph weighs.",
+    "Multiply the weights of a communication graph.",
     "Amounts are rounded to whole numbers. Example:\n"
     "  topomap graph scale --bytes 1e-6 app.el -f metis -o app.graph\n",
     scale_options,

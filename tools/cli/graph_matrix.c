@@ -14,7 +14,7 @@ static const struct cli_option options[] = {
     {"seed", 's', "N", "seed of the partition [1]", &args.seed, NULL},
     {"format", 'f', "NAME", "format to write: see topomap list formats [edges]", &args.format,
      NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 

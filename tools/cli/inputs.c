@@ -142,7 +142,7 @@ bool nodetree_warn(const struct cli_command *command, const struct topomap_nodet
     const char *missing = tree ? topomap_nodetree_missing(tree) : NULL;
 
     if (missing)
-        cli_warn(command, "weights of levels that the node tree does not have count nothing: %s",
+        cli_warn(command, "weights of levels that the node tree lacks have no effect: %s",
                  missing);
     return missing != NULL;
 }
@@ -316,7 +316,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
 
     inputs_ask_slurm(in);
     if (!in->graph_path && !in->recipe_path)
-        return cli_usage(command, "--graph is missing: who sends how much to whom");
+        return cli_usage(command, "--graph is missing: how much each rank sends to each other");
     if (!in->hosts_spec)
         return cli_usage(command, "--hosts is missing: the nodes of the job");
     if (!in->tasks_spec)
@@ -342,7 +342,7 @@ int inputs_load_graph(struct inputs *in, const struct cli_command *command)
     uint32_t ranks = 0;
 
     if (!in->graph_path)
-        return cli_usage(command, "--graph is missing: who sends how much to whom");
+        return cli_usage(command, "--graph is missing: how much each rank sends to each other");
     if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK ||
         weights_check(command, in->weights) != TOPOMAP_OK)
         return TOPOMAP_USAGE;

@@ -20,7 +20,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap list",
     "[--json|--long] [algorithms|networks|patterns|operations|formats|objectives]...",
-    "List what this topomap knows; everything without an argument.",
+    "List what this topomap supports; without an argument, everything.",
     NULL,
     options,
 };

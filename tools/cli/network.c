@@ -18,11 +18,11 @@ static struct {
 } args;
 
 #define JSON {"json", 'j', NULL, "print JSON", NULL, &args.json}
-#define OUTPUT {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL}
+#define OUTPUT {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL}
 
 static const struct cli_option info_options[] = {JSON, OUTPUT, {0}};
 static const struct cli_option distance_options[] = {
-    {"hosts", 'H', "HOSTLIST", "print the distances of all of these, or of @FILE, as CSV",
+    {"hosts", 'H', "HOSTLIST", "print the distances between these hosts, or those of @FILE, as CSV",
      &args.hosts, NULL},
     OUTPUT,
     {0},
@@ -40,7 +40,7 @@ static const struct cli_option export_options[] = {
 static const struct cli_command info = {
     "topomap network info", "[OPTION]... NETWORK",
     "Describe a network: its size, and the links of each class with their speeds.",
-    "Speeds that the description lacks are set to defaults, which is said.\n", info_options,
+    "Speeds that the description lacks are set to defaults, and marked as assumed.\n", info_options,
 };
 static const struct cli_command distance = {
     "topomap network distance", "[OPTION]... NETWORK NODE NODE | --hosts HOSTLIST NETWORK",

@@ -17,7 +17,7 @@ static const struct cli_option options[] = {
     JOB_OPTIONS(args.job),
     {"html", 0, NULL, "a page with pictures and a table of all ranks", NULL, &args.html},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 

@@ -227,7 +227,7 @@ int command_policy(int argc, char **argv)
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
         "topomap policy", "check|explain [OPTION]... [FILE]",
-        "Check what the site set up, and explain what happens to a job.",
+        "Check the site's configuration, and explain what happens to a job.",
         "'topomap policy check --help' and so on say more.\n", none,
     };
     int code = TOPOMAP_OK;

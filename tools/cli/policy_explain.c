@@ -22,12 +22,12 @@ static const struct cli_option options[] = {
     {"account", 'A', "NAME", "its account", &args.account, NULL},
     {"user", 'u', "NAME", "its user", &args.user, NULL},
     {"group", 'g', "NAME,...", "groups of the user [those that are known here]", &args.group, NULL},
-    {"constraint", 'C', "FEATURES", "what it says by --constraint", &args.constraint, NULL},
+    {"constraint", 'C', "FEATURES", "the job's --constraint", &args.constraint, NULL},
     {"executable", 'x', "FILE", "the program of the step", &args.executable, NULL},
     {"nodes", 'N', "N", "nodes of the step", &args.nodes, NULL},
     {"tasks", 'n', "N", "tasks of the step", &args.tasks, NULL},
-    {"topomap", 0, "GRAPH", "what the user says by --topomap", &args.graph, NULL},
-    {"topomap-opts", 0, "KEY[=VALUE],...", "and by --topomap-opts", &args.keys, NULL},
+    {"topomap", 0, "GRAPH", "the user's --topomap", &args.graph, NULL},
+    {"topomap-opts", 0, "KEY[=VALUE],...", "the user's --topomap-opts", &args.keys, NULL},
     {"json", 0, NULL, "print JSON", NULL, &args.json},
     {0},
 };
@@ -35,7 +35,8 @@ static const struct cli_command command = {
     "topomap policy explain",
     "[OPTION]... [FILE]",
     "Say what would happen to a step, and which line decides.",
-    "FILE is as in 'topomap policy check'. Exit code 4: a rule depends on what was not said.\n"
+    "FILE is as in 'topomap policy check'. Exit code 4: a rule depends on something that was not "
+    "given.\n"
     "Example:\n"
     "  topomap policy explain --partition batch --nodes 16 --tasks 256 --user alice "
     "/etc/topomap/policy.yaml\n",

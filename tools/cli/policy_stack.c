@@ -121,7 +121,7 @@ static void take_plugin(struct site *site, const char *file, uint32_t line, enum
 {
     if (site->stack) {
         problems_add(&site->problems, file, line, true,
-                     "topomap is loaded again; the line in %s:%u holds", site->stack, site->line);
+                     "topomap is loaded twice; the line %s:%u counts", site->stack, site->line);
         return;
     }
     site->stack = strdup(file);

@@ -112,10 +112,10 @@ int command_profile(int argc, char **argv)
     if (first < 0 || (code = check_options()) != TOPOMAP_OK)
         return code;
     if (args.join && args.show)
-        return cli_usage(&command, "--join or --show?");
+        return cli_usage(&command, "--join and --show exclude each other");
     if (first == argc)
         return cli_usage(&command, args.join || args.show ? "a profile is needed"
-                                                          : "a command is needed behind --");
+                                                          : "a command is needed after --");
     if (args.show && first + 1 < argc)
         return cli_usage(&command, "unexpected argument '%s'", argv[first + 1]);
     if (args.show)

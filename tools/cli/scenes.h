@@ -22,13 +22,13 @@ struct job {
 
 #define JOB_OPTIONS(job)                                                                           \
     INPUT_OPTIONS((job).inputs),                                                                   \
-    {"layout", 0, "block|cyclic|random|FILE", "placement to compare with, FILE as --mapping has "  \
+    {"layout", 0, "block|cyclic|random|FILE", "placement to compare with, FILE as for --mapping "  \
      "it [block]", &(job).layout, NULL},                                                           \
     {"recipe", 'R', "FILE", "recipe to plan by, see topomap-recipe(5)",                            \
      &(job).inputs.recipe_path, NULL},                                                             \
     {"mapping", 'm', "default|cyclic|random|FILE", "show this mapping instead of a plan",          \
      &(job).mapping, NULL},                                                                        \
-    {"title", 0, "TEXT", "what stands above the picture", &(job).title, NULL}
+    {"title", 0, "TEXT", "title above the picture", &(job).title, NULL}
 
 /* Load what the options name, and plan. Returns 0, or the exit code after a message; call
  * job_free() in both cases. */

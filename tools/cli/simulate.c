@@ -35,12 +35,12 @@ static const struct cli_option options[] = {
     {"objective", 'O', "NAME", "what auto and refinements lower [auto]", &args.objective,
      NULL},
     {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
-    {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for what is small [auto]",
+    {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for small exchanges [auto]",
      &args.model, NULL},
     {"simulator", 0, "FILE", "the program that runs SimGrid [" PROGRAM "]", &args.simulator, NULL},
     {"format", 'f', "NAME", "report format, see 'topomap list formats' [text]", &args.format,
      NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };
 
@@ -142,8 +142,8 @@ static int choose_model(struct run *run)
                  topomap_allocation_nodes(args.inputs.allocation) <= AUTO_NODES;
 
     if (args.model && strcmp(args.model, "simgrid") == 0 && !built) {
-        fprintf(stderr, "%s: there is no %s: this topomap was built without SimGrid; --model "
-                "analytic does without\n", command.name, run->program);
+        fprintf(stderr, "%s: there is no %s: this topomap was built without SimGrid; use "
+                "--model analytic\n", command.name, run->program);
         return TOPOMAP_IMPOSSIBLE;
     }
     if (args.model && strcmp(args.model, "auto") != 0)

@@ -141,7 +141,7 @@ int simulation_run(const struct simulation *simulation, double *seconds,
     if (!text || !platform || !exchange || fputs(text, platform) < 0 || fflush(platform) ||
         write_exchange(exchange, simulation) < 0) {
         if (text)
-            fail(error, TOPOMAP_INTERNAL, "the simulation cannot be written down");
+            fail(error, TOPOMAP_INTERNAL, "the input of the simulation cannot be written");
     } else {
         result = simulate(simulation->program, platform, exchange, seconds, error);
     }

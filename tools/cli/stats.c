@@ -22,7 +22,7 @@ static struct {
 } args;
 
 static const struct cli_option options[] = {
-    {"format", 'f', "text|json|openmetrics", "how the sums are written [text]", &args.format,
+    {"format", 'f', "text|json|openmetrics", "output format [text]", &args.format,
      NULL},
     {"days", 'd', "N", "only of the last N days", &args.days, NULL},
     {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap stats",
     "[OPTION]... LOG...",
-    "Sum up what the plugin decided: logs of steps, or folders of such logs.",
+    "Summarise the plugin's decisions: logs of steps, or folders of such logs.",
     "Examples:\n"
     "  topomap stats /var/log/topomap\n"
     "  journalctl -t topomap -o cat | topomap stats -\n"

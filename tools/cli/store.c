@@ -21,7 +21,7 @@ static struct {
     {"store", 0, "DIR", "the folder of the store [that of srun]", &args.folder, NULL}
 #define CHOICE_OPTIONS                                                                             \
     {"program", 'p', "FILE", "entries of this executable", &args.program, NULL},                   \
-    {"ranks", 'n', "N", "entries with so many ranks", &args.ranks, NULL},                          \
+    {"ranks", 'n', "N", "entries with this number of ranks", &args.ranks, NULL},                   \
     {"label", 'l', "LABEL", "entries with this label", &args.label, NULL}
 #define JSON_OPTION {"json", 0, NULL, "print JSON", NULL, &args.json}
 
@@ -50,7 +50,8 @@ static const struct cli_command list = {
     list_options,
 };
 static const struct cli_command show = {
-    "topomap store show", "[OPTION]... [ENTRY]", "Describe an entry, or the newest of a choice.",
+    "topomap store show", "[OPTION]... [ENTRY]",
+    "Describe an entry, or the newest one that the options choose.",
     "ENTRY is what list prints, or its beginning. Example:\n"
     "  topomap store show --program ./app --ranks 64\n",
     list_options,
@@ -65,17 +66,18 @@ static const struct cli_command add = {
 };
 static const struct cli_command take_out = {
     "topomap store remove", "[OPTION]... [ENTRY]...",
-    "Remove entries: those named, or all of a choice.", NULL, remove_options,
+    "Remove entries: those named, or all that the options choose.", NULL, remove_options,
 };
 static const struct cli_command prune = {
     "topomap store prune", "[OPTION]...",
-    "Remove the oldest entries above the bounds, and what was left unfinished a week ago.",
-    "Recording into the store does so each time, with the bounds given here as defaults.\n",
+    "Remove the oldest entries beyond the limits, and unfinished files older than a week.",
+    "Each recording into the store does the same with the default limits.\n",
     prune_options,
 };
 static const struct cli_command export = {
     "topomap store export", "[OPTION]... [ENTRY]",
-    "Copy the profile of an entry, or of the newest of a choice.", NULL, export_options,
+    "Copy the profile of an entry, or of the newest one that the options choose.", NULL,
+    export_options,
 };
 
 static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
@@ -107,7 +109,7 @@ static int name_folder(struct choice *choice, struct topomap_error *error)
     else if (home && *home == '/')
         length = snprintf(choice->folder, sizeof choice->folder, "%s/.local/share/topomap", home);
     if (length <= 0 || (size_t)length >= sizeof choice->folder)
-        return fail(error, TOPOMAP_USAGE, "the store", "HOME names no folder; use --store");
+        return fail(error, TOPOMAP_USAGE, "the store", "HOME is not a folder; use --store");
     return 0;
 }
 
@@ -166,7 +168,7 @@ static const struct store_entry *find(const struct choice *choice, const char *i
         if (strncmp(entry->id, id, strlen(id)) != 0)
             continue;
         if (found) {
-            fail(error, TOPOMAP_INPUT, id, "several entries begin so");
+            fail(error, TOPOMAP_INPUT, id, "several entries begin with that");
             return NULL;
         }
         found = entry;

@@ -252,7 +252,7 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
         /* The default topology of the file may be another one. */
         error->code = TOPOMAP_IMPOSSIBLE;
         snprintf(error->text, sizeof error->text,
-                 "slurmctld does not tell the partition's topology '%s'; give --network", own);
+                 "slurmctld does not report the partition's topology '%s'; give --network", own);
         return NULL;
     }
     if (find_file(path, sizeof path)) {

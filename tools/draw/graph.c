@@ -64,7 +64,7 @@ static void count_sizes(struct histogram *h, const struct scene *scene)
     size_t edges = topomap_graph_edges(scene->graph);
     unsigned first = BINS, last = 0, kept = 0;
 
-    *h = (struct histogram){"sizes of messages", "bytes, from here to the next; means of pairs",
+    *h = (struct histogram){"sizes of messages", "bytes, up to the next mark; means of pairs",
                             "messages", 1, 0, {{0}}, {""}};
     for (size_t i = 0; i < edges; i++) {
         struct topomap_edge edge = topomap_graph_edge(scene->graph, i);

@@ -109,9 +109,10 @@ static void describe(const struct placement_drawing *drawing, const struct shape
         snprintf(planes, sizeof planes, "; squares are planes along %c%s",
                  network_axis_letter(dims, 2), dims > 3 ? " and the dimensions behind it" : "");
     if (routers)
-        snprintf(note, size, "a cell is %s, its ranks' mean counts%s", cell, planes);
+        snprintf(note, size, "a cell is %s, coloured by the mean of its ranks%s", cell, planes);
     else
-        snprintf(note, size, "a cell is %s, its ranks' mean counts; to the right is %c%s%c%s",
+        snprintf(note, size, "a cell is %s, coloured by the mean of its ranks; to the right is "
+                             "%c%s%c%s",
                  cell, network_axis_letter(dims, 0), dims > 1 ? ", down " : " ",
                  dims > 1 ? network_axis_letter(dims, 1) : ' ', planes);
 }

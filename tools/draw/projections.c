@@ -240,8 +240,8 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
     count = make_views(views, loads, &scale, error);
     if (count > 0) {
         scale_legend(svg, &scale, SCENE_MARGIN, *y, 400,
-                     "seen along the other dimensions: bytes on the links behind each other, both "
-                     "ways", "B", NULL);
+                     "projected along the other dimensions: bytes on all links behind each "
+                     "other, both ways", "B", NULL);
         *y += SCALE_HEIGHT + 4;
     }
     for (unsigned side = 0; side < scene->sides && count > 0; side++) {

@@ -58,13 +58,13 @@ static int cpus_parse(struct cpus *cpus, const char *list, struct topomap_error 
     char name[16];
 
     if (count < 1)
-        return error_set(error, TOPOMAP_INPUT, "'%s' is no list of CPUs", list);
+        return error_set(error, TOPOMAP_INPUT, "'%s' is not a list of CPUs", list);
     cpus->ids = array_raw((size_t)count, sizeof *cpus->ids);
     cpus->names = array_new((size_t)count, sizeof *cpus->names);
     if (!cpus->ids || !cpus->names)
         return error_memory(error);
     if (idlist_parse(&list, end, MAX_CPUS, cpus->ids, (size_t)count) < 0 || list != end)
-        return error_set(error, TOPOMAP_INPUT, "that is no list of CPUs");
+        return error_set(error, TOPOMAP_INPUT, "that is not a list of CPUs");
     cpus->count = (uint32_t)count;
     for (uint32_t i = 0; i < cpus->count; i++) {
         snprintf(name, sizeof name, "%u", cpus->ids[i]);

@@ -28,7 +28,7 @@ static const char *policy_path;
 
 static const struct cli_option options[] = {
     {"list", 0, NULL, "list the algorithms and objectives", NULL, &want_list},
-    {"record", 0, "STORE", "name a new profile in a store, and keep the store in bounds",
+    {"record", 0, "STORE", "name a new profile in a store, and keep the store within its limits",
      &entry.folder, NULL},
     {"program", 0, "FILE", "the executable that is recorded", &entry.program, NULL},
     {"ranks", 0, "N", "its ranks", &entry.ranks, NULL},
@@ -36,11 +36,12 @@ static const struct cli_option options[] = {
     {"first", 0, "N", "only if fewer runs than this have been recorded or begun", &entry.first,
      NULL},
     {"label", 0, "LABEL", "its label", &entry.label, NULL},
-    {"join", 0, "PROFILE", "join what ranks left that did not finalize", &leftovers.profile, NULL},
+    {"join", 0, "PROFILE", "join the records of ranks that did not finalize",
+     &leftovers.profile, NULL},
     {"written", 0, NULL, "with the profile itself, which is of the same run", NULL,
      &leftovers.written},
     {"output", 'o', "FILE", "into this file [PROFILE]", &leftovers.output, NULL},
-    {"policy", 0, "FILE", "say what the site's policy has for a step", &policy_path, NULL},
+    {"policy", 0, "FILE", "print what the site's policy says of a step", &policy_path, NULL},
     {0},
 };
 
@@ -96,7 +97,7 @@ static int name_entry(void)
         cli_whole(entry.ranks, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0)
         return cli_usage(&command, "--record needs a program, a number of ranks and an origin");
     if (entry.label && !store_is_label(entry.label))
-        return cli_usage(&command, "'%s' is no label: letters, digits, '.', '_', '+' or '-'",
+        return cli_usage(&command, "'%s' is not a label: letters, digits, '.', '_', '+' or '-'",
                          entry.label);
     key.ranks = (uint32_t)ranks;
     if (store_identify(entry.program, identity, &error) < 0 ||

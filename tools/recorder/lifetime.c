@@ -145,10 +145,10 @@ static void end(void)
     if (!atomic_exchange(&recording, false))
         return;
     if (counts_lost())
-        run_say("rank %u: %llu messages are not recorded: memory was out", run.rank,
+        run_say("rank %u: %llu messages are not recorded: memory ran out", run.rank,
                 (unsigned long long)counts_lost());
     if (live_mended())
-        run_say("rank %u: %s.ranks was cut meanwhile; what was counted there is lost", run.rank,
+        run_say("rank %u: %s.ranks was truncated meanwhile; counts in it are lost", run.rank,
                 run.path);
     gather(&own_comm);
     NEXT(MPI_Comm_free)(&own_comm);

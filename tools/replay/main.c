@@ -21,7 +21,7 @@ static const struct cli_option options[] = {
      &args.split},
     {"where", 0, NULL, "print where every rank runs, tab-separated", NULL, &args.where},
     {"json", 'j', NULL, "print JSON", NULL, &args.json},
-    {"progress", 'p', NULL, "say on standard error how far it is", NULL, &args.progress},
+    {"progress", 'p', NULL, "show progress on standard error", NULL, &args.progress},
     {0},
 };
 

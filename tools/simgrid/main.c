@@ -112,7 +112,7 @@ static int read_exchange(const char *path)
                &exchange.ranks, &exchange.phases, &exchange.count) != 3 ||
         exchange.ranks > TOPOMAP_MAX_RANKS || exchange.count == NONE) {
         fclose(in);
-        return broken(path, "is no exchange");
+        return broken(path, "is not an exchange");
     }
     exchange.rank = calloc(exchange.ranks + 1, sizeof *exchange.rank);
     exchange.message = calloc((size_t)exchange.count + 1, sizeof *exchange.message);

@@ -67,7 +67,8 @@ const struct topomap_coordinates *map_shared_coordinates(const struct map_job *j
         return NULL;
     if (structure->dims == 0)
         error_set(error, TOPOMAP_IMPOSSIBLE,
-                  "application coordinates are needed: none are given, and the graph is no grid");
+                  "application coordinates are needed: none are given, and the graph is not a "
+                  "grid");
     else
         job->shared->coordinates = coordinates_of_structure(structure, job->graph->ranks, error);
     return job->shared->coordinates;
