@@ -9,11 +9,11 @@
 #include <string.h>
 #include <time.h>
 
-#define NEAR 8            /* nodes of a neighbourhood in the network */
-#define WARM 0.5          /* temperatures at the start, of the mean volume of a rank */
+#define NEAR 8            /* near nodes considered for each node */
+#define WARM 0.5          /* initial temperatures, in mean volumes of a rank */
 #define HOT 4.0
-#define COOLING 5e-3      /* temperature at the end, of that at the start */
-#define MOVES_A_LOOK 4096 /* between looks at the clock */
+#define COOLING 5e-3      /* final temperature, relative to the initial one */
+#define MOVES_A_LOOK 4096 /* moves between two looks at the clock */
 
 struct anneal {
     const struct bench_case *bench;
@@ -87,7 +87,7 @@ static int anneal_init(struct anneal *s, const struct bench_case *bench, const u
     return 0;
 }
 
-/* What moving `rank` to `node` adds, its partner `other` aside. */
+/* What moving `rank` to `node` adds to the cost, without its partner `other`. */
 static double change(const struct anneal *s, uint32_t rank, uint32_t node, uint32_t other)
 {
     const struct topomap_graph *g = s->bench->graph;
@@ -105,8 +105,7 @@ static double change(const struct anneal *s, uint32_t rank, uint32_t node, uint3
     return sum;
 }
 
-/* A rank moves to where one of those sits that it talks to, or beside; somebody there takes its
- * place. */
+/* Swap a rank with one on the node of one of its partners, or on a node near it. */
 static void move(struct anneal *s, double temperature)
 {
     const struct topomap_graph *g = s->bench->graph;

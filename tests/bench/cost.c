@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * cost COMMAND... runs it and prints its CPU seconds, user and system, and its peak MiB. A small
- * program of its own, because a process starts with the peak of the one that it is forked from.
+ * cost COMMAND... runs it and prints its CPU seconds, user and system, and its peak MiB. It is a
+ * small program because a process starts with the peak of the process that forks it.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -3,11 +3,11 @@
  * One exchange of a communication graph, to be run by SimGrid's SMPI, with all ranks in one process
  * that share its variables (smpi/privatization:no).
  *
- *   exchange MESSAGES
+ * exchange MESSAGES
  *
- * A line of MESSAGES is one pair of ranks: source, destination, how many messages, bytes of each.
- * Every rank posts all that it receives, sends all that it sends, and waits for both. Prints the
- * simulated seconds until the last rank is through.
+ * A line of MESSAGES is a pair of ranks: source, destination, number of messages, bytes of each.
+ * Every rank posts all its receives, sends all its messages, and waits for both. Prints the
+ * simulated seconds until the last rank is done.
  */
 #include <mpi.h>
 
@@ -49,7 +49,7 @@ static int read_pairs(const char *path)
     return fclose(file) == 0 && whole ? 0 : -1;
 }
 
-/* What `rank` receives, then what it sends; returns how many requests that makes. */
+/* Post what `rank` receives, then what it sends; returns the number of requests. */
 static int post(int rank, char *buffer, MPI_Request *request)
 {
     int posted = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Inputs of the benches, made from nothing; the same arguments give the same output. */
+/* Generates inputs of the benches; the same arguments give the same output. */
 #include "bench/generate.h"
 
 #include <string.h>

@@ -9,11 +9,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the generator can make: each writes to standard output and returns the exit code. */
+/* What the generator can make: each function writes to standard output and returns the exit
+ * code. */
 struct generator {
     const char *name;
     const char *arguments;
-    int least, most; /* arguments */
+    int least, most; /* number of arguments */
     int (*make)(int argc, char **argv);
 };
 
@@ -24,14 +25,14 @@ extern const struct generator matrix_generators[];
 extern const struct generator mesh_generators[];
 extern const struct generator network_generators[];
 
-/* One line on standard error; returns 2. */
+/* Print a line on standard error; returns 2. */
 int generate_fail(const char *why);
 
-/* Memory for `count` elements, zeroed; ends the program when there is none. */
+/* Zeroed memory for `count` elements; ends the program if there is none. */
 void *generate_memory(size_t count, size_t size);
 
 /* Points in the unit square or cube: [count][dims], numbered by recursive coordinate bisection, so
- * that consecutive ones are close in space, as codes with such partitions number their ranks. */
+ * that consecutive points are close in space, as in applications partitioned that way. */
 double *generate_points(uint32_t count, uint32_t dims, uint64_t seed);
 
 #endif

@@ -6,7 +6,7 @@
 
 #define BYTES 4096
 
-/* Faces carry most, edges less, corners least: what a halo of width one of an 8x8x8 block has. */
+/* Faces carry most, edges less, corners least: a halo of width one around an 8x8x8 block. */
 static unsigned volume(int kinds)
 {
     return kinds == 1 ? BYTES : kinds == 2 ? 512 : 64;
@@ -15,11 +15,11 @@ static unsigned volume(int kinds)
 /* A 3-D grid of ranks, rows of x first. */
 struct grid {
     int size[3];
-    bool all;      /* neighbours at edges and corners too */
+    bool all;      /* with the neighbours at edges and corners */
     bool periodic;
 };
 
-/* The neighbour's place along one dimension, or -1 beyond the rim. A ring of two has one
+/* The neighbour's place along one dimension, or -1 outside the grid. A ring of two has one
  * neighbour, not the same one twice. */
 static int beside(const struct grid *grid, int dim, int place, int step)
 {
@@ -69,7 +69,7 @@ static int stencil(int argc, char **argv)
 }
 
 /*
- * NPB CG: ranks in rows and columns, powers of two, as many columns as rows or twice as many.
+ * NPB CG: ranks in rows and columns, powers of two, with as many columns as rows or twice as many.
  * Sums go through each row by recursive halving, vectors to the transposed place.
  */
 static int cg(int argc, char **argv)
@@ -95,7 +95,7 @@ static int cg(int argc, char **argv)
     return 0;
 }
 
-/* All to all in each row and in each column of a grid of ranks: transposes. */
+/* All to all in each row and in each column of a grid of ranks, as in transposes. */
 static int rows(int argc, char **argv)
 {
     long rows = atol(argv[0]), columns = atol(argv[1]);
@@ -117,7 +117,7 @@ static int rows(int argc, char **argv)
     return 0;
 }
 
-/* Renumber an edge list at random: what an application's numbering without locality is like. */
+/* Renumber an edge list at random, as in applications whose numbering has no locality. */
 static int shuffle(int argc, char **argv)
 {
     struct random random;

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PEER_TOTAL (UINT64_C(1) << 29) /* of bytes, twice that in symmetric files */
+#define PEER_TOTAL (UINT64_C(1) << 29) /* most bytes; symmetric files hold twice that */
 
 static int fail(const struct topomap_error *error)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * launch RUNS PLUGIN LIBEXECDIR GRAPH NETWORK NODES TASKS
- * What the plugin does in srun for a step of NODES nodes (n0, n1, ...) with TASKS ranks
- * each, without a Slurm that has so many: this program stands in for srun. Prints medians in
- * milliseconds: what srun would wait, and the CPU time of the planner and of the plugin itself
- * (which finds the layout, writes the request, reads and checks the answer, and exports it); then
- * what the environment of the step grows by, and the peak memory of this program.
+ * launch RUNS PLUGIN LIBEXECDIR GRAPH NETWORK NODES TASKS measures what the plugin does in srun for
+ * a step of NODES nodes (n0, n1, ...) with TASKS ranks each, without a Slurm of that size: this
+ * program takes srun's place. Prints medians in milliseconds: the time that srun would wait, and
+ * the CPU time of the planner and of the plugin itself (which finds the layout, writes the request,
+ * reads and checks the answer, and exports it); then by how much the step's environment grows, and
+ * the peak memory of this program.
  */
 #define _GNU_SOURCE
 #include "common.h"
@@ -23,7 +23,7 @@
 
 extern char **environ;
 
-/* The step that is launched again and again; both structures as srun has them (srun_layout.c). */
+/* The step that is launched repeatedly; both structures are srun's (srun_layout.c). */
 static slurm_step_layout_t step;
 static struct {
     uid_t uid;
@@ -126,7 +126,7 @@ void slurm_verbose(const char *format, ...)
     (void)format;
 }
 
-/* A host list is what it expands to. */
+/* A host list, expanded. */
 struct names {
     char **name;
     uint32_t count, next;
@@ -177,7 +177,7 @@ void slurm_free_node_info_msg(node_info_msg_t *nodes)
     (void)nodes;
 }
 
-/* Whether the step is still there: no answer, as from a controller that is busy. */
+/* Whether the step still exists: no answer, as from a busy controller. */
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 11, 0)
 int slurm_get_job_steps(slurm_step_id_t *id, job_step_info_response_msg_t **steps, uint16_t flags)
 {
@@ -302,7 +302,7 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-/* Launch so often; one time more that does not count. */
+/* Launch this often, after one launch that is not measured. */
 static void launch(callback hook, int runs, uint32_t tasks)
 {
     static double wall[MAX_RUNS + 1], planner[MAX_RUNS + 1], self[MAX_RUNS + 1];

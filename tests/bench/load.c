@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Time and memory that a large graph needs until it is loaded, beside what the file needs alone,
- * and the time until it can be mapped: load FILE reads it in any format; load --plain FILE reads it
- * and counts its lines; load --make RANKS PARTNERS writes an edge list in which each rank sends to
- * PARTNERS others, powers of two away in both directions. A busy machine shows in the difference of
- * the first two times.
+ * Time and memory to load a large graph, compared with reading the file alone, and the time until
+ * it can be mapped: load FILE reads it in any format; load --plain FILE reads it and counts its
+ * lines; load --make RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others,
+ * powers of two away in both directions. A busy machine affects the first two times alike.
  */
 #include "graph/graph.h"
 
@@ -91,7 +90,8 @@ static int load(const char *path)
     return EXIT_SUCCESS;
 }
 
-/* Read all of the file into memory, and look for the ends of its lines: less cannot be done. */
+/* Read the whole file into memory and find the ends of its lines: the least that any reader
+ * does. */
 static int load_plain(const char *path)
 {
     double start = seconds();

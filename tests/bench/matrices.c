@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Sparse matrices like those of HierTopoMap's test suite, in Matrix Market's format, symmetric,
- * without values: where the collections that have them cannot be reached.
+ * without values, in place of the collections that have the originals.
  */
 #include "bench/generate.h"
 
@@ -29,8 +29,8 @@ static uint64_t points(const struct mesh *mesh)
     return (uint64_t)mesh->size[0] * (uint64_t)mesh->size[1] * (uint64_t)mesh->size[2];
 }
 
-/* Pairs of points that are no further than one step apart in each dimension, counted both ways, and
- * each point with itself. */
+/* Count the pairs of points that are at most one step apart in each dimension, in both directions,
+ * and each point with itself. */
 static uint64_t near_pairs(const struct mesh *mesh)
 {
     uint64_t pairs = 1;
@@ -89,7 +89,7 @@ static int stiffness(int argc, char **argv)
     return 0;
 }
 
-/* An adjoint variable, `rows` behind the states, and a state that its equation holds. */
+/* An adjoint variable, `rows` after the states, and a state in its equation. */
 static void print_constraint(uint64_t a, uint64_t b, uint64_t rows)
 {
     printf("%" PRIu64 " %" PRIu64 "\n", rows + a + 1, b + 1);

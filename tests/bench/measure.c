@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * measure RUNS STDIN COMMAND... [--vs COMMAND...]
- * Runs the command so often, after one run that does not count, with standard input from the file
- * STDIN and output thrown away; two commands take turns. One line for each: median, minimum and
- * maximum of wall clock and median CPU time in milliseconds, peak memory in MiB; then the ratio
- * and the difference of the first to the second, pair by pair, as median, and the difference of
- * the two minima, which other work on the machine disturbs least.
+ * measure RUNS STDIN COMMAND... [--vs COMMAND...] runs the command this often, after one run that
+ * does not count, with standard input from the file STDIN and output discarded; two commands
+ * alternate. One line for each: median, minimum and maximum of wall clock and median CPU time in
+ * milliseconds, peak memory in MiB; then the ratio and the difference of the first to the second,
+ * pair by pair, as medians, and the difference of the two minima, which other work on the machine
+ * disturbs least.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -49,7 +49,7 @@ static void child(char **command, const char *input)
     _exit(127);
 }
 
-/* Run once; keep the figures at `index`, or throw them away when it is negative. */
+/* Run once; store the figures at `index`, or discard them if it is negative. */
 static void run(struct series *series, const char *input, int index)
 {
     struct rusage usage;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Communication graphs of irregular codes: points in space, and meshes cut among ranks. */
+/* Communication graphs of irregular applications: points in space, and meshes divided among
+ * ranks. */
 #include "base/error.h"
 #include "bench/generate.h"
 #include "graph/graph.h"
@@ -34,7 +35,7 @@ static int by_z(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Recursive coordinate bisection, the dimensions in turn. */
+/* Recursive coordinate bisection, alternating between dimensions. */
 static void bisect_points(struct point *points, uint32_t count, uint32_t dims, uint32_t dim)
 {
     static int (*const order[])(const void *, const void *) = {by_x, by_y, by_z};
@@ -146,8 +147,8 @@ static void print_quotient(const struct topomap_graph *mesh, const uint32_t *par
     }
 }
 
-/* Cut a mesh among ranks, as codes do, by METIS; who borders on whom is the graph. The numbers of
- * METIS's parts are the ranks: they have the locality of its bisections. */
+/* Divide a mesh among ranks by METIS, as applications do; the graph connects the parts that touch.
+ * The numbers of METIS's parts are the ranks: they have the locality of its bisections. */
 static int quotient(int argc, char **argv)
 {
     uint32_t ranks = (uint32_t)atol(argv[0]), dims = (uint32_t)atol(argv[1]), points;

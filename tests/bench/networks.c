@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Networks, what a scheduler hands out of them, and launch requests. */
+/* Networks, the nodes that a scheduler gives to a job, and launch requests. */
 #include "bench/generate.h"
 
 #include <inttypes.h>
@@ -93,8 +93,8 @@ static int dragonfly(int argc, char **argv)
 }
 
 /*
- * What a busy scheduler hands out: COUNT of OF nodes, in runs of 1 to BLOCK consecutive ones at
- * random places, sorted by number as Slurm does.
+ * The nodes that a busy scheduler gives to a job: COUNT of OF nodes, in runs of 1 to BLOCK
+ * consecutive ones at random places, sorted by number as in Slurm.
  */
 static int scattered(int argc, char **argv)
 {
@@ -134,7 +134,7 @@ static int scattered(int argc, char **argv)
     return 0;
 }
 
-/* Uneven task counts, 1 to MOST, for nodes that other jobs share. */
+/* Uneven numbers of tasks, 1 to MOST, for nodes shared with other jobs. */
 static int tasks(int argc, char **argv)
 {
     uint32_t nodes = (uint32_t)atol(argv[0]), ranks = (uint32_t)atol(argv[1]);

@@ -10,7 +10,7 @@ struct overload {
     const struct bench_case *bench;
     uint32_t *placement;
     uint32_t *load;    /* [nodes] */
-    uint32_t *rank;    /* ranks, node after node as they were placed at first */
+    uint32_t *rank;    /* ranks, node after node in the original placement */
     uint32_t *first;   /* [nodes+1] */
     uint32_t *open;    /* nodes with room */
     uint32_t openings;

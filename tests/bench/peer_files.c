@@ -86,7 +86,7 @@ static int write_metis_weights(const struct topomap_allocation *a, const char *f
 
 /* ---- Scotch: networks that it knows by name ---------------------------------------------- */
 
-/* A tree of equal switches is a tleaf: sizes level by level; crossing a level costs the same.
+/* A tree of equal switches is a tleaf: sizes level by level, with equal costs for all levels.
  * Returns the number of levels, or 0 if the tree is uneven. */
 static uint32_t tree_levels(const struct topomap_network *network, uint32_t *sizes)
 {
@@ -157,7 +157,7 @@ static int write_named(const struct topomap_allocation *a, const char *folder,
 
 /* ---- Scotch: any network as a graph ------------------------------------------------------ */
 
-/* The network as a graph: edges between nodes, and switches or routers behind them. */
+/* The network as a graph: edges between nodes, followed by switches or routers. */
 struct wires {
     uint32_t vertices;
     uint32_t *end;   /* [edges][2] */
@@ -267,7 +267,7 @@ static void print_wires(FILE *file, const struct topomap_allocation *a, const st
     }
 }
 
-/* Edges to rows: `first` [vertices+2] and `near` [2*edges]. */
+/* Sort edges into rows: `first` [vertices+2] and `near` [2*edges]. */
 static void sort_wires(const struct wires *wires, const uint32_t *number, uint32_t *first,
                        uint32_t *near)
 {

@@ -118,7 +118,7 @@ static int run(char **argv, int argc)
         result = fail(error.text);
     request.graph = bench.graph;
     request.allocation = bench.allocation;
-    /* The first plan also gets memory from the system, which the others find ready. */
+    /* The first plan also has to get memory from the system: run it twice. */
     for (int i = 0; result == 0 && i < 2; i++)
         result = plan(&bench, &request, "-");
     for (int i = 7; result == 0 && i < argc; i++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* To be preloaded: allocation number STARVE_AT fails. */
+/* To be preloaded: makes allocation number STARVE_AT fail. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>

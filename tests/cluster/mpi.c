@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Prints, for each rank, one line `RANK HOST RANKS-THAT-SHARE-ITS-MEMORY`, after it has seen that
- * MPI and Slurm number it alike, that those ranks are on its host, and that messages arrive.
+ * Prints for each rank a line `RANK HOST RANKS-THAT-SHARE-ITS-MEMORY`, after checking that MPI and
+ * Slurm agree on its number, that those ranks are on its host, and that messages arrive.
  */
 #include <mpi.h>
 

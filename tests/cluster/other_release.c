@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What a plugin for another release of Slurm looks like to the loader. */
+/* A plugin for another release of Slurm, as the loader sees it. */
 const char plugin_name[] = "topomap";
 const char plugin_type[] = "spank";
 const unsigned int plugin_version = 0x150800; /* 21.08 */

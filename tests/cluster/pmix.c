@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A client of PMIx without MPI: prints `RANK HOST RANKS-ON-THAT-HOST` as PMIx tells them, after it
- * has seen that node list, peers of every node and locality agree with each other.
+ * A PMIx client without MPI: prints `RANK HOST RANKS-ON-THAT-HOST` from PMIx, after checking that
+ * node list, peers of every node and locality agree.
  */
 #include <pmix.h>
 
@@ -12,7 +12,7 @@
 
 static pmix_proc_t self;
 
-/* A value that PMIx holds about a rank; NULL if it does not. */
+/* A value that PMIx has for a rank; NULL if there is none. */
 static pmix_value_t *get(pmix_rank_t rank, const char *key)
 {
     pmix_value_t *value = NULL;
@@ -62,7 +62,7 @@ static int node_map_is_whole(uint32_t ranks)
     return sum == (int)ranks;
 }
 
-/* How many ranks this process finds on its own node by asking for each rank's host. */
+/* Count the ranks on this process's node by asking for each rank's host. */
 static int count_here(const char *host, uint32_t ranks)
 {
     int count = 0;

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * seize HELPERS SECONDS
- * A process of a user who wants to leave his job: looks for node helpers that run as the same user
- * and tries to take them over, until there were HELPERS of them or SECONDS are gone. Prints how
- * many it saw and in how many it got.
+ * seize HELPERS SECONDS: a process of a user who wants to escape from the job. It looks for node
+ * helpers that run as the same user and tries to trace them, until there were HELPERS of them or
+ * SECONDS have passed. Prints how many it saw and how many it seized.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -17,7 +16,7 @@
 #include <unistd.h>
 
 #define NAME "topomap-node-helper"
-#define NAME_LENGTH 15 /* the kernel keeps no more of it */
+#define NAME_LENGTH 15 /* the kernel keeps this much of a name */
 
 static int is_helper(pid_t pid)
 {
@@ -46,8 +45,8 @@ static int memory_opens(pid_t pid)
     return memory >= 0;
 }
 
-/* Whoever may send signals has all the time that the helper has. A helper of another user, or one
- * that has just ended, does not count. */
+/* A process that may send signals could stop the helper, so it has as much time as it wants. A
+ * helper of another user, or one that has just ended, does not count. */
 static int try(pid_t pid, int *seized)
 {
     int got = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Loaded into srun: slurmctld, the process STALL_PID, is stopped when it is asked for the network. */
+/* Loaded into srun: stops slurmctld, the process STALL_PID, when it is asked for the network. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>

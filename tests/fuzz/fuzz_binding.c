@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What slurmstepd asks the node helper, and its answer about two tasks: what is accepted prints as
- * text that means the same. */
+ * text with the same meaning. */
 #include "fuzz/target.h"
 
 #include "wire/binding.h"

@@ -9,7 +9,7 @@
 /* Graphs of more ranks are not written in other formats: that takes too long. */
 #define MAX_WRITTEN 1000
 
-/* In a format that keeps all of a graph, it is the one whose edge list is `edges`. */
+/* In a format that keeps everything, a graph comes back with the edge list `edges`. */
 static void check_format(const struct topomap_graph *graph, const char *format, const char *edges)
 {
     size_t length;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Host lists, task counts and host files: three parts of the input, parted by '|'. */
+/* Host lists, task counts and host files: three parts of the input, separated by '|'. */
 #include "fuzz/target.h"
 
 #include "topomap_internal.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The reader of sparse matrices, and the graphs of those that it takes over a few ranks. */
+/* The reader of sparse matrices, and the graphs of accepted matrices over a few ranks. */
 #include "fuzz/target.h"
 
 #include "topomap_internal.h"
 #include "graph/matrix.h"
 
-#define MAX_ROWS 4096 /* of matrices that are partitioned */
+#define MAX_ROWS 4096 /* most rows of matrices that are partitioned */
 
 static void check_graph(const struct topomap_matrix *matrix, uint32_t ranks)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Policies: what is accepted decides about a step, and the ruling travels whole. */
+/* Policies: an accepted policy decides about a step, and the ruling survives printing and
+ * parsing. */
 #include "fuzz/target.h"
 
 #include "policy/decisions.h"
@@ -45,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct topomap_error error = {.code = TOPOMAP_OK};
     struct policy *policy = NULL;
 
-    /* As the reader does, which refuses NUL bytes. */
+    /* The reader refuses NUL bytes, too. */
     if (source_check(&source, &error) == 0)
         policy = policy_parse(&source, &error);
     EXPECT(policy || (error.code != TOPOMAP_OK && error.text[0]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recipes: what is accepted gives every rank a place of its own. */
+/* Recipes: an accepted recipe gives every rank its own place. */
 #include "fuzz/target.h"
 
 #include "topomap_internal.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The planner's reply for a step of three nodes: what is accepted is a permutation of the ranks, and
- * prints as text that means the same. */
+/* The planner's reply for a step of three nodes: an accepted reply is a permutation of the ranks,
+ * and prints as text with the same meaning. */
 #include "fuzz/target.h"
 
 #include "wire/reply.h"
@@ -33,7 +33,7 @@ static char *print(const char *text, size_t size, size_t *length)
 
     if (wire_reply_parse(&reply, text, size, NODES, tasks, &error) == 0) {
         check(&reply);
-        /* The ranks of a failure mean nothing, and need not be valid to be printed. */
+        /* The ranks of a failure have no meaning, and need not be valid. */
         if (reply.status != WIRE_FAILED)
             printed = wire_reply_print(&reply, length);
         EXPECT(printed || reply.status == WIRE_FAILED);

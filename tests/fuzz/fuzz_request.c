@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The request of a launch: what is accepted prints as text that means the same. */
+/* The request of a launch: what is accepted prints as text with the same meaning. */
 #include "fuzz/target.h"
 
 #include "wire/request.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The plan of slots in the environment, which the user can write: for each of the first nodes it is
- * refused, or a permutation that is the same when it is sent again. */
+/* The plan of slots in the environment, which users can write: for each of the first nodes it is
+ * refused, or is a permutation that survives being sent again. */
 #include "fuzz/target.h"
 
 #include "transport.h"

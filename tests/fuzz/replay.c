@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Runs a fuzz target over the files that it is given, where no fuzzer is linked in. */
+/* Runs a fuzz target over the given files, without a fuzzer. */
 #include "fuzz/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The file in a block of exactly its size, so that reading past the end is seen. */
+/* Read the file into a block of exactly its size, so that reading past the end is detected. */
 static unsigned char *read_file(const char *path, size_t *size)
 {
     FILE *file = fopen(path, "rb");

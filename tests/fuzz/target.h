@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a fuzzer calls with each input; the name is libFuzzer's. */
+/* Called by a fuzzer with each input; the name is libFuzzer's. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* End the run if a property does not hold. */
@@ -21,8 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                          \
     } while (0)
 
-/* Whether an input asks for ranks or nodes by the million, which take seconds: fuzzers then see
- * little else. Larger numbers are refused soon. The seed corpus is replayed whole. */
+/* Whether an input asks for millions of ranks or nodes, which takes seconds and keeps fuzzers from
+ * other inputs. Larger numbers are refused soon. The seed corpus is replayed completely. */
 static inline bool takes_long(const uint8_t *data, size_t size)
 {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
@@ -42,8 +42,8 @@ static inline bool takes_long(const uint8_t *data, size_t size)
     return false;
 }
 
-/* What `print` makes of a text, read as what it means, reads as the same. `print` gives a text of
- * `*length` bytes that the caller frees, or NULL if it refuses the input. */
+/* `print` reads a text and prints its meaning; printing the result again must give the same text.
+ * It returns a text of `*length` bytes that the caller frees, or NULL if it refuses the input. */
 static inline void round_trip(char *(*print)(const char *text, size_t size, size_t *length),
                               const uint8_t *data, size_t size)
 {

@@ -31,7 +31,7 @@ static void expect(int good, const char *what)
     failures += !good;
 }
 
-/* The rank at a distance of `step` along dimension `d`, or -1. */
+/* The rank at distance `step` along dimension `d`, or -1. */
 static int beside(int rank, int d, int step)
 {
     int stride = 1, at;
@@ -44,7 +44,7 @@ static int beside(int rank, int d, int step)
     return at < 0 || at >= dim[d] ? -1 : rank + (at - rank / stride % dim[d]) * stride;
 }
 
-/* Neighbours of a rank and weights, [MAX_NEIGHBOURS]. */
+/* The neighbours of a rank and their weights, [MAX_NEIGHBOURS]. */
 static int neighbours(int rank, int *to, int *weight)
 {
     int count = 0;
@@ -97,7 +97,7 @@ static MPI_Comm make(const char *constructor, int reorder, MPI_Info info)
     return comm;
 }
 
-/* Whether two lists of ranks hold the same, in whatever order, with weights or without. */
+/* Whether two lists of ranks are the same in any order, with or without weights. */
 static int same(int count, const int *a, const int *wa, const int *b, const int *wb)
 {
     for (int i = 0; i < count; i++) {
@@ -181,7 +181,7 @@ static void write_report(int number, MPI_Comm comm)
     fclose(file);
 }
 
-/* The communicator in the new order, made in that way. */
+/* The communicator in the new order, made in the given way. */
 static MPI_Comm order(const char *way, MPI_Comm old, MPI_Info info)
 {
     MPI_Comm comm = old;

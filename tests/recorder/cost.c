@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What the recorder costs, on 2 ranks: `cost message` prints nanoseconds of a message of 8 bytes
- * between them and back, half of it, the median of batches; `cost halo` prints microseconds of a
- * step that computes on a block and exchanges four sides of it, the median of batches too.
+ * The cost of the recorder, on 2 ranks: `cost message` prints half the nanoseconds of a round trip
+ * of 8 bytes, the median of batches; `cost halo` prints microseconds of a step that computes on a
+ * block and exchanges four sides of it, also the median of batches.
  */
 #include <mpi.h>
 

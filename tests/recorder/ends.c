@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Every rank sends 100 bytes to the next one; then rank 1, or all, end in the way that is named. */
+/* Every rank sends 100 bytes to the next one; then rank 1, or all ranks, end in the given way. */
 #include <mpi.h>
 
 #include <dirent.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* More pairs, each in a phase of its own, than a rank may have in the file that it counts in. */
+/* Use more pairs, each in its own phase, than fit into a rank's part of the file. */
 static void count_much(int me)
 {
     char out[1] = "", in[1];
@@ -43,7 +43,7 @@ static void end(const char *how, int me)
         sleep(600);
 }
 
-/* What another process of the user may do to the files that ranks count in. */
+/* What another process of the user may do to the files of counters. */
 static void cut_files(void)
 {
     char path[4096];
@@ -86,7 +86,7 @@ int main(int argc, char **argv)
     }
     if (argc > 1 && (me == 1 || strcmp(argv[1], "kill") == 0))
         end(argv[1], me);
-    /* Those who would wait for rank 1 are ended by mpirun. */
+    /* mpirun ends the ranks that would wait for rank 1. */
     MPI_Finalize();
     return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Small kernels with known traffic, each a phase of MPI_Pcontrol, for 8 ranks. What each of them
- * sends is computed by hand in expected.py.
+ * Small kernels with known traffic, each in its own phase of MPI_Pcontrol, for 8 ranks. expected.py
+ * has the traffic computed by hand.
  */
 #include <mpi.h>
 
@@ -62,7 +62,7 @@ static void halo(void)
     MPI_Type_free(&column);
 }
 
-/* Every way to send, to the right, with so many bytes that none can be missed for another. */
+/* All kinds of sends, to the right, with distinct numbers of bytes. */
 static void forms(void)
 {
     static char buffer[4096 + 10 * MPI_BSEND_OVERHEAD];
@@ -144,7 +144,7 @@ static void cg(void)
     MPI_Comm_free(&row);
 }
 
-/* On a communicator whose ranks run backwards. */
+/* On a communicator with ranks in reverse order. */
 static void one_sided(void)
 {
     int rank, one = 1, none = 0, result, *memory;
@@ -180,7 +180,7 @@ static void one_sided(void)
     MPI_Comm_free(&back);
 }
 
-/* A line of 8 that does not close, and a directed ring with a chord. */
+/* An open line of 8, and a directed ring with a chord. */
 static void neighbours(void)
 {
     int dims[1] = {RANKS}, periods[1] = {0}, counts[2] = {3, 5}, places[2] = {0, 8};
@@ -274,7 +274,7 @@ static void between(void)
     MPI_Comm_free(&side);
 }
 
-/* What came with MPI 4, as far as it is there: a persistent broadcast, started twice. */
+/* New in MPI 4, where available: a persistent broadcast, started twice. */
 static void persistent(void)
 {
     MPI_Request request;
@@ -333,7 +333,8 @@ int main(int argc, char **argv)
         if (argc > 1 && strtoul(argv[1], NULL, 10) != i)
             continue;
         MPI_Pcontrol(0);
-        MPI_Barrier(MPI_COMM_WORLD); /* ranks come to the next phase together, unseen */
+        MPI_Barrier(MPI_COMM_WORLD); /* ranks enter the next phase together, without recorded
+                                      * traffic */
         MPI_Pcontrol(10 + (int)i);
         kernels[i]();
     }

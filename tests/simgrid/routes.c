@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* routes PLATFORM: what SimGrid makes of a platform file: a line `src dst latency link link ...`
+/* routes PLATFORM: prints SimGrid's view of a platform file: a line `src dst latency link link ...`
  * for each pair of hosts. */
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* SimGrid 4 gives arrays; older releases have only arrays of a kind of their own. */
+/* SimGrid 4 returns arrays; older releases have their own array type. */
 static void print_links(sg_host_t from, sg_host_t to)
 {
 #if SIMGRID_VERSION >= 40000

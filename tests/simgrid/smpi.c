@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* An MPI program for SMPI: says where each rank runs, lets all talk to all, and says how long
- * 1,250,000 bytes take from the first rank to the last one. */
+/* An MPI program for SMPI: prints where each rank runs, exchanges messages between all ranks, and
+ * prints the time of 1,250,000 bytes from the first rank to the last one. */
 #include <mpi.h>
 
 #include <stdio.h>

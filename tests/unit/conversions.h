@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Texts of graphs that become others. */
+/* Converts texts of graphs. */
 #ifndef UNIT_CONVERSIONS_H
 #define UNIT_CONVERSIONS_H
 
@@ -7,7 +7,8 @@
 
 #define HEAD(n) "# n=" n "  src dst bytes msgs\n" /* of an edge list */
 
-/* The graph of a file `name` in another format; `from` NULL: recognised. NULL if it is refused. */
+/* The graph in a file `name`, converted to another format; if `from` is NULL the format is
+ * recognised. NULL if it is refused. */
 char *convert(const char *name, const char *text, const char *from, const char *to,
               struct topomap_error *error);
 
@@ -17,10 +18,10 @@ struct conversion {
     const char *result; /* the edge list, or a part of the message */
 };
 
-/* Files "g" of these formats become these edge lists. */
+/* Check that files "g" of these formats become these edge lists. */
 void conversions_give(const struct conversion *cases, size_t count);
 
-/* They are refused as malformed, with these errors. */
+/* Check that they are refused as malformed, with these errors. */
 void conversions_refused(const struct conversion *cases, size_t count);
 
 #endif

@@ -5,10 +5,10 @@
 
 #include "unit/unit.h"
 
-/* The graph of a pattern that is well formed; `ranks` as topomap_graph_pattern takes them. */
+/* The graph of a valid pattern; `ranks` as in topomap_graph_pattern. */
 struct topomap_graph *pattern_make(const char *pattern, uint32_t ranks);
 
-/* What one rank sends to another: bytes, 0 without an edge. */
+/* The bytes that one rank sends to another, 0 without an edge. */
 uint64_t pattern_bytes(const struct topomap_graph *graph, uint32_t src, uint32_t dst);
 
 #endif

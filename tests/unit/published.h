@@ -9,21 +9,21 @@ struct published {
     char application[16];
     char weights[8];   /* size or count */
     char network[8];   /* torus, mesh or haec */
-    char algorithm[16]; /* as topomap calls it */
-    double printed;    /* hop-bytes; 0 where none are printed */
-    double recomputed; /* those of the published mapping */
+    char algorithm[16]; /* topomap's name */
+    double printed;    /* hop-bytes as printed; 0 if not printed */
+    double recomputed; /* hop-bytes of the published mapping */
 };
 
-/* `check` says whether a row is one of those that it looks at; returns their number. */
+/* `check` returns whether it checks a row; returns how many rows were checked. */
 size_t published_each(bool (*check)(const struct published *row));
 
-/* The row's ranks, one a node, and topomap's network of that kind. */
+/* The row's ranks, one a node, on topomap's network of that kind. */
 void published_world(const struct published *row, struct world *world);
 
 /*
- * Hop-bytes of a placement in such a world as the publication counts them: from a node to itself
- * one hop, but on the mesh none; on the HAEC box from board to board as many as boards, whatever
- * the places on them.
+ * Hop-bytes of a placement as the publication counts them: one hop from a node to itself except on
+ * the mesh; on the HAEC box the hops between boards are the distance of their numbers, whatever the
+ * places on them.
  */
 double published_hop_bytes(const struct published *row, const struct world *world,
                            const uint32_t *placement);

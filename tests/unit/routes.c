@@ -9,13 +9,13 @@
 
 #define NAME 256
 
-/* The links as a graph whose vertices are the places that their names speak of. */
+/* The links as a graph whose vertices are the places in their names. */
 struct link_graph {
     const struct topomap_network *network;
     struct names places;
     uint32_t *from; /* [links] */
     uint32_t *to;   /* [links] */
-    bool detours;   /* routes are no shortest paths */
+    bool detours;   /* routes are not shortest paths */
 };
 
 static uint32_t add_place(struct link_graph *graph, const char *name)
@@ -35,7 +35,7 @@ static void print_place(const struct topomap_network *network, const int32_t *at
     snprintf(name + length, NAME - length, ")");
 }
 
-/* Where "(1,2)+x" leads. */
+/* The place to which "(1,2)+x" leads. */
 static void step(const struct topomap_network *network, const char *link, char *name)
 {
     const char *sign = strchr(link, ')') + 1;
@@ -92,7 +92,7 @@ static uint32_t place_of(const struct link_graph *graph, uint32_t node)
     return (uint32_t)place;
 }
 
-/* Is it one of the links of which a path has at most one? */
+/* Whether it is one of the links of which a path has at most one. */
 static bool is_global(const struct topomap_network *network, uint32_t link)
 {
     char name[NAME] = "";
@@ -101,7 +101,8 @@ static bool is_global(const struct topomap_network *network, uint32_t link)
     return strcmp(name, "global") == 0 || strcmp(name, "D") == 0;
 }
 
-/* Follow each link from the places at `level`; places count anew behind a global link. */
+/* Follow each link from the places at `level`; after a global link places have their own
+ * numbers. */
 static bool sweep(const struct link_graph *graph, uint32_t level, uint32_t *hops)
 {
     uint32_t places = graph->places.count;
@@ -122,7 +123,7 @@ static bool sweep(const struct link_graph *graph, uint32_t level, uint32_t *hops
     return moved;
 }
 
-/* Hops from `start` to all places; the graphs are small, so links are simply swept. */
+/* Hops from `start` to all places; the graphs are small, so links are simply scanned. */
 static void search(const struct link_graph *graph, uint32_t start, uint32_t *hops)
 {
     uint32_t places = graph->places.count;
@@ -153,7 +154,7 @@ static void check_route(const struct link_graph *graph, uint32_t a, uint32_t b)
         at = graph->to[route[i]];
     }
     assert_int_equal(at, place_of(graph, b));
-    /* A short array gets the begin of the route. */
+    /* A short array gets the beginning of the route. */
     assert_int_equal(topomap_network_route(network, a, b, part, 1), length);
     assert_int_equal(part[0], length ? route[0] : UINT32_MAX);
     assert_int_equal(part[1], UINT32_MAX);

@@ -13,7 +13,7 @@
  */
 void routes_check(const struct topomap_network *network);
 
-/* The same where routes are led aside and have other lengths. */
+/* The same for routes that take detours and so have other lengths. */
 void routes_check_detours(const struct topomap_network *network);
 
 #endif

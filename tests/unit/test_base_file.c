@@ -33,7 +33,7 @@ static int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/* Remove what a test made; a file beside it, or too few, is a failure. */
+/* Remove what a test made; fail if there are other files, or too few. */
 static void clean(unsigned expected)
 {
     DIR *list = opendir(folder);
@@ -97,7 +97,7 @@ static void old_files_keep_their_mode(void **state)
     clean(1);
 }
 
-/* Who has the old file open keeps reading the old text: the new one is another file. */
+/* A process that has the old file open keeps reading the old text: the new one is another file. */
 static void readers_keep_what_they_read(void **state)
 {
     char text[8] = "";
@@ -154,7 +154,7 @@ static void pipes_are_not_waited_for(void **state)
     clean(1);
 }
 
-/* No signal ends the process, and the old text stays: with one name and with two. */
+/* No signal ends the process, and the old text stays, for files with one name and with two. */
 static void limits_leave_the_old_text(void **state)
 {
     const struct rlimit small = {1000, 1000};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A program may have set a locale with a decimal comma: files, requests and messages keep their
- * points. */
+/* Even if a program has set a locale with a decimal comma, files, requests and messages have
+ * decimal points. */
 #include "unit/unit.h"
 
 #include "base/error.h"
@@ -20,7 +20,7 @@
 
 static char folder[] = "test_locale.XXXXXX";
 
-/* Make such a locale, as most systems have none; false: it cannot be made. */
+/* Make such a locale, as most systems have none; false if that is impossible. */
 static bool make_locale(void)
 {
     char command[256];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which files nobody but root can have written. */
+/* Files that only root can have written. */
 #include "unit/unit.h"
 
 #include "base/trust.h"
@@ -55,7 +55,7 @@ static int finish(void **state)
     return rmdir(folder);
 }
 
-/* Unless `wrong` is part of why it is not trusted. */
+/* Check that the file is not trusted, and that `wrong` is part of the reason. */
 static void check(const char *path, enum topomap_code code, const char *wrong)
 {
     struct topomap_error error = {.text = ""};

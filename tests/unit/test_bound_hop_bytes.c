@@ -22,8 +22,8 @@ static double found_by_auto(const struct world *world)
     return world_hop_bytes(world, placement);
 }
 
-/* Where every partner can be one hop away, the bound is what the best placement costs; so it is
- * where a grid falls into cubes, and also all the way up a tree. */
+/* If every partner can be one hop away the bound is the cost of the best placement. The same holds
+ * for a grid that divides into cubes, and for all levels of a tree. */
 static void an_embedding_meets_the_bound(void **state)
 {
     static const struct {
@@ -66,7 +66,7 @@ static void an_embedding_meets_the_bound(void **state)
     }
 }
 
-/* All placements, by counting through the orders of their tasks. */
+/* The least cost of all placements, found by trying all orders of their tasks. */
 static double least(const struct world *world, uint32_t *placement, uint32_t fixed)
 {
     uint32_t ranks = topomap_graph_ranks(world->graph), tried = 0;

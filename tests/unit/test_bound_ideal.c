@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What placements of grids cost that are as good as can be. */
+/* The cost of ideal placements of grids. */
 #include "unit/world.h"
 
 #include "bound/ideal.h"
@@ -63,7 +63,7 @@ static void on_a_tree_all_levels_count(void **state)
     world_free(&world);
 }
 
-/* Cubes of 16 ranks there are none: boxes of 4 x 2 x 2 are as good as can be. */
+/* Cubes of 16 ranks do not exist: boxes of 4 x 2 x 2 are the best. */
 static void boxes_have_whole_sides(void **state)
 {
     static const char network[] = "network: {kind: tree, children: [4, 64], nodes: 'n[0-255]'}";

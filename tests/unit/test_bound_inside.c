@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What sets of ranks have inside, compared with all sets there are. */
+/* Bounds of the weight inside sets of ranks, compared with all sets. */
 #include "unit/world.h"
 
 #include "bound/inside.h"
@@ -8,7 +8,7 @@
 
 enum { MAX = 18 };
 
-/* The most weight inside any set of so many ranks, most[0..ranks]. */
+/* The most weight inside any set of each size, most[0..ranks]. */
 static void try_all_sets(const struct topomap_graph *graph, double *most)
 {
     static double inside[1 << MAX];
@@ -35,8 +35,8 @@ static void read_inside(struct inside *inside, const struct topomap_graph *graph
     topomap_structure_destroy(structure);
 }
 
-/* Multiply the bytes of each edge of a pattern by 5^d where it changes the dimension d alone, or add
- * some to one in seven. */
+/* Multiply the bytes of each edge of a pattern by 5^d if it changes only dimension d, or add some
+ * bytes to one edge in seven. */
 static struct topomap_graph *weighted(const char *pattern, const uint32_t *dim, bool noise)
 {
     struct topomap_graph *plain = topomap_graph_pattern(pattern, 0, NULL), *graph;
@@ -88,7 +88,7 @@ static void no_set_has_more_inside(void **state)
 {
     static const struct {
         const char *pattern;
-        uint64_t tight; /* bits of the numbers of ranks for which a set is as good */
+        uint64_t tight; /* bit i: some set of i ranks reaches the bound */
     } cases[] = {
         {"grid:4x4", 1 << 1 | 1 << 2 | 1 << 4 | 1 << 6 | 1 << 9 | 1 << 16},
         {"grid:4x4:periodic", 1 << 2 | 1 << 4 | 1 << 8 | 1 << 16},

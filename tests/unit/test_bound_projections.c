@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Lines that sets of places meet, compared with all sets there are. */
+/* Lines that sets of places meet, compared with all sets. */
 #include "unit/unit.h"
 
 #include "bound/projections.h"
@@ -30,7 +30,7 @@ static uint32_t lines_met(uint32_t set, uint32_t axes, uint32_t axis)
     return met;
 }
 
-/* The least weight of lines that any set of so many places meets, least[1..MOST]. */
+/* The least weight of lines that any set of each size meets, least[1..MOST]. */
 static void find_least(uint32_t axes, const double *weight, double *least)
 {
     uint32_t places = axes == 2 ? 9 : 27;
@@ -86,7 +86,7 @@ static void cubes_meet_as_many(void **state)
     assert_float_equal(projections_least_whole(uneven, ones, 2, 64), 32, 0);
 }
 
-/* A grid that is too short for the best form. */
+/* A grid that is too short for the optimal shape. */
 static void each_axis_has_a_least(void **state)
 {
     static const double weight[2] = {1, 1}, least[2] = {32, 1};

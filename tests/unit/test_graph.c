@@ -86,7 +86,7 @@ static void neighbours_join_both_directions(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* Whether the rows of neighbours are those of the edges. */
+/* Whether the rows of neighbours are the rows of the edges. */
 static bool shares_rows(const struct topomap_edge *edges, size_t count)
 {
     struct topomap_graph *graph = topomap_graph_create(4, edges, count, NULL);
@@ -243,8 +243,8 @@ static void wrong_rows_are_refused(void **state)
     }
 }
 
-/* A graph that is large enough to be weighed in sections, but for one edge: two ranks away on both
- * sides up to 2 * MANY_PARTNERS, the bytes by the pair. */
+/* A graph large enough for several sections. Edges go two ranks away on both sides up to 2 *
+ * MANY_PARTNERS, with bytes that depend on the pair; one edge is missing. */
 #define MANY_RANKS 70000
 #define MANY_PARTNERS 10
 
@@ -304,7 +304,7 @@ static void large_graphs_are_weighed_in_sections(void **state)
 {
     (void)state;
     check_many(MANY_RANKS, MANY_RANKS);
-    /* Without the edge up, and without the edge down, within a section and between two. */
+    /* Remove an edge to a higher or to a lower rank, within a section and between two. */
     check_many(100, 102);
     check_many(102, 100);
     check_many(2, MANY_RANKS - 2);

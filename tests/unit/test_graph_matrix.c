@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Sparse matrices: what is read, what is refused, and who sends what to whom. */
+/* Sparse matrices: what is accepted, what is refused, and which rank sends what. */
 #include "unit/unit.h"
 
 #include "graph/matrix.h"
@@ -101,7 +101,7 @@ static char *edges(const char *text, uint32_t ranks, uint64_t bytes)
     return printed;
 }
 
-/* With a row on each rank nothing is partitioned: rank i needs x(j) where a(i,j) is stored. */
+/* With one row on each rank nothing is partitioned: rank i needs x(j) for each stored a(i,j). */
 static void each_rank_needs_what_its_row_names(void **state)
 {
     char *printed = edges(MTX("real general") "3 3 6\n1 1 4\n1 3 -1\n2 1 2\n3 1 0\n3 3 9\n2 1 2\n",
@@ -134,8 +134,8 @@ static void a_value_is_sent_once_to_each_rank(void **state)
     free(printed);
 }
 
-/* A 5-point stencil of 16 x 16 points: cut in squares, each of four ranks sends the 8 values of a
- * side to two others, 64 together; and what borders is a neighbour of what it borders on. */
+/* A 5-point stencil of 16 x 16 points, cut into squares: each of four ranks sends the 8 values of a
+ * side to two others, 64 in total; traffic is symmetric. */
 static void a_symmetric_matrix_sends_alike_both_ways(void **state)
 {
     static char text[16384] = MTX("real symmetric") "256 256 736\n";

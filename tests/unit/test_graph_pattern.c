@@ -21,7 +21,7 @@ static void edges_are_as_many_as_the_shape_has(void **state)
         {"grid:3x3x3x3:periodic", 81, 81 * 8},
         {"grid:9:order=2", 9, 2 * (8 + 7)},
         {"grid:9:order=2:periodic", 9, 9 * 4},
-        {"grid:5x7:order=3:periodic", 35, 35 * (4 + 6)}, /* all in a row of 5 are near */
+        {"grid:5x7:order=3:periodic", 35, 35 * (4 + 6)}, /* in a row of 5 all are within 3 steps */
         {"grid:8x9:order=3:13", 72, 2 * (9 * (7 + 6 + 5) + 8 * (8 + 7 + 6))},
         {"grid:8x9:order=2:25:periodic", 72, 72 * 24},
         {"grid:8x9:25:order=2", 72, (8 + 2 * (7 + 6)) * (9 + 2 * (8 + 7)) - 72},
@@ -119,7 +119,8 @@ static void degrees_follow_a_power_law(void **state)
         if ((double)with[k] < 0.9 * expected || (double)with[k] > 1.1 * expected)
             fail_msg("%zu ranks of degree %zu, not about %.0f", with[k], k, expected);
     }
-    /* The largest grows as the root of the ranks: sqrt(50000) = 224, times a factor near HALF. */
+    /* The largest degree grows as the square root of the ranks: sqrt(50000) = 224, times a factor
+     * near HALF. */
     assert_true(most > 224 && most < 10 * 224);
     topomap_graph_destroy(graph);
 }

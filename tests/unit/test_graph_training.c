@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The pattern `train`: every expected number is worked out here by hand, from the formulas that
+/* The pattern `train`: all expected numbers are computed by hand from the formulas that
  * lib/graph/training.h cites. */
 #include "unit/patterns.h"
 
@@ -14,7 +14,7 @@
 /* Bytes of the gradients of a layer: 12 matrices of 64 x 64. */
 #define LAYER (12 * 64 * 64 * 2)
 
-/* Each case is one kind of traffic alone: which pairs there are, and what one of them carries. */
+/* Each case has one kind of traffic: which pairs there are, and what one of them carries. */
 static void each_dimension_moves_what_its_formula_says(void **state)
 {
     static const struct {
@@ -77,8 +77,8 @@ static void the_order_of_dimensions_can_be_chosen(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* Experts of one layer are shared by neighbours in the data dimension; the gradients of attention,
- * a third of all, go round all four, and those of the experts between every second rank. */
+/* Experts of one layer are on neighbours in the data dimension. The gradients of attention, a third
+ * of all, are summed over all four ranks, those of the experts over every second one. */
 static void gradients_of_experts_are_summed_where_the_same_expert_is(void **state)
 {
     struct topomap_graph *graph = pattern_make("train:dp=4,ep=2," MODEL, 0);

@@ -47,7 +47,7 @@ static void long_lines_are_refused(void **state)
     free(text);
 }
 
-/* A text of its own, which ends where it ends. */
+/* A text in its own block of memory. */
 static struct source source_of(const char *text, char **copy)
 {
     *copy = malloc(strlen(text));
@@ -117,7 +117,7 @@ static void what_is_no_number_is_refused(void **state)
     }
 }
 
-/* Lines that are read at once give what they give word by word; all others leave the cursor. */
+/* Lines read at once give the same as when read word by word; all others leave the cursor. */
 static void plain_lines_are_read_at_once(void **state)
 {
     static const struct {

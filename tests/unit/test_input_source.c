@@ -60,8 +60,8 @@ static void files_are_read_whole(void **state)
     }
 }
 
-/* Large files are read in parts, from where the file stands: the part at the end is shorter than
- * its size says where that is not the begin. */
+/* Large files are read in parts, from the current offset: if that is not 0, there is less to read
+ * than the size says. */
 static void large_files_are_read_whole(void **state)
 {
     static const size_t part = 8 << 20;
@@ -107,7 +107,7 @@ static void keep_cutting(size_t size)
     _exit(1);
 }
 
-/* Where a file changes while it is read, what was there at some time is read, and no more. */
+/* If a file changes while it is read, the result is what was there at some time. */
 static void files_may_change(void **state)
 {
     static const size_t size = 20 << 20;
@@ -154,7 +154,7 @@ static void what_is_no_readable_file_is_refused(void **state)
     assert_int_equal(source_read(&source, "", 1 << 20, &error), -1);
 }
 
-/* A pipe has no size: it is read until its end, or until there is too much. */
+/* A pipe has no size: it is read to its end, or up to the limit. */
 static void pipes_are_read_and_bounded(void **state)
 {
     static const struct {
@@ -188,7 +188,7 @@ static void pipes_are_read_and_bounded(void **state)
     unlink(path);
 }
 
-/* `count` bytes as write_bytes makes them, packed by a program, and what the options say. */
+/* Pack `count` bytes of write_bytes with a program and its options. */
 static void pack(size_t count, const char *command)
 {
     char line[512];
@@ -223,7 +223,7 @@ static void packed_files_are_unpacked(void **state)
     }
 }
 
-/* Damage is told, and a small file that would fill the memory ends at the limit. */
+/* Damage is reported, and a small file that would fill the memory stops at the limit. */
 static void bad_packed_files_are_refused(void **state)
 {
     static const struct {

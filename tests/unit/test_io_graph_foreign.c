@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Graphs as scripts, spreadsheets and profilers write them. */
+/* Graphs as written by scripts, spreadsheets and profilers. */
 #include "unit/conversions.h"
 
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void texts_give_these_edges(void **state)
         struct topomap_error error = {.text = ""};
         char *guessed = convert("g", cases[i].text, NULL, "edges", &error);
 
-        /* What says nothing of its orientation is taken for rows of senders. */
+        /* A table that does not give its orientation is taken as rows of senders. */
         if (strcmp(cases[i].format, "csv-by-receiver") == 0 && cases[i].text[0] != '#') {
             free(guessed);
             continue;
@@ -131,7 +131,7 @@ static void faults_are_named_with_their_place(void **state)
     conversions_refused(cases, sizeof cases / sizeof *cases);
 }
 
-/* What may be a small matrix as well as a list is told apart by what it says. */
+/* A small table that could be a matrix or a list is recognised by its contents. */
 static void small_tables_are_told_apart(void **state)
 {
     static const struct {

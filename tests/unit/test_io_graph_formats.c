@@ -157,7 +157,7 @@ static void formats_are_recognised(void **state)
     }
 }
 
-/* By what stands before the first edge, or where there is none. */
+/* Formats are recognised by what precedes the first edge, or by the lack of it. */
 static void formats_are_recognised_by_their_begin(void **state)
 {
     static const struct {
@@ -209,7 +209,7 @@ static void conversions_keep_what_they_can(void **state)
     topomap_graph_destroy(b);
 }
 
-/* A list of every `step`th edge, then every one behind these, and so on. */
+/* Write every `step`th edge, then those after these, and so on. */
 static char *write_edges(const struct topomap_edge *edges, size_t count, size_t step)
 {
     char *text = NULL;
@@ -226,8 +226,8 @@ static char *write_edges(const struct topomap_edge *edges, size_t count, size_t 
     return text;
 }
 
-/* Sources that come back, rows out of order, long rows, pairs that stand twice, edges that are
- * nothing, ranks that are silent. */
+/* Sources that come back, rows out of order, long rows, duplicate pairs, empty edges, silent
+ * ranks. */
 static void edges_come_in_any_order(void **state)
 {
     static const size_t steps[] = {2, 7, 100, 1499};
@@ -328,7 +328,7 @@ static void binary_data_is_refused(void **state)
     assert_int_equal(error.code, TOPOMAP_INPUT);
 }
 
-/* The graph of a real application: the totals that were measured with it. */
+/* The graph of a real application has the totals measured with it. */
 static void a_recorded_graph_is_read(void **state)
 {
     struct topomap_error error = {.text = ""};

@@ -43,7 +43,7 @@ static void texts_give_these_edges(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *guessed = convert("g", cases[i].text, NULL, "edges", NULL);
 
-        /* One lonely number is no matrix unless one says so; all else is recognised. */
+        /* A single number is only a matrix if the format is named; all else is recognised. */
         if (strlen(cases[i].text) > 2 && strncmp(cases[i].text, "0 3", 3) != 0 &&
             strncmp(cases[i].text, "# by", 4) != 0)
             assert_string_equal(guessed, cases[i].result);
@@ -119,7 +119,7 @@ static void faults_are_named_with_their_place(void **state)
     conversions_refused(cases, sizeof cases / sizeof *cases);
 }
 
-/* Writing and reading again keeps all that a format can say. */
+/* Writing and reading again keeps all that a format can hold. */
 static void conversions_keep_what_they_can(void **state)
 {
     static const char edges[] = HEAD("4") "0 1 10 1\n0 3 7 1\n1 0 4 1\n2 2 9 1\n3 2 1 1\n";

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* "n0:s0 n1:s0 | s0:top" - where nodes and switches hang. */
+/* "n0:s0 n1:s0 | s0:top": the switch above each node and switch. */
 static void describe(const struct topomap_network *network, char *text)
 {
     const struct network_tree *tree = network->tree;
@@ -51,7 +51,7 @@ static void files_give_these_trees(void **state)
          "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1]\nSwitchName=empty Level=0 LinkSpeed=1\n",
          "n0:s0 n1:s0 n2:mid n3:top | mid:top s0:mid empty:mid"},
         {"SwitchName=a Nodes=n0\nSwitchName=b Nodes=n1\n", "n0:a n1:b | a:(root) b:(root)"},
-        /* Blocks: those of sizes that were given, else of Slurm's own. */
+        /* Blocks with given sizes, or with Slurm's default sizes. */
         {"BlockName=b1 Nodes=n[0-1]\nBlockName=b2 Nodes=n[2-3]\nBlockSizes=2\n",
          "n0:b1 n1:b1 n2:b2 n3:b2 | b1:(root) b2:(root)"},
         {"BlockSizes=2,4\nBlockName=b1 Nodes=n[0-1]\nBlockName=b2 Nodes=n[2-3]\n"

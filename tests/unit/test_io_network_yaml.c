@@ -216,7 +216,7 @@ static void faults_are_named_with_their_line(void **state)
     descriptions_refused(cases, sizeof cases / sizeof *cases);
 }
 
-/* What YAML allows and topomap does not, or not without bounds. */
+/* YAML that topomap refuses or limits. */
 static void yaml_is_bounded(void **state)
 {
     static const struct refused cases[] = {
@@ -244,7 +244,7 @@ static void check_places(const struct topomap_network *network)
     assert_int_equal(topomap_network_distance(network, 0, 1), 2);
 }
 
-/* A coordinate file lies beside the description, wherever that is. */
+/* A coordinates file is found beside the description, wherever that is. */
 static void coordinates_come_from_a_file(void **state)
 {
     static const struct beside cases[] = {

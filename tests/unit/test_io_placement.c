@@ -70,7 +70,7 @@ static void other_files_are_recognised(void **state)
     static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[0-3]\"\n";
     static const struct {
         const char *text;
-        const char *hosts; /* on which each rank comes; NULL: refused */
+        const char *hosts; /* the host of each rank; NULL: refused */
         const char *error;
     } cases[] = {
         {"# map\n1 0 0\n0 0 0\n1 1 1\n 0\t0  1\n0 1 0\n0 1 1\n1 1 0\n1 0 1\n", "10302231", ""},
@@ -111,7 +111,7 @@ static void other_files_are_recognised(void **state)
     topomap_network_destroy(grid);
 }
 
-/* Where each rank is on its node: two of them on each of n0, n1 and n2, four on n3. */
+/* The slot of each rank: two ranks on each of n0, n1 and n2, four on n3. */
 static void slots_are_read(void **state)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The reader of profiles, against files that are put together here byte by byte. */
+/* The reader of profiles, with files composed byte by byte. */
 #include "unit.h"
 
 #include "io/profile.h"
@@ -150,7 +150,7 @@ static int collect(void *where, const void *bytes, size_t length)
     return 0;
 }
 
-/* The same bytes on machines of either order of bytes: this is what the writer gives out. */
+/* The writer produces the same bytes on machines of any byte order. */
 static void test_written(void **state)
 {
     const struct profile_head head = {4, 300, 2, 1500, "MPI", "app"};
@@ -205,7 +205,7 @@ static void test_changed_byte(void **state)
 
 #define BAD(tag, payload, word) {tag, payload, sizeof(payload) - 1, word}
 
-/* Chunks with a right checksum and contents that are wrong. */
+/* Chunks with a right checksum and wrong contents. */
 static const struct bad {
     char tag;
     const char *payload;
@@ -291,7 +291,7 @@ static void test_bad_frames(void **state)
     CHUNK(&file, 'D', DONE);
     CHUNK(&file, 'E', "\x03");
     refused(&file, "stands twice");
-    /* A chunk that says to be longer than any is; before its checksum is looked at. */
+    /* A chunk longer than allowed is refused before its checksum is looked at. */
     begin(&file);
     add(&file, "H\x01\x40\x00\x00", 5);
     add(&file, "12345678", 8);
@@ -303,7 +303,7 @@ static void test_bad_frames(void **state)
     refused(&file, "no profile");
 }
 
-/* Numbers behind the known ones are of later releases. */
+/* Numbers after the known ones belong to later releases. */
 static void test_later(void **state)
 {
     struct topomap_profile *profile;
@@ -327,7 +327,7 @@ static void test_later(void **state)
 #define MANY_PARTNERS 40
 #define MANY_EDGES ((size_t)MANY_RANKS * (MANY_PARTNERS + 4))
 
-/* Triples of a large profile, in the order in which they stand in it. */
+/* The triples of a large profile, in the order of the file. */
 struct triples {
     struct topomap_edge *edge;
     size_t count;
@@ -345,8 +345,8 @@ static void add_triple(struct triples *triples, enum profile_part part, uint32_t
         fetched ? other : rank, fetched ? rank : other, bytes, messages};
 }
 
-/* A rank's point-to-point messages out of order, numbers of all lengths, some to itself and some
- * pairs again as collectives; `fetched` ones go backwards. */
+/* A rank's point-to-point messages out of order, with numbers of all lengths, some to itself and
+ * some pairs again as collectives; `fetched` ones go in the opposite direction. */
 static void add_rank(struct triples *triples, uint32_t rank, bool fetched)
 {
     for (uint32_t p = 0; p < MANY_PARTNERS; p++) {
@@ -419,7 +419,7 @@ static void test_sections(void **state)
     compare_many(false, true);
 }
 
-/* Of two changed bytes the first one is told, and nothing is made of the rest. */
+/* Of two damaged bytes the first one is reported, and there is no result. */
 static void test_changed_sections(void **state)
 {
     struct topomap_error error;
@@ -442,7 +442,7 @@ static void test_changed_sections(void **state)
     free_many(&triples);
 }
 
-/* What is wrong with a large profile is told as with a small one. */
+/* Errors in a large profile are reported as in a small one. */
 static void refused_many(const struct triples *triples, size_t length, const char *word)
 {
     struct topomap_error error = {.text = ""};
@@ -454,7 +454,7 @@ static void refused_many(const struct triples *triples, size_t length, const cha
         fail_msg("'%s' does not say '%s'", error.text, word);
 }
 
-/* Where the last chunk before `end` begins that looks like one of `tag`. */
+/* The start of the last chunk before `end` that looks like one with `tag`. */
 static size_t last_chunk(const struct triples *triples, size_t end, char tag)
 {
     const unsigned char *text = (const unsigned char *)triples->text.data;
@@ -488,7 +488,7 @@ static void test_bad_sections(void **state)
     free_many(&triples);
 }
 
-/* A chunk 'D' of `rank` with other chunks behind its numbers, which nobody reads. */
+/* A chunk 'D' of `rank` with other chunks after its numbers, which are ignored. */
 static void put_stuffed(struct profile_writer *writer, uint32_t rank, const struct file *stuffing)
 {
     const unsigned char numbers[] = {(unsigned char)(rank % 128 + 128), (unsigned char)(rank / 128),
@@ -503,8 +503,8 @@ static void put_stuffed(struct profile_writer *writer, uint32_t rank, const stru
     profile_put_chunks(writer, chunk.bytes, chunk.length, 1);
 }
 
-/* Sections that are looked for in the middle of a text begin where chunks seem to be. Where these
- * are none, it is read all the same. */
+/* Sections start where chunks seem to start in the middle of a text. If these are not chunks, the
+ * profile is read all the same. */
 static void test_chunks_in_chunks(void **state)
 {
     enum { ranks = 1000 };
@@ -539,7 +539,7 @@ static void test_chunks_in_chunks(void **state)
     free(writer);
 }
 
-/* Sums of sections are each in bounds, together they are not. */
+/* The sum of each section is within limits, but the total is not. */
 static void test_sections_exceed(void **state)
 {
     struct topomap_error error;
@@ -566,7 +566,7 @@ static void test_sections_exceed(void **state)
     free_many(&triples);
 }
 
-/* Parts of one run are joined; those of another, or of as many ranks as another, are not. */
+/* Parts of one run are joined; those of another run, or with another number of ranks, are not. */
 static void test_join(void **state)
 {
     static const struct {

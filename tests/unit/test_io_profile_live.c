@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The files that ranks count in, as they are found when the ranks were killed. */
+/* The files of counters of ranks that were killed. */
 #include "unit.h"
 
 #include "io/profile.h"
@@ -14,7 +14,7 @@
 #define ENTRIES (1 << POWER)
 #define TABLE_AT 4096
 
-/* Two of four ranks on a node have counted; the third slot is of one that has not begun. */
+/* Two of four ranks on a node have counted; the third has not begun. */
 struct file {
     union {
         char bytes[TABLE_AT + 2 * ENTRIES * sizeof(struct live_entry)];
@@ -58,7 +58,7 @@ static struct file *make(void)
     return file;
 }
 
-/* Its profile, or NULL with the error; the file is freed. */
+/* The profile of the file, or NULL with the error; the file is freed. */
 static struct topomap_profile *read_length(struct file *file, size_t length,
                                            struct topomap_error *error)
 {

@@ -39,7 +39,7 @@ static char *export_all(const struct topomap_network *network, const char *hosts
     return text;
 }
 
-/* Each link of a tree is declared once, and is the way between the two that its name tells. */
+/* Each link of a tree is declared once, and connects the two places in its name. */
 static void check_tree(const char *source, const char *hosts)
 {
     struct topomap_network *network = network_of(source);
@@ -80,7 +80,7 @@ static void trees_have_their_links(void **state)
                "SwitchName=l1 Nodes=n[2-3]\n", "n[0-3]");
 }
 
-/* Between each pair of nodes the links of the network's route, in their order. */
+/* Between each pair of nodes are the links of the network's route, in order. */
 static void routes_are_the_networks(void **state)
 {
     struct topomap_network *network = network_of(network_mesh_wide);
@@ -115,7 +115,7 @@ static void routes_are_the_networks(void **state)
     topomap_network_destroy(network);
 }
 
-/* Only what SimGrid draws up as we do is written as a cluster. */
+/* Only networks that SimGrid builds in the same way are written as clusters. */
 static void clusters_are_simgrids(void **state)
 {
     static const struct {

@@ -117,7 +117,7 @@ static void names_are_bounded(void **state)
     assert_int_equal(topomap_hostlist_expand(name, &names, &count, NULL), -1);
 }
 
-/* Most memory that this process has used so far, in KiB. */
+/* Peak memory of this process so far, in KiB. */
 static long memory_peak(void)
 {
     struct rusage usage;

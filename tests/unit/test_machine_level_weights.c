@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Weights add up over the levels at which two PUs are apart, levels without structure too. */
+/* Weights add up over the levels that separate two PUs, including levels without structure. */
 static void weights_are_sums_over_levels(void **state)
 {
     static const struct {
@@ -57,7 +57,7 @@ static void wrong_weights_change_nothing(void **state)
     topomap_nodetree_destroy(tree);
 }
 
-/* Levels that a tree does not have are no error, but can be asked for. */
+/* Levels that a tree lacks are not an error, but can be queried. */
 static void missing_levels_are_known(void **state)
 {
     static const struct {
@@ -86,7 +86,7 @@ static void missing_levels_are_known(void **state)
     topomap_nodetree_destroy(tree);
 }
 
-/* One list has both kinds of weights; "node" is the network's where it has such a class. */
+/* One list has both kinds of weights; "node" is the network's if it has such a class. */
 static void lists_are_told_apart(void **state)
 {
     static const char text[] = "network: {kind: tree, children: [2, 2], nodes: 'n[0-3]'}";

@@ -169,7 +169,7 @@ static void slots_are_cut(void **state)
     }
 }
 
-/* Whatever is asked for: the right size, inside the tree, disjoint. */
+/* Slots always have the right size, lie in the tree, and are disjoint. */
 static void slots_never_overlap(void **state)
 {
     struct topomap_nodetree *tree = tree_of("package:2 l3:2 core:3 pu:2", "0-4,6-19,22");

@@ -11,7 +11,7 @@
 
 static const char dragonfly[] = "network: {kind: dragonfly, groups: 4, rows: 2, columns: 3, "
                                 "nodes_per_router: 2, nodes: 'n[0-47]'}\n";
-/* Nodes of a router are no hop apart, and routes are not the shortest. */
+/* Nodes of a router are 0 hops apart, and routes are not the shortest. */
 static const char dragonfly_valiant[] = "network: {kind: dragonfly, groups: 3, rows: 1, "
                                         "columns: 4, nodes_per_router: 2, node_links: false, "
                                         "routing: valiant, nodes: 'n[0-23]'}\n";
@@ -21,13 +21,13 @@ static const char haec[] = "network: {kind: haec, dims: [2, 3, 4], nodes: 'n[0-2
 static const char mixed[] = "network: {kind: torus, dims: [2, 3, 2, 2], "
                             "wrap: [crossbar, true, false, true], nodes: 'n[0-23]'}\n";
 static const char hypercube[] = "network: {kind: hypercube, dims: 5, nodes: 'n[0-31]'}\n";
-/* More dimensions than there are coordinates, and fewer nodes than places. */
+/* More dimensions than coordinates, and fewer nodes than places. */
 static const char hypercube_large[] = "network: {kind: hypercube, dims: 10, nodes: 'n[0-63]'}\n";
 static const char matrix[] = "network: {kind: matrix, nodes: 'n[0-4]', distances: "
                              "[[0, 1, 2, 3, 4], [1, 0, 2, 2, 2], [2, 2, 0, 1, 1], "
                              "[3, 2, 1, 0, 7], [4, 2, 1, 7, 0]]}\n";
 
-/* Networks, allocations on them, and tasks: every algorithm has to cope with each of them. */
+/* Networks, allocations and tasks: every algorithm must handle each of them. */
 static const struct machine {
     const char *name;
     const char *network;
@@ -95,7 +95,7 @@ static struct topomap_graph *graph_number(size_t index)
     }
 }
 
-/* What stands behind the names of those that need a parameter. */
+/* The parameters of the algorithms that need one. */
 static const char *parameter_of(const struct map_algorithm *algorithm)
 {
     static const char *const parameters[][2] = {{"plane", "3"}, {"random-blocks", "5"},
@@ -129,7 +129,7 @@ static enum ability able_on(const struct topomap_network *network, const char *n
     return ABLE;
 }
 
-/* Whether it can map here: it may, and must, refuse where it says so. */
+/* Map here. The algorithm may refuse, and must if it says that it does. */
 static bool map_or_fail(struct world *world, const struct map_algorithm *algorithm,
                         const char *machine, uint32_t *placement)
 {
@@ -150,7 +150,7 @@ static bool map_or_fail(struct world *world, const struct map_algorithm *algorit
     return true;
 }
 
-/* Placements from a job of its own must be the same bytes as those from a job that others share. */
+/* An algorithm that has its own job must give the same bytes as one that shares a job. */
 static void check_machine(const struct machine *machine, struct topomap_graph *graph,
                           enum topomap_effort effort)
 {
@@ -340,7 +340,7 @@ static void uneven_cliques_find_nodes_of_their_size(void **state)
     struct world world;
 
     (void)state;
-    /* Ranks 0-5, 6-7, 8-13, 14-15 are cliques: large first, other than the nodes. */
+    /* Ranks 0-5, 6-7, 8-13, 14-15 are cliques: in another order of sizes than the nodes. */
     for (uint32_t a = 0; a < 16; a++) {
         for (uint32_t b = a % 8 < 6 ? a - a % 8 : a - a % 8 + 6; b < a; b++)
             edges[count++] = (struct topomap_edge){a, b, 1000, 1};
@@ -383,8 +383,8 @@ static void a_mesh_keeps_neighbours_near(void **state)
     world_free(&world);
 }
 
-/* A grid of 8 x 8 ranks on two groups of a dragonfly: 16 of its 224 messages go from one to the
- * other, which is the least; in the groups bisect beats the rows that order gives out. */
+/* A grid of 8 x 8 ranks on two groups of a dragonfly: 16 of its 224 messages cross between them,
+ * which is the minimum; inside the groups bisect beats the rows of order. */
 static void groups_of_a_dragonfly_are_filled(void **state)
 {
     static const char text[] = "network: {kind: dragonfly, groups: 9, rows: 4, columns: 4, "

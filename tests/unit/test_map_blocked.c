@@ -40,7 +40,7 @@ static void place(struct world *world, const char *parameter, uint32_t *placemen
     assert_int_equal(topomap_placement_check(world->allocation, placement, NULL), 0);
 }
 
-/* In how many of the blocks of x * y * z places all ranks are in one unit; level 0: nodes. */
+/* How many of the blocks of x * y * z places have all their ranks in one unit; level 0: node. */
 static uint32_t whole_blocks(const struct world *world, const uint32_t *placement, uint32_t level,
                              const uint32_t block[3])
 {
@@ -109,8 +109,8 @@ static void blocks_follow_each_other_as_ranks_do(void **state)
     unmake(&world);
 }
 
-/* Drawers of which a node is missing, or nodes with several blocks or none: what makes up whole
- * blocks is used for them, the rest is shared. */
+/* Drawers with a missing node, or nodes with several blocks or none: whole blocks are used first,
+ * the rest is shared. */
 static void parts_of_units_come_last(void **state)
 {
     static const uint32_t tasks[] = {4, 8, 4, 0, 4, 8, 4};

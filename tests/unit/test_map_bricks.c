@@ -9,7 +9,7 @@ static int bricks(struct world *world, uint32_t *placement, struct topomap_error
     return world_try(world, "bricks", placement, error);
 }
 
-/* Where all nodes are one hop apart, hop-bytes are the weight between bricks: known by counting. */
+/* If all nodes are one hop apart, hop-bytes are the weight between bricks, known by counting. */
 static void bricks_cut_least(void **state)
 {
     static const struct {

@@ -139,7 +139,7 @@ static void without_coordinates_there_is_no_curve(void **state)
     world_free(&world);
 }
 
-/* For ranks of which nothing is known, one a node, no curve is better than `order`. */
+/* For ranks without a known pattern, one a node, no curve is better than `order`. */
 static void order_is_the_best_of_them(void **state)
 {
     static const struct {

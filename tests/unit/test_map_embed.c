@@ -35,7 +35,8 @@ static bool is_ours(const char *name)
     return false;
 }
 
-/* By size, on torus and mesh, ours are as good or better than what is printed and what was mapped. */
+/* By size, on torus and mesh, ours are as good as or better than the printed and the published
+ * mappings. */
 static bool check_row(const struct published *row)
 {
     uint32_t placement[64];
@@ -152,7 +153,8 @@ static void many_nodes_are_mapped(void **state)
     world_free(&world);
 }
 
-/* All to all among many: looking at all places is cubic work, which none of them does. */
+/* All to all among many ranks: looking at all places would be cubic work, which no algorithm
+ * does. */
 static void dense_graphs_are_not_too_much(void **state)
 {
     struct topomap_error error = {0};
@@ -170,7 +172,7 @@ static void dense_graphs_are_not_too_much(void **state)
 
 /* ---- near nodes -------------------------------------------------------------------------- */
 
-/* Lists are sorted, without repetition, and in parts of each distance as wanted. */
+/* Lists are sorted, without repetition, and divided by distance as asked for. */
 static void check_lists(const char *network, const char *hosts, uint32_t nodes, uint32_t nearest,
                         double wanted)
 {
@@ -225,7 +227,7 @@ static void near_nodes_are_found(void **state)
     check_lists(tree, "n[0-999]", 1000, 2, NEAREST);
 }
 
-/* Lists that need no distances: relatives, as many as there are others. */
+/* Lists that need no distances, up to the number of other nodes. */
 static void near_nodes_of_any_count_are_found(void **state)
 {
     static const uint32_t one[2100] = {[0 ... 2099] = 1};
@@ -260,8 +262,8 @@ static void near_nodes_of_any_count_are_found(void **state)
 
 static void vertices_come_by_bond(void **state)
 {
-    /* 2 has more traffic with 0 and 1 together than 3 with 0, but no edge as heavy; 5 to 7 have
-     * nothing to do with the others. */
+    /* 2 has more traffic with 0 and 1 together than 3 with 0, but no edge as heavy; 5 to 7 do not
+     * communicate with the others. */
     static const struct topomap_edge edges[] = {
         {0, 1, 50, 1}, {0, 2, 20, 1}, {2, 1, 20, 1}, {3, 0, 30, 1}, {3, 4, 1, 1}, {5, 7, 1, 1},
     };
@@ -288,7 +290,7 @@ static void vertices_come_by_bond(void **state)
     world_free(&world);
 }
 
-/* A bond that is given counts, until the next edge adds to it. */
+/* A given bond counts until the next edge adds to it. */
 static void bonds_can_be_given(void **state)
 {
     static const struct topomap_edge edges[] = {{0, 1, 50, 1}, {0, 2, 20, 1}, {3, 0, 30, 1}};
@@ -346,7 +348,7 @@ static void windows_reach_free_places(void **state)
     (void)state;
     make_many(&world, "[16, 16, 18]", MANY, graph_ring(MANY));
     assert_int_equal(embed_init(&embed, &world.job, EMBED_GROUPS, NULL), 0);
-    /* Fill all but the two ends: whatever place is asked for, one of them at least is found. */
+    /* Fill all but the two ends: whatever place is asked for, at least one end is found. */
     for (uint32_t v = 1; v < MANY - 1; v++)
         embed_put(&embed, v, v);
     for (uint32_t to = 0; to < MANY; to += 511) {
@@ -384,7 +386,7 @@ static void scores_are_those_of_the_metrics(void **state)
 
 #define FAR_NODES 7
 
-/* Nodes 0 and 1 are neighbours, node 2 is near those behind it, and all others are far apart. */
+/* Nodes 0 and 1 are neighbours, node 2 is near the later ones, and all others are far apart. */
 static uint32_t far_apart(void *context, uint32_t a, uint32_t b)
 {
     const uint32_t *far = context;
@@ -408,7 +410,7 @@ static struct topomap_graph *make_hub(void)
 }
 
 /* Bytes between neighbours come before hop-bytes however far the nodes are; a million bytes over
- * 4096 hops are more than 32 bits. */
+ * 4096 hops exceed 32 bits. */
 static void no_distance_outweighs_neighbours(void **state)
 {
     static const uint32_t fars[] = {100, 4095, 4096, 5000};

@@ -14,8 +14,8 @@ static int fold(struct world *world, uint32_t *placement, struct topomap_error *
     return world_try(world, "fold", placement, error);
 }
 
-/* Hop-bytes by the bytes of all edges. `exact`: every step between nodes must be one hop, and
- * nothing better need be looked for. */
+/* Hop-bytes relative to the bytes of all edges. `exact`: every step between nodes must be one hop,
+ * and the search must end there. */
 static double fold_score(const char *pattern, const char *network, const char *hosts,
                          uint32_t tasks, bool exact)
 {
@@ -80,7 +80,7 @@ static void what_can_be_embedded_is(void **state)
     }
 }
 
-/* Not all steps can be one hop there. */
+/* Here not all steps can be one hop. */
 static void axes_share_sides_where_they_must(void **state)
 {
     (void)state;

@@ -8,7 +8,7 @@
 
 #define MAX_NODES 64
 
-/* What every hierarchy must be: a tree of ranges over exactly the nodes with tasks. */
+/* Every hierarchy must be a tree of ranges over exactly the nodes with tasks. */
 static void assert_sound(const struct hierarchy *h, const struct topomap_allocation *allocation)
 {
     uint32_t seen[MAX_NODES] = {0};
@@ -193,7 +193,7 @@ static void rings_are_opened_at_the_largest_gap(void **state)
     world_free(&world);
 }
 
-/* Two groups side by side: what is far in hops is parted first, not what has most places. */
+/* Two groups side by side: the split follows hops, not the dimension with most places. */
 static void groups_are_parted_before_routers(void **state)
 {
     static const char text[] = "network: {kind: dragonfly, groups: 4, rows: 2, columns: 4, "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The mappings of LibTopoMap, where the answer is known. */
+/* The mappings of LibTopoMap in cases with a known answer. */
 #include "unit/world.h"
 
 #include <stdio.h>
@@ -85,7 +85,7 @@ static void recursion_follows_the_branches_of_a_tree(void **state)
     world_free(&world);
 }
 
-/* More nodes than all pairs are looked at for: a clique a leaf, leaves of 16. */
+/* More nodes than all pairs can be examined for: one clique for each leaf of 16. */
 static void recursion_samples_large_networks(void **state)
 {
     char network[8192];

@@ -43,7 +43,7 @@ static uint32_t levels_between(const struct topomap_nodetree *tree, uint32_t a, 
     return levels;
 }
 
-/* Weight times the levels that two slots do not share: less is better. */
+/* Weight times the levels that two slots do not share: lower is better. */
 static double cost_of(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
                       uint32_t count, const uint32_t *ranks, const uint32_t *start,
                       const uint32_t *slot)
@@ -66,7 +66,7 @@ static double cost_of(const struct topomap_nodetree *tree, const struct topomap_
     return cost;
 }
 
-/* Map ranks on the slots that are cut out of a node. */
+/* Map ranks on the slots cut from a node. */
 static int map_node(const struct topomap_nodetree *tree, const struct topomap_graph *graph,
                     uint32_t count, const uint32_t *ranks, uint32_t pus,
                     enum topomap_slot_order order, uint32_t *slot)

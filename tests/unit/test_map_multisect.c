@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What multisect is made of: coarse graphs, cuts, and what becomes of them. */
+/* The parts of multisect: coarse graphs, cuts, and their results. */
 #include "unit/world.h"
 
 #include "partition/coarsen.h"
@@ -10,7 +10,7 @@
 
 /* ---- coarsening -------------------------------------------------------------------------- */
 
-/* Each coarse vertex stands for one or two, sizes add up, and so do the edges. */
+/* Each coarse vertex stands for one or two; sizes and edges add up. */
 static void check_level(const struct coarsen_level *fine, const struct coarsen_level *coarse)
 {
     uint32_t vertices = coarse->graph.vertices;
@@ -59,7 +59,7 @@ static void check_coarsening(struct topomap_graph *graph, uint32_t vertices)
     topomap_graph_destroy(graph);
 }
 
-/* Also where hardly anybody has a neighbour that is free: in a star, and without edges. */
+/* Also if hardly any vertex has a free neighbour: in a star, and without edges. */
 static void any_graph_becomes_small(void **state)
 {
     struct topomap_edge star[999];
@@ -172,7 +172,7 @@ static void grids_are_cut_across(void **state)
     cut_free(&cut);
 }
 
-/* What is outside decides which half becomes which side, and even between cuts. */
+/* Edges to the outside decide which half goes to which side, and between equal cuts. */
 static void pulls_are_followed(void **state)
 {
     struct cut cut = {0};
@@ -213,8 +213,8 @@ static void sizes_stay_within_the_slack(void **state)
 
 /* ---- placements -------------------------------------------------------------------------- */
 
-/* A shuffled grid of 16 x 16 x 16 on 512 nodes: far better than at random, and never worse for
- * more effort than a little. */
+/* A shuffled grid of 16 x 16 x 16 on 512 nodes: far better than random, and more effort never makes
+ * it worse. */
 static void large_grids_stay_together(void **state)
 {
     static const char torus[] = "network: {kind: torus, dims: [8, 8, 8], nodes: 'n[0-511]'}";

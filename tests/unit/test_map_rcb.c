@@ -43,7 +43,7 @@ static void a_cubic_stencil_fits_a_cubic_torus(void **state)
     world_free(&world);
 }
 
-/* The places of the ranks are 0, 1, ... along a line: every node gets a stretch of it. */
+/* The places of the ranks are 0, 1, ... along a line: every node gets a piece of it. */
 static void nodes_follow_each_other_along_a_line(void **state)
 {
     static const struct {
@@ -106,7 +106,7 @@ static void the_longest_side_is_split(void **state)
     world_free(&world);
 }
 
-/* All ranks at one place: any split will do, but a valid one. */
+/* All ranks at one place: any valid split will do. */
 static void equal_coordinates_are_no_harm(void **state)
 {
     static const double zero[64 * 3];
@@ -161,7 +161,7 @@ static void auto_tries_it_where_coordinates_are_known(void **state)
     world_free(&world);
 }
 
-/* A periodic grid in whatever order is laid out as if its coordinates had been given. */
+/* A periodic grid in any order is mapped as if its coordinates had been given. */
 static void coordinates_are_recognised(void **state)
 {
     static const char network[] = "network:\n  kind: tree\n  children: [4, 4, 4]\n"

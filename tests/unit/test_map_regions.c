@@ -50,7 +50,7 @@ static void end(struct trial *t)
     world_free(&t->world);
 }
 
-/* Regions have all vertices and all nodes, each once, and know their sizes. */
+/* Regions partition all vertices and all nodes, and know their sizes. */
 static void check(const struct regions *b)
 {
     uint32_t vertices = b->level->graph.vertices, members = 0, nodes = 0;

@@ -29,7 +29,7 @@ static void units_are_what_each_kind_has(void **state)
         {network_balanced, "n[0-15]", 3, 1, {0}},
         {network_balanced, "n[15,0,5,14,4,3]", 1, 3, {0, 1, 2, 0, 2, 1}},
         {network_balanced, "n[15,0,5,14,4,3]", 2, 2, {0, 1, 1, 0, 1, 1}},
-        /* Leaves right under the root are in it from the second level on. */
+        /* Leaves directly below the root belong to it from the second level on. */
         {network_unbalanced, "n[0,2,9,12]", 2, 2, {0, 1, 1, 0}},
         {PERCS, "n[0-11]", 1, 6, {0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}},
         {PERCS, "n[0-11]", 2, 3, {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Ways to lay a grid on a box of nodes: each block has a node of its own, and what a winding says
- * it costs is what its places cost. */
+/* Ways to lay a grid on a box of nodes: each block has its own node, and the cost of a winding is
+ * the cost of its places. */
 #include "unit/unit.h"
 
 #include "map/common/winding.h"
@@ -17,7 +17,8 @@ struct layout {
     uint32_t sides, side[3];
     enum network_wrap wrap;
     uint32_t tasks;
-    enum { NONE, SOME, ADJACENT } found; /* a winding; one whose steps are a hop at most */
+    enum { NONE, SOME, ADJACENT } found; /* whether there is a winding, and one whose steps are
+                                          * at most a hop */
 };
 
 static struct winding_task task_of(const struct layout *l)
@@ -58,7 +59,7 @@ static uint32_t hops_between(const struct layout *l, const uint32_t *a, const ui
     return hops;
 }
 
-/* The hops of all steps of the grid, and how many of them leave nodes. */
+/* Add up the hops of all steps of the grid, and count those that leave nodes. */
 static void add_steps(const struct layout *l, const struct winding_task *task,
                       const struct winding *winding, double *hops, double *leave)
 {

@@ -2,7 +2,7 @@
 /*
  * Every allocation of the library fails once: the linker redirects the library's calls to the
  * functions below (see tests/Makefile.am), which refuse the n-th one. Whatever fails, the library
- * must say so, and neither crash nor leak (the sanitizer build sees leaks).
+ * must report it, and neither crash nor leak (the sanitizer build detects leaks).
  */
 #include "unit/unit.h"
 
@@ -69,7 +69,7 @@ static const char matrix[] = "network: {kind: matrix, nodes: 'n[1-4]', distances
 static const char regular[] = "network: {kind: tree, children: [2, 2], widths: [2], "
                               "nodes: 'n[1-4]'}\n";
 
-/* Load and answer; 1 if it was planned, 0 if it was refused for want of memory. */
+/* Load and answer; 1 if it was planned, 0 if memory ran out. */
 static int attempt(const char *request, unsigned long n)
 {
     struct topomap_error error = {0};
@@ -314,7 +314,7 @@ static void every_allocation_may_fail_in_bounding(void **state)
     topomap_network_destroy(network);
 }
 
-/* A plan from arrays alone, by setters; 1 if all went well. */
+/* A plan from arrays alone, by setters; 1 on success. */
 static int plan_arrays(struct topomap_error *error)
 {
     static const size_t offsets[] = {0, 1, 2, 3, 4};
@@ -376,7 +376,7 @@ static void every_allocation_may_fail_by_setters(void **state)
     }
 }
 
-/* The time of an exchange, and the two kinds of platform files; 1 if all went well. */
+/* The time of an exchange, and the two kinds of platform files; 1 on success. */
 static int predict(const struct topomap_graph *g, const struct topomap_allocation *a,
                    const char *hosts, struct topomap_error *error)
 {

@@ -2,7 +2,7 @@
 /*
  * What must not change a score, on networks of every kind: other names of nodes, another order of
  * the allocation, other numbers of ranks, nodes without tasks. And what must change it in a known
- * way: more bytes, messages the other way round.
+ * way: more bytes, messages in the opposite direction.
  */
 #include "unit/unit.h"
 
@@ -50,7 +50,7 @@ static const char *const networks[] = {
 static const uint32_t counts[HOSTS] = {3, 1, 4, 1, 0, 5, 2, 6, 5, 3, 1, 2};
 #define RANKS 33
 
-/* Everything that a placement can be scored for. */
+/* Everything that determines a score. */
 struct scene {
     const char *kind;                /* text of the network */
     uint32_t name[NODES];            /* n<name[i]> is the network's node i */
@@ -151,7 +151,7 @@ static void equal(const char *kind, const char *what, double value, double expec
         fail_msg("%s: %s is %.17g, not %.17g", kind, what, value, expected);
 }
 
-/* What depends on distances alone; bytes are `times` as many as before. */
+/* Check what depends on distances alone; there are `times` as many bytes. */
 static void same_distances(const char *kind, const struct topomap_metrics *after,
                            const struct topomap_metrics *before, double times)
 {
@@ -297,7 +297,7 @@ static void more_bytes_count_in_proportion(void **state)
     for_all(send_seven_times_as_much, 7);
 }
 
-/* Distances are the same both ways; loads need not be, as routes back may take other links. */
+/* Distances are symmetric; loads need not be, as routes back may take other links. */
 static void directions_do_not_count_in_distances(void **state)
 {
     struct random random;

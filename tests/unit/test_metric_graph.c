@@ -12,8 +12,8 @@ static void close_to(const char *name, const char *what, double value, double ex
         fail_msg("%s: %s is %.12g, not %.12g", name, what, value, expected);
 }
 
-/* What communication-statistics prints for the published matrices, the program of one of the
- * authors (L. L. Pilla). */
+/* The values of communication-statistics, a program of one of the authors (L. L. Pilla), for the
+ * published matrices. */
 static void published_matrices_have_the_published_metrics(void **state)
 {
     static const struct {
@@ -91,9 +91,9 @@ static uint32_t agreeing(const struct topomap_graph *graph, const char *name, ch
 }
 
 /*
- * Tables 2 and 3 of Mapping Matters, digit by digit. The paper says that it rounds upwards; its
- * digits are those of rounding to the nearest. One of the 56 differs: the CA of LULESH's sizes does
- * not fit the sum that the same table has for them.
+ * Tables 2 and 3 of Mapping Matters, digit by digit. The paper says that it rounds upwards, but its
+ * digits are rounded to the nearest. One of the 56 differs: the CA of LULESH's sizes does not fit
+ * the sum in the same table.
  */
 static void published_tables_agree_in_all_digits(void **state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What messages inside nodes cost. */
+/* The cost of messages inside nodes. */
 #include "unit/world.h"
 
 #include "metric/node_levels.h"
@@ -22,7 +22,7 @@ static double cost(const struct world *world, const char *source, uint32_t pus,
     return bytes;
 }
 
-/* One edge on a node; the other one leaves it, and does not count. */
+/* One edge on a node; the other edge leaves it, and does not count. */
 static void levels_are_counted_from_the_slots(void **state)
 {
     static const struct {
@@ -84,8 +84,8 @@ static struct topomap_plan *plan_of(const struct world *world, const char *tree_
     return plan;
 }
 
-/* Cliques of four ranks, each on a node of its own, numbered so that pairs which talk most are
- * not next to each other. */
+/* Cliques of four ranks, each on its own node, numbered so that the heaviest pairs are not
+ * neighbours. */
 static void plans_lower_what_is_inside(void **state)
 {
     struct topomap_edge edges[16];
@@ -118,8 +118,8 @@ static void check_choice(const struct world *world, const char *tree, const char
     topomap_plan_destroy(plan);
 }
 
-/* In order, nodes have rings of four ranks inside; dealt out, heavy pairs. Both have 80 hop-bytes,
- * but pairs can share packages. */
+/* In order, nodes hold rings of four ranks; round robin, they hold heavy pairs. Both have 80
+ * hop-bytes, but pairs can share packages. */
 static void equal_placements_differ_inside(void **state)
 {
     static const char tree[] = "package:2 core:2 pu:1";

@@ -126,7 +126,7 @@ static void a_silent_graph_costs_nothing(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* 30 nodes in a row: ways longer than the histogram has elements share its last one. */
+/* 30 nodes in a row: ways longer than the histogram share its last element. */
 static void long_ways_are_counted_together(void **state)
 {
     struct topomap_network *network = parse("network: {kind: mesh, dims: [30], nodes: 'n[0-29]'}");
@@ -176,7 +176,8 @@ static void what_does_not_fit_is_refused(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* A place in a drawer, a drawer and a supernode further on: what passes LL, LR and D links. */
+/* To the next place in a drawer, the next drawer and the next supernode: bytes over LL, LR and D
+ * links. */
 static void classes_of_links_are_told_apart(void **state)
 {
     static const char text[] = "network: {kind: percs, supernodes: 2, drawers: 2, "
@@ -214,7 +215,7 @@ static void classes_of_links_are_told_apart(void **state)
 
 #define RANKS 120
 
-/* Loads of the links by class, from those of each link; bytes that pass a class are given. */
+/* Compute the loads of links by class from those of each link; the bytes of a class are given. */
 static void check_classes(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           const double *loads, const double *bytes)
@@ -250,7 +251,7 @@ static void check_classes(const struct topomap_graph *graph,
     }
 }
 
-/* Every edge routed on its own must give the same loads and sums. */
+/* Routing every edge separately must give the same loads and sums. */
 static void check_by_edge(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement)
 {
@@ -331,7 +332,7 @@ static void random_placements_agree_with_routes(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* The sum of bytes times hops exceeds 2^64, and 2^53 by far. */
+/* The sum of bytes times hops exceeds 2^64, and so 2^53. */
 static void large_sums_do_not_overflow(void **state)
 {
     static const char text[] = "network: {kind: mesh, dims: [100000], nodes: 'n[0-99999]'}";

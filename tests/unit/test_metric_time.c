@@ -41,7 +41,7 @@ static void known_cases_are_exact(void **state)
         {"network: {kind: tree, children: [2, 2], widths: [8], nodes: 'n[0-3]', "
          "links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}", "1",
          {0, 1, 2, 3}, 5, 3, 8, "s2.0->s1.0", 400, false},
-        /* A matrix knows of no links but those of nodes, whatever the distances. */
+        /* A matrix has no known links but those of nodes, whatever the distances. */
         {"network: {kind: matrix, nodes: 'n[0-3]', distances: [[0, 1, 2, 3], [1, 0, 3, 2], "
          "[2, 3, 0, 1], [3, 2, 1, 0]], links: [{bandwidth: 100, latency: 2}]}", "1",
          {0, 1, 2, 3}, 4, 2, 6, "n3->network", 400, false},
@@ -92,7 +92,8 @@ static void known_cases_are_exact(void **state)
     }
 }
 
-/* Three nodes send to one: no link carries more than one message, but the receiver has one port. */
+/* Three nodes send to one: no link carries more than one message, but the receiver has only one
+ * port. */
 static void receivers_have_one_port(void **state)
 {
     static const struct {
@@ -139,7 +140,7 @@ static void rounds_have_latencies(void **state)
     world_free(&w);
 }
 
-/* The list of busy links is the top of all loads, and descends. */
+/* The list of busy links has the highest of all loads, in descending order. */
 static void busiest_links_are_those_of_the_loads(void **state)
 {
     uint32_t placement[] = {2, 0, 3, 1};

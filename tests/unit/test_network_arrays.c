@@ -60,7 +60,7 @@ static void all_ways_give_the_same(void **state)
     check(topomap_network_from_links(SOME, names, SWITCHES, ends[0], LINKS, NULL), "a");
 }
 
-/* Nodes that are routers of each other, far enough apart that a search matters. */
+/* Nodes that are also routers, in a ring long enough to need a search. */
 static void rings_need_no_switches(void **state)
 {
     enum { RING = 100 };

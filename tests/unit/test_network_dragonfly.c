@@ -117,7 +117,8 @@ static void arrangements_are_the_published_ones(void **state)
     }
 }
 
-/* Whether a port of a router leads to a group: that of its number, as often as there are trunks. */
+/* Whether a port of a router leads to a group: the port with its number, as often as there are
+ * trunks. */
 static bool has_port(uint32_t router, uint32_t ports, uint32_t groups, uint32_t group)
 {
     for (uint32_t port = router * ports; port < (router + 1) * ports; port++) {
@@ -127,7 +128,7 @@ static bool has_port(uint32_t router, uint32_t ports, uint32_t groups, uint32_t 
     return false;
 }
 
-/* Port p of each group leads to group p; that to the group itself is free. */
+/* Port p of each group leads to group p; the port to the group itself is unused. */
 static void numbered_ports_lead_to_their_group(void **state)
 {
     static const struct network_dragonfly shapes[] = {
@@ -180,7 +181,7 @@ static void valiant_leads_through_a_third_group(void **state)
             assert_int_equal(globals, 2);
         }
     }
-    /* All four others are used, and neither end. */
+    /* All four other groups are used, and neither end. */
     assert_int_equal(seen, 0x3c);
     topomap_network_destroy(network);
 }

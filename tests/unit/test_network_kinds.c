@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What the rows of network kinds promise, for all of them. */
+/* Properties that all rows of network kinds must have. */
 #include "unit/unit.h"
 
 #include "network/kinds.h"
@@ -12,7 +12,7 @@ static bool has_form(const struct network_ops *kind)
     return kind->form.list || kind->form.keys[0];
 }
 
-/* The network of a row's example: a network in a word, up to the first blank or bracket, or a
+/* The network of a row's example: a short form, up to the first blank or bracket, or a
  * description. */
 static struct topomap_network *open_example(const struct network_ops *kind)
 {
@@ -89,8 +89,8 @@ static void routing_stands_behind_the_numbers(void **state)
     }
 }
 
-/* Where distances are sums along axes, nodes that differ in one coordinate only are as far as the
- * part of the distance that this coordinate makes. */
+/* If distances are sums along axes, the distance of nodes that differ in one coordinate is this
+ * coordinate's part. */
 static void sums_are_sums(void **state)
 {
     const struct network_ops *kind;

@@ -42,7 +42,7 @@ static void no_two_nodes_meet(void **state)
     }
 }
 
-/* A step in a dimension of a grid is one of the picture. */
+/* A step along a dimension of a grid is a step in the picture. */
 static void grids_are_drawn_by_coordinates(void **state)
 {
     struct topomap_network *network = network_of(network_torus);
@@ -74,8 +74,8 @@ static void nodes_of_a_router_are_together(void **state)
     topomap_network_destroy(network);
 }
 
-/* On a line, the nodes of each switch of any level stand together: a gap between two neighbours is
- * half of their hops. */
+/* In a line the nodes of each switch are together: the gap between two neighbours is half of their
+ * hops. */
 static void leaves_stand_in_a_line(void **state)
 {
     const char *const texts[] = {network_two_leaves, network_balanced, network_unbalanced};
@@ -102,7 +102,7 @@ static void leaves_stand_in_a_line(void **state)
     }
 }
 
-/* As far from both neighbours, and one step. */
+/* Each node is at the same distance from both neighbours: one step. */
 static void others_stand_in_a_ring(void **state)
 {
     struct topomap_network *network = network_of(network_alike);

@@ -77,7 +77,7 @@ static void routes_go_up_and_down(void **state)
         topomap_network_link_name(network, route[i], name, sizeof name);
         assert_string_equal(name, expected[i]);
     }
-    /* Names are cut, not written past the end. */
+    /* Names are truncated, not written past the end. */
     topomap_network_link_name(network, route[0], name, 4);
     assert_string_equal(name, "n0-");
     topomap_network_destroy(network);
@@ -175,12 +175,13 @@ static void links_of_trunks_are_chosen(void **state)
     }
 }
 
-/* However routes choose, each link is one of those that the trunks have, and all have one. */
+/* Whichever way routes are chosen, each link belongs to a trunk, and all links of a trunk are
+ * used. */
 static void routed_trunks_have_all_their_links(void **state)
 {
     static const struct {
         const char *routing, *summary;
-        uint32_t links, width; /* all of them, and how wide the last one is */
+        uint32_t links, width; /* number of links, and width of the last one */
     } cases[] = {
         {"adaptive", "trunks of up to 4 links)", 2 * (8 + 4 + 2), 4},
         {"d-mod-k", "trunks of up to 4 links, d-mod-k routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
@@ -206,8 +207,8 @@ static void routed_trunks_have_all_their_links(void **state)
     }
 }
 
-/* What all nodes send to each other is over links of one trunk alike by D-mod-k; random routes
- * leave none of them without some. */
+/* With D-mod-k the traffic between all nodes is the same over all links of a trunk; with random
+ * routes each link has some. */
 static void routes_use_all_links_of_trunks(void **state)
 {
     static const char *const routings[] = {"d-mod-k", "random"};

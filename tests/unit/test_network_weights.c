@@ -11,7 +11,7 @@
 
 static const struct {
     const char *network, *weights;
-    bool one_way; /* of all ways of the fewest hops one is as short as another */
+    bool one_way; /* all ways with the fewest hops are equally short */
 } weighted[] = {
     {"network: {kind: torus, dims: [4, 6, 2], nodes: 'n[0-47]'}", "y:3,z:7", true},
     {"network: {kind: mesh, dims: [12, 4], nodes: 'n[0-47]'}", "x:100", true},
@@ -38,7 +38,7 @@ static struct topomap_network *network_number(size_t index)
     return network;
 }
 
-/* What the links of the route count. */
+/* The weighted length of the route. */
 static uint32_t route_weight(const struct topomap_network *network, uint32_t a, uint32_t b)
 {
     uint32_t links[64], weight = 0;
@@ -73,7 +73,7 @@ static void distances_are_sums_of_weights(void **state)
     }
 }
 
-/* Hop-bytes are what the classes carry times what they count; the bound stays below them. */
+/* Hop-bytes are the bytes of each class times its weight; the bound stays below them. */
 static void hop_bytes_are_weighted_loads(void **state)
 {
     struct topomap_graph *graph = graph_random(96, 500, 3);
@@ -123,8 +123,8 @@ static double planned(const char *text, const char *weights, const struct topoma
     return after;
 }
 
-/* Pairs sit along the cheap dimension, and pairs of pairs under one switch: whatever costs more is
- * avoided, though hops are the same. */
+/* Pairs are placed along the cheap dimension, and pairs of pairs under one switch: expensive hops
+ * are avoided, although the number of hops is the same. */
 static void plans_avoid_heavy_links(void **state)
 {
     static const char mesh[] = "network: {kind: mesh, dims: [4, 4], nodes: 'n[0-15]'}";

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The option schema: what every row must have, and what the table does for all of them. */
+/* The option schema: the requirements of every row, and the functions of the table for all of
+ * them. */
 #include "unit/unit.h"
 
 #include "option/option.h"
@@ -51,7 +52,7 @@ static void names_are_unique(void **state)
     }
 }
 
-/* A value that each row takes. */
+/* A value that the row accepts. */
 static const char *sample(const struct option_row *row)
 {
     switch (row->type) {
@@ -95,7 +96,7 @@ static void values_print_as_they_were_set(void **state)
     }
 }
 
-/* A copy holds texts of its own, whichever they are: both are freed. */
+/* A copy has its own texts: both are freed. */
 static void copies_share_nothing(void **state)
 {
     struct settings settings, copy;

@@ -143,8 +143,8 @@ static void good_cuts_are_found(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* METIS prints on standard output when a part that it would cut further has got nothing: programs
- * answer there. */
+/* METIS prints to standard output if a part that it would divide further is empty. Programs print
+ * their results there. */
 static void tiny_parts_do_not_make_metis_print(void **state)
 {
     struct topomap_graph *graph = graph_mesh(10, 10, 10);
@@ -220,9 +220,9 @@ static void repair_makes_any_partition_exact(void **state)
 
         (attack % 2 ? uneven : even)(capacity, parts, 216);
         for (uint32_t v = 0; v < 216; v++) {
-            part[v] = attack % 3 == 0   ? parts - 1 /* all in one */
+            part[v] = attack % 3 == 0   ? parts - 1 /* all in one part */
                       : attack % 3 == 1 ? random_below(&random, parts)
-                                        : UINT32_MAX - v; /* no parts at all */
+                                        : UINT32_MAX - v; /* no valid parts */
         }
         assert_int_equal(partition_repair(&view, parts, capacity, NULL, 0, part, NULL), 0);
         assert_sizes(part, 216, parts, capacity);

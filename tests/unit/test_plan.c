@@ -9,7 +9,7 @@ static const char topology[] = "SwitchName=leaf0 Nodes=n[1-2]\n"
                                "SwitchName=leaf1 Nodes=n[3-4]\n"
                                "SwitchName=root Switches=leaf[0-1]\n";
 
-/* Ranks i and i+4 talk: block puts every pair on different leaves. */
+/* Ranks i and i+4 communicate: block puts each pair on two leaves. */
 static const char pairs[] = "# n=8\n0 4 1000\n1 5 1000\n2 6 1000\n3 7 1000\n";
 
 /* Two ranks on each of four nodes. */
@@ -40,7 +40,7 @@ static void auto_finds_the_optimum_and_counts_right(void **state)
     world_free(&world);
 }
 
-/* A grid whose blocks of a node lie as they should is proved optimal, and not refined. */
+/* A grid whose nodes hold the right blocks is proved optimal, and not refined. */
 static void what_is_proved_optimal_ends_the_search(void **state)
 {
     static const char text[] = "network: {kind: torus, dims: [4, 4], nodes: 'n[0-15]'}";
@@ -92,7 +92,7 @@ static void a_layout_that_cannot_be_beaten_stays(void **state)
 
 static void a_small_gain_is_not_taken_when_more_is_wanted(void **state)
 {
-    /* 0-1 on one node already; only 2-4 can be improved, by little. */
+    /* 0-1 on one node already; only 2-4 can be improved, and little. */
     static const char graph[] = "# n=8\n0 1 1000000\n0 7 1000\n2 4 10\n";
     struct world world;
     struct topomap_error error;
@@ -211,7 +211,7 @@ static void wrong_requests_say_what_is_wrong(void **state)
 
 static void slots_put_talking_ranks_on_one_package(void **state)
 {
-    /* Four ranks a node; inside each, i and i+2 talk. */
+    /* Four ranks a node; inside each, i and i+2 communicate. */
     static const char graph[] = "# n=8\n0 2 100\n1 3 100\n4 6 100\n5 7 100\n";
     struct world world;
     struct topomap_error error;
@@ -273,7 +273,7 @@ static void formats_agree_with_each_other(void **state)
     world_free(&world);
 }
 
-/* Plan with so many seconds; the caller frees the plan. */
+/* Plan with a time budget in seconds; the caller frees the plan. */
 static struct topomap_plan *plan_within(struct world *world, double seconds)
 {
     struct topomap_error error;
@@ -369,7 +369,7 @@ static void the_budget_of_a_launch_starts_with_its_reading(void **state)
              (int)(strlen(launch_text) - strlen("end\n")), launch_text);
     launch = topomap_launch_parse("r", text, strlen(text), &error);
     assert_non_null(launch);
-    /* It is over, which is not the same as to have none. */
+    /* It has passed, which is not the same as having none. */
     assert_true(topomap_launch_request(launch)->time_budget > 0);
     topomap_launch_destroy(launch);
     snprintf(text, sizeof text, "%.*stime-budget 100\nend\n",
@@ -386,7 +386,7 @@ static void the_budget_of_a_launch_starts_with_its_reading(void **state)
 
 static void launches_without_a_graph_take_a_pattern(void **state)
 {
-    /* The layout found is cyclic: neighbours in rank are never on one node. */
+    /* The layout is cyclic: neighbours in rank are never on one node. */
     char *grid = answer("topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\nnode 0,2\nnode 1,3\n"
                         "graph pattern grid:2x2\nend\n");
     char *order = answer("topomap-request 1\nranks 4\nnodes 2\nhosts n[1-2]\nnode 0,2\nnode 1,3\n"

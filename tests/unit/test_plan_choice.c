@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How an algorithm is asked for, and what runs then. */
+/* Parsing of algorithm names, and what runs then. */
 #include "unit/unit.h"
 
 #include "plan/choice.h"
@@ -30,7 +30,7 @@ static void words_are_split(void **state)
         struct topomap_error error = {.text = ""};
         struct choice choice;
 
-        /* Text goes on behind the word in lists. */
+        /* In lists there is more text after the word. */
         if (choice_parse(&choice, cases[i].text, strlen(cases[i].text), &error) < 0)
             fail_msg("%s: %s", cases[i].text, error.text);
         assert_string_equal(choice.text, cases[i].text);

@@ -40,8 +40,8 @@ static void rank_0_comes_home_in_a_valid_placement(void **state)
     }
 }
 
-/* In a tree of equal parts any node can be the first one: what the whole subtrees hold changes
- * places, at no cost. */
+/* In a tree of equal parts any node can be the first one: whole subtrees swap their contents at no
+ * cost. */
 static void in_an_even_tree_it_costs_nothing(void **state)
 {
     (void)state;
@@ -89,7 +89,7 @@ static void refinements_leave_rank_0_alone(void **state)
     assert_true(moved > 10);
 }
 
-/* Whatever is asked for, also where levels inside nodes count. */
+/* In all cases, also if levels inside nodes count. */
 static void plans_keep_rank_0_where_it_is(void **state)
 {
     static const char *const algorithms[] = {NULL, "tree,bisect", "random", "cyclic+swap"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The best placements so far, and which of them goes on. */
+/* The best placements so far, and which of them is refined next. */
 #include "unit/unit.h"
 
 #include "plan/leaders.h"
@@ -79,16 +79,16 @@ static void what_led_furthest_goes_first(void **state)
     offer(10, 0, 1, false);
     offer(11, 0, 2, false);
     offer(12, 0, 3, false);
-    leaders_put_best_first(&leaders, 1); /* nothing was refined: nothing changes */
+    leaders_put_best_first(&leaders, 1); /* nothing was refined, so nothing changes */
     check(0, 1);
     leaders_note_refined(&leaders, 0, (struct objective_score){9, 0});
     leaders_note_refined(&leaders, 1, (struct objective_score){8, 0});
-    assert_true(leaders.leader[0].gain == 0); /* what refined to the next choice counts then */
+    assert_true(leaders.leader[0].gain == 0); /* refinements count for the next choice */
     leaders_put_best_first(&leaders, 1);
     check(0, 2);
     check(1, 1);
     assert_float_equal(leaders.leader[0].gain, 1 - 8.0 / 11, 1e-12);
-    leaders_put_best_first(&leaders, 1); /* and what they refined to is forgotten */
+    leaders_put_best_first(&leaders, 1); /* and are forgotten then */
     check(0, 2);
 }
 

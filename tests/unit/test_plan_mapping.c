@@ -49,7 +49,7 @@ static double hop_bytes(const struct fixture *f, const char *algorithm)
 static void placements_stand_by_themselves(void **state)
 {
     struct fixture f;
-    /* Neighbours in the ring together: half of the traffic stays inside nodes, the least there is. */
+    /* Neighbours in the ring together: half of the traffic leaves nodes, which is the minimum. */
     static const uint32_t best[RANKS] = {0, 1, 2, 3, 0, 1, 2, 3};
 
     (void)state;
@@ -58,7 +58,7 @@ static void placements_stand_by_themselves(void **state)
     assert_true(hop_bytes(&f, "auto") == 36);
     assert_true(hop_bytes(&f, "layout+swap") == 36);
     assert_true(hop_bytes(&f, "tree") >= 36);
-    /* Planning would keep the layout where it is the best; a mapping does not. */
+    /* Planning would keep the layout if it is the best; a mapping does not. */
     f.request.layout = best;
     assert_true(hop_bytes(&f, "layout") == 36);
     assert_true(hop_bytes(&f, "inorder") == 72);

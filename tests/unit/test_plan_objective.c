@@ -97,7 +97,7 @@ static void a_plan_is_best_by_its_objective(void **state)
     }
 }
 
-/* Rank 0 sends to three others: all one way round the ring, or two ways. */
+/* Rank 0 sends to three others: all in one direction of the ring, or in both. */
 static void objectives_disagree(void **state)
 {
     struct topomap_edge edges[] = {{0, 1, 10, 1}, {0, 2, 10, 1}, {0, 3, 10, 1}, {4, 5, 1, 1}};
@@ -116,7 +116,7 @@ static void objectives_disagree(void **state)
     world_free(&world);
 }
 
-/* The heaviest link carries the same whatever the rest does: fewer hop-bytes win. */
+/* The heaviest link has the same load in all cases: fewer hop-bytes win. */
 static void ties_go_to_hop_bytes(void **state)
 {
     struct topomap_edge edges[] = {{0, 1, 100, 1}, {2, 4, 1, 1}};
@@ -134,7 +134,7 @@ static void ties_go_to_hop_bytes(void **state)
     world_free(&world);
 }
 
-/* Where the busiest link counts, `auto` relieves it, and its candidate can be had by name. */
+/* If the busiest link counts, `auto` relieves it, and its candidate can be named. */
 static void auto_relieves_the_busiest_link(void **state)
 {
     static const char *const objectives[] = {"hop-bytes", "congestion", "time"};
@@ -159,7 +159,7 @@ static void auto_relieves_the_busiest_link(void **state)
     world_free(&world);
 }
 
-/* Where hops have weights, or no links are known, times say less than hop-bytes do. */
+/* If hops have weights, or links are unknown, times say less than hop-bytes. */
 static void auto_predicts_times_where_links_tell_them(void **state)
 {
     static const char matrix[] = "network: {kind: matrix, nodes: 'n[0-3]', distances: "

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests by setters: defaults, options by name, what is copied, what fails. */
+/* Requests made by setters: defaults, options by name, copies, errors. */
 #include "unit/world.h"
 
 #include "option/option.h"
@@ -53,7 +53,7 @@ static void set(struct topomap_request *request, const char *name, const char *v
         fail_msg("%s=%s: %s", name, value, error.text);
 }
 
-/* Strings are the request's own, and lists are parted by ',' or '/'. */
+/* Strings are the request's own; lists are separated by ',' or '/'. */
 static void options_are_set_by_name(void **state)
 {
     struct world world;
@@ -89,7 +89,7 @@ static void options_are_set_by_name(void **state)
     free_both(&world, request);
 }
 
-/* Each row of the library's scope can be set, and comes to the request. */
+/* Each row of the library's scope can be set, and reaches the request. */
 static void every_row_arrives(void **state)
 {
     const struct option_row *row;
@@ -179,7 +179,7 @@ static void arrays_are_copied(void **state)
     free_both(&world, request);
 }
 
-/* A plan outlives its request, and what the request made for it. */
+/* A plan outlives its request, and what the request created for it. */
 static void plans_do_not_need_their_request(void **state)
 {
     static const char *const formats[] = {"hosts", "rankfile", "json", "text", "details"};
@@ -217,7 +217,7 @@ static void plans_do_not_need_their_request(void **state)
     world_free(&world);
 }
 
-/* The names of metrics are those of the fields of what is computed. */
+/* The names of metrics are the names of the computed fields. */
 static void metrics_are_read_by_name(void **state)
 {
     struct world world;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What `auto` makes of its strategy: steps as they were taken, and what they saw. */
+/* How `auto` executes its strategy: the steps taken, and what they saw. */
 #include "unit/unit.h"
 
 #include "plan/plan.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Teams of four ranks, and a few words between neighbouring teams, of no regular pattern. */
+/* Teams of four ranks, with a little irregular traffic between neighbouring teams. */
 static struct topomap_graph *teams_make(uint32_t ranks)
 {
     struct topomap_graph *graph;
@@ -31,7 +31,7 @@ static struct topomap_graph *teams_make(uint32_t ranks)
     return graph;
 }
 
-/* Nodes of a tree: all of them; of a torus: some, far from each other. */
+/* All nodes of a tree; of a torus some nodes, far from each other. */
 static const char tree[] = "network: {kind: tree, children: [32, 8], nodes: 'n[0-255]'}";
 static const char torus[] = "network: {kind: torus, dims: [16, 16, 16], nodes: 'n[0-4095]'}";
 
@@ -75,7 +75,7 @@ static void teams_on_tree(struct case_of_plan *c, uint32_t ranks, const uint32_t
     plan_make(c, tree, hosts, 4, teams_make(ranks));
 }
 
-/* The step that runs an algorithm, or (NULL) the one that refines by a suffix. */
+/* The step that runs an algorithm or (NULL) refines with this suffix. */
 static const struct plan_step *find(const struct case_of_plan *c, const char *algorithm,
                                     const char *suffix, bool taken)
 {
@@ -91,7 +91,7 @@ static const struct plan_step *find(const struct case_of_plan *c, const char *al
     return NULL;
 }
 
-/* Candidates are the steps that were taken, in their order, and what they gave. */
+/* Candidates are the steps taken, in order, with their results. */
 static void steps_are_what_was_tried(void **state)
 {
     static const enum topomap_effort efforts[] = {TOPOMAP_EFFORT_FAST, TOPOMAP_EFFORT_DEFAULT,
@@ -155,7 +155,7 @@ static void features_are_those_of_the_job(void **state)
     plan_free(&c);
 }
 
-/* An algorithm that is not for this network leaves no candidate, but its reason. */
+/* An algorithm that does not suit this network gives no candidate, but a reason. */
 static void what_cannot_run_is_left_out_with_its_reason(void **state)
 {
     struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_FAST}};
@@ -171,7 +171,7 @@ static void what_cannot_run_is_left_out_with_its_reason(void **state)
     plan_free(&c);
 }
 
-/* The first partition of a large job tells whether more of them are worth their time. */
+/* The first partition of a large job shows whether more of them are worth their time. */
 static void partitions_are_compared_with_the_layout(void **state)
 {
     uint32_t dealt[1024];
@@ -183,7 +183,7 @@ static void partitions_are_compared_with_the_layout(void **state)
     teams_on_tree(&c, 1024, NULL);
     assert_non_null(find(&c, "tree", NULL, true));
     assert_non_null(find(&c, "bisect", NULL, false));
-    assert_null(find(&c, NULL, "+anneal", true)); /* swaps hardly better the layout */
+    assert_null(find(&c, NULL, "+anneal", true)); /* swaps hardly improve the layout */
     plan_free(&c);
     teams_on_tree(&c, 1024, dealt);
     assert_non_null(find(&c, "bisect", NULL, true));
@@ -195,7 +195,7 @@ static void partitions_are_compared_with_the_layout(void **state)
     plan_free(&c);
 }
 
-/* Annealing with less work leads elsewhere than the same that is asked for by name. */
+/* Annealing with less work gives another result than full annealing by name. */
 static void the_share_of_work_is_that_of_the_step(void **state)
 {
     char hosts[256 * 6] = "n[0";
@@ -220,8 +220,8 @@ static void the_share_of_work_is_that_of_the_step(void **state)
     plan_free(&c);
 }
 
-/* Whether swaps gained little is what swaps did, not what annealing made of it: one of the steps
- * that anneal the first leader is taken, however much it gains. */
+/* Whether swaps gained little depends on swaps alone, not on annealing: exactly one of the steps
+ * that anneal the first leader is taken. */
 static void the_first_leader_is_annealed_once(void **state)
 {
     static const char scattered[] = "network: {kind: tree, children: [16, 8], nodes: 'n[0-127]'}";
@@ -244,7 +244,7 @@ static void the_first_leader_is_annealed_once(void **state)
     plan_free(&c);
 }
 
-/* Without time, two plain algorithms are tried and nothing else; that costs no search for grids. */
+/* Without time two plain algorithms run and nothing else; grids are not searched for. */
 static void steps_end_with_the_time(void **state)
 {
     struct case_of_plan c = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Plans whose objective counts what is inside nodes. */
+/* Plans whose objective includes bytes inside nodes. */
 #include "unit/world.h"
 
 #include "machine/nodetree.h"
@@ -21,12 +21,13 @@ static const struct setting {
     {"n[0-2]", {2, 3, 2}, 7, "package:2"},
     {"n[0,3]", {3, 3}, 6, "core:1"},
     {"n[2]", {4}, 4, "package:1,core:0.1"},
-    {"n[0-1]", {5, 3}, 8, "package:1"}, /* the first one has too few cores: nothing counts there */
+    {"n[0-1]", {5, 3}, 8, "package:1"}, /* the first node has too few cores: its levels do not
+                                         * count */
 };
 
 #define SETTINGS (sizeof settings / sizeof *settings)
 
-/* What slots cost, by definition: in hundredths of bytes. */
+/* The cost of slots by definition, in hundredths of bytes. */
 struct costs {
     uint32_t ranks;
     double bytes[RANKS][RANKS]; /* both directions */
@@ -118,7 +119,7 @@ static struct topomap_nodetree *setting_make(const struct setting *setting, stru
     return tree;
 }
 
-/* The plan's score is what its slots cost by definition, and nothing costs less. */
+/* The plan's score is the cost of its slots by definition, and no placement costs less. */
 static void plans_are_the_best_there_are(void **state)
 {
     (void)state;
@@ -173,7 +174,7 @@ static void layouts_cost_what_their_order_does(void **state)
     }
 }
 
-/* What one algorithm gives costs what the plan says that it does, and scores as the plan's own. */
+/* The placement of one algorithm costs what the plan says, and has the same score as the plan. */
 static void placements_score_as_in_plans(void **state)
 {
     static const char *const algorithms[] = {"tree", "inorder+swap", "random", "layout", "auto"};
@@ -234,7 +235,7 @@ static void wrong_placements_have_no_score(void **state)
     world_free(&world);
 }
 
-/* Links and ports carry what they do without weights inside. */
+/* Links and ports have the same loads as without weights inside nodes. */
 static void busy_links_are_those_of_nodes(void **state)
 {
     static const char *const networks[] = {network_ring, network_alike, network_balanced};
@@ -265,7 +266,8 @@ static void busy_links_are_those_of_nodes(void **state)
     }
 }
 
-/* What slots cost inside nodes with two packages of `half` slots, a byte between which counts 0.5. */
+/* The cost of slots inside nodes with two packages of `half` slots; a byte between packages counts
+ * 0.5. */
 static double between_packages(const struct world *world, const struct topomap_plan *made,
                                uint32_t half)
 {
@@ -284,7 +286,7 @@ static double between_packages(const struct world *world, const struct topomap_p
     return sum;
 }
 
-/* Plans that know of weights are no worse by them than those that do not, but for chance. */
+/* Plans with weights are not worse by these weights than plans without, except by chance. */
 static void knowing_weights_helps(void **state)
 {
     (void)state;
@@ -313,7 +315,7 @@ static void knowing_weights_helps(void **state)
     }
 }
 
-/* A weight of 0 is none. */
+/* A weight of 0 has no effect. */
 static void weights_of_nothing_change_nothing(void **state)
 {
     struct topomap_nodetree *plain = topomap_nodetree_create("package:2 core:4 pu:1", NULL, NULL);

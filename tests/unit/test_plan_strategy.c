@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Which steps `auto` takes for which features, efforts and what was seen. */
+/* The steps of `auto` for features, efforts and what was seen. */
 #include "unit/unit.h"
 
 #include "base/tuning.h"
@@ -19,7 +19,7 @@ struct row {
     const char *what;
     struct features features;
     enum topomap_effort effort;
-    unsigned int seen; /* from the first refinement on if `late` says so, else all the time */
+    unsigned int seen; /* from the first refinement on if `late` is set, else from the start */
     const char *steps;
 };
 
@@ -82,7 +82,7 @@ static const struct row rows[] = {
     {"tries in vain", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_TRIALS_BEHIND,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125"},
 
-    /* What is seen of large jobs at effort default matters there only. */
+    /* For large jobs at effort default only. */
     {"loose partitions", {MANY}, DEFAULT, SEEN_POOR_PARTITION,
      PLAIN "promising+swap 0+anneal*0.5:grouped"},
     {"loose partitions, few ranks", {FEW}, DEFAULT, SEEN_POOR_PARTITION,
@@ -105,7 +105,7 @@ static const struct row rows[] = {
     {"busiest link", {FEW, .busiest = true}, FAST, 0, PLAIN "multisect 0+swap +congestion"},
 };
 
-/* The steps that are taken, as words. */
+/* The steps taken, as words. */
 static void spell(const struct strategy *strategy, unsigned int seen, char *text, size_t size)
 {
     static const char *const sources[] = {
@@ -153,7 +153,7 @@ static void steps_follow_from_features(void **state)
     }
 }
 
-/* Those features alone decide, and the borders are the tuned ones. */
+/* Only features decide, and the limits are the tuned ones. */
 static void sizes_have_the_tuned_borders(void **state)
 {
     const struct {
@@ -185,7 +185,7 @@ static void sizes_have_the_tuned_borders(void **state)
     }
 }
 
-/* What is looked at after a step is what later steps of that job depend on. */
+/* What is checked after a step is what later steps depend on. */
 static void bounds_are_looked_at_where_they_matter(void **state)
 {
     static const struct {
@@ -216,7 +216,7 @@ static void bounds_are_looked_at_where_they_matter(void **state)
     }
 }
 
-/* Each step names what there is, and says why it is taken, and why not. */
+/* Each step names its algorithm or refinement, its purpose, and why it may be left out. */
 static void every_step_is_complete(void **state)
 {
     static const enum topomap_effort efforts[] = {FAST, DEFAULT, BEST};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* How long the parts of planning took: which parts there are, and that none is counted twice. */
+/* The times of the parts of planning: which parts there are, and that no time is counted twice. */
 #include "unit/world.h"
 
 #include "base/clock.h"
@@ -79,7 +79,7 @@ static void algorithms_have_the_phases_of_their_papers(void **state)
     world_free(&world);
 }
 
-/* What several algorithms use is made once, and is the time of the first that asks. */
+/* What several algorithms share is made once, and counts for the first that needs it. */
 static void shared_parts_are_timed_once(void **state)
 {
     struct topomap_plan *plan;
@@ -94,7 +94,7 @@ static void shared_parts_are_timed_once(void **state)
     world_free(&world);
 }
 
-/* Also when candidates were dropped. */
+/* Also if candidates were dropped. */
 static void check_owners(const struct topomap_plan *plan)
 {
     const struct topomap_phase *phase;

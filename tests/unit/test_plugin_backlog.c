@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* That somebody has called is seen, without taking the call. */
+/* A waiting connection is detected without accepting it. */
 #include "unit/unit.h"
 
 #include "srun_backlog.h"
@@ -35,7 +35,7 @@ static int call(void)
     return client;
 }
 
-/* Look as child.c does, for so many seconds. */
+/* Look as child.c does, for this many seconds. */
 static bool grows(struct backlog *backlog, double seconds)
 {
     double end = clock_seconds() + seconds;

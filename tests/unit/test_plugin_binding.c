@@ -110,7 +110,7 @@ static void masks_of_slurm_are_read(void **state)
     assert_int_equal(binding_masks("mask_cpu:", "0x3,zz,0x30", 3, masks), -1);
 }
 
-/* A node of two sockets whose CPUs are numbered in turns: 0 2 4 6 on one, 1 3 5 7 on the other. */
+/* A node of two sockets whose CPUs alternate: 0 2 4 6 on one, 1 3 5 7 on the other. */
 #define ANSWER                                                                                     \
     "topomap-slots 1\norder 0,2,4,6,1,3,5,7\nslot 0,2\nslot 4,6\nslot 1,3\nslot 5,7\nend\n"
 
@@ -203,7 +203,7 @@ static void without_slots_nothing_is_bound(void **state)
     assert_int_equal(binding_answer(&binding, answer, sizeof answer - 1, &error), 0);
     assert_int_equal(binding_get(&binding, NULL, cpus, &why), BINDING_NONE);
     assert_string_equal(why, "too crowded");
-    /* What Slurm gave can still be dealt out. */
+    /* Slurm's masks can still be permuted. */
     assert_int_equal(binding_masks("map_cpu", "0,1,2,3", 4, masks), 1);
     assert_int_equal(binding_get(&binding, masks, cpus, &why), BINDING_PERMUTED);
     binding_free(&binding);
@@ -243,7 +243,7 @@ static void wrong_answers_are_refused(void **state)
     }
 }
 
-/* Reads of what is there, of what is not, and of what begins where it is and ends where not. */
+/* Reads of mapped memory, of unmapped memory, and across the border. */
 static void memory_is_read_or_not(void **state)
 {
     int (*const ways[])(void *, const void *, size_t) = {memory_read, memory_read_vm,
@@ -256,7 +256,7 @@ static void memory_is_read_or_not(void **state)
     assert_true(pages != MAP_FAILED && copy);
     for (size_t i = 0; i < 3 * page; i++)
         pages[i] = (char)(i * 7);
-    /* Unmapped it could become the place of another mapping. */
+    /* If it were unmapped another mapping could take its place. */
     assert_int_equal(mprotect(pages + 3 * page, page, PROT_NONE), 0);
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         memset(copy, 0, 3 * page);
@@ -271,7 +271,7 @@ static void memory_is_read_or_not(void **state)
     free(copy);
 }
 
-/* Can a program be executed with this variable in its environment? */
+/* Whether a program can be executed with this variable in its environment. */
 static bool executes_with(const char *text)
 {
     char *arguments[] = {"sh", "-c", ":", NULL};
@@ -292,7 +292,7 @@ static bool executes_with(const char *text)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* One PU for each of so many tasks; all of them must fit, or there is no text. */
+/* One PU for each of this many tasks; all of them must fit, or there is no text. */
 static void masks_never_keep_a_program_from_starting(void **state)
 {
     static cpu_set_t cpus[CPU_SETSIZE];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Helper programs as child processes: what they get, what they can do, how they end. */
+/* Helper programs as child processes: what they get, what they may do, how they end. */
 #include "config.h" /* before the C library: asks it for Linux extensions */
 
 #include "unit/unit.h"
@@ -26,7 +26,7 @@ static void path_of(char *path, size_t size, const char *name)
     snprintf(path, size, "%s/%s", folder, name);
 }
 
-/* A shell script as a program. */
+/* A shell script as the program. */
 static void script(const char *text)
 {
     char path[128];
@@ -51,7 +51,7 @@ static struct child make(const char *text)
     };
 }
 
-/* Run the script and compare what it says. */
+/* Run the script and compare its output. */
 static void says(const char *text, const char *expected)
 {
     struct child child = make(text);
@@ -86,7 +86,7 @@ static void much_goes_in_and_comes_out(void **state)
     assert_memory_equal(child.output, input, 1 << 20);
     child_free(&child);
 
-    /* One that reads nothing does no harm either. */
+    /* A child that reads nothing does no harm either. */
     child = make("echo done");
     child.input = input;
     child.input_length = 1 << 20;
@@ -119,7 +119,7 @@ static void it_inherits_nothing(void **state)
     says("ls -l /proc/self/fd | grep -c /dev/null; :", "0\n");
     says("env | grep -c SOMEBODY; :", "0\n");
     says("echo $PATH", "/usr/bin:/bin\n");
-    /* hwloc is to load no plugins: see start.c. */
+    /* hwloc must not load plugins: see start.c. */
     says("echo ${HWLOC_PLUGINS_PATH-unset}", "\n");
     for (int i = 0; i < 3; i++)
         close(leaked[i]);
@@ -199,7 +199,7 @@ static void a_missing_program_is_told(void **state)
     child_free(&child);
 }
 
-/* What the child started dies with it. */
+/* Processes started by the child die with it. */
 static void a_hanging_family_is_killed(void **state)
 {
     struct child child = make("sleep 1234 & echo $!; exec sleep 1235");
@@ -314,7 +314,7 @@ static void a_function_is_a_child_too(void **state)
     child_free(&child);
 }
 
-/* Seizes the other child of its parent, and keeps what it has. Tells by a byte when it has it. */
+/* Seizes the other child of its parent and holds it. Writes a byte when it has it. */
 static void trace(pid_t parent, int tell)
 {
     char path[64], line[256];
@@ -332,7 +332,7 @@ static void trace(pid_t parent, int tell)
         }
         if (file)
             fclose(file);
-        /* Once it runs its program; before that it is out of reach. */
+        /* Possible once it executes its program; before that it cannot be reached. */
         if (pid && ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_TRACEEXIT) == 0 &&
             write(tell, "", 1) == 1)
             break;
@@ -342,7 +342,7 @@ static void trace(pid_t parent, int tell)
         pause();
 }
 
-/* A killed child that is traced stays until the tracer lets it go. */
+/* A killed child that is traced stays until the tracer releases it. */
 static void a_tracer_holds_up_nothing(void **state)
 {
     struct child child = make("exec sleep 100");
@@ -362,10 +362,10 @@ static void a_tracer_holds_up_nothing(void **state)
     assert_true(clock_seconds() - start < 20);
     kill(tracer, SIGKILL);
     assert_int_equal(waitpid(tracer, NULL, 0), tracer);
-    /* Some systems let only root trace what is not his own child. */
+    /* Some systems let only root trace processes that are not its children. */
     if (read(ends[0], &byte, 1) != 1 && geteuid() != 0)
         skip();
-    /* Now it is free to go; as any child of this process it is reaped by whom it was left to. */
+    /* Now it can end; like any child of this process it is reaped here. */
     assert_true(waitpid(-1, NULL, 0) > 0);
     close(ends[0]);
     close(ends[1]);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Daemons of mpirun, and the line that reaches its user though srun is silenced. */
+/* Daemons of mpirun, and the line that reaches the user although srun is silenced. */
 #define _GNU_SOURCE /* pipe2 */
 #include "unit/unit.h"
 
@@ -30,7 +30,7 @@ static void daemons_are_known_by_their_names(void **state)
         assert_null(daemon_find(others[i], &format));
 }
 
-/* A process whose standard error is `parent` has a child, srun's place, with `own`. */
+/* A process with standard error `parent` has a child, in srun's place, with `own`. */
 static void tell(int parent, int own)
 {
     pid_t pid = fork();
@@ -74,10 +74,10 @@ static void a_line_reaches_the_parent(void **state)
     unlink(name);
     tell(appending, null);
     holds(file, "srun: topomap: why; so\n");
-    /* The parent's next output would be written over the line. */
+    /* The parent's next output would overwrite the line. */
     tell(file, null);
     holds(file, "srun: topomap: why; so\n");
-    /* Who reads srun's own errors needs no second line. */
+    /* A user who sees srun's own errors needs no second line. */
     tell(appending, appending);
     holds(file, "srun: topomap: why; so\n");
 
@@ -85,7 +85,7 @@ static void a_line_reaches_the_parent(void **state)
     tell(ends[1], null);
     assert_true(read(ends[0], got, sizeof got - 1) > 0);
     assert_string_equal(got, "srun: topomap: why; so\n");
-    /* Nobody reads: no signal ends the process. */
+    /* Nobody reads: no signal must end the process. */
     close(ends[0]);
     tell(ends[1], null);
     close(ends[1]);

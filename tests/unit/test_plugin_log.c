@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The administrator's log: whole lines in files that are the user's own, and not too many. */
+/* The administrator's log: whole lines, in the user's own files, and not too many. */
 #include "unit/unit.h"
 
 #include "policy/decisions.h"
@@ -119,7 +119,7 @@ static void a_minute_has_so_many_lines(void **state)
     (void)state;
     for (int i = 0; i < 3 * LOG_PER_MINUTE; i++)
         assert_int_equal(put(&decision), 0);
-    /* On a machine that stood still for a minute meanwhile there may be more. */
+    /* If the machine stood still for a minute meanwhile there may be more. */
     assert_uint_in_range(count_lines(&read), LOG_PER_MINUTE, 2 * LOG_PER_MINUTE);
     assert_true(read.decision.limited);
     decision_free(&read);

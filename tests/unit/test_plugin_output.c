@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files that the plugin writes for the user: their names, and that none is spoiled. */
+/* Files that the plugin writes for the user: their names, and that no file is damaged. */
 #include "unit/unit.h"
 
 #include "srun_output.h"
@@ -162,7 +162,7 @@ static void what_is_there_is_replaced_with_its_rights(void **state)
     assert_int_equal(clear_folder(), 2);
 }
 
-/* What a process of this one's number has left, when it was killed, is not in the way. */
+/* Files that a killed process with the same id left do no harm. */
 static void what_was_left_is_passed_over(void **state)
 {
     char left[64];

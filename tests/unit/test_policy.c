@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* The site's policy: what is read and refused, which rule decides, what can never match, and what
- * is left of what a user says. */
+/* The site's policy: what is accepted and refused, which rule decides, what can never match, and
+ * which of the user's settings remain. */
 #include "unit/unit.h"
 
 #include "base/text.h"
@@ -99,7 +99,7 @@ static void wrong_policies_say_where(void **state)
     }
 }
 
-/* Facts of a step; "?" is not known. */
+/* Facts of a step; "?" is unknown. */
 struct step {
     const char *partition, *account, *user, *group, *constraint, *executable;
     uint64_t nodes, tasks;
@@ -110,7 +110,7 @@ static char *fact(const char *text)
     return text && strcmp(text, "?") == 0 ? NULL : strdup(text ? text : "");
 }
 
-/* The line of the rule that decides; 0: none; -1: that is not known, with the error. */
+/* The line of the deciding rule; 0: none; -1: unknown, with the error. */
 static int decide(const struct policy *policy, const struct step *step,
                   struct topomap_error *error)
 {
@@ -195,7 +195,7 @@ static void what_is_not_known_is_named(void **state)
     assert_int_equal(decide(policy, &(struct step){.account = "?", .nodes = 8}, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_string_equal(error.text, "p:2: the rule asks for the account, which is not known");
-    /* Where the nodes alone tell that it does not match, the account does not matter. */
+    /* If the nodes alone show that it does not match, the account does not matter. */
     assert_int_equal(decide(policy, &(struct step){.account = "?", .nodes = 4, .user = "a"},
                             &error), 3);
     assert_int_equal(decide(policy, &(struct step){.account = "y", .user = "?", .nodes = 8},
@@ -296,7 +296,7 @@ static void rules_that_never_match_are_seen(void **state)
     }
 }
 
-/* What is left of `keys` under a policy of defaults, at so many ranks. */
+/* What remains of `keys` with a policy of defaults, for this many ranks. */
 static char *left_of(const char *defaults, const char *keys, uint32_t ranks,
                      struct settings *settings)
 {
@@ -356,7 +356,7 @@ static void users_pass_no_lock_and_no_limit(void **state)
     }
 }
 
-/* A 0 means that something else decides: what that is counts. */
+/* 0 means that something else decides: the limit applies to that value. */
 static void limits_hold_for_what_nobody_said(void **state)
 {
     struct settings settings;
@@ -441,7 +441,7 @@ static void rulings_travel_whole(void **state)
     assert_true(read.most.settings.deadline == 8 && line_of(&read.most, "deadline") == 11);
     free(other);
     ruling_free(&read);
-    /* What is cut off anywhere is no ruling. */
+    /* A ruling truncated anywhere is refused. */
     for (size_t i = 0; i < length; i++)
         assert_int_equal(wire_ruling_parse(&read, text, i, &error), -1);
     free(text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Recipes: what the operations do, their properties, and what is wrong with a text. */
+/* Recipes: the operations, their properties, and errors in texts. */
 #include "unit/unit.h"
 
 #include "base/random.h"
@@ -22,7 +22,7 @@ static struct topomap_recipe *parse(const char *text)
     return recipe;
 }
 
-/* A box of ranks mapped as it is on one of the same shape, then `steps`, parted by ';'. */
+/* A box of ranks mapped unchanged to one of the same shape, then `steps`, separated by ';'. */
 static struct topomap_recipe *permuted(const char *shape, const char *steps)
 {
     char text[2048];
@@ -68,7 +68,7 @@ static void operations_do_what_is_documented(void **state)
         {"4, 2", "mod: [2, 1]; at: '1,*', shift: {along: 0}", 8, {0, 1, 6, 7, 4, 5, 2, 3}},
         {"4, 4", "tile: [2, 4]; at: '*', div: [1, 2]; at: '0,0/0,1', shift: {along: 0}", 16,
          {0, 1, 6, 7, 4, 5, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15}},
-        /* What is left over belongs to the last part. */
+        /* The last part also gets the remainder. */
         {"7", "div: [2]; at: '1', shift: {along: 0}", 7, {0, 1, 2, 6, 3, 4, 5}},
         {"7", "mod: [2]; at: '0', shift: {along: 0}", 7, {6, 1, 0, 3, 2, 5, 4}},
         {"4, 4", "cut: {parts: [2, 2], by: [div, mod]}; at: '0,1', shift: {along: 1}", 16,
@@ -132,7 +132,7 @@ static void subtrees_map_one_by_one(void **state)
     topomap_recipe_destroy(recipe);
 }
 
-/* By column ranks count along the first dimension first; the steps scan the box as ever. */
+/* In column order ranks count along the first dimension first; steps scan the box as usual. */
 static void ranks_may_be_numbered_by_column(void **state)
 {
     struct topomap_recipe *recipe = parse("recipe:\n"
@@ -168,7 +168,7 @@ static void random_boxes(struct random *random, struct box *whole, struct box *p
     box_part(whole, parts, how, index, part);
 }
 
-/* One random operation by the library's own means, or its inverse. */
+/* One random operation or its inverse, by the library's functions. */
 static void operate(const struct box *box, uint32_t *cells, uint64_t seed, bool inverse)
 {
     uint32_t work[MAX_CELLS], table[MAX_CELLS], plane, along;
@@ -305,7 +305,7 @@ static void unit_dimensions_change_nothing(void **state)
     }
 }
 
-/* The same steps with the axes in another order, (a, b, c) called (c, a, b). */
+/* The same steps with renamed axes, (a, b, c) called (c, a, b). */
 static void the_order_of_axes_does_not_matter(void **state)
 {
     static const char *const cases[][2] = {
@@ -485,7 +485,7 @@ static void graphs_are_beside_the_recipe(void **state)
     }
 }
 
-/* As a program asks that has none. */
+/* A program may ask for a graph that the recipe does not have. */
 static void no_recipe_has_no_graph(void **state)
 {
     (void)state;

@@ -56,14 +56,14 @@ static void recipes_find_the_nodes(void **state)
         const char *network, *hosts, *tasks, *box;
         const char *wanted; /* host/slot of each rank */
     } cases[] = {
-        /* No coordinates: the order of the allocation, with any counts. */
+        /* No coordinates: the order of the allocation, with any numbers of tasks. */
         {NULL, "n3,n1,n2", "2,1,3", "2, 3", "n3/0 n3/1 n1/0 n2/0 n2/1 n2/2"},
         /* Node i is at x = i % 4, y = i / 4 % 3, z = i / 12; the last dimension counts fastest. */
         {TORUS, "n[0-1,4-5]", "1", "2, 2, 1", "n0/0 n4/0 n1/0 n5/0"},
         {TORUS, "n[0,12]", "2", "1, 1, 2, 2", "n0/0 n0/1 n12/0 n12/1"},
         {TORUS, "n12,n0", "4", "1, 1, 2, 2, 2",
          "n0/0 n0/1 n0/2 n0/3 n12/0 n12/1 n12/2 n12/3"},
-        /* Round the end of a ring: x is 3, 0. */
+        /* Across the end of a ring: x is 3, 0. */
         {TORUS, "n[0,3]", "1", "2, 1, 1", "n3/0 n0/0"},
         {TORUS, "n[0-1,3]", "1", "3, 1, 1", "n3/0 n0/0 n1/0"},
         /* Two nodes on each router; rows, columns and groups. */
@@ -147,7 +147,7 @@ static void torus_for(struct job *job)
     assert_non_null(job->allocation);
 }
 
-/* Each group of ranks is in a box of the torus: most hops between any two of its nodes. */
+/* Each group of ranks lies in a box of the torus: the most hops between two of its nodes. */
 static uint32_t diameter(const struct job *job, const uint32_t *placement, uint32_t first,
                          uint32_t count, uint32_t stride)
 {
@@ -254,7 +254,7 @@ static void with_a_graph_the_layout_is_to_be_beaten(void **state)
     struct job job;
 
     (void)state;
-    /* Pairs of ranks on nodes next to each other, as block has them. */
+    /* Pairs of ranks on neighbouring nodes, as in block. */
     job_make(&job, TORUS, "n[0-3]", "2", "4, 1, 1, 2");
     made = plan(&job, ring, NULL);
     assert_true(topomap_plan_scored(made));
@@ -264,7 +264,7 @@ static void with_a_graph_the_layout_is_to_be_beaten(void **state)
     topomap_plan_destroy(made);
     job_free(&job);
 
-    /* The allocation's order is no ring: the recipe's is. */
+    /* The allocation's order does not follow the ring; the recipe's does. */
     job_make(&job, TORUS, "n0,n2,n1,n3", "2", "4, 1, 1, 2");
     made = plan(&job, ring, "inorder,recipe+swap");
     assert_string_equal(topomap_plan_algorithm(made), "recipe");

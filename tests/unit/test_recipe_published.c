@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The shipped recipes of pF3D and Qbox against what Bhatele et al. print ("Mapping Applications
- * with Collectives over Sub-communicators on Torus Networks", SC 2012, table II and the listings):
- * the rank of each core is calculated here without trees and boxes.
+ * The shipped recipes of pF3D and Qbox against Bhatele et al. ("Mapping Applications with
+ * Collectives over Sub-communicators on Torus Networks", SC 2012, table II and the listings). The
+ * rank of each core is computed here without trees and boxes.
  */
 #include "unit/unit.h"
 
@@ -14,7 +14,8 @@
 enum { X, Y, Z, T };
 
 struct tilt {
-    uint32_t normal, along; /* of the planes that tilt; where they tilt */
+    uint32_t normal, along; /* the dimension in which planes tilt, and the one along which they
+                             * do */
 };
 
 /* A row of table II. The application is 16 x 8 x planes, its tiles 16 x 8 x 1. */
@@ -55,7 +56,7 @@ static uint32_t number(const uint32_t *size, const uint32_t *at)
     return ((at[X] * size[Y] + at[Y]) * size[Z] + at[Z]) * size[T] + at[T];
 }
 
-/* The rank at a core. A tilt moves what is at a along one dimension by a along the normal, so the
+/* The rank at a core. A tilt moves cells at a along one dimension by a along the normal, so the
  * tilts are undone, the last one first. */
 static uint32_t rank_at(const struct row *row, const uint32_t *core)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The messages that collectives are taken for. What is expected is not computed as the recorder
- * does it, for each rank by formulas, but by playing the algorithm: all ranks together, round by
- * round, with the data that each of them has.
+ * The messages that stand for collectives. The recorder computes them for each rank by formulas.
+ * Here they are found by simulating the algorithm: all ranks together, round by round, with the
+ * data that each of them has.
  */
 #include "unit.h"
 
@@ -19,7 +19,7 @@ struct traffic {
 };
 static struct traffic want, got;
 
-/* What one rank is said to send. */
+/* The messages reported for one rank. */
 struct said {
     struct sink sink;
     int rank, size;
@@ -69,8 +69,7 @@ static void compare(const char *what, int size, int root)
 
 enum tree { REDUCE, GATHER, SCATTER };
 
-/* The ranks counted from the root, `first` up to `first` + `span`, of which those below `size` are
- * there. */
+/* Relative ranks `first` to `first` + `span`, of which those below `size` exist. */
 static void play_tree(enum tree tree, int first, int span, int size, int root, uint64_t bytes)
 {
     int half = span / 2, other = first + half;
@@ -117,7 +116,8 @@ static void test_trees(void **state)
 
 /* ---- rounds ------------------------------------------------------------------------------ */
 
-/* In each round those that have it, the first ranks from the root on, hand it to as many others. */
+/* In each round the ranks that have the data, the first ones from the root, send it to as many
+ * others. */
 static void test_bcast(void **state)
 {
     (void)state;
@@ -158,7 +158,7 @@ static void test_barrier(void **state)
     }
 }
 
-/* Each rank adds what the one `far` below knows, until all know all below. */
+/* Each rank adds the sum of the rank `far` below, until all have the sum of all below. */
 static void test_scan(void **state)
 {
     (void)state;
@@ -181,8 +181,8 @@ static void test_scan(void **state)
     }
 }
 
-/* Recursive doubling among a power of two of ranks; of the first others, even ones hand what they
- * have to the odd one behind, which takes part for both. */
+/* Recursive doubling among a power of two of ranks. For the ranks beyond, pairs of the first ranks
+ * combine: even ones send their data to the odd ones, which take part for both. */
 static void play_doubling(int size, uint64_t bytes)
 {
     int power = 1, over, part[MOST], count = 0;
@@ -219,7 +219,7 @@ static void play_doubling(int size, uint64_t bytes)
         assert_int_equal(known[rank], all);
 }
 
-/* Blocks go around the ring: in size - 1 steps each is summed up, in as many it reaches all. */
+/* Blocks go round the ring: in size - 1 steps each is summed, in as many again it reaches all. */
 static void play_ring(int size, uint64_t elements, uint64_t element)
 {
     for (int phase = 0; phase < 2; phase++) {
@@ -250,7 +250,7 @@ static void test_allreduce(void **state)
         EACH(size)
             algorithm_allreduce(&said.sink, said.rank, size, 1251, 8);
         compare("long allreduce", size, 0);
-        /* Fewer elements than ranks cannot be parted. */
+        /* Fewer elements than ranks cannot be divided into blocks. */
         play_doubling(size, 100000);
         EACH(size)
             algorithm_allreduce(&said.sink, said.rank, size, 1, 100000);
@@ -261,7 +261,7 @@ static void test_allreduce(void **state)
     }
 }
 
-/* In each round each rank sends all that it has and the other lacks. */
+/* In each round each rank sends all that it has and its partner lacks. */
 static void play_allgather(int size, uint64_t block)
 {
     uint64_t has[MOST], all = (UINT64_C(1) << size) - 1;
@@ -309,7 +309,7 @@ static void test_allgather(void **state)
             algorithm_allgather(&said.sink, said.rank, size, ALGORITHM_RING_ALLGATHER);
         compare("long allgather", size, 0);
 
-        /* Block i leaves rank i and stops before it would be there again; empty ones do not go. */
+        /* Block i starts at rank i and stops one rank before it; empty blocks are not sent. */
         for (int i = 0; i < size; i++) {
             blocks[i] = (uint64_t)(i % 3);
             for (int step = 0; blocks[i] && step < size - 1; step++)

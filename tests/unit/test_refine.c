@@ -76,7 +76,7 @@ static void contents_of_nodes_are_swapped_whole(void **state)
     double best;
 
     (void)state;
-    /* Four groups of four nodes, each group under one leaf; then two nodes change places. */
+    /* Four groups of four nodes, each group under one leaf; then two nodes swap their contents. */
     world_even(&world, network_balanced, "n[0-15]", 4, graph_cliques(4, 16));
     for (uint32_t r = 0; r < 64; r++)
         placement[r] = r % 4 * 4 + r / 16;
@@ -89,7 +89,7 @@ static void contents_of_nodes_are_swapped_whole(void **state)
     world_free(&world);
 }
 
-/* The work of a refinement on a shuffled mesh of 4096 ranks on 64 nodes, and what it leads to. */
+/* The work of a refinement on a shuffled mesh of 4096 ranks on 64 nodes, and its result. */
 static uint64_t work_of(const struct refinement *refinement, enum topomap_effort effort,
                         bool grouped, double *score)
 {
@@ -108,8 +108,9 @@ static uint64_t work_of(const struct refinement *refinement, enum topomap_effort
     return times.work;
 }
 
-/* The limits of swaps at efforts fast and default are so many looks for each edge, seen from both
- * sides; both are hit here. Up to a look at one rank more is done, and what is made at first. */
+/* The work of swaps at efforts fast and default is limited to a number of looks for each edge, seen
+ * from both sides; both limits are reached here. The work may exceed them by the last look at a
+ * rank and the setup. */
 static void effort_bounds_the_work(void **state)
 {
     struct topomap_graph *graph = graph_mesh(16, 16, 16);
@@ -188,7 +189,7 @@ static void annealing_goes_further_than_swaps(void **state)
     world_free(&world);
 }
 
-/* Nothing may need tables of distances: a ring of 1500 nodes is too wide for them. */
+/* Tables of distances must not be necessary: a ring of 1500 nodes is too wide for them. */
 static void tables_of_distances_may_be_missing(void **state)
 {
     static const char network[] = "network:\n"
@@ -223,8 +224,8 @@ static void tables_of_distances_may_be_missing(void **state)
     world_free(&world);
 }
 
-/* Of every four ranks the first talks to the third most, and the second to the fourth; all talk to
- * the next four. */
+/* Of every four ranks the first communicates most with the third, and the second with the fourth;
+ * all communicate with the next four. */
 static struct topomap_graph *graph_of_pairs(void)
 {
     struct topomap_edge edge[160];
@@ -264,7 +265,7 @@ static void ranks_are_paired_on_their_nodes(void **state)
     world_free(&world);
 }
 
-/* Clusters change places with others as large only: nodes keep their counts. */
+/* Clusters swap only with clusters of the same size: nodes keep their numbers of tasks. */
 static void clusters_move_whole(void **state)
 {
     uint32_t counts[64] = {3, 7, 0, 5, 1};

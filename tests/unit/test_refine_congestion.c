@@ -48,7 +48,7 @@ static void send_all(struct refine_loads *loads, const struct world *world,
     }
 }
 
-/* Loads after any changes are those that the evaluator counts. */
+/* Loads after any changes are those of the evaluator. */
 static void loads_are_those_of_the_evaluator(void **state)
 {
     (void)state;
@@ -85,7 +85,7 @@ static void loads_are_those_of_the_evaluator(void **state)
     }
 }
 
-/* By time, they are the seconds of the busiest channel, ports included. */
+/* By time they are the seconds of the busiest channel, including ports. */
 static void timed_loads_are_those_of_the_model(void **state)
 {
     (void)state;
@@ -109,8 +109,8 @@ static void timed_loads_are_those_of_the_model(void **state)
     }
 }
 
-/* A trial and its reverse cancel out, what grows beyond limits never pays, and of two loads the
- * higher one is the dearer. */
+/* A trial and its reverse cancel out, growth beyond limits never pays, and of two loads the higher
+ * one has the higher price. */
 static void gains_follow_the_loads(void **state)
 {
     struct refine_loads loads;
@@ -192,7 +192,7 @@ static void the_score_never_rises(void **state)
     }
 }
 
-/* Rank 0 sends to three others, all one way round the ring: two ways are best. */
+/* Rank 0 sends to three others, all in one direction of the ring: both directions are best. */
 static void a_busy_link_is_relieved(void **state)
 {
     struct topomap_edge edges[] = {{0, 1, 10, 1}, {0, 2, 10, 1}, {0, 3, 10, 1}, {4, 5, 1, 1}};
@@ -246,7 +246,7 @@ static void time_prefers_fast_links(void **state)
     world_free(&world);
 }
 
-/* Small messages take as long as the longest route: pairs that are far apart come together. */
+/* Small messages take as long as the longest route: distant pairs come closer. */
 static void latencies_count(void **state)
 {
     struct topomap_edge edges[8];

@@ -11,7 +11,7 @@
 #define RANKS 64
 #define MAX_CALLS 8
 
-/* What a refinement was called with. */
+/* The arguments of the last call of a refinement. */
 static struct {
     enum topomap_effort effort;
     double part;
@@ -37,7 +37,7 @@ static int fail_call(const struct map_job *job, uint32_t *placement,
     return -1;
 }
 
-/* Refine with a part of the work at `effort`, with so many seconds left, or 0 for no deadline.
+/* Refine with a part of the work at `effort`, within this many seconds, or 0 for no deadline.
  * Returns placement[0]. */
 static uint32_t pace_part(enum topomap_effort effort, double part, double seconds)
 {
@@ -72,7 +72,7 @@ static void one_run_where_time_is_plenty(void **state)
     }
 }
 
-/* However fast or slow this machine is at the moment. */
+/* However fast or slow this machine currently is. */
 static void each_run_does_more_than_the_one_before(void **state)
 {
     (void)state;
@@ -120,7 +120,7 @@ static void failures_are_told(void **state)
     topomap_graph_destroy(graph);
 }
 
-/* Hop-bytes from some placements at random, in all. */
+/* The sum of hop-bytes from some random placements. */
 static double annealed(double part)
 {
     static const uint32_t tasks[RANKS] = {[0 ... RANKS - 1] = 1};

@@ -20,8 +20,8 @@ static void reheat(struct world *world, float volumes, uint32_t *placement)
     assert_int_equal(topomap_placement_check(world->allocation, placement, &error), 0);
 }
 
-/* Whatever the heat: a worse placement never takes the place of the one before, and the same is
- * done again. */
+/* At any temperature: a worse placement never replaces the start, and the result is
+ * reproducible. */
 static void reheating_never_loses(void **state)
 {
     static const char *const networks[] = {network_balanced, network_unbalanced, network_ring};
@@ -68,7 +68,7 @@ static void the_best_placement_stays(void **state)
     world_free(&world);
 }
 
-/* From ranks in any order, most of what there is to gain is gained. */
+/* From random ranks, most of the possible gain is reached. */
 static void reheating_gains(void **state)
 {
     struct world world;

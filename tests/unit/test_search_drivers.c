@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Drivers know no model: each of them on hop-bytes of both kinds, and on a toy. */
+/* Drivers know no model: each of them on hop-bytes of both kinds, and on a toy model. */
 #include "unit/sorting.h"
 #include "unit/world.h"
 
@@ -61,7 +61,8 @@ static void begin(struct trial *t, bool whole)
 
 static void end(struct trial *t)
 {
-    /* What the driver says of the cost is so, to rounding of the sums of a test. */
+    /* The change of the cost that the driver reports is right, up to the rounding of a test's
+     * sums. */
     assert_true(t->before + t->search.change - cost(t) < 1e-9 * t->before &&
                 cost(t) - t->before - t->search.change < 1e-9 * t->before);
     assert_int_equal(topomap_placement_check(t->world.allocation, t->placement, NULL), 0);
@@ -90,7 +91,7 @@ static void descent_ends_where_no_swap_gains(void **state)
     }
 }
 
-/* More work is done and found, and no more than a few looks beyond the limit. */
+/* More work is done with better results, and at most a few looks beyond the limit. */
 static void descent_keeps_to_its_limit(void **state)
 {
     static struct trial t;
@@ -149,7 +150,7 @@ static void annealing_goes_further_than_descent(void **state)
     }
 }
 
-/* From an optimum, which annealing loses and does not find again in so little time. */
+/* From an optimum, which annealing loses and cannot find again in so little time. */
 static void annealing_gives_nothing_up(void **state)
 {
     static struct trial t;
@@ -169,8 +170,8 @@ static void annealing_gives_nothing_up(void **state)
     end(&t);
 }
 
-/* Passes between the halves of a torus: they begin and end with as many units on each, and go
- * uphill on the way, which a descent does not. */
+/* Passes between the halves of a torus: they start and end with equal numbers of units on both
+ * sides, and go uphill on the way, unlike descent. */
 static void passes_find_what_swaps_do_not(void **state)
 {
     static struct trial t;
@@ -329,7 +330,7 @@ static double sum_along(const void *context, uint32_t place, const uint32_t *at,
     return sum;
 }
 
-/* Unit 0 never moves. It belongs beside unit 1, and unit 2 stands between them. A swap of those two
+/* Unit 0 never moves. It belongs beside unit 1, and unit 2 stands between them. Swapping those two
  * gains 9, though unit 2 loses 1 by it. Only unit 2 is awake. */
 static bool last_unit_swaps(bool thorough)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What arrangements and models keep is what counting from scratch gives, whatever was moved. */
+/* The cached state of arrangements and models equals a count from scratch, after any moves. */
 #include "unit/sorting.h"
 #include "unit/world.h"
 
@@ -17,7 +17,7 @@
 
 /* ---- arrangements ------------------------------------------------------------------------ */
 
-/* Every unit is in the range of its place, each once, and each place has what it had. */
+/* Every unit is in the range of its place exactly once, and each place has its number of units. */
 static void check_arrangement(const struct arrangement *a, const uint32_t *held)
 {
     for (uint32_t unit = 0; unit < a->units; unit++) {
@@ -99,7 +99,7 @@ static bool close_to(double a, double b, double scale)
     return fabs(a - b) <= 1e-9 * scale;
 }
 
-/* The parts that a change is counted by are those of the cost before and after. */
+/* The parts of a change equal the difference of the cost. */
 static void check_parts(struct model *model, uint32_t a, uint32_t b, double expected)
 {
     const struct model_calls *calls = model->calls;
@@ -115,7 +115,7 @@ static void check_parts(struct model *model, uint32_t a, uint32_t b, double expe
     assert_true(calls->move(model, a, place[b], -1e300) >= -1e300);
 }
 
-/* Random swaps and cycles of three: the change that was foretold is that of the cost. */
+/* Random swaps and cycles of three: the predicted change is that of the cost. */
 static void check_model(struct model *model, const uint32_t *held)
 {
     struct arrangement *a = model->arrangement;
@@ -150,7 +150,7 @@ static void check_model(struct model *model, const uint32_t *held)
     assert_true(moves > 100);
     assert_true(close_to(search.change, cost - start, start));
     check_arrangement(a, held);
-    /* The caches are those that are made anew. */
+    /* The caches equal new ones. */
     for (uint32_t u = 0; u < a->units && calls->share; u++) {
         double kept = calls->share(model, u);
 
@@ -199,7 +199,8 @@ static void hop_bytes_are_kept(void **state)
 
 /* ---- loads of links ---------------------------------------------------------------------- */
 
-/* What links carry is kept up to date, whatever moves: as bytes, and as seconds with latencies. */
+/* The loads of links are kept up to date, whatever moves: in bytes, and in seconds with
+ * latencies. */
 static void check_link_loads(uint32_t machine, bool timed)
 {
     struct link_loads links;
@@ -238,7 +239,7 @@ static void link_loads_are_kept(void **state)
     }
 }
 
-/* Without a part of prices for loads only swaps that save hop-bytes are told to gain anything. */
+/* Without a price for loads only swaps that save hop-bytes gain anything. */
 static void hop_bytes_may_have_to_fall(void **state)
 {
     struct link_loads links;

@@ -50,7 +50,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* The least that has a build id: headers of a file with two segments, the second of notes. */
+/* The smallest file with a build id: headers of a file with two segments, the second of notes. */
 #define ELF(BITS)                                                                                  \
     struct {                                                                                       \
         Elf##BITS##_Ehdr head;                                                                     \
@@ -87,7 +87,7 @@ static void identify_bytes(const void *bytes, size_t length, char identity[STORE
     assert_int_equal(store_identify(path, identity, NULL), 0);
 }
 
-/* Executables of 32 bits have a build id as those of 64; half a file is hashed. */
+/* Executables of 32 bits have a build id like those of 64; a truncated file is hashed. */
 static void test_build_ids(void **state)
 {
     char identity[STORE_IDENTITY];
@@ -115,7 +115,7 @@ static char *store(const char *name)
     return text;
 }
 
-/* Add a graph as recorders do: under another name first. */
+/* Add a graph as recorders do: under a temporary name first. */
 static char *add(const char *where, uint32_t ranks, const char *label, const char *graph,
                  const char *origin)
 {
@@ -154,7 +154,7 @@ static void test_identity(void **state)
     assert_int_equal(error.code, TOPOMAP_INPUT);
 }
 
-/* Damaged executables are hashed, or refused, but never read past their end. */
+/* Damaged executables are hashed or refused, but never read past their end. */
 static void test_damaged_executables(void **state)
 {
     static unsigned char bytes[1 << 16];
@@ -206,7 +206,7 @@ static void test_find(void **state)
     topomap_graph_destroy(answer.graph);
     free(answer.path), free(answer.origin);
 
-    /* A damaged one, and one that is not what it is called, are passed over. */
+    /* A damaged profile, and a file that is not a profile, are skipped. */
     write_file(second, "# n=5\n0 1 7\n");
     free(add(mine, 4, NULL, "topomap-profile 1\nrubbish", "5.0"));
     assert_int_equal(store_find(&query, &answer, &error), 0);
@@ -282,7 +282,7 @@ static void test_stretch(void **state)
     check_stretched("butterfly", 16, NULL, 32, "of 16 ranks does not do");
 }
 
-/* The library's clock goes through here. With a tick, each look at it finds it so much later. */
+/* The library's clock goes through here. With a tick, each look at it advances it by that. */
 static struct
 {
     long tick, now; /* nanoseconds; no tick: the real clock */
@@ -300,7 +300,7 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
     return 0;
 }
 
-/* Though each finds the name taken that the clock would give, and the clock goes on meanwhile. */
+/* Each finds the name that the clock would give taken, while the clock advances. */
 static void test_names_follow_time(void **state)
 {
     const char *where = store("names");
@@ -368,7 +368,7 @@ static void age(const char *path)
     assert_int_equal(utime(path, &times), 0);
 }
 
-/* What a crash leaves is no entry, and goes in time; what is under way stays. */
+/* What a crash leaves is not an entry, and is removed in time; unfinished files stay. */
 static void test_leftovers(void **state)
 {
     const char *where = store("leftovers");

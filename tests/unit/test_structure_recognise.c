@@ -11,15 +11,15 @@ enum change {
     SHUFFLED = 1, /* ranks are renumbered */
     EQUAL = 2,    /* all edges weigh the same */
     UNEVEN = 4,   /* dimension d weighs 4^d as much as the first one */
-    MISSING = 8,  /* one pair of 50 does not talk */
-    NOISE = 16,   /* every rank also talks a little with three others */
+    MISSING = 8,  /* one pair of 50 does not communicate */
+    NOISE = 16,   /* every rank also communicates a little with three others */
 };
 
 struct example {
     const char *pattern;
     int change;
     enum topomap_structure_kind kind;
-    const char *shape; /* what is found, "p" behind rings; shuffled: in any order */
+    const char *shape; /* the shape found, with "p" after rings; sorted if shuffled */
     uint32_t neighbours;
 };
 
@@ -93,7 +93,7 @@ static void add_noise(struct rebuilding *b, uint32_t ranks, struct random *rando
     }
 }
 
-/* The graph of an example; number[rank of the pattern] is its rank there. */
+/* The graph of an example; number[rank of the pattern] is the rank in the graph. */
 static struct topomap_graph *rebuild(const struct example *example, uint32_t *number)
 {
     struct rebuilding b = {.from = pattern(example->pattern), .number = number};
@@ -131,7 +131,7 @@ static int compare_words(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-/* The shape, "4x4px8", sorted if it comes in any order. */
+/* The shape, such as "4x4px8", sorted if its order is arbitrary. */
 static const char *shape_of(const struct topomap_structure *s, bool sorted, char *text, size_t size)
 {
     char word[8][16];
@@ -299,8 +299,8 @@ static void recordings_have_the_structure_of_their_programs(void **state)
     }
 }
 
-/* The graph of those edges of a pattern that `keep` wants, among its first `ranks` ranks, shuffled.
- */
+/* The graph of the edges of a pattern that `keep` accepts, among its first `ranks` ranks,
+ * shuffled. */
 static struct topomap_graph *part_of(const char *text, uint32_t ranks,
                                      bool (*keep)(uint32_t u, uint32_t v), uint32_t *number)
 {
@@ -362,8 +362,8 @@ static bool both_in_the_sea(uint32_t u, uint32_t v)
     return in_the_sea(u) && in_the_sea(v);
 }
 
-/* The last row not full; a face whose ranks talk only to those behind it, or two; a wall with a
- * gap; land. Where ranks are left they are as many steps apart as in the whole grid. */
+/* The last row is not full; a face, or two, whose ranks only communicate with those behind them; a
+ * wall with a gap; land. The remaining ranks are as many steps apart as in the whole grid. */
 static void a_grid_may_lack_ranks_and_edges(void **state)
 {
     static const struct {
@@ -399,7 +399,7 @@ static void a_grid_may_lack_ranks_and_edges(void **state)
     }
 }
 
-/* Ranks on land are none; renumbered as they come, a sixth of the box is empty. */
+/* There are no ranks on land; a sixth of the box is empty. */
 static void a_grid_may_have_a_hole(void **state)
 {
     struct topomap_graph *whole = pattern("grid:20x20"), *graph;

@@ -11,8 +11,8 @@ static struct topomap_graph *graph_of(const char *pattern)
     return topomap_graph_pattern(pattern, 0, NULL);
 }
 
-/* A grid of points, in which squares are cut in two triangles, one way or the other, but for some
- * of a hundred. */
+/* A grid of points whose squares are cut into two triangles in either direction, except for some of
+ * a hundred. */
 static struct topomap_graph *triangles(uint32_t side, uint32_t squares, uint64_t seed)
 {
     struct topomap_edge *edges = calloc((size_t)side * side * 3, sizeof *edges);

@@ -126,7 +126,7 @@ static void requests_round_trip(void **state)
     wire_request_free(&request);
 }
 
-/* Every prefix of a request is refused, and so is every line when it stands alone. */
+/* Every prefix of a request is refused, and so is every line by itself. */
 static void cut_requests_are_refused(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What cmocka.h wants to find included first, in one place. */
+/* What must be included before cmocka.h, in one place. */
 #ifndef UNIT_UNIT_H
 #define UNIT_UNIT_H
 

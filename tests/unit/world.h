@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What mapping tests map: networks, allocations, graphs, and a job that joins them. */
+/* The inputs of mapping tests: networks, allocations, graphs, and jobs made of them. */
 #ifndef UNIT_WORLD_H
 #define UNIT_WORLD_H
 
@@ -13,14 +13,14 @@ struct world {
     struct topomap_network *network;
     struct topomap_allocation *allocation;
     struct topomap_graph *graph;
-    struct topomap_coordinates *coordinates; /* of a process grid, 4x4x4 for 64 ranks */
-    uint32_t *layout; /* block */
+    struct topomap_coordinates *coordinates; /* coordinates in a process grid, 4x4x4 for 64 ranks */
+    uint32_t *layout; /* the block distribution */
     struct map_job job;
-    struct topomap_request request; /* of graph and allocation alone, seed 1 */
-    unsigned int hints; /* of the last placement that an algorithm made */
+    struct topomap_request request; /* made from graph and allocation alone, seed 1 */
+    unsigned int hints; /* hints of the last placement by an algorithm */
 };
 
-/* `network` is text; `tasks` has one number a host; both end with the first failure. */
+/* `network` is text; `tasks` has one number for each host; both end the test on failure. */
 void world_make(struct world *world, const char *network, const char *hosts, const uint32_t *tasks,
                 struct topomap_graph *graph);
 
@@ -42,17 +42,17 @@ extern const struct world_machine machines_of_64[MACHINES_OF_64];
 void world_even(struct world *world, const char *network, const char *hosts, uint32_t tasks,
                 struct topomap_graph *graph);
 
-/* The same with tasks, like "2,1(x3)", and the edge list of the graph as text. */
+/* The same with tasks such as "2,1(x3)", and the edge list of the graph as text. */
 void world_text(struct world *world, const char *network, const char *hosts, const char *tasks,
                 const char *edges);
 void world_free(struct world *world);
 
-/* Map by the algorithm `name`, into placement[ranks]; world_try returns what it returns. */
+/* Map with the algorithm `name` into placement[ranks]; world_try returns the algorithm's result. */
 int world_try(struct world *world, const char *name, uint32_t *placement,
               struct topomap_error *error);
 void world_map(struct world *world, const char *name, uint32_t *placement);
 
-/* A placement at random, into placement[ranks]: the layout with its ranks in any order. */
+/* A random placement in placement[ranks]: the layout with shuffled ranks. */
 void world_shuffle(const struct world *world, uint64_t seed, uint32_t *placement);
 
 /* The score of a placement, which must be valid. */
