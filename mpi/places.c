@@ -89,7 +89,7 @@ static const char *own_name(const struct topomap_network *network, const struct 
 }
 
 /* The first host that the network does not have, or NULL. */
-static const char *stranger(const struct topomap_network *network, const char *const *names,
+static const char *unknown_host(const struct topomap_network *network, const char *const *names,
                             uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -106,11 +106,11 @@ static int allocate(struct places *places, const struct hosts *hosts, const char
 
     for (uint32_t i = 0; i < hosts->count; i++)
         names[i] = own_name(places->network, hosts->host + i, short_names + (size_t)i * HOST_NAME);
-    unknown = stranger(places->network, names, hosts->count);
+    unknown = unknown_host(places->network, names, hosts->count);
     if (unknown) {
         for (uint32_t i = 0; i < hosts->count; i++)
             names[i] = hosts->host[i].slurm;
-        if (stranger(places->network, names, hosts->count) || !all_differ(names, hosts->count))
+        if (unknown_host(places->network, names, hosts->count) || !all_differ(names, hosts->count))
             return error_set(error, TOPOMAP_IMPOSSIBLE, "host %.200s is not in the network from %s",
                              unknown, places->from);
     }

@@ -8,16 +8,16 @@
 const
 #endif
 struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
-    [TUNING_LARGE_RANKS] = {
-        "large-ranks", "ranks", ALL(1024), 2, 16777216,
-        "jobs of fewer ranks try everything at effort default: it takes no time to speak of",
+    [TUNING_LARGE_JOB_RANKS] = {
+        "large-job-ranks", "ranks", ALL(1024), 2, 16777216,
+        "smaller jobs take all steps of effort default, which need little time",
         "stencil7-busy-1.1",
         "0.1 % more; stencil7-busy-1.1 1.8 % more",
         "no quick case changes"},
-    [TUNING_HUGE_RANKS] = {
-        "huge-ranks", "ranks", ALL(32768), 1024, 16777216,
-        "jobs of more ranks get no partitions where their ranks have coordinates",
-        "those for scale, of 262144 ranks and more",
+    [TUNING_HUGE_JOB_RANKS] = {
+        "huge-job-ranks", "ranks", ALL(32768), 1024, 16777216,
+        "larger jobs whose ranks have coordinates are not partitioned",
+        "the cases for scale, of 262144 ranks and more",
         "the quick cases are smaller",
         "the quick cases are smaller"},
     [TUNING_LEADER_BEHIND] = {
@@ -28,85 +28,85 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "no quick case changes"},
     [TUNING_POOR_PARTITION] = {
         "poor-partition", "bytes that leave nodes, as a part of the layout's", ALL(0.95), 0, 1,
-        "a partition that lets more leave ends the search for better partitions",
+        "a partition for which more bytes leave ends the search for better partitions",
         "geometric-busy.1",
         "0.3 % more; geometric-busy.1 4.4 % more; 16 % less CPU",
         "1, the most: no quick case changes"},
-    [TUNING_LESS_WORK] = {
-        "less-work", "part of the work of annealing", ALL(0.5), 0.01, 1,
-        "what is annealed where the layout is good or swaps gained little",
+    [TUNING_REDUCED_WORK] = {
+        "reduced-work", "part of the work of annealing", ALL(0.5), 0.01, 1,
+        "annealing if the layout is good or swaps gained little",
         "delaunay2-busy.1, delaunay3-busy.1; cg-busy.1, cg-dragonfly, rows-busy.1",
         "0.8 % more; delaunay2-busy.1 7.9 % more; 11 % less CPU",
         "as many on average; delaunay2-busy.1 0.1 % more, delaunay3-busy.1 1.1 % less"},
-    [TUNING_SMALL_GAIN] = {
-        "small-gain", "part of the score that swaps gained", ALL(0.01), 0, 1,
+    [TUNING_LOW_SWAP_GAIN] = {
+        "low-swap-gain", "part of the score that swaps gained", ALL(0.01), 0, 1,
         "large jobs on trees from which swaps gain less are annealed with less work",
         "stencil7-tree-uneven.1; no quick ones",
         "no case changes",
         "stencil7-tree-uneven.1 0.1 % more"},
-    [TUNING_NO_GAIN] = {
-        "no-gain", "part of the score that swaps gained", ALL(5e-4), 0, 1,
-        "a layout of a large job from which swaps gain no more is not annealed",
+    [TUNING_NEGLIGIBLE_SWAP_GAIN] = {
+        "negligible-swap-gain", "part of the score that swaps gained", ALL(5e-4), 0, 1,
+        "a large job's layout from which swaps gain no more than this is not annealed",
         "none: half and double decide the same",
         "no case changes",
         "no case changes"},
     [TUNING_TRIAL_WORK] = {
         "trial-work", "part of the work of annealing", ALL(0.125), 0.01, 1,
-        "how long each of the last tries of effort best is",
+        "work of each trial of effort best",
         "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
         "0.2 % more; amg64-busy.1 0.3 % more; 5 % more CPU",
         "0.2 % more; amg64-busy.1 0.3 % more; 21 % more CPU"},
     [TUNING_TRIALS_BEHIND] = {
         "trials-behind", "times the best score", ALL(1.05), 1, 100,
-        "the best of the last tries is not repeated at full length above that",
+        "the best trial is repeated with all the work only if its score is not higher",
         "effort best, lulesh27-busy.1 and amg64-busy.1: none",
         "1, the least: no case changes",
         "no case changes"},
     [TUNING_NEAR_BOUND] = {
         "near-bound", "times the ideal hop-bytes", ALL(1.03), 1, 100,
-        "a placement of a large job on a tree that costs no more is good enough",
+        "a placement of a large job on a tree with no more is good enough",
         "stencil7-tree-uneven.1; no quick ones",
         "1, the least: no case changes",
         "stencil7-tree-uneven.1 10 % more; 31 % less CPU"},
-    [TUNING_SWAPPED_HANDICAP] = {
-        "swapped-handicap", "times the score", ALL(1.08), 1, 100,
-        "what multisect's placements count for after swaps: annealing gains less from them",
+    [TUNING_HANDICAP_AFTER_SWAPS] = {
+        "handicap-after-swaps", "times the score", ALL(1.08), 1, 100,
+        "factor for scores of multisect's placements after swaps: annealing gains less from them",
         "stencil7-uneven.1, stencil7-busy-1.1, geometric-busy.1",
         "1, the least: 0.1 % more; geometric-busy.1 2.3 % more",
         "0.1 % less; stencil7-busy-1.1 5.2 % more, stencil7-uneven.1 6.1 % less"},
-    [TUNING_PLAIN_HANDICAP] = {
-        "plain-handicap", "times the score", ALL(1.4), 1, 100,
-        "what they count for before swaps, where only one placement is swapped",
+    [TUNING_HANDICAP_BEFORE_SWAPS] = {
+        "handicap-before-swaps", "times the score", ALL(1.4), 1, 100,
+        "the same before swaps, if only one placement is swapped",
         "delaunay2-busy.1; rows-busy.1, cg-busy.1",
         "1, the least: 2.0 % more; delaunay2-busy.1 24.8 % more",
         "no quick case changes"},
     [TUNING_PARTITION_SECONDS] = {
         "partition-seconds", "seconds for each pair of ranks", ALL(7e-7), 1e-9, 1,
-        "a partition, which nothing can stop, is not begun with less time left",
+        "a partition cannot be stopped, so it is not started with less time left",
         "none: only with a time budget, where plans depend on the clock",
         "not to be measured",
         "not to be measured"},
     [TUNING_BEST_SECONDS] = {
         "best-seconds", "seconds for each pair of ranks", ALL(1e-5), 1e-9, 1,
-        "with less time left effort best takes the algorithms of effort default",
+        "with less time left effort best uses the algorithms of effort default",
         "none: only with a time budget, where plans depend on the clock",
         "not to be measured",
         "not to be measured"},
-    [TUNING_PLENTY_SECONDS] = {
-        "plenty-seconds", "seconds", ALL(0.2), 0, 1000,
-        "with so much time left annealing is not paced",
+    [TUNING_UNPACED_SECONDS] = {
+        "unpaced-seconds", "seconds", ALL(0.2), 0, 1000,
+        "with at least this time left annealing is not paced",
         "none: only with a time budget, where plans depend on the clock",
         "not to be measured",
         "not to be measured"},
-    [TUNING_PLENTY_EACH] = {
-        "plenty-each", "seconds for each rank", ALL(5e-5), 0, 1,
-        "so much more for larger jobs",
+    [TUNING_UNPACED_SECONDS_PER_RANK] = {
+        "unpaced-seconds-per-rank", "seconds for each rank", ALL(5e-5), 0, 1,
+        "added to that for each rank",
         "none: only with a time budget, where plans depend on the clock",
         "not to be measured",
         "not to be measured"},
-    [TUNING_SAFE_TIME] = {
-        "safe-time", "part of the time left", ALL(0.85), 0.1, 1,
-        "a run of annealing is planned for that: runs vary",
+    [TUNING_USABLE_TIME] = {
+        "usable-time", "part of the time left", ALL(0.85), 0.1, 1,
+        "the time for which a run of annealing is planned, as runs vary",
         "none: only with a time budget, where plans depend on the clock",
         "not to be measured",
         "not to be measured"},
@@ -116,52 +116,52 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "delaunay3-busy.1",
         "as many on average",
         "as many on average; delaunay3-busy.1 0.1 % less; 6 % more CPU"},
-    [TUNING_SWAP_LEAST] = {
-        "swap-least", "looks", {2e5, 2e6, 2e8}, 0, 1e12,
-        "swaps of small jobs may take as much",
+    [TUNING_LEAST_SWAP_WORK] = {
+        "least-swap-work", "looks", {2e5, 2e6, 2e8}, 0, 1e12,
+        "swaps of small jobs may take at least this",
         "delaunay3-busy.1",
         "as many on average",
         "as many on average; delaunay3-busy.1 0.1 % less; 6 % more CPU"},
-    [TUNING_SWAP_MOST] = {
-        "swap-most", "looks", {6e7, 6e7, 2e10}, 1, 1e12,
-        "swaps of large jobs take no more",
+    [TUNING_MOST_SWAP_WORK] = {
+        "most-swap-work", "looks", {6e7, 6e7, 2e10}, 1, 1e12,
+        "swaps of large jobs take at most this",
         "none of the quick ones; large jobs",
         "no quick case changes",
         "no quick case changes"},
     [TUNING_NEAR_NODES] = {
         "near-nodes", "nodes", ALL(12), 1, 16,
-        "swaps and annealing try so many nodes near to a partner's",
+        "swaps and annealing try this many nodes near a partner's",
         "lulesh64-busy.1, stencil27-busy.1, geometric-busy.1",
         "0.2 % more; lulesh64-busy.1 5.7 % more, geometric-busy.1 2.4 % less; 10 % less CPU",
         "16, the most: 0.1 % more; stencil27-busy.1 4.0 % more, geometric-busy.1 1.2 % less"},
     [TUNING_NEAR_PULL] = {
         "near-pull", "part of the strongest pull", ALL(0.25), 0, 1,
-        "descents try the nodes near to partners that pull a unit at least so much",
+        "descents try the nodes near partners that pull a unit at least this much",
         "none of the quick ones",
         "no quick case changes by 0.1 %",
         "no quick case changes by 0.1 %"},
     [TUNING_PASS_PATIENCE] = {
         "pass-patience", "swaps", ALL(12), 1, 1000,
-        "a pass of exchanges in a bisection ends after so many swaps without gain",
+        "a pass of exchanges in a bisection ends after this many swaps without gain",
         "stencil7-uneven.1, geometric-busy.1, stencil27-busy.1",
         "0.9 % less; stencil27-busy.1 1.5 % more, stencil7-uneven.1 7.8 % less",
         "0.3 % less; geometric-busy.1 2.8 % less"},
     [TUNING_CONTENTS_WORK] = {
         "contents-work", "looks for each rank", {750, 12500, 500000}, 1, 1e9,
-        "work of annealing of node contents, or",
+        "work of annealing of node contents, by ranks",
         "delaunay3-busy.1, geometric-torus.1, geometric-busy.1",
         "0.2 % more; delaunay3-busy.1 4.6 % more, geometric-busy.1 2.0 % less; 5 % less CPU",
         "0.3 % less; geometric-dragonfly-shuf.1 0.1 % more, geometric-torus.1 2.1 % less; 13 % "
         "more CPU"},
     [TUNING_NODES_WORK] = {
         "nodes-work", "looks for each node", {6000, 60000, 4e6}, 1, 1e9,
-        "that, if it is more",
+        "the same by nodes; the larger one counts",
         "stencil7-busy-1.1",
         "0.1 % more; stencil7-busy-1.1 2.1 % more",
         "0.3 % less; stencil7-busy-1.1 2.4 % less; 5 % more CPU"},
     [TUNING_LARGE_CONTENTS_WORK] = {
         "large-contents-work", "looks for each rank", {200, 3000, 200000}, 1, 1e9,
-        "node contents of large jobs get as much, even above most-work",
+        "node contents of large jobs get this even above most-annealing-work",
         "none of the quick ones; a geometric graph of 32768 ranks",
         "no quick case changes; 1, the least: 3.9 % more there",
         "no quick case changes; 2.1 % less there; 40 % more CPU"},
@@ -179,15 +179,15 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.2 % more; geometric-dragonfly-shuf.1 1.1 % more, geometric-torus.1 0.4 % less; 7 % "
         "less CPU",
         "0.4 % less; delaunay2-busy.1 0.1 % more, geometric-busy.1 3.0 % less; 9 % more CPU"},
-    [TUNING_LEAST_WORK] = {
-        "least-work", "looks", {4e5, 1e6, 4e8}, 0, 1e12,
-        "each annealing gets as much",
+    [TUNING_LEAST_ANNEALING_WORK] = {
+        "least-annealing-work", "looks", {4e5, 1e6, 4e8}, 0, 1e12,
+        "each annealing gets at least this",
         "lulesh64-busy.1",
         "as many on average; lulesh64-busy.1 0.2 % less; 11 % less CPU",
         "as many on average; lulesh64-busy.1 0.1 % less"},
-    [TUNING_MOST_WORK] = {
-        "most-work", "looks", {8e6, 5e7, 8e9}, 1, 1e12,
-        "each annealing gets no more",
+    [TUNING_MOST_ANNEALING_WORK] = {
+        "most-annealing-work", "looks", {8e6, 5e7, 8e9}, 1, 1e12,
+        "each annealing gets at most this",
         "delaunay2-busy.1, stencil7-busy.1, stencil7-busy-1.1",
         "1.2 % more; delaunay2-busy.1 7.4 % more, stencil7-busy-1.1 0.2 % less; 14 % less CPU",
         "0.3 % less; delaunay2-busy.1 0.9 % more, stencil7-busy.1 3.4 % less"},
@@ -200,104 +200,106 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "more CPU"},
     [TUNING_TEMPERATURES] = {
         "temperatures", "temperatures", ALL(100), 1, 10000,
-        "the temperature falls to a tenth in so many steps",
+        "the temperature falls to a tenth in this many steps",
         "lulesh64-busy.1, delaunay3-busy.1, stencil7-busy.1",
         "0.1 % less; lulesh64-busy.1 4.9 % more, stencil7-uneven.1 3.3 % less",
         "as many on average; delaunay3-busy.1 4.3 % more, stencil7-busy.1 3.4 % less; 5 % less "
         "CPU"},
     [TUNING_TEMPERATURE_CHOICES] = {
         "temperature-choices", "temperatures", ALL(9), 1, 64,
-        "first temperatures of annealing to choose from",
+        "initial temperatures of annealing to choose from",
         "delaunay2-busy.1, stencil7-busy.1, stencil7-busy-1.1",
         "1.1 % more; delaunay2-busy.1 7.8 % more, stencil7-busy.1 2.2 % less",
         "0.2 % less; stencil7-busy-1.1 2.6 % more, stencil7-busy.1 3.6 % less"},
     [TUNING_TEMPERATURE_RATIO] = {
         "temperature-ratio", "of the next higher temperature", ALL(0.7), 0.1, 0.99,
-        "the steps in which the first temperature of annealing is chosen",
+        "the ratio of consecutive initial temperatures to choose from",
         "geometric-busy.1, delaunay3-busy.1, stencil7-busy.1",
         "1.0 % more; delaunay3-busy.1 5.7 % more, stencil7-busy.1 3.3 % less",
         "0.99, the most: 1.5 % more; geometric-busy.1 7.5 % more, stencil7-uneven.1 0.5 % less"},
-    [TUNING_PROBE] = {
-        "probe", "part of the work of annealing", ALL(0.05), 0.001, 0.5,
-        "what a test of one first temperature takes",
+    [TUNING_PROBE_WORK] = {
+        "probe-work", "part of the work of annealing", ALL(0.05), 0.001, 0.5,
+        "work of testing one initial temperature",
         "lulesh64-busy.1, stencil7-uneven.1, delaunay2-busy.1",
         "0.1 % more; delaunay2-busy.1 2.8 % more, stencil7-uneven.1 3.6 % less",
         "0.3 % more; lulesh64-busy.1 4.0 % more, geometric-torus.1 0.8 % less; 11 % more CPU"},
-    [TUNING_PROBE_EACH] = {
-        "probe-each", "looks at each pair and unit", ALL(200), 1, 1000000,
-        "what such a test takes at most",
+    [TUNING_MOST_PROBE_WORK] = {
+        "most-probe-work", "looks at each pair and unit", ALL(200), 1, 1000000,
+        "limit of the work of such a test",
         "delaunay2-busy.1, geometric-busy.1, geometric-torus.1",
         "0.7 % less; delaunay2-busy.1 1.4 % more, geometric-busy.1 4.8 % less",
         "0.3 % more; delaunay2-busy.1 4.8 % more, geometric-torus.1 2.2 % less"},
-    [TUNING_FROZEN] = {
-        "frozen", "temperatures", ALL(4), 1, 100,
-        "annealing ends after so many of them without a swap",
+    [TUNING_FROZEN_TEMPERATURES] = {
+        "frozen-temperatures", "temperatures", ALL(4), 1, 100,
+        "annealing ends after this many temperatures without a swap",
         "none of the quick ones",
         "no quick case changes by 0.1 %",
         "no quick case changes by 0.1 %"},
-    [TUNING_CONTENTS_HEAT] = {
-        "contents-heat", "times the highest temperature that does no harm", ALL(3), 0.01, 1000,
-        "the first temperature of node contents",
+    [TUNING_CONTENTS_TEMPERATURE] = {
+        "contents-temperature", "times the highest temperature that does no harm",
+        ALL(3), 0.01, 1000,
+        "the initial temperature of node contents",
         "stencil27-busy.1, delaunay2-busy.1, geometric-torus.1",
         "1.0 % more; stencil27-busy.1 7.5 % more, geometric-torus.1 2.8 % less",
         "0.7 % more; delaunay2-busy.1 6.7 % more, stencil7-uneven.1 1.8 % less"},
-    [TUNING_CLUSTERS_HEAT] = {
-        "clusters-heat", "times the highest temperature that does no harm", ALL(4), 0.01, 1000,
-        "the first temperature of clusters of ranks",
+    [TUNING_CLUSTERS_TEMPERATURE] = {
+        "clusters-temperature", "times the highest temperature that does no harm",
+        ALL(4), 0.01, 1000,
+        "the initial temperature of clusters of ranks",
         "stencil7-uneven.1, geometric-busy.1, geometric-torus.1",
         "as many on average; stencil7-uneven.1 0.8 % more, geometric-torus.1 1.8 % less",
         "0.3 % more; geometric-busy.1 3.0 % more, stencil7-uneven.1 3.0 % less"},
-    [TUNING_RANKS_HEAT] = {
-        "ranks-heat", "times the highest temperature that does no harm", ALL(2), 0.01, 1000,
-        "the first temperature of single ranks",
+    [TUNING_RANKS_TEMPERATURE] = {
+        "ranks-temperature", "times the highest temperature that does no harm", ALL(2), 0.01, 1000,
+        "the initial temperature of single ranks",
         "stencil7-uneven.1, geometric-torus.1, geometric-busy.1",
         "0.3 % more; geometric-busy.1 1.7 % more, lulesh64-busy.1 0.1 % less",
         "0.1 % more; geometric-torus.1 2.3 % more, stencil7-uneven.1 2.6 % less"},
-    [TUNING_WARM] = {
-        "warm", "mean volumes of a rank", ALL(0.5), 0.01, 100,
-        "first temperature of ranks that keeps most of the start",
+    [TUNING_WARM_TEMPERATURE] = {
+        "warm-temperature", "mean volumes of a rank", ALL(0.5), 0.01, 100,
+        "initial temperature of +warm, which keeps most of the placement",
         "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
         "0.2 % more; amg64-busy.1 0.3 % more",
         "0.2 % more; amg64-busy.1 0.3 % more; 7 % more CPU"},
-    [TUNING_HOT] = {
-        "hot", "mean volumes of a rank", ALL(2), 0.01, 100,
-        "first temperature of ranks that forgets the start",
+    [TUNING_HOT_TEMPERATURE] = {
+        "hot-temperature", "mean volumes of a rank", ALL(2), 0.01, 100,
+        "initial temperature of +hot, which forgets the placement",
         "effort best, lulesh27-busy.1 and amg64-busy.1: none",
         "no case changes; 6 % more CPU",
         "no case changes; 9 % more CPU"},
-    [TUNING_COLD] = {
-        "cold", "mean volumes of a rank", ALL(0.05), 0.0001, 1,
-        "the last temperature then",
+    [TUNING_FINAL_TEMPERATURE] = {
+        "final-temperature", "mean volumes of a rank", ALL(0.05), 0.0001, 1,
+        "the final temperature of both",
         "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
         "0.2 % more; amg64-busy.1 0.3 % more",
         "0.2 % more; amg64-busy.1 0.3 % more; 5 % more CPU"},
     [TUNING_REHEAT_WORK] = {
         "reheat-work", "looks for each rank", {32000, 320000, 3.2e7}, 1, 1e12,
-        "work of such annealing",
+        "work of +warm and +hot",
         "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
         "0.2 % more; amg64-busy.1 0.3 % more; 21 % less CPU",
         "0.2 % more; amg64-busy.1 0.3 % more; 45 % more CPU"},
     [TUNING_REHEAT_MOST] = {
         "reheat-most", "looks", {1.6e7, 1.6e8, 1.6e10}, 1, 1e13,
-        "it gets no more",
+        "limit of the work of +warm and +hot",
         "effort best, lulesh27-busy.1 and amg64-busy.1: none",
         "no case changes",
         "no case changes; 9 % more CPU"},
-    [TUNING_FAR] = {
-        "far", "hops", ALL(24), 1, 10000,
-        "node contents get less work on networks of a smaller diameter, by its square",
+    [TUNING_LARGE_DIAMETER] = {
+        "large-diameter", "hops", ALL(24), 1, 10000,
+        "on networks of a smaller diameter node contents get less work, by its square",
         "delaunay2-busy.1, geometric-torus.1, stencil7-uneven.1",
         "0.3 % less; geometric-torus.1 3.9 % less; 19 % more CPU",
         "1.6 % more; delaunay2-busy.1 6.7 % more, stencil7-uneven.1 0.3 % less; 12 % less CPU"},
-    [TUNING_SMALL_RANKS] = {
-        "small-ranks", "ranks", ALL(4096), 1, 16777216,
+    [TUNING_SMALL_JOB_RANKS] = {
+        "small-job-ranks", "ranks", ALL(4096), 1, 16777216,
         "smaller jobs get up to twice the work of annealing for each rank",
         "geometric-torus.1, stencil7-busy.1",
         "no quick case changes",
         "0.4 % less; stencil7-busy.1 0.8 % more, geometric-torus.1 2.7 % less; 28 % more CPU"},
     [TUNING_GROUPED_WORK] = {
         "grouped-work", "part of the work of annealing", ALL(0.5), 0.01, 1,
-        "what ranks and clusters get where nodes hold good groups",
+        "work of ranks and clusters if nodes hold good groups",
         "delaunay3-busy.1, delaunay2-busy.1",
         "0.1 % more; delaunay3-busy.1 0.9 % more",
         "as many on average; delaunay2-busy.1 0.6 % more, delaunay3-busy.1 0.5 % less"},
@@ -309,32 +311,32 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.7 % less; amg64-busy.1 4.1 % less; 23 % more CPU"},
     [TUNING_RELIEF_MOST] = {
         "relief-most", "looks", {1e7, 1e8, 1e10}, 1, 1e12,
-        "large jobs get no more",
+        "large jobs get at most this",
         "objective congestion, six cases: none",
         "as many on average; 5 % more CPU",
         "no case changes; 9 % more CPU"},
     [TUNING_RELIEF_STAGES] = {
         "relief-stages", "stages", ALL(5), 1, 20,
-        "prices of hop-bytes that are tried one after the other; the last lowers them alone",
+        "prices of hop-bytes that are tried in turn; the last stage only lowers hop-bytes",
         "objective congestion, six cases: geometric-busy.1, stencil7-uneven.1",
         "11.6 % more; geometric-busy.1 35.5 % more; 19 % less CPU",
         "1.6 % more; stencil7-uneven.1 3.8 % more; 15 % more CPU"},
-    [TUNING_RELIEF_STAGE] = {
-        "relief-stage", "times the last stage", ALL(4), 1.1, 100,
-        "hop-bytes cost as much less from stage to stage",
+    [TUNING_RELIEF_PRICE_STEP] = {
+        "relief-price-step", "times the last stage", ALL(4), 1.1, 100,
+        "the price of hop-bytes falls by this factor from stage to stage",
         "objective congestion, six cases: geometric-busy.1, stencil7-uneven.1",
         "2.2 % more; geometric-busy.1 9.7 % more",
         "0.1 % less; geometric-busy.1 3.2 % more, stencil7-uneven.1 3.8 % less"},
-    [TUNING_RELIEF_WIDER] = {
-        "relief-wider", "times the last", ALL(0.7), 0.01, 0.99,
-        "it falls by that after a round without success",
+    [TUNING_RELIEF_THRESHOLD_STEP] = {
+        "relief-threshold-step", "times the last", ALL(0.7), 0.01, 0.99,
+        "the threshold of busy links falls by this factor after a round without gain",
         "objective congestion, six cases: geometric-busy.1, stencil7-uneven.1",
         "as many on average",
         "0.99, the most: 0.7 % more; geometric-busy.1 12.9 % more, stencil7-uneven.1 7.7 % less; "
         "8 % less CPU"},
     [TUNING_RELIEF_FAILURES] = {
         "relief-failures", "rounds", ALL(4), 1, 100,
-        "a stage ends after so many rounds without success",
+        "a stage ends after this many rounds without gain",
         "objective congestion, six cases: geometric-busy.1",
         "0.5 % more; geometric-busy.1 3.2 % more; 8 % less CPU",
         "no case changes; 5 % more CPU"},
@@ -346,48 +348,48 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.3 % more; geometric-busy.1 6.5 % more, stencil7-uneven.1 7.7 % less"},
     [TUNING_CUT_TRIES_VERTICES] = {
         "cut-tries-vertices", "vertices", {16384, 16384, 65536}, 1, 1e9,
-        "tries of a cut of multisect times the vertices of the graph, but",
+        "tries of each cut in multisect: this divided by the vertices of the graph",
         "stencil7-uneven.1",
         "0.3 % less; stencil7-uneven.1 6.1 % less",
         "no quick case changes"},
     [TUNING_CUT_TRIES_LEAST] = {
         "cut-tries-least", "tries", {2, 4, 16}, 1, 1e6,
-        "no fewer than that, and",
+        "least tries of each cut in multisect",
         "none of the quick ones",
         "no quick case changes",
         "no quick case changes"},
     [TUNING_CUT_TRIES_MOST] = {
         "cut-tries-most", "tries", {6, 16, 64}, 1, 1e6,
-        "no more than that",
+        "most tries of each cut in multisect",
         "stencil7-uneven.1",
         "0.3 % less; stencil7-uneven.1 6.1 % less",
         "no quick case changes"},
     [TUNING_REGION_PASSES] = {
         "region-passes", "passes", ALL(3), 1, 100,
-        "multisect moves vertices between regions so often on each level",
+        "passes in which multisect moves vertices between regions on each level",
         "none of the quick ones",
         "no quick case changes",
         "no quick case changes"},
     [TUNING_REGION_PULL] = {
         "region-pull", "part of the heaviest traffic with a region", ALL(0.25), 0, 1,
-        "regions that pull a vertex less are not offered",
+        "multisect does not try regions that pull a vertex less",
         "none of the quick ones",
         "no quick case changes",
         "no quick case changes"},
     [TUNING_REGION_SLACK] = {
         "region-slack", "part of the capacity", ALL(0.01), 0, 1,
-        "regions may be larger by that before sizes are made exact",
+        "regions may be larger by this before sizes are made exact",
         "stencil7-busy-1.1, stencil7-uneven.1",
         "0.1 % less; stencil7-busy-1.1 2.6 % less",
         "0.2 % more; stencil7-busy-1.1 4.8 % more, stencil7-uneven.1 0.8 % less"},
     [TUNING_CUT_VERTICES] = {
         "cut-vertices", "vertices", ALL(128), 2, 4096,
-        "multisect cuts regions of at least so many vertices",
+        "multisect cuts regions of at least this many vertices",
         "cg-torus, stencil7-uneven.1",
         "0.4 % less; stencil7-uneven.1 6.1 % less",
         "0.1 % more; cg-torus 6.5 % more, stencil7-uneven.1 3.5 % less"},
-    [TUNING_COARSE] = {
-        "coarse", "vertices", ALL(1024), 1, 65536,
+    [TUNING_COARSE_VERTICES] = {
+        "coarse-vertices", "vertices", ALL(1024), 1, 65536,
         "larger graphs are cut when regions have fewer vertices, down to half",
         "none of the quick ones",
         "no quick case changes",
@@ -400,7 +402,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "no quick case changes"},
     [TUNING_CUT_PATIENCE] = {
         "cut-patience", "moves", ALL(8), 1, 10000,
-        "such a pass ends after so many moves without gain, and",
+        "such a pass ends after this many moves without gain",
         "stencil7-uneven.1, stencil7-busy-1.1",
         "0.3 % less; stencil7-uneven.1 6.1 % less",
         "0.1 % less; stencil7-busy-1.1 1.8 % less"},
@@ -412,28 +414,28 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.1 % less; stencil7-busy-1.1 1.8 % less"},
     [TUNING_SMALL_BISECTION] = {
         "small-bisection", "vertices", ALL(48), 2, 256,
-        "graphs up to there are bisected by exchanges, larger ones by METIS",
+        "graphs up to this size are bisected by exchanges, larger ones by METIS",
         "stencil7-uneven.1, stencil7-busy.1, stencil7-dragonfly",
         "0.6 % less; stencil27-busy.1 1.6 % more, stencil7-uneven.1 5.8 % less",
         "0.6 % less; stencil7-dragonfly 2.0 % more, stencil7-busy.1 5.1 % less"},
     [TUNING_KWAY_RANKS] = {
         "kway-ranks", "ranks", {1024, 1024, 16384}, 1, 16777216,
-        "jobs up to there are partitioned k-way by METIS, larger ones by bisection",
+        "jobs up to this size are partitioned k-way by METIS, larger ones by bisection",
         "hpccg64-busy.1, delaunay2-busy-1.1, geometric-busy.2; no quick ones",
         "no quick case changes; 1, the least: 0.1 % less; hpccg64-busy.1 10 % less, "
         "delaunay2-busy-1.1 2.7 % more",
         "no quick case changes; without limit 0.6 % more; geometric-busy.2 19 % more; 11 % more "
         "CPU"},
-    [TUNING_TURN_SLACK] = {
-        "turn-slack", "part of the larger half", ALL(0.5), 0, 1,
-        "halves of nodes that differ by more are not exchanged",
+    [TUNING_HALVES_TOLERANCE] = {
+        "halves-tolerance", "part of the larger half", ALL(0.5), 0, 1,
+        "halves of the nodes that differ more in size do not swap their ranks",
         "all 109: stencil7-uneven.1, stencil7-busy-4.1, lulesh27-busy.1",
         "0.3 % more, at effort fast 0.5 %; stencil7-uneven.1 9.2 % more, stencil7-busy-4.1 6.4 % "
         "less",
         "1, the most: as many on average; geometric-busy.3 5.1 % more than with 0.25"},
     [TUNING_RANGE_SAMPLES] = {
         "range-samples", "nodes", ALL(4), 1, 64,
-        "distances between ranges of nodes are means over so many of each",
+        "distances between ranges of nodes are means over this many nodes of each",
         "geometric-busy.1, geometric-torus.1, geometric-dragonfly-shuf.1",
         "0.5 % less; geometric-dragonfly-shuf.1 0.2 % more, geometric-busy.1 4.7 % less",
         "0.8 % less; geometric-torus.1 1.0 % more, geometric-busy.1 10.1 % less; 6 % more CPU"},
@@ -445,19 +447,19 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "1.3 % more; delaunay3-busy.1 18.1 % more; 9 % more CPU"},
     [TUNING_PACMAP_STARTS] = {
         "pacmap-starts", "vertices", {1, 16, 64}, 1, 10000,
-        "vertices that pacmap begins with, one after the other",
+        "vertices that pacmap starts from, one after the other",
         "algorithm pacmap: stencil7-uneven.1, stencil7-busy.1",
         "0.4 % more; stencil7-busy.1 2.7 % more; 18 % less CPU",
         "0.6 % less; stencil7-uneven.1 3.9 % less; 29 % more CPU"},
     [TUNING_BOKHARI_JUMPS] = {
         "bokhari-jumps", "jumps", ALL(8), 1, 1000,
-        "bokhari ends after so many random jumps without gain",
+        "bokhari ends after this many random jumps without gain",
         "algorithm bokhari: delaunay2-busy.1, lulesh64-busy.1, stencil7-busy-1.1",
         "1.1 % less; lulesh64-busy.1 9.5 % more, delaunay2-busy.1 11.4 % less; 32 % less CPU",
         "0.2 % less; stencil7-torus 0.4 % more, stencil7-busy-1.1 2.9 % less; 48 % more CPU"},
-    [TUNING_GOOD_WINDING] = {
-        "good-winding", "times the least cost", ALL(1.1), 1, 10,
-        "a folded grid is near the bound up to there",
+    [TUNING_FOLDING_TOLERANCE] = {
+        "folding-tolerance", "times the least cost", ALL(1.1), 1, 10,
+        "a folded grid that costs no more is near the bound",
         "none of the quick ones",
         "1, the least: no quick case changes; 23 % more CPU",
         "no quick case changes"},

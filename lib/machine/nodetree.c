@@ -43,7 +43,7 @@ static int set_source(hwloc_topology_t topology, const char *source, struct topo
 
 /* Do not look for objects that say nothing about the tree: each of hundreds of CPUs has files for
  * them. And do not bind the process to each CPU in turn. */
-static int set_haste(hwloc_topology_t topology)
+static int skip_unneeded(hwloc_topology_t topology)
 {
     unsigned long flags = 0;
 
@@ -70,7 +70,7 @@ static int load(hwloc_topology_t topology, const char *source, struct topomap_er
      * others: they may have weights. */
     if (hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
         hwloc_topology_set_type_filter(topology, HWLOC_OBJ_MISC, HWLOC_TYPE_FILTER_KEEP_NONE) < 0 ||
-        (is_self(source) && set_haste(topology) < 0))
+        (is_self(source) && skip_unneeded(topology) < 0))
         return error_set(error, TOPOMAP_INTERNAL, "hwloc refuses its type filters");
     if (hwloc_topology_load(topology) < 0)
         return error_set(error, TOPOMAP_INPUT, "hwloc cannot load the node tree '%s': %s", source,

@@ -141,7 +141,8 @@ static int read_box(struct fold *f, struct topomap_error *error)
 static bool is_good(const struct winding_task *task, const struct winding *winding)
 {
     return (task->tasks == 1 && winding->cost <= winding->cut * (1 + 1e-9)) ||
-           winding->cost <= tuning(TUNING_GOOD_WINDING) * ideal_steps(&task->grid, task->tasks);
+           winding->cost <=
+               tuning(TUNING_FOLDING_TOLERANCE) * ideal_steps(&task->grid, task->tasks);
 }
 
 static int fold(const struct map_job *job, struct fold *f, struct map_result *out,

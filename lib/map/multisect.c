@@ -22,7 +22,7 @@
 static uint32_t cut_vertices(uint32_t vertices)
 {
     uint32_t most = (uint32_t)tuning(TUNING_CUT_VERTICES);
-    uint32_t coarse = (uint32_t)tuning(TUNING_COARSE);
+    uint32_t coarse = (uint32_t)tuning(TUNING_COARSE_VERTICES);
     uint32_t share = most * coarse / (vertices > coarse ? vertices : coarse);
 
     return share > most / 2 ? share : most / 2;

@@ -111,9 +111,10 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
         seen |= SEEN_NO_LEADER;
     else if (step->leader && score > step->within * best)
         seen |= SEEN_LEADER_BEHIND;
-    if (first->gain < tuning(TUNING_SMALL_GAIN))
-        seen |= SEEN_SMALL_GAIN;
-    if (first->gain <= tuning(TUNING_NO_GAIN) && strcmp(first->placed.name, "layout") == 0)
+    if (first->gain < tuning(TUNING_LOW_SWAP_GAIN))
+        seen |= SEEN_LOW_SWAP_GAIN;
+    if (first->gain <= tuning(TUNING_NEGLIGIBLE_SWAP_GAIN) &&
+        strcmp(first->placed.name, "layout") == 0)
         seen |= SEEN_LAYOUT_STAYS;
     return seen;
 }
@@ -202,7 +203,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         work.most = r->contest->objective->guided ? guided_work(r->contest) : 0;
         return contest_refine(r->contest, step->refinement, &work, error);
     case STRATEGY_PROMISING:
-        leaders_put_promising_first(&r->leaders, tuning(TUNING_PLAIN_HANDICAP));
+        leaders_put_promising_first(&r->leaders, tuning(TUNING_HANDICAP_BEFORE_SWAPS));
         break;
     case STRATEGY_BEST_TRIAL:
         from = r->best_trial;
@@ -247,7 +248,7 @@ static int run_step(struct runner *r, const struct strategy_step *step, struct t
     unsigned int seen;
 
     if (step->refinement && step->refinement != r->refinement) {
-        leaders_put_best_first(&r->leaders, tuning(TUNING_SWAPPED_HANDICAP));
+        leaders_put_best_first(&r->leaders, tuning(TUNING_HANDICAP_AFTER_SWAPS));
         r->refinement = step->refinement;
     }
     if (look(r, step, &seen, error) < 0)

@@ -98,13 +98,13 @@ static const struct row {
       .purpose = "partitions are no better than ranks in order"}},
     {DEFAULT, LARGE_TREE, 0, LESS_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
-      .when = SEEN_SMALL_GAIN,
+      .when = SEEN_LOW_SWAP_GAIN,
       .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS |
                 SEEN_POOR_PARTITION,
       .purpose = "swaps gained little"}},
     {DEFAULT | BEST, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
-      .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS | SEEN_SMALL_GAIN |
+      .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS | SEEN_LOW_SWAP_GAIN |
                 SEEN_POOR_PARTITION,
       .purpose = "what swaps made best"}},
     {BEST, 0, 0, ALL_WORK,
@@ -150,8 +150,8 @@ _Static_assert(ROWS <= STRATEGY_MAX_STEPS, "more rows than steps");
 
 static unsigned int situation_of(const struct features *f, enum topomap_effort effort)
 {
-    bool large = effort == TOPOMAP_EFFORT_DEFAULT && f->ranks >= tuning(TUNING_LARGE_RANKS);
-    bool huge = effort == TOPOMAP_EFFORT_DEFAULT && f->ranks > tuning(TUNING_HUGE_RANKS);
+    bool large = effort == TOPOMAP_EFFORT_DEFAULT && f->ranks >= tuning(TUNING_LARGE_JOB_RANKS);
+    bool huge = effort == TOPOMAP_EFFORT_DEFAULT && f->ranks > tuning(TUNING_HUGE_JOB_RANKS);
     unsigned int is = 0;
 
     if (f->coordinates)
@@ -195,7 +195,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
 static void set_numbers(struct strategy_step *step, enum work work)
 {
     step->share = work == TRIAL_WORK       ? tuning(TUNING_TRIAL_WORK)
-                  : work == LESS_WORK ? tuning(TUNING_LESS_WORK)
+                  : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
                                       : 1;
     if (step->unless & SEEN_LEADER_BEHIND)
         step->within = tuning(TUNING_LEADER_BEHIND);
@@ -213,7 +213,7 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
     if (!(situation & LARGE))
         step->unless &= ~(unsigned int)OF_LARGE;
     if (!(situation & LARGE_TREE))
-        step->unless &= ~(unsigned int)SEEN_SMALL_GAIN;
+        step->unless &= ~(unsigned int)SEEN_LOW_SWAP_GAIN;
     /* Bounds count hop-bytes between nodes. They prove nothing where nodes are more than one hop
      * apart, as on trees. */
     if (step->effort == TOPOMAP_EFFORT_BEST || busiest || (refines && f->inside))
@@ -224,7 +224,7 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
     if (busiest || f->tree)
         step->unless &= ~(unsigned int)SEEN_OPTIMAL;
     step->bounded =
-        step->bounded && f->tree && !busiest && f->ranks >= tuning(TUNING_LARGE_RANKS);
+        step->bounded && f->tree && !busiest && f->ranks >= tuning(TUNING_LARGE_JOB_RANKS);
     step->partition = step->partition && (situation & LARGE);
 }
 
@@ -271,7 +271,7 @@ static const struct {
     {SEEN_NO_LEADER, "no other placement is left", NULL},
     {SEEN_LEADER_BEHIND, "it is too far behind", NULL},
     {SEEN_LAYOUT_STAYS, "swaps hardly bettered the layout", NULL},
-    {SEEN_SMALL_GAIN, "swaps hardly bettered the best placement", "swaps gained enough"},
+    {SEEN_LOW_SWAP_GAIN, "swaps hardly bettered the best placement", "swaps gained enough"},
     {SEEN_TRIALS_BEHIND, "the tries stayed too far behind the best placement", NULL},
 };
 

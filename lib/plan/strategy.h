@@ -31,7 +31,7 @@ enum strategy_seen {
     SEEN_LEADER_BEHIND = 1 << 8,      /* its score is above `within` times the first leader's */
     SEEN_LAYOUT_STAYS = 1 << 9,       /* the first leader is the layout, and swaps gained next to
                                        * nothing */
-    SEEN_SMALL_GAIN = 1 << 10,        /* swaps gained little on the first leader */
+    SEEN_LOW_SWAP_GAIN = 1 << 10,        /* swaps gained little on the first leader */
     SEEN_TRIALS_BEHIND = 1 << 11,     /* the best trial's score is above `within` times the best */
 };
 

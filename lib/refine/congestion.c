@@ -78,7 +78,7 @@ static void run_round(struct relief *r, double busy_part, uint64_t limit,
  * are, and more of them after each round that failed. */
 static double busy_part(uint32_t failures)
 {
-    return pow(tuning(TUNING_RELIEF_WIDER), failures);
+    return pow(tuning(TUNING_RELIEF_THRESHOLD_STEP), failures);
 }
 
 /* Rounds until none succeeds, or work or time is up. */
@@ -227,10 +227,10 @@ static int relieve_contents(const struct map_job *job, const struct search_near 
  * they may cost more. The last stage saves hop-bytes without raising the highest load. */
 static uint32_t stage_part(uint32_t stage, uint32_t stages)
 {
-    double part = tuning(TUNING_RELIEF_STAGE);
+    double part = tuning(TUNING_RELIEF_PRICE_STEP);
 
     for (uint32_t i = 0; i < stage; i++)
-        part *= tuning(TUNING_RELIEF_STAGE);
+        part *= tuning(TUNING_RELIEF_PRICE_STEP);
     return stage + 1 < stages ? (uint32_t)part : 0;
 }
 

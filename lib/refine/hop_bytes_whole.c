@@ -168,7 +168,7 @@ static inline int32_t sweep_most(float increase)
     return increase < (float)LARGEST ? (int32_t)increase : LARGEST;
 }
 
-static inline bool sweep_settled(const struct hop_bytes_whole *h, uint32_t slot)
+static inline bool sweep_cannot_gain(const struct hop_bytes_whole *h, uint32_t slot)
 {
     return h->cost[slot] <= 0;
 }

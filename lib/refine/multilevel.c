@@ -32,8 +32,8 @@ static struct budget budget_of(const struct map_job *job)
         .large_contents = PART_OF(TUNING_LARGE_CONTENTS_WORK),
         .clusters = (uint64_t)((double)PART_OF(TUNING_CLUSTERS_WORK) * grouped),
         .ranks = (uint64_t)((double)PART_OF(TUNING_RANKS_WORK) * grouped),
-        .least = PART_OF(TUNING_LEAST_WORK),
-        .most = PART_OF(TUNING_MOST_WORK),
+        .least = PART_OF(TUNING_LEAST_ANNEALING_WORK),
+        .most = PART_OF(TUNING_MOST_ANNEALING_WORK),
     };
 #undef PART_OF
 }
@@ -63,7 +63,7 @@ static uint64_t contents_wish(const struct multilevel *m)
     const struct topomap_network *network = m->job->allocation->network;
     uint64_t work = larger(m->budget.contents * m->ranks,
                            m->budget.nodes * m->job->allocation->nodes);
-    uint64_t most = (uint64_t)tuning(TUNING_FAR);
+    uint64_t most = (uint64_t)tuning(TUNING_LARGE_DIAMETER);
     uint64_t far = smaller(network->max_distance / network->scale, most);
 
     /* On networks of small diameter the partitions have decided most already. With one rank on
@@ -126,7 +126,8 @@ static int anneal_contents(const struct multilevel *m, struct refine_units *rank
 
     if (refine_units_contents(m->job, ranks->place, &contents, error) < 0)
         return -1;
-    result = anneal(m, &contents, (float)tuning(TUNING_CONTENTS_HEAT), contents_work(m), 0, error);
+    result = anneal(m, &contents, (float)tuning(TUNING_CONTENTS_TEMPERATURE), contents_work(m), 0,
+                    error);
     if (result == 0)
         refine_units_follow(contents.place, ranks->graph.vertices, ranks->place);
     refine_units_free(&contents);
@@ -140,7 +141,7 @@ static int anneal_clusters(const struct multilevel *m, struct refine_units *unit
 static int anneal_from(const struct multilevel *m, struct refine_units *units, uint32_t level,
                        struct topomap_error *error)
 {
-    float heat = (float)tuning(level ? TUNING_CLUSTERS_HEAT : TUNING_RANKS_HEAT);
+    float heat = (float)tuning(level ? TUNING_CLUSTERS_TEMPERATURE : TUNING_RANKS_TEMPERATURE);
     uint64_t work = level_work(m, level);
 
     if (level < tuning(TUNING_CLUSTER_LEVELS) &&
@@ -187,7 +188,8 @@ int refine_multilevel(const struct map_job *job, const struct search_near *near,
         .job = job,
         .near = near,
         .budget = budget_of(job),
-        .ranks = larger(ranks, smaller(2 * (uint64_t)ranks, (uint64_t)tuning(TUNING_SMALL_RANKS))),
+        .ranks = larger(ranks, smaller(2 * (uint64_t)ranks,
+                                       (uint64_t)tuning(TUNING_SMALL_JOB_RANKS))),
         .alike = find_alike(job->allocation),
     };
     struct refine_units units;

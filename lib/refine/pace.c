@@ -16,7 +16,8 @@ static double growth_of(enum topomap_effort effort)
 {
     static const enum tuning_id work[] = {TUNING_CONTENTS_WORK, TUNING_NODES_WORK,
                                           TUNING_LARGE_CONTENTS_WORK, TUNING_CLUSTERS_WORK,
-                                          TUNING_RANKS_WORK, TUNING_LEAST_WORK, TUNING_MOST_WORK};
+                                          TUNING_RANKS_WORK, TUNING_LEAST_ANNEALING_WORK,
+                                          TUNING_MOST_ANNEALING_WORK};
     double most = 1;
 
     for (size_t i = 0; i < sizeof work / sizeof *work; i++)
@@ -30,8 +31,8 @@ static double growth_of(enum topomap_effort effort)
 
 static bool has_plenty(const struct map_job *job)
 {
-    double seconds = tuning(TUNING_PLENTY_SECONDS) +
-                     tuning(TUNING_PLENTY_EACH) * job->graph->ranks;
+    double seconds = tuning(TUNING_UNPACED_SECONDS) +
+                     tuning(TUNING_UNPACED_SECONDS_PER_RANK) * job->graph->ranks;
 
     if (job->effort == TOPOMAP_EFFORT_BEST)
         seconds *= growth_of(job->effort);
@@ -60,7 +61,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
         if (refine(job, placement, error) < 0)
             return -1;
         left = job->deadline - clock_seconds();
-        possible = tuning(TUNING_SAFE_TIME) * left * part / (clock_seconds() - began);
+        possible = tuning(TUNING_USABLE_TIME) * left * part / (clock_seconds() - began);
         if (part >= 1 || !(possible > part))
             break;
         part = possible < 1 ? possible : 1;

@@ -41,8 +41,8 @@ static uint64_t swap_limit(const struct map_job *job)
     double pairs = (double)job->graph->pair_offset[job->graph->ranks];
     double work = tuning_at(TUNING_SWAP_WORK, job->effort) * pairs;
 
-    work = fmax(work, tuning_at(TUNING_SWAP_LEAST, job->effort));
-    return (uint64_t)fmin(work, tuning_at(TUNING_SWAP_MOST, job->effort));
+    work = fmax(work, tuning_at(TUNING_LEAST_SWAP_WORK, job->effort));
+    return (uint64_t)fmin(work, tuning_at(TUNING_MOST_SWAP_WORK, job->effort));
 }
 
 /* A search for fewer hop-bytes. */
@@ -216,13 +216,13 @@ static int anneal_levels(const struct map_job *job, uint32_t *placement,
 static int reheat_warm(const struct map_job *job, const struct search_near *near,
                        uint32_t *placement, struct topomap_error *error)
 {
-    return refine_reheat(job, near, (float)tuning(TUNING_WARM), placement, error);
+    return refine_reheat(job, near, (float)tuning(TUNING_WARM_TEMPERATURE), placement, error);
 }
 
 static int reheat_hot(const struct map_job *job, const struct search_near *near,
                       uint32_t *placement, struct topomap_error *error)
 {
-    return refine_reheat(job, near, (float)tuning(TUNING_HOT), placement, error);
+    return refine_reheat(job, near, (float)tuning(TUNING_HOT_TEMPERATURE), placement, error);
 }
 
 static int anneal_warm(const struct map_job *job, uint32_t *placement, struct topomap_error *error)

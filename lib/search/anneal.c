@@ -22,7 +22,7 @@ static inline double sweep_most(float increase)
     return increase;
 }
 
-static inline bool sweep_settled(const struct any *m, uint32_t slot)
+static inline bool sweep_cannot_gain(const struct any *m, uint32_t slot)
 {
     const struct model_calls *calls = m->model.calls;
 
@@ -120,8 +120,8 @@ static float choice_of(uint32_t choice, float hottest)
 static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t work,
                               float hottest)
 {
-    uint64_t most = (uint64_t)(tuning(TUNING_PROBE_EACH) * (double)count_pairs(an->search));
-    uint64_t probe = (uint64_t)((double)work * tuning(TUNING_PROBE));
+    uint64_t most = (uint64_t)(tuning(TUNING_MOST_PROBE_WORK) * (double)count_pairs(an->search));
+    uint64_t probe = (uint64_t)((double)work * tuning(TUNING_PROBE_WORK));
     uint32_t low = 0;
     uint32_t high = (uint32_t)tuning(TUNING_TEMPERATURE_CHOICES) - 1;
 
@@ -151,7 +151,7 @@ static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t 
     float factor = cooling();
     uint32_t frozen = 0;
 
-    for (uint32_t step = 0; step < steps && frozen < tuning(TUNING_FROZEN); step++) {
+    for (uint32_t step = 0; step < steps && frozen < tuning(TUNING_FROZEN_TEMPERATURES); step++) {
         uint64_t swaps = an->swaps;
 
         if (!run_sweep(an, work / steps, temperature))
@@ -170,7 +170,7 @@ static void run(struct anneal *an, const struct anneal_schedule *schedule, const
     if (heat->volumes > 0) {
         temperature = heat->volumes * schedule->volume;
         steps = 1;
-        for (float t = heat->volumes; t > (float)tuning(TUNING_COLD); t *= cooling())
+        for (float t = heat->volumes; t > (float)tuning(TUNING_FINAL_TEMPERATURE); t *= cooling())
             steps++;
     } else {
         temperature = find_temperature(an, start, schedule->work, schedule->volume);

@@ -6,7 +6,7 @@
  *
  *   SWEEP_COST sweep_most(float increase)
  *     an increase of the cost in that type, which may round it down;
- *   bool sweep_settled(const SWEEP_MODEL *m, uint32_t slot)
+ *   bool sweep_cannot_gain(const SWEEP_MODEL *m, uint32_t slot)
  *     whether the unit in that slot of the arrangement has nothing to gain;
  *   SWEEP_COST sweep_move(SWEEP_MODEL *m, uint32_t unit, uint32_t a, uint32_t b)
  *     by how much the cost grows if only this unit moves, from place a to place b;
@@ -127,7 +127,7 @@ static bool sweep(struct anneal *an, uint64_t work, float temperature)
             an->check = m->model.work + SWEEP_UNWATCHED;
         }
         an->next = slot + 1 < a->units ? slot + 1 : 0;
-        if (sweep_settled(m, slot))
+        if (sweep_cannot_gain(m, slot))
             continue;
         partners = sweep_partners(m, unit, &partner);
         place = sweep_choose(a, &near, unit, partner, partners, two);

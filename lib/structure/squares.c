@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "structure/pairs.h"
 #include "structure/sets.h"
-#include "structure/settle.h"
+#include "structure/unplaced.h"
 #include "structure/unroll.h"
 
 #include <stdlib.h>
@@ -33,7 +33,7 @@ struct search {
     struct square *square; /* one corner of each square: its lowest rank */
     size_t squares;
     size_t capacity;
-    size_t tangled;        /* paths of two edges to a rank at which two squares have ended
+    size_t repeated_corners;        /* paths of two edges to a rank at which two squares have ended
                             * already */
     uint32_t classes;
     uint32_t *size;        /* [classes]: number of edges */
@@ -100,7 +100,7 @@ static int squares_of(struct search *x, uint32_t u, struct way *way)
             if (here->from != u) {
                 *here = (struct way){u, i, j};
             } else if (here->first == TAKEN) {
-                x->tangled += here->second;
+                x->repeated_corners += here->second;
             } else {
                 if (add_square(x, here, i, j) < 0)
                     return -1;
@@ -113,11 +113,11 @@ static int squares_of(struct search *x, uint32_t u, struct way *way)
 
 /* Whether the first `ranks` ranks show that this is not a grid. In a grid no two ranks share three
  * neighbours, and edges beyond those of a tree close squares. */
-static bool hopeless(const struct search *x, uint32_t ranks)
+static bool cannot_be_grid(const struct search *x, uint32_t ranks)
 {
     uint64_t surplus = x->s->edges > x->s->ranks ? x->s->edges - x->s->ranks : 0;
 
-    if (x->tangled > x->squares / 8)
+    if (x->repeated_corners > x->squares / 8)
         return true;
     return x->squares < surplus * ranks / x->s->ranks / 4;
 }
@@ -134,7 +134,7 @@ static int find_squares(struct search *x)
     for (uint32_t u = 0; result == 1 && u < ranks; u++) {
         if (squares_of(x, u, way) < 0)
             result = -1;
-        else if ((u + 1 == SAMPLE || u + 1 == ranks) && hopeless(x, u + 1))
+        else if ((u + 1 == SAMPLE || u + 1 == ranks) && cannot_be_grid(x, u + 1))
             result = 0;
     }
     free(way);
@@ -368,7 +368,7 @@ int lattice_of_squares(struct lattice *lattice, const struct skeleton *skeleton,
     pairs_free(&x.crossing);
     pairs_free(&x.straight);
     if (result == 1)
-        return lattice_settle(lattice, skeleton, error);
+        return lattice_place_unplaced(lattice, skeleton, error);
     lattice_free(lattice);
     return result < 0 ? error_memory(error) : 0;
 }

@@ -228,7 +228,7 @@ static void wrong_rows_are_refused(void **state)
     } cases[] = {
         {0, good, "a graph has 1 to 16777216 ranks, not 0"},
         {2, late, "the offsets begin with 1, not 0"},
-        {2, falling, "the offset of rank 1, 2, is behind its end, 1"},
+        {2, falling, "the offset of rank 1, 2, is after its end, 1"},
         {2, good, "rank 2 is out of range: there are 2 ranks"},
     };
 

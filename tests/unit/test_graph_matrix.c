@@ -65,13 +65,13 @@ static void faults_are_named_with_their_place(void **state)
         {MTX("real general") "2 2 1\n1 2 .\n", "m:3:5: the value is no number"},
         {MTX("real general") "2 2 1\n1 2 1e\n", "m:3:5: the value is no number"},
         {MTX("real general") "2 2 1\n1 2 1 1\n", "m:3:7: unexpected text at the end"},
-        {MTX("integer general") "2 2 1\n1 2 1.5\n", "m:3:5: the value is no whole number"},
+        {MTX("integer general") "2 2 1\n1 2 1.5\n", "m:3:5: the value is not a whole number"},
         {MTX("complex general") "2 2 1\n1 2 1\n", "m:3:6: the value is missing"},
         {MTX("pattern general") "2 2 1\n1 2 1\n", "m:3:5: unexpected text at the end"},
         {MTX("real symmetric") "2 2 1\n1 2 5\n", "m:3:6: a symmetric matrix lists its lower"},
         {MTX("real hermitian") "2 2 1\n1 2 5\n", "m:3:6: a symmetric matrix lists its lower"},
         {MTX("real general") "2 2 2\n1 2 5\n", "m:3:6: the text ends after 1 of 2 entries"},
-        {MTX("real general") "2 2 1\n1 2 5\n2 1 5\n", "m:4:1: more than the 1 entries wanted"},
+        {MTX("real general") "2 2 1\n1 2 5\n2 1 5\n", "m:4:1: more than the expected 1 entries"},
     };
 
     (void)state;

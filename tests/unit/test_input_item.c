@@ -57,7 +57,7 @@ static void bad_documents_are_refused(void **state)
     } cases[] = {
         {"", "doc:1: there is no document"},
         {"# nothing\n", "doc:2: there is no document"},
-        {"a: 1\nb: 2\na: 3\n", "doc:3: the key 'a' stands twice"},
+        {"a: 1\nb: 2\na: 3\n", "doc:3: the key 'a' occurs twice"},
         {"a: &x 1\nb: 2\n", "doc:1: anchors are not supported"},
         {"a: &x [1]\n", "doc:1: anchors are not supported"},
         {"a: &x {b: 1}\n", "doc:1: anchors are not supported"},

@@ -91,8 +91,8 @@ static void what_is_no_number_is_refused(void **state)
     static const struct {
         const char *text, *error;
     } cases[] = {
-        {"x", "t:1:1: the number is no number: 'x'"},
-        {"-1", "t:1:1: the number is no number: '-1'"},
+        {"x", "t:1:1: the number is not a number: 'x'"},
+        {"-1", "t:1:1: the number is not a number: '-1'"},
         {"", "t:1:1: the number is missing"},
         {"18446744073709551616", "t:1:1: the number exceeds 100"},
         {"101", "t:1:1: the number exceeds 100"},

@@ -236,7 +236,7 @@ static void bad_arrays_are_refused(void **state)
     REFUSED(V1("<f8", "False", "2, 2"), negative, sizeof negative,
             "a.npy: element [0,1] is no number from 0 to 9007199254740992")
     REFUSED(V1("<i8", "False", "2, 2"), below, sizeof below, "element [0,1] is no number from 0")
-    REFUSED(V1("<f8", "False", "3, 2"), ranks, sizeof ranks, "element [1,0] is no whole number")
+    REFUSED(V1("<f8", "False", "3, 2"), ranks, sizeof ranks, "element [1,0] is not a whole number")
     REFUSED(V1("<f8", "False", "2, 2"), below, sizeof below - 1, "ends before its last element")
     REFUSED(V1("<f8", "False", "4,"), below, sizeof below, "has not two dimensions")
     REFUSED(V1("<f8", "False", "2, 2, 1"), below, sizeof below, "more than two dimensions")

@@ -227,7 +227,7 @@ static void yaml_is_bounded(void **state)
         {"network: {kind: &a flat, nodes: a}\n", "t:1: anchors are not supported"},
         {"network: {kind: flat, nodes: *a}\n", "t:1: aliases are not supported"},
         {"network: {kind: flat, nodes: a}\n---\nnetwork: {}\n", "t:2: more than one document"},
-        {"network: {kind: flat, nodes: a, nodes: b}\n", "t:1: the key 'nodes' stands twice"},
+        {"network: {kind: flat, nodes: a, nodes: b}\n", "t:1: the key 'nodes' occurs twice"},
         {"network: {? [a] : b}\n", "t:1: a key is not plain text"},
         {"network: {kind: \"a\\0b\"}\n", "t:1: the text holds a NUL character"},
         {"---\n...\n", "t:2: is neither"},

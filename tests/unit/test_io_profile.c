@@ -598,7 +598,7 @@ static void test_join(void **state)
                                       &error);
         assert_int_equal(joined != NULL, cases[i].fits);
         if (!joined)
-            assert_string_equal(error.text, "file: is of another run than file");
+            assert_string_equal(error.text, "file: is from another run than file");
         free(joined);
         topomap_profile_destroy(both[1]);
     }

@@ -157,7 +157,7 @@ static void what_does_not_fit_is_refused(void **state)
          TOPOMAP_IMPOSSIBLE},
         {"2x2x1:4x1x1", "the blocks of level 1 do not make up those of the next one",
          TOPOMAP_IMPOSSIBLE},
-        {"2x2x2", "host 'n0' runs 4 ranks, which are no whole blocks of 8", TOPOMAP_IMPOSSIBLE},
+        {"2x2x2", "host 'n0' runs 4 ranks, which are not whole blocks of 8", TOPOMAP_IMPOSSIBLE},
         {"1x1x1:1x1x1:1x1x1:1x1x1", "a percs network has no level 3 of units of nodes",
          TOPOMAP_IMPOSSIBLE},
         {"random", "algorithm 'blocked' needs block shapes like 4x4x2:8x8x4, not 'random'",

@@ -79,7 +79,7 @@ static const struct row rows[] = {
      "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
     {"others are behind", {FEW}, BEST, SEEN_LEADER_BEHIND,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
-    {"tries in vain", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_TRIALS_BEHIND,
+    {"all trials far behind", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_TRIALS_BEHIND,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125"},
 
     /* For large jobs at effort default only. */
@@ -91,14 +91,14 @@ static const struct row rows[] = {
      PLAIN GRID "0+swap 1+swap 2+swap 0+anneal"},
     {"good groups, few ranks", {FEW, .coordinates = true}, DEFAULT, SEEN_GOOD_GROUPS,
      PLAIN GRID PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
-    {"at rest", {MANY}, DEFAULT, SEEN_LAYOUT_STAYS, PLAIN PARTITIONS "0+swap 1+swap 2+swap"},
-    {"at rest, loose partitions", {MANY}, DEFAULT, SEEN_LAYOUT_STAYS | SEEN_POOR_PARTITION,
+    {"layout stays", {MANY}, DEFAULT, SEEN_LAYOUT_STAYS, PLAIN PARTITIONS "0+swap 1+swap 2+swap"},
+    {"layout stays, poor partitions", {MANY}, DEFAULT, SEEN_LAYOUT_STAYS | SEEN_POOR_PARTITION,
      PLAIN "promising+swap"},
-    {"at rest, few ranks", {FEW}, DEFAULT, SEEN_LAYOUT_STAYS,
+    {"layout stays, few ranks", {FEW}, DEFAULT, SEEN_LAYOUT_STAYS,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
-    {"calm on a tree", {MANY, .tree = true}, DEFAULT, SEEN_SMALL_GAIN,
+    {"low gain of swaps, on a tree", {MANY, .tree = true}, DEFAULT, SEEN_LOW_SWAP_GAIN,
      PLAIN "tree bisect 0+swap 1+swap 2+swap 0+anneal*0.5"},
-    {"calm elsewhere", {MANY}, DEFAULT, SEEN_SMALL_GAIN,
+    {"low gain of swaps, elsewhere", {MANY}, DEFAULT, SEEN_LOW_SWAP_GAIN,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
 
     /* Objectives. */
@@ -162,11 +162,11 @@ static void sizes_have_the_tuned_borders(void **state)
         const char *algorithm;
         bool taken;
     } cases[] = {
-        {tuning(TUNING_LARGE_RANKS) - 1, false, true, "multisect", true},
-        {tuning(TUNING_LARGE_RANKS), false, true, "multisect", false},
-        {tuning(TUNING_HUGE_RANKS), true, false, "tree", true},
-        {tuning(TUNING_HUGE_RANKS) + 1, true, false, "tree", false},
-        {tuning(TUNING_HUGE_RANKS) + 1, false, false, "tree", true},
+        {tuning(TUNING_LARGE_JOB_RANKS) - 1, false, true, "multisect", true},
+        {tuning(TUNING_LARGE_JOB_RANKS), false, true, "multisect", false},
+        {tuning(TUNING_HUGE_JOB_RANKS), true, false, "tree", true},
+        {tuning(TUNING_HUGE_JOB_RANKS) + 1, true, false, "tree", false},
+        {tuning(TUNING_HUGE_JOB_RANKS) + 1, false, false, "tree", true},
     };
 
     (void)state;

@@ -84,7 +84,7 @@ static void wrong_policies_say_where(void **state)
         {"rules:\n- match: {tasks: '-'}", "p:2: 'tasks' needs a number or a range"},
         {"rules:\n- match: {tasks: ''}", "p:2: 'tasks' needs a number or a range"},
         {"rules:\n- match: {tasks: [1, 2]}", "p:2: 'tasks' needs a number or a range"},
-        {"rules:\n- match: {user: a}\n  match: {user: b}", "the key 'match' stands twice"},
+        {"rules:\n- match: {user: a}\n  match: {user: b}", "the key 'match' occurs twice"},
         {"rules: [{topomap: sometimes}]", "p:1: 'topomap' needs asked, on, auto or off"},
     };
 
@@ -194,13 +194,13 @@ static void what_is_not_known_is_named(void **state)
     (void)state;
     assert_int_equal(decide(policy, &(struct step){.account = "?", .nodes = 8}, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_string_equal(error.text, "p:2: the rule asks for the account, which is not known");
+    assert_string_equal(error.text, "p:2: the rule depends on the account, which is unknown");
     /* If the nodes alone show that it does not match, the account does not matter. */
     assert_int_equal(decide(policy, &(struct step){.account = "?", .nodes = 4, .user = "a"},
                             &error), 3);
     assert_int_equal(decide(policy, &(struct step){.account = "y", .user = "?", .nodes = 8},
                             &error), -1);
-    assert_string_equal(error.text, "p:3: the rule asks for the user, which is not known");
+    assert_string_equal(error.text, "p:3: the rule depends on the user, which is unknown");
     policy_destroy(policy);
 }
 

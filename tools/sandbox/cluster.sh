@@ -73,7 +73,7 @@ separate_node() {
 # MPI libraries sleep for microseconds between two looks at what they wait for. Where many ranks
 # share a core, waking them all so often leaves no time for those that still load libraries. Timers
 # with slack expire together. Servers, steps and tasks inherit this; an old kernel has no such file.
-calm_timers() {
+lengthen_sleeps() {
     echo "$TIMER_SLACK" >"/proc/$$/timerslack_ns"
 } 2>/dev/null
 
@@ -83,7 +83,7 @@ do_inside() {
     local -a daemon=(slurmctld -c)
     [[ -n $name && -d $mark ]] || usage_error "unknown command '$command'"
     close_inherited
-    calm_timers
+    lengthen_sleeps
     hostname "$name" && mount --bind "$mark" "$mark" || exit
     if [[ $name != controller ]]; then
         separate_node "$name" || exit

@@ -67,7 +67,7 @@ static bool turnable(const struct descent *d, const struct waiting *at, const ui
     uint32_t more = capacity[0] < capacity[1] ? capacity[1] : capacity[0];
 
     return d->mirror && d->hierarchy->vertex[at->vertex].children == 2 &&
-           less >= more - (uint32_t)(more * tuning(TUNING_TURN_SLACK));
+           less >= more - (uint32_t)(more * tuning(TUNING_HALVES_TOLERANCE));
 }
 
 /* Exchange the halves of the bisection in d->part if that brings them nearer to their

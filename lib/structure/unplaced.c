@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds places for ranks that squares do not place: ranks at missing edges, and whole faces of a
  * grid whose ranks only communicate with those behind them. */
-#include "structure/settle.h"
+#include "structure/unplaced.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -13,20 +13,20 @@
 #define MAX_GROWTH 16 /* while places are searched, the box may have this many times as many
                        * places as ranks */
 
-struct settling {
+struct placing {
     struct lattice *lattice;
     const struct skeleton *s;
     bool *taken;      /* [places]: occupied */
-    uint32_t *homeless; /* [homeless count]: ranks without a place */
+    uint32_t *unplaced; /* [unplaced count]: ranks without a place */
     uint32_t count;
 };
 
-static uint32_t *place_of(const struct settling *x, uint32_t rank)
+static uint32_t *place_of(const struct placing *x, uint32_t rank)
 {
     return x->lattice->at + (size_t)rank * x->lattice->dims;
 }
 
-static bool is_placed(const struct settling *x, uint32_t rank)
+static bool is_placed(const struct placing *x, uint32_t rank)
 {
     const uint32_t *at = place_of(x, rank);
 
@@ -52,7 +52,7 @@ static bool is_step(const struct lattice *lattice, const uint32_t *a, const uint
 
 /* Whether a rank fits at `at`: the place is free, and one step from all its neighbours that have a
  * place. */
-static bool fits(const struct settling *x, uint32_t rank, const uint32_t *at)
+static bool fits(const struct placing *x, uint32_t rank, const uint32_t *at)
 {
     const uint32_t *known = place_of(x, rank);
 
@@ -84,7 +84,7 @@ static bool step_to(const struct lattice *lattice, uint32_t d, uint32_t way, uin
 }
 
 /* The number of occupied places beside `at`. */
-static uint32_t taken_beside(const struct settling *x, uint32_t *at)
+static uint32_t taken_beside(const struct placing *x, uint32_t *at)
 {
     const struct lattice *lattice = x->lattice;
     uint32_t taken = 0;
@@ -101,7 +101,7 @@ static uint32_t taken_beside(const struct settling *x, uint32_t *at)
 
 /* Count the places for `rank` next to its neighbour `other`. Only those with the most occupied
  * places beside them count, as grids have no gaps. The first goes to `best`. */
-static uint32_t places_beside(const struct settling *x, uint32_t rank, uint32_t other,
+static uint32_t places_beside(const struct placing *x, uint32_t rank, uint32_t other,
                               uint32_t *best)
 {
     const struct lattice *lattice = x->lattice;
@@ -126,7 +126,7 @@ static uint32_t places_beside(const struct settling *x, uint32_t rank, uint32_t 
 }
 
 /* Place a rank next to a neighbour if there is only one place, or if `any` is set. */
-static bool settle(struct settling *x, uint32_t rank, bool any)
+static bool place_beside(struct placing *x, uint32_t rank, bool any)
 {
     uint32_t best[LATTICE_MAX_DIMS];
 
@@ -146,7 +146,7 @@ static bool settle(struct settling *x, uint32_t rank, bool any)
 }
 
 /* Place ranks with only one possible place first. Repeat until a round places nobody. */
-static void settle_all(struct settling *x)
+static void place_all(struct placing *x)
 {
     bool any = false;
 
@@ -154,10 +154,10 @@ static void settle_all(struct settling *x)
         uint32_t left = 0;
 
         for (uint32_t i = 0; i < x->count; i++) {
-            if (settle(x, x->homeless[i], any))
+            if (place_beside(x, x->unplaced[i], any))
                 any = false;
             else
-                x->homeless[left++] = x->homeless[i];
+                x->unplaced[left++] = x->unplaced[i];
         }
         if (left == x->count && any)
             return;
@@ -202,7 +202,7 @@ static void narrow(struct lattice *lattice, uint32_t ranks)
     }
 }
 
-static uint32_t count_homeless(const struct settling *x)
+static uint32_t count_unplaced(const struct placing *x)
 {
     uint32_t count = 0;
 
@@ -212,42 +212,42 @@ static uint32_t count_homeless(const struct settling *x)
 }
 
 /* Returns 1, 0 if some ranks have no place, -1 when memory runs out. */
-static int settle_homeless(struct settling *x, uint32_t homeless)
+static int place_unplaced(struct placing *x, uint32_t unplaced)
 {
     uint32_t ranks = x->s->ranks;
 
     widen(x->lattice, ranks);
     x->taken = array_new(lattice_places(x->lattice), sizeof *x->taken);
-    x->homeless = array_raw(homeless, sizeof *x->homeless);
-    if (!x->taken || !x->homeless)
+    x->unplaced = array_raw(unplaced, sizeof *x->unplaced);
+    if (!x->taken || !x->unplaced)
         return -1;
     for (uint32_t r = 0; r < ranks; r++) {
         if (is_placed(x, r))
             x->taken[lattice_place(x->lattice, place_of(x, r))] = true;
         else
-            x->homeless[x->count++] = r;
+            x->unplaced[x->count++] = r;
     }
-    settle_all(x);
+    place_all(x);
     if (x->count)
         return 0;
     narrow(x->lattice, ranks);
     return 1;
 }
 
-int lattice_settle(struct lattice *lattice, const struct skeleton *skeleton,
+int lattice_place_unplaced(struct lattice *lattice, const struct skeleton *skeleton,
                    struct topomap_error *error)
 {
-    struct settling x = {.lattice = lattice, .s = skeleton};
-    uint32_t ranks = skeleton->ranks, homeless = count_homeless(&x);
+    struct placing x = {.lattice = lattice, .s = skeleton};
+    uint32_t ranks = skeleton->ranks, unplaced = count_unplaced(&x);
     int result = 1;
 
-    if (homeless > ranks / 3 || lattice_places(lattice) > lattice_most_places(ranks))
+    if (unplaced > ranks / 3 || lattice_places(lattice) > lattice_most_places(ranks))
         result = 0;
-    else if (homeless > 0)
-        result = settle_homeless(&x, homeless);
+    else if (unplaced > 0)
+        result = place_unplaced(&x, unplaced);
     if (result < 1)
         lattice_free(lattice);
     free(x.taken);
-    free(x.homeless);
+    free(x.unplaced);
     return result < 0 ? error_memory(error) : 0;
 }
