@@ -11,40 +11,40 @@ struct topomap_coordinates;
 
 /* ---- communication graph ----------------------------------------------------------------- */
 
-/* topomap_graph_read from `length` bytes of text; `name` stands for the file name in messages. */
+/* The same as topomap_graph_read, from `length` bytes of text; `name` is used in messages. */
 struct topomap_graph *topomap_graph_parse(const char *name, const char *text, size_t length,
                                           const char *format, struct topomap_error *error);
 
 /*
- * A random geometric graph: points in a square, edges in both directions between those that are
- * so close that each has about `degree` neighbours (fewer at the rim).
+ * A random geometric graph: random points in a square, with edges in both directions between points
+ * so close that each has about `degree` neighbours (fewer near the border).
  */
 struct topomap_graph *topomap_graph_geometric(uint32_t ranks, double degree, uint64_t seed,
                                               struct topomap_error *error);
 
-/* The places of a square sparse matrix at which it has entries; their values are not kept. */
+/* The places of the entries of a square sparse matrix, without their values. */
 struct topomap_matrix;
 
 /*
  * Read a matrix in Matrix Market's coordinate format from `path` ("-" is standard input), with
- * values and symmetry of any kind; entries that are stored as 0 count. At most 2^26 rows.
- * TOPOMAP_INPUT, with `path:line:column: `, if it is malformed or not square.
+ * values and symmetry of any kind; stored zeros count as entries. At most 2^26 rows. TOPOMAP_INPUT,
+ * with `path:line:column: `, if it is malformed or not square.
  */
 struct topomap_matrix *topomap_matrix_read(const char *path, struct topomap_error *error);
 
-/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+/* The same from `length` bytes of text; `name` is used in messages. */
 struct topomap_matrix *topomap_matrix_parse(const char *name, const char *text, size_t length,
                                             struct topomap_error *error);
 void topomap_matrix_destroy(struct topomap_matrix *matrix);
 
 /*
  * The communication graph of y = A x, with the rows of A spread over `ranks` ranks (1 to the number
- * of rows) as in HierTopoMap's test suite (Wu, Xiong, Lan, J. Supercomputing 2015): METIS's
+ * of rows) as in HierTopoMap's test suite (Wu, Xiong, Lan, J. Supercomputing 2015): by METIS's
  * partition P of the graph in which i and j are neighbours if a(i,j) or a(j,i) is stored, repaired
- * until all ranks have as many rows, up to one. The rank that has row i has x(i) and y(i), too, and
- * needs the x(j) of each a(i,j) that is stored, once:
+ * until the ranks' numbers of rows differ by at most one. The rank that has row i also has x(i) and
+ * y(i). It needs x(j) for each stored a(i,j), and receives each once:
  *
- *     bytes(p,q) = value_bytes |{ j : P(j) = p, and a(i,j) is stored for an i with P(i) = q }|
+ * bytes(p,q) = value_bytes |{ j : P(j) = p, and a(i,j) is stored for an i with P(i) = q }|
  *
  * in one message for p != q. `value_bytes` is 1 to 2^20. TOPOMAP_IMPOSSIBLE if there are more ranks
  * than rows, or more entries than METIS's indices can hold.
@@ -53,21 +53,23 @@ struct topomap_graph *topomap_graph_from_matrix(const struct topomap_matrix *mat
                                                 uint32_t ranks, uint64_t value_bytes,
                                                 uint64_t seed, struct topomap_error *error);
 
-/* Whether a text is a pattern by its first word. A file of such a name is written "./order". */
+/* Whether the first word of a text is a pattern's name. To read a file of that name, write
+ * "./order". */
 bool topomap_graph_is_pattern(const char *text);
 
 /* The coordinates of the ranks in the process grid of the pattern that `graph` was made from; NULL
- * if it was not made from one that has a grid. They belong to the graph. */
+ * if there is none. They belong to the graph. */
 const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph);
 
-/* The algorithms that suit a pattern, as topomap_request takes them; NULL: any. For "order" those
- * that keep consecutive ranks together, because more is not known. */
+/* The algorithms that suit a pattern, in the syntax of topomap_request; NULL: any. For "order"
+ * these keep consecutive ranks together, as nothing else is known. */
 const char *topomap_graph_pattern_algorithms(const char *text);
 
-/* Whether rank 0 should stay on its node: that of training jobs, whose scripts name its host. */
+/* Whether rank 0 should stay on its node: true for training jobs, whose scripts use its host
+ * name. */
 bool topomap_graph_pattern_keeps_first(const char *text);
 
-/* Names and summaries of the patterns: index 0, 1, ... until false. */
+/* Names and summaries of the patterns, for index 0, 1, ... until it returns false. */
 bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary);
 
 /* Sum of the bytes, and of the messages, over all directed edges. */
@@ -83,45 +85,45 @@ size_t topomap_graph_first_edge(const struct topomap_graph *graph, uint32_t rank
 /* What `rank` sends to itself. */
 struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32_t rank);
 
-/* The same graph weighted by messages: every edge has as many bytes as it has messages, so that
- * whatever counts bytes counts messages. */
+/* The same graph weighted by messages: the bytes of every edge are replaced by its messages, so
+ * that whatever counts bytes counts messages. */
 struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
                                                 struct topomap_error *error);
 
 /*
- * What the `count` ranks of `ranks` exchange with each other: ranks[i] becomes rank i, so that
- * other orders of all of them renumber a graph. TOPOMAP_INPUT if there are none, one stands twice
- * or is not of the graph.
+ * The traffic between the `count` ranks in `ranks`: ranks[i] becomes rank i, so a list of all ranks
+ * renumbers the graph. TOPOMAP_INPUT if the list is empty, has duplicates, or has a rank that does
+ * not exist.
  */
 struct topomap_graph *topomap_graph_extract(const struct topomap_graph *graph,
                                             const uint32_t *ranks, uint32_t count,
                                             struct topomap_error *error);
 
-/* The sum of `count` graphs, at least one: what the same ranks sent in all of them together.
- * TOPOMAP_INPUT if they have different numbers of ranks, or the sums exceed 2^53. */
+/* The sum of `count` graphs of the same ranks, at least one. TOPOMAP_INPUT if their numbers of
+ * ranks differ, or the sums exceed 2^53. */
 struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *graphs, size_t count,
                                           struct topomap_error *error);
 
 /*
- * The same graph with all bytes and all messages multiplied, rounded to whole numbers; an edge is
- * left out where both become 0. TOPOMAP_INPUT if a factor is negative or no finite number, or the
- * sums exceed 2^53.
+ * The graph with all bytes and all messages multiplied by factors and rounded to whole numbers;
+ * edges for which both become 0 are left out. TOPOMAP_INPUT if a factor is negative or not finite,
+ * or the sums exceed 2^53.
  */
 struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, double bytes,
                                           double messages, struct topomap_error *error);
 
 /*
- * The graph in `format`, with a NUL behind it; free() it. Unless `length` is NULL, it gets the
- * number of bytes without that one: some formats are binary. TOPOMAP_USAGE if graphs cannot be
- * written in the format, TOPOMAP_IMPOSSIBLE if it has no room for one of so many ranks.
+ * The graph in `format`, followed by a NUL; free() it. Some formats are binary: `length`, unless
+ * NULL, receives the number of bytes without the NUL. TOPOMAP_USAGE if the format cannot be
+ * written, TOPOMAP_IMPOSSIBLE if it cannot hold so many ranks.
  */
 char *topomap_graph_print(const struct topomap_graph *graph, const char *format, size_t *length,
                           struct topomap_error *error);
 
 /*
- * What characterises a graph of n ranks. With C(i,j) the bytes from rank i to rank j, what ranks
- * send to themselves included, and S their sum. Source: Korndoerfer et al., Mapping Matters, 2020,
- * after Diener et al., Performance Evaluation 88, 2015 (CA, CH), and Bordage and Jeannot, Process
+ * Metrics of a graph of n ranks. C(i,j) are the bytes from rank i to rank j, including what ranks
+ * send to themselves, and S is their sum. Source: Korndoerfer et al., Mapping Matters, 2020, after
+ * Diener et al., Performance Evaluation 88, 2015 (CA, CH), and Bordage and Jeannot, Process
  * affinity, metrics and impact on performance, CCGRID 2018 (the others, and CH without percents).
  */
 struct topomap_graph_metrics {
@@ -142,7 +144,7 @@ double topomap_graph_split(const struct topomap_graph *graph, uint32_t k);
 
 #define TOPOMAP_MAX_DIMS 8 /* of coordinates of ranks, and of nodes */
 
-/* What pattern the ranks communicate in. */
+/* The kinds of structure. */
 enum topomap_structure_kind {
     TOPOMAP_NO_STRUCTURE,
     TOPOMAP_GRID,      /* a process grid, neighbours at most one step apart in each dimension */
@@ -151,43 +153,44 @@ enum topomap_structure_kind {
     TOPOMAP_HYPERCUBE, /* partners whose numbers differ in one binary digit, in some numbering */
 };
 
-/* The structure of a graph, and where each rank lies in it. Fields are to be read only. */
+/* The structure of a graph, and the place of each rank in it. The fields are read-only. */
 struct topomap_structure {
     enum topomap_structure_kind kind;
     uint32_t dims;                   /* 0 if there is no structure */
     uint32_t dim[TOPOMAP_MAX_DIMS];
     bool periodic[TOPOMAP_MAX_DIMS]; /* whether a dimension is a ring */
     bool complete[TOPOMAP_MAX_DIMS]; /* whether all ranks along it exchange data */
-    uint32_t neighbours;             /* of a rank inside */
-    double share;                    /* part of all bytes that goes to these */
-    uint32_t *coordinates;           /* [ranks][dims]; no two ranks at the same place */
+    uint32_t neighbours;             /* neighbours of an inner rank */
+    double share;                    /* part of all bytes that goes to neighbours */
+    uint32_t *coordinates;           /* [ranks][dims]; distinct for all ranks */
 };
 
 /*
  * Recognise the structure of a graph from its edges alone, however ranks are numbered: grids of any
- * dimension, also with diagonal neighbours, some edges missing, or others that are lighter. Up to a
- * third of the places may be empty. Where ranks are numbered in order, the last dimension is
- * fastest. A ring of four is told from a square of two by two if the numbers of ranks or other
- * rings allow; a hypercube of more than 8 dimensions is given as rings of four.
- * Work is near linear in the edges, times their number at a rank. NULL only when memory is out.
+ * dimension, also with diagonal neighbours, with some edges missing, or with other, lighter edges.
+ * Up to a third of the places may be empty. If ranks are numbered in order, the last dimension is
+ * fastest. A ring of four is distinguished from a square of two by two if the numbers of ranks or
+ * other rings allow; a hypercube of more than 8 dimensions is given as rings of four. Work is
+ * nearly linear in the edges, times the number of edges at a rank. NULL only when memory runs out.
  */
 struct topomap_structure *topomap_structure_create(const struct topomap_graph *graph,
                                                    struct topomap_error *error);
 void topomap_structure_destroy(struct topomap_structure *structure);
 
-/* Names and summaries of the graph formats: index 0, 1, ... until false. */
+/* Names and summaries of the graph formats, for index 0, 1, ... until it returns false. */
 bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
 
 /* ---- profiles of applications ------------------------------------------------------------ */
 
-/* What the recorder of `topomap profile` wrote. topomap_graph_read takes it for a graph, too. */
+/* A recording of `topomap profile`. topomap_graph_read also reads it as a graph. */
 struct topomap_profile;
 
 struct topomap_profile_info {
     uint32_t ranks;
-    uint32_t recorded;         /* ranks whose record is in it */
-    uint32_t unfinished;       /* of these, those that ended before MPI_Finalize */
-    uint32_t sampling;         /* one call of so many was recorded, and counted as all of them */
+    uint32_t recorded;         /* ranks whose record is included */
+    uint32_t unfinished;       /* how many of these ended before MPI_Finalize */
+    uint32_t sampling;         /* one call out of this many was recorded, and counts for all of
+                                * them */
     double slice;              /* seconds of each phase; 0: the application marked them */
     uint64_t outside_messages; /* exchanged with processes outside MPI_COMM_WORLD; in no graph */
     uint64_t outside_bytes;
@@ -195,7 +198,7 @@ struct topomap_profile_info {
     const char *program;
 };
 
-/* What was recorded, to be joined by |. */
+/* The parts of a recording, combined by |. */
 enum topomap_part {
     TOPOMAP_PART_P2P = 1,
     TOPOMAP_PART_ONE_SIDED = 2,
@@ -205,14 +208,14 @@ enum topomap_part {
 
 #define TOPOMAP_EVERY_PHASE UINT32_MAX
 
-/* A profile, or what ranks of a node left that were killed. TOPOMAP_INPUT if the file is missing,
- * neither of them, of an unknown version, or damaged. */
+/* Read a profile, or the counters of a node's ranks that were killed. TOPOMAP_INPUT if the file is
+ * missing, neither of these, of an unknown version, or damaged. */
 struct topomap_profile *topomap_profile_read(const char *path, struct topomap_error *error);
 void topomap_profile_destroy(struct topomap_profile *profile);
 
 const struct topomap_profile_info *topomap_profile_info(const struct topomap_profile *profile);
 
-/* The phases that something was recorded in, ascending: index 0, 1, ... until false. */
+/* The phases with records, ascending, for index 0, 1, ... until it returns false. */
 bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, uint32_t *phase);
 
 /* The graph of some parts of one phase, or of TOPOMAP_EVERY_PHASE. */
@@ -220,40 +223,40 @@ struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profil
                                             uint32_t phase, struct topomap_error *error);
 
 /*
- * One profile of several from the same run: `*length` bytes, which the caller writes to a file and
- * frees. A rank's record is taken from the first that has it. TOPOMAP_INPUT if they are of
- * different runs.
+ * Join several profiles of one run: `*length` bytes, which the caller writes to a file and frees.
+ * If several have a rank's record, the first one counts. TOPOMAP_INPUT if they are from different
+ * runs.
  */
 char *topomap_profile_join(const struct topomap_profile *const *profiles, size_t count,
                            size_t *length, struct topomap_error *error);
 
 /* ---- coordinates of ranks ---------------------------------------------------------------- */
 
-/* Where each rank of an application is in what it computes: in the process grid, or the centre of
- * its part of the domain. */
+/* The place of each rank in the application's domain: in the process grid, or the centre of its
+ * part. */
 struct topomap_coordinates;
 
 #define TOPOMAP_MAX_DIMENSIONS 8U
-#define TOPOMAP_MAX_COORDINATE 1e15 /* and as much below 0 */
+#define TOPOMAP_MAX_COORDINATE 1e15 /* the same limit holds below 0 */
 
-/* From `values` [ranks][dimensions], which stay the caller's. TOPOMAP_INPUT if one is out of
- * range or no number, or the numbers of ranks or dimensions are. */
+/* Coordinates from `values` [ranks][dimensions], which are copied. TOPOMAP_INPUT if a value is out
+ * of range or not a number, or if the number of ranks or dimensions is. */
 struct topomap_coordinates *topomap_coordinates_create(uint32_t ranks, uint32_t dimensions,
                                                        const double *values,
                                                        struct topomap_error *error);
 
 /*
- * Read them from `path` ("-" is standard input): for each rank, in order, a line of as many
- * numbers as there are dimensions; '#' begins a comment. TOPOMAP_INPUT with `path:line: `.
+ * Read coordinates from `path` ("-" is standard input): one line for each rank, in order, with the
+ * same number of values; '#' begins a comment. TOPOMAP_INPUT with `path:line: `.
  */
 struct topomap_coordinates *topomap_coordinates_read(const char *path, struct topomap_error *error);
 
-/* The same from `length` bytes of text; `name` stands for the file name in messages. */
+/* The same from `length` bytes of text; `name` is used in messages. */
 struct topomap_coordinates *topomap_coordinates_parse(const char *name, const char *text,
                                                       size_t length, struct topomap_error *error);
 
-/* Those of a process grid, "16x8x64[:column]": the last dimension is fastest unless `column`.
- * TOPOMAP_INPUT if it is malformed. */
+/* The coordinates of a process grid, "16x8x64[:column]": the last dimension is fastest unless
+ * `column` is given. TOPOMAP_INPUT if it is malformed. */
 struct topomap_coordinates *topomap_coordinates_grid(const char *grid,
                                                      struct topomap_error *error);
 

@@ -30,10 +30,10 @@ void topomap_network_link_name(const struct topomap_network *network, uint32_t l
                                size_t size);
 
 /*
- * Classes of links, which share their speed and are reported together: the dimensions of a torus,
- * mesh, HAEC box or hypercube; row, column, global and node links of a dragonfly, LL, LR and D
- * links of PERCS; the links of nodes and those of each level of switches of a tree, where level 1
- * is from switches without others below them to the next higher ones.
+ * Classes of links, which have a common speed and are reported together: the dimensions of a torus,
+ * mesh, HAEC box or hypercube; row, column, global and node links of a dragonfly; LL, LR and D
+ * links of PERCS; in a tree the links of nodes and those of each level of switches, where level 1
+ * leads up from the lowest switches.
  */
 uint32_t topomap_network_classes(const struct topomap_network *network);
 
@@ -43,16 +43,16 @@ void topomap_network_class_name(const struct topomap_network *network, uint32_t 
                                 size_t size);
 
 /*
- * Weights of classes: what a hop over a link of a class counts, in distances and so in hop-bytes
- * and all that is computed from them; 1 unless the network's description or topomap_network_weigh
- * says more. Congestion and time are as they are, and so are routes; between groups of a dragonfly
- * the distance is that of the way that counts least.
+ * Weights of classes: what a hop over a link of a class counts in distances, and so in hop-bytes
+ * and everything computed from them; 1 unless the network's description or topomap_network_weigh
+ * sets another one. Routes, and with them congestion and time, do not change. Between groups of a
+ * dragonfly the distance is that of the way with the least weight.
  *
- * `weights` is "CLASS:WEIGHT[,...]", "level-1:2,level-2:4" or "global:5": names of classes, with
- * '-' for a blank or without, and whole numbers from 1 to 100; classes that are not named keep what
- * they count. To be called before anything else gets the network. Planning is slower where
- * distances of over 1024 nodes exceed 255. TOPOMAP_USAGE: malformed, or there is no such class;
- * TOPOMAP_IMPOSSIBLE: a flat network or a matrix, where distances are not made of links.
+ * `weights` is "CLASS:WEIGHT[,...]", "level-1:2,level-2:4" or "global:5": names of classes, in
+ * which '-' may replace a blank, and whole numbers from 1 to 100; other classes keep their weights.
+ * Call it before anything else uses the network. Planning is slower if distances of over 1024 nodes
+ * exceed 255. TOPOMAP_USAGE if it is malformed or there is no such class; TOPOMAP_IMPOSSIBLE for a
+ * flat network or a matrix, whose distances are not sums over links.
  */
 int topomap_network_weigh(struct topomap_network *network, const char *weights,
                           struct topomap_error *error);
@@ -64,16 +64,15 @@ bool topomap_network_weighted(const struct topomap_network *network);
 uint32_t topomap_network_link_class(const struct topomap_network *network, uint32_t link);
 
 /*
- * Parallel links that a directed link stands for: more than 1 where a tree has trunks between its
- * switches and routes adaptively. Metrics count each of them, with an equal part of what the trunk
- * carries.
+ * The parallel links that a directed link stands for: more than 1 for the trunks of a tree with
+ * adaptive routing. Metrics count each of them, with an equal share of the trunk's traffic.
  */
 uint32_t topomap_network_link_width(const struct topomap_network *network, uint32_t link);
 
 /*
  * Coordinates of nodes: x, y, z of a grid; row, column and group of a dragonfly's router, or
- * drawer, node and supernode of PERCS. How many there are (0 to TOPOMAP_MAX_DIMS; 0 for networks
- * whose nodes have none, such as trees), and how many places dimension `d` has.
+ * drawer, node and supernode of PERCS. Their number (0 to TOPOMAP_MAX_DIMS; 0 for networks without,
+ * such as trees), and the number of places in dimension `d`.
  */
 uint32_t topomap_network_dims(const struct topomap_network *network);
 uint32_t topomap_network_dim(const struct topomap_network *network, uint32_t d);
@@ -83,10 +82,9 @@ void topomap_network_coordinates(const struct topomap_network *network, uint32_t
                                  uint32_t *out);
 
 /*
- * The directed links on the route from node `a` to node `b`, in order, in `links` (at most
- * `size`). Returns how many there are; it equals the distance under minimal routing. In a network
- * that is flat or a matrix of distances nothing is known of links but those of nodes, so the route
- * is the one over which `a` sends.
+ * The directed links on the route from node `a` to node `b`, in order, in `links` (at most `size`).
+ * Returns their number, which is the distance if routing is minimal. A flat network and a matrix of
+ * distances only have the links of nodes, so the route is the link over which `a` sends.
  */
 size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                              uint32_t *links, size_t size);
@@ -94,15 +92,15 @@ size_t topomap_network_route(const struct topomap_network *network, uint32_t a, 
 #define TOPOMAP_DEFAULT_BANDWIDTH 12.5e9 /* bytes per second: 100 Gbit/s */
 #define TOPOMAP_DEFAULT_LATENCY 1e-6     /* seconds */
 
-/* What a directed link can do. */
+/* The speed of a directed link. */
 struct topomap_link_speed {
     double bandwidth; /* bytes per second */
     double latency;   /* seconds */
-    bool assumed;     /* the network's description lacks one of them: it is the default */
+    bool assumed;     /* the description lacks one of them, which is the default */
 };
 
-/* The speed of a link, as `links` in the network's description has it: one for all links, or one
- * for each class. The bandwidth of a trunk is that of all its parallel links. */
+/* The speed of a link, from `links` in the network's description: one for all links, or one for
+ * each class. The bandwidth of a trunk is that of all its parallel links. */
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link);
 
@@ -111,17 +109,18 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
  * the nodes of `hosts` (a host list; NULL: all nodes of the network).
  *
  * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus, tree or dragonfly that
- * SimGrid knows as a cluster of its own is written as such: all rings; the same number of children
- * on each level, and trunks of several links only with d-mod-k; global links as SimGrid numbers
- * them; one speed; nodes in order, called by a prefix and a number without leading zeros. Routes on
- * a torus then differ from ours between opposite places of even rings, half of which go the other
- * way round. All else is written link by link: trees with adaptive routing as a graph, all others
- * with the route of each pair of nodes, exactly as topomap_network_route has it.
+ * SimGrid has as a cluster is written as one, if: all dimensions are rings; each level has the same
+ * number of children, and trunks of several links only occur with d-mod-k; global links are
+ * SimGrid's; there is one speed; nodes are in order and named by a prefix and a number without
+ * leading zeros. Routes on such a torus differ from ours between opposite places of even rings,
+ * half of which take the other direction. All else is written link by link: trees with adaptive
+ * routing as a graph, all others with the route of each pair of nodes, exactly as in
+ * topomap_network_route.
  *
- * "positions" is CSV with name, x, y and z of each node, for pictures: the coordinates of grids and
- * routers, of which the fourth and later ones repeat the picture along x, y, z; nodes of one router
- * side by side; the nodes of a switch tree in a line, leaf by leaf, with gaps that grow with the
- * level at which they part; those of other networks in a ring.
+ * "positions" is CSV with name, x, y and z of each node, for pictures. Grids and routers lie at
+ * their coordinates, of which the fourth and later ones repeat the picture along x, y, z; nodes of
+ * one router lie side by side; the nodes of a switch tree lie in a line, leaf by leaf, with gaps
+ * that grow with the level at which they part; other nodes lie in a ring.
  *
  * TOPOMAP_USAGE: unknown format; TOPOMAP_INPUT: malformed host list; TOPOMAP_IMPOSSIBLE: a host is
  * not in the network, or routes are needed for more than TOPOMAP_MAX_ROUTED nodes.
@@ -138,7 +137,7 @@ bool topomap_network_kind_get(size_t index, const char **name, const char **summ
 
 /* ---- allocation -------------------------------------------------------------------------- */
 
-/* How many ranks an allocated node runs, and the network that all are in. */
+/* How many ranks an allocated node runs, and the network of all nodes. */
 uint32_t topomap_allocation_tasks(const struct topomap_allocation *allocation, uint32_t node);
 const struct topomap_network *
 topomap_allocation_network(const struct topomap_allocation *allocation);
@@ -172,17 +171,18 @@ void topomap_placement_block(const struct topomap_allocation *allocation, uint32
 /* Slurm's cyclic distribution: ranks round robin over the nodes that still have room. */
 void topomap_placement_cyclic(const struct topomap_allocation *allocation, uint32_t *placement);
 
-/* Ranks at random: a shuffled block distribution, the same for the same seed. */
+/* Random ranks: a shuffled block distribution, the same for the same seed. */
 void topomap_placement_random(const struct topomap_allocation *allocation, uint64_t seed,
                               uint32_t *placement);
 
 /*
- * Read a placement, recognised by its first line: one host name per rank and line, rank order;
- * lines of rank, host and slot; a Blue Gene map file, coordinates and number of the task there per
- * rank and line; or a recipe. `text` of `length` bytes is called `name` in messages. TOPOMAP_INPUT
- * with `name:line: `; TOPOMAP_IMPOSSIBLE if a recipe is for other nodes, or a map file's have no
- * coordinates. `slots` [ranks], or NULL, receives the slot of each rank on its node, as
- * topomap_plan_slots has them; where host names say nothing of slots, in the order of ranks.
+ * Read a placement in one of these forms, which its first line tells: one host name per rank and
+ * line, in rank order; lines of rank, host and slot; a Blue Gene map file, with coordinates and the
+ * number of the task there per rank and line; or a recipe. `text` has `length` bytes; `name` is
+ * used in messages. TOPOMAP_INPUT with `name:line: `; TOPOMAP_IMPOSSIBLE if a recipe does not fit
+ * the nodes, or the nodes of a map file have no coordinates. `slots` [ranks], or NULL, receives the
+ * slot of each rank on its node, as in topomap_plan_slots; for host names slots are in the order of
+ * ranks.
  */
 int topomap_placement_parse(const struct topomap_allocation *allocation, const char *name,
                             const char *text, size_t length, uint32_t *placement, uint32_t *slots,
@@ -205,20 +205,20 @@ uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree);
 uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
 
 /*
- * Weights of levels inside nodes: what a byte between two parts of a level counts, 0 unless said; a
- * message between two PUs counts the weights of all levels at which they are in different parts.
- * `weights` is "LEVEL:WEIGHT[,...]", "package:1,l3:0.5", with types of objects as hwloc calls them
- * and weights from 0 to 100 of two decimals at most. Without a tree (NULL) the text is but read.
- * TOPOMAP_USAGE: malformed, or no such type. A level that the tree does not have separates nothing.
+ * Weights of levels inside nodes: what a byte between two parts of a level counts, 0 by default. A
+ * message between two PUs counts the weights of all levels that separate them. `weights` is
+ * "LEVEL:WEIGHT[,...]", "package:1,l3:0.5", with hwloc's names of object types and weights from 0
+ * to 100 with at most two decimals. Without a tree (NULL) the text is only checked. TOPOMAP_USAGE:
+ * malformed, or no such type. A level that the tree lacks has no effect.
  */
 int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
                            struct topomap_error *error);
 
-/* Levels with a weight that the tree does not have, as they were named: "l3, die"; NULL: none. */
+/* The levels with a weight that the tree lacks, as given: "l3, die"; NULL: none. */
 const char *topomap_nodetree_missing(const struct topomap_nodetree *tree);
 
-/* Both kinds of weights in one list: names that are no classes of the network are levels inside
- * nodes, which need a tree (NULL: none). Errors are those of the two. */
+/* Both kinds of weights in one list: names that are not classes of the network are levels inside
+ * nodes, which need a tree (NULL: none). Errors are those of the two functions. */
 int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree *tree,
                         const char *weights, struct topomap_error *error);
 
@@ -237,8 +237,8 @@ int topomap_nodetree_slots(const struct topomap_nodetree *tree, uint32_t slots, 
                            struct topomap_error *error);
 
 /*
- * Sort `count` cpusets (hwloc list syntax) by where they lie in the tree: order[i] is the index
- * of the i-th one. TOPOMAP_INPUT if one is malformed or not inside the tree.
+ * Sort `count` cpusets (hwloc list syntax) by their place in the tree: order[i] is the index of the
+ * i-th one. TOPOMAP_INPUT if one is malformed or not in the tree.
  */
 int topomap_nodetree_sort(const struct topomap_nodetree *tree, uint32_t count,
                           const char *const *cpusets, uint32_t *order,

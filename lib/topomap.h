@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * topomap.h - put MPI ranks on the nodes where their messages travel least.
+ * topomap.h - put MPI ranks on nodes such that their messages travel few hops.
  *
- * This is the whole of what libtopomap exports. A program makes a graph (who sends how much to
- * whom), a network, an allocation (the nodes that a job got, and how many ranks each of them runs)
- * and a request; plans; and reads off on which node each rank should run. The manual pages in
- * section 3 are made from the comments here.
+ * This is everything that libtopomap exports. A program makes a graph (who sends how much to whom),
+ * a network, an allocation (the nodes of a job, and how many ranks each of them runs) and a
+ * request; it plans, and gets the node of each rank. The manual pages in section 3 are made from
+ * the comments here.
  *
- * Objects. All are opaque: a program sees pointers only. Those that a function ending in _create,
- * _from, _new, _open, _parse, _read, _flat, _pattern or in _from_ and a word returns belong to the
- * caller, who releases them by the function of their kind ending in _destroy, which takes NULL,
- * too. An allocation needs its network, a request and its plans need the graph and the allocation:
- * release them in the opposite order. A plan does not need the request that it was made by.
+ * Objects. All are opaque: programs only see pointers. Objects returned by functions ending in
+ * _create, _from, _new, _open, _parse, _read, _flat, _pattern or in _from_ and a word belong to the
+ * caller, who releases them by the function of their kind ending in _destroy, which also accepts
+ * NULL. An allocation needs its network, and a request and its plans need the graph and the
+ * allocation: release them in the opposite order. A plan does not need its request.
  *
  * Memory. Arrays and strings that are passed in are copied, and stay the caller's. Pointers that
- * are given out belong to the object, and live and stay as they are until it is destroyed. Only a
+ * are returned belong to the object, and stay valid and unchanged until it is destroyed. Only a
  * `char *` without const belongs to the caller, who frees it with free().
  *
  * Errors. Functions return 0 or a pointer on success, and -1 or NULL on failure. The last argument
  * of functions that can fail is a `struct topomap_error *`, which may be NULL. On failure it holds
- * a code and one line of text; on success it is left alone. A function that fails has changed
- * nothing. Every one of them may fail with TOPOMAP_INTERNAL when memory is out.
+ * a code and one line of text; on success it is not touched. A function that fails has changed
+ * nothing. Every one of them may fail with TOPOMAP_INTERNAL when memory runs out.
  *
  * Threads. Functions on different objects may run in several threads at once. Graphs, networks,
  * allocations, plans and metrics never change once they are made, so several threads may read the
- * same one, and plan with it. A request may be used by one thread at a time only.
+ * same one, and plan with it. A request may only be used by one thread at a time.
  *
- * Side effects. The library prints nothing, reads no environment variable, keeps no state of its
- * own outside of the objects and never ends the process. It reads those files only that it is told
- * to. Making a graph of more than a million edges and reading a large binary profile take up to 8
- * threads, no more than CPUs that the process may use; they block all signals and have ended when
- * the function returns. The same input gives the same output, byte for byte, on every machine,
- * unless a time budget cuts planning short. Numbers in texts have a point, whatever the program's
- * LC_NUMERIC is: for that the calling thread's locale is changed for moments, and put back.
+ * Side effects. The library prints nothing, reads no environment variable, keeps no state outside
+ * of the objects and never ends the process. It only reads files that it is told to read. Making a
+ * graph of more than a million edges and reading a large binary profile use up to 8 threads, at
+ * most as many as the process may use CPUs; they block all signals and have ended when the function
+ * returns. The same input gives the same output, byte for byte, on every machine, unless a time
+ * budget cuts planning short. Numbers in texts have a decimal point, whatever the program's
+ * LC_NUMERIC is: for that the locale of the calling thread is changed for moments, and restored.
  */
 #ifndef TOPOMAP_H
 #define TOPOMAP_H
@@ -52,14 +52,14 @@ enum topomap_code {
     TOPOMAP_INTERNAL = 1,   /* out of memory, or a defect of topomap */
     TOPOMAP_USAGE = 2,      /* the caller's arguments or options are wrong */
     TOPOMAP_INPUT = 3,      /* a file, text or array is missing, unreadable or malformed */
-    TOPOMAP_IMPOSSIBLE = 4, /* well-formed, but it cannot be done: counts that differ, ... */
+    TOPOMAP_IMPOSSIBLE = 4, /* valid, but impossible: numbers of ranks that differ, ... */
     TOPOMAP_TIMEOUT = 5     /* out of time with nothing usable */
 };
 
-/* Bytes of the text of an error, the NUL at its end included. */
+/* Bytes of the text of an error, including the NUL. */
 #define TOPOMAP_ERROR_TEXT 512
 
-/* A failure. The caller provides it, on the stack for example; it needs no initialisation and no
+/* A failure. The caller provides it, for example on the stack; it needs no initialisation and no
  * release. */
 struct topomap_error {
     enum topomap_code code;
@@ -69,16 +69,16 @@ struct topomap_error {
 /* Version of the library as text, for example "0.1.0". It is constant. */
 const char *topomap_version(void);
 
-/* The interface that this header declares: 65536 times its major number, which changes with what
- * breaks programs, plus its minor number, which grows with what is added. */
+/* The version of the interface in this header: 65536 times the major number, which changes when
+ * programs break, plus the minor number, which grows when something is added. */
 #define TOPOMAP_API_VERSION 0x10000U
 
-/* The TOPOMAP_API_VERSION of the library that runs, which may not be that of the header. */
+/* The TOPOMAP_API_VERSION of the running library, which may differ from the header's. */
 unsigned int topomap_api_version(void);
 
 /*
  * Refuse a library that does not fit. `version` is the TOPOMAP_API_VERSION that the program was
- * compiled with; a program that loads the library by dlopen(), or that is shipped apart from it,
+ * compiled with. A program that loads the library by dlopen(), or is shipped separately from it,
  * calls this before anything else:
  *
  *     if (topomap_api_check(TOPOMAP_API_VERSION, &error) < 0)
@@ -107,19 +107,19 @@ struct topomap_edge {
 
 /*
  * Make a graph of `ranks` ranks (1 to TOPOMAP_MAX_RANKS) from edges[count] in any order. Edges
- * between the same pair add up. What a rank sends to itself never leaves its node, so it is no edge
- * and in no sum. TOPOMAP_INPUT if a rank is out of range, or all bytes or all messages together
- * exceed 2^53.
+ * between the same pair add up. What a rank sends to itself never leaves its node, so it is not an
+ * edge and in no sum. TOPOMAP_INPUT if a rank is out of range, or all bytes or all messages
+ * together exceed 2^53.
  */
 struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
                                            size_t count, struct topomap_error *error);
 
 /*
- * The same from compressed sparse rows (CSR), as partitioners and MPI's distributed graphs have
- * them: rank r sends to targets[offsets[r]] to targets[offsets[r+1]-1]. `offsets` [ranks+1] begins
- * with 0 and never falls; `targets`, `bytes` and `messages` have offsets[ranks] elements. `bytes`
- * or `messages` may be NULL: 1 for each target. TOPOMAP_INPUT as topomap_graph_create, or if the
- * offsets are not as they should be.
+ * The same from compressed sparse rows (CSR), as used by partitioners and MPI's distributed graphs:
+ * rank r sends to targets[offsets[r]] to targets[offsets[r+1]-1]. `offsets` [ranks+1] begins with 0
+ * and never falls; `targets`, `bytes` and `messages` have offsets[ranks] elements. `bytes` or
+ * `messages` may be NULL: 1 for each target. TOPOMAP_INPUT as in topomap_graph_create, or if the
+ * offsets are wrong.
  */
 struct topomap_graph *topomap_graph_from_csr(uint32_t ranks, const size_t *offsets,
                                              const uint32_t *targets, const uint64_t *bytes,
@@ -137,10 +137,9 @@ struct topomap_graph *topomap_graph_read(const char *path, const char *format,
 
 /*
  * A graph from a pattern instead of a recording, such as "grid:16x8x64:periodic", "rows:16x16",
- * "ring" or "alltoall"; topomap(1) describes all of them. Bytes are relative. `ranks` is the number
- * of ranks that there should be, or 0 to take the pattern's. TOPOMAP_INPUT if it is malformed;
- * TOPOMAP_IMPOSSIBLE if the number of ranks differs or does not suit it, or there may be more than
- * 2^26 edges.
+ * "ring" or "alltoall"; topomap(1) describes all of them. Bytes are relative. `ranks` is the wanted
+ * number of ranks, or 0 for the pattern's own. TOPOMAP_INPUT if it is malformed; TOPOMAP_IMPOSSIBLE
+ * if the number of ranks differs or does not suit it, or there may be more than 2^26 edges.
  */
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
                                             struct topomap_error *error);
@@ -154,7 +153,7 @@ uint32_t topomap_graph_ranks(const struct topomap_graph *graph);
 /* Number of directed edges: ordered pairs of distinct ranks that exchange anything. */
 size_t topomap_graph_edges(const struct topomap_graph *graph);
 
-/* Copy the edges `first` to `first + count - 1`, which all have to be there, into edges[count], in
+/* Copy the edges `first` to `first + count - 1`, all of which must exist, into edges[count], in
  * order of source, then destination. */
 void topomap_graph_copy_edges(const struct topomap_graph *graph, size_t first, size_t count,
                               struct topomap_edge *edges);
@@ -166,32 +165,31 @@ void topomap_graph_copy_edges(const struct topomap_graph *graph, size_t first, s
 struct topomap_network;
 
 /*
- * The network of a form in one word, "torus:4x4x4", "tree:16x12x8", ... with nodes n0, n1, ..., or
- * of the file of that path ("-" is standard input): Slurm's topology.conf (or what `scontrol show
- * topology` prints), Slurm's topology.yaml, or topomap's own YAML, recognised by content;
- * topomap(1) describes forms and files. TOPOMAP_INPUT, with `path:line: ` for a file, if it is
- * malformed.
+ * The network of a short form, "torus:4x4x4", "tree:16x12x8", ... with nodes n0, n1, ..., or of a
+ * file ("-" is standard input): Slurm's topology.conf (or the output of `scontrol show topology`),
+ * Slurm's topology.yaml, or topomap's own YAML, recognised by content; topomap(1) describes forms
+ * and files. TOPOMAP_INPUT, with `path:line: ` for a file, if it is malformed.
  */
 struct topomap_network *topomap_network_open(const char *spec, struct topomap_error *error);
 
-/* The network of a file's content, `length` bytes of `text`; `name` stands for the path in
- * messages. */
+/* The network of a file's contents, `length` bytes of `text`; `name` is used in messages. */
 struct topomap_network *topomap_network_parse(const char *name, const char *text, size_t length,
                                               struct topomap_error *error);
 
 /* A flat network of the nodes of `hostlist` (Slurm's syntax, "n[001-064,070]"): any two nodes are
- * one hop apart. TOPOMAP_INPUT if the list is malformed or has a name twice. */
+ * one hop apart. TOPOMAP_INPUT if the list is malformed or has duplicates. */
 struct topomap_network *topomap_network_flat(const char *hostlist, struct topomap_error *error);
 
 /*
- * A network from its links: vertices 0 to nodes-1 are nodes, the next `switches` vertices switches
- * or routers that run no ranks. ends[2*links] holds two vertices for each link, which joins them in
- * both directions; the distance of two nodes is the least number of links between them.
+ * A network from its links: vertices 0 to nodes-1 are nodes, the next `switches` vertices are
+ * switches or routers, which run no ranks. ends[2*links] holds two vertices for each link, which
+ * connects them in both directions; the distance of two nodes is the least number of links between
+ * them.
  *
- * `names` [nodes] are the nodes' names, NULL: n0, n1, ... Distances alone are kept, not the links:
- * loads of links are those of nodes only. At most 8192 nodes, and 2^22 vertices. Work and memory
+ * `names` [nodes] are the nodes' names, NULL: n0, n1, ... Only the distances are kept, not the
+ * links: loads of links are those of nodes. At most 8192 nodes, and 2^22 vertices. Work and memory
  * are those of a breadth-first search from each node, and of two bytes for each pair of nodes.
- * TOPOMAP_INPUT if a vertex is out of range, a link joins a vertex with itself, or a name comes
+ * TOPOMAP_INPUT if a vertex is out of range, a link connects a vertex with itself, or a name occurs
  * twice; TOPOMAP_IMPOSSIBLE if some node cannot be reached from another.
  */
 struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *const *names,
@@ -200,9 +198,9 @@ struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *c
 
 /*
  * A network from a matrix of distances: hops[a*nodes+b] from node a to node b, 0 for a node and
- * itself, the same in both directions, at most 65535. Any whole number that grows with cost will
- * do for a hop. Names and limits are those of topomap_network_from_links. TOPOMAP_INPUT if a
- * distance is not as it should be, or a name comes twice.
+ * itself, the same in both directions, at most 65535. A hop may be any whole number that grows with
+ * cost. Names and limits are those of topomap_network_from_links. TOPOMAP_INPUT if a distance is
+ * wrong, or a name occurs twice.
  */
 struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *const *names,
                                                     const uint32_t *hops,
@@ -210,7 +208,7 @@ struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *
 
 /*
  * The same from a function: `distance` gets `context` and two nodes a < b, and returns the hops
- * between them. It is called once for each pair, before this function returns and never later.
+ * between them. It is called once for each pair, and only before this function returns.
  */
 struct topomap_network *topomap_network_from_distances(
     uint32_t nodes, const char *const *names,
@@ -237,7 +235,7 @@ uint32_t topomap_network_distance(const struct topomap_network *network, uint32_
 
 /* ---- topomap_allocation: the nodes of a job ----------------------------------------------- */
 
-/* The nodes that a job got, in its order, and how many ranks each of them runs. */
+/* The nodes of a job, in its order, and how many ranks each of them runs. */
 struct topomap_allocation;
 
 /*
@@ -298,21 +296,21 @@ void topomap_request_destroy(struct topomap_request *request);
 int topomap_request_set(struct topomap_request *request, const char *name, const char *value,
                         struct topomap_error *error);
 
-/* The name of option `index`, 0 and up, that topomap_request_set takes; NULL behind the last. */
+/* The name of option `index`, from 0 on, for topomap_request_set; NULL after the last one. */
 const char *topomap_request_option(size_t index);
 
 /*
  * The placement to beat: layout[ranks] has for each rank the index of its node in the allocation.
  * NULL: the block distribution, where consecutive ranks fill one node after another.
- * TOPOMAP_IMPOSSIBLE if it does not give each node as many ranks as the allocation does.
+ * TOPOMAP_IMPOSSIBLE if a node's number of ranks differs from the allocation's.
  */
 int topomap_request_set_layout(struct topomap_request *request, const uint32_t *layout,
                                struct topomap_error *error);
 
 /*
- * Where each rank is in what it computes: in the process grid, or the centre of its part of the
- * domain, values[ranks*dimensions], at most 8 dimensions. Some algorithms use them; NULL: unknown.
- * TOPOMAP_INPUT if a value is no number or beyond 1e15.
+ * The place of each rank in the application's domain: in the process grid, or the centre of its
+ * part, values[ranks*dimensions], at most 8 dimensions. Some algorithms use them; NULL: unknown.
+ * TOPOMAP_INPUT if a value is not a number or beyond 1e15.
  */
 int topomap_request_set_coordinates(struct topomap_request *request, uint32_t dimensions,
                                     const double *values, struct topomap_error *error);
@@ -322,15 +320,15 @@ int topomap_request_set_coordinates(struct topomap_request *request, uint32_t di
 /* A placement, and how it compares to the placement to beat. */
 struct topomap_plan;
 
-/* What a placement costs, see topomap_metrics(3). */
+/* The cost of a placement, see topomap_metrics(3). */
 struct topomap_metrics;
 
 /*
  * Plan: run the algorithms of the request and keep the best placement, or the layout if none is
- * better. Of several algorithms those that cannot work on this network are left out. TOPOMAP_USAGE:
- * unknown algorithm, or a parameter of it that is missing or malformed; TOPOMAP_IMPOSSIBLE: the
- * numbers of ranks of graph, coordinates and allocation differ, or no algorithm can work on this
- * network. Sources of the algorithms: `topomap list algorithms`.
+ * better. If several algorithms are given, those that cannot work on this network are left out.
+ * TOPOMAP_USAGE: unknown algorithm, or a parameter that is missing or malformed;
+ * TOPOMAP_IMPOSSIBLE: the numbers of ranks of graph, coordinates and allocation differ, or no
+ * algorithm can work on this network. Sources of the algorithms: `topomap list algorithms`.
  */
 struct topomap_plan *topomap_plan_create(const struct topomap_request *request,
                                          struct topomap_error *error);
@@ -345,15 +343,15 @@ const uint32_t *topomap_plan_placement(const struct topomap_plan *plan);
 /*
  * The slot of each rank on its node, [ranks]: a permutation of 0 to tasks-1 on every node. Without
  * a node tree ranks take slots in ascending order. With one, slot i is the i-th group of PUs that
- * the tree has for a task, and ranks that talk much share the lowest part of the tree.
+ * the tree has for a task, and ranks that communicate much share the lowest part of the tree.
  */
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan);
 
-/* What TOPOMAP_SCORE is of its placements: "predicted time", "hop-bytes" or "congestion". Objective
- * auto predicts times, but counts hop-bytes where hops have weights or no links are known. */
+/* The quantity that TOPOMAP_SCORE measures: "predicted time", "hop-bytes" or "congestion".
+ * Objective auto predicts times, but counts hop-bytes if hops have weights or links are unknown. */
 const char *topomap_plan_quantity(const struct topomap_plan *plan);
 
-/* The algorithm whose placement was taken, "layout" if the placement to beat was kept because
+/* The algorithm whose placement was taken; "layout" if the placement to beat was kept because
  * nothing better was found. */
 const char *topomap_plan_algorithm(const struct topomap_plan *plan);
 
@@ -362,10 +360,10 @@ const struct topomap_metrics *topomap_plan_before(const struct topomap_plan *pla
 const struct topomap_metrics *topomap_plan_after(const struct topomap_plan *plan);
 
 /*
- * The plan as text: "hosts" (a host name per rank, as SLURM_HOSTFILE takes it), "rankfile" (Open
- * MPI), "mpich" (machine file of Hydra), "slots" (lines of rank, host and slot), "json", "text" and
+ * The plan as text: "hosts" (a host name per rank, for SLURM_HOSTFILE), "rankfile" (Open MPI),
+ * "mpich" (machine file of Hydra), "slots" (lines of rank, host and slot), "json", "text" and
  * others, see `topomap list formats`. Freed by the caller. TOPOMAP_USAGE: there is no such format;
- * TOPOMAP_IMPOSSIBLE: it cannot say this plan.
+ * TOPOMAP_IMPOSSIBLE: the format cannot express this plan.
  */
 char *topomap_plan_print(const struct topomap_plan *plan, const char *format,
                          struct topomap_error *error);
@@ -373,13 +371,13 @@ char *topomap_plan_print(const struct topomap_plan *plan, const char *format,
 /* ---- topomap_metrics: what a placement costs ---------------------------------------------- */
 
 /*
- * What can be asked of a placement. With c(i,j) the bytes from rank i to rank j, d the distance and
- * p the placement; all sums are over directed edges. Loads of links are under the routing of the
+ * The metrics of a placement. c(i,j) are the bytes from rank i to rank j, d is the distance and p
+ * the placement; all sums are over directed edges. Loads of links are under the routing of the
  * network; parallel links between two switches share their traffic evenly, unless the network's
- * description says over which of them a message goes.
+ * description says which of them a message takes.
  */
 enum topomap_metric {
-    TOPOMAP_SCORE = 0,           /* what the request's objective says; lower is better */
+    TOPOMAP_SCORE = 0,           /* the value of the request's objective; lower is better */
     TOPOMAP_HOP_BYTES = 1,       /* sum of c(i,j) * d(p(i),p(j)), bytes */
     TOPOMAP_AVERAGE_HOPS = 2,    /* hop-bytes / all bytes; 0 without traffic */
     TOPOMAP_TOTAL_BYTES = 3,     /* sum of c(i,j) */
@@ -394,10 +392,10 @@ enum topomap_metric {
 };
 
 /*
- * Compute what a placement costs, by the graph, allocation, objective and node tree of a request.
- * `placement` and `slots` [ranks] are as those of plans; `slots` may be NULL: ranks in ascending
- * order. TOPOMAP_IMPOSSIBLE if the numbers of ranks of graph and allocation differ, the placement
- * does not give each node as many ranks as the allocation does, or slots are no permutation.
+ * Compute the cost of a placement, with the graph, allocation, objective and node tree of a
+ * request. `placement` and `slots` [ranks] are as in plans; `slots` may be NULL: ranks in ascending
+ * order. TOPOMAP_IMPOSSIBLE if the numbers of ranks of graph and allocation differ, if a node's
+ * number of ranks differs from the allocation's, or if slots are not a permutation.
  */
 struct topomap_metrics *topomap_metrics_create(const struct topomap_request *request,
                                                const uint32_t *placement, const uint32_t *slots,

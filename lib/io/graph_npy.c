@@ -184,7 +184,8 @@ static int get(const struct array *array, uint64_t row, uint64_t column, uint64_
     if (valid)
         return 0;
     return error_set(array->error, TOPOMAP_INPUT,
-                     "%s: element [%llu,%llu] is no %snumber from 0 to %llu", array->source->name,
+                     "%s: element [%llu,%llu] is not a %snumber from 0 to %llu",
+                     array->source->name,
                      (unsigned long long)row, (unsigned long long)column, rank ? "whole " : "",
                      (unsigned long long)limit);
 }

@@ -81,7 +81,7 @@ void map_work(const struct map_job *job, uint64_t work);
 int map_number(const struct map_job *job, const char *name, uint32_t *number,
                struct topomap_error *error);
 
-/* The numbers below `count` in random order; the caller frees them. NULL when memory is out. */
+/* The numbers below `count` in random order; the caller frees them. NULL when memory runs out. */
 uint32_t *map_shuffled(uint64_t seed, uint32_t count);
 
 /* Whether the deadline has passed. */

@@ -117,7 +117,7 @@ int names_init(struct names *names, uint32_t count, char *const *list,
         names_free(names);
         if (index < 0)
             return error_memory(error);
-        return error_set(error, TOPOMAP_INPUT, "'%s' comes twice", list[i]);
+        return error_set(error, TOPOMAP_INPUT, "'%s' occurs twice", list[i]);
     }
     return 0;
 }

@@ -31,7 +31,7 @@ struct cut {
 };
 
 /* Reserve room for a graph of this size, edges counted from both ends. The old contents are
- * lost. Returns -1 when memory is out. */
+ * lost. Returns -1 when memory runs out. */
 int cut_reserve(struct cut *cut, uint32_t vertices, size_t edges);
 void cut_free(struct cut *cut);
 

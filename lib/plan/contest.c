@@ -90,7 +90,7 @@ static int inside_of(const struct contest *c, const uint32_t *placement, double 
 }
 
 /* Whether the latest placement beats the best one by the cost of messages inside nodes, when
- * their scores are equal. Returns 1, 0, or -1 when memory is out. */
+ * their scores are equal. Returns 1, 0, or -1 when memory runs out. */
 static int is_better_inside(struct contest *c, struct objective_score score, double *inside,
                             struct topomap_error *error)
 {

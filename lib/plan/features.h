@@ -26,7 +26,7 @@ struct features {
 };
 
 /* The features of a job on nodes. Recognizes the structure of the graph, which job->shared
- * keeps, unless the time budget has passed. Fails when memory is out. O(edges). */
+ * keeps, unless the time budget has passed. Fails when memory runs out. O(edges). */
 int features_get(const struct map_job *job, const struct stage *stage,
                  const struct objective *objective, struct features *features,
                  struct topomap_error *error);

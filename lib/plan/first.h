@@ -9,7 +9,7 @@
  * the cheapest of two ways. Either subtrees of the network's hierarchy, from large ones down to
  * nodes, swap contents until rank 0 is home; that costs nothing if the network looks the same from
  * both. Or rank 0 swaps with a rank of its home node. A changed placement loses the hint
- * MAP_NEAR_BOUND. Fails when memory is out. O(edges) for each level of the hierarchy.
+ * MAP_NEAR_BOUND. Fails when memory runs out. O(edges) for each level of the hierarchy.
  */
 int first_home(const struct map_job *job, struct map_result *out, struct topomap_error *error);
 

@@ -18,7 +18,7 @@ struct leaders {
     } leader[LEADERS];
 };
 
-/* Returns -1 when memory is out; leaders_free is due then, too. */
+/* Returns -1 when memory runs out; leaders_free is due then, too. */
 int leaders_init(struct leaders *leaders, uint32_t ranks);
 void leaders_free(struct leaders *leaders);
 

@@ -13,7 +13,7 @@
  * their switch; on networks with coordinates, coordinates follow the node's name. With a node tree,
  * lines show the slots of the ranks and the CPUs of the slots. Many nodes are folded into one line
  * for each subtree or each range of the allocation; long lists of ranks are cut. Returns whether
- * anything was folded. The text fails when memory is out.
+ * anything was folded. The text fails when memory runs out.
  */
 bool listing_print(struct text *text, const struct topomap_request *request,
                    const uint32_t *placement, const uint32_t *slots);

@@ -125,7 +125,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     print_phases(text, plan);
 }
 
-/* The text fails when memory is out. */
+/* The text fails when memory runs out. */
 static void print_details(struct text *text, const struct topomap_plan *plan,
                           const struct topomap_request *r)
 {

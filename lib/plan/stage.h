@@ -29,7 +29,7 @@ int stage_init(struct stage *stage, const struct topomap_request *request, const
 void stage_free(struct stage *stage);
 
 /* Convert a placement on nodes to the stage, with `slots` or (NULL) slots in the order of ranks:
- * [ranks], freed by the caller. NULL when memory is out. */
+ * [ranks], freed by the caller. NULL when memory runs out. */
 uint32_t *stage_lift(const struct stage *stage, const uint32_t *nodes, const uint32_t *slots,
                      struct topomap_error *error);
 

@@ -7,7 +7,7 @@
 #include "search/pairwise.h"
 
 /* Hop-bytes of units on nodes, as a cost for descents and cycles. All arguments must outlive the
- * model, which pairwise_free frees. Returns -1 when memory is out. */
+ * model, which pairwise_free frees. Returns -1 when memory runs out. */
 int hop_bytes_init(struct pairwise *hop_bytes, struct arrangement *arrangement,
                    const struct partition_graph *graph,
                    const struct topomap_allocation *allocation);

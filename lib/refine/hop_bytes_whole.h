@@ -23,7 +23,7 @@ struct hop_bytes_whole {
     float volume;    /* mean weight of a unit to its partners */
 };
 
-/* All arguments must outlive the model. Returns -1 when memory is out. */
+/* All arguments must outlive the model. Returns -1 when memory runs out. */
 int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arrangement,
                          const struct partition_graph *graph,
                          const struct topomap_allocation *allocation);

@@ -92,7 +92,7 @@ static uint64_t level_work(const struct multilevel *m, uint32_t level)
     return smaller(larger(work, m->budget.least), m->budget.most);
 }
 
-/* The probability that two random nodes have the same number of tasks; -1 when memory is out. */
+/* The probability that two random nodes have the same number of tasks; -1 when memory runs out. */
 static double find_alike(const struct topomap_allocation *allocation)
 {
     uint32_t *count = array_new((size_t)allocation->ranks + 1, sizeof *count);

@@ -10,7 +10,7 @@
  * time than even a slow machine needs, there is one run with all of the work. Otherwise a run at
  * the effort below measures the speed, and the next runs do the part of the work that fits. The
  * work of `refine` must grow with job->effort and job->part, and `refine` must keep the better
- * placement. Returns 0; or -1 as `refine` does, or when memory is out.
+ * placement. Returns 0; or -1 as `refine` does, or when memory runs out.
  */
 int refine_paced(const struct map_job *job, uint32_t *placement,
                  int (*refine)(const struct map_job *job, uint32_t *placement,

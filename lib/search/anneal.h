@@ -28,7 +28,7 @@ struct anneal_schedule {
  * early if no swap is accepted any more, or if the search is late.
  *
  * The arrangement becomes the last one if that costs less than the start, else the start. Returns
- * 0, or -1 when memory is out.
+ * 0, or -1 when memory runs out.
  */
 int anneal_run(struct search *search, const struct anneal_schedule *schedule);
 

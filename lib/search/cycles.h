@@ -10,7 +10,7 @@
  * built of the best move from each place to each nearby place and each place with partners of its
  * units. The model must be a sum over pairs. Passes end when one gains nothing, the model's work
  * exceeds `limit`, or the search is late. *turned: whether anything moved. Returns 0, or -1 when
- * memory is out.
+ * memory runs out.
  */
 int cycles_run(struct search *search, uint64_t limit, bool *turned);
 

@@ -40,7 +40,7 @@ struct pairwise {
     size_t *where;       /* [places]: scratch to fill rows */
 };
 
-/* All arguments must outlive the model. Returns -1 when memory is out. */
+/* All arguments must outlive the model. Returns -1 when memory runs out. */
 int pairwise_init(struct pairwise *pairwise, struct arrangement *arrangement,
                   const struct pairwise_graph *graph, const struct pairwise_metric *metric,
                   const void *context);

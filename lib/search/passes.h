@@ -9,7 +9,7 @@
  * Journal 49(2), 1970). A pass repeats the best swap of unmoved units, even if the cost grows, and
  * then undoes all swaps after the lowest cost. Units must have the same size, and the cost must be
  * a sum over pairs. Passes end when one gains nothing, or when there were as many as units.
- * Returns 0, or -1 when memory is out.
+ * Returns 0, or -1 when memory runs out.
  */
 int passes_run(struct search *search);
 

@@ -159,7 +159,7 @@ static int parse_source(struct parser *p, struct wire_source *source, struct top
     uint64_t length;
 
     if (source->file || source->pattern || source->text)
-        return lines_error(lines, error, "'%.*s' comes twice", (int)lines->key_length, lines->key);
+        return lines_error(lines, error, "'%.*s' occurs twice", (int)lines->key_length, lines->key);
     if (lines->value_end - lines->value > 5 && memcmp(lines->value, "file ", 5) == 0) {
         lines->value += 5;
         return lines_string(lines, &source->file, error);
@@ -191,7 +191,7 @@ static int parse_count(struct parser *p, uint32_t *count, void *array, struct to
     uint64_t number;
 
     if (*where)
-        return lines_error(&p->lines, error, "'%.*s' comes twice", (int)p->lines.key_length,
+        return lines_error(&p->lines, error, "'%.*s' occurs twice", (int)p->lines.key_length,
                            p->lines.key);
     if (lines_number(&p->lines, TOPOMAP_MAX_RANKS, &number, error) < 0)
         return -1;

@@ -77,7 +77,7 @@ static void files_of_root_are_trusted(void **state)
     check(in_folder("good"), TOPOMAP_OK, NULL);
     check(in_folder("./good"), TOPOMAP_OK, NULL);
     check(in_folder("nowhere"), TOPOMAP_IMPOSSIBLE, "nowhere: No such file");
-    check(folder, TOPOMAP_INPUT, "is no file");
+    check(folder, TOPOMAP_INPUT, "is not a file");
     check("relative", TOPOMAP_INPUT, "is not an absolute path");
 }
 
@@ -103,8 +103,8 @@ static void folders_count_too(void **state)
     assert_int_equal(mkdir(in_folder("open"), 0777), 0);
     assert_int_equal(chmod(in_folder("open"), 0777), 0);
     write_file("open/good", 0644);
-    check(in_folder("open/good"), TOPOMAP_INPUT, "open can be written by others");
-    check(in_folder("open/../good"), TOPOMAP_INPUT, "open can be written by others");
+    check(in_folder("open/good"), TOPOMAP_INPUT, "open is writable by others");
+    check(in_folder("open/../good"), TOPOMAP_INPUT, "open is writable by others");
     assert_int_equal(mkdir(in_folder("sticky"), 0777), 0);
     assert_int_equal(chmod(in_folder("sticky"), 01777), 0);
     write_file("sticky/good", 0644);
@@ -127,7 +127,7 @@ static void links_are_followed_one_by_one(void **state)
     check(in_folder("link"), TOPOMAP_INPUT, "user is not owned by root");
     assert_int_equal(unlink(in_folder("link")), 0);
     assert_int_equal(symlink("open/../good", in_folder("link")), 0);
-    check(in_folder("link"), TOPOMAP_INPUT, "open can be written by others");
+    check(in_folder("link"), TOPOMAP_INPUT, "open is writable by others");
     assert_int_equal(lchown(in_folder("link"), 1, 0), 0);
     check(in_folder("link"), TOPOMAP_INPUT, "link is not owned by root");
     assert_int_equal(symlink("round", in_folder("round")), 0);

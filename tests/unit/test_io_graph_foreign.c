@@ -121,7 +121,7 @@ static void faults_are_named_with_their_place(void **state)
         {"ipm", IPM TASK("0", "2") "<taskcopy mpi_rank=\"1\" cluster_rank=\"0\"></taskcopy>",
          "g:4:1: the report holds one task for several alike"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "2", "1"), "orank exceeds 1"},
-        {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "-1", "1"), "orank is no number"},
+        {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "-1", "1"), "orank is not a number"},
         {"ipm", IPM HENT("MPI_Send", "1", "2", "1"), "g:3:22: the entry is outside any task"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "2000000000", "1", "9000000"), "exceed 2^53"},
         {"ipm", IPM TASK("0", "1") "<hent call=\"MPI_Send\" >", "the element has no orank"},
@@ -234,8 +234,8 @@ static void bad_arrays_are_refused(void **state)
     if (!strstr(error.text, what))                                                                 \
         fail_msg("%s", error.text);
     REFUSED(V1("<f8", "False", "2, 2"), negative, sizeof negative,
-            "a.npy: element [0,1] is no number from 0 to 9007199254740992")
-    REFUSED(V1("<i8", "False", "2, 2"), below, sizeof below, "element [0,1] is no number from 0")
+            "a.npy: element [0,1] is not a number from 0 to 9007199254740992")
+    REFUSED(V1("<i8", "False", "2, 2"), below, sizeof below, "element [0,1] is not a number from 0")
     REFUSED(V1("<f8", "False", "3, 2"), ranks, sizeof ranks, "element [1,0] is not a whole number")
     REFUSED(V1("<f8", "False", "2, 2"), below, sizeof below - 1, "ends before its last element")
     REFUSED(V1("<f8", "False", "4,"), below, sizeof below, "has not two dimensions")

@@ -214,8 +214,8 @@ static const struct bad {
 } bad_heads[] = {
     BAD('R', SENT, "does not begin with its head"),
     BAD('H', "", "malformed"),
-    BAD('H', "\x00\x01\x01\x00\x00\x00", "says 0"),
-    BAD('H', "\x04\x01\x00\x00\x00\x00", "says 0"),
+    BAD('H', "\x00\x01\x01\x00\x00\x00", "its head has 0"),
+    BAD('H', "\x04\x01\x00\x00\x00\x00", "its head has 0"),
     BAD('H', "\xff\xff\xff\xff\x0f\x01\x01\x00\x00\x00", "too large"),
     BAD('H', "\x04\x01\xff\xff\xff\xff\x1f\x00\x00\x00", "too large"),
     BAD('H', "\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02\x01\x00\x00\x00", "malformed"),
@@ -290,7 +290,7 @@ static void test_bad_frames(void **state)
     CHUNK(&file, 'D', DONE);
     CHUNK(&file, 'D', DONE);
     CHUNK(&file, 'E', "\x03");
-    refused(&file, "stands twice");
+    refused(&file, "occurs twice");
     /* A chunk longer than allowed is refused before its checksum is looked at. */
     begin(&file);
     add(&file, "H\x01\x40\x00\x00", 5);

@@ -109,7 +109,7 @@ static void test_reads(void **state)
 static void test_refuses(void **state)
 {
     static const char *const words[] = {
-        "do not begin", "order of bytes", "head makes no sense", "head makes no sense",
+        "do not begin", "byte order", "head makes no sense", "head makes no sense",
         "head makes no sense", "head makes no sense", "head makes no sense", "slots are cut",
         "slot makes no sense", "slot makes no sense", "table is cut", "table is cut",
         "entry makes no sense", "entry makes no sense", "no rank has a record",

@@ -82,7 +82,7 @@ static void faults_are_told_apart(void **state)
         {"n[0-3]", "0", TOPOMAP_IMPOSSIBLE, "the allocation runs no tasks"},
         {"n[0-3]", "16777216,1,1,1", TOPOMAP_IMPOSSIBLE, "more than 16777216 tasks"},
         {"n[0-2],x", "2", TOPOMAP_IMPOSSIBLE, "host 'x' is not in the network"},
-        {"n[0-2],n1", "2", TOPOMAP_INPUT, "host 'n1' comes twice"},
+        {"n[0-2],n1", "2", TOPOMAP_INPUT, "host 'n1' occurs twice"},
         {"n[0-", "2", TOPOMAP_INPUT, "host list 'n[0-'"},
     };
 

@@ -109,7 +109,7 @@ static void what_does_not_fit_is_refused(void **state)
         {"grid:2x9", TORUS "[3]" NODES("2"), "n[0-2]", {6, 6, 6, 0}, NULL},
         {"rows:4x4", TORUS "[4]" NODES("3"), "n[0-3]", {4, 4, 4, 4}, "the graph is not a grid"},
         {"grid:4x4", "network: {kind: flat, nodes: 'n[0-3]'}", "n[0-3]", {4, 4, 4, 4},
-         "the network is no torus, mesh"},
+         "the network is not a torus, mesh"},
     };
 
     (void)state;

@@ -45,7 +45,7 @@ static void bad_host_lists_are_refused(void **state)
     assert_null(topomap_network_flat("n[1-", &error));
     assert_int_equal(error.code, TOPOMAP_INPUT);
     assert_null(topomap_network_flat("a,b,a", &error));
-    assert_string_equal(error.text, "node 'a' comes twice");
+    assert_string_equal(error.text, "node 'a' occurs twice");
 }
 
 int main(void)

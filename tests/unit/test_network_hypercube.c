@@ -77,7 +77,7 @@ static void faults_are_named_with_their_line(void **state)
         {"network:\n  kind: hypercube\n  dims: 23\n  nodes: n0\n", "t:3: 'dims' is not a whole"},
         {"network:\n  kind: hypercube\n  dims: 1\n  nodes: n[0-2]\n",
          "t:4: a hypercube of 1 dimensions cannot have 3 nodes"},
-        {"network:\n  kind: hypercube\n  dims: 1\n  nodes: a,a\n", "t:4: node 'a' comes twice"},
+        {"network:\n  kind: hypercube\n  dims: 1\n  nodes: a,a\n", "t:4: node 'a' occurs twice"},
         {"network:\n  kind: haec\n  dims: [4, 4]\n  nodes: n0\n",
          "t:3: 'dims' of a HAEC box has 3 numbers"},
         {"network:\n  kind: haec\n  dims: [4, 4, 4]\n  wrap: true\n  nodes: n0\n",

@@ -66,7 +66,7 @@ static void faults_are_named_with_their_line(void **state)
         {MATRIX "  distances_file: []\n", "t:4: 'distances_file' is not a plain value"},
         {MATRIX "  dims: 4\n", "t:4: unknown key 'dims'"},
         {"network: {kind: matrix, nodes: 'a,a', distances: [[0, 0], [0, 0]]}\n",
-         "t:1: node 'a' comes twice"},
+         "t:1: node 'a' occurs twice"},
         {"network: {kind: matrix, nodes: 'n[1-8193]', distances: []}\n",
          "t:1: a distance matrix has at most 8192 nodes"},
         {"network: {kind: matrix, nodes: 'n[1-', distances: []}\n", "t:1: host list 'n[1-'"},

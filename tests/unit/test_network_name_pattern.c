@@ -58,9 +58,9 @@ static void bad_patterns_are_refused(void **state)
         {"n{z}", 2, "'{z}' is not a placeholder: {x} or {x:36} is one of 2 dimensions"},
         {"n{z}", 4, "'{z}' is not a placeholder: {a} or {a:36} is one of 4 dimensions"},
         {"n{", 1, "'{' is not a placeholder: {x} or {x:36} is one of 1 dimension"},
-        {"n{x", 1, "'{x' is no placeholder"},
-        {"n{x:16}", 1, "'{x:16}' is no placeholder"},
-        {"n{x:36", 1, "'{x:36' is no placeholder"},
+        {"n{x", 1, "'{x' is not a placeholder"},
+        {"n{x:16}", 1, "'{x:16}' is not a placeholder"},
+        {"n{x:36", 1, "'{x:36' is not a placeholder"},
     };
 
     (void)state;

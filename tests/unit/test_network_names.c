@@ -60,7 +60,7 @@ static void a_name_that_comes_twice_is_named(void **state)
     (void)state;
     assert_int_equal(names_init(&names, 3, list, &error), -1);
     assert_int_equal(error.code, TOPOMAP_INPUT);
-    assert_string_equal(error.text, "'a' comes twice");
+    assert_string_equal(error.text, "'a' occurs twice");
     assert_int_equal(names_init(&names, 2, list, &error), 0);
     assert_int_equal(names_find(&names, "b"), 1);
     names_free(&names);

@@ -274,7 +274,7 @@ static void broken_trees_are_refused(void **state)
     }
     assert_null(network_tree_create(1, switch_names, (uint32_t[]){NONE}, NULL, 2, twins,
                                     (uint32_t[]){0, 0}, &error));
-    assert_string_equal(error.text, "node 'a' comes twice");
+    assert_string_equal(error.text, "node 'a' occurs twice");
 }
 
 /* A chain of switches: 64 levels are allowed, 65 are not. */

@@ -24,7 +24,7 @@ typedef void curve_key(const struct topomap_network *network, uint32_t levels, c
 extern curve_key curve_sweep, curve_scan, curve_gray, curve_hilbert, curve_zorder;
 
 /* The nodes of the allocation as the curve meets them, in order [allocation nodes]. Returns 0, or
- * -1 when memory is out. Needs network->dims. */
+ * -1 when memory runs out. Needs network->dims. */
 int curve_order(const struct topomap_allocation *allocation, curve_key *curve, uint32_t *order,
                 struct topomap_error *error);
 

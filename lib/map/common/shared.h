@@ -24,7 +24,7 @@ enum map_hierarchy {
     MAP_HIERARCHIES,
 };
 
-/* What structure the graph has; NULL when memory is out. */
+/* What structure the graph has; NULL when memory runs out. */
 const struct topomap_structure *map_shared_structure(const struct map_job *job,
                                                      struct topomap_error *error);
 

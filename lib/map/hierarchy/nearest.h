@@ -24,7 +24,7 @@ struct nearest {
  */
 enum nearest_care { NEAREST_CLOSE, NEAREST_QUICK };
 
-/* The lists of the nodes of a hierarchy; NULL when memory is out. */
+/* The lists of the nodes of a hierarchy; NULL when memory runs out. */
 struct nearest *nearest_find(const struct topomap_allocation *allocation,
                              const struct hierarchy *hierarchy, enum nearest_care care);
 void nearest_free(struct nearest *nearest);
