@@ -107,7 +107,7 @@ int slurm_spank_init(spank_t spank, int count, char *arguments[])
 {
     if (++lines == 1)
         open_plugin();
-    /* The plugin is told of each line, so that it can report superfluous ones. */
+    /* The plugin sees each line, so that it can report superfluous ones. */
     if (!plugin && lines == 1)
         option_table_register(spank, stand_in);
     return hand_on("slurm_spank_init", spank, count, arguments);

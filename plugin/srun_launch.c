@@ -22,7 +22,7 @@
 /* Exit status of srun when it fails before the launch. */
 #define SRUN_ERROR 1
 
-/* A launch under way. */
+/* The state of a launch. */
 struct launch {
     spank_t spank;
     const struct local *local;

@@ -116,5 +116,5 @@ int trust_check(const char *path, struct topomap_error *error)
         if (look(&way, &status) < 0 || (S_ISLNK(status.st_mode) && follow(&way) < 0))
             return -1;
     }
-    return S_ISREG(status.st_mode) ? 0 : refuse(&way, "is no file");
+    return S_ISREG(status.st_mode) ? 0 : refuse(&way, "is not a file");
 }

@@ -18,7 +18,8 @@ struct ideal {
     double changing[TOPOMAP_MAX_DIMS + 1]; /* weight of edges that change so many coordinates */
 };
 
-/* Returns false if the structure is no grid or hypercube. Longer edges do not count. O(edges). */
+/* Returns false if the structure is not a grid or hypercube. Longer edges do not count.
+ * O(edges). */
 bool ideal_init(struct ideal *ideal, const struct topomap_structure *structure,
                 const struct topomap_graph *graph);
 

@@ -34,7 +34,7 @@ struct reading {
 /* ---- directions of edges ----------------------------------------------------------------- */
 
 /* The step between two ranks: -1 to 1 in each dimension, with the first nonzero one positive.
- * Returns the number of dimensions that change, 0 if the edge is no step of the structure. */
+ * Returns the number of dimensions that change, 0 if the edge is not a step of the structure. */
 static uint32_t find_step(const struct topomap_structure *s, uint32_t u, uint32_t v, int8_t *step,
                           uint32_t *axis)
 {

@@ -53,8 +53,8 @@ static int skip_value(struct mtx *mtx, bool real)
     scan->at = from;
     return scan_fail(scan, mtx->error,
                      scan_done(scan) ? "the value is missing"
-                                     : real ? "the value is no number"
-                                            : "the value is no whole number");
+                                     : real ? "the value is not a number"
+                                            : "the value is not a whole number");
 }
 
 static int skip_values(struct mtx *mtx)

@@ -22,12 +22,12 @@
 /*
  * The cardinality of the paper, whose graphs have no weights, is the number of edges between
  * neighbouring nodes. Here it is the bytes between them, and hop-bytes decide among equals. Both
- * are one cost: bytes between nodes that are no neighbours go `beyond` more hops.
+ * are one cost: bytes between nodes that are not neighbours go `beyond` more hops.
  */
 struct bokhari {
     struct embed embed;
     uint32_t least;     /* distance of neighbouring nodes */
-    double beyond;      /* extra hops between nodes that are no neighbours */
+    double beyond;      /* extra hops between nodes that are not neighbours */
     uint32_t *next;     /* [places][near.count], see find_next */
     uint32_t *best;     /* [vertices]: places of the best assignment */
     struct search_near near;

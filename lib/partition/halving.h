@@ -7,7 +7,7 @@
 /*
  * Partition a graph into parts of exactly `capacity` vertices each (all positive, adding up to the
  * vertices) by recursive bisection: with METIS and exact repair where there are more than
- * TUNING_SMALL_BISECTION vertices, with partition_exchange where there are not. TOPOMAP_IMPOSSIBLE
+ * TUNING_SMALL_BISECTION vertices, with partition_exchange otherwise. TOPOMAP_IMPOSSIBLE
  * if METIS gives up.
  */
 int partition_halving(const struct partition_graph *graph, uint32_t parts,

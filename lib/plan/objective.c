@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Every pair stands twice in the symmetrised view, with the bytes of both directions. */
+/* Every pair occurs twice in the symmetrised view, with the bytes of both directions. */
 static double sum_hop_bytes(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation, const uint32_t *placement)
 {

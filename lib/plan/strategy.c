@@ -177,7 +177,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         {COORDINATES, "ranks have no coordinates", NULL},
         {QUICK_ONLY, NULL, "ranks have coordinates, and partitions take longer"},
         {LARGE, "the job is small", NULL},
-        {LARGE_TREE, "it is no large job on a tree",
+        {LARGE_TREE, "it is not a large job on a tree",
          "METIS's partitions are better for large jobs on trees"},
         {BUSIEST, "the objective is hop-bytes", NULL},
         {GUIDED_FAST, NULL, "it takes longer than the rest of effort fast"},
@@ -218,7 +218,8 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
      * apart, as on trees. */
     if (step->effort == TOPOMAP_EFFORT_BEST || busiest || (refines && f->inside))
         step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
-    /* Few hop-bytes are no short time, but in large jobs it takes long to find a shorter one. */
+    /* Few hop-bytes do not mean a short time, but in large jobs finding a shorter one takes
+     * long. */
     if (step->source == STRATEGY_SHORTEST && !(situation & LARGE))
         step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
     if (busiest || f->tree)

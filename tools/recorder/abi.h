@@ -43,7 +43,7 @@
  * Open MPI's Fortran bindings call PMPI_Send and so on, from another library. The preloaded
  * recorder intercepts these names, too, and so sees calls from Fortran with translated handles and
  * special addresses. MPICH's Fortran bindings call MPI_Send; PMPI_Send is called inside MPICH, and
- * is no traffic of the application.
+ * is not traffic of the application.
  */
 #if defined OPEN_MPI && !defined RECORDER_LINKED
 #define TAKE_NAME(name) TAKE_EXPANDED(name)
