@@ -66,7 +66,7 @@ struct topomap_metrics {
                                          * the last element also has all longer distances */
     char max_link[128];       /* its name; "" if no link carries anything */
     double score;             /* for a plan or topomap_metrics_create: the objective's value */
-    double seconds;           /* for these: the predicted time of an exchange, see
+    double seconds;           /* likewise: the predicted time of an exchange, see
                                * topomap_time_predict; without latencies if the graph does not
                                * tell the number of messages */
 };

@@ -33,7 +33,7 @@ struct topomap_coordinates *topomap_coordinates_create(uint32_t ranks, uint32_t 
 
     if (ranks < 1 || ranks > TOPOMAP_MAX_RANKS || dimensions < 1 ||
         dimensions > TOPOMAP_MAX_DIMENSIONS) {
-        error_set(error, TOPOMAP_INPUT, "there are 1 to %u ranks of 1 to %u coordinates",
+        error_set(error, TOPOMAP_INPUT, "expected 1 to %u ranks with 1 to %u coordinates each",
                   TOPOMAP_MAX_RANKS, TOPOMAP_MAX_DIMENSIONS);
         return NULL;
     }

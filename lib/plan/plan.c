@@ -104,7 +104,7 @@ int plan_check(const struct topomap_request *r, struct topomap_error *error)
                          topomap_graph_ranks(r->graph), ranks, graph_rank_hint(r->graph, ranks));
     if (coordinates && coordinates->ranks != ranks)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "the coordinates are of %u ranks, the number of tasks is %u",
+                         "the coordinates are of %u ranks, but there are %u tasks",
                          coordinates->ranks, ranks);
     return r->layout ? topomap_placement_check(r->allocation, r->layout, error) : 0;
 }

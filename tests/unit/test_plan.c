@@ -419,7 +419,7 @@ static void launches_that_cannot_be_planned_get_a_reason(void **state)
          "code 4\n", "reason the graph has 3 ranks, the number of tasks is 1\n"},
         {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
          "graph inline 11\n# n=1\n0 0 5\ncoordinates pattern 2x2\nend\n",
-         "code 4\n", "reason the coordinates are of 4 ranks, the number of tasks is 1\n"},
+         "code 4\n", "reason the coordinates are of 4 ranks, but there are 1 tasks\n"},
         {"topomap-request 1\nranks 1\nnodes 1\nhosts n1\nnode 0\n"
          "graph inline 11\n# n=1\n0 0 5\ncoordinates inline 3\n0\nx\nend\n",
          "code 3\n", "reason coordinates:2:1: "},
