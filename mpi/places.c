@@ -35,7 +35,7 @@ static int ask(struct places *places, const struct hosts *hosts, struct topomap_
     if (getenv("SLURM_JOB_ID")) {
         places->network = slurm_network(list, NULL, places->from, sizeof places->from, error);
     } else {
-        snprintf(places->from, sizeof places->from, "nothing: it is flat");
+        snprintf(places->from, sizeof places->from, "no description: it is flat");
         places->network = topomap_network_flat(list, error);
     }
     free(list);

@@ -114,8 +114,8 @@ static const struct row {
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal,
       .unless = OTHERS, .purpose = "there is time"}},
 
-    /* Last tries: annealing of single ranks from the leaders. Refined placements are too good to
-     * lead elsewhere. A short run predicts a long one well. */
+    /* Trials: annealing of single ranks from the leaders. Refined placements are local optima,
+     * from which this finds little. A short run predicts a long one well. */
     {BEST, 0, 0, TRIAL_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
       .trial = true, .unless = DONE | SEEN_NO_LEADER,

@@ -237,7 +237,7 @@ static char *pattern_text(const char *pattern, uint32_t ranks)
     return text;
 }
 
-/* What is stretched is the pattern of the larger grid. */
+/* The stretched graph equals the pattern of the larger grid. */
 static void check_stretched(const char *from, uint32_t ranks_from, const char *to,
                             uint32_t ranks_to, const char *says)
 {

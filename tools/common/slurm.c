@@ -259,6 +259,6 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
         snprintf(from, size, "%s", path);
         return topomap_network_open(path, error);
     }
-    snprintf(from, size, "nothing: it is flat");
+    snprintf(from, size, "no description: it is flat");
     return topomap_network_flat(hosts, error);
 }
