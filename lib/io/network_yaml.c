@@ -8,7 +8,7 @@
  *   torus, mesh: dims: [16, 12, 16]
  *                wrap: [true, false, crossbar], or one for all           (torus only, optional)
  *                nodes: host list, the first dimension fastest, or with
- *                name_pattern: "c{x}-{y}n{z}", wherever their names say; or
+ *                name_pattern: "c{x}-{y}n{z}", at the places in names; or
  *                coordinates: {name: [x, y, z], ...}; or
  *                coordinates_file: lines `name x y z`, path relative to this file
  *   haec:  as torus, with three dimensions: the rings of a board, and the boards

@@ -171,7 +171,7 @@ static int fail(const struct search *search, struct topomap_error *error)
         snprintf(option, sizeof option, ":%s", query->label);
     }
     if (search->other)
-        snprintf(why, sizeof why, " (that of %u ranks does not do: %s)", search->other,
+        snprintf(why, sizeof why, " (the one of %u ranks cannot be used: %s)", search->other,
                  search->why);
     return error_set(error, TOPOMAP_IMPOSSIBLE,
                      "the store has no profile of %.64s at %u ranks%s%s; "

@@ -215,7 +215,7 @@ static void keys_are_those_that_are_known(void **state)
     item_free(map);
 }
 
-/* A failure of the text gets the line, one that is not the text's fault keeps its words. */
+/* An error in the text gets its line; any other error keeps its message. */
 static void failures_are_handed_on(void **state)
 {
     static const struct source source = {.name = "doc"};

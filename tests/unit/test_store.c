@@ -279,7 +279,7 @@ static void test_stretch(void **state)
     check_stretched("grid:6x6", 36, "grid:4x3", 12, "stretched to 4x3");
     check_stretched("grid:4x5", 20, NULL, 13, "13 ranks do not form a grid of 2 dimensions");
     check_stretched("random", 64, NULL, 128, "do not communicate as neighbours");
-    check_stretched("butterfly", 16, NULL, 32, "of 16 ranks does not do");
+    check_stretched("butterfly", 16, NULL, 32, "of 16 ranks cannot be used");
 }
 
 /* The library's clock goes through here. With a tick, each look at it advances it by that. */

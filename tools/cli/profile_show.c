@@ -93,7 +93,7 @@ int profile_show(const char *path, struct topomap_error *error)
     if (info->slice > 0)
         printf("%-24s %g s\n", "time slices", info->slice);
     if (info->outside_messages)
-        printf("%-24s %llu bytes, %llu messages\n", "to other worlds, left out",
+        printf("%-24s %llu bytes, %llu messages\n", "outside MPI_COMM_WORLD",
                (unsigned long long)info->outside_bytes,
                (unsigned long long)info->outside_messages);
     result = show_phases(profile, error);

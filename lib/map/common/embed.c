@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* If not all places are looked at: candidates are places near to this number of neighbours; if
+/* If only some places are examined, candidates are those near this number of neighbours; if
  * those are taken, this number of free places to the left and right. */
 #define NEIGHBOURS 4
 #define REACH 16
