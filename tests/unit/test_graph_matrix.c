@@ -68,8 +68,8 @@ static void faults_are_named_with_their_place(void **state)
         {MTX("integer general") "2 2 1\n1 2 1.5\n", "m:3:5: the value is not a whole number"},
         {MTX("complex general") "2 2 1\n1 2 1\n", "m:3:6: the value is missing"},
         {MTX("pattern general") "2 2 1\n1 2 1\n", "m:3:5: unexpected text at the end"},
-        {MTX("real symmetric") "2 2 1\n1 2 5\n", "m:3:6: a symmetric matrix lists its lower"},
-        {MTX("real hermitian") "2 2 1\n1 2 5\n", "m:3:6: a symmetric matrix lists its lower"},
+        {MTX("real symmetric") "2 2 1\n1 2 5\n", "m:3:6: a symmetric matrix must list"},
+        {MTX("real hermitian") "2 2 1\n1 2 5\n", "m:3:6: a symmetric matrix must list"},
         {MTX("real general") "2 2 2\n1 2 5\n", "m:3:6: the text ends after 1 of 2 entries"},
         {MTX("real general") "2 2 1\n1 2 5\n2 1 5\n", "m:4:1: more than the expected 1 entries"},
     };

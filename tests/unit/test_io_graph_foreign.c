@@ -91,7 +91,7 @@ static void faults_are_named_with_their_place(void **state)
          "g:2:15: 'a' does not name a rank: it does not end in a whole number"},
         {"json", "{\"links\": [{\"source\": \"a1\", \"target\": \"b2\"}]}",
          "'b2' does not name a rank: the others begin with 'a'"},
-        {"json", "{\"links\": [{\"source\": -1, \"target\": 1}]}", "'-1' names no rank"},
+        {"json", "{\"links\": [{\"source\": -1, \"target\": 1}]}", "'-1' does not name a rank"},
         {"json", "{\"links\": [{\"source\": 99999999, \"target\": 1}]}",
          "the rank exceeds 16777215"},
         {"json", "{\"links\": [{\"source\": 0, \"target\": 1, \"weight\": -5}]}",
@@ -117,9 +117,9 @@ static void faults_are_named_with_their_place(void **state)
         {"ipm", IPM TASK("0", "2"), "the report holds 1 of 2 tasks"},
         {"ipm", IPM TASK("0", "1"), "no pairs of ranks: make it with IPM_LOG=full"},
         {"ipm", IPM TASK("2", "2"), "mpi_rank exceeds 1"},
-        {"ipm", IPM TASK("0", "1") TASK("0", "2"), "the tasks have different sizes"},
+        {"ipm", IPM TASK("0", "1") TASK("0", "2"), "the tasks differ in the size"},
         {"ipm", IPM TASK("0", "2") "<taskcopy mpi_rank=\"1\" cluster_rank=\"0\"></taskcopy>",
-         "g:4:1: the report holds one task for several alike"},
+         "g:4:1: the report has one task for several similar"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "2", "1"), "orank exceeds 1"},
         {"ipm", IPM TASK("0", "2") HENT("MPI_Send", "1", "-1", "1"), "orank is not a number"},
         {"ipm", IPM HENT("MPI_Send", "1", "2", "1"), "g:3:22: the entry is outside any task"},
@@ -238,12 +238,12 @@ static void bad_arrays_are_refused(void **state)
     REFUSED(V1("<i8", "False", "2, 2"), below, sizeof below, "element [0,1] is not a number from 0")
     REFUSED(V1("<f8", "False", "3, 2"), ranks, sizeof ranks, "element [1,0] is not a whole number")
     REFUSED(V1("<f8", "False", "2, 2"), below, sizeof below - 1, "ends before its last element")
-    REFUSED(V1("<f8", "False", "4,"), below, sizeof below, "has not two dimensions")
+    REFUSED(V1("<f8", "False", "4,"), below, sizeof below, "does not have two dimensions")
     REFUSED(V1("<f8", "False", "2, 2, 1"), below, sizeof below, "more than two dimensions")
     REFUSED(V1("<f8", "False", "0, 2"), below, sizeof below, "without elements")
     REFUSED(V1("<f8", "False", "1, 4294967296"), below, sizeof below, "ends before its last")
     REFUSED(V1("<f8", "False", "1, 1099511627776"), below, sizeof below, "ends before its last")
-    REFUSED(V1("<c8", "False", "2, 2"), below, sizeof below, "no plain numbers")
+    REFUSED(V1("<c8", "False", "2, 2"), below, sizeof below, "not plain numbers")
     REFUSED(V1("<u8", "False", "1, 4") "  ", below, 8, "ends before its last element")
     REFUSED(NPY("\1", "\xff\xff"), below, sizeof below, "that ends in its header")
     REFUSED(NPY("\4", "\x4e\0"), below, sizeof below, "of an unknown version")

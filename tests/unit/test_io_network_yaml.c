@@ -172,7 +172,7 @@ static void faults_are_named_with_their_line(void **state)
                                                             "from 0"},
         {TORUS "  dims: [2]\n  coordinates:\n    a: [0]\n    b: [0]\n",
             "'a' and 'b' are at the same"},
-        {TORUS "  dims: [2]\n  coordinates:\n    a: [0]\n    a: [1]\n", "t:6: the key 'a' stands"},
+        {TORUS "  dims: [2]\n  coordinates:\n    a: [0]\n    a: [1]\n", "t:6: the key 'a' occurs"},
         {TORUS "  dims: [2]\n  coordinates_file: c.txt\n", "t:4: the path is relative, but this"},
         {TORUS "  dims: [2]\n  coordinates_file: /nonexistent/c\n", "/nonexistent/c: No such file"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: {}\n", "t:5: 'links' is not a list"},

@@ -220,12 +220,12 @@ static const struct bad {
     BAD('H', "\x04\x01\xff\xff\xff\xff\x1f\x00\x00\x00", "too large"),
     BAD('H', "\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02\x01\x00\x00\x00", "malformed"),
     BAD('H', "\x04\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", "malformed"),
-    BAD('H', "\x04\x01\x01\x00\x05" "MPI", "text is cut"),
+    BAD('H', "\x04\x01\x01\x00\x05" "MPI", "text is truncated"),
     BAD('H', "\x04\x01\x01\x00\xff\x7f" "MPI", "too large"),
     BAD('H', "\x04\x01\x01\x00\x03" "MPI", "malformed"),
 }, bad_chunks[] = {
-    BAD('X', "", "no known kind"),
-    BAD('H', HEAD, "no known kind"),
+    BAD('X', "", "of an unknown kind"),
+    BAD('H', HEAD, "of an unknown kind"),
     BAD('R', "\x04\x00\x01", "too large"),
     BAD('R', "\x01\x04\x01", "too large"),
     BAD('R', "\x01\x00\xff\xff\xff\xff\x0f", "too large"),
@@ -298,7 +298,7 @@ static void test_bad_frames(void **state)
     refused(&file, "too long");
     begin(&file);
     file.bytes[sizeof PROFILE_MAGIC - 3] = '2';
-    refused(&file, "version that is not known");
+    refused(&file, "an unknown version");
     file.bytes[0] = 'x';
     refused(&file, "no profile");
 }

@@ -110,8 +110,9 @@ static void test_refuses(void **state)
 {
     static const char *const words[] = {
         "do not begin", "byte order", "head makes no sense", "head makes no sense",
-        "head makes no sense", "head makes no sense", "head makes no sense", "slots are cut",
-        "slot makes no sense", "slot makes no sense", "table is cut", "table is cut",
+        "head makes no sense", "head makes no sense", "head makes no sense", "slots are truncated",
+        "slot makes no sense", "slot makes no sense", "table is truncated",
+        "table is truncated",
         "entry makes no sense", "entry makes no sense", "no rank has a record",
     };
 

@@ -238,7 +238,7 @@ static void faults_are_named_with_their_line(void **state)
 {
     static const struct refused cases[] = {
         {DRAGONFLY "  groups: 3\n", "t:1: the key 'rows' is missing"},
-        {DRAGONFLY "  groups: 0\n", "t:3: 'groups' is at least 1"},
+        {DRAGONFLY "  groups: 0\n", "t:3: 'groups' must be at least 1"},
         {DRAGONFLY "  groups: x\n", "t:3: 'groups' is not a whole number"},
         {DRAGONFLY SHAPE, "t:1: the key 'nodes' is missing"},
         {DRAGONFLY SHAPE "  nodes: n[0-24]\n", "t:7: 25 nodes do not fit on 12 routers of 2"},
@@ -247,7 +247,7 @@ static void faults_are_named_with_their_line(void **state)
         {DRAGONFLY SHAPE "  nodes: n0\n  global_links: odd\n", "t:8: 'global_links' is absolute,"},
         {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 1\n  group_links: 3\n",
          "t:7: there are ports for 2 links between two groups, not for 3"},
-        {DRAGONFLY SHAPE "  nodes: n0\n  group_links: 0\n", "t:8: 'group_links' is at least 1"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  group_links: 0\n", "t:8: 'group_links' must be at least"},
         {DRAGONFLY SHAPE "  nodes: n0\n  routing: [a]\n", "t:8: 'routing' is minimal or valiant"},
         {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n",
          "t:7: there are 8000 links between"},

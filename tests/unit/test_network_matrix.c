@@ -61,7 +61,7 @@ static void faults_are_named_with_their_line(void **state)
         {MATRIX "  distances: [[7, 1, 1, 0], [], [], []]\n",
          "t:4: node 'n0' is 7 hops from itself, not 0"},
         {MATRIX "  distances: [[0, 1, 1, 0],\n    [2, 0, 1, 1], [], []]\n",
-         "t:5: it is 1 hops from node 'n0' to 'n1', but 2 back: distances have to be the same"},
+         "t:5: it is 1 hops from node 'n0' to 'n1', but 2 back: distances must be the same"},
         {MATRIX "  distances_file: c.txt\n", "t:4: the path is relative, but this"},
         {MATRIX "  distances_file: []\n", "t:4: 'distances_file' is not a plain value"},
         {MATRIX "  dims: 4\n", "t:4: unknown key 'dims'"},

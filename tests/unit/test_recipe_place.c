@@ -102,9 +102,9 @@ static void other_allocations_are_refused(void **state)
                                        "4x1x1 places"},
         {TORUS, "n[0-3]", "2", "4, 2, 1", "the recipe's box is 4x2x1, the allocated nodes are a "
                                           "box of 4x1x1"},
-        {TORUS, "n[0,2]", "1", "2, 1, 1", "no box: in dimension 0 there is a gap before 2"},
-        {MESH, "n[0,3]", "1", "2, 1, 1", "no box: in dimension 0 there is a gap before 3"},
-        {TORUS, "n[0-1,4]", "1", "3, 1, 1", "no box: there are nodes at 3 of its 4 places"},
+        {TORUS, "n[0,2]", "1", "2, 1, 1", "a box: in dimension 0 there is a gap before 2"},
+        {MESH, "n[0,3]", "1", "2, 1, 1", "a box: in dimension 0 there is a gap before 3"},
+        {TORUS, "n[0-1,4]", "1", "3, 1, 1", "a box: there are nodes at 3 of its 4 places"},
         {TORUS, "n[0-1]", "3,1", "2, 1, 1, 2", "there are 3 tasks at the place of 'n0', the "
                                                "recipe's box has 2"},
         {TORUS, "n[0-1]", "4,0", "2, 1, 1, 2", "there are 4 tasks at the place of 'n0'"},

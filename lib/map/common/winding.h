@@ -39,7 +39,7 @@ struct winding {
  */
 bool winding_find(const struct winding_task *task, struct winding *best);
 
-/* The place of a block of the grid in the box: at[axes] is of a rank in the grid, place[sides]. */
+/* The place in the box, place[sides], of the block that holds the rank at at[axes] of the grid. */
 void winding_place(const struct winding_task *task, const struct winding *winding,
                    const uint32_t *at, uint32_t *place);
 
