@@ -103,8 +103,9 @@ static void lists_are_told_apart(void **state)
     assert_int_equal(topomap_links_weigh(network, NULL, "package:2", &error), -1);
     assert_non_null(strstr(error.text, "node tree"));
     assert_int_equal(topomap_links_weigh(network, tree, "spine:2", &error), -1);
-    assert_string_equal(error.text, "'spine' is neither a class of this network's links (node, level 1) "
-                        "nor a level of the node tree (package, core, pu, numa)");
+    assert_string_equal(error.text,
+                        "'spine' is neither a class of this network's links (node, level 1) nor "
+                        "a level of the node tree (package, core, pu, numa)");
     assert_int_equal(error.code, TOPOMAP_USAGE);
     assert_int_equal(topomap_links_weigh(network, NULL, "spine:2", &error), -1);
     assert_string_equal(error.text, "this network has no links of class 'spine', but node, level 1");
