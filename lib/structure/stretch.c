@@ -255,8 +255,8 @@ static struct topomap_graph *stretch_it(struct stretching *s, uint32_t ranks,
         return NULL;
     }
     if (ranks == 0 || ranks > TOPOMAP_MAX_RANKS || !choose_sides(s, ranks)) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "%" PRIu32 " ranks make no grid of %" PRIu32
-                  " dimensions", ranks, s->from.dims);
+        error_set(error, TOPOMAP_IMPOSSIBLE, "%" PRIu32 " ranks do not form a grid of %"
+                  PRIu32 " dimensions", ranks, s->from.dims);
         return NULL;
     }
     add_up(s);

@@ -75,7 +75,7 @@ static void faults_are_named_with_their_place(void **state)
         {"mtx", MTX("integer general") "2 2 1\n1 2\n", "g:3:4: the value is missing"},
         {"mtx", MTX("integer symmetric") "2 2 1\n1 2 5\n", "g:3:6: a symmetric matrix must list"},
         {"mtx", MTX("integer general") "2 2 2\n1 2 5\n", "g:3:6: the text ends after 1 of 2"},
-        {"mtx", MTX("integer general") "2 2 1\n1 2 5\n2 1 5\n", "g:4:1: more than the 1 entries"},
+        {"mtx", MTX("integer general") "2 2 1\n1 2 5\n2 1 5\n", "g:4:1: more than the expected 1"},
         {"mtx", MTX("integer general") "2 2 2\n1 2 9007199254740992\n2 1 1\n",
          "g:4:6: all bytes together exceed 2^53"},
         {"csv", "", "g: is empty"},

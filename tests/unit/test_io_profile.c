@@ -300,7 +300,7 @@ static void test_bad_frames(void **state)
     file.bytes[sizeof PROFILE_MAGIC - 3] = '2';
     refused(&file, "an unknown version");
     file.bytes[0] = 'x';
-    refused(&file, "no profile");
+    refused(&file, "not a profile");
 }
 
 /* Numbers after the known ones belong to later releases. */

@@ -263,7 +263,7 @@ static void rules_that_never_match_are_seen(void **state)
         const char *rules, *why; /* of the last of three; NULL: it may match */
     } cases[] = {
         {"- match: {user: a}\n- match: {user: b}\n- match: {user: c}\n", NULL},
-        {"- match: {user: a}\n- {}\n- match: {user: c}\n", "the rule on line 3 matches all"},
+        {"- match: {user: a}\n- {}\n- match: {user: c}\n", "the rule on line 3 matches every"},
         {"- match: {user: c*}\n- match: {user: b}\n- match: {user: cc}\n", "the rule on line 2"},
         {"- match: {user: c*}\n- match: {user: b}\n- match: {user: 'c?'}\n", NULL},
         {"- match: {user: [a, c]}\n- match: {user: b}\n- match: {user: [c, a]}\n", "on line 2"},
