@@ -78,7 +78,7 @@ class Profiles(unittest.TestCase):
         with self.assertRaisesRegex(Error, "No such file") as caught:
             Profile("/no/such.profile")
         self.assertEqual(caught.exception.code, Code.INPUT)
-        with self.assertRaisesRegex(Error, "is no profile"):
+        with self.assertRaisesRegex(Error, "is not a profile"):
             Profile(LULESH)
         with self.assertRaisesRegex(Error, "a rank is out of range"):
             Profile(self.write(chunk(b"H", 4, 99, 1, 0, b"", b""), chunk(b"R", 1, 0, 1, 8, 1, 1)))
