@@ -142,7 +142,7 @@ static int64_t read_place(struct rank_lines *lines, const char *text, uint32_t *
     if (read_coordinates(&at, places->dims, ' ', where) < 0 || (at = skip_blanks(at)) == end ||
         text_parse_number(&at, end, UINT32_MAX, &task) < 0 || at != end)
         return error_set(error, TOPOMAP_INPUT,
-                         "%s:%u: this is not %u coordinates and the number of a task",
+                         "%s:%u: expected %u coordinates and the number of a task",
                          lines->file->source->name, lines->line, places->dims);
     node = places_find(places, lines->file->allocation, where, (uint32_t)task);
     if (node < 0)
@@ -194,7 +194,7 @@ static int64_t read_head(const struct rank_lines *lines, const char **at, char m
 
 static int64_t no_slot(const struct rank_lines *lines, struct topomap_error *error)
 {
-    return error_set(error, TOPOMAP_INPUT, "%s:%u: this is not rank %u with host and slot",
+    return error_set(error, TOPOMAP_INPUT, "%s:%u: expected rank %u with host and slot",
                      lines->file->source->name, lines->line, lines->rank);
 }
 
@@ -245,7 +245,7 @@ static int parse_lines(struct rank_lines *lines, line_reader *read, uint32_t ski
 
         lines->line++;
         if (take_line(&text, end, line) < 0)
-            return fail(lines, error, "this is no host name");
+            return fail(lines, error, "expected a host name");
         if (line[0] == '\0' || line[0] == '#' || (skip && skip--))
             continue;
         lines->count = 1;

@@ -16,7 +16,7 @@ static int put(struct placement_file *file, const struct scan *scan, uint64_t ra
         return scan_fail(scan, error, "there is no rank %llu, the last one is %u",
                          (unsigned long long)rank, file->allocation->ranks - 1);
     if (file->placement[rank] != PLACEMENT_NONE)
-        return scan_fail(scan, error, "rank %llu comes twice", (unsigned long long)rank);
+        return scan_fail(scan, error, "rank %llu occurs twice", (unsigned long long)rank);
     file->placement[rank] = (uint32_t)node;
     return 0;
 }
@@ -86,7 +86,7 @@ static int read_order(struct placement_file *file, struct scan *scan, struct ord
         }
         scan_blanks(scan);
         if (!scan_done(scan) && !take(scan, ','))
-            return scan_fail(scan, error, "ranks are parted by commas");
+            return scan_fail(scan, error, "ranks are separated by commas");
     }
     return 0;
 }
@@ -172,7 +172,7 @@ static int read_node_map(const struct placement_file *file, struct scan *scan, u
     return 0;
 }
 
-/* The ranks of each host, parted by ';'. */
+/* The ranks of each host, separated by ';'. */
 static int read_process_map(struct placement_file *file, struct scan *scan, const uint32_t *node,
                             uint32_t count, struct topomap_error *error)
 {

@@ -22,7 +22,7 @@ static uint32_t slot_pus(const struct topomap_request *r)
     return r->pus_per_task ? r->pus_per_task : 1;
 }
 
-/* [ranks], freed by the caller; NULL when memory is out. */
+/* [ranks], freed by the caller; NULL when memory runs out. */
 static uint32_t *cut(const struct topomap_request *r)
 {
     const struct topomap_allocation *a = r->allocation;
@@ -79,7 +79,7 @@ static bool whole_cores(const struct topomap_nodetree *tree, const struct number
     return true;
 }
 
-/* [pus], freed by the caller; NULL when memory is out. */
+/* [pus], freed by the caller; NULL when memory runs out. */
 static uint32_t *cores_of(const struct topomap_nodetree *tree)
 {
     uint32_t *core = array_raw(tree->pus, sizeof *core);
@@ -131,7 +131,7 @@ void cpus_print_rankfile(struct text *text, const struct topomap_plan *plan,
 }
 
 /* The first PU of each task of each node, [ranks], node after node and on each in the order of its
- * ranks; freed by the caller. NULL when memory is out. */
+ * ranks; freed by the caller. NULL when memory runs out. */
 static uint32_t *starts_by_task(const struct topomap_plan *plan, const struct topomap_request *r)
 {
     const struct topomap_allocation *a = r->allocation;

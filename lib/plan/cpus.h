@@ -7,7 +7,7 @@
 
 /*
  * A plan in the formats that name the CPUs of each rank. Without a node tree each CPU counts as a
- * core, and slots follow each other from CPU 0 on. The texts fail when memory is out.
+ * core, and slots follow each other from CPU 0 on. The texts fail when memory runs out.
  */
 
 /*

@@ -7,7 +7,7 @@
 
 /*
  * A plan in the formats of launchers and mapping tools that say which node each rank runs on. Each
- * fills the text; it fails when memory is out. topomap_placement_parse reads all of them back.
+ * fills the text; it fails when memory runs out. topomap_placement_parse reads all of them back.
  */
 
 /* One host name per rank and line: SLURM_HOSTFILE (srun(1), "--distribution=arbitrary"), and Open

@@ -2,8 +2,8 @@
 /*
  * Time and memory to load a large graph, compared with reading the file alone, and the time until
  * it can be mapped: load FILE reads it in any format; load --plain FILE reads it and counts its
- * lines; load --make RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS others,
- * powers of two away in both directions. A busy machine affects the first two times alike.
+ * lines; load --make RANKS PARTNERS writes an edge list in which each rank sends to PARTNERS
+ * others, powers of two away in both directions. A busy machine affects the first two times alike.
  */
 #include "graph/graph.h"
 

@@ -166,12 +166,12 @@ static void formats_of_launchers_are_read(void **state)
         {"1,4,3,9,5,8,0,2,6,7", "3031023321", "0010102311", ""},
         {"1\n4\n3\n9\n5\n8\n0\n2\n6\n7\n", "3031023321", "0010102311", ""},
         {"0-9", "0011223333", "0101010123", ""},
-        {"0,1\n1,2\n", NULL, NULL, "m:2:2: rank 1 comes twice"},
+        {"0,1\n1,2\n", NULL, NULL, "m:2:2: rank 1 occurs twice"},
         {"0-10\n", NULL, NULL, "m:1:5: more than 10 ranks"},
         {"0-8,10\n", NULL, NULL, "m:1:7: there is no rank 10, the last one is 9"},
         {"5-1\n", NULL, NULL, "m:1:4: the range ends before it begins"},
         {"1,4;3\n", NULL, NULL, "m:1: host '1,4;3' is not in the allocation"},
-        {"1,4\n3;9\n", NULL, NULL, "m:2:2: ranks are parted by commas"},
+        {"1,4\n3;9\n", NULL, NULL, "m:2:2: ranks are separated by commas"},
         {"1,4\n", NULL, NULL, "m: rank 0 is missing"},
         /* PMIx */
         {"pmix.nmap=n3,n0,n1,n2\npmix.pmap=0,2,6-7;1,4;3,9;5,8\n", "3031023321", "0010102311",
@@ -186,7 +186,7 @@ static void formats_of_launchers_are_read(void **state)
         {"10\n0 3\n1 0\n2 3\n3 1\n4 0\n9 1\n8 2\n7 3\n6 3\n5 2\n", "3031023321",
          "0010102311", ""},
         {"9\n0 3\n", NULL, NULL, "m:1:2: a mapping of 9 ranks; the hosts run 10"},
-        {"10\n0 3\n0 1\n", NULL, NULL, "m:3:4: rank 0 comes twice"},
+        {"10\n0 3\n0 1\n", NULL, NULL, "m:3:4: rank 0 occurs twice"},
         {"10\n0 4\n", NULL, NULL, "m:2:3: the index of a host exceeds 3"},
         {"10\n0 3 1\n", NULL, NULL, "m:2:5: this is not a rank and the index of its host"},
         /* Flux */
@@ -220,16 +220,16 @@ static void formats_of_launchers_are_read(void **state)
          "rank 8=n2 slot=0\nrank 9=n1 slot=0\n", "3031023321", "0010102311", ""},
         {"rank 0=n3\n", NULL, NULL, "m:1:10: this is not 'rank N=HOST slot=CORES'"},
         {"rank 0=x slot=1\n", NULL, NULL, "m:1:9: host 'x' is not in the allocation"},
-        {"rank 0=n0 slot=1\nrank 0=n0 slot=2\n", NULL, NULL, "m:2:16: rank 0 comes twice"},
+        {"rank 0=n0 slot=1\nrank 0=n0 slot=2\n", NULL, NULL, "m:2:16: rank 0 occurs twice"},
         /* CSV */
         {"rank,host,node,slot\n0,n3,3,3\n1,n0,0,1\n2,n3,3,0\n3,n1,1,1\n4,n0,0,0\n5,n2,2,1\n"
          "6,n3,3,1\n7,n3,3,2\n8,n2,2,0\n9,n1,1,0\n", "3031023321", "3101011200", ""},
         {"rank,host,node,slot\n0,n3,3,3\n2,n0,0,1\n", NULL, NULL,
-         "m:3: this is not rank 1 with host and slot"},
+         "m:3: expected rank 1 with host and slot"},
         {"rank,host,node,slot\n0,n3,3,3\n1,n3,3,3\n", NULL, NULL,
          "m:3: another rank has this slot"},
         {"rank,host,node,slot\n0,n3,3\n", NULL, NULL,
-         "m:2: this is not rank 0 with host and slot"},
+         "m:2: expected rank 0 with host and slot"},
         {"rank,host,node,slot\n0,x,3,1\n", NULL, NULL, "m:2: host 'x' is not in the allocation"},
     };
     struct topomap_allocation *allocation =
