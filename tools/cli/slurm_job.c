@@ -57,7 +57,7 @@ static const char *find(const char *text, const char *first, const char *key, si
     return NULL;
 }
 
-/* A copy of a value; NULL: there is none, or memory is out. */
+/* A copy of a value; NULL: there is none, or memory ran out. */
 static char *take(const char *text, const char *first, const char *key)
 {
     size_t length;
