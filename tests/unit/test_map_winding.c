@@ -137,10 +137,25 @@ static void windings_keep_neighbours_near(void **state)
     }
 }
 
+/* Also axes that lie inside nodes have an order of sides: else places are what memory holds. */
+static void all_axes_have_an_order_of_sides(void **state)
+{
+    static const struct layout layout = {
+        "2x9 on 3x3, two tasks a node", 2, {2, 9}, false, 2, {3, 3}, NETWORK_MESH, 2, SOME};
+    struct winding_task task = task_of(&layout);
+    struct winding winding;
+
+    (void)state;
+    assert_true(winding_find(&task, &winding));
+    for (uint32_t d = 0; d < 2; d++)
+        assert_int_equal(winding.winds[d][0] + winding.winds[d][1], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windings_keep_neighbours_near),
+        cmocka_unit_test(all_axes_have_an_order_of_sides),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

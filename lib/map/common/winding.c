@@ -140,8 +140,11 @@ static void evaluate(struct search *x)
     for (uint32_t j = 0; j < x->task->sides; j++) {
         if (is_shared(x, j))
             shared[count++] = j;
-        for (uint32_t i = 0; i < axes; i++)
+        /* An axis inside nodes takes no step, so that nothing else orders its sides. */
+        for (uint32_t i = 0; i < axes; i++) {
             x->now.nests[j][i] = i;
+            x->now.winds[i][j] = j;
+        }
     }
     x->visits += UINT32_C(1) << count;
     for (uint32_t order = 0; order < UINT32_C(1) << count; order++) {
