@@ -12,8 +12,9 @@ static int check_counts(const struct topomap_allocation *allocation, const uint3
 {
     for (uint32_t r = 0; r < allocation->ranks; r++) {
         if (placement[r] >= allocation->nodes)
-            return error_set(error, TOPOMAP_IMPOSSIBLE, "rank %u is on node %u, but there are %u",
-                             r, placement[r], allocation->nodes);
+            return error_set(error, TOPOMAP_IMPOSSIBLE,
+                             "rank %u is on node %u, but there are only %u nodes, from 0", r,
+                             placement[r], allocation->nodes);
         counts[placement[r]]++;
     }
     for (uint32_t i = 0; i < allocation->nodes; i++) {

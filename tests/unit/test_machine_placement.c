@@ -47,7 +47,7 @@ static void checks_name_what_differs(void **state)
     (void)state;
     assert_int_equal(topomap_placement_check(allocation, (uint32_t[]){0, 1, 2, 4}, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
-    assert_string_equal(error.text, "rank 3 is on node 4, but there are 4");
+    assert_string_equal(error.text, "rank 3 is on node 4, but there are only 4 nodes, from 0");
     assert_int_equal(topomap_placement_check(allocation, (uint32_t[]){0, 1, 2, 2}, &error), -1);
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     assert_string_equal(error.text, "host 'n2' gets 2 ranks, but runs 1");
