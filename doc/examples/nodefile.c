@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Planning where Slurm is not: from a node file as PBS and Torque give it to jobs, a line for each
- * slot, the rankfile of mpirun.
+ * Planning without Slurm: reads the node file that PBS and Torque give to jobs, with a line for
+ * each slot, and writes a rankfile for mpirun.
  *
  *     cc nodefile.c $(pkg-config --cflags --libs topomap) -o nodefile
  *     ./nodefile comm.graph network.yaml $PBS_NODEFILE >ranks && mpirun --rankfile ranks ./app

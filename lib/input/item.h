@@ -31,8 +31,8 @@ void item_free(struct item *item);
 int item_fail(const struct source *source, const struct item *item, struct topomap_error *error,
               const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Pass on the failure of what was made of the item, with `name:line: ` if the text is at fault;
- * returns -1. */
+/* Pass on the error `why` that the item led to, with `name:line: ` if the text is at fault; returns
+ * -1. */
 int item_relay(const struct source *source, const struct item *item, struct topomap_error *error,
                const struct topomap_error *why);
 

@@ -7,7 +7,7 @@
 /* Length of a list, if there are as many other nodes. */
 #define NEAREST 16
 
-/* Nearby nodes with tasks of each such node, the nearest first. */
+/* For each node that has tasks, the nearby nodes that have tasks, nearest first. */
 struct nearest {
     uint32_t count; /* of each list */
     uint32_t *node; /* [allocation nodes][count] */
