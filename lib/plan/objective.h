@@ -44,7 +44,9 @@ const struct objective *objective_get(size_t index);
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
 
-/* How many latencies an exchange of the graph takes: those of its rounds, see metric/time.h. */
+/* The number of latencies that a search by time adds to the loads: 1, or 0 if the graph has
+ * weights. The latencies of all rounds (metric/time.h) decide between the placements found, but
+ * searching by them finds longer times. */
 double objective_rounds(const struct objective *objective, const struct topomap_graph *graph);
 
 #endif
