@@ -41,12 +41,19 @@ static int make(uint32_t ranks, uint32_t partners)
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Bytes of the compressed rows of a graph. */
+/* Bytes of the compressed rows of a graph, its pairs of ranks included. */
 static double size(const struct topomap_graph *graph)
 {
-    return (double)(graph->ranks + 1) * sizeof *graph->offset +
-           (double)graph->edges *
-               (sizeof *graph->target + sizeof *graph->bytes + sizeof *graph->messages);
+    size_t pairs = graph->pair_offset[graph->ranks];
+    double bytes = (double)(graph->ranks + 1) * sizeof *graph->offset +
+                   (double)graph->edges *
+                       (sizeof *graph->target + sizeof *graph->bytes + sizeof *graph->messages) +
+                   (double)pairs * sizeof *graph->weight;
+
+    if (graph->pair_offset != graph->offset)
+        bytes += (double)(graph->ranks + 1) * sizeof *graph->pair_offset +
+                 (double)pairs * sizeof *graph->partner;
+    return bytes;
 }
 
 static double in_seconds(struct timeval time)
@@ -71,21 +78,20 @@ static int load(const char *path)
     struct topomap_graph *graph = topomap_graph_read(path, NULL, &error);
     struct rusage usage;
 
-    if (!graph) {
+    if (graph) {
+        tell_time(start, &usage);
+        printf("; %u ranks, %zu edges\n", graph->ranks, graph->edges);
+        start = seconds();
+    }
+    if (!graph || graph_need_pairs(graph, &error) < 0) {
         fprintf(stderr, "load: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    tell_time(start, &usage);
     bytes = size(graph);
-    printf("; %u ranks, %zu edges, %.0f MiB; peak %.0f MiB, %.2f times the graph\n", graph->ranks,
-           graph->edges, bytes / 0x1p20, (double)usage.ru_maxrss / 0x1p10,
+    getrusage(RUSAGE_SELF, &usage);
+    printf("%5.2f s more until it can be mapped; %.0f MiB, peak %.0f MiB, %.2f times the graph\n",
+           seconds() - start, bytes / 0x1p20, (double)usage.ru_maxrss / 0x1p10,
            (double)usage.ru_maxrss * 0x1p10 / bytes);
-    start = seconds();
-    if (graph_need_pairs(graph, &error) < 0) {
-        fprintf(stderr, "load: %s\n", error.text);
-        return EXIT_FAILURE;
-    }
-    printf("%5.2f s more until it can be mapped: its pairs of ranks\n", seconds() - start);
     topomap_graph_destroy(graph);
     return EXIT_SUCCESS;
 }
