@@ -18,7 +18,7 @@ struct generator {
     int (*make)(int argc, char **argv);
 };
 
-/* Graphs (graphs.c, meshes.c), sparse matrices (matrices.c) and networks (networks.c), until name is
+/* Graphs (regular.c, meshes.c), sparse matrices (matrices.c) and networks (networks.c), until name is
  * NULL. */
 extern const struct generator graph_generators[];
 extern const struct generator matrix_generators[];
