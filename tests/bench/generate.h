@@ -18,8 +18,8 @@ struct generator {
     int (*make)(int argc, char **argv);
 };
 
-/* Graphs (regular.c, meshes.c), sparse matrices (matrices.c) and networks (networks.c), until name is
- * NULL. */
+/* Graphs (regular.c, meshes.c), sparse matrices (matrices.c) and networks (networks.c). The last of
+ * each has the name NULL. */
 extern const struct generator graph_generators[];
 extern const struct generator matrix_generators[];
 extern const struct generator mesh_generators[];
