@@ -85,6 +85,9 @@ int topomap_metrics_timed(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           struct topomap_metrics *metrics, struct topomap_error *error);
 
+/* The error of predicted seconds, as a part of them: times that differ by less are alike. */
+double topomap_time_error(void);
+
 /*
  * A lower bound of the hop-bytes of every valid placement. Hop-bytes are summed over the distances
  * that pairs exceed. How many bytes must be farther apart than a distance follows from three facts:

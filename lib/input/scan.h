@@ -135,4 +135,15 @@ static inline bool scan_done(const struct scan *scan)
     return scan->at == scan->end;
 }
 
+/* Whether the word stands at the cursor, which then moves past it. */
+static inline bool scan_take(struct scan *scan, const char *word)
+{
+    size_t length = strlen(word);
+
+    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0)
+        return false;
+    scan->at += length;
+    return true;
+}
+
 #endif

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLANKS " \t\r"
 #define DIGITS "0123456789"
 
 static int read_recipe(struct placement_file *file, struct topomap_error *error)
@@ -36,11 +35,7 @@ static void look_at_head(struct head *head, const struct source *source)
     size_t found = 0;
 
     *head = (struct head){.line = {"", ""}};
-    while (found < 2 && text_line(&at, end, &start, &stop)) {
-        while (start < stop && memchr(BLANKS, *start, sizeof BLANKS - 1))
-            start++;
-        while (stop > start && memchr(BLANKS, stop[-1], sizeof BLANKS - 1))
-            stop--;
+    while (found < 2 && placement_line(&at, end, &start, &stop)) {
         if (start == stop || *start == '#')
             continue;
         head->line[found] = start;
@@ -61,7 +56,7 @@ static bool consists(const struct head *head, size_t line, const char *character
 static bool has_blanks(const struct head *head, size_t line)
 {
     for (size_t i = 0; i < head->length[line]; i++) {
-        if (memchr(BLANKS, head->line[line][i], sizeof BLANKS - 1))
+        if (memchr(PLACEMENT_BLANKS, head->line[line][i], strlen(PLACEMENT_BLANKS)))
             return true;
     }
     return false;
@@ -77,7 +72,7 @@ static bool begins(const struct head *head, const char *word)
 /* A list of ranks, or another number; not the name of a host, which may look like one. */
 static bool is_list(const struct placement_file *file, const struct head *head)
 {
-    return consists(head, 0, DIGITS ",-" BLANKS) &&
+    return consists(head, 0, DIGITS ",-" PLACEMENT_BLANKS) &&
            placement_host(file, head->line[0], head->length[0]) < 0;
 }
 
@@ -100,10 +95,10 @@ static placement_reader *recognise(const struct placement_file *file)
         if (begins(&head, words[i].begin))
             return words[i].read;
     }
-    if (consists(&head, 0, DIGITS BLANKS) && has_blanks(&head, 0))
+    if (consists(&head, 0, DIGITS PLACEMENT_BLANKS) && has_blanks(&head, 0))
         return placement_read_bgmap;
     if (is_list(file, &head)) {
-        bool pairs = consists(&head, 1, DIGITS BLANKS) && has_blanks(&head, 1);
+        bool pairs = consists(&head, 1, DIGITS PLACEMENT_BLANKS) && has_blanks(&head, 1);
 
         return consists(&head, 0, DIGITS) && pairs ? placement_read_scotch : placement_read_cray;
     }

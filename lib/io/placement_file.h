@@ -6,6 +6,7 @@
 #include "machine/allocation.h"
 
 #define PLACEMENT_NONE UINT32_MAX
+#define PLACEMENT_BLANKS " \t\r"
 
 /* A text that says where ranks run, and what it says. */
 struct placement_file {
@@ -37,6 +38,9 @@ placement_reader placement_read_scotch;
 
 /* JSON: a plan, or a task map of Flux. */
 placement_reader placement_read_json;
+
+/* The next line, without the blanks around it; the cursor moves past it. False: there is none. */
+bool placement_line(const char **cursor, const char *end, const char **start, const char **stop);
 
 /* The node of the host that `length` bytes of text name, or -1. */
 int64_t placement_host(const struct placement_file *file, const char *name, size_t length);

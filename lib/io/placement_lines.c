@@ -9,17 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLANKS " \t\r"
 #define LINE_SIZE 256
 
 static bool is_blank(char c)
 {
-    return c == ' ' || c == '\t' || c == '\r';
+    return memchr(PLACEMENT_BLANKS, c, strlen(PLACEMENT_BLANKS)) != NULL;
+}
+
+bool placement_line(const char **cursor, const char *end, const char **start, const char **stop)
+{
+    bool more = text_line(cursor, end, start, stop);
+
+    while (more && *start < *stop && is_blank(**start))
+        (*start)++;
+    while (more && *stop > *start && is_blank((*stop)[-1]))
+        (*stop)--;
+    return more;
 }
 
 static const char *skip_blanks(const char *text)
 {
-    return text + strspn(text, BLANKS);
+    return text + strspn(text, PLACEMENT_BLANKS);
 }
 
 /* Copy the line at *cursor to `line`, without the blanks around it, and move *cursor past it. */
@@ -27,11 +37,7 @@ static int take_line(const char **cursor, const char *end, char *line)
 {
     const char *start = end, *stop = end;
 
-    text_line(cursor, end, &start, &stop);
-    while (start < stop && is_blank(*start))
-        start++;
-    while (stop > start && is_blank(stop[-1]))
-        stop--;
+    placement_line(cursor, end, &start, &stop);
     if ((size_t)(stop - start) >= LINE_SIZE || memchr(start, '\0', (size_t)(stop - start)))
         return -1;
     memcpy(line, start, (size_t)(stop - start));
@@ -185,7 +191,7 @@ static int64_t read_head(const struct rank_lines *lines, const char **at, char m
         (mark != ' ' && *(*at)++ != mark))
         return -2;
     host = skip_blanks(*at);
-    length = strcspn(host, mark == ' ' ? BLANKS : ",");
+    length = strcspn(host, mark == ' ' ? PLACEMENT_BLANKS : ",");
     if (length == 0 || !host[length])
         return -2;
     *at = skip_blanks(host + length);

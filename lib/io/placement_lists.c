@@ -32,14 +32,6 @@ static int check_all(const struct placement_file *file, struct topomap_error *er
     return 0;
 }
 
-static bool take(struct scan *scan, char c)
-{
-    if (scan_done(scan) || *scan->at != c)
-        return false;
-    scan->at++;
-    return true;
-}
-
 /* "3" or "0-3". */
 static int read_range(struct scan *scan, uint64_t *first, uint64_t *last,
                       struct topomap_error *error)
@@ -47,7 +39,8 @@ static int read_range(struct scan *scan, uint64_t *first, uint64_t *last,
     if (scan_number(scan, "the number of a rank", UINT32_MAX, first, error) < 0)
         return -1;
     *last = *first;
-    if (take(scan, '-') && scan_number(scan, "the number of a rank", UINT32_MAX, last, error) < 0)
+    if (scan_take(scan, "-") &&
+        scan_number(scan, "the number of a rank", UINT32_MAX, last, error) < 0)
         return -1;
     return *last < *first ? scan_fail(scan, error, "the range ends before it begins") : 0;
 }
@@ -85,7 +78,7 @@ static int read_order(struct placement_file *file, struct scan *scan, struct ord
                 return -1;
         }
         scan_blanks(scan);
-        if (!scan_done(scan) && !take(scan, ','))
+        if (!scan_done(scan) && !scan_take(scan, ","))
             return scan_fail(scan, error, "ranks are separated by commas");
     }
     return 0;
@@ -133,21 +126,34 @@ int placement_read_scotch(struct placement_file *file, struct topomap_error *err
     return more < 0 ? -1 : check_all(file, error);
 }
 
+/* The node of the host at the cursor, up to one of `ends` or the end of the line; -1 with an error
+ * set. */
+static int64_t read_host(const struct placement_file *file, struct scan *scan, const char *ends,
+                         struct topomap_error *error)
+{
+    const char *start = scan->at;
+    int64_t node;
+
+    while (!scan_done(scan) && !memchr(ends, *scan->at, strlen(ends)))
+        scan->at++;
+    node = placement_host(file, start, (size_t)(scan->at - start));
+    return node >= 0 ? node
+                     : scan_fail(scan, error, "host '%.*s' is not in the allocation",
+                                 (int)(scan->at - start > 200 ? 200 : scan->at - start), start);
+}
+
 /* The next filled line, behind the word that it begins with. */
 static int next_behind(struct scan *scan, const char *word, struct topomap_error *error)
 {
-    size_t length = strlen(word);
     int more = scan_next_filled(scan, '#', error);
 
     if (more < 0)
         return -1;
     if (more)
         scan_blanks(scan);
-    if (!more || (size_t)(scan->end - scan->at) < length ||
-        memcmp(scan->at, word, length) != 0)
-        return scan_fail(scan, error, "a line that begins with '%s' is missing", word);
-    scan->at += length;
-    return 0;
+    return more && scan_take(scan, word)
+               ? 0
+               : scan_fail(scan, error, "a line that begins with '%s' is missing", word);
 }
 
 /* The hosts of a node map: the nodes of up to `most` of them, and how many there are. */
@@ -156,19 +162,14 @@ static int read_node_map(const struct placement_file *file, struct scan *scan, u
 {
     *count = 0;
     do {
-        const char *start = scan->at;
-        int64_t index;
+        int64_t index = read_host(file, scan, ",", error);
 
-        while (!scan_done(scan) && *scan->at != ',')
-            scan->at++;
-        index = placement_host(file, start, (size_t)(scan->at - start));
         if (index < 0)
-            return scan_fail(scan, error, "host '%.*s' is not in the allocation",
-                             (int)(scan->at - start > 200 ? 200 : scan->at - start), start);
+            return -1;
         if (*count == most)
             return scan_fail(scan, error, "more than %u hosts", most);
         node[(*count)++] = (uint32_t)index;
-    } while (take(scan, ','));
+    } while (scan_take(scan, ","));
     return 0;
 }
 
@@ -190,9 +191,9 @@ static int read_process_map(struct placement_file *file, struct scan *scan, cons
                 if (put(file, scan, rank, node[i], error) < 0)
                     return -1;
             }
-        } while (take(scan, ','));
+        } while (scan_take(scan, ","));
         i++;
-    } while (take(scan, ';'));
+    } while (scan_take(scan, ";"));
     scan_blanks(scan);
     return scan_done(scan) ? 0 : scan_fail(scan, error, "this is no list of ranks");
 }
@@ -248,37 +249,24 @@ static int order_slots(struct placement_file *file, struct bound_rank *bound)
     return 1;
 }
 
-static bool take_word(struct scan *scan, const char *word)
-{
-    size_t length = strlen(word);
-
-    scan_blanks(scan);
-    if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, word, length) != 0)
-        return false;
-    scan->at += length;
-    return true;
-}
-
 /* "rank 3=host slot=0-1"; *plain stays true while slots are numbers of cores or CPUs. */
 static int read_bound(struct placement_file *file, struct scan *scan, struct bound_rank *bound,
                       bool *plain, struct topomap_error *error)
 {
     static const char form[] = "this is not 'rank N=HOST slot=CORES'";
     uint64_t rank, first;
-    const char *host;
     int64_t node;
 
-    if (!take_word(scan, "rank ") ||
+    scan_blanks(scan);
+    if (!scan_take(scan, "rank ") ||
         scan_number(scan, "the number of a rank", UINT32_MAX, &rank, error) < 0 ||
-        !take(scan, '='))
+        !scan_take(scan, "="))
         return scan_fail(scan, error, "%s", form);
-    for (host = scan->at; !scan_done(scan) && *scan->at != ' ' && *scan->at != '\t';)
-        scan->at++;
-    node = placement_host(file, host, (size_t)(scan->at - host));
+    node = read_host(file, scan, " \t", error);
     if (node < 0)
-        return scan_fail(scan, error, "host '%.*s' is not in the allocation",
-                         (int)(scan->at - host > 200 ? 200 : scan->at - host), host);
-    if (!take_word(scan, "slot="))
+        return -1;
+    scan_blanks(scan);
+    if (!scan_take(scan, "slot="))
         return scan_fail(scan, error, "%s", form);
     if (put(file, scan, rank, node, error) < 0)
         return -1;

@@ -129,6 +129,11 @@ const struct objective *objective_find(const char *name)
     return NULL;
 }
 
+double topomap_time_error(void)
+{
+    return objective_find("auto")->error;
+}
+
 const struct objective *objective_need(const char *name, struct topomap_error *error)
 {
     const struct objective *objective = objective_find(name);

@@ -4,12 +4,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "machine/nodetree.h"
-#include "plan/objective.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define ROW_VALUE(field)                                                                           \
     static double value_##field(const struct topomap_metrics *metrics)                             \
@@ -106,13 +104,14 @@ static double ratio_of(double a, double b)
 struct summary_times summary_times(const struct topomap_metrics *a,
                                    const struct topomap_metrics *b)
 {
-    double error = objective_find("auto")->error;
+    double error = topomap_time_error();
     double time = ratio_of(a->seconds, b->seconds), hops = ratio_of(a->hop_bytes, b->hop_bytes);
     bool alike = time >= 1 - error && time <= 1 + error;
 
     return (struct summary_times){
         .time = time,
         .hop_bytes = hops,
+        .alike = alike,
         .expected = alike ? "no difference" : time < 1 ? "faster" : "slower",
         .agree = alike ? hops >= 1 - error && hops <= 1 + error : (time < 1) == (hops < 1),
     };
@@ -122,12 +121,11 @@ void summary_times_line(struct text *text, const struct topomap_metrics *a,
                         const struct topomap_metrics *b)
 {
     struct summary_times times = summary_times(a, b);
-    bool alike = strcmp(times.expected, "no difference") == 0;
 
-    if (alike && !times.agree)
+    if (times.alike && !times.agree)
         text_printf(text, "no difference in time is expected, though hop-bytes are %.2f\n",
                     times.hop_bytes);
-    else if (alike && (times.time != 1 || times.hop_bytes != 1))
+    else if (times.alike && (times.time != 1 || times.hop_bytes != 1))
         text_puts(text, "no difference in time is expected\n");
     else if (!times.agree)
         text_printf(text, "predicted time and hop-bytes disagree: %.2f and %.2f\n", times.time,

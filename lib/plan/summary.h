@@ -27,8 +27,8 @@ void summary_inside(struct text *text, const struct topomap_nodetree *tree,
 struct summary_times {
     double time;          /* seconds, as a part of the first one's */
     double hop_bytes;     /* the same */
-    const char *expected; /* "faster", "slower", or "no difference": that is within the error of
-                           * the model of time */
+    bool alike;           /* the times are, within the error of the model of time */
+    const char *expected; /* "faster", "slower", or "no difference" where they are alike */
     bool agree;           /* whether hop-bytes say the same */
 };
 

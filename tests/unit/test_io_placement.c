@@ -64,45 +64,61 @@ static void host_files_may_hold_no_binary_data(void **state)
     topomap_allocation_destroy(allocation);
 }
 
+/* A text that is read: the host of each rank and the slot, as digits, or an error. */
+struct text_case {
+    const char *text;
+    const char *hosts; /* of each rank, their index in the allocation; NULL: the text is refused */
+    const char *slots; /* of each rank; NULL: not looked at */
+    const char *error;
+};
+
+static void check_texts(const struct topomap_allocation *allocation, const struct text_case *cases,
+                        size_t count)
+{
+    uint32_t ranks = topomap_allocation_ranks(allocation);
+
+    for (const struct text_case *c = cases; c < cases + count; c++) {
+        uint32_t placement[10], slots[10] = {9};
+        struct topomap_error error = {.code = TOPOMAP_OK};
+        int result = topomap_placement_parse(allocation, "m", c->text, strlen(c->text), placement,
+                                             slots, &error);
+
+        assert_string_equal(error.text, c->error);
+        assert_int_equal(result, c->hosts ? 0 : -1);
+        for (uint32_t rank = 0; c->hosts && rank < ranks; rank++) {
+            assert_int_equal(placement[rank], c->hosts[rank] - '0');
+            if (c->slots)
+                assert_int_equal(slots[rank], c->slots[rank] - '0');
+        }
+    }
+}
+
 /* Blue Gene map files and recipes, on nodes n0 (0,0), n1 (1,0), n2 (0,1), n3 (1,1). */
 static void other_files_are_recognised(void **state)
 {
     static const char torus[] = "network:\n  kind: torus\n  dims: [2, 2]\n  nodes: \"n[0-3]\"\n";
-    static const struct {
-        const char *text;
-        const char *hosts; /* the host of each rank; NULL: refused */
-        const char *error;
-    } cases[] = {
-        {"# map\n1 0 0\n0 0 0\n1 1 1\n 0\t0  1\n0 1 0\n0 1 1\n1 1 0\n1 0 1\n", "10302231", ""},
-        {"1 0 0\n0 0 0\n1 1 2\n", NULL, "m:3: the allocation has no task at '1 1 2'"},
-        {"1 0 0\n0 2 0\n", NULL, "m:2: the allocation has no task at '0 2 0'"},
-        {"1 0 0\n1 0 0\n", NULL, "m:2: another rank has this slot"},
-        {"1 0 0\n0 0\n", NULL, "m:2: expected 2 coordinates and the number of a task"},
-        {"1 0 0\n0 0 0 0\n", NULL, "m:2: expected 2 coordinates and the number of a task"},
-        {"1 0 0\nn1\n", NULL, "m:2: expected 2 coordinates and the number of a task"},
-        {"0 0 0\n0 0 1\n0 1 0\n", NULL, "m:3: only 3 hosts for 8 ranks"},
+    static const struct text_case cases[] = {
+        {"# map\n1 0 0\n0 0 0\n1 1 1\n 0\t0  1\n0 1 0\n0 1 1\n1 1 0\n1 0 1\n", "10302231", NULL,
+         ""},
+        {"1 0 0\n0 0 0\n1 1 2\n", NULL, NULL, "m:3: the allocation has no task at '1 1 2'"},
+        {"1 0 0\n0 2 0\n", NULL, NULL, "m:2: the allocation has no task at '0 2 0'"},
+        {"1 0 0\n1 0 0\n", NULL, NULL, "m:2: another rank has this slot"},
+        {"1 0 0\n0 0\n", NULL, NULL, "m:2: expected 2 coordinates and the number of a task"},
+        {"1 0 0\n0 0 0 0\n", NULL, NULL, "m:2: expected 2 coordinates and the number of a task"},
+        {"1 0 0\nn1\n", NULL, NULL, "m:2: expected 2 coordinates and the number of a task"},
+        {"0 0 0\n0 0 1\n0 1 0\n", NULL, NULL, "m:3: only 3 hosts for 8 ranks"},
         {"# r\nrecipe:\n  application: {box: [8]}\n"
          "  network: {box: [2, 2, 2], steps: [{map: application}, {shift: {along: 0}}]}\n",
-         "11330022", ""},
-        {"recipe:\n  application: {box: [8]}\n", NULL, "m:1: the key 'network' is missing"},
+         "11330022", NULL, ""},
+        {"recipe:\n  application: {box: [8]}\n", NULL, NULL, "m:1: the key 'network' is missing"},
         {"recipe:\n  application: {box: [9]}\n  network: {box: [9], steps: [{map: application}]}\n",
-         NULL, "the recipe is for 9 ranks, the number of tasks is 8"},
+         NULL, NULL, "the recipe is for 9 ranks, the number of tasks is 8"},
     };
     struct topomap_network *grid = topomap_network_parse("net", torus, strlen(torus), NULL);
     struct topomap_allocation *allocation = topomap_allocation_create(grid, "n[0-3]", "2", NULL);
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint32_t placement[8];
-        struct topomap_error error = {.code = TOPOMAP_OK};
-        int result = topomap_placement_parse(allocation, "m", cases[i].text,
-                                             strlen(cases[i].text), placement, NULL, &error);
-
-        assert_string_equal(error.text, cases[i].error);
-        assert_int_equal(result, cases[i].hosts ? 0 : -1);
-        for (uint32_t rank = 0; cases[i].hosts && rank < 8; rank++)
-            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
-    }
+    check_texts(allocation, cases, sizeof cases / sizeof *cases);
     topomap_allocation_destroy(allocation);
     allocation = topomap_allocation_create(four_nodes, "n[0-3]", "2", NULL);
     assert_int_equal(topomap_placement_parse(allocation, "m", "0 0\n", 4, (uint32_t[8]){0}, NULL,
@@ -114,11 +130,7 @@ static void other_files_are_recognised(void **state)
 /* The slot of each rank: two ranks on each of n0, n1 and n2, four on n3. */
 static void slots_are_read(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *hosts, *slots; /* of each rank; NULL: refused */
-        const char *error;
-    } cases[] = {
+    static const struct text_case cases[] = {
         {"n3\nn0\nn3\nn1\nn0\nn2\nn3\nn3\nn2\nn1\n", "3031023321", "0010102311", ""},
         {"0 n3 3\n1 n0 1\n2 n3 0\n# \n3  n1\t1 \n4 n0 0\n5 n2 1\n6 n3 1\n7 n3 2\n8 n2 0\n9 n1 0",
          "3031023321", "3101011200", ""},
@@ -136,31 +148,14 @@ static void slots_are_read(void **state)
         topomap_allocation_create(four_nodes, "n[0-3]", "2(x3),4", NULL);
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint32_t placement[10], slots[10] = {9};
-        struct topomap_error error = {.code = TOPOMAP_OK};
-        int result = topomap_placement_parse(allocation, "m", cases[i].text,
-                                             strlen(cases[i].text), placement, slots, &error);
-
-        assert_string_equal(error.text, cases[i].error);
-        assert_int_equal(result, cases[i].hosts ? 0 : -1);
-        for (uint32_t rank = 0; cases[i].hosts && rank < 10; rank++) {
-            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
-            assert_int_equal(slots[rank], cases[i].slots[rank] - '0');
-        }
-        assert_true(cases[i].hosts || slots[0] == 9);
-    }
+    check_texts(allocation, cases, sizeof cases / sizeof *cases);
     topomap_allocation_destroy(allocation);
 }
 
 /* Texts of other programs: two ranks on each of n0, n1 and n2, four on n3. */
 static void formats_of_launchers_are_read(void **state)
 {
-    static const struct {
-        const char *text;
-        const char *hosts, *slots; /* of each rank; NULL: refused */
-        const char *error;
-    } cases[] = {
+    static const struct text_case cases[] = {
         /* MPICH_RANK_ORDER */
         {"# order\n1,4\n3,9\n5 , 8\n0,2,6-7\n", "3031023321", "0010102311", ""},
         {"1,4,3,9,5,8,0,2,6,7", "3031023321", "0010102311", ""},
@@ -236,19 +231,7 @@ static void formats_of_launchers_are_read(void **state)
         topomap_allocation_create(four_nodes, "n[0-3]", "2(x3),4", NULL);
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint32_t placement[10], slots[10] = {9};
-        struct topomap_error error = {.code = TOPOMAP_OK};
-        int result = topomap_placement_parse(allocation, "m", cases[i].text,
-                                             strlen(cases[i].text), placement, slots, &error);
-
-        assert_string_equal(error.text, cases[i].error);
-        assert_int_equal(result, cases[i].hosts ? 0 : -1);
-        for (uint32_t rank = 0; cases[i].hosts && rank < 10; rank++) {
-            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
-            assert_int_equal(slots[rank], cases[i].slots[rank] - '0');
-        }
-    }
+    check_texts(allocation, cases, sizeof cases / sizeof *cases);
     topomap_allocation_destroy(allocation);
 }
 
@@ -256,34 +239,20 @@ static void formats_of_launchers_are_read(void **state)
 static void logical_coordinates_are_read(void **state)
 {
     static const char torus[] = "network:\n  kind: torus\n  dims: [4, 4]\n  nodes: \"n[0-15]\"\n";
-    static const struct {
-        const char *text;
-        const char *hosts; /* their index in the allocation n5, n6, n9, n10; NULL: refused */
-        const char *error;
-    } cases[] = {
-        {"(1,1)\n(0,1)\n(1,0)\n(0,0)\n( 0 , 0 )\n(1,0)\n(0,1)\n(1,1)\n", "32100123", ""},
-        {"(1,1)\n(2,1)\n", NULL, "m:2: the allocation has no task at '(2,1)'"},
-        {"(1,1)\n(1,1)\n(1,1)\n", NULL, "m:3: more ranks than the allocation runs there"},
-        {"(1,1,1)\n", NULL, "m:1: this is not 2 coordinates in brackets"},
-        {"(1,1\n", NULL, "m:1: this is not 2 coordinates in brackets"},
-        {"(1,1)\n1,1\n", NULL, "m:2: this is not 2 coordinates in brackets"},
+    static const struct text_case cases[] = {
+        {"(1,1)\n(0,1)\n(1,0)\n(0,0)\n( 0 , 0 )\n(1,0)\n(0,1)\n(1,1)\n", "32100123", NULL, ""},
+        {"(1,1)\n(2,1)\n", NULL, NULL, "m:2: the allocation has no task at '(2,1)'"},
+        {"(1,1)\n(1,1)\n(1,1)\n", NULL, NULL, "m:3: more ranks than the allocation runs there"},
+        {"(1,1,1)\n", NULL, NULL, "m:1: this is not 2 coordinates in brackets"},
+        {"(1,1\n", NULL, NULL, "m:1: this is not 2 coordinates in brackets"},
+        {"(1,1)\n1,1\n", NULL, NULL, "m:2: this is not 2 coordinates in brackets"},
     };
     struct topomap_network *grid = topomap_network_parse("net", torus, strlen(torus), NULL);
     struct topomap_allocation *allocation = topomap_allocation_create(grid, "n[5-6,9-10]", "2",
                                                                       NULL);
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        uint32_t placement[8];
-        struct topomap_error error = {.code = TOPOMAP_OK};
-        int result = topomap_placement_parse(allocation, "m", cases[i].text,
-                                             strlen(cases[i].text), placement, NULL, &error);
-
-        assert_string_equal(error.text, cases[i].error);
-        assert_int_equal(result, cases[i].hosts ? 0 : -1);
-        for (uint32_t rank = 0; cases[i].hosts && rank < 8; rank++)
-            assert_int_equal(placement[rank], cases[i].hosts[rank] - '0');
-    }
+    check_texts(allocation, cases, sizeof cases / sizeof *cases);
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(grid);
 }

@@ -57,7 +57,6 @@ static const struct {
 #define INSIDE_METRICS 2 /* these columns come last */
 #define MAX_COLUMNS (MAX_OBJECTIVES + METRICS)
 #define MAX_KEY 64
-#define SAME_TIME 1.01 /* times the shortest: the error of the model of time */
 
 static size_t columns(const struct comparisons *all)
 {
@@ -137,7 +136,8 @@ static void print_disagreement(struct text *out, const struct comparisons *all, 
     const struct comparison *shortest = least(all, first, end, get_hop_bytes);
     const struct comparison *fastest = least(all, first, end, get_seconds);
 
-    if (all->with_metrics && shortest && get_seconds(shortest) > SAME_TIME * get_seconds(fastest))
+    if (all->with_metrics && shortest &&
+        get_seconds(shortest) > (1 + topomap_time_error()) * get_seconds(fastest))
         text_printf(out, "predicted time and hop-bytes disagree: %s takes %.2f of the time of %s\n",
                     shortest->algorithm, get_seconds(shortest) / get_seconds(fastest),
                     fastest->algorithm);
