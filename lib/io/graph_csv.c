@@ -76,7 +76,7 @@ static void skip_label(struct dense *dense)
     const char *at = scan->at, *field;
     size_t length;
 
-    if (dense->labels && look_field(dense->named, &at, scan->end, &field, &length))
+    if (dense->labels && graph_preview_field(dense->named, &at, scan->end, &field, &length))
         scan->at = at ? at : scan->end;
 }
 
@@ -160,32 +160,33 @@ static int count_rows(const struct source *source, uint32_t *rows, struct topoma
 }
 
 /* Whether the first row numbers the columns. */
-static bool counts_columns(const struct look *look)
+static bool counts_columns(const struct graph_preview *preview)
 {
-    const char *at = look->head, *field;
+    const char *at = preview->head, *field;
     double expected = 0, number;
     size_t length;
 
-    while (look_field(look->separator, &at, look->head_end, &field, &length)) {
-        if (!look_number(field, length, &number) || number != expected++)
+    while (graph_preview_field(preview->separator, &at, preview->head_end, &field, &length)) {
+        if (!graph_preview_number(field, length, &number) || number != expected++)
             return false;
     }
     return true;
 }
 
 /* Find out where the names are: without them the table is square. */
-static int find_names(struct dense *dense, const struct look *look, struct topomap_error *error)
+static int find_names(struct dense *dense, const struct graph_preview *preview,
+                      struct topomap_error *error)
 {
-    uint32_t rows, columns = look->most;
+    uint32_t rows, columns = preview->most;
 
-    if (count_rows(look->source, &rows, error) < 0)
+    if (count_rows(preview->source, &rows, error) < 0)
         return -1;
     if (rows == columns + 1)
-        dense->header = look->lettered || counts_columns(look);
-    else if (look->lettered && look->labels && rows == columns)
-        dense->header = dense->labels = look->first == columns || look->first + 1 == columns;
+        dense->header = preview->lettered || counts_columns(preview);
+    else if (preview->lettered && preview->labels && rows == columns)
+        dense->header = dense->labels = preview->first == columns || preview->first + 1 == columns;
     else
-        dense->labels = look->lettered && look->labels && rows + 1 == columns;
+        dense->labels = preview->lettered && preview->labels && rows + 1 == columns;
     return 0;
 }
 
@@ -194,13 +195,13 @@ static struct topomap_graph *parse(const struct source *source, bool by_receiver
 {
     struct dense dense = {.collect = {.error = error}, .by_receiver = by_receiver};
     struct topomap_graph *graph = NULL;
-    struct look look;
+    struct graph_preview preview;
 
-    look_at(&look, source);
-    dense.named = look.separator;
-    dense.separator = look.separator == '\t' ? ' ' : look.separator;
+    graph_preview_read(&preview, source);
+    dense.named = preview.separator;
+    dense.separator = preview.separator == '\t' ? ' ' : preview.separator;
     scan_init(&dense.collect.scan, source);
-    if (find_names(&dense, &look, error) == 0 && parse_rows(&dense) == 0)
+    if (find_names(&dense, &preview, error) == 0 && parse_rows(&dense) == 0)
         graph = collect_graph(&dense.collect, dense.ranks);
     collect_free(&dense.collect);
     return graph;
@@ -218,26 +219,26 @@ static struct topomap_graph *csv_parse_by_receiver(const struct source *source,
 }
 
 /* The direction that the comments before the first row declare. */
-static int look_declared(const struct look *look)
+static int declared_first(const struct graph_preview *preview)
 {
-    const char *at = look->line, *line, *stop;
+    const char *at = preview->line, *line, *stop;
     int way = -1;
 
-    while (way < 0 && look->head && text_line(&at, look->head, &line, &stop))
+    while (way < 0 && preview->head && text_line(&at, preview->head, &line, &stop))
         way = *line == '#' ? declared(line, stop) : -1;
     return way;
 }
 
-static enum format_match csv_match(const struct look *look)
+static enum format_match csv_match(const struct graph_preview *preview)
 {
-    if (look_declared(look) == 0)
+    if (declared_first(preview) == 0)
         return FORMAT_NAMED;
-    return look_table(look) == LOOK_MATRIX ? FORMAT_CERTAIN : FORMAT_NO;
+    return graph_preview_kind(preview) == GRAPH_TABLE_MATRIX ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
-static enum format_match csv_match_by_receiver(const struct look *look)
+static enum format_match csv_match_by_receiver(const struct graph_preview *preview)
 {
-    return look_declared(look) == 1 ? FORMAT_NAMED : FORMAT_NO;
+    return declared_first(preview) == 1 ? FORMAT_NAMED : FORMAT_NO;
 }
 
 /* ---- writing ----------------------------------------------------------------------------- */

@@ -337,15 +337,15 @@ static struct topomap_graph *dot_parse(const struct source *source, struct topom
     return graph;
 }
 
-static enum format_match dot_match(const struct look *look)
+static enum format_match dot_match(const struct graph_preview *preview)
 {
     static const char *const words[] = {"digraph", "graph", "strict", "//", "/*"};
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t length = strlen(words[i]);
 
-        if (look->length >= length && strncasecmp(look->line, words[i], length) == 0 &&
-            (i > 2 || look->length == length || strchr(" \t\r{", look->line[length])))
+        if (preview->length >= length && strncasecmp(preview->line, words[i], length) == 0 &&
+            (i > 2 || preview->length == length || strchr(" \t\r{", preview->line[length])))
             return FORMAT_CERTAIN;
     }
     return FORMAT_NO;

@@ -96,15 +96,16 @@ static enum column find_column(const char *name, size_t length)
 
 /* Find the columns by the names in the first line. Returns their number, or 0 if source or
  * destination is missing. *twice is a kind of column that occurs twice, or OTHER. */
-static uint32_t name_columns(const struct look *look, enum column *column, enum column *twice)
+static uint32_t name_columns(const struct graph_preview *preview, enum column *column,
+                             enum column *twice)
 {
-    const char *at = look->head, *field;
+    const char *at = preview->head, *field;
     uint32_t count = 0, seen[KINDS] = {0};
     size_t length;
 
     *twice = OTHER;
     while (count < MAX_COLUMNS &&
-           look_field(look->separator, &at, look->head_end, &field, &length)) {
+           graph_preview_field(preview->separator, &at, preview->head_end, &field, &length)) {
         column[count] = find_column(field, length);
         if (column[count] != OTHER && seen[column[count]]++)
             *twice = column[count];
@@ -114,12 +115,12 @@ static uint32_t name_columns(const struct look *look, enum column *column, enum 
 }
 
 /* Read the names of the columns. */
-static int parse_names(struct edge_list *list, const struct look *look)
+static int parse_names(struct edge_list *list, const struct graph_preview *preview)
 {
     struct scan *scan = &list->collect.scan;
     enum column twice;
 
-    list->columns = name_columns(look, list->column, &twice);
+    list->columns = name_columns(preview, list->column, &twice);
     if (!list->columns)
         return scan_fail(scan, list->collect.error,
                          "no columns are named 'src' and 'dst', and the source rank is not a "
@@ -293,7 +294,7 @@ static void skip_field(struct edge_list *list)
     const char *at = scan->at, *field;
     size_t length;
 
-    if (!look_field(list->part, &at, scan->end, &field, &length) || !at)
+    if (!graph_preview_field(list->part, &at, scan->end, &field, &length) || !at)
         at = scan->end;
     scan->at = at;
     scan_blanks(scan);
@@ -318,7 +319,7 @@ static int parse_named_edge(struct edge_list *list)
     return add_edge(list, value[SOURCE], value[DESTINATION], value[BYTES], value[MESSAGES]);
 }
 
-static int parse_lines(struct edge_list *list, const struct look *look)
+static int parse_lines(struct edge_list *list, const struct graph_preview *preview)
 {
     struct scan *scan = &list->collect.scan;
     bool first = true;
@@ -334,8 +335,8 @@ static int parse_lines(struct edge_list *list, const struct look *look)
         comment = *scan->at == '#';
         if (comment)
             result = parse_comment(list);
-        else if (first && look->lettered && !strchr(".-+", *scan->at))
-            result = parse_names(list, look);
+        else if (first && preview->lettered && !strchr(".-+", *scan->at))
+            result = parse_names(list, preview);
         else
             result = list->named ? parse_named_edge(list) : parse_edge(list);
         if (result < 0)
@@ -350,13 +351,13 @@ static struct topomap_graph *edges_parse(const struct source *source,
 {
     struct edge_list list = {.collect = {.error = error}};
     struct topomap_graph *graph = NULL;
-    struct look look;
+    struct graph_preview preview;
 
-    look_at(&look, source);
-    list.part = look.separator;
-    list.separator = look.separator == '\t' ? ' ' : look.separator;
+    graph_preview_read(&preview, source);
+    list.part = preview.separator;
+    list.separator = preview.separator == '\t' ? ' ' : preview.separator;
     scan_init(&list.collect.scan, source);
-    if (parse_lines(&list, &look) == 0) {
+    if (parse_lines(&list, &preview) == 0) {
         if (list.ranks || list.collect.count) {
             graph = collect_graph(&list.collect, list.ranks ? list.ranks : list.largest + 1);
         } else {
@@ -381,17 +382,17 @@ static bool is_setting(const char *line, size_t length)
            (end - at > 5 && memcmp(at, "base=", 5) == 0);
 }
 
-static enum format_match edges_match(const struct look *look)
+static enum format_match edges_match(const struct graph_preview *preview)
 {
     enum column column[MAX_COLUMNS], twice;
 
-    if (is_setting(look->line, look->length))
+    if (is_setting(preview->line, preview->length))
         return FORMAT_NAMED;
-    if (look->lettered && look->rows)
-        return name_columns(look, column, &twice) ? FORMAT_NAMED : FORMAT_NO;
-    if (look->length && look->line[0] == '#' && !look->rows)
+    if (preview->lettered && preview->rows)
+        return name_columns(preview, column, &twice) ? FORMAT_NAMED : FORMAT_NO;
+    if (preview->length && preview->line[0] == '#' && !preview->rows)
         return FORMAT_CERTAIN;
-    return look_table(look) == LOOK_EDGES ? FORMAT_POSSIBLE : FORMAT_NO;
+    return graph_preview_kind(preview) == GRAPH_TABLE_EDGES ? FORMAT_POSSIBLE : FORMAT_NO;
 }
 
 static void print_edge(struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,

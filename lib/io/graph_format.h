@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "graph/graph.h"
-#include "io/look.h"
+#include "io/graph_preview.h"
 
 /* How certain a format is that a text is in it. */
 enum format_match {
@@ -21,7 +21,7 @@ struct graph_format {
     const char *extensions; /* separated by blanks: ".graph .metis" */
     bool binary;            /* NUL bytes are allowed */
 
-    enum format_match (*match)(const struct look *look);
+    enum format_match (*match)(const struct graph_preview *preview);
     struct topomap_graph *(*parse)(const struct source *source, struct topomap_error *error);
 
     /* NULL: read only. Returns -1 on failure; the text itself remembers that memory ran out. */

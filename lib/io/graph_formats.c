@@ -62,17 +62,17 @@ static bool has_extension(const char *name, const char *extensions)
 }
 
 /* No format recognised the text: say what it looks like, and list the formats. */
-static void refuse(const struct look *look, struct topomap_error *error)
+static void refuse(const struct graph_preview *preview, struct topomap_error *error)
 {
     char seen[TOPOMAP_ERROR_TEXT / 2], list[TOPOMAP_ERROR_TEXT / 2] = "";
     size_t length = 0;
 
-    look_describe(look, seen, sizeof seen);
+    graph_preview_describe(preview, seen, sizeof seen);
     for (size_t i = 0; i < FORMATS && length < sizeof list; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "",
                                    formats[i]->name);
     error_set(error, TOPOMAP_INPUT, "%.200s: %.140s; graph formats are %.150s",
-              look->source->name, seen, list);
+              preview->source->name, seen, list);
 }
 
 static const struct graph_format *recognise(const struct source *source,
@@ -80,11 +80,11 @@ static const struct graph_format *recognise(const struct source *source,
 {
     const struct graph_format *best = NULL;
     int best_score = 0;
-    struct look look;
+    struct graph_preview preview;
 
-    look_at(&look, source);
+    graph_preview_read(&preview, source);
     for (size_t i = 0; i < FORMATS; i++) {
-        int score = (int)formats[i]->match(&look);
+        int score = (int)formats[i]->match(&preview);
 
         if (score == FORMAT_POSSIBLE && has_extension(source->name, formats[i]->extensions))
             score++;
@@ -94,7 +94,7 @@ static const struct graph_format *recognise(const struct source *source,
         }
     }
     if (!best)
-        refuse(&look, error);
+        refuse(&preview, error);
     return best;
 }
 

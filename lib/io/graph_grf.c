@@ -175,9 +175,10 @@ static struct topomap_graph *grf_parse(const struct source *source, struct topom
 }
 
 /* The version is alone on the first line. */
-static enum format_match grf_match(const struct look *look)
+static enum format_match grf_match(const struct graph_preview *preview)
 {
-    return look_count_numbers(look) == 1 && look->line[0] == '0' ? FORMAT_CERTAIN : FORMAT_NO;
+    return graph_preview_count_numbers(preview) == 1 && preview->line[0] == '0' ? FORMAT_CERTAIN
+                                                                                : FORMAT_NO;
 }
 
 static int grf_print(const struct topomap_graph *graph, struct text *text,

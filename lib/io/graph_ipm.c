@@ -167,10 +167,10 @@ static struct topomap_graph *ipm_parse(const struct source *source, struct topom
     return graph;
 }
 
-static enum format_match ipm_match(const struct look *look)
+static enum format_match ipm_match(const struct graph_preview *preview)
 {
-    const char *end = look->source->text + look->source->length;
-    const char *at = look->line;
+    const char *end = preview->source->text + preview->source->length;
+    const char *at = preview->line;
 
     /* The root element follows a declaration. */
     for (int i = 0; i < 3 && at; i++) {

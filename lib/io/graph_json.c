@@ -312,9 +312,9 @@ static struct topomap_graph *json_parse(const struct source *source, struct topo
     return graph;
 }
 
-static enum format_match json_match(const struct look *look)
+static enum format_match json_match(const struct graph_preview *preview)
 {
-    return look->length && look->line[0] == '{' ? FORMAT_CERTAIN : FORMAT_NO;
+    return preview->length && preview->line[0] == '{' ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
 static void print_link(struct json *json, uint32_t src, uint32_t dst, uint64_t bytes,

@@ -185,9 +185,10 @@ static const char *skip_number(const char *at, const char *end)
 }
 
 /* Whether the first line is followed by as many lines as it has vertices. */
-static bool has_lines(const struct look *look)
+static bool has_lines(const struct graph_preview *preview)
 {
-    const char *at = look->line, *end = look->source->text + look->source->length, *line, *stop;
+    const char *at = preview->line, *end = preview->source->text + preview->source->length;
+    const char *line, *stop;
     uint64_t vertices, lines = 0;
 
     if (!text_line(&at, end, &line, &stop) ||
@@ -203,20 +204,20 @@ static bool has_lines(const struct look *look)
  * An edge list may look like a header with the code 1, 10 or 11, but never like one with "011". If
  * all lines have two numbers, the number of lines decides.
  */
-static enum format_match metis_match(const struct look *look)
+static enum format_match metis_match(const struct graph_preview *preview)
 {
-    const char *line = look->line, *end = line + look->length;
-    size_t numbers = look_count_numbers(look);
+    const char *line = preview->line, *end = line + preview->length;
+    size_t numbers = graph_preview_count_numbers(preview);
     const char *code = skip_number(skip_number(line, end), end);
     bool padded = code < end && *code == '0';
     size_t digits = 0;
 
-    if (look->length && line[0] == '%')
+    if (preview->length && line[0] == '%')
         return FORMAT_CERTAIN;
     if (numbers < 2 || numbers > 4 || line[0] == '0')
         return FORMAT_NO;
     if (numbers == 2)
-        return look->least != 2 || look->most != 2 || has_lines(look) ? FORMAT_CERTAIN
+        return preview->least != 2 || preview->most != 2 || has_lines(preview) ? FORMAT_CERTAIN
                                                                       : FORMAT_POSSIBLE;
     while (code < end && (*code == '0' || *code == '1') && digits < 4) {
         digits++;

@@ -53,10 +53,10 @@ static struct topomap_graph *mtx_parse(const struct source *source, struct topom
     return graph;
 }
 
-static enum format_match mtx_match(const struct look *look)
+static enum format_match mtx_match(const struct graph_preview *preview)
 {
-    return look->length >= strlen(MTX_BANNER) &&
-                   memcmp(look->line, MTX_BANNER, strlen(MTX_BANNER)) == 0
+    return preview->length >= strlen(MTX_BANNER) &&
+                   memcmp(preview->line, MTX_BANNER, strlen(MTX_BANNER)) == 0
                ? FORMAT_NAMED
                : FORMAT_NO;
 }

@@ -240,7 +240,7 @@ static struct topomap_graph *npy_parse(const struct source *source, struct topom
     if (array.rows == array.columns && array.rows <= TOPOMAP_MAX_RANKS) {
         ranks = (uint32_t)array.rows;
         result = collect_matrix(&array, &collect);
-    } else if (array.columns >= 2 && array.columns <= LOOK_EDGE_COLUMNS) {
+    } else if (array.columns >= 2 && array.columns <= PREVIEW_EDGE_COLUMNS) {
         result = collect_list(&array, &collect, &ranks);
     } else {
         error_set(error, TOPOMAP_INPUT, "%s: %llu by %llu elements are neither a square matrix "
@@ -253,9 +253,9 @@ static struct topomap_graph *npy_parse(const struct source *source, struct topom
     return graph;
 }
 
-static enum format_match npy_match(const struct look *look)
+static enum format_match npy_match(const struct graph_preview *preview)
 {
-    const struct source *source = look->source;
+    const struct source *source = preview->source;
 
     return source->length >= MAGIC_LENGTH && memcmp(source->text, MAGIC, MAGIC_LENGTH) == 0
                ? FORMAT_NAMED

@@ -101,10 +101,10 @@ static struct topomap_graph *prof_parse(const struct source *source, struct topo
     return graph;
 }
 
-static enum format_match prof_match(const struct look *look)
+static enum format_match prof_match(const struct graph_preview *preview)
 {
-    const char *line = look->line;
-    size_t length = look->length;
+    const char *line = preview->line;
+    size_t length = preview->length;
     static const char header[] = "# POINT TO POINT";
 
     if (length >= sizeof header - 1 && memcmp(line, header, sizeof header - 1) == 0)

@@ -9,9 +9,9 @@
 
 #include <stdlib.h>
 
-static enum format_match profile_match(const struct look *look)
+static enum format_match profile_match(const struct graph_preview *preview)
 {
-    struct source source = {.text = look->line, .length = look->length};
+    struct source source = {.text = preview->line, .length = preview->length};
 
     return profile_is(&source) ? FORMAT_NAMED : FORMAT_NO;
 }

@@ -223,14 +223,14 @@ static struct topomap_graph *tau_parse(const struct source *source, struct topom
     return graph;
 }
 
-static enum format_match tau_match(const struct look *look)
+static enum format_match tau_match(const struct graph_preview *preview)
 {
     size_t digits = 0, length = strlen(FIRST_LINE);
 
-    while (digits < look->length && look->line[digits] >= '0' && look->line[digits] <= '9')
+    while (digits < preview->length && preview->line[digits] >= '0' && preview->line[digits] <= '9')
         digits++;
-    return digits && look->length - digits >= length &&
-                   memcmp(look->line + digits, FIRST_LINE, length) == 0
+    return digits && preview->length - digits >= length &&
+                   memcmp(preview->line + digits, FIRST_LINE, length) == 0
                ? FORMAT_NAMED
                : FORMAT_NO;
 }

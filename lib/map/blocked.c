@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "map/common/level_units.h"
 #include "map/common/shared.h"
-#include "map/common/units.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,7 +151,7 @@ static int order_rooms(struct blocked *b, const struct map_job *job, struct topo
         uint32_t next = b->block[level].places / b->block[0].places;
         uint32_t units;
 
-        if (units_find(job->allocation, level, b->unit, &units, error) < 0)
+        if (level_units_find(job->allocation, level, b->unit, &units, error) < 0)
             return -1;
         gather(b, units, size, next);
         size = next;

@@ -31,7 +31,7 @@ struct map_job {
     uint64_t most_work;       /* of congestion reduction; 0: that of the effort */
     bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
                                * and clusters */
-    bool keep_first;          /* rank 0 stays on its node of the layout, see plan/first.h;
+    bool keep_first;          /* rank 0 stays on its node of the layout, see plan/keep_first.h;
                                * refinements do not move it */
     bool timed;               /* the objective is time: the busiest link is the slowest one */
     double rounds;            /* how often the latency of routes counts then */

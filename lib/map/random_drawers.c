@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "map/common/fill.h"
-#include "map/common/units.h"
+#include "map/common/level_units.h"
 
 #include <stdlib.h>
 
@@ -39,7 +39,7 @@ static int map_random_drawers(const struct map_job *job, struct map_result *out,
     if (result == 0 && job->parameter)
         result = map_number(job, "random-drawers", &level, error);
     if (result == 0)
-        result = units_find(job->allocation, level, work, &count, error);
+        result = level_units_find(job->allocation, level, work, &count, error);
     if (result == 0 && fill_units(job, work, count, work + 2 * (size_t)nodes, work + nodes,
                                   out->placement) < 0)
         result = error_memory(error);

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/hint.h"
-#include "plan/first.h"
+#include "plan/keep_first.h"
 
 #include <string.h>
 
@@ -109,7 +109,7 @@ static int run_plain(const struct choice *choice, const struct map_job *job,
         memcpy(out->placement, given, job->graph->ranks * sizeof *given);
         return 0;
     }
-    if (choice->algorithm->map(job, out, error) < 0 || first_home(job, out, error) < 0)
+    if (choice->algorithm->map(job, out, error) < 0 || keep_first(job, out, error) < 0)
         return -1;
     start = clock_seconds();
     if (stage_spread(stage, out->placement, error) < 0)

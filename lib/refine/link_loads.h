@@ -2,7 +2,7 @@
 #ifndef REFINE_LINK_LOADS_H
 #define REFINE_LINK_LOADS_H
 
-#include "refine/loads.h"
+#include "refine/channel_loads.h"
 #include "search/model.h"
 
 /* The longest cycle whose change can be asked for. */
@@ -10,8 +10,8 @@
 
 /*
  * Loads of links, in bytes or seconds, as the cost of units on nodes: the sum of prices that grow
- * with a high power of each load, see refine/loads.h. The cost is not a sum over pairs: moves
- * affect each other wherever their routes share a link.
+ * with a high power of each load, see refine/channel_loads.h. The cost is not a sum over pairs:
+ * moves affect each other wherever their routes share a link.
  */
 struct link_loads {
     struct model model;

@@ -2,7 +2,7 @@
 /* Blocks of the process grid to nodes, drawers and supernodes. */
 #include "unit/world.h"
 
-#include "map/common/units.h"
+#include "map/common/level_units.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ static uint32_t whole_blocks(const struct world *world, const uint32_t *placemen
     for (uint32_t node = 0; node < 8; node++)
         unit[node] = node;
     if (level > 0)
-        assert_int_equal(units_find(world->allocation, level, unit, &units, NULL), 0);
+        assert_int_equal(level_units_find(world->allocation, level, unit, &units, NULL), 0);
     for (uint32_t r = 0; r < ranks; r++) {
         const double *at = topomap_coordinates_get(coordinates, r);
         uint32_t b = 0;

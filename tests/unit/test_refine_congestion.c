@@ -3,7 +3,7 @@
 
 #include "network/channel.h"
 #include "plan/objective.h"
-#include "refine/loads.h"
+#include "refine/channel_loads.h"
 #include "refine/refine.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "io/look.h"
+#include "io/graph_preview.h"
 
 #include "base/text.h"
 #include "input/scan.h"
@@ -19,7 +19,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t' || c == '\r';
 }
 
-bool look_number(const char *field, size_t length, double *number)
+bool graph_preview_number(const char *field, size_t length, double *number)
 {
     char copy[NUMBER_LENGTH];
     char *stop;
@@ -36,8 +36,8 @@ bool look_number(const char *field, size_t length, double *number)
     return !*stop;
 }
 
-bool look_field(char separator, const char **at, const char *end, const char **field,
-                size_t *length)
+bool graph_preview_field(char separator, const char **at, const char *end, const char **field,
+                         size_t *length)
 {
     const char *start = *at, *stop;
 
@@ -67,17 +67,17 @@ bool look_field(char separator, const char **at, const char *end, const char **f
     return true;
 }
 
-size_t look_count_numbers(const struct look *look)
+size_t graph_preview_count_numbers(const struct graph_preview *preview)
 {
     size_t count = 0;
 
-    for (size_t i = 0; i < look->length; i++) {
-        char c = look->line[i];
+    for (size_t i = 0; i < preview->length; i++) {
+        char c = preview->line[i];
         bool digit = c >= '0' && c <= '9';
 
         if (!digit && !is_blank(c))
             return 0;
-        count += digit && (i == 0 || is_blank(look->line[i - 1]));
+        count += digit && (i == 0 || is_blank(preview->line[i - 1]));
     }
     return count;
 }
@@ -108,189 +108,189 @@ static bool is_number(const char *field, size_t length)
 {
     double number;
 
-    return look_number(field, length, &number);
+    return graph_preview_number(field, length, &number);
 }
 
 /* Choose the separator of the first row's fields. If there are tabs, names may contain blanks. */
-static void choose_separator(struct look *look)
+static void choose_separator(struct graph_preview *preview)
 {
-    const char *row = look->head, *at = row, *field;
-    size_t bytes = (size_t)(look->head_end - row), length;
+    const char *row = preview->head, *at = row, *field;
+    size_t bytes = (size_t)(preview->head_end - row), length;
 
-    look->separator = ' ';
+    preview->separator = ' ';
     if (memchr(row, ';', bytes))
-        look->separator = ';';
+        preview->separator = ';';
     else if (memchr(row, ',', bytes))
-        look->separator = ',';
-    if (!look_field(look->separator, &at, look->head_end, &field, &length))
+        preview->separator = ',';
+    if (!graph_preview_field(preview->separator, &at, preview->head_end, &field, &length))
         return;
-    look->lettered = !is_number(field, length);
-    if (look->lettered && look->separator == ' ' && memchr(row, '\t', bytes))
-        look->separator = '\t';
+    preview->lettered = !is_number(field, length);
+    if (preview->lettered && preview->separator == ' ' && memchr(row, '\t', bytes))
+        preview->separator = '\t';
 }
 
 /* Whether the first field of a row after the first may be the row's name. */
-static bool may_be_label(const struct look *look, bool number)
+static bool may_be_label(const struct graph_preview *preview, bool number)
 {
-    const double (*value)[LOOK_EDGE_COLUMNS] = look->value;
-    uint32_t row = look->rows;
+    const double (*value)[PREVIEW_EDGE_COLUMNS] = preview->value;
+    uint32_t row = preview->rows;
 
     if (row < 2)
         return !number || value[row][0] == 0 || value[row][0] == 1;
-    return look->labels && (number ? value[row][0] == value[1][0] + row - 1
+    return preview->labels && (number ? value[row][0] == value[1][0] + row - 1
                                    : value[row][0] == 0 && value[1][0] == 0);
 }
 
-static void look_at_row(struct look *look, const char *at, const char *end)
+static void read_row(struct graph_preview *preview, const char *at, const char *end)
 {
-    bool first = look->rows == 0, numbers = true;
+    bool first = preview->rows == 0, numbers = true;
     uint32_t fields = 0;
     const char *field;
     size_t length;
 
-    while (look_field(look->separator, &at, end, &field, &length)) {
+    while (graph_preview_field(preview->separator, &at, end, &field, &length)) {
         double number = 0;
-        bool valid = look_number(field, length, &number);
+        bool valid = graph_preview_number(field, length, &number);
 
-        if (fields < LOOK_EDGE_COLUMNS)
-            look->value[look->rows][fields] = number;
+        if (fields < PREVIEW_EDGE_COLUMNS)
+            preview->value[preview->rows][fields] = number;
         if (fields == 0 && !first)
-            look->labels = may_be_label(look, valid);
-        look->plain = look->plain && valid;
+            preview->labels = may_be_label(preview, valid);
+        preview->plain = preview->plain && valid;
         numbers = numbers && (valid || fields == 0);
         fields++;
     }
     if (first) {
-        look->first = fields;
-        look->begins = look->plain;
+        preview->first = fields;
+        preview->begins = preview->plain;
     }
-    if (first || (look->rows == 1 && look->lettered))
-        look->least = look->most = fields;
-    if (fields < look->least)
-        look->least = fields;
-    if (fields > look->most)
-        look->most = fields;
-    look->numbers = (first || look->rows == 1 || look->numbers) && numbers;
-    look->rows++;
+    if (first || (preview->rows == 1 && preview->lettered))
+        preview->least = preview->most = fields;
+    if (fields < preview->least)
+        preview->least = fields;
+    if (fields > preview->most)
+        preview->most = fields;
+    preview->numbers = (first || preview->rows == 1 || preview->numbers) && numbers;
+    preview->rows++;
 }
 
-static void look_at_first_line(struct look *look, const char *at, const char *end)
+static void read_first_line(struct graph_preview *preview, const char *at, const char *end)
 {
     const char *stop = at;
 
-    look->line = at;
-    while (look->line == stop && text_line(&at, end, &look->line, &stop)) {
-        while (look->line < stop && is_blank(*look->line))
-            look->line++;
+    preview->line = at;
+    while (preview->line == stop && text_line(&at, end, &preview->line, &stop)) {
+        while (preview->line < stop && is_blank(*preview->line))
+            preview->line++;
     }
-    look->length = (size_t)(stop - look->line);
+    preview->length = (size_t)(stop - preview->line);
 }
 
-void look_at(struct look *look, const struct source *source)
+void graph_preview_read(struct graph_preview *preview, const struct source *source)
 {
     const char *end = source->text + source->length, *at = source->text, *row, *row_end;
 
-    *look = (struct look){.source = source, .plain = true, .separator = ' '};
+    *preview = (struct graph_preview){.source = source, .plain = true, .separator = ' '};
     if (source->length >= strlen(BYTE_ORDER_MARK) &&
         memcmp(at, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
         at += strlen(BYTE_ORDER_MARK);
-    look_at_first_line(look, at, end);
+    read_first_line(preview, at, end);
     while (next_row(&at, end, &row, &row_end)) {
-        if (look->rows == LOOK_ROWS) {
-            look->more = true;
+        if (preview->rows == PREVIEW_ROWS) {
+            preview->more = true;
             break;
         }
-        if (look->rows == 0) {
-            look->head = row;
-            look->head_end = row_end;
-            choose_separator(look);
+        if (preview->rows == 0) {
+            preview->head = row;
+            preview->head_end = row_end;
+            choose_separator(preview);
         }
-        look_at_row(look, row, row_end);
+        read_row(preview, row, row_end);
     }
 }
 
 /* ---- small tables ------------------------------------------------------------------------ */
 
 /* Whether the rows from `from` on, as many as columns, look more like a matrix than like edges. */
-static bool like_matrix(const struct look *look, uint32_t from)
+static bool like_matrix(const struct graph_preview *preview, uint32_t from)
 {
     bool zero = true, symmetric = true;
-    uint32_t n = look->most;
+    uint32_t n = preview->most;
 
     for (uint32_t i = 0; i < n; i++) {
-        zero = zero && look->value[from + i][i] == 0;
+        zero = zero && preview->value[from + i][i] == 0;
         for (uint32_t j = 0; j < i; j++)
-            symmetric = symmetric && look->value[from + i][j] == look->value[from + j][i];
+            symmetric = symmetric && preview->value[from + i][j] == preview->value[from + j][i];
     }
     return zero || symmetric;
 }
 
 /* Whether the rows may be edges: every rank could occur, and every edge has bytes. */
-static bool like_edges(const struct look *look)
+static bool like_edges(const struct graph_preview *preview)
 {
-    for (uint32_t i = 0; i < look->rows; i++) {
+    for (uint32_t i = 0; i < preview->rows; i++) {
         for (uint32_t j = 0; j < 2; j++) {
-            double rank = look->value[i][j];
+            double rank = preview->value[i][j];
 
-            if (rank < 0 || rank >= 2.0 * look->rows || rank != floor(rank))
+            if (rank < 0 || rank >= 2.0 * preview->rows || rank != floor(rank))
                 return false;
         }
-        if (look->least > 2 && look->value[i][2] <= 0)
+        if (preview->least > 2 && preview->value[i][2] <= 0)
             return false;
     }
     return true;
 }
 
 /* Whether the first row numbers the columns. */
-static bool is_numbered(const struct look *look)
+static bool is_numbered(const struct graph_preview *preview)
 {
-    for (uint32_t j = 0; j < look->most; j++) {
-        if (look->value[0][j] != j)
+    for (uint32_t j = 0; j < preview->most; j++) {
+        if (preview->value[0][j] != j)
             return false;
     }
     return true;
 }
 
-static enum look_table small_table(const struct look *look)
+static enum graph_table small_table(const struct graph_preview *preview)
 {
-    uint32_t columns = look->most, rows = look->rows;
+    uint32_t columns = preview->most, rows = preview->rows;
     bool edges, matrix;
 
-    if (look->lettered)
-        return !look->more && (rows == columns + 1 ||
-                               (look->labels && (rows == columns || rows + 1 == columns)))
-                   ? LOOK_MATRIX
-                   : LOOK_NO_TABLE;
+    if (preview->lettered)
+        return !preview->more && (rows == columns + 1 ||
+                               (preview->labels && (rows == columns || rows + 1 == columns)))
+                   ? GRAPH_TABLE_MATRIX
+                   : GRAPH_TABLE_NONE;
     if (columns < 2)
-        return LOOK_NO_TABLE;
-    if (!look->more && rows == columns + 1 && is_numbered(look) && like_matrix(look, 1) &&
-        !like_edges(look))
-        return LOOK_MATRIX;
-    if (look->more || rows != columns)
-        return LOOK_EDGES;
-    edges = like_edges(look);
-    matrix = like_matrix(look, 0);
+        return GRAPH_TABLE_NONE;
+    if (!preview->more && rows == columns + 1 && is_numbered(preview) && like_matrix(preview, 1) &&
+        !like_edges(preview))
+        return GRAPH_TABLE_MATRIX;
+    if (preview->more || rows != columns)
+        return GRAPH_TABLE_EDGES;
+    edges = like_edges(preview);
+    matrix = like_matrix(preview, 0);
     if (edges != matrix)
-        return edges ? LOOK_EDGES : LOOK_MATRIX;
-    return edges || look->separator == ' ' ? LOOK_AMBIGUOUS : LOOK_MATRIX;
+        return edges ? GRAPH_TABLE_EDGES : GRAPH_TABLE_MATRIX;
+    return edges || preview->separator == ' ' ? GRAPH_TABLE_AMBIGUOUS : GRAPH_TABLE_MATRIX;
 }
 
-enum look_table look_table(const struct look *look)
+enum graph_table graph_preview_kind(const struct graph_preview *preview)
 {
     /* Leave errors in a row to the parser, which reports them. */
-    if (look->begins && !look->plain && look->first > LOOK_EDGE_COLUMNS)
-        return LOOK_MATRIX;
-    if (look->begins && !look->plain)
-        return look->first > 1 ? LOOK_EDGES : LOOK_NO_TABLE;
-    if (!look->rows || (look->lettered && look->rows < 2) || !look->numbers ||
-        (!look->plain && !look->lettered))
-        return LOOK_NO_TABLE;
-    if (look->least != look->most) {
-        if (look->plain && look->least > 2 && look->most <= LOOK_EDGE_COLUMNS)
-            return LOOK_EDGES;
-        return look->separator == ' ' ? LOOK_NO_TABLE : LOOK_MATRIX;
+    if (preview->begins && !preview->plain && preview->first > PREVIEW_EDGE_COLUMNS)
+        return GRAPH_TABLE_MATRIX;
+    if (preview->begins && !preview->plain)
+        return preview->first > 1 ? GRAPH_TABLE_EDGES : GRAPH_TABLE_NONE;
+    if (!preview->rows || (preview->lettered && preview->rows < 2) || !preview->numbers ||
+        (!preview->plain && !preview->lettered))
+        return GRAPH_TABLE_NONE;
+    if (preview->least != preview->most) {
+        if (preview->plain && preview->least > 2 && preview->most <= PREVIEW_EDGE_COLUMNS)
+            return GRAPH_TABLE_EDGES;
+        return preview->separator == ' ' ? GRAPH_TABLE_NONE : GRAPH_TABLE_MATRIX;
     }
-    return look->most > LOOK_EDGE_COLUMNS ? LOOK_MATRIX : small_table(look);
+    return preview->most > PREVIEW_EDGE_COLUMNS ? GRAPH_TABLE_MATRIX : small_table(preview);
 }
 
 /* ---- what else there is ------------------------------------------------------------------ */
@@ -317,14 +317,14 @@ static const struct {
     {"[", 0, "a JSON array: node-link data are an object with \"nodes\" and \"links\""},
 };
 
-void look_describe(const struct look *look, char *text, size_t size)
+void graph_preview_describe(const struct graph_preview *preview, char *text, size_t size)
 {
-    size_t shown = look->length < SHOWN ? look->length : SHOWN;
+    size_t shown = preview->length < SHOWN ? preview->length : SHOWN;
 
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         size_t length = strlen(others[i].begin);
-        const char *begin = others[i].at ? look->source->text : look->line;
-        size_t there = (size_t)(look->source->text + look->source->length - begin);
+        const char *begin = others[i].at ? preview->source->text : preview->line;
+        size_t there = (size_t)(preview->source->text + preview->source->length - begin);
 
         if (there >= others[i].at + length &&
             memcmp(begin + others[i].at, others[i].begin, length) == 0) {
@@ -332,13 +332,13 @@ void look_describe(const struct look *look, char *text, size_t size)
             return;
         }
     }
-    while (shown && is_blank(look->line[shown - 1]))
+    while (shown && is_blank(preview->line[shown - 1]))
         shown--;
-    if (!look->length)
+    if (!preview->length)
         snprintf(text, size, "holds only blanks");
-    else if (look_table(look) == LOOK_AMBIGUOUS)
+    else if (graph_preview_kind(preview) == GRAPH_TABLE_AMBIGUOUS)
         snprintf(text, size, "may be a list of edges or a matrix: name the format, or put "
                              "'# n=RANKS' before edges");
     else
-        snprintf(text, size, "begins with '%.*s'", (int)shown, look->line);
+        snprintf(text, size, "begins with '%.*s'", (int)shown, preview->line);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef MAP_COMMON_UNITS_H
-#define MAP_COMMON_UNITS_H
+#ifndef MAP_COMMON_LEVEL_UNITS_H
+#define MAP_COMMON_LEVEL_UNITS_H
 
 #include "machine/allocation.h"
 
@@ -12,7 +12,7 @@
  * unit[node] becomes a number below *count; units are numbered in order of occurrence in the
  * allocation. TOPOMAP_IMPOSSIBLE: the network has no such level.
  */
-int units_find(const struct topomap_allocation *allocation, uint32_t level, uint32_t *unit,
-               uint32_t *count, struct topomap_error *error);
+int level_units_find(const struct topomap_allocation *allocation, uint32_t level, uint32_t *unit,
+                      uint32_t *count, struct topomap_error *error);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef REFINE_LOADS_H
-#define REFINE_LOADS_H
+#ifndef REFINE_CHANNEL_LOADS_H
+#define REFINE_CHANNEL_LOADS_H
 
 #include "machine/allocation.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef PLAN_FIRST_H
-#define PLAN_FIRST_H
+#ifndef PLAN_KEEP_FIRST_H
+#define PLAN_KEEP_FIRST_H
 
 #include "map/map.h"
 
@@ -11,6 +11,6 @@
  * both. Or rank 0 swaps with a rank of its home node. A changed placement loses the hint
  * MAP_NEAR_BOUND. Fails when memory runs out. O(edges) for each level of the hierarchy.
  */
-int first_home(const struct map_job *job, struct map_result *out, struct topomap_error *error);
+int keep_first(const struct map_job *job, struct map_result *out, struct topomap_error *error);
 
 #endif

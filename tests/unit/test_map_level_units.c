@@ -2,7 +2,7 @@
 /* Drawers, supernodes, switches, planes; and random placements that keep them together. */
 #include "unit/world.h"
 
-#include "map/common/units.h"
+#include "map/common/level_units.h"
 
 #include <string.h>
 
@@ -49,7 +49,7 @@ static void units_are_what_each_kind_has(void **state)
         uint32_t unit[24], count;
 
         assert_non_null(a);
-        assert_int_equal(units_find(a, cases[i].level, unit, &count, NULL), 0);
+        assert_int_equal(level_units_find(a, cases[i].level, unit, &count, NULL), 0);
         assert_int_equal(count, cases[i].count);
         assert_memory_equal(unit, cases[i].unit, topomap_allocation_nodes(a) * sizeof *unit);
         topomap_allocation_destroy(a);
@@ -78,7 +78,8 @@ static void levels_that_are_not_there_are_refused(void **state)
         uint32_t unit[4], count = 77;
 
         world_even(&world, cases[i].network, "n[0-3]", 1, graph_silent(4));
-        assert_int_equal(units_find(world.allocation, cases[i].level, unit, &count, &error), -1);
+        assert_int_equal(level_units_find(world.allocation, cases[i].level, unit, &count, &error),
+                         -1);
         assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
         assert_string_equal(error.text, cases[i].error);
         assert_int_equal(count, 77);
@@ -102,7 +103,7 @@ static uint32_t changes(const struct world *world, const uint32_t *placement, ui
 {
     uint32_t unit[24], count, changed = 0;
 
-    assert_int_equal(units_find(world->allocation, level, unit, &count, NULL), 0);
+    assert_int_equal(level_units_find(world->allocation, level, unit, &count, NULL), 0);
     for (uint32_t r = 1; r < world->graph->ranks; r++)
         changed += unit[placement[r]] != unit[placement[r - 1]];
     return changed;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "refine/loads.h"
+#include "refine/channel_loads.h"
 
 #include "base/error.h"
 #include "base/memory.h"

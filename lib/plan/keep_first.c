@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "plan/first.h"
+#include "plan/keep_first.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -191,7 +191,7 @@ static int search(struct search *s, uint32_t *placement, struct topomap_error *e
     return 0;
 }
 
-int first_home(const struct map_job *job, struct map_result *out, struct topomap_error *error)
+int keep_first(const struct map_job *job, struct map_result *out, struct topomap_error *error)
 {
     uint32_t nodes = job->allocation->nodes, ranks = job->graph->ranks;
     struct search s = {.job = job, .home = job->layout[0], .hop_bytes = INFINITY};

@@ -2,7 +2,7 @@
 /* Plans that leave rank 0 on its node. */
 #include "unit/world.h"
 
-#include "plan/first.h"
+#include "plan/keep_first.h"
 #include "refine/refine.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static void rank_0_comes_home_in_a_valid_placement(void **state)
                 world_shuffle(&world, seed, placement);
                 out.hints = MAP_NEAR_BOUND | MAP_GOOD_GROUPS;
                 moves = placement[0] != world.layout[0];
-                assert_int_equal(first_home(&world.job, &out, NULL), 0);
+                assert_int_equal(keep_first(&world.job, &out, NULL), 0);
                 assert_int_equal(!(out.hints & MAP_NEAR_BOUND), moves);
                 assert_true(out.hints & MAP_GOOD_GROUPS);
                 assert_int_equal(placement[0], world.layout[0]);
@@ -54,7 +54,7 @@ static void in_an_even_tree_it_costs_nothing(void **state)
         memcpy(block, world.layout, sizeof block);
         memcpy(placement, world.layout, sizeof placement);
         world.layout[0] = home;
-        assert_int_equal(first_home(&world.job, &out, NULL), 0);
+        assert_int_equal(keep_first(&world.job, &out, NULL), 0);
         assert_int_equal(placement[0], home);
         assert_true(world_hop_bytes(&world, placement) <= world_hop_bytes(&world, block));
         world_free(&world);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "map/common/units.h"
+#include "map/common/level_units.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -69,8 +69,8 @@ static int find_keys(const struct topomap_allocation *allocation, uint32_t level
                      network->ops->kind, level);
 }
 
-int units_find(const struct topomap_allocation *allocation, uint32_t level, uint32_t *unit,
-               uint32_t *count, struct topomap_error *error)
+int level_units_find(const struct topomap_allocation *allocation, uint32_t level, uint32_t *unit,
+                      uint32_t *count, struct topomap_error *error)
 {
     uint32_t nodes = allocation->nodes;
     struct member *members = array_raw(nodes, sizeof *members);
