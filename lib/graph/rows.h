@@ -25,7 +25,7 @@ struct rows {
     uint32_t least;         /* the least destination that keeps the open row sorted */
     bool mixed;             /* the open row is not sorted */
     bool window;            /* this is a part, see rows_part */
-    uint32_t first;         /* first row of a part, whose arrays are not its own and do not grow */
+    uint32_t first;         /* first row of a part; the arrays are those of the whole and stay */
     size_t count;
     size_t capacity;
     uint32_t *target;       /* [capacity] */

@@ -65,7 +65,7 @@ static char *export_all(const struct topomap_network *network, struct topomap_er
     char *text;
 
     if (network->nodes == 0) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "the network stands for any nodes; hosts are needed");
+        error_set(error, TOPOMAP_IMPOSSIBLE, "this network lists no nodes: name the hosts");
         return NULL;
     }
     if (platform_cluster(&cluster, network)) {
@@ -125,7 +125,7 @@ static char *export_positions(const struct topomap_network *network, const char 
     if (!hosts && network->nodes)
         return write_positions(network, network->nodes, NULL, error);
     if (!hosts) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "the network stands for any nodes; hosts are needed");
+        error_set(error, TOPOMAP_IMPOSSIBLE, "this network lists no nodes: name the hosts");
         return NULL;
     }
     allocation = topomap_allocation_create(network, hosts, "1", error);

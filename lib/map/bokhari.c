@@ -155,8 +155,8 @@ static void jump(struct bokhari *b, struct random *random)
     }
 }
 
-/* Exchanges until none gains anything. A descent wakes those units only whose own cost changed. All
- * look once more, since those have left places on which others may gain. */
+/* Exchanges until none gains anything. A descent only wakes units whose own cost changed; the units
+ * that moved left places where others may gain, so all of them are tried once more. */
 static void exchange(struct bokhari *b, uint64_t limit)
 {
     do

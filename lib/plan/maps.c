@@ -155,7 +155,7 @@ void maps_print_scotch(struct text *text, const struct topomap_plan *plan,
         text_printf(text, "%u\t%u\n", rank, plan->placement[rank]);
 }
 
-/* `ppn` ranks on each of `nodes` nodes from `node` on, and all of that so many times. */
+/* `ppn` ranks on each of `nodes` nodes from `node` on, `repeat` times one after the other. */
 struct flux_block {
     uint32_t node, nodes, ppn, repeat;
 };

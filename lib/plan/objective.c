@@ -58,8 +58,8 @@ static int predicted_time(const struct topomap_graph *graph,
     return 0;
 }
 
-/* Whether the graph does not tell how many messages there are: what it has are weights then, of a
- * pattern, a matrix or a mesh, rather than bytes. */
+/* Whether the numbers of the graph are relative weights rather than bytes: a pattern, a matrix or a
+ * mesh has at most one message for each edge. */
 static bool has_weights(const struct topomap_graph *graph)
 {
     return graph->total_messages <= graph->edges;
@@ -70,7 +70,7 @@ double objective_rounds(const struct objective *objective, const struct topomap_
     return objective->guided && has_weights(graph) ? 0 : 1;
 }
 
-/* Beside a latency weights would be nothing: they have none. */
+/* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */
 static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                    const uint32_t *placement, double *seconds, struct topomap_error *error)
 {
@@ -148,8 +148,8 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
     return NULL;
 }
 
-/* Whether hops say more than times: over links with weights, or where nothing but distances is
- * known. */
+/* Whether hop-bytes are the better objective: links have weights, which replace the model of time,
+ * or only distances are known, and no links. */
 static bool counts_hops(const struct topomap_network *network)
 {
     return network->traits & NETWORK_DISTANCES || topomap_network_weighted(network);

@@ -30,7 +30,7 @@ const struct topomap_coordinates *plan_coordinates(const struct topomap_request 
     return r->coordinates || !r->graph ? r->coordinates : topomap_graph_coordinates(r->graph);
 }
 
-/* The search for fewer hop-bytes may have found what is not faster. */
+/* Fewer hop-bytes may have been found in a placement that is not faster. */
 void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 {
     const struct objective *objective = objective_find(plan->request.objective);
@@ -53,8 +53,8 @@ static double ratio(double before, double after)
     return before > 0 ? after / before : 1;
 }
 
-/* First what the objective says, then the rest; on a flat network hop-bytes are those bytes that
- * leave a node, and there are no links to speak of. */
+/* The value of the objective comes first. On a flat network hop-bytes are the bytes between nodes,
+ * and links have no names. */
 void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
 {
     const struct objective *objective = objective_find(plan->request.objective);

@@ -24,7 +24,7 @@ struct plan_step {
 };
 
 struct topomap_plan {
-    struct topomap_request request; /* that was planned, as far as texts of the plan need it */
+    struct topomap_request request; /* what the plan's texts need of it */
     uint32_t ranks;
     uint32_t *layout;      /* [ranks] */
     uint32_t *placement;   /* [ranks] */
@@ -34,8 +34,8 @@ struct topomap_plan {
     char *algorithm;
     struct objective_score score_before; /* of the layout */
     struct objective_score score_after;
-    struct objective_score shortest; /* of the placement with the fewest hop-bytes that was found,
-                                      * these first, where the busiest link counts; else 0 */
+    struct objective_score shortest; /* of the placement with the fewest hop-bytes, which are the
+                                      * first value; 0 unless the busiest link counts */
     double inside_before;  /* see node_levels_bytes; 0 without a node tree */
     double inside_after;
     double weighted_before; /* what messages inside nodes add to hop-bytes */

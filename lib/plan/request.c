@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests that are made by setters. What they need is theirs. */
+/* Requests that are made by setters. They own what the setters create. */
 #include "base/error.h"
 #include "base/hint.h"
 #include "base/memory.h"
@@ -54,7 +54,7 @@ static void take_coordinates(struct request_own *own, struct topomap_coordinates
     own->request.coordinates = own->coordinates = coordinates;
 }
 
-/* What an option stands for. */
+/* The objects that options describe, owned by the request. */
 struct made {
     struct topomap_nodetree *nodetree;
     struct topomap_coordinates *coordinates;

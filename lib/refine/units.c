@@ -121,7 +121,7 @@ static uint32_t find_clusters(const struct refine_units *units, uint32_t size, u
         if (partner != NONE)
             cluster[v] = cluster[partner] = clusters++;
     }
-    /* Those without traffic to one that is left are paired with each other. */
+    /* Units without traffic to another free unit are paired with each other. */
     for (uint32_t v = 0; v < vertices; v++) {
         uint32_t *other = &single[units->place[v]];
         bool second = units->size[v] == size && *other != NONE;

@@ -100,7 +100,7 @@ static int print_json(const struct site *site)
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
-    json_string(&json, "plugstack", site->stack);
+    json_string(&json, "plugstack", site->stack.file);
     json_string(&json, "policy", site->file);
     json_whole(&json, "rules", site->policy ? site->policy->count : 0);
     json_whole(&json, "errors", problems->errors);
@@ -125,8 +125,8 @@ static int print_text(const struct site *site)
     problems_print(problems, false);
     if (problems->errors)
         return TOPOMAP_OK;
-    if (site->stack)
-        printf("%s:%u: the plugin's arguments are good\n", site->stack, site->line);
+    if (site->stack.file)
+        printf("%s:%u: the plugin's arguments are good\n", site->stack.file, site->stack.line);
     if (site->policy)
         printf("%s: %u rule%s, %s\n", site->file, site->policy->count,
                site->policy->count == 1 ? "" : "s", problems->count ? "with warnings" : "good");

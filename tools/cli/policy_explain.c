@@ -92,7 +92,7 @@ static int settle(struct verdict *verdict, struct topomap_error *error)
     struct text kept = {0};
     int result = 0;
 
-    if (settings_copy(&verdict->defaults, &verdict->site->settings) < 0 ||
+    if (settings_copy(&verdict->defaults, &verdict->site->stack.settings) < 0 ||
         ruling_set(&verdict->ruling, &verdict->defaults) < 0 ||
         settings_copy(&verdict->settings, &verdict->defaults) < 0)
         return error_memory(error);
@@ -157,8 +157,8 @@ static void name_origin(const struct verdict *verdict, const struct option_row *
         snprintf(text, size, "the user");
     else if (line)
         snprintf(text, size, "%s:%u", site->file, line);
-    else if (option_given(row, &site->settings))
-        snprintf(text, size, "%s:%u", site->stack, site->line);
+    else if (option_given(row, &site->stack.settings))
+        snprintf(text, size, "%s:%u", site->stack.file, site->stack.line);
 }
 
 /* Whether an option is worth a line: it is set, limited or locked. */
@@ -171,7 +171,7 @@ static bool is_told(const struct verdict *verdict, const struct option_row *row)
         return false;
     return ruling->set.line[i] || ruling->least.line[i] || ruling->most.line[i] ||
            ruling->locked[i] || option_given(row, &verdict->settings) ||
-           option_given(row, &verdict->site->settings) || strcmp(row->name, "topomap") == 0 ||
+           option_given(row, &verdict->site->stack.settings) || strcmp(row->name, "topomap") == 0 ||
            row->offset == offsetof(struct settings, enabled);
 }
 

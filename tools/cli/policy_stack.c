@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads plugstack.conf as Slurm does (src/common/plugstack.c): words are separated by blanks, '#'
  * begins a comment anywhere, and included files are patterns relative to the including file. */
-#include "cli/policy.h"
+#include "cli/policy_stack.h"
 
 #include "base/error.h"
 #include "base/text.h"
-#include "option/setting.h"
+#include "common/cli.h"
+#include "common/policy.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -20,6 +21,12 @@
 
 /* The longest line that Slurm reads. */
 #define LONGEST_LINE 4095
+
+/* The reading of a plugstack.conf and of the files it includes. */
+struct reader {
+    struct plugstack *stack;
+    struct problems *problems;
+};
 
 static const char *const kinds[] = {"required", "optional", "include", NULL};
 enum kind { REQUIRED, OPTIONAL, INCLUDE };
@@ -62,7 +69,7 @@ bool stack_is(const char *text, size_t length)
 /* ---- the plugin's line ---------------------------------------------------------------------- */
 
 /* Check that files named by the settings exist. */
-static void check_file(struct site *site, const char *file, uint32_t line,
+static void check_file(struct problems *problems, const char *file, uint32_t line,
                        const struct option_row *row, const struct settings *settings)
 {
     struct text text = {0};
@@ -72,11 +79,11 @@ static void check_file(struct site *site, const char *file, uint32_t line,
         return;
     path = text_take(&text);
     if (path && access(path, F_OK) < 0)
-        problems_add(&site->problems, file, line, false, "'%s': there is no %s", row->name, path);
+        problems_add(problems, file, line, false, "'%s': there is no %s", row->name, path);
     free(path);
 }
 
-static void check_values(struct site *site, const char *file, uint32_t line,
+static void check_values(struct problems *problems, const char *file, uint32_t line,
                          const struct settings *settings)
 {
     const struct option_row *row;
@@ -86,25 +93,26 @@ static void check_values(struct site *site, const char *file, uint32_t line,
         if (!option_given(row, settings))
             continue;
         if (policy_check_value(row, settings, &error) < 0)
-            problems_add(&site->problems, file, line, false, "%s", error.text);
-        check_file(site, file, line, row, settings);
+            problems_add(problems, file, line, false, "%s", error.text);
+        check_file(problems, file, line, row, settings);
     }
 }
 
-static void take_argument(struct site *site, const char *file, uint32_t line, const char *argument)
+static void take_argument(const struct reader *reader, const char *file, uint32_t line,
+                          const char *argument)
 {
     struct topomap_error error;
     struct settings one;
 
     if (settings_init(&one) < 0) {
-        site->problems.failed = true;
+        reader->problems->failed = true;
         return;
     }
     if (settings_set(&one, SCOPE_SITE, argument, strlen(argument), &error) < 0) {
-        problems_add(&site->problems, file, line, false, "%s", error.text);
+        problems_add(reader->problems, file, line, false, "%s", error.text);
     } else {
-        check_values(site, file, line, &one);
-        settings_set(&site->settings, SCOPE_SITE, argument, strlen(argument), NULL);
+        check_values(reader->problems, file, line, &one);
+        settings_set(&reader->stack->settings, SCOPE_SITE, argument, strlen(argument), NULL);
     }
     settings_free(&one);
 }
@@ -116,30 +124,34 @@ static bool is_plugin(const char *path)
     return strcmp(slash ? slash + 1 : path, PLUGIN) == 0;
 }
 
-static void take_plugin(struct site *site, const char *file, uint32_t line, enum kind kind,
-                        const char *const *words, size_t count)
+static void take_plugin(const struct reader *reader, const char *file, uint32_t line,
+                        enum kind kind, const char *const *words, size_t count)
 {
-    if (site->stack) {
-        problems_add(&site->problems, file, line, true,
-                     "topomap is loaded twice; the line %s:%u counts", site->stack, site->line);
+    if (reader->stack->file) {
+        problems_add(reader->problems, file, line, true,
+                     "topomap is loaded twice; the line %s:%u counts", reader->stack->file,
+                     reader->stack->line);
         return;
     }
-    site->stack = strdup(file);
-    site->line = line;
-    if (!site->stack)
-        site->problems.failed = true;
+    reader->stack->file = strdup(file);
+    reader->stack->line = line;
+    if (!reader->stack->file)
+        reader->problems->failed = true;
     if (kind == REQUIRED)
-        problems_add(&site->problems, file, line, true,
+        problems_add(reader->problems, file, line, true,
                      "'required': should the plugin fail, no job would run; 'optional' is safe");
     if (words[0][0] == '/' && access(words[0], F_OK) < 0)
-        problems_add(&site->problems, file, line, false, "there is no %s", words[0]);
+        problems_add(reader->problems, file, line, false, "there is no %s", words[0]);
     for (size_t i = 1; i < count; i++)
-        take_argument(site, file, line, words[i]);
+        take_argument(reader, file, line, words[i]);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static void include_file(struct site *site, const char *path, unsigned depth)
+static void read_lines(const struct reader *reader, const char *path, const char *text,
+                       size_t length, unsigned depth);
+
+static void include_file(const struct reader *reader, const char *path, unsigned depth)
 {
     struct topomap_error error;
     struct stat status;
@@ -150,14 +162,14 @@ static void include_file(struct site *site, const char *path, unsigned depth)
         return;
     text = cli_read(path, POLICY_MAX_BYTES, &length, &error);
     if (text)
-        stack_read(site, path, text, length, depth + 1);
+        read_lines(reader, path, text, length, depth + 1);
     else
-        problems_add_error(&site->problems, path, &error);
+        problems_add_error(reader->problems, path, &error);
     free(text);
 }
 
-static void include(struct site *site, const char *file, uint32_t line, const char *pattern,
-                    unsigned depth)
+static void include(const struct reader *reader, const char *file, uint32_t line,
+                    const char *pattern, unsigned depth)
 {
     const char *slash = strrchr(file, '/');
     struct text text = {0};
@@ -165,7 +177,7 @@ static void include(struct site *site, const char *file, uint32_t line, const ch
     char *whole;
 
     if (depth == MOST_DEPTH) {
-        problems_add(&site->problems, file, line, false, "files include each other too deeply");
+        problems_add(reader->problems, file, line, false, "files include each other too deeply");
         return;
     }
     if (*pattern != '/' && slash)
@@ -174,13 +186,13 @@ static void include(struct site *site, const char *file, uint32_t line, const ch
     whole = text_take(&text);
     if (whole && glob(whole, 0, NULL, &found) == 0) {
         for (size_t i = 0; i < found.gl_pathc; i++)
-            include_file(site, found.gl_pathv[i], depth);
+            include_file(reader, found.gl_pathv[i], depth);
         globfree(&found);
     }
     free(whole);
 }
 
-static void take_line(struct site *site, const char *file, uint32_t line, char *text,
+static void take_line(const struct reader *reader, const char *file, uint32_t line, char *text,
                       unsigned depth)
 {
     const char *words[MOST_WORDS];
@@ -191,18 +203,18 @@ static void take_line(struct site *site, const char *file, uint32_t line, char *
         return;
     kind = option_word(kinds, words[0], strlen(words[0]));
     if (kind < 0 || count < 2) {
-        problems_add(&site->problems, file, line, true,
+        problems_add(reader->problems, file, line, true,
                      "Slurm ignores this line: it takes required, optional or include, and a path");
         return;
     }
     if (kind == INCLUDE)
-        include(site, file, line, words[1], depth);
+        include(reader, file, line, words[1], depth);
     else if (is_plugin(words[1]))
-        take_plugin(site, file, line, (enum kind)kind, words + 1, count - 1);
+        take_plugin(reader, file, line, (enum kind)kind, words + 1, count - 1);
 }
 
-void stack_read(struct site *site, const char *path, const char *text, size_t length,
-                unsigned depth)
+static void read_lines(const struct reader *reader, const char *path, const char *text,
+                       size_t length, unsigned depth)
 {
     const char *at = text, *end = text + length, *start, *stop;
     uint32_t line = 0;
@@ -212,12 +224,26 @@ void stack_read(struct site *site, const char *path, const char *text, size_t le
 
         line++;
         if (stop - start > LONGEST_LINE)
-            problems_add(&site->problems, path, line, true, "Slurm cuts lines at %d bytes",
+            problems_add(reader->problems, path, line, true, "Slurm cuts lines at %d bytes",
                          LONGEST_LINE);
         if (copy)
-            take_line(site, path, line, copy, depth);
+            take_line(reader, path, line, copy, depth);
         else
-            site->problems.failed = true;
+            reader->problems->failed = true;
         free(copy);
     }
+}
+
+void stack_read(struct plugstack *stack, struct problems *problems, const char *path,
+                const char *text, size_t length)
+{
+    struct reader reader = {stack, problems};
+
+    read_lines(&reader, path, text, length, 0);
+}
+
+void stack_free(struct plugstack *stack)
+{
+    settings_free(&stack->settings);
+    free(stack->file);
 }

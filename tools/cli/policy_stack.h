@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef CLI_POLICY_STACK_H
+#define CLI_POLICY_STACK_H
+
+#include "cli/problems.h"
+#include "option/setting.h"
+
+/* The plugin's line in plugstack.conf. */
+struct plugstack {
+    struct settings settings; /* from its arguments */
+    char *file;               /* the file with that line, or NULL */
+    uint32_t line;            /* its number */
+};
+
+/* Read the text of a plugstack.conf and the files that it includes. The settings are initialised
+ * before. Adds problems. */
+void stack_read(struct plugstack *stack, struct problems *problems, const char *path,
+                const char *text, size_t length);
+
+/* Whether a text is a plugstack.conf and not YAML. */
+bool stack_is(const char *text, size_t length);
+
+void stack_free(struct plugstack *stack);
+
+#endif
