@@ -38,6 +38,8 @@ AC_DEFUN([TOPOMAP_SLURM], [
         CPPFLAGS=$topomap_save_CPPFLAGS
         AS_IF([test "x$have_slurm$with_slurm" = xnoyes], [AC_MSG_ERROR([$slurm_why])])
     ])
+    AC_DEFINE([SLURM_NEWEST], ["TOPOMAP_SLURM_CHECKED"],
+        [The newest release of Slurm whose internals were checked.])
     AC_SUBST([SLURM_CFLAGS])
     AC_SUBST([SLURM_RELEASE], [$slurm_version])
     AM_CONDITIONAL([SLURM], [test $have_slurm = yes])

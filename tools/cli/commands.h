@@ -22,6 +22,7 @@ int command_simulate(int argc, char **argv);
 int command_draw(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_policy(int argc, char **argv);
+int command_doctor(int argc, char **argv);
 int command_stats(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_help(int argc, char **argv);

@@ -23,6 +23,7 @@ static const struct {
     {"simulate", "predict how long exchanges take", command_simulate},
     {"draw", "draw placements, loads, graphs and recipes", command_draw},
     {"report", "report on a placement, as a page with pictures", command_report},
+    {"doctor", "check the installation, and say what to do", command_doctor},
     {"list", "list algorithms, networks, formats and objectives", command_list},
     {"help", "say what a command or any other word is", command_help},
 };

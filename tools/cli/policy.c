@@ -61,8 +61,7 @@ static int take_policy(struct site *site, const char *path, bool named)
     return 0;
 }
 
-/* The path of the plugstack.conf beside slurm.conf; the caller frees it. */
-static char *default_stack(void)
+char *site_default_stack(void)
 {
     const char *config = getenv("SLURM_CONF"), *slash = config ? strrchr(config, '/') : NULL;
     struct text text = {0};
@@ -85,9 +84,10 @@ static int read_stack(struct site *site, const char *path, const char *text, siz
     return site->stack.settings.policy ? take_policy(site, site->stack.settings.policy, true) : 0;
 }
 
-int site_read(struct site *site, const char *path)
+/* Read a file; with `stack` it is a plugstack.conf, even an empty one. */
+static int read_site(struct site *site, const char *path, bool stack)
 {
-    char *found = path ? strdup(path) : default_stack(), *text = NULL;
+    char *found = path ? strdup(path) : site_default_stack(), *text = NULL;
     struct topomap_error error;
     size_t length;
     int result = -1;
@@ -98,7 +98,7 @@ int site_read(struct site *site, const char *path)
         result = 0;
         if (!text)
             problems_add_error(&site->problems, found, &error);
-        else if (stack_is(text, length))
+        else if (stack || stack_is(text, length))
             result = read_stack(site, found, text, length);
         else
             result = take_policy(site, found, false);
@@ -106,6 +106,16 @@ int site_read(struct site *site, const char *path)
     free(text);
     free(found);
     return site->problems.failed ? -1 : result;
+}
+
+int site_read(struct site *site, const char *path)
+{
+    return read_site(site, path, !path);
+}
+
+int site_read_stack(struct site *site, const char *path)
+{
+    return read_site(site, path, true);
 }
 
 void site_free(struct site *site)

@@ -23,6 +23,12 @@ struct site {
  * memory runs out. Free it in both cases.
  */
 int site_read(struct site *site, const char *path);
+/* The same for a file that is a plugstack.conf, also if it is empty. */
+int site_read_stack(struct site *site, const char *path);
+/* The path of the plugstack.conf beside slurm.conf; the caller frees it. NULL if memory ran out. */
+char *site_default_stack(void);
+/* Add what makes no sense in the policy: rules that never match, missing files (policy_check.c). */
+void site_check(struct site *site);
 void site_free(struct site *site);
 
 /* Print the command's JSON on standard output. Returns the exit code. */

@@ -74,10 +74,12 @@ static void check_sense(struct site *site, const struct ruling *says)
     }
 }
 
-static void check_rules(struct site *site)
+void site_check(struct site *site)
 {
     const struct policy *policy = site->policy;
 
+    if (!policy)
+        return;
     check_sense(site, &policy->defaults.says);
     for (uint32_t i = 0; i < policy->count; i++) {
         char *never = policy_never(policy, i);
@@ -146,8 +148,7 @@ int policy_check(int argc, char **argv)
         site_free(&site);
         return cli_memory(&command);
     }
-    if (site.policy)
-        check_rules(&site);
+    site_check(&site);
     code = want_json ? print_json(&site) : print_text(&site);
     if (code == TOPOMAP_OK && site.problems.errors)
         code = TOPOMAP_INPUT;

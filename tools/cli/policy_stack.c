@@ -134,8 +134,9 @@ static void take_plugin(const struct reader *reader, const char *file, uint32_t 
         return;
     }
     reader->stack->file = strdup(file);
+    reader->stack->plugin = strdup(words[0]);
     reader->stack->line = line;
-    if (!reader->stack->file)
+    if (!reader->stack->file || !reader->stack->plugin)
         reader->problems->failed = true;
     if (kind == REQUIRED)
         problems_add(reader->problems, file, line, true,
@@ -246,4 +247,5 @@ void stack_free(struct plugstack *stack)
 {
     settings_free(&stack->settings);
     free(stack->file);
+    free(stack->plugin);
 }

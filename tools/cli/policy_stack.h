@@ -10,6 +10,7 @@ struct plugstack {
     struct settings settings; /* from its arguments */
     char *file;               /* the file with that line, or NULL */
     uint32_t line;            /* its number */
+    char *plugin;             /* the plugin's path as the line has it, or NULL */
 };
 
 /* Read the text of a plugstack.conf and the files that it includes. The settings are initialised

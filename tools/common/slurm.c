@@ -24,7 +24,6 @@
 
 #define SHOW "scontrol show topology"
 #define TOPOLOGY_NAME 256 /* size of a topology's name */
-#define SHOW_SECONDS 10.0
 #define SHOW_BYTES ((size_t)1 << 26)
 
 extern char **environ;
@@ -69,8 +68,8 @@ static char **long_lines(void)
     return copy;
 }
 
-/* Start scontrol with arguments; `*output` is the end to read from. */
-static int start(char *const words[], pid_t *child, int *output)
+/* Start a program with arguments; `*output` is the end to read from. */
+static int start(char *const words[], bool errors, pid_t *child, int *output)
 {
     posix_spawn_file_actions_t actions;
     char **variables = long_lines();
@@ -83,7 +82,10 @@ static int start(char *const words[], pid_t *child, int *output)
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    if (errors)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    else
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     result = posix_spawnp(child, words[0], &actions, NULL, words, variables);
     posix_spawn_file_actions_destroy(&actions);
     free(variables);
@@ -96,9 +98,9 @@ static int start(char *const words[], pid_t *child, int *output)
 }
 
 /* Collect all output before the deadline; NULL if it does not end in time, or is too long. */
-static char *collect(int output, size_t *length)
+static char *collect(int output, double seconds, size_t *length)
 {
-    double end = clock_seconds() + SHOW_SECONDS;
+    double end = clock_seconds() + seconds;
     size_t room = 0;
     char *text = NULL;
 
@@ -133,20 +135,28 @@ static char *collect(int output, size_t *length)
     return NULL;
 }
 
-char *slurm_ask(char *const words[], size_t *length)
+char *slurm_run(char *const words[], double seconds, bool errors, size_t *length, int *status)
 {
     pid_t child;
-    int output, status = 0;
+    int output;
     char *text;
 
-    if (start(words, &child, &output) < 0)
+    if (start(words, errors, &child, &output) < 0)
         return NULL;
-    text = collect(output, length);
+    text = collect(output, seconds, length);
     close(output);
     if (!text)
         kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
         ;
+    return text;
+}
+
+char *slurm_ask(char *const words[], size_t *length)
+{
+    int status = 0;
+    char *text = slurm_run(words, SLURM_SECONDS, false, length, &status);
+
     if (status == 0)
         return text;
     free(text);

@@ -5,6 +5,8 @@
 
 #include "topomap.h"
 
+#include <stdbool.h>
+
 /* The hosts of the job and the tasks on each: SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE. NULL
  * outside a job. */
 const char *slurm_hosts(void);
@@ -23,8 +25,18 @@ const char *slurm_cpus(void);
 struct topomap_network *slurm_network(const char *hosts, const char *partition, char *from,
                                       size_t size, struct topomap_error *error);
 
+/* Seconds that commands of Slurm's have to answer. */
+#define SLURM_SECONDS 10.0
+
+/*
+ * Run a program, `words` ended by NULL, and return what it writes to its standard output, with
+ * `errors` to standard error, too; the caller frees it. *status is that of waitpid. NULL if it
+ * cannot be started or does not end within `seconds`, after which it is killed.
+ */
+char *slurm_run(char *const words[], double seconds, bool errors, size_t *length, int *status);
+
 /* The output of scontrol, started as `words`, which end with NULL; the caller frees it. NULL if it
- * fails or takes longer than 10 s. */
+ * fails or takes longer than SLURM_SECONDS. */
 char *slurm_ask(char *const words[], size_t *length);
 
 #endif
