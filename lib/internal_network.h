@@ -105,6 +105,19 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
                                                      uint32_t link);
 
 /*
+ * A description in topomap's YAML of an InfiniBand fabric, freed by the caller. `topology` is what
+ * ibnetdiscover of infiniband-diags prints, `routes` what ibroute or dump_lfts print of all
+ * switches, or NULL: texts of those lengths, which are called by those names in messages. A host is
+ * called by the first word of its adapter's description, and has one link: that of its first port
+ * with a cable. Without routes `topology` may also be Slurm's topology.conf, as slurmibtopology
+ * makes it. TOPOMAP_INPUT with `name:line: ` if a text is malformed, a host has no name, or routes
+ * are missing.
+ */
+char *topomap_fabric_import(const char *name, const char *topology, size_t length,
+                            const char *routes_name, const char *routes, size_t routes_length,
+                            struct topomap_error *error);
+
+/*
  * The network as text for another program; `format` is one of topomap_network_format_get. It has
  * the nodes of `hosts` (a host list; NULL: all nodes of the network).
  *
@@ -113,7 +126,7 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
  * number of children, and trunks of several links only occur with d-mod-k; global links are
  * SimGrid's; there is one speed; nodes are in order and named by a prefix and a number without
  * leading zeros. Routes on such a torus differ from ours between opposite places of even rings,
- * half of which take the other direction. All else is written link by link: trees with adaptive
+ * where it takes one direction. All else is written link by link: trees with adaptive
  * routing as a graph, all others with the route of each pair of nodes, exactly as in
  * topomap_network_route.
  *

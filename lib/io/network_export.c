@@ -8,6 +8,7 @@
 #include "metric/time.h"
 #include "metric/traffic.h"
 #include "network/position.h"
+#include "network/tree_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static char *write_simgrid(const struct topomap_network *network, uint32_t count
                            const uint32_t *nodes, struct topomap_error *error)
 {
     /* If all routes through a switch are the same, SimGrid can find them itself. */
-    bool tree = network->tree && network->tree->routing == NETWORK_ADAPTIVE;
+    bool tree = network->tree && tree_is_adaptive(network);
     struct simgrid file;
     char *text = NULL;
 

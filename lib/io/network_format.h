@@ -9,6 +9,10 @@
 struct topomap_network *network_slurm_parse(const struct source *source,
                                             struct topomap_error *error);
 
+/* The switches of a network that has a tree as topomap's YAML, freed by the caller; `origin` is
+ * named in a comment. NULL when memory runs out. */
+char *network_tree_print(const struct topomap_network *network, const char *origin);
+
 /* YAML: Slurm's topology.yaml is a list of topologies; topomap's own format begins with
  * `network:`. */
 struct topomap_network *network_yaml_parse(const struct source *source,

@@ -77,9 +77,10 @@ static int read_numbers(const char *at, struct numbers *numbers)
     return 0;
 }
 
-/* Check the number of numbers in the form, and the text after them. */
-static int check(const struct network_form *form, struct numbers *numbers)
+/* Check the number of numbers in the form, and the routing after them. */
+static int check(const struct network_ops *kind, struct numbers *numbers)
 {
+    const struct network_form *form = &kind->form;
     size_t keys = 0;
 
     while (!form->list && keys < NETWORK_FORM_NUMBERS && form->keys[keys])
@@ -92,8 +93,9 @@ static int check(const struct network_form *form, struct numbers *numbers)
         return -1;
     if (*numbers->end == '\0')
         return 0;
-    return *numbers->end == ':' && form->routing &&
-           strcmp(numbers->end + 1, form->routing) == 0 ? 0 : -1;
+    return *numbers->end == ':' && network_routing_find(kind, numbers->end + 1,
+                                                        strlen(numbers->end + 1)) !=
+                                       NETWORK_UNSTATED ? 0 : -1;
 }
 
 /* The description that a short form stands for; the caller frees it. NULL when memory runs out. */
@@ -115,7 +117,7 @@ static char *expand(const struct network_ops *kind, const struct numbers *number
     if (form->list)
         text_puts(&text, "]\n");
     if (*numbers->end)
-        text_printf(&text, "  routing: %s\n", form->routing);
+        text_printf(&text, "  routing: %s\n", numbers->end + 1);
     text_printf(&text, "  nodes: \"n[0-%llu]\"\n", (unsigned long long)numbers->nodes - 1);
     return text_take(&text);
 }
@@ -130,7 +132,7 @@ struct topomap_network *topomap_network_open(const char *spec, struct topomap_er
     if (!kind || !has_form(kind))
         return refuse(spec, error) < 0 ? NULL : topomap_network_read(spec, error);
     if (read_numbers(spec + strlen(kind->kind) + 1, &numbers) < 0 ||
-        check(&kind->form, &numbers) < 0) {
+        check(kind, &numbers) < 0) {
         error_set(error, TOPOMAP_INPUT, "'%.200s' is not a network like %s with at most %u nodes",
                   spec, kind->example, NETWORK_MAX_NODES);
         return NULL;

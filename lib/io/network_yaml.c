@@ -2,9 +2,11 @@
 /*
  * Networks in YAML. topomap's own description is a map below the key `network`:
  *
- *   kind: torus | mesh | haec | hypercube | tree | dragonfly | percs | matrix | flat
+ *   kind: torus | mesh | haec | hypercube | tree | dragonfly | percs | fabric | matrix | flat
  *   name: a name for the summary                                         (optional)
  *   links: [{bandwidth: bytes/s, latency: seconds, weight: of a hop}, ...] (optional)
+ *   background: {class or link: bytes/s of other jobs, ...}                (optional)
+ *   routing: a word of the kind's row, as d-mod-k or valiant               (optional)
  *   torus, mesh: dims: [16, 12, 16]
  *                wrap: [true, false, crossbar], or one for all           (torus only, optional)
  *                nodes: host list, the first dimension fastest, or with
@@ -16,12 +18,12 @@
  *   tree:  switches: [{name:, nodes: host list, switches: host list, width: links up}, ...]; or
  *          children: [nodes of a lowest switch, switches of one a level higher, ...],
  *          nodes: host list, widths: [links up from each level but the highest]  (optional)
- *          either: routing: adaptive | d-mod-k | random                (optional)
  *   dragonfly: groups:, rows:, columns:, nodes_per_router:, nodes: host list
  *              node_links: true | false, global_ports:, group_links:, global_links: absolute |
- *              relative | circulant | numbered, routing: minimal | valiant (optional)
+ *              relative | circulant | numbered                       (optional)
  *   percs: supernodes:, drawers:, nodes_per_drawer:, nodes: host list
- *          global_ports:, group_links:, global_links:, routing: direct | indirect (optional)
+ *          global_ports:, group_links:, global_links:                (optional)
+ *   fabric: switches: [{name:, nodes: host list, ports: [switch, ...], routes: "PORTxCOUNT ..."}]
  *   matrix: nodes: host list, distances: a row of numbers for each node; or
  *          distances_file: the rows as lines, path relative to this file
  *   flat:  nodes: host list
@@ -29,6 +31,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/network_yaml.h"
+#include "network/background.h"
 #include "network/kinds.h"
 
 #include <stdio.h>
@@ -101,6 +104,41 @@ static int parse_links(const struct source *source, const struct item *list,
                                           : error_memory(error);
 }
 
+static int add_background(const struct source *source, const struct item *item,
+                          struct topomap_network *network, struct topomap_error *error)
+{
+    struct topomap_error why;
+    double bytes;
+
+    if (item_real(source, item, &bytes, error) < 0)
+        return -1;
+    if (bytes < 0)
+        return item_fail(source, item, error, "bytes per second are not below 0");
+    if (background_add(network, item->key, bytes, &why) < 0)
+        return item_relay(source, item, error, &why);
+    return 0;
+}
+
+/* Classes first, as single links have theirs too. */
+static int parse_background(const struct source *source, const struct item *map,
+                            struct topomap_network *network, struct topomap_error *error)
+{
+    if (item_check_kind(source, map, ITEM_MAP, error) < 0)
+        return -1;
+    for (int links = 0; links < 2; links++) {
+        for (const struct item *item = map->child; item; item = item->next) {
+            bool class = network_find_class(network, item->key, strlen(item->key)) <
+                         network->classes;
+
+            if (class != (links == 0))
+                continue;
+            if (add_background(source, item, network, error) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
 static struct topomap_network *parse_kind(const struct source *source, const struct item *map,
                                           struct topomap_error *error)
 {
@@ -110,6 +148,34 @@ static struct topomap_network *parse_kind(const struct source *source, const str
     if (kind && !ops)
         item_fail(source, kind, error, "there is no network kind '%.60s'", kind->text);
     return ops ? ops->parse(source, map, error) : NULL;
+}
+
+/* "adaptive, d-mod-k or random" */
+static void list_routings(const struct network_ops *ops, struct text *text)
+{
+    uint32_t count = network_routings(ops);
+
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(text, "%s%s", i == 0 ? "" : i + 1 < count ? ", " : " or ",
+                    ops->routings[i].word);
+}
+
+static int parse_routing(const struct source *source, const struct item *item,
+                         struct topomap_network *network, struct topomap_error *error)
+{
+    uint32_t routing = NETWORK_UNSTATED;
+    struct topomap_error why;
+    struct text known = {0};
+
+    if (item->kind == ITEM_SCALAR)
+        routing = network_routing_find(network->ops, item->text, strlen(item->text));
+    if (routing != NETWORK_UNSTATED)
+        return network_route_by(network, routing, &why) < 0 ? item_relay(source, item, error, &why)
+                                                            : 0;
+    list_routings(network->ops, &known);
+    item_fail(source, item, error, "'routing' is %s", known.data ? known.data : "another word");
+    text_free(&known);
+    return -1;
 }
 
 /* Put the name in the description in front of the summary. */
@@ -132,19 +198,23 @@ struct topomap_network *network_own_parse(const struct source *source, const str
                                           struct topomap_error *error)
 {
     struct topomap_network *network;
-    const struct item *name, *links;
+    const struct item *name, *links, *routing, *background;
 
     if (item_check_kind(source, map, ITEM_MAP, error) < 0)
         return NULL;
     name = item_find(map, "name");
     links = item_find(map, "links");
+    routing = item_find(map, "routing");
+    background = item_find(map, "background");
     if (name && item_check_kind(source, name, ITEM_SCALAR, error) < 0)
         return NULL;
     network = parse_kind(source, map, error);
     if (!network)
         return NULL;
-    if ((name && add_name(network, name->text, error) < 0) ||
-        (links && parse_links(source, links, network, error) < 0)) {
+    if ((routing && parse_routing(source, routing, network, error) < 0) ||
+        (name && add_name(network, name->text, error) < 0) ||
+        (links && parse_links(source, links, network, error) < 0) ||
+        (background && parse_background(source, background, network, error) < 0)) {
         topomap_network_destroy(network);
         return NULL;
     }

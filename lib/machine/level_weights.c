@@ -155,7 +155,7 @@ static int is_inside(const struct topomap_network *network, const struct topomap
     const char *colon = memchr(item, ':', length);
     size_t name = colon ? (size_t)(colon - item) : length;
 
-    if (network_has_class(network, item, name))
+    if (network_find_class(network, item, name) < network->classes)
         return 0;
     if (nodetree_type(item, name) >= 0)
         return 1;

@@ -14,7 +14,8 @@ __extension__ typedef unsigned __int128 exact;
 /* Sums over the traffic between nodes. */
 struct sums {
     const struct topomap_allocation *allocation;
-    uint32_t *route;      /* [longest_route] */
+    struct network_spread spread;
+    struct network_share *shares; /* [network_spread_most] */
     double *loads;        /* [links] */
     exact hop_bytes;
     uint64_t internode_bytes;
@@ -23,11 +24,10 @@ struct sums {
     uint32_t max_hops;
 };
 
-/* Add a flow to the links of its route. */
+/* Add a flow to the links that it is over. */
 static void deliver(void *context, const struct traffic_flow *flow)
 {
     struct sums *sums = context;
-    const struct topomap_network *network = sums->allocation->network;
     uint32_t hops = allocation_distance(sums->allocation, flow->from, flow->to);
     size_t length;
 
@@ -37,11 +37,10 @@ static void deliver(void *context, const struct traffic_flow *flow)
     sums->by_hops[hops < TOPOMAP_HOPS ? hops : TOPOMAP_HOPS - 1] += flow->bytes;
     if (hops > sums->max_hops)
         sums->max_hops = hops;
-    length = network->ops->route(network, sums->allocation->node[flow->from],
-                                 sums->allocation->node[flow->to], sums->route,
-                                 network->longest_route);
+    length = network_spread(&sums->spread, sums->allocation->node[flow->from],
+                            sums->allocation->node[flow->to], sums->shares);
     for (size_t i = 0; i < length; i++)
-        sums->loads[sums->route[i]] += (double)flow->bytes;
+        sums->loads[sums->shares[i].link] += (double)flow->bytes * (double)sums->shares[i].part;
 }
 
 static int sum_up(struct sums *sums, const struct topomap_graph *graph, const uint32_t *placement,
@@ -49,19 +48,21 @@ static int sum_up(struct sums *sums, const struct topomap_graph *graph, const ui
 {
     const struct topomap_network *network = sums->allocation->network;
     struct traffic *traffic = traffic_create(graph, sums->allocation, placement, error);
+    int result = 0;
 
     if (!traffic)
         return -1;
-    sums->route = array_raw(network->longest_route, sizeof *sums->route);
-    if (!sums->route) {
-        traffic_destroy(traffic);
-        return error_memory(error);
+    sums->shares = array_raw(network_spread_most(network), sizeof *sums->shares);
+    if (network_spread_init(&sums->spread, network) < 0 || !sums->shares) {
+        result = error_memory(error);
+    } else {
+        memset(sums->loads, 0, network->links * sizeof *sums->loads);
+        traffic_each(traffic, deliver, sums);
     }
-    memset(sums->loads, 0, network->links * sizeof *sums->loads);
-    traffic_each(traffic, deliver, sums);
-    free(sums->route);
+    free(sums->shares);
+    network_spread_free(&sums->spread);
     traffic_destroy(traffic);
-    return 0;
+    return result;
 }
 
 /* The links of a trunk share its load. */
@@ -73,7 +74,7 @@ static void sum_links(const struct topomap_network *network, const double *loads
 
     for (uint32_t link = 0; link < network->links; link++) {
         uint32_t width = topomap_network_link_width(network, link);
-        double load = loads[link] / width;
+        double load = loads[link] / network_link_capacity(network, link);
 
         if (link == 0 || load < metrics->min_link_bytes)
             metrics->min_link_bytes = load;

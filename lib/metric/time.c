@@ -29,31 +29,34 @@ struct channel_use {
 /* Loads of the channels in one exchange. */
 struct exchange {
     const struct topomap_allocation *allocation;
-    uint32_t *route;          /* [longest_route + 2] */
+    struct network_spread spread;
+    struct network_share *shares; /* [network_spread_most + 2]: of channels */
     struct channel_use *use;  /* [channels] */
     double rounds;
-    double latency;           /* of the longest route so far */
+    double latency;           /* of the longest route so far, or the mean over its ways */
 };
 
 static void carry(void *context, const struct traffic_flow *flow)
 {
     struct exchange *exchange = context;
     const struct topomap_allocation *allocation = exchange->allocation;
-    size_t length = channel_route(allocation->network, allocation->node[flow->from],
-                                  allocation->node[flow->to], exchange->route);
+    size_t length = channel_spread(&exchange->spread, allocation->node[flow->from],
+                                   allocation->node[flow->to], exchange->shares);
     double latency = 0;
 
     for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[exchange->route[i]];
+        uint32_t channel = exchange->shares[i].link;
+        double part = (double)exchange->shares[i].part;
+        struct channel_use *use = &exchange->use[channel];
 
         if (!use->used)
-            use->latency = channel_speed(allocation->network, exchange->route[i]).latency;
+            use->latency = channel_speed(allocation->network, channel).latency;
         use->used = true;
-        use->bytes += (double)flow->bytes;
-        latency += use->latency;
+        use->bytes += (double)flow->bytes * part;
+        latency += use->latency * part;
     }
     for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[exchange->route[i]];
+        struct channel_use *use = &exchange->use[exchange->shares[i].link];
 
         use->furthest = fmax(use->furthest, latency);
     }
@@ -124,15 +127,17 @@ int topomap_time_predict(const struct topomap_graph *graph,
 
     if (!traffic)
         return -1;
-    exchange.route = array_raw((size_t)network->longest_route + 2, sizeof *exchange.route);
+    exchange.shares = array_raw((size_t)network_spread_most(network) + 2,
+                                sizeof *exchange.shares);
     exchange.use = array_new(channel_count(network), sizeof *exchange.use);
-    if (exchange.route && exchange.use) {
+    if (network_spread_init(&exchange.spread, network) == 0 && exchange.shares && exchange.use) {
         traffic_each(traffic, carry, &exchange);
         tell(&exchange, time);
     } else {
         result = error_memory(error);
     }
-    free(exchange.route);
+    network_spread_free(&exchange.spread);
+    free(exchange.shares);
     free(exchange.use);
     traffic_destroy(traffic);
     return result;

@@ -38,6 +38,21 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
     return length;
 }
 
+size_t channel_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
+                      struct network_share *shares)
+{
+    const struct topomap_network *whole = whole_of(spread->network, &(uint32_t){0});
+    size_t length = network_spread(spread, a, b, shares);
+
+    whole_of(spread->network, &a);
+    whole_of(spread->network, &b);
+    if (a != b && whole->send_ports)
+        shares[length++] = (struct network_share){whole->links + a, 1};
+    if (a != b && whole->receive_ports)
+        shares[length++] = (struct network_share){first_receiver(whole) + b, 1};
+    return length;
+}
+
 struct topomap_link_speed channel_speed(const struct topomap_network *network, uint32_t channel)
 {
     return channel < network->links ? topomap_network_link_speed(network, channel)

@@ -16,6 +16,10 @@ uint32_t channel_count(const struct topomap_network *network);
 size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                      uint32_t *channels);
 
+/* Expected loads, as network_spread has them, of channels: shares [network_spread_most + 2]. */
+size_t channel_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
+                      struct network_share *shares);
+
 /* A port is as fast as the fastest link, and adds no latency. */
 struct topomap_link_speed channel_speed(const struct topomap_network *network, uint32_t channel);
 

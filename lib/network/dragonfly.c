@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 #include "base/memory.h"
+#include "network/dragonfly.h"
 #include "network/dragonfly_text.h"
 #include "network/kinds.h"
 
@@ -9,120 +10,6 @@
 
 /* The links between two groups are tried one by one for the shortest way, so they are limited. */
 #define MAX_TRUNK 1024
-
-struct dragonfly {
-    struct network_dragonfly shape;
-    uint32_t routers;      /* per group */
-    uint32_t trunk;        /* links from a group to each other group */
-    uint32_t across;       /* links of a router to other rows */
-    uint32_t first_row;    /* first link of a class; node links come before it */
-    uint32_t first_across;
-    uint32_t first_global;
-};
-
-enum link_class {
-    CLASS_ROW,
-    CLASS_COLUMN,
-    CLASS_GLOBAL,
-    CLASS_NODE, /* only if node links count */
-    CLASSES
-};
-
-/* Routes are the shortest by number of links; distances add the weights of the links. */
-static const uint32_t plain[CLASSES] = {1, 1, 1, 1};
-
-static const struct dragonfly *dragonfly_of(const struct topomap_network *network)
-{
-    return network->data;
-}
-
-/* The index of group `to` among the other groups of `from`, in the order of the arrangement. */
-static uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t to)
-{
-    uint32_t groups = d->shape.groups;
-    uint32_t ahead = to > from ? to - from : to + groups - from;
-
-    if (d->shape.arrangement == NETWORK_RELATIVE)
-        return ahead - 1;
-    if (d->shape.arrangement != NETWORK_CIRCULANT)
-        return to < from ? to : to - 1;
-    return ahead <= groups / 2 ? 2 * (ahead - 1) : 2 * (groups - ahead) - 1;
-}
-
-/* The inverse of group_index. */
-static uint32_t group_at(const struct dragonfly *d, uint32_t from, uint32_t index)
-{
-    uint32_t groups = d->shape.groups;
-
-    if (d->shape.arrangement == NETWORK_RELATIVE)
-        return (from + index + 1) % groups;
-    if (d->shape.arrangement != NETWORK_CIRCULANT)
-        return index < from ? index : index + 1;
-    return index % 2 ? (from + groups - (index + 1) / 2) % groups : (from + index / 2 + 1) % groups;
-}
-
-/* The number of the k-th link to another group among all global links of a group. */
-static uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
-{
-    return k * (d->shape.groups - 1) + group_index(d, from, to);
-}
-
-static uint32_t router_of_port(const struct dragonfly *d, uint32_t group, uint32_t port)
-{
-    uint32_t others = d->shape.groups - 1;
-
-    if (d->shape.arrangement == NETWORK_NUMBERED)
-        port = port / others * d->shape.groups + group_at(d, group, port % others);
-    return group * d->routers + port / d->shape.ports;
-}
-
-/* The weighted distance of two routers of one group. */
-static uint32_t local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
-                           uint32_t b)
-{
-    uint32_t columns = d->shape.columns;
-    uint32_t column = a / columns != b / columns ? weight[CLASS_COLUMN] : 0;
-    uint32_t row = a % columns != b % columns ? weight[CLASS_ROW] : 0;
-
-    return d->shape.percs && column ? column : row + column;
-}
-
-/* The weighted distance from a router to the k-th link to another group. */
-static uint32_t hops_to_link(const struct dragonfly *d, const uint32_t *weight, uint32_t router,
-                             uint32_t group, uint32_t k)
-{
-    uint32_t from = router / d->routers;
-
-    return local_hops(d, weight, router, router_of_port(d, from, port_to(d, from, group, k)));
-}
-
-/* The weighted distance of routers of two groups over the k-th link. */
-static uint32_t hops_by(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
-                        uint32_t k)
-{
-    return hops_to_link(d, weight, a, b / d->routers, k) + weight[CLASS_GLOBAL] +
-           hops_to_link(d, weight, b, a / d->routers, k);
-}
-
-/* The link of the trunk with the shortest way. The search begins at `start`, which decides among
- * equally short ones. */
-static uint32_t best_link(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
-                          uint32_t start, uint32_t *hops)
-{
-    uint32_t best = 0;
-
-    *hops = UINT32_MAX;
-    for (uint32_t i = 0; i < d->trunk; i++) {
-        uint32_t k = (start % d->trunk + i) % d->trunk;
-        uint32_t found = hops_by(d, weight, a, b, k);
-
-        if (found < *hops) {
-            *hops = found;
-            best = k;
-        }
-    }
-    return best;
-}
 
 /* One part, whose numbers are the routers. */
 static uint32_t dragonfly_parts(const struct topomap_network *network)
@@ -146,9 +33,9 @@ static uint32_t dragonfly_part_hops(const struct topomap_network *network, uint3
 
     (void)part;
     if (x / d->routers == y / d->routers)
-        hops = local_hops(d, network->weight, x, y);
+        hops = dragonfly_local_hops(d, network->weight, x, y);
     else
-        best_link(d, network->weight, x, y, 0, &hops);
+        dragonfly_best_link(d, network->weight, x, y, 0, &hops);
     return hops + (d->shape.node_links ? 2 * network->weight[CLASS_NODE] : 0);
 }
 
@@ -160,10 +47,10 @@ static struct network_groups dragonfly_groups(const struct topomap_network *netw
                                    network->weight[CLASS_GLOBAL]};
 }
 
-static uint32_t dragonfly_hops_to_link(const struct topomap_network *network, uint32_t router,
-                                       uint32_t group, uint32_t k)
+static uint32_t dragonfly_op_hops(const struct topomap_network *network, uint32_t router,
+                                  uint32_t group, uint32_t k)
 {
-    return hops_to_link(dragonfly_of(network), network->weight, router, group, k);
+    return dragonfly_hops_to_link(dragonfly_of(network), network->weight, router, group, k);
 }
 
 static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -173,115 +60,7 @@ static uint32_t dragonfly_distance(const struct topomap_network *network, uint32
                                         dragonfly_part_of(network, 0, b));
 }
 
-/* The state of a walk along a route. */
-struct walk {
-    const struct dragonfly *d;
-    uint32_t *links;
-    size_t size;
-    size_t length;
-    uint32_t router;
-    uint32_t hash; /* of the pair of nodes; decides among equal routes */
-};
-
-static void walk_link(struct walk *walk, uint32_t link)
-{
-    if (walk->length < walk->size)
-        walk->links[walk->length] = link;
-    walk->length++;
-}
-
-/* Links of a router to others leave out the router itself. */
-static uint32_t skip(uint32_t from, uint32_t to)
-{
-    return to > from ? to - 1 : to;
-}
-
-static void walk_local(struct walk *walk, uint32_t to)
-{
-    const struct dragonfly *d = walk->d;
-    uint32_t columns = d->shape.columns;
-    uint32_t row = walk->router / columns, column = walk->router % columns;
-    bool leaves_row = to / columns != row;
-
-    if (column != to % columns && !(d->shape.percs && leaves_row)) {
-        walk_link(walk, d->first_row + walk->router * (columns - 1) + skip(column, to % columns));
-        walk->router = row * columns + to % columns;
-    }
-    if (leaves_row) {
-        uint32_t other = skip(row % d->shape.rows, to / columns % d->shape.rows);
-
-        if (d->shape.percs)
-            other = other * columns + to % columns;
-        walk_link(walk, d->first_across + walk->router * d->across + other);
-        walk->router = to;
-    }
-}
-
-/* Take the k-th link to another group. */
-static void walk_global(struct walk *walk, uint32_t group, uint32_t k)
-{
-    const struct dragonfly *d = walk->d;
-    uint32_t from = walk->router / d->routers;
-    uint32_t port = port_to(d, from, group, k);
-
-    walk_local(walk, router_of_port(d, from, port));
-    walk_link(walk, d->first_global + from * (d->trunk * (d->shape.groups - 1)) + port);
-    walk->router = router_of_port(d, group, port_to(d, group, from, k));
-}
-
-static void walk_minimal(struct walk *walk, uint32_t to)
-{
-    const struct dragonfly *d = walk->d;
-    uint32_t group = to / d->routers, hops;
-
-    if (group != walk->router / d->routers)
-        walk_global(walk, group, best_link(d, plain, walk->router, to, walk->hash, &hops));
-    walk_local(walk, to);
-}
-
-/* Walk to the router at which the nearest link enters a third group. */
-static void walk_aside(struct walk *walk, uint32_t to)
-{
-    const struct dragonfly *d = walk->d;
-    uint32_t from = walk->router / d->routers, target = to / d->routers;
-    uint32_t low = from < target ? from : target, high = from < target ? target : from;
-    uint32_t group = walk->hash % (d->shape.groups - 2);
-    uint32_t best = 0, least = UINT32_MAX;
-
-    group += group >= low;
-    group += group >= high;
-    for (uint32_t k = 0; k < d->trunk; k++) {
-        uint32_t port = port_to(d, from, group, k);
-        uint32_t hops = local_hops(d, plain, walk->router, router_of_port(d, from, port));
-
-        if (hops < least) {
-            least = hops;
-            best = k;
-        }
-    }
-    walk_global(walk, group, best);
-}
-
-static size_t dragonfly_route(const struct topomap_network *network, uint32_t a, uint32_t b,
-                              uint32_t *links, size_t size)
-{
-    const struct dragonfly *d = dragonfly_of(network);
-    uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
-    struct walk walk = {d, links, size, 0, from, network_hash_pair(a, b)};
-
-    if (a == b)
-        return 0;
-    if (d->shape.node_links)
-        walk_link(&walk, 2 * a);
-    if (d->shape.valiant && d->shape.groups > 2 && from / d->routers != to / d->routers)
-        walk_aside(&walk, to);
-    walk_minimal(&walk, to);
-    if (d->shape.node_links)
-        walk_link(&walk, 2 * b + 1);
-    return walk.length;
-}
-
-/* Find the two ends of a link between routers. */
+/* The ends of a link between routers. */
 static void link_ends(const struct dragonfly *d, uint32_t link, uint32_t *from, uint32_t *to)
 {
     uint32_t columns = d->shape.columns;
@@ -289,10 +68,11 @@ static void link_ends(const struct dragonfly *d, uint32_t link, uint32_t *from, 
     if (link >= d->first_global) {
         uint32_t ports = d->trunk * (d->shape.groups - 1);
         uint32_t group = (link - d->first_global) / ports, port = (link - d->first_global) % ports;
-        uint32_t other = group_at(d, group, port % (d->shape.groups - 1));
+        uint32_t other = dragonfly_group_at(d, group, port % (d->shape.groups - 1));
 
-        *from = router_of_port(d, group, port);
-        *to = router_of_port(d, other, port_to(d, other, group, port / (d->shape.groups - 1)));
+        *from = dragonfly_router_of_port(d, group, port);
+        port = dragonfly_port_to(d, other, group, port / (d->shape.groups - 1));
+        *to = dragonfly_router_of_port(d, other, port);
     } else if (link >= d->first_across) {
         uint32_t router = (link - d->first_across) / d->across;
         uint32_t other = (link - d->first_across) % d->across;
@@ -395,7 +175,8 @@ static bool dragonfly_simgrid(const struct topomap_network *network, struct text
     const struct network_dragonfly *s = &d->shape;
 
     if (s->rows != 1 || s->arrangement != NETWORK_NUMBERED || s->ports != 1 || d->trunk != 1 ||
-        s->valiant || !s->node_links || s->groups > s->columns ||
+        network->routing == VALIANT || network->routing == ADAPTIVE || !s->node_links ||
+        s->groups > s->columns ||
         network->nodes != s->groups * d->routers * s->nodes_per_router)
         return false;
     text_printf(attributes, "topology=\"DRAGONFLY\" topo_parameters=\"%u,1;1,1;%u,1;%u\"",
@@ -407,33 +188,6 @@ static void dragonfly_free(struct topomap_network *network)
 {
     free(network->data);
 }
-
-#define OPS                                                                                        \
-    .distance = dragonfly_distance, .parts = dragonfly_parts, .part_of = dragonfly_part_of,        \
-    .part_hops = dragonfly_part_hops, .groups = dragonfly_groups,                                  \
-    .hops_to_link = dragonfly_hops_to_link, .route = dragonfly_route,                              \
-    .link_name = dragonfly_link_name, .coordinates = dragonfly_coordinates,                        \
-    .link_class = dragonfly_link_class, .class_name = dragonfly_class_name,                        \
-    .weigh = dragonfly_weigh, .free = dragonfly_free
-
-const struct network_ops network_dragonfly_ops = {
-    .kind = "dragonfly",
-    .summary = "groups of rows and columns of routers; minimal or Valiant routes",
-    .example = "dragonfly:26x6x16x4[:valiant] (groups, rows, columns, nodes of each router)",
-    .form = {.keys = {"groups", "rows", "columns", "nodes_per_router"}, .routing = "valiant"},
-    .parse = dragonfly_parse,
-    .simgrid = dragonfly_simgrid,
-    OPS,
-};
-
-const struct network_ops network_percs_ops = {
-    .kind = "percs",
-    .summary = "supernodes of drawers: LL, LR and D links; direct or indirect routes",
-    .example = "percs:16x4x8[:indirect] (supernodes, drawers, nodes of each drawer)",
-    .form = {.keys = {"supernodes", "drawers", "nodes_per_drawer"}, .routing = "indirect"},
-    .parse = percs_parse,
-    OPS,
-};
 
 static int check_shape(const struct network_dragonfly *s, uint32_t nodes,
                        struct topomap_error *error)
@@ -507,22 +261,21 @@ static uint32_t local_most(const struct network_dragonfly *s)
     return s->percs ? s->rows * s->columns > 1 : (s->rows > 1) + (s->columns > 1);
 }
 
-/* The longest route: node, local, global, local, and with Valiant routing global and local
- * again. */
-static uint32_t longest(const struct network_dragonfly *s)
+/* Longest route: node, local, global, local, and as Valiant goes global and local again. */
+static void set_longest(struct topomap_network *network, const struct network_dragonfly *s)
 {
-    uint32_t local = local_most(s);
-    uint32_t hops = s->groups > 1 ? 2 * local + 1 : local;
+    uint32_t local = local_most(s), nodes = s->node_links ? 2 : 0;
+    uint32_t minimal = s->groups > 1 ? 2 * local + 1 : local;
+    uint32_t aside = s->groups > 2 ? minimal + local + 1 : 0;
 
-    if (s->valiant && s->groups > 2)
-        hops += local + 1;
-    return hops + (s->node_links ? 2 : 0);
+    network->longest_route = nodes + (aside ? aside : minimal);
+    network->longest_spread = nodes + NETWORK_WAYS * (minimal + aside);
 }
 
-static void print_summary(const struct topomap_network *network, const struct dragonfly *d,
-                          struct text *summary)
+static void print_summary(const struct topomap_network *network, struct text *summary)
 {
     static const char *const arrangements[] = {"absolute", "relative", "circulant", "numbered"};
+    const struct dragonfly *d = dragonfly_of(network);
     const struct network_dragonfly *s = &d->shape;
 
     if (s->percs)
@@ -533,12 +286,43 @@ static void print_summary(const struct topomap_network *network, const struct dr
                     "(%s), %u node%s", s->groups, s->rows, s->columns, d->trunk,
                     d->trunk == 1 ? "" : "s", arrangements[s->arrangement], network->nodes,
                     network->nodes == 1 ? "" : "s");
-    text_printf(summary, ", %s routes (", s->percs ? s->valiant ? "indirect" : "direct" :
-                s->valiant ? "Valiant" : "minimal");
+    if (network->routing == NETWORK_UNSTATED)
+        text_puts(summary, ", routing unstated (");
+    else
+        text_printf(summary, ", %s routes (", network->ops->routings[network->routing].word);
     if (!s->percs)
         text_printf(summary, "%u hops on one router, ", s->node_links ? 2 : 0);
     text_printf(summary, "distances over at most one %s link)", s->percs ? "D" : "global");
 }
+
+#define OPS                                                                                        \
+    .distance = dragonfly_distance, .parts = dragonfly_parts, .part_of = dragonfly_part_of,        \
+    .part_hops = dragonfly_part_hops, .groups = dragonfly_groups,                                  \
+    .hops_to_link = dragonfly_op_hops, .route = dragonfly_route, .spread = dragonfly_spread,       \
+    .summarise = print_summary, .link_name = dragonfly_link_name,                                  \
+    .coordinates = dragonfly_coordinates, .link_class = dragonfly_link_class,                      \
+    .class_name = dragonfly_class_name, .weigh = dragonfly_weigh, .free = dragonfly_free
+
+const struct network_ops network_dragonfly_ops = {
+    .kind = "dragonfly",
+    .summary = "groups of rows and columns of routers; minimal, Valiant or adaptive routes",
+    .example = "dragonfly:26x6x16x4[:valiant] (groups, rows, columns, nodes of each router)",
+    .form = {.keys = {"groups", "rows", "columns", "nodes_per_router"}},
+    .routings = dragonfly_routings,
+    .parse = dragonfly_parse,
+    .simgrid = dragonfly_simgrid,
+    OPS,
+};
+
+const struct network_ops network_percs_ops = {
+    .kind = "percs",
+    .summary = "supernodes of drawers: LL, LR and D links; direct, indirect or adaptive routes",
+    .example = "percs:16x4x8[:indirect] (supernodes, drawers, nodes of each drawer)",
+    .form = {.keys = {"supernodes", "drawers", "nodes_per_drawer"}},
+    .routings = dragonfly_percs_routings,
+    .parse = percs_parse,
+    OPS,
+};
 
 static void set_dims(struct topomap_network *network, const struct network_dragonfly *s)
 {
@@ -575,10 +359,10 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
     if (set_ports(d, error) < 0 || number_links(network, d, error) < 0)
         goto fail;
     set_dims(network, shape);
-    network->classes = shape->node_links ? CLASSES : CLASS_NODE;
-    network->longest_route = longest(shape);
+    network->classes = shape->node_links ? DRAGONFLY_CLASSES : CLASS_NODE;
+    set_longest(network, shape);
     network->send_ports = network->receive_ports = !shape->node_links && !shape->percs;
-    print_summary(network, d, &summary);
+    print_summary(network, &summary);
     return network_finish(network, &summary, error);
 fail:
     topomap_network_destroy(network);

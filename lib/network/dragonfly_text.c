@@ -47,12 +47,11 @@ static int parse_arrangement(const struct source *source, const struct item *map
 static int parse_dragonfly(const struct source *source, const struct item *map,
                            struct network_dragonfly *shape, struct topomap_error *error)
 {
-    static const char *const routings[] = {"minimal", "valiant", NULL};
     const struct item *node_links;
-    uint32_t routing = 0;
 
-    if (item_check_keys(source, map, "kind name links nodes groups rows columns nodes_per_router "
-                        "node_links global_ports group_links global_links routing", error) < 0)
+    if (item_check_keys(source, map, "kind name links background nodes groups rows columns "
+                        "nodes_per_router node_links global_ports group_links global_links routing",
+                        error) < 0)
         return -1;
     node_links = item_find(map, "node_links");
     shape->node_links = true;
@@ -60,28 +59,22 @@ static int parse_dragonfly(const struct source *source, const struct item *map,
         parse_count(source, map, "rows", &shape->rows, error) < 0 ||
         parse_count(source, map, "columns", &shape->columns, error) < 0 ||
         parse_count(source, map, "nodes_per_router", &shape->nodes_per_router, error) < 0 ||
-        (node_links && item_bool(source, node_links, &shape->node_links, error) < 0) ||
-        item_word(source, map, "routing", routings, "minimal or valiant", &routing, error) < 0)
+        (node_links && item_bool(source, node_links, &shape->node_links, error) < 0))
         return -1;
-    shape->valiant = routing == 1;
     return 0;
 }
 
 static int parse_percs(const struct source *source, const struct item *map,
                        struct network_dragonfly *shape, struct topomap_error *error)
 {
-    static const char *const routings[] = {"direct", "indirect", NULL};
-    uint32_t routing = 0;
-
-    if (item_check_keys(source, map, "kind name links nodes supernodes drawers nodes_per_drawer "
-                        "global_ports group_links global_links routing", error) < 0 ||
+    if (item_check_keys(source, map, "kind name links background nodes supernodes drawers "
+                        "nodes_per_drawer global_ports group_links global_links routing",
+                        error) < 0 ||
         parse_count(source, map, "supernodes", &shape->groups, error) < 0 ||
         parse_count(source, map, "drawers", &shape->rows, error) < 0 ||
-        parse_count(source, map, "nodes_per_drawer", &shape->columns, error) < 0 ||
-        item_word(source, map, "routing", routings, "direct or indirect", &routing, error) < 0)
+        parse_count(source, map, "nodes_per_drawer", &shape->columns, error) < 0)
         return -1;
     shape->nodes_per_router = 1;
-    shape->valiant = routing == 1;
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "network/grid_text.h"
 #include "network/kinds.h"
+#include "network/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,25 +102,22 @@ static uint32_t link_across(const struct axis *axis, uint32_t place, uint32_t fr
     return axis->first + place * (axis->size - 1) + (to > from ? to - 1 : to);
 }
 
-/* The state of a walk along a route. */
-struct walk {
-    uint32_t place;
-    uint32_t *links;
-    size_t size;
-    size_t length;
+enum routing {
+    BOTH_WAYS, /* opposite places of a ring */
+    ASCENDING,
 };
 
-static void walk_link(struct walk *walk, uint32_t link)
-{
-    if (walk->length < walk->size)
-        walk->links[walk->length] = link;
-    walk->length++;
-}
+static const struct network_routing routings[] = {
+    [BOTH_WAYS] = {"both-ways", "by dimension; half of the traffic each way if both are as long"},
+    [ASCENDING] = {"ascending", "by dimension; in ascending direction if both are as long"},
+    {0},
+};
 
-static void walk_axis(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to)
+/* Go `way` steps along an axis. */
+static void walk_steps(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to,
+                       int32_t way)
 {
     uint32_t base = walk->place - from * axis->stride;
-    int32_t way = steps(axis, (int32_t)from, (int32_t)to);
 
     if (axis->wrap == NETWORK_CROSSBAR) {
         if (way)
@@ -134,21 +132,50 @@ static void walk_axis(struct walk *walk, const struct axis *axis, uint32_t from,
     walk->place = base + to * axis->stride;
 }
 
-static size_t grid_route(const struct topomap_network *network, uint32_t a, uint32_t b,
-                         uint32_t *links, size_t size)
+/* Along an axis; of shares, both ways where they are as long. */
+static void walk_axis(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to)
+{
+    int32_t way = steps(axis, (int32_t)from, (int32_t)to);
+    uint32_t start = walk->place;
+
+    if (!walk->shares || axis->wrap != NETWORK_WRAP || 2 * (uint32_t)way != axis->size) {
+        walk_steps(walk, axis, from, to, way);
+        return;
+    }
+    walk->parts = NETWORK_PARTS / 2;
+    walk_steps(walk, axis, from, to, way);
+    walk->place = start;
+    walk_steps(walk, axis, from, to, -way);
+    walk->parts = NETWORK_PARTS;
+}
+
+static size_t walk_grid(const struct topomap_network *network, uint32_t a, uint32_t b,
+                        struct walk *walk)
 {
     const struct grid *grid = grid_of(network);
     const int32_t *from = grid->coordinate + (size_t)a * network->dims;
     const int32_t *to = grid->coordinate + (size_t)b * network->dims;
-    struct walk walk = {0, links, size, 0};
 
     for (uint32_t d = 0; d < network->dims; d++)
-        walk.place += (uint32_t)from[d] * grid->axis[d].stride;
+        walk->place += (uint32_t)from[d] * grid->axis[d].stride;
     for (uint32_t d = 0; d < network->dims; d++) {
         if (from[d] != to[d])
-            walk_axis(&walk, &grid->axis[d], (uint32_t)from[d], (uint32_t)to[d]);
+            walk_axis(walk, &grid->axis[d], (uint32_t)from[d], (uint32_t)to[d]);
     }
-    return walk.length;
+    return walk->length;
+}
+
+static size_t grid_route(const struct topomap_network *network, uint32_t a, uint32_t b,
+                         uint32_t *links, size_t size)
+{
+    return walk_grid(network, a, b, &(struct walk){.links = links, .size = size});
+}
+
+static size_t grid_spread(const struct topomap_network *network, uint32_t a, uint32_t b,
+                          struct network_share *shares)
+{
+    return network->routing == ASCENDING ? 0 :
+           walk_grid(network, a, b, &(struct walk){.shares = shares, .parts = NETWORK_PARTS});
 }
 
 #define PLACE_TEXT (NETWORK_MAX_DIMS * 11 + 2) /* room for "(x,y,z)" of any place */
@@ -259,7 +286,8 @@ static void grid_free(struct topomap_network *network)
 /* The three kinds differ only in what their descriptions allow. */
 #define GRID_FUNCTIONS                                                                             \
     .distance = grid_distance, .parts = grid_parts, .part_of = grid_part_of,                       \
-    .part_hops = grid_part_hops, .route = grid_route, .link_name = grid_link_name,                 \
+    .part_hops = grid_part_hops, .route = grid_route, .spread = grid_spread,                       \
+    .link_name = grid_link_name,                                                                   \
     .coordinates = grid_coordinates, .link_class = grid_link_class,                                \
     .class_name = grid_class_name, .weigh = grid_weigh, .free = grid_free
 
@@ -268,6 +296,7 @@ const struct network_ops network_torus_ops = {
     .summary = "a grid of up to 8 dimensions: rings, lines or crossbars",
     .example = "torus:4x4x4",
     .form = {.list = "dims"},
+    .routings = routings,
     .parse = torus_parse,
     .simgrid = torus_simgrid,
     GRID_FUNCTIONS,
@@ -278,6 +307,7 @@ const struct network_ops network_haec_ops = {
     .summary = "a HAEC box: boards that are 2-D tori, corresponding nodes of all boards linked",
     .example = "haec:4x4x4",
     .form = {.list = "dims"},
+    .routings = routings,
     .parse = haec_parse,
     GRID_FUNCTIONS,
 };
@@ -322,6 +352,7 @@ static int number_links(struct topomap_network *network, struct grid *grid, uint
                              NETWORK_MAX_LINKS);
         network->longest_route += longest_way(axis);
     }
+    network->longest_spread = 2 * network->longest_route;
     network->links = (uint32_t)links;
     return 0;
 }

@@ -291,14 +291,14 @@ static struct topomap_network *parse(struct grid_file *grid, const char *known, 
     return network;
 }
 
-#define KEYS "kind name links dims nodes name_pattern coordinates coordinates_file"
+#define KEYS "kind name links background dims nodes name_pattern coordinates coordinates_file"
 
 struct topomap_network *torus_parse(const struct source *source, const struct item *map,
                                     struct topomap_error *error)
 {
     struct grid_file grid = {.source = source, .map = map, .error = error};
 
-    return parse(&grid, KEYS " wrap", true);
+    return parse(&grid, KEYS " wrap routing", true);
 }
 
 struct topomap_network *mesh_parse(const struct source *source, const struct item *map,
@@ -314,7 +314,7 @@ struct topomap_network *haec_parse(const struct source *source, const struct ite
 {
     struct grid_file grid = {.source = source, .map = map, .haec = true, .error = error};
 
-    return parse(&grid, KEYS, false);
+    return parse(&grid, KEYS " routing", false);
 }
 
 /* ---- SimGrid ----------------------------------------------------------------------------- */

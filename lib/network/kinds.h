@@ -13,6 +13,7 @@
     KIND(hypercube)                                                                                \
     KIND(dragonfly)                                                                                \
     KIND(percs)                                                                                    \
+    KIND(fabric)                                                                                   \
     KIND(matrix)                                                                                   \
     KIND(flat)
 

@@ -26,6 +26,7 @@ struct topomap_network *network_new(const struct network_ops *ops, uint32_t node
     network->ops = ops;
     network->nodes = nodes;
     network->scale = 1;
+    network->routing = NETWORK_UNSTATED;
     for (uint32_t c = 0; c < NETWORK_MAX_DEPTH; c++)
         network->weight[c] = 1;
     if (names_init(&network->names, nodes, node_names, &names_error) < 0) {
@@ -68,6 +69,7 @@ struct topomap_network *network_of_parts(const struct network_ops *ops,
     network->links = whole->links;
     network->classes = whole->classes;
     network->longest_route = whole->longest_route;
+    network->longest_spread = whole->longest_spread;
     network->max_distance = whole->max_distance;
     network->scale = whole->scale;
     memcpy(network->weight, whole->weight, sizeof network->weight);
@@ -75,6 +77,7 @@ struct topomap_network *network_of_parts(const struct network_ops *ops,
     memcpy(network->speed, whole->speed, sizeof network->speed);
     network->send_ports = whole->send_ports;
     network->receive_ports = whole->receive_ports;
+    network->background = whole->background;
     text_printf(&summary, "%u parts of nodes of a %s", parts, whole->summary);
     return network_finish(network, &summary, error);
 }
@@ -95,6 +98,13 @@ static void tree_free(struct network_tree *tree)
     free(tree);
 }
 
+void network_background_free(struct network_background *background)
+{
+    if (background)
+        free(background->named);
+    free(background);
+}
+
 void topomap_network_destroy(struct topomap_network *network)
 {
     if (!network)
@@ -102,6 +112,8 @@ void topomap_network_destroy(struct topomap_network *network)
     if (network->ops->free)
         network->ops->free(network);
     tree_free(network->tree);
+    if (!network->ops->whole)
+        network_background_free(network->background);
     names_free(&network->names);
     free(network->summary);
     free(network);

@@ -28,15 +28,31 @@ struct network_groups {
 struct item;
 struct source;
 
+/* One of the routings that a kind of network can have. */
+struct network_routing {
+    const char *word;    /* in descriptions */
+    const char *summary; /* one line */
+};
+
+#define NETWORK_UNSTATED UINT32_MAX /* the routing where a description says nothing about it */
+
+/* A link, and the part of the traffic between two nodes that is over it: a whole number of
+ * 1/NETWORK_PARTS, so that sums of loads are exact. */
+struct network_share {
+    uint32_t link;
+    float part;
+};
+
+#define NETWORK_PARTS 4096U
+
 /* Short forms of networks, such as "torus:4x4x4" or "percs:16x4x8:indirect": numbers separated by
- * 'x'. They stand for a description with the nodes n0, n1, ... */
+ * 'x', then a routing if wanted. They stand for a description with the nodes n0, n1, ... */
 #define NETWORK_FORM_NUMBERS 8
 
 struct network_form {
     const char *list;                       /* the key whose value is the list of numbers, or
                                              * NULL */
     const char *keys[NETWORK_FORM_NUMBERS]; /* else a key for each number */
-    const char *routing;                    /* the word allowed after the numbers, or NULL */
     /* The number of nodes, above NETWORK_MAX_NODES if the network is impossible; NULL: the product
      * of the numbers. */
     uint64_t (*nodes)(const uint64_t *numbers);
@@ -49,8 +65,11 @@ struct network_ops {
     const char *summary; /* one line for `topomap list` */
     const char *example; /* a short form, if there is one; else a description */
     struct network_form form; /* without keys if there is none */
-    /* Make the network of a description: the map below `network:`. The keys `kind`, `name` and
-     * `links` are read elsewhere. NULL on failure, mostly TOPOMAP_INPUT with `name:line: `. */
+    /* The routings, ended by one without a word; NULL: there is no choice. */
+    const struct network_routing *routings;
+    /* Make the network of a description: the map below `network:`. The keys `kind`, `name`,
+     * `links`, `routing` and `background` are read elsewhere. NULL on failure, mostly TOPOMAP_INPUT
+     * with `name:line: `. */
     struct topomap_network *(*parse)(const struct source *source, const struct item *map,
                                      struct topomap_error *error);
     /* If the whole network, with its nodes in order, is one of SimGrid's clusters: append the
@@ -74,6 +93,15 @@ struct network_ops {
     /* Store the first `size` links of the route; returns the number of its links. */
     size_t (*route)(const struct topomap_network *network, uint32_t a, uint32_t b,
                     uint32_t *links, size_t size);
+    /* The expected load of the links: the part of the traffic from a to b that is over each, up to
+     * network->longest_spread of them. A link may come several times: its parts add up. NULL, or 0
+     * for different nodes: all is over the route. */
+    size_t (*spread)(const struct topomap_network *network, uint32_t a, uint32_t b,
+                     struct network_share *shares);
+    /* Number the links as network->routing needs them. NULL: routings share their numbers. */
+    int (*reroute)(struct topomap_network *network, struct topomap_error *error);
+    /* Print the summary; NULL: it does not depend on the routing. */
+    void (*summarise)(const struct topomap_network *network, struct text *summary);
     void (*link_name)(const struct topomap_network *network, uint32_t link, char *text,
                       size_t size);
     /* Coordinates of a node, [network->dims]; NULL if nodes have none (dims == 0). */
@@ -108,17 +136,24 @@ struct network_tree {
                               * switch below */
     uint32_t *width;         /* [switches]: parallel links of the trunk to the parent */
     uint32_t *leaf;          /* [nodes]: the leaf switch of each node */
-    enum network_tree_routing {
-        NETWORK_ADAPTIVE,    /* traffic spreads evenly over the links of a trunk */
-        NETWORK_D_MOD_K,     /* the receiving node determines the link of each trunk */
-        NETWORK_RANDOM,      /* a hash of both nodes determines it */
-    } routing;
     uint32_t *lane;          /* [switches+1]: the first of the routed links up from each switch.
-                              * With adaptive routing one link stands for the trunk, else each
-                              * link is routed; the root has none */
+                              * With adaptive or unstated routing one link stands for the trunk,
+                              * else each link is routed; the root has none */
     char **name;             /* [switches] */
     bool virtual_root;       /* the root joins parts that are not connected in the description */
 };
+
+/* The traffic of other jobs, as a part of what links can carry. */
+struct network_background {
+    double class[NETWORK_MAX_DEPTH]; /* on each link of a class */
+    struct background_link {
+        uint32_t link;
+        double used;
+    } *named;                        /* [count]: on single links, that of their class included */
+    uint32_t count;
+};
+
+void network_background_free(struct network_background *background);
 
 #define NETWORK_LATENCY_UNKNOWN (-1.0)
 
@@ -145,6 +180,9 @@ struct topomap_network {
     uint32_t links;          /* number of directed links */
     uint32_t classes;        /* classes of links; 0 only if no two places are linked */
     uint32_t longest_route;  /* links of the longest route, or an upper bound */
+    uint32_t longest_spread; /* most shares that ops->spread gives, or an upper bound; 0: as many
+                              * as longest_route */
+    uint32_t routing;        /* index in ops->routings, or NETWORK_UNSTATED */
     uint32_t max_distance;   /* largest distance of any two nodes, or an upper bound */
     uint32_t scale;          /* what a hop counts in distances */
     uint32_t weight[NETWORK_MAX_DEPTH]; /* for each class of links, what a hop over one counts in
@@ -163,6 +201,7 @@ struct topomap_network {
     /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;
     struct network_link_speed speed[NETWORK_MAX_DEPTH];
+    struct network_background *background; /* what other jobs send, or NULL */
     /* Whether nodes send and receive over ports that are not links of the network but limit a
      * node's traffic. Where nodes are their own routers, their links are their ports. */
     bool send_ports, receive_ports;
@@ -180,25 +219,20 @@ struct topomap_network {
  * Links: with x = i for node i and x = nodes + s for switch s (the root is left out: later switches
  * move down by one), link 2x leads up from x and link 2x+1 down to it. Distances count all links on
  * the way, including those of nodes: 2 hops below one switch, 4 one level higher. Class 0 has the
- * links of nodes, class k those up from and down to switches of level k. Parallel links form one
- * trunk, a single link with their total capacity: routing is adaptive, which spreads traffic evenly
- * over them, until network_tree_route sets another one.
+ * links of nodes, class k those up from and down to switches of level k.
+ *
+ * If the routing is adaptive or unstated, parallel links form one trunk, a single link with their
+ * total capacity, over which traffic spreads evenly. For other routings links are numbered anew,
+ * see network_route_by: x = nodes + lane[s] + i for the i-th link up from switch s. D-mod-k takes
+ * link `receiver modulo width`, both up and down, as in fat trees whose switches divide the links
+ * equally among those of the next level. Source: Zahavi, "D-Mod-K routing providing non-blocking
+ * traffic for shift permutations on real life fat trees", 2010. Random routing takes the link that
+ * a hash of both nodes selects.
  */
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
                                             const uint32_t *parent, const uint32_t *width,
                                             uint32_t nodes, char *const *node_names,
                                             const uint32_t *leaf, struct topomap_error *error);
-
-/*
- * Choose which of a trunk's parallel links routes take. Unless routing is adaptive, links are
- * numbered anew: x = nodes + lane[s] + i for the i-th link up from switch s. D-mod-k takes link
- * `receiver modulo width`, both up and down, as in fat trees whose switches divide the links
- * equally among those of the next level. Source: Zahavi, "D-Mod-K routing providing non-blocking
- * traffic for shift permutations on real life fat trees", 2010. TOPOMAP_INPUT if there are too many
- * links.
- */
-int network_tree_route(struct topomap_network *network, enum network_tree_routing routing,
-                       struct topomap_error *error);
 
 /* The first of the links up from switch `s`, which must not be the root. The link down beside each
  * has the next number. The link up from node `n` is 2 * n. */
@@ -211,9 +245,10 @@ uint32_t network_tree_up(const struct topomap_network *network, uint32_t s);
  *
  * Links lead from place to place, also through places without a node; a distance is the number of
  * these links. Routes go dimension by dimension, the lowest first, the shorter way round. On a ring
- * of even size, opposite places are reached in the direction of growing coordinates. Links are
- * numbered by dimension, then direction (up, down), then place. A ring of two places has one link
- * in each direction, a crossbar one from each place of a row to each other.
+ * of even size both ways between opposite places are as short: half of the traffic goes each way. A
+ * single route goes in the direction of growing coordinates, and all traffic if the routing is
+ * `ascending`. Links are numbered by dimension, then direction (up, down), then place. A ring of
+ * two places has one link in each direction, a crossbar one from each place of a row to each other.
  */
 struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
                                             const enum network_wrap *wrap, uint32_t nodes,
@@ -278,8 +313,18 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
  *
  * Distances are those of the shortest path with at most one global link, as in minimal routing on
  * these machines: in a group the row comes first, then the column. Nodes of one router are 2 hops
- * apart if node links count, else 0. Routes are minimal, or lead through a third group that a hash
- * of the pair chooses (Valiant); inside a group they are always minimal.
+ * apart if node links count, else 0. Inside a group routes are always minimal.
+ *
+ * Loads are those expected over all packets. Minimal packets take all shortest ways in equal parts.
+ * Valiant packets go through a third group; all groups are equally likely. Adaptive packets follow
+ * UGAL: they take the minimal way if the length of its queue times its number of links is less than
+ * that of a way through a third group. The queues are unknown. If both have the same exponential
+ * distribution, the minimal way has the probability h/(m+h), for m links on it and h on the other.
+ * If the routing is unstated, loads are the mean of the three. At most NETWORK_WAYS shortest ways
+ * and third groups count, beginning with one that a hash of the pair selects. A single route takes
+ * the first; it goes through a third group only if the routing is Valiant.
+ * Source: Kim et al., "Technology-driven, highly-scalable dragonfly topology", ISCA 2008; Singh,
+ * "Load-balanced routing in interconnection networks", 2005 (UGAL).
  *
  * Arrangements of global links: Hastings et al., "Comparing global link arrangements for Dragonfly
  * networks", CLUSTER 2015.
@@ -298,7 +343,6 @@ struct network_dragonfly {
                               * to group p, as in SimGrid */
     } arrangement;
     bool node_links;         /* count the links between nodes and routers */
-    bool valiant;
     /* PERCS: groups are supernodes, rows are drawers, and all routers of a supernode are linked: LL
      * links inside a drawer, LR links between drawers, D links between supernodes. Source: Bhatele
      * et al., "Avoiding hot-spots on two-level direct networks", SC 2011. */
@@ -306,9 +350,49 @@ struct network_dragonfly {
     uint32_t trunk;          /* links between two groups; 0: as many as there are ports for */
 };
 
+#define NETWORK_WAYS 8U
+
 struct topomap_network *network_dragonfly_create(const struct network_dragonfly *shape,
                                                  uint32_t nodes, char *const *node_names,
                                                  struct topomap_error *error);
+
+/* Choose the routing: an index in ops->routings, or NETWORK_UNSTATED. Links may have other numbers
+ * then. TOPOMAP_INPUT if there are too many. */
+int network_route_by(struct topomap_network *network, uint32_t routing,
+                     struct topomap_error *error);
+
+/* A network that differs in its routing alone. It shares all but the numbers of its links, so the
+ * given network must outlive it. NULL: see network_route_by. */
+struct topomap_network *network_routed(const struct topomap_network *network, uint32_t routing,
+                                       struct topomap_error *error);
+void network_routed_free(struct topomap_network *network);
+
+/* The part of a link that other jobs leave, above 0 and up to 1; and how many unused single links
+ * would carry as much, which counts parallel links. */
+double network_link_free(const struct topomap_network *network, uint32_t link);
+double network_link_capacity(const struct topomap_network *network, uint32_t link);
+
+/* The index of the routing that `length` bytes of text name, or NETWORK_UNSTATED. */
+uint32_t network_routing_find(const struct network_ops *ops, const char *word, size_t length);
+
+/* How many routings a kind has, 0 if there is no choice. */
+uint32_t network_routings(const struct network_ops *ops);
+
+/*
+ * Expected loads of links. The buffer is the caller's, for the network or parts of its nodes.
+ * network_spread fills shares [network_spread_most] and returns how many there are; its links are
+ * those of the whole network. Parts of a link that comes several times add up.
+ */
+struct network_spread {
+    const struct topomap_network *network;
+    uint32_t *route; /* [longest_route] */
+};
+
+int network_spread_init(struct network_spread *spread, const struct topomap_network *network);
+void network_spread_free(struct network_spread *spread);
+uint32_t network_spread_most(const struct topomap_network *network);
+size_t network_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
+                      struct network_share *shares);
 
 /*
  * Set what a hop over a link of each class counts, `weight` [network->classes], 1 to
@@ -318,8 +402,9 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
 int network_weigh(struct topomap_network *network, const uint32_t *weight,
                   struct topomap_error *error);
 
-/* Whether `length` bytes of text name a class of links, in the syntax of topomap_network_weigh. */
-bool network_has_class(const struct topomap_network *network, const char *text, size_t length);
+/* The class of links that `length` bytes of text name, in the syntax of topomap_network_weigh, or
+ * network->classes. */
+uint32_t network_find_class(const struct topomap_network *network, const char *text, size_t length);
 
 /* The names of the classes, "a, b, c"; the caller frees them. NULL when memory runs out. */
 char *network_class_list(const struct topomap_network *network);

@@ -25,7 +25,7 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
     else if (network->speeds > 1)
         given = &network->speed[network->ops->link_class(network, link)];
     speed = complete(given);
-    speed.bandwidth *= topomap_network_link_width(network, link);
+    speed.bandwidth *= network_link_capacity(network, link);
     return speed;
 }
 
@@ -41,4 +41,22 @@ struct topomap_link_speed network_port_speed(const struct topomap_network *netwo
     }
     port.latency = 0;
     return port;
+}
+
+double network_link_free(const struct topomap_network *network, uint32_t link)
+{
+    const struct network_background *background = network->background;
+
+    if (!background)
+        return 1;
+    for (uint32_t i = 0; i < background->count; i++) {
+        if (background->named[i].link == link)
+            return 1 - background->named[i].used;
+    }
+    return 1 - background->class[topomap_network_link_class(network, link)];
+}
+
+double network_link_capacity(const struct topomap_network *network, uint32_t link)
+{
+    return topomap_network_link_width(network, link) * network_link_free(network, link);
 }

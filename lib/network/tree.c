@@ -50,10 +50,34 @@ static uint32_t tree_distance(const struct topomap_network *network, uint32_t a,
     return a == b ? 0 : tree_part_hops(network, 0, leaf[a], leaf[b]);
 }
 
-/* The number that selects among parallel links on the way between two nodes. */
-static uint32_t choose(const struct network_tree *tree, uint32_t a, uint32_t b)
+enum routing {
+    ADAPTIVE, /* traffic spreads evenly over the links of a trunk */
+    D_MOD_K,  /* the receiving node determines the link of each trunk */
+    RANDOM,   /* a hash of both nodes determines it */
+};
+
+static const struct network_routing routings[] = {
+    [ADAPTIVE] = {"adaptive", "traffic spreads evenly over the links of a trunk"},
+    [D_MOD_K] = {"d-mod-k", "the receiver's number determines the link of each trunk"},
+    [RANDOM] = {"random", "a hash of both nodes determines the link of each trunk"},
+    {0},
+};
+
+/* A trunk is one link. If the routing is unknown, that is the mean over its links. */
+bool tree_is_adaptive(const struct topomap_network *network)
 {
-    return tree->routing == NETWORK_RANDOM ? network_hash_pair(a, b) : b;
+    return network->routing == ADAPTIVE || network->routing == NETWORK_UNSTATED;
+}
+
+bool tree_is_d_mod_k(const struct topomap_network *network)
+{
+    return network->routing == D_MOD_K;
+}
+
+/* The number that selects among parallel links on the way between two nodes. */
+static uint32_t choose(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    return network->routing == RANDOM ? network_hash_pair(a, b) : b;
 }
 
 uint32_t network_tree_up(const struct topomap_network *network, uint32_t s)
@@ -99,7 +123,7 @@ static size_t tree_route(const struct topomap_network *network, uint32_t a, uint
     const struct network_tree *tree = network->tree;
     uint32_t s = tree->leaf[a], t = tree->leaf[b];
     size_t length = a == b ? 0 : 2 + (size_t)way_length(tree, NULL, s, t);
-    uint32_t choice = choose(tree, a, b);
+    uint32_t choice = choose(network, a, b);
     size_t head = 0, tail = length;
 
     if (length == 0)
@@ -159,7 +183,7 @@ static uint32_t tree_link_width(const struct topomap_network *network, uint32_t 
 {
     const struct network_tree *tree = network->tree;
 
-    return tree->routing != NETWORK_ADAPTIVE || link / 2 < network->nodes
+    return !tree_is_adaptive(network) || link / 2 < network->nodes
                ? 1
                : tree->width[switch_below(network, link)];
 }
@@ -176,25 +200,6 @@ static void tree_weigh(struct topomap_network *network)
         network->max_distance = 2 * up > network->max_distance ? 2 * up : network->max_distance;
     }
 }
-
-const struct network_ops network_tree_ops = {
-    .kind = "tree",
-    .summary = "switches in a tree; distances count all links, those of the nodes too",
-    .example = "tree:16x12x8 (children of each level, from the nodes up)",
-    .form = {.list = "children"},
-    .parse = tree_parse,
-    .simgrid = tree_simgrid,
-    .distance = tree_distance,
-    .parts = tree_parts,
-    .part_of = tree_part_of,
-    .part_hops = tree_part_hops,
-    .route = tree_route,
-    .link_name = tree_link_name,
-    .link_class = tree_link_class,
-    .class_name = tree_class_name,
-    .link_width = tree_link_width,
-    .weigh = tree_weigh,
-};
 
 static uint32_t count_roots(uint32_t switches, const uint32_t *parent)
 {
@@ -282,7 +287,6 @@ static int copy_switches(struct network_tree *tree, uint32_t switches, char *con
 
 static void print_summary(const struct topomap_network *network, struct text *summary)
 {
-    static const char *const routings[] = {"", ", d-mod-k routes", ", random routes"};
     const struct network_tree *tree = network->tree;
     uint32_t levels = tree->level[tree->root] - tree->virtual_root, parts = 0, widest = 1;
 
@@ -297,7 +301,9 @@ static void print_summary(const struct topomap_network *network, struct text *su
     if (tree->virtual_root)
         text_printf(summary, "; %u parts joined by a virtual root", parts);
     if (widest > 1)
-        text_printf(summary, "; trunks of up to %u links%s", widest, routings[tree->routing]);
+        text_printf(summary, "; trunks of up to %u links", widest);
+    if (widest > 1 && network->routing != NETWORK_UNSTATED)
+        text_printf(summary, ", %s routes", routings[network->routing].word);
     text_puts(summary, ")");
 }
 
@@ -310,7 +316,7 @@ static int set_lanes(struct topomap_network *network, struct topomap_error *erro
     for (uint32_t s = 0; s < tree->switches; s++) {
         tree->lane[s] = (uint32_t)lanes;
         if (s != tree->root)
-            lanes += tree->routing == NETWORK_ADAPTIVE ? 1 : tree->width[s];
+            lanes += tree_is_adaptive(network) ? 1 : tree->width[s];
         if (2 * (network->nodes + lanes) > NETWORK_MAX_LINKS)
             return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
                              NETWORK_MAX_LINKS);
@@ -320,21 +326,27 @@ static int set_lanes(struct topomap_network *network, struct topomap_error *erro
     return 0;
 }
 
-int network_tree_route(struct topomap_network *network, enum network_tree_routing routing,
-                       struct topomap_error *error)
-{
-    struct text summary = {0};
-    char *text;
-
-    network->tree->routing = routing;
-    print_summary(network, &summary);
-    text = text_take(&summary);
-    if (!text)
-        return error_memory(error);
-    free(network->summary);
-    network->summary = text;
-    return set_lanes(network, error);
-}
+const struct network_ops network_tree_ops = {
+    .kind = "tree",
+    .summary = "switches in a tree; distances count all links, those of the nodes too",
+    .example = "tree:16x12x8 (children of each level, from the nodes up)",
+    .form = {.list = "children"},
+    .routings = routings,
+    .parse = tree_parse,
+    .simgrid = tree_simgrid,
+    .distance = tree_distance,
+    .parts = tree_parts,
+    .part_of = tree_part_of,
+    .part_hops = tree_part_hops,
+    .route = tree_route,
+    .reroute = set_lanes,
+    .summarise = print_summary,
+    .link_name = tree_link_name,
+    .link_class = tree_link_class,
+    .class_name = tree_class_name,
+    .link_width = tree_link_width,
+    .weigh = tree_weigh,
+};
 
 static struct topomap_network *finish(struct topomap_network *network, struct topomap_error *error)
 {

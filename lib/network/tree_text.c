@@ -214,7 +214,8 @@ static struct topomap_network *parse_regular(const struct source *source, const 
     struct topomap_network *network = NULL;
     const struct item *nodes;
 
-    if (item_check_keys(source, map, "kind name links children widths nodes routing", error) < 0)
+    if (item_check_keys(source, map, "kind name links background children widths nodes routing",
+                        error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
     if (!nodes)
@@ -230,40 +231,18 @@ static struct topomap_network *parse_regular(const struct source *source, const 
     return network;
 }
 
-static struct topomap_network *parse_switches(const struct source *source, const struct item *map,
-                                              struct topomap_error *error)
+struct topomap_network *tree_parse(const struct source *source, const struct item *map,
+                                   struct topomap_error *error)
 {
     const struct item *list;
 
     if (item_find(map, "children"))
         return parse_regular(source, map, error);
-    if (item_check_keys(source, map, "kind name links switches routing", error) < 0)
+    if (item_check_keys(source, map, "kind name links background switches routing", error) < 0)
         return NULL;
     list = item_need(source, map, "switches", ITEM_LIST, error);
     return list ? tree_switches_parse(source, list, "name", "switches",
                                          "name nodes switches width", error) : NULL;
-}
-
-struct topomap_network *tree_parse(const struct source *source, const struct item *map,
-                                   struct topomap_error *error)
-{
-    static const char *const words[] = {"adaptive", "d-mod-k", "random", NULL};
-    struct topomap_network *network = parse_switches(source, map, error);
-    struct topomap_error why;
-    uint32_t routing = NETWORK_ADAPTIVE;
-
-    if (!network)
-        return NULL;
-    if (!item_find(map, "routing"))
-        return network;
-    if (item_word(source, map, "routing", words, "adaptive, d-mod-k or random", &routing,
-                  error) == 0) {
-        if (network_tree_route(network, (enum network_tree_routing)routing, &why) == 0)
-            return network;
-        item_relay(source, item_find(map, "routing"), error, &why);
-    }
-    topomap_network_destroy(network);
-    return NULL;
 }
 
 /* ---- SimGrid ----------------------------------------------------------------------------- */
@@ -281,8 +260,9 @@ static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t l
 /* Find for each level how many switches of the next level a node or switch is linked to in
  * SimGrid's fat trees. There all links of a trunk end at different switches, and routing is
  * D-mod-k. */
-static bool has_parents(const struct network_tree *tree, uint32_t *parents)
+static bool has_parents(const struct topomap_network *network, uint32_t *parents)
 {
+    const struct network_tree *tree = network->tree;
     uint32_t levels = tree->level[tree->root], below = 1;
 
     parents[0] = 1;
@@ -296,7 +276,7 @@ static bool has_parents(const struct network_tree *tree, uint32_t *parents)
                 return false;
             width = tree->width[s];
         }
-        if (width % below || (width > 1 && tree->routing != NETWORK_D_MOD_K))
+        if (width % below || (width > 1 && !tree_is_d_mod_k(network)))
             return false;
         parents[l] = width / below;
         below = width;
@@ -350,7 +330,7 @@ bool tree_simgrid(const struct topomap_network *network, struct text *attributes
     uint32_t levels = network->tree->level[network->tree->root];
     uint32_t children[NETWORK_MAX_DEPTH], parents[NETWORK_MAX_DEPTH];
 
-    if (!has_parents(network->tree, parents) || !is_full_tree(network, children))
+    if (!has_parents(network, parents) || !is_full_tree(network, children))
         return false;
     text_printf(attributes, "topology=\"FAT_TREE\" topo_parameters=\"%u;", levels);
     add_list(attributes, levels, children);

@@ -77,16 +77,16 @@ static bool names_class(const char *name, const char *text, size_t length)
     return true;
 }
 
-bool network_has_class(const struct topomap_network *network, const char *text, size_t length)
+uint32_t network_find_class(const struct topomap_network *network, const char *text, size_t length)
 {
     for (uint32_t c = 0; c < network->classes; c++) {
         char name[CLASS_NAME];
 
         topomap_network_class_name(network, c, name, sizeof name);
         if (names_class(name, text, length))
-            return true;
+            return c;
     }
-    return false;
+    return network->classes;
 }
 
 char *network_class_list(const struct topomap_network *network)

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "machine/nodetree.h"
+#include "metric/routings.h"
 #include "plan/cpus.h"
 #include "plan/explain.h"
 #include "plan/listing.h"
@@ -93,6 +94,27 @@ static void print_verdict(struct text *text, const struct topomap_plan *plan,
         text_puts(text, "above the layout's, which is 0\n\n");
 }
 
+/* Where the network may have several routings, and they do not agree whether the plan is better. */
+static void print_routings(struct text *text, const struct topomap_plan *plan,
+                           const struct topomap_request *r)
+{
+    struct routing_load loads[ROUTINGS_MAX];
+    uint32_t count;
+
+    if (routings_compare(r->graph, r->allocation, plan->layout, plan->placement, loads, &count,
+                         NULL) < 0) {
+        text->failed = true;
+        return;
+    }
+    if (!routings_disagree(loads, count))
+        return;
+    text_puts(text, "uncertain: the network's routing is not stated; the heaviest link carries");
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(text, "%s %.2f by %s routing", i ? "," : "",
+                    loads[i].heaviest[1] / loads[i].heaviest[0], loads[i].routing);
+    text_puts(text, " of what it does in the layout\n");
+}
+
 static void print_placement(struct text *text, const struct topomap_plan *plan,
                             const struct topomap_request *r)
 {
@@ -119,6 +141,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
     summary_inside(text, r->nodetree, &before, &after);
     summary_times_line(text, &plan->before, &plan->after);
+    print_routings(text, plan, r);
     print_bound(text, plan, r);
     print_placement(text, plan, r);
     print_candidates(text, plan, r);

@@ -45,25 +45,23 @@ static uint32_t step_of(const struct refine_loads *loads, double load)
 }
 
 const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
-                                             const uint32_t **channels)
+                                             const struct network_share **shares)
 {
-    const struct topomap_network *network = loads->allocation->network;
     uint64_t pair = ((uint64_t)a << 32 | b) + 1;
     uint32_t at = (uint32_t)(pair * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (loads->routes - 1);
     struct loads_route *route = &loads->route[at];
-    uint32_t *channel = loads->channel + (size_t)at * loads->longest;
+    struct network_share *share = loads->shares + (size_t)at * loads->longest;
 
-    *channels = channel;
+    *shares = share;
     if (route->pair == pair)
         return route;
     a = loads->allocation->node[a];
     b = loads->allocation->node[b];
     *route = (struct loads_route){.pair = pair};
-    route->length = (uint32_t)(loads->timed ? channel_route(network, a, b, channel)
-                                            : network->ops->route(network, a, b, channel,
-                                                                  loads->longest));
+    route->length = (uint32_t)(loads->timed ? channel_spread(&loads->spread, a, b, share)
+                                            : network_spread(&loads->spread, a, b, share));
     for (uint32_t i = 0; i < route->length; i++)
-        route->latency += loads->latency[channel[i]];
+        route->latency += loads->latency[share[i].link] * (double)share[i].part;
     loads->work += route->length;
     return route;
 }
@@ -97,18 +95,18 @@ void refine_loads_try(struct refine_loads *loads)
 
 void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes)
 {
-    const uint32_t *channel;
-    const struct loads_route *route = refine_loads_route(loads, a, b, &channel);
+    const struct network_share *share;
+    const struct loads_route *route = refine_loads_route(loads, a, b, &share);
 
     for (uint32_t i = 0; i < route->length; i++) {
-        uint32_t c = channel[i];
+        uint32_t c = share[i].link;
 
         if (loads->trial[c] != loads->trials) {
             loads->trial[c] = loads->trials;
             loads->touched[loads->touches++] = c;
             loads->change[c] = 0;
         }
-        loads->change[c] += bytes;
+        loads->change[c] += bytes * (double)share[i].part;
     }
     loads->work += route->length + 1;
     if (!loads->timed)
@@ -174,7 +172,7 @@ static void set_speeds(struct refine_loads *loads)
         if (loads->timed)
             speed = channel_speed(network, c);
         else
-            speed.bandwidth = topomap_network_link_width(network, c);
+            speed.bandwidth = network_link_capacity(network, c);
         loads->slowness[c] = 1 / speed.bandwidth;
         loads->latency[c] = loads->rounds * speed.latency;
     }
@@ -204,7 +202,7 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
         .rounds = rounds,
         .channels = channels,
         .scale = 1,
-        .longest = network->longest_route + 2,
+        .longest = network_spread_most(network) + 2,
         .load = array_new(channels, sizeof *loads->load),
         .slowness = array_raw(channels, sizeof *loads->slowness),
         .latency = array_raw(channels, sizeof *loads->latency),
@@ -215,9 +213,10 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
     };
     loads->routes = count_routes(loads);
     loads->route = array_new(loads->routes, sizeof *loads->route);
-    loads->channel = array_raw((size_t)loads->routes * loads->longest, sizeof *loads->channel);
+    loads->shares = array_raw((size_t)loads->routes * loads->longest, sizeof *loads->shares);
     if (!loads->load || !loads->slowness || !loads->latency || !loads->price || !loads->change ||
-        !loads->trial || !loads->touched || !loads->route || !loads->channel) {
+        !loads->trial || !loads->touched || !loads->route || !loads->shares ||
+        network_spread_init(&loads->spread, network) < 0) {
         refine_loads_free(loads);
         return error_memory(error);
     }
@@ -235,6 +234,7 @@ void refine_loads_free(struct refine_loads *loads)
     free(loads->trial);
     free(loads->touched);
     free(loads->route);
-    free(loads->channel);
+    free(loads->shares);
+    network_spread_free(&loads->spread);
     *loads = (struct refine_loads){0};
 }

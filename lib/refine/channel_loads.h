@@ -42,7 +42,8 @@ struct refine_loads {
         uint32_t length;
         double latency;
     } *route;           /* [routes]: the last used ones, hashed by pair */
-    uint32_t *channel;  /* [routes][longest]: their channels */
+    struct network_share *shares; /* [routes][longest]: their channels */
+    struct network_spread spread;
     uint32_t routes;    /* a power of two */
     uint32_t longest;
 
@@ -54,10 +55,10 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
                       bool timed, double rounds, struct topomap_error *error);
 void refine_loads_free(struct refine_loads *loads);
 
-/* The route between two allocated nodes, with its channels in *channels. Both are valid until
- * the next call. */
+/* The ways between two allocated nodes, with the channels that they are over in *shares. Both are
+ * valid until the next call. */
 const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
-                                             const uint32_t **channels);
+                                             const struct network_share **shares);
 
 /* The load of a channel, in the unit of the objective. */
 static inline double refine_loads_of(const struct refine_loads *loads, uint32_t channel)

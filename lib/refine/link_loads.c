@@ -206,7 +206,7 @@ struct link_standing link_loads_measure(struct link_loads *links)
     const struct topomap_graph *g = links->graph;
     const uint32_t *place = links->model.arrangement->place;
     struct link_standing standing = {.load = refine_loads_most(&links->loads)};
-    const uint32_t *channels;
+    const struct network_share *shares;
 
     for (uint32_t t = 0; t < g->ranks; t++) {
         for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++) {
@@ -220,7 +220,7 @@ struct link_standing link_loads_measure(struct link_loads *links)
                 links->sent[i] * allocation_distance(links->loads.allocation, a, b);
             if (!links->loads.timed)
                 continue;
-            route = refine_loads_route(&links->loads, a, b, &channels);
+            route = refine_loads_route(&links->loads, a, b, &shares);
             if (route->latency > standing.latency)
                 standing.latency = route->latency;
         }
@@ -233,13 +233,13 @@ struct link_standing link_loads_measure(struct link_loads *links)
 /* Whether traffic between two nodes is over busy links. */
 static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load, double latency)
 {
-    const uint32_t *channels;
-    const struct loads_route *route = refine_loads_route(&l->loads, a, b, &channels);
+    const struct network_share *shares;
+    const struct loads_route *route = refine_loads_route(&l->loads, a, b, &shares);
     bool busy = l->loads.timed && route->latency >= latency;
 
     l->loads.work += route->length;
     for (uint32_t c = 0; !busy && c < route->length; c++)
-        busy = refine_loads_of(&l->loads, channels[c]) >= load;
+        busy = refine_loads_of(&l->loads, shares[c].link) >= load;
     return busy;
 }
 

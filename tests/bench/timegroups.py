@@ -61,7 +61,7 @@ def torus(name, dims, given):
     nodes = 1
     for size in dims:
         nodes *= size
-    return Network(name, nodes, given, ["kind: torus", f"dims: {list(dims)}"],
+    return Network(name, nodes, given, ["kind: torus", f"dims: {list(dims)}", "routing: ascending"],
                    ("TORUS", ",".join(map(str, dims))))
 
 
@@ -77,7 +77,8 @@ def fat_tree(name, leaf, width, given):
 def dragonfly(name, given):
     return Network(name, 64, given,
                    ["kind: dragonfly", "groups: 4", "rows: 1", "columns: 8",
-                    "nodes_per_router: 2", "group_links: 1", "global_links: numbered"],
+                    "nodes_per_router: 2", "group_links: 1", "global_links: numbered",
+                    "routing: minimal"],
                    ("DRAGONFLY", "4,1;1,1;8,1;2"))
 
 

@@ -161,6 +161,34 @@ static void check_route(const struct link_graph *graph, uint32_t a, uint32_t b)
     assert_int_equal(topomap_network_route(network, a, b, NULL, 0), length);
 }
 
+/* What is expected on links flows from one node to the other: as much leaves each place as enters
+ * it, but for the ends. */
+static void check_spread(const struct link_graph *graph, uint32_t a, uint32_t b)
+{
+    const struct topomap_network *network = graph->network;
+    struct network_share *shares = calloc(network_spread_most(network) + 1, sizeof *shares);
+    double *left = calloc(graph->places.count, sizeof *left);
+    struct network_spread spread;
+    size_t length;
+
+    assert_int_equal(network_spread_init(&spread, network), 0);
+    length = network_spread(&spread, a, b, shares);
+    assert_true(length <= network_spread_most(network));
+    for (size_t i = 0; i < length; i++) {
+        assert_true(shares[i].link < network->links && shares[i].part > 0 && shares[i].part <= 1);
+        left[graph->from[shares[i].link]] += (double)shares[i].part;
+        left[graph->to[shares[i].link]] -= (double)shares[i].part;
+    }
+    left[place_of(graph, a)] -= length > 0;
+    left[place_of(graph, b)] += length > 0;
+    for (uint32_t p = 0; p < graph->places.count; p++)
+        assert_true(left[p] == 0);
+    assert_int_equal(length > 0, topomap_network_route(network, a, b, NULL, 0) > 0);
+    network_spread_free(&spread);
+    free(shares);
+    free(left);
+}
+
 static void check_names(const struct topomap_network *network)
 {
     struct names names = {0};
@@ -222,6 +250,8 @@ static void check_all(const struct topomap_network *network, bool detours)
                 assert_int_equal(topomap_network_distance(network, a, b),
                                  hops[place_of(&graph, b)]);
             check_route(&graph, a, b);
+            if (network->links)
+                check_spread(&graph, a, b);
         }
     }
     free(hops);

@@ -10,6 +10,8 @@ static const char tree[] = "SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-
                            "SwitchName=top Switches=s[0-1]\n";
 static const char fat[] = "network: {kind: tree, children: [2, 2], widths: [4], nodes: 'n[0-3]'}";
 static const char ring[] = "network: {kind: torus, dims: [4], nodes: 'n[0-3]'}";
+static const char ascending[] = "network: {kind: torus, dims: [4], nodes: 'n[0-3]', "
+                                "routing: ascending}";
 
 static struct topomap_network *parse(const char *text)
 {
@@ -62,17 +64,29 @@ static void known_cases_are_exact(void **state)
           .max_link = "s1.0->n0"}},
         {tree, "4,0,0,0", {0, 0, 0, 0}, {.bytes_by_hops = {1010}, .max_link = ""}},
         /* 0 -> 2 is half way round and goes up: (0)+x carries 100 + 10, (1)+x 200 + 10. */
-        {ring, "1", {0, 1, 2, 3},
+        {ascending, "1", {0, 1, 2, 3},
          {.bytes_by_hops = {0, 1000, 10}, .mean_link_bytes = 1020.0 / 8,
           .hop_bytes = 1020, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 2,
           .max_link_bytes = 400, .average_link_bytes = 255, .used_links = 4,
           .max_link = "(3)+x"}},
         /* Ranks 1 and 2 swapped: (1)+x carries 100 + 300, as much as (3)+x: the first is named. */
-        {ring, "1", {0, 2, 1, 3},
+        {ascending, "1", {0, 2, 1, 3},
          {.bytes_by_hops = {0, 610, 400}, .mean_link_bytes = 1410.0 / 8,
           .hop_bytes = 100 * 2 + 200 + 300 * 2 + 400 + 10, .internode_bytes = 1010,
           .internode_messages = 15, .max_hops = 2, .max_link_bytes = 400,
           .average_link_bytes = 1410.0 / 5, .used_links = 5, .max_link = "(1)+x"}},
+        /* Both again with half of what is half way round each way: of the first, 5 bytes down over
+         * two links; of the second, (0)+x has 50 + 10, (0)-x 50 + 150, (3)-x 50. */
+        {ring, "1", {0, 1, 2, 3},
+         {.bytes_by_hops = {0, 1000, 10}, .mean_link_bytes = 1020.0 / 8,
+          .hop_bytes = 1020, .internode_bytes = 1010, .internode_messages = 15, .max_hops = 2,
+          .max_link_bytes = 400, .average_link_bytes = 1020.0 / 6, .used_links = 6,
+          .max_link = "(3)+x"}},
+        {ring, "1", {0, 2, 1, 3},
+         {.bytes_by_hops = {0, 610, 400}, .mean_link_bytes = 1410.0 / 8, .min_link_bytes = 50,
+          .hop_bytes = 100 * 2 + 200 + 300 * 2 + 400 + 10, .internode_bytes = 1010,
+          .internode_messages = 15, .max_hops = 2, .max_link_bytes = 400,
+          .average_link_bytes = 1410.0 / 8, .used_links = 8, .max_link = "(3)+x"}},
     };
     struct topomap_graph *graph = parse_graph(chain);
 
@@ -183,10 +197,11 @@ static void classes_of_links_are_told_apart(void **state)
     static const char text[] = "network: {kind: percs, supernodes: 2, drawers: 2, "
                                "nodes_per_drawer: 2, nodes: 'n[0-7]'}";
     static const struct topomap_class_loads expected[] = {
-        /* 0 -> 1, and the ends of other ways; each of 2 drawers x 2 supernodes has 2 links. */
-        {"LL", 110, 100, 110.0 / 2, 110.0 / 8, 0, 2, 8},
+        /* 0 -> 1, and the ends of other ways; each of 2 drawers x 2 supernodes has 2 links. Two
+         * ways from 0 to 5 are as short. */
+        {"LL", 110, 105, 110.0 / 2, 110.0 / 8, 0, 2, 8},
         {"LR", 1000, 1000, 1000, 1000.0 / 16, 0, 1, 16},
-        {"D", 10, 10, 10, 10.0 / 8, 0, 1, 8},
+        {"D", 10, 5, 5, 10.0 / 8, 0, 2, 8},
     };
     struct topomap_network *network = parse(text);
     struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-7]", "1", NULL);
@@ -300,7 +315,7 @@ static void random_placements_agree_with_routes(void **state)
     static const char *const networks[] = {
         "SwitchName=a Nodes=n[0-6]\nSwitchName=b Nodes=n[7-11]\nSwitchName=c Nodes=n[12-22]\n"
         "SwitchName=d Switches=a,c Nodes=n23\nSwitchName=e Switches=b,d\n",
-        "network: {kind: torus, dims: [4, 3, 2], nodes: 'n[0-23]'}",
+        "network: {kind: torus, dims: [4, 3, 2], nodes: 'n[0-23]', routing: ascending}",
         "network: {kind: torus, dims: [5, 6], wrap: [false, crossbar], nodes: 'n[0-23]'}",
         "network: {kind: tree, children: [4, 3, 2], widths: [2, 3], nodes: 'n[0-23]'}",
         "network: {kind: flat, nodes: 'n[0-23]'}",

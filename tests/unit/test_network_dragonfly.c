@@ -13,13 +13,25 @@
 #define SHAPE "  groups: 3\n  rows: 2\n  columns: 2\n  nodes_per_router: 2\n"
 #define PERCS "network:\n  kind: percs\n"
 
-static struct topomap_network *make(const struct network_dragonfly *shape, uint32_t nodes)
+enum { MINIMAL, VALIANT, ADAPTIVE };
+
+/* The routings of variants: unstated, and each of the others. */
+static const uint32_t routings[] = {NETWORK_UNSTATED, MINIMAL, VALIANT, ADAPTIVE};
+
+static void check_routes(const struct topomap_network *network)
+{
+    (network->routing == VALIANT ? routes_check_detours : routes_check)(network);
+}
+
+/* Nodes n0, n1, ... by the routing of an index; as ever if it has none. */
+static struct topomap_network *make(const struct network_dragonfly *shape, uint32_t nodes,
+                                    uint32_t routing)
 {
     char **names = node_names(nodes);
     struct topomap_error error = {.text = ""};
     struct topomap_network *network = network_dragonfly_create(shape, nodes, names, &error);
 
-    if (!network)
+    if (!network || network_route_by(network, routing, &error) < 0)
         fail_msg("%s", error.text);
     node_names_free(names, nodes);
     return network;
@@ -42,20 +54,20 @@ static void distances_and_routes_are_those_of_the_links(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        for (int variant = 0; variant < 12; variant++) {
+        for (int variant = 0; variant < 24; variant++) {
             struct network_dragonfly shape = {
                 cases[i].groups, cases[i].rows, cases[i].columns, cases[i].nodes_per_router,
                 cases[i].ports, (enum network_arrangement)(variant % 3), variant / 3 % 2,
-                variant / 6, false, 0,
+                false, 0,
             };
-            struct topomap_network *network = make(&shape, cases[i].nodes);
+            struct topomap_network *network = make(&shape, cases[i].nodes,
+                                                   routings[variant / 6]);
 
             assert_int_equal(topomap_network_links(network),
                              cases[i].links + (shape.node_links ? 2 * cases[i].nodes : 0));
-            if (!shape.valiant)
-                assert_int_equal(network->max_distance,
-                                 cases[i].longest + (shape.node_links ? 2 : 0));
-            (shape.valiant ? routes_check_detours : routes_check)(network);
+            assert_int_equal(network->max_distance,
+                             cases[i].longest + (shape.node_links ? 2 : 0));
+            check_routes(network);
             topomap_network_destroy(network);
         }
     }
@@ -63,13 +75,13 @@ static void distances_and_routes_are_those_of_the_links(void **state)
 
 static void percs_links_nodes_drawers_and_supernodes(void **state)
 {
-    for (int variant = 0; variant < 6; variant++) {
+    for (int variant = 0; variant < 12; variant++) {
         struct network_dragonfly shape = {4, 2, 3, 1, 0, (enum network_arrangement)(variant % 3),
-                                          false, variant / 3, true, 0};
-        struct topomap_network *network = make(&shape, 24);
+                                          false, true, 0};
+        struct topomap_network *network = make(&shape, 24, routings[variant / 3]);
         uint32_t count[3] = {0};
 
-        (shape.valiant ? routes_check_detours : routes_check)(network);
+        check_routes(network);
         for (uint32_t l = 0; l < network->links; l++)
             count[network->ops->link_class(network, l)]++;
         assert_int_equal(count[0], 24 * 2);
@@ -105,8 +117,8 @@ static void arrangements_are_the_published_ones(void **state)
     (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         struct network_dragonfly shape = {5, 1, 4, 1, 1, (enum network_arrangement)i, false, false,
-                                          false, 0};
-        struct topomap_network *network = make(&shape, 20);
+                                          0};
+        struct topomap_network *network = make(&shape, 20, MINIMAL);
         char name[64];
 
         for (uint32_t port = 0; port < 4; port++) {
@@ -132,19 +144,19 @@ static bool has_port(uint32_t router, uint32_t ports, uint32_t groups, uint32_t 
 static void numbered_ports_lead_to_their_group(void **state)
 {
     static const struct network_dragonfly shapes[] = {
-        {4, 1, 8, 2, 1, NETWORK_NUMBERED, true, false, false, 1},
-        {4, 2, 4, 1, 1, NETWORK_NUMBERED, true, false, false, 0},
-        {5, 2, 3, 1, 2, NETWORK_NUMBERED, false, false, false, 0},
-        {6, 1, 3, 1, 0, NETWORK_NUMBERED, false, true, false, 1},
+        {4, 1, 8, 2, 1, NETWORK_NUMBERED, true, false, 1},
+        {4, 2, 4, 1, 1, NETWORK_NUMBERED, true, false, 0},
+        {5, 2, 3, 1, 2, NETWORK_NUMBERED, false, false, 0},
+        {6, 1, 3, 1, 0, NETWORK_NUMBERED, false, false, 1},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
         const struct network_dragonfly *s = &shapes[i];
         struct topomap_network *network =
-            make(s, s->groups * s->rows * s->columns * s->nodes_per_router);
+            make(s, s->groups * s->rows * s->columns * s->nodes_per_router, routings[i]);
 
-        (s->valiant ? routes_check_detours : routes_check)(network);
+        check_routes(network);
         for (uint32_t l = 0; l < network->links; l++) {
             uint32_t from[3], to[3], ports = s->ports ? s->ports : 2;
             char name[64];
@@ -163,8 +175,8 @@ static void numbered_ports_lead_to_their_group(void **state)
 
 static void valiant_leads_through_a_third_group(void **state)
 {
-    struct network_dragonfly shape = {6, 1, 5, 1, 1, NETWORK_ABSOLUTE, false, true, false, 0};
-    struct topomap_network *network = make(&shape, 30);
+    struct network_dragonfly shape = {6, 1, 5, 1, 1, NETWORK_ABSOLUTE, false, false, 0};
+    struct topomap_network *network = make(&shape, 30, VALIANT);
     uint32_t seen = 0;
 
     (void)state;
@@ -186,6 +198,61 @@ static void valiant_leads_through_a_third_group(void **state)
     topomap_network_destroy(network);
 }
 
+/* The part of traffic that is on links of a class. */
+static double part_of_class(const struct topomap_network *network, uint32_t a, uint32_t b,
+                            uint32_t class)
+{
+    struct network_share shares[128];
+    struct network_spread spread;
+    double sum = 0;
+    size_t length;
+
+    assert_true(network_spread_most(network) <= 128);
+    assert_int_equal(network_spread_init(&spread, network), 0);
+    length = network_spread(&spread, a, b, shares);
+    for (size_t i = 0; i < length; i++)
+        sum += network->ops->link_class(network, shares[i].link) == class ? shares[i].part : 0;
+    network_spread_free(&spread);
+    return sum;
+}
+
+/*
+ * Six groups of one router: ways have 1 link, and 2 through each of four third groups. UGAL takes
+ * the shorter one with probability 2/3, so that 4/3 global links are used in the mean; of an
+ * unknown routing the mean of 1, 2 and 4/3.
+ */
+static void loads_are_expected_ones(void **state)
+{
+    static const double globals[] = {13.0 / 9, 1, 2, 4.0 / 3};
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        struct network_dragonfly shape = {6, 1, 1, 1, 5, NETWORK_ABSOLUTE, false, false, 0};
+        struct topomap_network *network = make(&shape, 6, routings[i]);
+        double found = part_of_class(network, 1, 4, 2);
+
+        assert_true(found > globals[i] - 0.01 && found < globals[i] + 0.01);
+        topomap_network_destroy(network);
+    }
+}
+
+/* Two groups of two routers, each linked to one of the other group by 2 of 4 links. */
+static void ways_as_short_share_the_load(void **state)
+{
+    struct network_dragonfly shape = {2, 1, 2, 1, 2, NETWORK_ABSOLUTE, false, false, 0};
+    struct topomap_network *network = make(&shape, 4, MINIMAL);
+    struct network_share shares[64];
+    struct network_spread spread;
+
+    (void)state;
+    assert_int_equal(network_spread_init(&spread, network), 0);
+    assert_int_equal(network_spread(&spread, 0, 2, shares), 2);
+    assert_true(shares[0].part == 0.5f && shares[1].part == 0.5f);
+    assert_int_not_equal(shares[0].link, shares[1].link);
+    network_spread_free(&spread);
+    topomap_network_destroy(network);
+}
+
 static void descriptions_are_read(void **state)
 {
     static const struct {
@@ -195,19 +262,19 @@ static void descriptions_are_read(void **state)
     } cases[] = {
         {DRAGONFLY SHAPE "  nodes: n[0-23]\n",
          "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (absolute), 24 nodes, "
-         "minimal routes (2 hops on one router, distances over at most one global link)",
+         "routing unstated (2 hops on one router, distances over at most one global link)",
          "n0", "n7", 4,
          "n0->(0,0,0) (0,0,0)->(0,1,0) (0,1,0)->(1,1,0) (1,1,0)->n7"},
         {DRAGONFLY SHAPE "  nodes: n[0-23]\n  node_links: false\n  global_links: circulant\n"
          "  routing: valiant\n  global_ports: 1\n",
          "dragonfly, 3 groups of 2x2 routers, 2 links from group to group (circulant), 24 nodes, "
-         "Valiant routes (0 hops on one router, distances over at most one global link)",
+         "valiant routes (0 hops on one router, distances over at most one global link)",
          "n0", "n1", 0, ""},
         /* Router 1 of group 0 has ports 2 and 3: to group 2, and back from router 0. */
         {DRAGONFLY SHAPE "  nodes: n[0-23]\n  global_links: numbered\n  global_ports: 2\n"
          "  group_links: 1\n",
          "dragonfly, 3 groups of 2x2 routers, 1 link from group to group (numbered), 24 nodes, "
-         "minimal routes (2 hops on one router, distances over at most one global link)",
+         "routing unstated (2 hops on one router, distances over at most one global link)",
          "n2", "n20", 4, "n2->(0,1,0) (0,1,0)->(0,0,2) (0,0,2)->(1,0,2) (1,0,2)->n20"},
         {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n[0-7]\n"
          "  routing: indirect\n  links: [{bandwidth: 3}, {bandwidth: 2}, {bandwidth: 1}]\n",
@@ -248,7 +315,7 @@ static void faults_are_named_with_their_line(void **state)
         {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 1\n  group_links: 3\n",
          "t:7: there are ports for 2 links between two groups, not for 3"},
         {DRAGONFLY SHAPE "  nodes: n0\n  group_links: 0\n", "t:8: 'group_links' must be at least"},
-        {DRAGONFLY SHAPE "  nodes: n0\n  routing: [a]\n", "t:8: 'routing' is minimal or valiant"},
+        {DRAGONFLY SHAPE "  nodes: n0\n  routing: [a]\n", "t:8: 'routing' is minimal, valiant or"},
         {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n",
          "t:7: there are 8000 links between"},
         {DRAGONFLY SHAPE "  nodes: n0\n  links: [{}, {}]\n",
@@ -261,7 +328,7 @@ static void faults_are_named_with_their_line(void **state)
          "  nodes: n0\n", "t:7: a network has at most 134217728 links"},
         {PERCS "  supernodes: 2\n  drawers: 2\n  nodes: n0\n", "t:1: the key 'nodes_per_drawer'"},
         {PERCS "  supernodes: 2\n  drawers: 2\n  nodes_per_drawer: 2\n  nodes: n0\n"
-         "  routing: valiant\n", "t:7: 'routing' is direct or indirect"},
+         "  routing: valiant\n", "t:7: 'routing' is direct, indirect or"},
     };
 
     (void)state;
@@ -276,6 +343,8 @@ int main(void)
         cmocka_unit_test(arrangements_are_the_published_ones),
         cmocka_unit_test(numbered_ports_lead_to_their_group),
         cmocka_unit_test(valiant_leads_through_a_third_group),
+        cmocka_unit_test(loads_are_expected_ones),
+        cmocka_unit_test(ways_as_short_share_the_load),
         cmocka_unit_test(descriptions_are_read),
         cmocka_unit_test(faults_are_named_with_their_line),
     };

@@ -124,6 +124,33 @@ static void routes_go_by_dimension_and_the_short_way(void **state)
     topomap_network_destroy(mixed);
 }
 
+/* Between opposite places of a ring half of the traffic goes each way, unless all ascends. */
+static void both_ways_share_what_is_half_way_round(void **state)
+{
+    struct topomap_network *torus = make(2, (uint32_t[]){4, 5}, (enum network_wrap[]){R, R}, 20,
+                                         NULL, NULL);
+    struct network_share shares[32];
+    struct network_spread spread;
+    char name[32], text[256] = "";
+
+    (void)state;
+    assert_int_equal(network_spread_init(&spread, torus), 0);
+    assert_int_equal(network_spread(&spread, 2, 4, shares), 5);
+    for (size_t i = 0; i < 5; i++) {
+        topomap_network_link_name(torus, shares[i].link, name, sizeof name);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%g %s ",
+                 (double)shares[i].part, name);
+    }
+    assert_string_equal(text, "0.5 (2,0)+x 0.5 (3,0)+x 0.5 (2,0)-x 0.5 (1,0)-x 1 (0,0)+y ");
+    assert_int_equal(network_route_by(torus, network_routing_find(torus->ops, "ascending", 9),
+                                      NULL), 0);
+    assert_int_equal(network_spread(&spread, 2, 4, shares), 3);
+    assert_true(shares[0].part == 1 && shares[2].part == 1);
+    routes_check(torus);
+    network_spread_free(&spread);
+    topomap_network_destroy(torus);
+}
+
 static void impossible_grids_are_refused(void **state)
 {
     static const struct {
@@ -168,6 +195,7 @@ int main(void)
         cmocka_unit_test(distances_and_routes_are_those_of_the_links),
         cmocka_unit_test(places_may_be_empty),
         cmocka_unit_test(routes_go_by_dimension_and_the_short_way),
+        cmocka_unit_test(both_ways_share_what_is_half_way_round),
         cmocka_unit_test(impossible_grids_are_refused),
     };
 

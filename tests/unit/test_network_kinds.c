@@ -34,7 +34,7 @@ static struct topomap_network *open_example(const struct network_ops *kind)
 static void rows_are_whole(void **state)
 {
     static const char *const known[] = {"tree", "torus", "mesh", "haec", "hypercube",
-                                        "dragonfly", "percs", "matrix", "flat"};
+                                        "dragonfly", "percs", "fabric", "matrix", "flat"};
     const struct network_ops *kind;
 
     (void)state;
@@ -80,12 +80,16 @@ static void routing_stands_behind_the_numbers(void **state)
 
         if (!has_form(kind))
             continue;
-        snprintf(word, sizeof word, "%.*s:%s", (int)strcspn(kind->example, " ["), kind->example,
-                 kind->form.routing ? kind->form.routing : "minimal");
-        network = topomap_network_open(word, &error);
-        assert_true(!network == !kind->form.routing);
-        assert_true(network || error.code == TOPOMAP_INPUT);
-        topomap_network_destroy(network);
+        for (uint32_t r = 0; r <= network_routings(kind); r++) {
+            bool known = r < network_routings(kind);
+
+            snprintf(word, sizeof word, "%.*s:%s", (int)strcspn(kind->example, " ["),
+                     kind->example, known ? kind->routings[r].word : "elsewhere");
+            network = topomap_network_open(word, &error);
+            assert_true(network ? known && network->routing == r
+                                : !known && error.code == TOPOMAP_INPUT);
+            topomap_network_destroy(network);
+        }
     }
 }
 

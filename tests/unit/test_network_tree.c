@@ -183,7 +183,7 @@ static void routed_trunks_have_all_their_links(void **state)
         const char *routing, *summary;
         uint32_t links, width; /* number of links, and width of the last one */
     } cases[] = {
-        {"adaptive", "trunks of up to 4 links)", 2 * (8 + 4 + 2), 4},
+        {"adaptive", "trunks of up to 4 links, adaptive routes)", 2 * (8 + 4 + 2), 4},
         {"d-mod-k", "trunks of up to 4 links, d-mod-k routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
         {"random", "trunks of up to 4 links, random routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
     };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/network_import.h"
 
 #include "base/error.h"
 #include "base/json.h"
@@ -367,12 +368,14 @@ static const struct action {
     const struct cli_command *command;
     unsigned scope; /* its options in the schema */
     int operands;
+    /* NULL: it is no network that the command is about */
     int (*print)(struct text *out, const struct topomap_network *network,
                  const char *const *operand, struct topomap_error *error);
 } actions[] = {
     {"info", &info, SCOPE_NETWORK, 1, print_info},
     {"distance", &distance, SCOPE_NETWORK, 3, print_distance},
     {"route", &route, 0, 3, print_route},
+    {"import", &network_import_command, 0, 1, NULL},
     {"export", &export, 0, 1, print_export},
 };
 
@@ -408,8 +411,8 @@ int command_network(int argc, char **argv)
 {
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
-        "topomap network", "info|distance|route|export [OPTION]... NETWORK...",
-        "Describe networks, look up distances and routes, export networks.",
+        "topomap network", "info|distance|route|import|export [OPTION]... NETWORK...",
+        "Describe networks, look up distances and routes, import and export networks.",
         "'topomap network info --help' and so on say more.\n", none,
     };
     int code = TOPOMAP_OK, action;
@@ -418,5 +421,8 @@ int command_network(int argc, char **argv)
     if (argc > 1 && (strncmp(argv[1], "--format", 8) == 0 || strncmp(argv[1], "-f", 2) == 0))
         return run(&actions[ACTIONS - 1], argc, argv);
     action = cli_action(&command, actions, ACTIONS, sizeof *actions, argc, argv, &code);
-    return action < 0 ? code : run(&actions[action], argc - 1, argv + 1);
+    if (action < 0)
+        return code;
+    return actions[action].print ? run(&actions[action], argc - 1, argv + 1)
+                                 : network_import(argc - 1, argv + 1);
 }

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * InfiniBand fabrics in topomap's YAML: cables as ibnetdiscover prints them, routes as ibroute and
+ * dump_lfts do, and as opensm dumps them.
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "input/scan.h"
+#include "io/ib_import.h"
+#include "io/network_format.h"
+#include "network/fabric.h"
+#include "topomap_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._"
+
+static void import_free(struct ib_import *import)
+{
+    for (uint32_t s = 0; s < import->switches && import->name; s++)
+        free(import->name[s]);
+    ib_fabric_free(&import->fabric);
+    names_free(&import->hosts);
+    free(import->leaf);
+    free(import->host_lid);
+    free(import->first_host);
+    free(import->switch_of);
+    free(import->id_of);
+    free(import->name);
+    free(import->first);
+    free(import->port);
+    free(import->host_at);
+    free(import->table);
+}
+
+/* ---- hosts ------------------------------------------------------------------------------- */
+
+/* What switches describe themselves as that compute for collectives: they are no hosts. */
+static bool is_aggregation(const char *name)
+{
+    return strstr(name, "Aggregation Node") != NULL;
+}
+
+/* The host is the first word of an adapter's description, "n1 mlx5_0". */
+static int host_name(const struct ib_import *import, const struct ib_node *node, char *name,
+                     size_t size, struct topomap_error *error)
+{
+    size_t length = strcspn(node->name, " \t'");
+
+    if (length == 0 || length >= size || strspn(node->name, NAME_CHARACTERS) < length ||
+        strncmp(node->name, "MT", 2) == 0 || strncmp(node->name, "Mellanox", 8) == 0 ||
+        strncmp(node->name, "InfiniHost", 10) == 0)
+        return error_set(error, TOPOMAP_INPUT, "%s:%u: the description '%.100s' does not begin "
+                         "with the host's name", import->source->name, node->line, node->name);
+    snprintf(name, size, "%.*s", (int)length, node->name);
+    return 0;
+}
+
+static void note_rate(struct ib_import *import, int class, double rate)
+{
+    if (rate > 0 && (import->rate[class] == 0 || rate < import->rate[class]))
+        import->rate[class] = rate;
+}
+
+/* The first port of each host with a cable to a switch is its link. */
+static int add_host(struct ib_import *import, const struct ib_port *port,
+                    struct topomap_error *error)
+{
+    const struct ib_node *node = &import->fabric.node[port->node];
+    uint32_t known = import->hosts.count;
+    char name[256];
+    int64_t host;
+
+    if (is_aggregation(node->name))
+        return 0;
+    if (host_name(import, node, name, sizeof name, error) < 0)
+        return -1;
+    host = names_add(&import->hosts, name);
+    if (host < 0 ||
+        array_grow(&import->leaf, &import->leaf_room, import->hosts.count,
+                   sizeof *import->leaf) < 0 ||
+        array_grow(&import->host_lid, &import->lid_room, import->hosts.count,
+                   sizeof *import->host_lid) < 0)
+        return error_memory(error);
+    if ((uint32_t)host < known) {
+        import->rails++;
+        return 0;
+    }
+    import->leaf[host] = port->peer;
+    import->host_lid[host] = port->lid;
+    note_rate(import, 0, port->rate);
+    return 0;
+}
+
+static int find_hosts(struct ib_import *import, struct topomap_error *error)
+{
+    const struct ib_fabric *f = &import->fabric;
+
+    for (size_t p = 0; p < f->ports; p++) {
+        if (f->node[f->port[p].node].kind == 'H' && f->node[f->port[p].peer].kind == 'S' &&
+            add_host(import, &f->port[p], error) < 0)
+            return -1;
+    }
+    return import->hosts.count ? 0 :
+           error_set(error, TOPOMAP_INPUT, "%s: no channel adapters with a cable to a switch",
+                     import->source->name);
+}
+
+/* ---- switches ---------------------------------------------------------------------------- */
+
+/* A name out of a description: what host lists and YAML would misread becomes '_'. */
+static char *switch_name(const struct ib_node *node, const char *id)
+{
+    size_t length = strlen(node->name) < 128 ? strlen(node->name) : 128;
+    char *name = length ? strndup(node->name, length) : strdup(id);
+
+    for (char *c = name; c && *c; c++) {
+        if (!strchr(NAME_CHARACTERS ":;/", *c))
+            *c = '_';
+    }
+    return name;
+}
+
+/* Switches that share a name get their identifiers behind it. */
+static int name_switches(struct ib_import *import, struct topomap_error *error)
+{
+    struct names names = {0};
+    int result = 0;
+
+    import->name = array_new(import->switches, sizeof *import->name);
+    for (uint32_t s = 0; s < import->switches && import->name && result == 0; s++) {
+        const char *id = import->fabric.ids.name[import->id_of[s]];
+        char *name = switch_name(&import->fabric.node[import->id_of[s]], id);
+        int64_t index = name ? names_add(&names, name) : -1;
+
+        if (index >= 0 && (uint32_t)index < s) {
+            struct text longer = {0};
+
+            text_printf(&longer, "%s.%s", name, id);
+            free(name);
+            name = text_take(&longer);
+            index = name ? names_add(&names, name) : -1;
+        }
+        import->name[s] = name;
+        result = index < 0 ? -1 : 0;
+    }
+    names_free(&names);
+    return import->name && result == 0 ? 0 : error_memory(error);
+}
+
+static int order_ports(const void *a, const void *b)
+{
+    const struct ib_port *x = a, *y = b;
+
+    if (x->node != y->node)
+        return x->node < y->node ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int find_switches(struct ib_import *import, struct topomap_error *error)
+{
+    const struct ib_fabric *f = &import->fabric;
+
+    import->switch_of = array_raw(f->ids.count, sizeof *import->switch_of);
+    import->id_of = array_raw(f->ids.count, sizeof *import->id_of);
+    if (!import->switch_of || !import->id_of)
+        return error_memory(error);
+    for (uint32_t i = 0; i < f->ids.count; i++) {
+        import->switch_of[i] = f->node[i].kind == 'S' ? import->switches : IB_NONE;
+        if (f->node[i].kind == 'S')
+            import->id_of[import->switches++] = i;
+    }
+    if (import->switches > FABRIC_MAX_SWITCHES)
+        return error_set(error, TOPOMAP_INPUT, "%s: a fabric has at most %u switches",
+                         import->source->name, FABRIC_MAX_SWITCHES);
+    return name_switches(import, error);
+}
+
+/* Ports from switch to switch, whose ends both belong to switches of the file. */
+static int find_cables(struct ib_import *import, struct topomap_error *error)
+{
+    const struct ib_fabric *f = &import->fabric;
+    uint32_t count = 0, s = 0;
+
+    import->first = array_raw((size_t)import->switches + 1, sizeof *import->first);
+    import->port = array_raw(f->ports, sizeof *import->port);
+    if (!import->first || !import->port)
+        return error_memory(error);
+    for (size_t p = 0; p < f->ports; p++) {
+        if (import->switch_of[f->port[p].node] == IB_NONE ||
+            import->switch_of[f->port[p].peer] == IB_NONE)
+            continue;
+        import->port[count] = f->port[p];
+        import->port[count].node = import->switch_of[f->port[p].node];
+        import->port[count].peer = import->switch_of[f->port[p].peer];
+        note_rate(import, 1, f->port[p].rate);
+        count++;
+    }
+    qsort(import->port, count, sizeof *import->port, order_ports);
+    for (uint32_t p = 0; p < count; p++) {
+        if (p > 0 && order_ports(&import->port[p - 1], &import->port[p]) == 0)
+            return error_set(error, TOPOMAP_INPUT, "%s:%u: port %u is given twice",
+                             import->source->name, import->port[p].line, import->port[p].number);
+        for (; s <= import->port[p].node; s++)
+            import->first[s] = p;
+    }
+    for (; s <= import->switches; s++)
+        import->first[s] = count;
+    return 0;
+}
+
+/* ---- YAML -------------------------------------------------------------------------------- */
+
+static void print_row(const struct ib_import *import, uint32_t s, struct text *text)
+{
+    const uint16_t *row = import->table + (size_t)s * import->hosts.count;
+    const char *separator = "";
+
+    text_puts(text, "      routes: \"");
+    for (uint32_t i = 0, next; i < import->hosts.count; i = next) {
+        for (next = i + 1; next < import->hosts.count && row[next] == row[i];)
+            next++;
+        text_printf(text, "%s%u", separator, row[i] == FABRIC_HERE ? 0 : row[i]);
+        if (next - i > 1)
+            text_printf(text, "x%u", next - i);
+        separator = " ";
+    }
+    text_puts(text, "\"\n");
+}
+
+static void print_switch(const struct ib_import *import, uint32_t s, struct text *text)
+{
+    const char *separator = "";
+    uint32_t first = import->first_host[s], end = import->first_host[s + 1];
+
+    text_printf(text, "    - name: \"%s\"\n", import->name[s]);
+    for (uint32_t i = first; i < end; i++)
+        text_printf(text, "%s%s", i > first ? "," : "      nodes: \"", import->hosts.name[i]);
+    if (first < end)
+        text_puts(text, "\"\n");
+    if (import->first[s] < import->first[s + 1])
+        text_puts(text, "      ports: [");
+    for (uint32_t p = import->first[s]; p < import->first[s + 1]; p++) {
+        text_printf(text, "%s\"%s\"", separator, import->name[import->port[p].peer]);
+        separator = ", ";
+    }
+    if (*separator)
+        text_puts(text, "]\n");
+    if (import->table)
+        print_row(import, s, text);
+}
+
+static void print_speeds(const struct ib_import *import, struct text *text)
+{
+    if (import->rate[0] == 0 && import->rate[1] == 0)
+        return;
+    text_puts(text, "  links:                   # of nodes, of switches: the slowest of each\n");
+    for (int class = 0; class < 2; class++) {
+        if (import->rate[class] > 0)
+            text_printf(text, "    - {bandwidth: %.15g}\n", import->rate[class]);
+        else
+            text_puts(text, "    - {}\n");
+    }
+}
+
+/* What the hosts are after they were sorted. */
+struct sorted {
+    struct names hosts;
+    uint32_t *leaf, *lid;
+    uint32_t *from; /* [hosts]: the host that comes there */
+};
+
+/* Count hosts by switch, and find the place of each. */
+static void place_hosts(struct ib_import *import, uint32_t *from)
+{
+    uint32_t *first = import->first_host;
+
+    for (uint32_t i = 0; i < import->hosts.count; i++)
+        first[import->switch_of[import->leaf[i]] + 1]++;
+    for (uint32_t s = 0; s < import->switches; s++)
+        first[s + 1] += first[s];
+    for (uint32_t i = 0; i < import->hosts.count; i++)
+        from[first[import->switch_of[import->leaf[i]]]++] = i;
+    memmove(first + 1, first, import->switches * sizeof *first);
+    first[0] = 0;
+}
+
+static int copy_hosts(const struct ib_import *import, struct sorted *sorted)
+{
+    for (uint32_t i = 0; i < import->hosts.count; i++) {
+        if (names_add(&sorted->hosts, import->hosts.name[sorted->from[i]]) < 0)
+            return -1;
+        sorted->leaf[i] = import->leaf[sorted->from[i]];
+        sorted->lid[i] = import->host_lid[sorted->from[i]];
+    }
+    return 0;
+}
+
+/* Bring hosts into the order of their switches, in which a description numbers nodes. */
+static int sort_hosts(struct ib_import *import, struct topomap_error *error)
+{
+    struct sorted sorted = {
+        .leaf = array_raw(import->hosts.count, sizeof *sorted.leaf),
+        .lid = array_raw(import->hosts.count, sizeof *sorted.lid),
+        .from = array_raw(import->hosts.count, sizeof *sorted.from),
+    };
+    int result = -1;
+
+    import->first_host = array_new((size_t)import->switches + 1, sizeof *import->first_host);
+    if (sorted.leaf && sorted.lid && sorted.from && import->first_host) {
+        place_hosts(import, sorted.from);
+        result = copy_hosts(import, &sorted);
+    }
+    free(sorted.from);
+    if (result < 0) {
+        free(sorted.leaf);
+        free(sorted.lid);
+        names_free(&sorted.hosts);
+        return error_memory(error);
+    }
+    free(import->leaf);
+    free(import->host_lid);
+    names_free(&import->hosts);
+    import->leaf = sorted.leaf;
+    import->host_lid = sorted.lid;
+    import->hosts = sorted.hosts;
+    return 0;
+}
+
+static char *print(const struct ib_import *import, const char *routes, struct topomap_error *error)
+{
+    struct text text = {0};
+    char *result;
+
+    text_printf(&text, "# By topomap network import, from %s%s%s.\n", import->source->name,
+                routes ? " and " : "", routes ? routes : "");
+    if (import->rails)
+        text_printf(&text, "# %u further port%s of hosts left out: a node has one link.\n",
+                    import->rails, import->rails == 1 ? "" : "s");
+    text_puts(&text, "network:\n  kind: fabric\n");
+    print_speeds(import, &text);
+    text_puts(&text, "  switches:\n");
+    for (uint32_t s = 0; s < import->switches; s++)
+        print_switch(import, s, &text);
+    result = text_take(&text);
+    if (!result)
+        error_memory(error);
+    return result;
+}
+
+/* Whether the text is Slurm's, whose first key is of a switch or of a block. */
+static bool is_slurm(const struct source *source, struct topomap_error *error)
+{
+    struct scan scan;
+
+    scan_init(&scan, source);
+    if (scan_next_filled(&scan, '#', error) <= 0)
+        return false;
+    scan_blanks(&scan);
+    return (size_t)(scan.end - scan.at) > 6 && (strncasecmp(scan.at, "switch", 6) == 0 ||
+                                                strncasecmp(scan.at, "block", 5) == 0) &&
+           ib_find(&scan, "=");
+}
+
+static char *import_slurm(const struct source *source, struct topomap_error *error)
+{
+    struct topomap_network *network = network_slurm_parse(source, error);
+    char *text = network ? network_tree_print(network, source->name) : NULL;
+
+    if (network && !text)
+        error_memory(error);
+    topomap_network_destroy(network);
+    return text;
+}
+
+char *topomap_fabric_import(const char *name, const char *topology, size_t length,
+                            const char *routes_name, const char *routes, size_t routes_length,
+                            struct topomap_error *error)
+{
+    struct source source = {.name = name, .text = topology, .length = length};
+    struct source tables = {.name = routes_name, .text = routes, .length = routes_length};
+    struct ib_import import = {.source = &source};
+    char *text = NULL;
+
+    if (source_check(&source, error) < 0 || (routes && source_check(&tables, error) < 0))
+        return NULL;
+    if (!routes && is_slurm(&source, error))
+        return import_slurm(&source, error);
+    if (ib_fabric_read(&import.fabric, &source, error) == 0 && find_hosts(&import, error) == 0 &&
+        find_switches(&import, error) == 0 && sort_hosts(&import, error) == 0 &&
+        find_cables(&import, error) == 0 &&
+        (!routes || ib_routes_add(&import, &tables, error) == 0))
+        text = print(&import, routes ? routes_name : NULL, error);
+    import_free(&import);
+    return text;
+}

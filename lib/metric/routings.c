@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "metric/routings.h"
+
+#include "base/error.h"
+#include "machine/allocation.h"
+
+static int measure(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                   const uint32_t *const placement[2], struct routing_load *load,
+                   struct topomap_error *error)
+{
+    for (int i = 0; i < 2; i++) {
+        struct topomap_metrics metrics;
+
+        if (topomap_metrics_compute(graph, allocation, placement[i], &metrics, error) < 0)
+            return -1;
+        load->heaviest[i] = metrics.max_link_bytes;
+    }
+    return 0;
+}
+
+int routings_compare(const struct topomap_graph *graph,
+                     const struct topomap_allocation *allocation, const uint32_t *before,
+                     const uint32_t *after, struct routing_load *loads, uint32_t *count,
+                     struct topomap_error *error)
+{
+    const struct topomap_network *network = allocation->network;
+    const uint32_t *const placement[] = {before, after};
+    uint32_t routings = network_routings(network->ops);
+    int result = 0;
+
+    *count = 0;
+    if (network->routing != NETWORK_UNSTATED)
+        return 0;
+    for (uint32_t r = 0; result == 0 && r < routings && r < ROUTINGS_MAX; r++) {
+        struct topomap_allocation routed = *allocation;
+        struct topomap_network *other = network_routed(network, r, error);
+
+        if (!other)
+            return -1;
+        routed.network = other;
+        loads[r].routing = network->ops->routings[r].word;
+        result = measure(graph, &routed, placement, &loads[r], error);
+        network_routed_free(other);
+        *count = r + 1;
+    }
+    return result;
+}
+
+/* Differences of less than this part are no verdict. */
+#define EVEN 0.02
+
+bool routings_disagree(const struct routing_load *loads, uint32_t count)
+{
+    bool better = false, worse = false;
+
+    for (uint32_t r = 0; r < count; r++) {
+        better = better || loads[r].heaviest[1] < (1 - EVEN) * loads[r].heaviest[0];
+        worse = worse || loads[r].heaviest[1] > (1 + EVEN) * loads[r].heaviest[0];
+    }
+    return better && worse;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef METRIC_ROUTINGS_H
+#define METRIC_ROUTINGS_H
+
+#include "topomap_internal.h"
+
+#define ROUTINGS_MAX 8
+
+/* The load of the heaviest link by one routing, in bytes: of a placement and of another. */
+struct routing_load {
+    const char *routing;
+    double heaviest[2];
+};
+
+/*
+ * If the description of the network does not state its routing: the loads by each routing that it
+ * may have, loads [ROUTINGS_MAX]; else *count is 0.
+ */
+int routings_compare(const struct topomap_graph *graph,
+                     const struct topomap_allocation *allocation, const uint32_t *before,
+                     const uint32_t *after, struct routing_load *loads, uint32_t *count,
+                     struct topomap_error *error);
+
+/* Whether the second placement is better by one routing, and worse by another. */
+bool routings_disagree(const struct routing_load *loads, uint32_t count);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/error.h"
+#include "base/memory.h"
+#include "network/network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint32_t network_routings(const struct network_ops *ops)
+{
+    uint32_t count = 0;
+
+    while (ops->routings && ops->routings[count].word)
+        count++;
+    return count;
+}
+
+uint32_t network_routing_find(const struct network_ops *ops, const char *word, size_t length)
+{
+    for (uint32_t i = 0; i < network_routings(ops); i++) {
+        if (strlen(ops->routings[i].word) == length &&
+            memcmp(ops->routings[i].word, word, length) == 0)
+            return i;
+    }
+    return NETWORK_UNSTATED;
+}
+
+int network_route_by(struct topomap_network *network, uint32_t routing,
+                     struct topomap_error *error)
+{
+    struct text summary = {0};
+    char *text;
+
+    network->routing = routing;
+    if (network->ops->reroute && network->ops->reroute(network, error) < 0)
+        return -1;
+    if (!network->ops->summarise)
+        return 0;
+    network->ops->summarise(network, &summary);
+    text = text_take(&summary);
+    if (!text)
+        return error_memory(error);
+    free(network->summary);
+    network->summary = text;
+    return 0;
+}
+
+/* Links with names of their own have other numbers by another routing: their background is that of
+ * their class. */
+static int copy_background(struct topomap_network *copy)
+{
+    const struct network_background *given = copy->background;
+
+    if (!given)
+        return 0;
+    copy->background = array_new(1, sizeof *copy->background);
+    if (!copy->background)
+        return -1;
+    memcpy(copy->background->class, given->class, sizeof given->class);
+    return 0;
+}
+
+static int copy_tree(struct topomap_network *copy)
+{
+    const struct network_tree *given = copy->tree;
+
+    if (!given)
+        return 0;
+    copy->tree = array_new(1, sizeof *copy->tree);
+    if (!copy->tree)
+        return -1;
+    *copy->tree = *given;
+    copy->tree->lane = array_raw((size_t)given->switches + 1, sizeof *copy->tree->lane);
+    return copy->tree->lane ? 0 : -1;
+}
+
+struct topomap_network *network_routed(const struct topomap_network *network, uint32_t routing,
+                                       struct topomap_error *error)
+{
+    struct topomap_network *copy = array_new(1, sizeof *copy);
+    int failed;
+
+    if (!copy) {
+        error_memory(error);
+        return NULL;
+    }
+    *copy = *network;
+    copy->routing = routing;
+    failed = copy_tree(copy);
+    failed |= copy_background(copy);
+    if (failed)
+        error_memory(error);
+    else if (!copy->ops->reroute || copy->ops->reroute(copy, error) == 0)
+        return copy;
+    network_routed_free(copy);
+    return NULL;
+}
+
+void network_routed_free(struct topomap_network *network)
+{
+    if (!network)
+        return;
+    if (network->tree)
+        free(network->tree->lane);
+    free(network->tree);
+    network_background_free(network->background);
+    free(network);
+}
+
+/* ---- expected loads ---------------------------------------------------------------------- */
+
+/* Links are those of whole nodes. */
+static const struct topomap_network *whole_of(const struct topomap_network *network, uint32_t *node)
+{
+    return network->ops->whole ? network->ops->whole(network, node) : network;
+}
+
+uint32_t network_spread_most(const struct topomap_network *network)
+{
+    return network->longest_spread > network->longest_route ? network->longest_spread
+                                                            : network->longest_route;
+}
+
+int network_spread_init(struct network_spread *spread, const struct topomap_network *network)
+{
+    spread->network = network;
+    spread->route = array_raw((size_t)network->longest_route + 1, sizeof *spread->route);
+    return spread->route ? 0 : -1;
+}
+
+void network_spread_free(struct network_spread *spread)
+{
+    free(spread->route);
+    spread->route = NULL;
+}
+
+size_t network_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
+                      struct network_share *shares)
+{
+    const struct topomap_network *network = spread->network;
+    size_t length = 0;
+
+    whole_of(network, &a);
+    network = whole_of(network, &b);
+    if (a == b)
+        return 0;
+    if (network->ops->spread)
+        length = network->ops->spread(network, a, b, shares);
+    if (length > 0)
+        return length;
+    length = network->ops->route(network, a, b, spread->route, network->longest_route);
+    for (size_t i = 0; i < length; i++)
+        shares[i] = (struct network_share){spread->route[i], 1};
+    return length;
+}

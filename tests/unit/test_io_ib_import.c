@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SWITCH "Switch\t36 \"S-0000000000000001\"\t\t# \"leaf\" base port 0 lid 1 lmc 0\n"
+#define TO_N0 "[1]\t\"H-0000000000000002\"[1](3) \t\t# \"n0 mlx5_0\" lid 2 4xHDR\n"
+#define N0 "Ca\t1 \"H-0000000000000002\"\t\t# \"n0 mlx5_0\"\n"
+#define FROM_N0 "[1](3) \t\"S-0000000000000001\"[1]\t\t# lid 2 lmc 0 \"leaf\" lid 1 4xHDR\n"
+#define ONE SWITCH TO_N0 "\n" N0 FROM_N0
+#define TABLE "Unicast lids [0x0-0x2] of switch Lid 1 guid 0x0000000000000001 (leaf):\n" \
+              "  Lid  Out   Destination\n       Port     Info \n"
+
+static char *import(const char *topology, const char *routes, struct topomap_error *error)
+{
+    return topomap_fabric_import("t", topology, strlen(topology), "r", routes,
+                                 routes ? strlen(routes) : 0, error);
+}
+
+static void fabrics_become_descriptions(void **state)
+{
+    static const struct {
+        const char *topology, *routes, *expected;
+    } cases[] = {
+        {ONE, NULL,
+         "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"leaf\"\n"
+         "      nodes: \"n0\"\n"},
+        {"vendid=0x2c9\nswitchguid=0x1(1)\n" ONE "\n# end\n",
+         TABLE "0x0001 000 : (Switch portguid 0x1: 'leaf')\n"
+         "0x0002 001 : (Channel Adapter portguid 0x3: 'n0 mlx5_0')\n2 valid lids dumped\n",
+         "# By topomap network import, from t and r.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"leaf\"\n"
+         "      nodes: \"n0\"\n      routes: \"0\"\n"},
+        /* A second adapter of the host is a rail; computing switches are no hosts. Switches get
+         * distinct names, in which what lists would misread is replaced. */
+        {"Switch 2 \"S-1\" # \"a [1]\"\n[1] \"S-2\"[1] # \"a [1]\" lid 2 4xSDR\n"
+         "Switch 2 \"S-2\" # \"a [1]\"\n[1] \"S-1\"[1]\n"
+         "Ca 1 \"H-3\" # \"n1 a\"\n[1](5) \"S-2\"[2]\nCa 1 \"H-4\" # \"n1 b\"\n[1] \"S-1\"[3]\n"
+         "Ca 1 \"H-5\" # \"Mellanox Technologies Aggregation Node\"\n[1] \"S-1\"[9]\n", NULL,
+         "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
+         "link.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
+         "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
+         "      ports: [\"a__1_\"]\n"},
+        {"SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n2\nSwitchName=top Switches=s[0-1]\n",
+         NULL,
+         "# By topomap network import, from t.\nnetwork:\n  kind: tree\n  switches:\n"
+         "    - {name: \"s0\", nodes: \"n0,n1\"}\n    - {name: \"s1\", nodes: \"n2\"}\n"
+         "    - {name: \"top\", switches: \"s0,s1\"}\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *text = import(cases[i].topology, cases[i].routes, &error);
+        struct topomap_network *network;
+
+        if (!text)
+            fail_msg("%zu: %s", i, error.text);
+        assert_string_equal(text, cases[i].expected);
+        network = topomap_network_parse("d", text, strlen(text), &error);
+        if (!network)
+            fail_msg("%zu: %s", i, error.text);
+        topomap_network_destroy(network);
+        free(text);
+    }
+}
+
+static void faults_are_named_with_their_line(void **state)
+{
+    static const struct {
+        const char *topology, *routes, *error;
+    } cases[] = {
+        {"", NULL, "t: "},
+        {"# nothing\n", NULL, "t: no ports with cables"},
+        {SWITCH, NULL, "t: no ports with cables"},
+        {"hello\n", NULL, "t:1:1: not a line of ibnetdiscover"},
+        {TO_N0, NULL, "t:1:1: a port without a switch or adapter above it"},
+        {SWITCH SWITCH, NULL, "S-0000000000000001 is described already on line 1"},
+        {"Switch many\n", NULL, "t:1:8: "},
+        {"Switch 36 S-1\n", NULL, "t:1:11: a text in quotes is expected"},
+        {"Switch 36 \"S-1\n", NULL, "t:1:11: the text in quotes has no end"},
+        {"Switch 36 \"X-1\"\n", NULL, "t:1:11: an identifier like"},
+        {SWITCH "[1 \"S-2\"[1]\n", NULL, "t:2:3: ']' is expected"},
+        {SWITCH "[1](3 \"S-2\"[1]\n", NULL, "t:2:4: the bracket has no end"},
+        {SWITCH "[1] \"S-2\"1\n", NULL, "t:2:10: the number of a port in brackets is expected"},
+        {SWITCH "[300] \"S-2\"[1]\n", NULL, "t:2:2: "},
+        {SWITCH TO_N0, NULL, "t:2: H-0000000000000002 is not described"},
+        {"Switch 2 \"S-1\"\n[1] \"S-1\"[2]\n", NULL, "t: no channel adapters with a cable"},
+        {SWITCH "Ca 1 \"H-2\" # \"MT23108 InfiniHost\"\n[1] \"S-0000000000000001\"[1]\n", NULL,
+         "t:2: the description 'MT23108 InfiniHost' does not begin with the host's name"},
+        {SWITCH "Ca 1 \"H-2\" # \"n[0-1]\"\n[1] \"S-0000000000000001\"[1]\n", NULL,
+         "t:2: the description 'n[0-1]' does not begin"},
+        {ONE "Switch 2 \"S-7\" # \"b\"\n[1] \"S-8\"[1]\n[1] \"S-8\"[2]\nSwitch 2 \"S-8\"\n", NULL,
+         "t:8: port 1 is given twice"},
+        {ONE, "", "r: "},
+        {ONE, "hello\n", "r:1:1: not a line of ibroute"},
+        {ONE, "0x0002 001 :\n", "a route without a switch above it"},
+        {ONE, "Unicast lids [0x0-0x6] of switch Lid 6 (leaf):\n", "'guid 0x...' of the switch"},
+        {ONE, "Unicast lids of switch guid 0x9 (leaf):\n", "t has no switch S-0000000000000009"},
+        {ONE, "Unicast lids of switch guid 0x10000000000000000 (leaf):\n", "the guid is malformed"},
+        {ONE, TABLE, "r: switch 'leaf' has no route to host 'n0' (lid 2)"},
+        {ONE, TABLE "0x0002 x\n", "r:4:8: the number of a port is expected"},
+        {ONE, TABLE "0x0002\n", "r:4:1: a lid and a port are expected"},
+        {SWITCH N0 "[1] \"S-0000000000000001\"[1]\n", TABLE, "t: host 'n0' has no lid"},
+        {ONE "Switch 2 \"S-0000000000000007\" # \"b\"\n",
+         "Unicast lids of switch guid 0x7 (b):\n0x0002 003 :\n",
+         "port 3 of switch 'b' leads to no other switch"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *text = import(cases[i].topology, cases[i].routes, &error);
+
+        if (text || error.code != TOPOMAP_INPUT || !strstr(error.text, cases[i].error))
+            fail_msg("%zu: '%s', not '%s'", i, text ? text : error.text, cases[i].error);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fabrics_become_descriptions),
+        cmocka_unit_test(faults_are_named_with_their_line),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
