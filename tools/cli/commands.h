@@ -27,6 +27,18 @@ int command_stats(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_help(int argc, char **argv);
 
+/* The subcommands, for index 0, 1, ... until it returns NULL (main.c). */
+struct subcommand {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+};
+const struct subcommand *subcommand_get(size_t index);
+
+/* Print the words that may end a command line, for shells: one on each line, with a tab and what it
+ * means. The words before it are argv[1...]; returns the exit code (complete.c). */
+int command_complete(int argc, char **argv);
+
 /* topomap graph from-matrix (graph_matrix.c). */
 int graph_from_matrix(int argc, char **argv);
 

@@ -6,11 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    const char *summary;
-    int (*run)(int argc, char **argv);
-} commands[] = {
+static const struct subcommand commands[] = {
     {"plan", "plan on which node each rank should run", command_plan},
     {"eval", "score a mapping of ranks on nodes", command_eval},
     {"compare", "compare algorithms over graphs and networks", command_compare},
@@ -29,6 +25,11 @@ static const struct {
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)
+
+const struct subcommand *subcommand_get(size_t index)
+{
+    return index < COMMANDS ? &commands[index] : NULL;
+}
 
 static int help(void)
 {
@@ -76,6 +77,8 @@ int main(int argc, char **argv)
         printf("topomap %s\n", topomap_version());
         return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
     }
+    if (strcmp(argv[1], "--complete") == 0)
+        return command_complete(argc - 1, argv + 1);
     hint_init(&hint, argv[1], strlen(argv[1]));
     for (size_t i = 0; i < COMMANDS; i++) {
         if (strcmp(argv[1], commands[i].name) == 0)

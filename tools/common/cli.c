@@ -61,10 +61,21 @@ static void print_words(const char *text, int column)
     putchar('\n');
 }
 
+static const struct cli_visitor *visitor;
+
+void cli_visit(const struct cli_visitor *who)
+{
+    visitor = who;
+}
+
 static void print_option(char letter, const char *name, const char *argument, const char *help)
 {
     char left[80];
 
+    if (visitor) {
+        visitor->option(visitor->data, letter, name, argument, help);
+        return;
+    }
     snprintf(left, sizeof left, "  %c%c%c --%s%s%s ", letter ? '-' : ' ', letter ? letter : ' ',
              letter ? ',' : ' ', name, argument && *argument ? " " : "", argument ? argument : "");
     print_words(help, printf("%-*s", HELP_LEFT, left));
@@ -85,12 +96,12 @@ static void print_setting(const struct parse *parse, const struct option_row *ro
     free(told);
 }
 
-static void print_help(const struct parse *parse)
+/* Print the options, or show them to the visitor. */
+static void print_options(const struct parse *parse)
 {
     const struct cli_command *command = parse->command;
     const struct option_row *row;
 
-    printf("Usage: %s %s\n%s\n\n", command->name, command->operands, command->summary);
     for (size_t i = 0; i < option_count(command); i++) {
         const struct cli_option *o = &command->options[i];
 
@@ -100,6 +111,14 @@ static void print_help(const struct parse *parse)
         print_setting(parse, row);
     print_option(0, "help", NULL, "show this help");
     print_option(0, "version", NULL, "show the version");
+}
+
+static void print_help(const struct parse *parse)
+{
+    const struct cli_command *command = parse->command;
+
+    printf("Usage: %s %s\n%s\n\n", command->name, command->operands, command->summary);
+    print_options(parse);
     if (command->epilog)
         printf("\n%s", command->epilog);
 }
@@ -278,6 +297,11 @@ static int parse_all(const struct parse *parse, int argc, char **argv, int *code
     struct getopt_tables tables;
     int found;
 
+    if (visitor) {
+        print_options(parse);
+        *code = TOPOMAP_OK;
+        return -1;
+    }
     fill_tables(parse, &tables);
     opterr = 0;
     optind = 1;
@@ -334,8 +358,10 @@ int cli_action(const struct cli_command *command, const void *actions, size_t co
         if (strcmp(given, name) == 0)
             return (int)i;
         hint_offer(&hint, name);
+        if (visitor && !*given)
+            visitor->action(visitor->data, name);
     }
-    if (*given == '-' && cli_parse(command, argc, argv, code) < 0)
+    if ((*given == '-' || visitor) && cli_parse(command, argc, argv, code) < 0)
         return -1;
     names = list_actions(actions, count, size);
     if (*given && *given != '-')

@@ -51,6 +51,20 @@ bool cli_is_whole(const struct cli_command *command, int first, int argc, char *
 int cli_action(const struct cli_command *command, const void *actions, size_t count, size_t size,
                int argc, char **argv, int *code);
 
+/* Who wants to see the tables of a command: completion. */
+struct cli_visitor {
+    /* An option; letter 0 and argument NULL or "": it has none. The texts last for the call. */
+    void (*option)(void *data, char letter, const char *name, const char *argument,
+                   const char *help);
+    /* An action that could follow. */
+    void (*action)(void *data, const char *name);
+    void *data;
+};
+
+/* From now on the functions above show a command's tables to the visitor, and the command ends
+ * with code 0. NULL: no longer. */
+void cli_visit(const struct cli_visitor *visitor);
+
 /* Print "NAME: TEXT" to standard error; returns error->code. */
 int cli_fail(const struct cli_command *command, const struct topomap_error *error);
 
