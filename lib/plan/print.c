@@ -227,6 +227,28 @@ static void json_bound(struct json *json, const struct topomap_request *r)
     json_number(json, "bound_hop_bytes", bound);
 }
 
+/* The load of the heaviest link by each routing that the network may have; none if it is stated. */
+static void json_routings(struct json *json, const struct topomap_plan *plan,
+                          const struct topomap_request *r)
+{
+    struct routing_load loads[ROUTINGS_MAX];
+    uint32_t count = 0;
+
+    if (plan->scored && routings_compare(r->graph, r->allocation, plan->layout, plan->placement,
+                                         loads, &count, NULL) < 0)
+        json->text.failed = true;
+    json_open(json, "routings", '[');
+    for (uint32_t i = 0; i < count; i++) {
+        json_open(json, NULL, '{');
+        json_string(json, "routing", loads[i].routing);
+        json_number(json, "max_link_bytes_before", loads[i].heaviest[0]);
+        json_number(json, "max_link_bytes_after", loads[i].heaviest[1]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_bool(json, "routings_disagree", routings_disagree(loads, count));
+}
+
 static void json_weighted(struct json *json, const struct topomap_plan *plan,
                           const struct topomap_request *r)
 {
@@ -271,6 +293,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_number(&json, "inside_after", r->nodetree && r->graph ? plan->inside_after : NAN);
     json_weighted(&json, plan, r);
     json_bound(&json, r);
+    json_routings(&json, plan, r);
     json_tried(&json, plan);
     explain_json(&json, plan);
     json_nodes(&json, plan, r->allocation);
