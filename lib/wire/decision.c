@@ -58,6 +58,7 @@ char *wire_decision_print(const struct wire_decision *decision, size_t *length)
 
     json_open(&json, NULL, '{');
     json_whole(&json, "time", decision->time);
+    json_whole(&json, "schema_version", 1);
     json_whole(&json, "job", decision->job);
     json_whole(&json, "step", decision->step);
     json_whole(&json, "user", decision->user);

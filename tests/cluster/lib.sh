@@ -145,6 +145,21 @@ silent() {
     ! grep -q topomap err
 }
 
+# fits SCHEMA FILE DESCRIPTION: its JSON has what the schema says, as tests/cli/schema.tap looks
+# at it.
+fits() {
+    if python3 -c 'import jsonschema' 2>/dev/null; then
+        cp "$2" "$1.json.0"
+        ok "$3 fits its schema" fits_schema "$1.json.0"
+    else
+        skip "$3 fits its schema" "there is no Python module jsonschema"
+    fi
+}
+fits_schema() {
+    python3 "$top_srcdir/tests/cli/schema.py" "$top_srcdir/doc/schema" "$1" >fitting &&
+        cat fitting && grep -qx "ok $1" fitting && ! grep '^wrong' fitting
+}
+
 # queue_empties: no job is left, soon. srun ends before slurmctld has heard of it.
 queue_empties() {
     local try
