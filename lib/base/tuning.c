@@ -185,6 +185,18 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "lulesh64-busy.1",
         "as many on average; lulesh64-busy.1 0.2 % less; 11 % less CPU",
         "as many on average; lulesh64-busy.1 0.1 % less"},
+    [TUNING_DENSE_WORK] = {
+        "dense-work", "looks", {2e6, 4e7, 4e8}, 0, 1e12,
+        "annealing of graphs in which most ranks exchange with most others gets at least this",
+        "QAPLIB's grids (make bench-qap), lulesh27-busy.1: QAPLIB's",
+        "0.2 % more on 19 of QAPLIB's; 39 % less CPU",
+        "as many on average; 16 % more CPU"},
+    [TUNING_DENSE_PART] = {
+        "dense-part", "of all pairs of ranks", ALL(0.3), 0, 1,
+        "graphs in which so many pairs exchange are dense",
+        "QAPLIB's grids (make bench-qap), 16 real programs: QAPLIB's, lulesh125-busy.1",
+        "as many on average; lulesh64-busy.1 0.1 % less; 45 % more CPU for real programs",
+        "as many on average"},
     [TUNING_MOST_ANNEALING_WORK] = {
         "most-annealing-work", "looks", {8e6, 5e7, 8e9}, 1, 1e12,
         "each annealing gets at most this",
@@ -242,6 +254,13 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "stencil27-busy.1, delaunay2-busy.1, geometric-torus.1",
         "1.0 % more; stencil27-busy.1 7.5 % more, geometric-torus.1 2.8 % less",
         "0.7 % more; delaunay2-busy.1 6.7 % more, stencil7-uneven.1 1.8 % less"},
+    [TUNING_DENSE_TEMPERATURE] = {
+        "dense-temperature", "times the highest temperature that does no harm",
+        ALL(1.2), 0.01, 1000,
+        "the same in dense graphs with one rank on each node",
+        "QAPLIB's grids (make bench-qap), lulesh27-busy.1: QAPLIB's",
+        "0.1 % more on 19 of QAPLIB's",
+        "0.2 % more on 19 of QAPLIB's"},
     [TUNING_CLUSTERS_TEMPERATURE] = {
         "clusters-temperature", "times the highest temperature that does no harm",
         ALL(4), 0.01, 1000,

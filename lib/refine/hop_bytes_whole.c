@@ -104,7 +104,7 @@ static int32_t move_cost(const struct hop_bytes_whole *h, uint32_t unit, uint32_
     return network_cost(h, unit, a, b);
 }
 
-/* ---- caches ------------------------------------------------------------------------------ */
+/* ---- costs of units ---------------------------------------------------------------------- */
 
 static void count_cost(struct hop_bytes_whole *h, uint32_t unit)
 {
@@ -125,12 +125,6 @@ static void count_cost(struct hop_bytes_whole *h, uint32_t unit)
     h->inside[a->slot[unit]] = inside;
 }
 
-static void renew(struct model *model)
-{
-    for (uint32_t unit = 0; unit < model->arrangement->units; unit++)
-        count_cost((struct hop_bytes_whole *)model, unit);
-}
-
 /* Update the partners of `unit`, which moved from node `from` to node `to`. */
 static void tell_partners(struct hop_bytes_whole *h, uint32_t unit, uint32_t from, uint32_t to)
 {
@@ -149,16 +143,91 @@ static void tell_partners(struct hop_bytes_whole *h, uint32_t unit, uint32_t fro
     }
 }
 
+static void update_costs(struct hop_bytes_whole *h, const uint32_t *unit, const uint32_t *from,
+                         uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        h->model.work += 4 * edges_of(h, unit[i]);
+        tell_partners(h, unit[i], from[i], h->place[unit[i]]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        count_cost(h, unit[i]);
+}
+
+/* ---- the table --------------------------------------------------------------------------- */
+
+/* Work of judging a move by the table, in edges; and so many of its numbers are changed in the time
+ * in which an edge is looked at. */
+#define TABLED_MOVE 6
+#define NUMBERS_OF_EDGE 5
+
+/* Note that the partners of `unit` get further from it, by table->step, or nearer to it. */
+static void pull_partners(struct hop_bytes_whole *h, uint32_t unit, int32_t sign)
+{
+    for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++)
+        h->table.pull[h->target[e]] += sign * h->weight[e];
+}
+
+static void change_partners(struct hop_bytes_whole *h, uint32_t unit)
+{
+    for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++)
+        cost_table_change(&h->table, h->target[e]);
+    h->model.work += (uint64_t)edges_of(h, unit) * h->model.arrangement->places / NUMBERS_OF_EDGE;
+}
+
+static void set_step(struct hop_bytes_whole *h, uint32_t from, uint32_t to)
+{
+    for (uint32_t p = 0; p < h->model.arrangement->places; p++)
+        h->table.step[p] = (float)(distance(h, p, to) - distance(h, p, from));
+}
+
+/* Two units that swap places make opposite steps, so that rows of partners change once. */
+static void update_table(struct hop_bytes_whole *h, const uint32_t *unit, const uint32_t *from,
+                         uint32_t count)
+{
+    bool swapped = count == 2 && h->place[unit[0]] == from[1] && h->place[unit[1]] == from[0];
+
+    for (uint32_t i = 0; i < count; i += swapped ? 2 : 1) {
+        set_step(h, from[i], h->place[unit[i]]);
+        pull_partners(h, unit[i], 1);
+        if (swapped)
+            pull_partners(h, unit[1], -1);
+        change_partners(h, unit[i]);
+        if (swapped)
+            change_partners(h, unit[1]);
+    }
+}
+
+static void fill_table(struct hop_bytes_whole *h)
+{
+    const struct arrangement *a = h->model.arrangement;
+
+    cost_table_clear(&h->table);
+    for (uint32_t unit = 0; unit < a->units; unit++) {
+        for (uint32_t p = 0; p < a->places; p++)
+            h->table.step[p] = (float)distance(h, p, a->place[unit]);
+        pull_partners(h, unit, 1);
+        change_partners(h, unit);
+    }
+}
+
+/* ---- caches: the costs of units, or the table ---------------------------------------------- */
+
+static void renew(struct model *model)
+{
+    struct hop_bytes_whole *h = (struct hop_bytes_whole *)model;
+
+    if (h->tabled)
+        fill_table(h);
+    for (uint32_t unit = 0; !h->tabled && unit < model->arrangement->units; unit++)
+        count_cost(h, unit);
+}
+
 static void moved(struct model *model, const uint32_t *unit, const uint32_t *from, uint32_t count)
 {
     struct hop_bytes_whole *h = (struct hop_bytes_whole *)model;
 
-    for (uint32_t i = 0; i < count; i++) {
-        model->work += 4 * edges_of(h, unit[i]);
-        tell_partners(h, unit[i], from[i], model->arrangement->place[unit[i]]);
-    }
-    for (uint32_t i = 0; i < count; i++)
-        count_cost(h, unit[i]);
+    (h->tabled ? update_table : update_costs)(h, unit, from, count);
 }
 
 /* ---- sweeps ------------------------------------------------------------------------------ */
@@ -170,11 +239,20 @@ static inline int32_t sweep_most(float increase)
 
 static inline bool sweep_cannot_gain(const struct hop_bytes_whole *h, uint32_t slot)
 {
+    const struct arrangement *a = h->model.arrangement;
+
+    if (h->tabled)
+        return cost_table_of(&h->table, a->member[slot], a->place[a->member[slot]]) <= 0;
     return h->cost[slot] <= 0;
 }
 
 static inline int32_t sweep_move(struct hop_bytes_whole *h, uint32_t unit, uint32_t a, uint32_t b)
 {
+    h->moves++;
+    if (h->tabled) {
+        h->model.work += TABLED_MOVE;
+        return (int32_t)(cost_table_of(&h->table, unit, b) - cost_table_of(&h->table, unit, a));
+    }
     h->model.work += edges_of(h, unit);
     return move_cost(h, unit, a, b);
 }
@@ -184,9 +262,12 @@ static inline int32_t sweep_reach(const struct hop_bytes_whole *h, uint32_t a, u
     return distance(h, a, b);
 }
 
-/* A unit saves at most its whole cost. On its new node it is away from those on its old one. */
+/* A unit saves at most its whole cost. On its new node it is away from those on its old one. Where
+ * there is a table it is not worth a look. */
 static inline int32_t sweep_least(const struct hop_bytes_whole *h, uint32_t slot, int32_t reach)
 {
+    if (h->tabled)
+        return INT32_MIN / 2;
     return h->inside[slot] * reach - h->cost[slot];
 }
 
@@ -219,11 +300,38 @@ static inline uint32_t sweep_partners(const struct hop_bytes_whole *h, uint32_t 
 
 #include "search/sweep.h"
 
+/* Keep the table while it would have made the last sweep shorter, which judged `moves` and made
+ * `swaps`. */
+static void choose_table(struct hop_bytes_whole *h, uint64_t moves, uint64_t swaps)
+{
+    const struct arrangement *a = h->model.arrangement;
+    double edges = (double)h->offset[a->units] / a->units; /* of a unit */
+    double without = edges * ((double)moves + 8 * (double)swaps);
+    double with = TABLED_MOVE * (double)moves +
+                  2 * edges * a->places / NUMBERS_OF_EDGE * (double)swaps;
+
+    hop_bytes_whole_tabulate(h, with < without);
+}
+
+static bool sweep_by_either(struct anneal *an, uint64_t work, float temperature)
+{
+    struct hop_bytes_whole *h = (struct hop_bytes_whole *)an->search->model;
+    uint64_t swaps = an->swaps;
+    uint64_t moves = h->moves;
+    bool result = sweep(an, work, temperature);
+
+    choose_table(h, h->moves - moves, an->swaps - swaps);
+    return result;
+}
+
 /* ---- for any driver ---------------------------------------------------------------------- */
 
 static double share(const struct model *model, uint32_t unit)
 {
-    return ((const struct hop_bytes_whole *)model)->cost[model->arrangement->slot[unit]];
+    const struct hop_bytes_whole *h = (const struct hop_bytes_whole *)model;
+
+    return h->tabled ? (double)cost_table_of(&h->table, unit, h->place[unit])
+                     : h->cost[model->arrangement->slot[unit]];
 }
 
 static double move(struct model *model, uint32_t unit, uint32_t place, double most)
@@ -274,7 +382,7 @@ static const struct model_calls calls = {
     .share = share,
     .move = move,
     .interplay = interplay,
-    .sweep = sweep,
+    .sweep = sweep_by_either,
 };
 
 /* ---- making a model ---------------------------------------------------------------------- */
@@ -283,6 +391,7 @@ static const struct model_calls calls = {
  * of a unit to its partners. */
 static float weigh(struct hop_bytes_whole *h, const struct partition_graph *g)
 {
+    double largest = h->table.cost ? COST_TABLE_LARGEST : LARGEST;
     double heaviest = 0;
     double scale;
     double sum = 0;
@@ -295,13 +404,21 @@ static float weigh(struct hop_bytes_whole *h, const struct partition_graph *g)
         heaviest = volume > heaviest ? volume : heaviest;
     }
     scale = heaviest > 0
-                ? LARGEST / heaviest / ((double)h->allocation->network->max_distance + 1)
+                ? largest / heaviest / ((double)h->allocation->network->max_distance + 1)
                 : 0;
     for (size_t e = 0; e < g->offset[g->vertices]; e++) {
         h->weight[e] = (int32_t)(g->weight[e] * scale + 0.5);
         sum += h->weight[e];
     }
     return (float)(sum / g->vertices);
+}
+
+/* Whether a table is small, and its numbers have room for distances and for weights. */
+static bool table_fits(const struct partition_graph *graph,
+                       const struct topomap_allocation *allocation)
+{
+    return cost_table_fits(graph->vertices, allocation->nodes) &&
+           allocation->network->max_distance <= UINT8_MAX;
 }
 
 int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arrangement,
@@ -318,7 +435,9 @@ int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arra
         .cost = array_raw(graph->vertices, sizeof *whole->cost),
         .inside = array_raw(graph->vertices, sizeof *whole->inside),
     };
-    if (!whole->weight || !whole->cost || !whole->inside) {
+    if (!whole->weight || !whole->cost || !whole->inside ||
+        (table_fits(graph, allocation) &&
+         cost_table_init(&whole->table, graph->vertices, arrangement->places) < 0)) {
         hop_bytes_whole_free(whole);
         return -1;
     }
@@ -327,10 +446,21 @@ int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arra
     return 0;
 }
 
+bool hop_bytes_whole_tabulate(struct hop_bytes_whole *whole, bool table)
+{
+    table = table && whole->table.cost;
+    if (table != whole->tabled) {
+        whole->tabled = table;
+        renew(&whole->model);
+    }
+    return table;
+}
+
 void hop_bytes_whole_free(struct hop_bytes_whole *whole)
 {
     free(whole->weight);
     free(whole->cost);
     free(whole->inside);
+    cost_table_free(&whole->table);
     *whole = (struct hop_bytes_whole){0};
 }

@@ -4,6 +4,7 @@
 
 #include "machine/allocation.h"
 #include "partition/subgraph.h"
+#include "refine/cost_table.h"
 #include "search/model.h"
 
 /*
@@ -18,15 +19,23 @@ struct hop_bytes_whole {
     const size_t *offset;  /* the graph's rows ... */
     const uint32_t *target; /* ... and targets */
     int32_t *weight; /* of edges */
-    int32_t *cost;   /* by slot: sum of weight times distance */
-    int32_t *inside; /* by slot: weight to units on the same node */
+    int32_t *cost;   /* by slot: sum of weight times distance; not if tabled */
+    int32_t *inside; /* by slot: weight to units on the same node; not if tabled */
     float volume;    /* mean weight of a unit to its partners */
+    struct cost_table table; /* of small jobs */
+    bool tabled;     /* it is kept, in place of `cost` and `inside` */
+    uint64_t moves;  /* that were judged */
 };
 
 /* All arguments must outlive the model. Returns -1 when memory runs out. */
 int hop_bytes_whole_init(struct hop_bytes_whole *whole, struct arrangement *arrangement,
                          const struct partition_graph *graph,
                          const struct topomap_allocation *allocation);
+
+/* Keep the table in place of the costs of units, if there is one, or these: annealing changes by
+ * itself to what is quicker. Returns whether it is kept. */
+bool hop_bytes_whole_tabulate(struct hop_bytes_whole *whole, bool table);
+
 void hop_bytes_whole_free(struct hop_bytes_whole *whole);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/tuning.h"
 #include "refine/annealing.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +21,30 @@ struct budget {
     uint64_t most;           /* upper limit of each of them */
 };
 
+/* With one rank on each node there are no clusters, and ranks are node contents. */
+static bool has_levels(const struct map_job *job)
+{
+    return job->graph->ranks > job->allocation->nodes;
+}
+
+static bool is_dense(const struct topomap_graph *graph)
+{
+    double all = (double)graph->ranks * graph->ranks;
+
+    return (double)graph->pair_offset[graph->ranks] >= tuning(TUNING_DENSE_PART) * all;
+}
+
+/* The least work of annealing. A look at a rank of a dense graph takes much of it, and each of the
+ * levels gets its part. */
+static double least_work(const struct map_job *job)
+{
+    double levels = has_levels(job) ? 2 + tuning(TUNING_CLUSTER_LEVELS) : 1;
+    double least = tuning_at(TUNING_LEAST_ANNEALING_WORK, job->effort);
+
+    return is_dense(job->graph) ? fmax(least, tuning_at(TUNING_DENSE_WORK, job->effort) / levels)
+                                : least;
+}
+
 static struct budget budget_of(const struct map_job *job)
 {
     double part = job->part > 0 ? job->part : 1;
@@ -32,7 +57,7 @@ static struct budget budget_of(const struct map_job *job)
         .large_contents = PART_OF(TUNING_LARGE_CONTENTS_WORK),
         .clusters = (uint64_t)((double)PART_OF(TUNING_CLUSTERS_WORK) * grouped),
         .ranks = (uint64_t)((double)PART_OF(TUNING_RANKS_WORK) * grouped),
-        .least = PART_OF(TUNING_LEAST_ANNEALING_WORK),
+        .least = (uint64_t)(least_work(job) * part),
         .most = PART_OF(TUNING_MOST_ANNEALING_WORK),
     };
 #undef PART_OF
@@ -43,6 +68,7 @@ struct multilevel {
     const struct search_near *near;
     struct budget budget;
     uint64_t ranks; /* factor of the work for each rank */
+    bool dense;     /* node contents are ranks of a dense graph */
     double alike;   /* probability that two nodes have the same number of tasks */
 };
 
@@ -66,10 +92,8 @@ static uint64_t contents_wish(const struct multilevel *m)
     uint64_t most = (uint64_t)tuning(TUNING_LARGE_DIAMETER);
     uint64_t far = smaller(network->max_distance / network->scale, most);
 
-    /* On networks of small diameter the partitions have decided most already. With one rank on
-     * each node there are no clusters, and ranks are node contents. */
-    return m->job->graph->ranks <= m->job->allocation->nodes ? work
-                                                              : work * far * far / (most * most);
+    /* On networks of small diameter the partitions have decided most already. */
+    return has_levels(m->job) ? work * far * far / (most * most) : work;
 }
 
 static uint64_t contents_work(const struct multilevel *m)
@@ -121,13 +145,13 @@ static int anneal(const struct multilevel *m, struct refine_units *units, float 
 static int anneal_contents(const struct multilevel *m, struct refine_units *ranks,
                            struct topomap_error *error)
 {
+    enum tuning_id heat = m->dense ? TUNING_DENSE_TEMPERATURE : TUNING_CONTENTS_TEMPERATURE;
     struct refine_units contents;
     int result;
 
     if (refine_units_contents(m->job, ranks->place, &contents, error) < 0)
         return -1;
-    result = anneal(m, &contents, (float)tuning(TUNING_CONTENTS_TEMPERATURE), contents_work(m), 0,
-                    error);
+    result = anneal(m, &contents, (float)tuning(heat), contents_work(m), 0, error);
     if (result == 0)
         refine_units_follow(contents.place, ranks->graph.vertices, ranks->place);
     refine_units_free(&contents);
@@ -171,13 +195,12 @@ static int anneal_clusters(const struct multilevel *m, struct refine_units *unit
     return result;
 }
 
-/* With one rank on each node, node contents are the ranks. */
 static int anneal_all(const struct multilevel *m, struct refine_units *ranks,
                       struct topomap_error *error)
 {
     if (anneal_contents(m, ranks, error) < 0)
         return -1;
-    return m->job->graph->ranks > m->job->allocation->nodes ? anneal_from(m, ranks, 0, error) : 0;
+    return has_levels(m->job) ? anneal_from(m, ranks, 0, error) : 0;
 }
 
 int refine_multilevel(const struct map_job *job, const struct search_near *near,
@@ -190,6 +213,7 @@ int refine_multilevel(const struct map_job *job, const struct search_near *near,
         .budget = budget_of(job),
         .ranks = larger(ranks, smaller(2 * (uint64_t)ranks,
                                        (uint64_t)tuning(TUNING_SMALL_JOB_RANKS))),
+        .dense = !has_levels(job) && is_dense(job->graph),
         .alike = find_alike(job->allocation),
     };
     struct refine_units units;

@@ -17,7 +17,7 @@ static double growth_of(enum topomap_effort effort)
     static const enum tuning_id work[] = {TUNING_CONTENTS_WORK, TUNING_NODES_WORK,
                                           TUNING_LARGE_CONTENTS_WORK, TUNING_CLUSTERS_WORK,
                                           TUNING_RANKS_WORK, TUNING_LEAST_ANNEALING_WORK,
-                                          TUNING_MOST_ANNEALING_WORK};
+                                          TUNING_MOST_ANNEALING_WORK, TUNING_DENSE_WORK};
     double most = 1;
 
     for (size_t i = 0; i < sizeof work / sizeof *work; i++)

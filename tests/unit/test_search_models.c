@@ -183,9 +183,23 @@ static void check_hop_bytes(uint32_t machine, uint32_t number)
     pairwise_free(&pairwise);
     assert_int_equal(hop_bytes_whole_init(&whole, &a, &view, world.allocation), 0);
     check_model(&whole.model, held);
+    /* What the table says of moves is the same. */
+    assert_true(hop_bytes_whole_tabulate(&whole, true));
+    check_model(&whole.model, held);
+    assert_false(hop_bytes_whole_tabulate(&whole, false));
+    check_model(&whole.model, held);
     hop_bytes_whole_free(&whole);
     arrangement_free(&a);
     world_free(&world);
+}
+
+/* Jobs of which no cache holds a table have none. */
+static void large_jobs_have_no_table(void **state)
+{
+    (void)state;
+    assert_true(cost_table_fits(256, 256));
+    assert_false(cost_table_fits(512, 512));
+    assert_false(cost_table_fits(UINT32_MAX, UINT32_MAX));
 }
 
 static void hop_bytes_are_kept(void **state)
@@ -299,6 +313,7 @@ int main(void)
         cmocka_unit_test(a_cycle_hands_places_on),
         cmocka_unit_test(fixed_units_are_like_no_others),
         cmocka_unit_test(hop_bytes_are_kept),
+        cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),
