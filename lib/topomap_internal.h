@@ -9,6 +9,7 @@
 #ifndef TOPOMAP_INTERNAL_H
 #define TOPOMAP_INTERNAL_H
 
+#include "internal_calibration.h"
 #include "internal_graph.h"
 #include "internal_network.h"
 #include "internal_plan.h"

@@ -9,6 +9,10 @@
 struct topomap_network *network_slurm_parse(const struct source *source,
                                             struct topomap_error *error);
 
+/* The description that a short form like torus:4x4x4 stands for, freed by the caller; NULL if
+ * `spec` is none but may name a file. Returns 0 or -1. */
+int network_short_form(const char *spec, char **text, struct topomap_error *error);
+
 /* The switches of a network that has a tree as topomap's YAML, freed by the caller; `origin` is
  * named in a comment. NULL when memory runs out. */
 char *network_tree_print(const struct topomap_network *network, const char *origin);

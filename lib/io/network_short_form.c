@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/hint.h"
 #include "base/text.h"
+#include "io/network_format.h"
 #include "network/kinds.h"
 
 #include <errno.h>
@@ -122,26 +123,31 @@ static char *expand(const struct network_ops *kind, const struct numbers *number
     return text_take(&text);
 }
 
-struct topomap_network *topomap_network_open(const char *spec, struct topomap_error *error)
+int network_short_form(const char *spec, char **text, struct topomap_error *error)
 {
     const struct network_ops *kind = find_kind(spec);
-    struct topomap_network *network = NULL;
     struct numbers numbers;
+
+    *text = NULL;
+    if (!kind || !has_form(kind))
+        return refuse(spec, error);
+    if (read_numbers(spec + strlen(kind->kind) + 1, &numbers) < 0 || check(kind, &numbers) < 0)
+        return error_set(error, TOPOMAP_INPUT, "'%.200s' is not a network like %s with at most %u "
+                         "nodes", spec, kind->example, NETWORK_MAX_NODES);
+    *text = expand(kind, &numbers);
+    return *text ? 0 : error_memory(error);
+}
+
+struct topomap_network *topomap_network_open(const char *spec, struct topomap_error *error)
+{
+    struct topomap_network *network;
     char *text;
 
-    if (!kind || !has_form(kind))
-        return refuse(spec, error) < 0 ? NULL : topomap_network_read(spec, error);
-    if (read_numbers(spec + strlen(kind->kind) + 1, &numbers) < 0 ||
-        check(kind, &numbers) < 0) {
-        error_set(error, TOPOMAP_INPUT, "'%.200s' is not a network like %s with at most %u nodes",
-                  spec, kind->example, NETWORK_MAX_NODES);
+    if (network_short_form(spec, &text, error) < 0)
         return NULL;
-    }
-    text = expand(kind, &numbers);
-    if (text)
-        network = topomap_network_parse(spec, text, strlen(text), error);
-    else
-        error_memory(error);
+    if (!text)
+        return topomap_network_read(spec, error);
+    network = topomap_network_parse(spec, text, strlen(text), error);
     free(text);
     return network;
 }

@@ -19,6 +19,7 @@ int command_profile(int argc, char **argv);
 int command_store(int argc, char **argv);
 int command_network(int argc, char **argv);
 int command_simulate(int argc, char **argv);
+int command_calibrate(int argc, char **argv);
 int command_draw(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_policy(int argc, char **argv);

@@ -17,6 +17,7 @@ static const struct subcommand commands[] = {
     {"stats", "summarise the decisions logged at a site", command_stats},
     {"network", "describe and export networks, look up routes", command_network},
     {"simulate", "predict how long exchanges take", command_simulate},
+    {"calibrate", "measure the speeds of a network's links", command_calibrate},
     {"draw", "draw placements, loads, graphs and recipes", command_draw},
     {"report", "report on a placement, as a page with pictures", command_report},
     {"doctor", "check the installation, and say what to do", command_doctor},
@@ -36,7 +37,7 @@ static int help(void)
     printf("Usage: topomap COMMAND [OPTION]...\n"
            "Put MPI ranks on the nodes where their messages travel least.\n\n");
     for (size_t i = 0; i < COMMANDS; i++)
-        printf("  %-8s %s\n", commands[i].name, commands[i].summary);
+        printf("  %-9s %s\n", commands[i].name, commands[i].summary);
     printf("\n'topomap COMMAND --help' says more, 'topomap help WORD' what a word is;\n"
            "'topomap --version' names the version.\n"
            "Exit codes: 0 done, 1 internal error, 2 usage, 3 bad input, 4 impossible request,\n"

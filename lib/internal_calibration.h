@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Internal, see topomap_internal.h. */
+#ifndef INTERNAL_CALIBRATION_H
+#define INTERNAL_CALIBRATION_H
+
+#include "topomap.h"
+
+#include <stdbool.h>
+
+/*
+ * What to measure between nodes so that the speeds of all classes of links are found, and the
+ * speeds that follow from what was measured. The caller measures, in the order of the arrays, and
+ * fills in what is marked so.
+ */
+struct topomap_calibration {
+    const struct topomap_network *network;
+
+    /* Pairs of nodes between which a short message goes to and fro, one pair at a time. */
+    struct topomap_ping {
+        uint32_t from, to;
+        double seconds;     /* measured: of one message */
+    } *ping;
+    uint32_t pings;
+
+    /* Streams of long messages, one way. Those of a trial go at once, all of them over the same
+     * link. No node takes part in two streams of a trial. */
+    struct topomap_stream {
+        uint32_t trial;
+        uint32_t from, to;
+        double part;        /* of its bytes that go over the link */
+        double rate;        /* measured: bytes per second */
+    } *stream;
+    uint32_t streams;
+
+    /* The trials of a class have one stream, two, four, and so on. */
+    struct topomap_trial {
+        uint32_t class;
+        uint32_t link;
+        uint32_t first, count; /* its streams */
+    } *trial;
+    uint32_t trials;
+};
+
+/*
+ * Choose what to measure between `nodes` [count], which are indexes of the network without
+ * repetition: at most 64 pings, and up to 64 streams a trial. The network must outlive it. NULL
+ * with TOPOMAP_IMPOSSIBLE if there are less than two nodes, or if memory runs out.
+ */
+struct topomap_calibration *topomap_calibration_create(const struct topomap_network *network,
+                                                       const uint32_t *nodes, uint32_t count,
+                                                       struct topomap_error *error);
+void topomap_calibration_destroy(struct topomap_calibration *calibration);
+
+/* The speed of a class of links as it was measured. */
+struct topomap_class_speed {
+    double bandwidth;  /* of one link, bytes per second; 0: no trial has used the class */
+    bool saturated;    /* more streams did not get more; else links may be faster than that */
+    uint32_t streams;  /* of the trial that found it */
+    double latency;    /* seconds; below 0: no ping has used the class */
+};
+
+/*
+ * The speeds of all classes, speeds [topomap_network_classes()]. The bandwidth of a class is the
+ * most that a link has carried in any of its trials. Latencies fit the pings: with them the sums
+ * over the links of the ways come next to the measured times, by least squares with no latency
+ * below 0. Returns 0, or -1 if memory runs out.
+ */
+int topomap_calibration_fit(const struct topomap_calibration *calibration,
+                            struct topomap_class_speed *speeds, struct topomap_error *error);
+
+/*
+ * The description of a network with these speeds in the place of its `links`, as YAML that the
+ * caller frees; each line of `comment` becomes a comment on top. `spec` is what
+ * topomap_network_open takes; a file of Slurm's that describes a tree becomes topomap's YAML.
+ * TOPOMAP_IMPOSSIBLE if the description is not in lines: `network: {kind: ...}`.
+ */
+char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
+                                   const struct topomap_class_speed *speeds, const char *comment,
+                                   struct topomap_error *error);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Descriptions of networks with other speeds of links. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "io/network_format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Columns before the first letter of a line; -1 if it is blank or a comment. */
+static int indent_of(const char *line, const char *end)
+{
+    const char *at = line;
+
+    while (at < end && *at == ' ')
+        at++;
+    return at == end || *at == '#' || *at == '\r' ? -1 : (int)(at - line);
+}
+
+static bool begins(const char *line, const char *end, const char *word)
+{
+    return (size_t)(end - line) >= strlen(word) && memcmp(line, word, strlen(word)) == 0;
+}
+
+static void print_speeds(const struct topomap_network *network,
+                         const struct topomap_class_speed *speeds, int indent, struct text *text)
+{
+    text_printf(text, "%*slinks:\n", indent, "");
+    for (uint32_t c = 0; c < network->classes; c++) {
+        const struct topomap_class_speed *speed = &speeds[c];
+        const char *separator = "";
+        char name[64];
+
+        topomap_network_class_name(network, c, name, sizeof name);
+        text_printf(text, "%*s- {", indent, "");
+        if (speed->bandwidth > 0) {
+            text_printf(text, "bandwidth: %.4g", speed->bandwidth);
+            separator = ", ";
+        }
+        if (speed->latency >= 0) {
+            text_printf(text, "%slatency: %.3g", separator, speed->latency);
+            separator = ", ";
+        }
+        if (network->weight[c] != 1)
+            text_printf(text, "%sweight: %u", separator, network->weight[c]);
+        text_printf(text, "} # %s", name);
+        if (speed->bandwidth <= 0)
+            text_puts(text, ": not used between these nodes");
+        else if (!speed->saturated)
+            text_printf(text, ": %u streams did not fill a link, it may be faster",
+                        speed->streams);
+        text_puts(text, "\n");
+    }
+}
+
+static void print_comment(const char *comment, struct text *text)
+{
+    const char *at = comment, *end = comment + strlen(comment), *line, *line_end;
+
+    while (text_line(&at, end, &line, &line_end)) {
+        text_puts(text, "# ");
+        text_add(text, line, (size_t)(line_end - line));
+        text_puts(text, "\n");
+    }
+}
+
+/* Copy the lines of a description, but for those of its `links`, and add others at its end. False
+ * if it is not in lines. */
+static bool replace_links(const char *description, size_t length,
+                          const struct topomap_network *network,
+                          const struct topomap_class_speed *speeds, struct text *text)
+{
+    const char *at = description, *end = description + length, *line, *line_end;
+    bool inside = false, dropping = false;
+    int keys = -1;
+
+    while (text_line(&at, end, &line, &line_end)) {
+        int indent = indent_of(line, line_end);
+
+        if (indent == 0 && begins(line, line_end, "network:")) {
+            inside = indent_of(line + strlen("network:"), line_end) < 0;
+        } else if (indent > 0 && keys < 0) {
+            keys = indent;
+        }
+        if (indent >= 0 && indent <= keys && !(dropping && indent == keys && line[indent] == '-'))
+            dropping = indent == keys && begins(line + indent, line_end, "links:");
+        if (dropping)
+            continue;
+        text_add(text, line, (size_t)(line_end - line));
+        text_puts(text, "\n");
+    }
+    if (inside && keys > 0)
+        print_speeds(network, speeds, keys, text);
+    return inside && keys > 0;
+}
+
+/* Whether some line is the key of a description of ours. */
+static bool is_own(const struct source *source)
+{
+    const char *at = source->text, *end = at + source->length, *line, *line_end;
+
+    while (text_line(&at, end, &line, &line_end)) {
+        if (begins(line, line_end, "network:"))
+            return true;
+    }
+    return false;
+}
+
+/* The description of a short form, of a file, or of a tree that Slurm describes. */
+static int get_description(struct source *source, const char *spec,
+                           const struct topomap_network *network, struct topomap_error *error)
+{
+    char *text;
+
+    if (network_short_form(spec, &text, error) < 0)
+        return -1;
+    if (!text && source_read(source, spec, SOURCE_MAX_NETWORK, error) < 0)
+        return -1;
+    if (!text && network->tree && !is_own(source)) {
+        free((char *)source->text);
+        text = network_tree_print(network, spec);
+        if (!text)
+            return error_memory(error);
+    }
+    if (text)
+        *source = (struct source){.name = spec, .text = text, .length = strlen(text)};
+    return 0;
+}
+
+/* Whether a text can be read where the source was. */
+static int check(const struct source *source, const char *text, struct topomap_error *error)
+{
+    struct source written = {.name = source->name, .path = source->path, .text = text,
+                             .length = strlen(text)};
+    struct topomap_network *network = network_yaml_parse(&written, error);
+
+    topomap_network_destroy(network);
+    return network ? 0 : -1;
+}
+
+char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
+                                   const struct topomap_class_speed *speeds, const char *comment,
+                                   struct topomap_error *error)
+{
+    struct source source;
+    struct text text = {0};
+    char *result = NULL;
+
+    if (get_description(&source, spec, network, error) < 0)
+        return NULL;
+    print_comment(comment, &text);
+    if (!replace_links(source.text, source.length, network, speeds, &text)) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s: speeds are added where 'network:' and its "
+                  "keys have lines of their own, not in braces", spec);
+        text_free(&text);
+    } else {
+        result = text_take(&text);
+        if (!result)
+            error_memory(error);
+    }
+    free((char *)source.text);
+    if (result && check(&source, result, error) < 0) {
+        free(result);
+        return NULL;
+    }
+    return result;
+}

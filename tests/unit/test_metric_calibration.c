@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "unit/unit.h"
+
+#include "network/network.h"
+#include "topomap_internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define TREE "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n  links:\n"
+#define DRAGONFLY                                                                                  \
+    "network:\n  kind: dragonfly\n  groups: 3\n  rows: 1\n  columns: 2\n  nodes_per_router: 2\n"   \
+    "  node_links: true\n  routing: minimal\n  nodes: 'n[0-11]'\n  links:\n"
+
+#define NODE "  - {bandwidth: 1.0e+10, latency: 5.0e-7}\n"
+#define SLOW "  - {bandwidth: 2.0e+09, latency: 2.0e-7}\n"
+#define ROW "  - {bandwidth: 5.0e+09, latency: 3.0e-7}\n"
+
+static struct topomap_network *parse(const char *text)
+{
+    struct topomap_network *network = topomap_network_parse("t", text, strlen(text), NULL);
+
+    assert_non_null(network);
+    return network;
+}
+
+/* What a machine with the speeds of the description would show. */
+static void measure(struct topomap_calibration *links)
+{
+    const struct topomap_network *network = links->network;
+    uint32_t route[16];
+
+    for (uint32_t p = 0; p < links->pings; p++) {
+        size_t length = topomap_network_route(network, links->ping[p].from, links->ping[p].to,
+                                              route, 16);
+
+        links->ping[p].seconds = 0;
+        for (size_t i = 0; i < length; i++)
+            links->ping[p].seconds += topomap_network_link_speed(network, route[i]).latency;
+    }
+    for (uint32_t s = 0; s < links->streams; s++) {
+        struct topomap_stream *stream = &links->stream[s];
+        const struct topomap_trial *trial = &links->trial[stream->trial];
+        double shared = topomap_network_link_speed(network, trial->link).bandwidth / trial->count;
+        size_t length = topomap_network_route(network, stream->from, stream->to, route, 16);
+
+        stream->rate = shared / stream->part;
+        for (size_t i = 0; i < length; i++)
+            stream->rate = fmin(stream->rate,
+                                topomap_network_link_speed(network, route[i]).bandwidth);
+    }
+}
+
+static struct topomap_calibration *calibrate(const struct topomap_network *network, uint32_t count)
+{
+    uint32_t nodes[16];
+    struct topomap_calibration *links;
+
+    for (uint32_t i = 0; i < count; i++)
+        nodes[i] = i;
+    links = topomap_calibration_create(network, nodes, count, NULL);
+    assert_non_null(links);
+    measure(links);
+    return links;
+}
+
+static void finds_the_speeds(const char *description, uint32_t nodes)
+{
+    struct topomap_network *network = parse(description);
+    struct topomap_calibration *links = calibrate(network, nodes);
+    struct topomap_class_speed speeds[8];
+
+    assert_int_equal(topomap_calibration_fit(links, speeds, NULL), 0);
+    for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
+        if (network->speed[c].bandwidth <= 0)
+            continue;
+        assert_true(fabs(speeds[c].bandwidth / network->speed[c].bandwidth - 1) < 1e-6);
+        assert_true(fabs(speeds[c].latency / network->speed[c].latency - 1) < 1e-3);
+        assert_true(speeds[c].saturated);
+    }
+    topomap_calibration_destroy(links);
+    topomap_network_destroy(network);
+}
+
+static void the_speeds_of_a_machine_are_found(void **state)
+{
+    (void)state;
+    finds_the_speeds(TREE NODE SLOW, 16);
+    finds_the_speeds(DRAGONFLY ROW "  - {}\n" SLOW NODE, 12);
+}
+
+/* Two streams of one node each do not fill a link that carries four. */
+static void a_link_that_is_not_full_is_told(void **state)
+{
+    struct topomap_network *network =
+        parse(TREE NODE "  - {bandwidth: 4.0e+10, latency: 2.0e-7}\n");
+    struct topomap_class_speed speeds[2];
+    struct topomap_calibration *links;
+    uint32_t nodes[] = {0, 1, 4, 5};
+
+    (void)state;
+    links = topomap_calibration_create(network, nodes, 4, NULL);
+    measure(links);
+    assert_int_equal(topomap_calibration_fit(links, speeds, NULL), 0);
+    assert_true(speeds[0].saturated && !speeds[1].saturated);
+    assert_int_equal(speeds[1].streams, 2);
+    assert_true(fabs(speeds[1].bandwidth / 2e10 - 1) < 1e-6);
+    topomap_calibration_destroy(links);
+    topomap_network_destroy(network);
+}
+
+static void streams_of_a_trial_share_a_link_but_no_node(void **state)
+{
+    struct topomap_network *network = parse(TREE NODE SLOW);
+    struct topomap_calibration *links = calibrate(network, 16);
+
+    (void)state;
+    assert_true(links->trials > 2 && links->pings >= 2 && links->pings <= 64);
+    for (uint32_t t = 0; t < links->trials; t++) {
+        const struct topomap_trial *trial = &links->trial[t];
+        bool used[16] = {false};
+
+        for (uint32_t s = trial->first; s < trial->first + trial->count; s++) {
+            const struct topomap_stream *stream = &links->stream[s];
+            uint32_t route[16];
+            size_t length = topomap_network_route(network, stream->from, stream->to, route, 16);
+            bool over = false;
+
+            for (size_t i = 0; i < length; i++)
+                over = over || route[i] == trial->link;
+            assert_true(over && !used[stream->from] && !used[stream->to]);
+            used[stream->from] = used[stream->to] = true;
+        }
+    }
+    topomap_calibration_destroy(links);
+    topomap_network_destroy(network);
+}
+
+static void classes_without_a_way_stay_unknown(void **state)
+{
+    struct topomap_network *network = parse(TREE NODE SLOW);
+    struct topomap_calibration *links = calibrate(network, 4);
+    struct topomap_class_speed speeds[2];
+    uint32_t alone = 0;
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(topomap_calibration_fit(links, speeds, NULL), 0);
+    assert_true(speeds[0].bandwidth > 0 && speeds[1].bandwidth <= 0 && speeds[1].latency < 0);
+    topomap_calibration_destroy(links);
+    assert_null(topomap_calibration_create(network, &alone, 1, &error));
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    topomap_network_destroy(network);
+}
+
+/* The description in a file with this text, with speeds and a comment, or NULL. */
+static char *describe(const char *text, struct topomap_error *error)
+{
+    static const struct topomap_class_speed speeds[] = {
+        {.bandwidth = 1.5e10, .saturated = true, .streams = 1, .latency = 5e-7},
+        {.bandwidth = 2e9, .streams = 2, .latency = 0},
+    };
+    char path[] = "/tmp/topomap-calibration.XXXXXX";
+    struct topomap_network *network;
+    int fd = mkstemp(path);
+    char *result;
+
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
+    close(fd);
+    network = topomap_network_open(path, NULL);
+    assert_non_null(network);
+    result = topomap_calibration_describe(path, network, speeds, "one\ntwo\n", error);
+    topomap_network_destroy(network);
+    unlink(path);
+    return result;
+}
+
+static void links_of_a_description_are_replaced(void **state)
+{
+    static const char measured[] =
+        "  links:\n  - {bandwidth: 1.5e+10, latency: 5e-07} # node\n"
+        "  - {bandwidth: 2e+09, latency: 0} # level 1: 2 streams did not fill a link, it may be "
+        "faster\n";
+    static const struct {
+        const char *text, *kept;
+    } cases[] = {
+        {"# a\nnetwork:\n  kind: tree\n  links:\n    - {bandwidth: 5}\n\n    - {bandwidth: 6}\n"
+         "  children: [4, 4]\n  nodes: 'n[0-15]'\n",
+         "# a\nnetwork:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"},
+        {"network: # b\n  links:\n  - {bandwidth: 5}\n  - bandwidth: 6\n    latency: 1\n"
+         "  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'",
+         "network: # b\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"},
+        {"network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"
+         "  links: [{bandwidth: 5}]",
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char expected[512], *text = describe(cases[i].text, NULL);
+
+        snprintf(expected, sizeof expected, "# one\n# two\n%s%s", cases[i].kept, measured);
+        assert_string_equal(text, expected);
+        free(text);
+    }
+}
+
+static void other_descriptions_become_ours_or_are_refused(void **state)
+{
+    struct topomap_error error;
+    char *text;
+
+    (void)state;
+    text = describe("SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[2-3]\n"
+                    "SwitchName=c Switches=a,b\n", NULL);
+    assert_non_null(text);
+    assert_non_null(strstr(text, "  kind: tree\n"));
+    assert_non_null(strstr(text, "\n  links:\n  - {bandwidth: 1.5e+10,"));
+    free(text);
+    text = describe("network: {kind: tree, children: [4, 4], nodes: 'n[0-15]'}", &error);
+    assert_null(text);
+    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_speeds_of_a_machine_are_found),
+        cmocka_unit_test(a_link_that_is_not_full_is_told),
+        cmocka_unit_test(streams_of_a_trial_share_a_link_but_no_node),
+        cmocka_unit_test(classes_without_a_way_stay_unknown),
+        cmocka_unit_test(links_of_a_description_are_replaced),
+        cmocka_unit_test(other_descriptions_become_ours_or_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
