@@ -103,7 +103,9 @@ static void check_description(struct doctor *doctor, const struct topomap_networ
 
 void doctor_check_network(struct doctor *doctor)
 {
-    const char *file = doctor->site.stack.settings.topology;
+    const struct policy *policy = doctor->site.policy;
+    const char *rule = policy ? policy->defaults.says.set.settings.topology : NULL;
+    const char *file = rule ? rule : doctor->site.stack.settings.topology;
     char *hosts = doctor->config ? ask_hosts() : NULL, from[4096];
     struct topomap_network *network = NULL;
     struct topomap_error error;
