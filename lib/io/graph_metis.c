@@ -218,7 +218,7 @@ static enum format_match metis_match(const struct graph_preview *preview)
         return FORMAT_NO;
     if (numbers == 2)
         return preview->least != 2 || preview->most != 2 || has_lines(preview) ? FORMAT_CERTAIN
-                                                                      : FORMAT_POSSIBLE;
+                                                                               : FORMAT_POSSIBLE;
     while (code < end && (*code == '0' || *code == '1') && digits < 4) {
         digits++;
         code++;

@@ -258,7 +258,7 @@ static enum graph_table small_table(const struct graph_preview *preview)
 
     if (preview->lettered)
         return !preview->more && (rows == columns + 1 ||
-                               (preview->labels && (rows == columns || rows + 1 == columns)))
+                                  (preview->labels && (rows == columns || rows + 1 == columns)))
                    ? GRAPH_TABLE_MATRIX
                    : GRAPH_TABLE_NONE;
     if (columns < 2)

@@ -45,6 +45,8 @@ static void texts_give_these_edges(void **state)
         {"dot", "digraph G {\n  0 -> 1 [weight=7, color=red];\n  1 -> 0 [weight=\"8\"]\n}\n", both},
         {"dot", "strict graph { r0 -- \"r1\" [bytes=15] }",
          HEAD("2") "0 1 8 1\n1 0 7 1\n"},
+        {"dot", "graph { 0 -- 1 [bytes=2] }", HEAD("2") "0 1 1 1\n1 0 1 1\n"},
+        {"dot", "graph { 0 -- 1 [bytes=1] }", HEAD("2") "0 1 1 1\n"},
         {"dot", "/* by\nhand */ digraph { rankdir=LR; node [shape=box] // boxes\n"
                 "# line 1\nsubgraph cluster_0 { 0:w; 1 [label=\"a]\"]; } 0 -> 1 -> 2 [msgs=2] }",
          HEAD("3") "0 1 1 2\n1 2 1 2\n"},

@@ -107,6 +107,7 @@ static void faults_are_named_with_their_place(void **state)
         {NULL, "5 1 2\n1 5 2\n2 2 5\n",
          "g: may be a list of edges or a matrix: name the format, or"},
         {NULL, "0 1\n1 0\n", "g: may be a list of edges or a matrix"},
+        {NULL, "0 3\n3 0\n", "g: may be a list of edges or a matrix"},
         {NULL, "90 1 2\n80 0 5\n7 7 7\n", "g: may be a list of edges or a matrix"},
         {NULL, "<html>\n", "g: is an HTML or XML file, but no IPM report; graph formats are"},
         {NULL, "@ mpiP\n@ Command : ./a\n",
@@ -167,6 +168,7 @@ static void formats_are_recognised_by_their_begin(void **state)
         {"/*written by hand*/ strict digraph { 0 -> 1 }\n", "dot"},
         {"graph{ 0 -- 1 }\n", "dot"},
         {"# nothing was sent\n", "edges"},
+        {"0 4\n4 0\n", "csv"}, /* two rows of edges name four ranks at most */
     };
 
     (void)state;

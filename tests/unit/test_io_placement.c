@@ -175,6 +175,8 @@ static void formats_of_launchers_are_read(void **state)
         {"pmix.nmap=n3,n0\n", NULL, NULL,
          "m:1:16: a line that begins with 'pmix.pmap=' is missing"},
         {"pmix.nmap=n3\npmix.pmap=0;1\n", NULL, NULL, "m:2:13: ranks of more than 1 hosts"},
+        {"pmix.nmap=n3\npmix.pmap=0,3-1\n", NULL, NULL,
+         "m:2:16: the range ends before it begins"},
         {"pmix.nmap=n0,n1,n2,n3,n0\n", NULL, NULL, "m:1:25: more than 4 hosts"},
         {"pmix.nmap=n3\npmix.pmap=0-3!\n", NULL, NULL, "m:2:14: this is no list of ranks"},
         /* Scotch */

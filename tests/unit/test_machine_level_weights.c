@@ -119,7 +119,7 @@ static void domains_sum_up_both(void **state)
 {
     static const uint32_t tasks[] = {5, 8, 3, 8};
     static const char *const weights[] = {"package:0.5", "package:1,core:0.25", "package:3", "pu:2",
-                                        "package:0.33,core:0.07"};
+                                        "package:0.33,core:0.07", "core:0.01"};
     struct topomap_graph *graph = graph_random(24, 150, 7);
     struct world world;
 
