@@ -47,8 +47,8 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_NEGLIGIBLE_SWAP_GAIN] = {
         "negligible-swap-gain", "part of the score that swaps gained", ALL(5e-4), 0, 1,
         "a large job's layout from which swaps gain no more than this is not annealed",
-        "none: half and double decide the same",
-        "no case changes",
+        "all 109: delaunay2-tree.2",
+        "delaunay2-tree.2 0.02 % less; 0: as many on average; 2 % more CPU",
         "no case changes"},
     [TUNING_TRIAL_WORK] = {
         "trial-work", "part of the work of annealing", ALL(0.125), 0.01, 1,
@@ -137,9 +137,9 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_NEAR_PULL] = {
         "near-pull", "part of the strongest pull", ALL(0.25), 0, 1,
         "descents try the nodes near partners that pull a unit at least this much",
-        "none of the quick ones",
-        "no quick case changes by 0.1 %",
-        "no quick case changes by 0.1 %"},
+        "all 109: delaunay3-torus.2, delaunay3-uneven.2",
+        "as many on average; 0: delaunay3-torus.2 1.0 % more; 1 % more CPU",
+        "as many on average; delaunay3-uneven.2 0.1 % more"},
     [TUNING_PASS_PATIENCE] = {
         "pass-patience", "swaps", ALL(12), 1, 1000,
         "a pass of exchanges in a bisection ends after this many swaps without gain",
@@ -244,9 +244,9 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_FROZEN_TEMPERATURES] = {
         "frozen-temperatures", "temperatures", ALL(4), 1, 100,
         "annealing ends after this many temperatures without a swap",
-        "none of the quick ones",
-        "no quick case changes by 0.1 %",
-        "no quick case changes by 0.1 %"},
+        "all 109: bt64-busy.1, cg-busy.1",
+        "as many on average; bt64-busy.1 0.5 % more; 4 % less CPU",
+        "as many on average; cg-busy.1 0.1 % more"},
     [TUNING_CONTENTS_TEMPERATURE] = {
         "contents-temperature", "times the highest temperature that does no harm",
         ALL(3), 0.01, 1000,
@@ -283,27 +283,27 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_HOT_TEMPERATURE] = {
         "hot-temperature", "mean volumes of a rank", ALL(2), 0.01, 100,
         "initial temperature of +hot, which forgets the placement",
-        "effort best, lulesh27-busy.1 and amg64-busy.1: none",
-        "no case changes; 6 % more CPU",
-        "no case changes; 9 % more CPU"},
+        "algorithm tree+hot: geometric-busy.1, stencil7-uneven.1, lulesh64-busy.1",
+        "1.2 % less; stencil7-uneven.1 5.5 % more, geometric-busy.1 12.6 % less",
+        "4.0 % more; geometric-busy.1 29.8 % more, lulesh64-busy.1 6.6 % less"},
     [TUNING_FINAL_TEMPERATURE] = {
         "final-temperature", "mean volumes of a rank", ALL(0.05), 0.0001, 1,
         "the final temperature of both",
-        "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
-        "0.2 % more; amg64-busy.1 0.3 % more",
-        "0.2 % more; amg64-busy.1 0.3 % more; 5 % more CPU"},
+        "algorithm tree+hot: lulesh64-busy.1, stencil7-busy-1.1",
+        "as many on average; stencil7-busy-1.1 3.5 % more, lulesh64-busy.1 6.5 % less",
+        "1.0 % less; lulesh64-busy.1 6.5 % less; 8 % more CPU"},
     [TUNING_REHEAT_WORK] = {
         "reheat-work", "looks for each rank", {32000, 320000, 3.2e7}, 1, 1e12,
         "work of +warm and +hot",
-        "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
-        "0.2 % more; amg64-busy.1 0.3 % more; 21 % less CPU",
-        "0.2 % more; amg64-busy.1 0.3 % more; 45 % more CPU"},
+        "algorithm tree+hot: lulesh64-busy.1, stencil7-busy-1.1",
+        "0.2 % more; stencil7-busy-1.1 3.8 % more; 3 % less CPU",
+        "0.4 % less; lulesh64-busy.1 6.4 % less; 14 % more CPU"},
     [TUNING_REHEAT_MOST] = {
         "reheat-most", "looks", {1.6e7, 1.6e8, 1.6e10}, 1, 1e13,
         "limit of the work of +warm and +hot",
-        "effort best, lulesh27-busy.1 and amg64-busy.1: none",
-        "no case changes",
-        "no case changes; 9 % more CPU"},
+        "algorithm tree+hot: stencil7-torus, stencil5-torus",
+        "2.7 % more; stencil7-torus 10.6 % more; 43 % less CPU",
+        "3.8 % less; stencil5-torus 10.3 % less; 64 % more CPU"},
     [TUNING_LARGE_DIAMETER] = {
         "large-diameter", "hops", ALL(24), 1, 10000,
         "on networks of a smaller diameter node contents get less work, by its square",
@@ -374,9 +374,9 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_CUT_TRIES_LEAST] = {
         "cut-tries-least", "tries", {2, 4, 16}, 1, 1e6,
         "least tries of each cut in multisect",
-        "none of the quick ones",
-        "no quick case changes",
-        "no quick case changes"},
+        "all 109: delaunay3-torus.1",
+        "no case changes",
+        "delaunay3-torus.1 1.2 % less"},
     [TUNING_CUT_TRIES_MOST] = {
         "cut-tries-most", "tries", {6, 16, 64}, 1, 1e6,
         "most tries of each cut in multisect",
@@ -386,15 +386,15 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_REGION_PASSES] = {
         "region-passes", "passes", ALL(3), 1, 100,
         "passes in which multisect moves vertices between regions on each level",
-        "none of the quick ones",
-        "no quick case changes",
-        "no quick case changes"},
+        "all 109: delaunay3-torus.1",
+        "delaunay3-torus.1 2.7 % more",
+        "delaunay3-torus.1 3.5 % more"},
     [TUNING_REGION_PULL] = {
         "region-pull", "part of the heaviest traffic with a region", ALL(0.25), 0, 1,
         "multisect does not try regions that pull a vertex less",
-        "none of the quick ones",
-        "no quick case changes",
-        "no quick case changes"},
+        "all 109: delaunay3-torus.1, stencil7-busy-1.1",
+        "delaunay3-torus.1 0.3 % less; 0: 0.1 % more; delaunay3-torus.1 13.8 % more",
+        "delaunay3-torus.1 0.4 % less"},
     [TUNING_REGION_SLACK] = {
         "region-slack", "part of the capacity", ALL(0.01), 0, 1,
         "regions may be larger by this before sizes are made exact",
@@ -410,15 +410,9 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_COARSE_VERTICES] = {
         "coarse-vertices", "vertices", ALL(1024), 1, 65536,
         "larger graphs are cut when regions have fewer vertices, down to half",
-        "none of the quick ones",
-        "no quick case changes",
-        "no quick case changes"},
-    [TUNING_CUT_PASSES] = {
-        "cut-passes", "passes", ALL(6), 1, 100,
-        "tentative moves in a bisection of multisect",
-        "none of the quick ones",
-        "no quick case changes",
-        "no quick case changes"},
+        "all 109: delaunay3-torus.1",
+        "0.1 % more; delaunay3-torus.1 10.8 % more",
+        "delaunay3-torus.1 4.1 % more"},
     [TUNING_CUT_PATIENCE] = {
         "cut-patience", "moves", ALL(8), 1, 10000,
         "such a pass ends after this many moves without gain",
@@ -485,19 +479,19 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_PREDICTED] = {
         "predicted", "times the least hop-bytes", ALL(1.25), 1, 100,
         "a search that hop-bytes guide predicts the time of placements with no more of them",
-        "none: quick cases are judged by hop-bytes",
-        "no quick case changes",
+        "objective auto: lulesh64-busy.1",
+        "1, the least: 2.2 % more; lulesh64-busy.1 20.1 % more",
         "no quick case changes"},
     [TUNING_GUIDED_WORK] = {
         "guided-work", "times the work of refinements", ALL(0.08), 0, 100,
         "what congestion reduction may take beside a search for hop-bytes",
-        "none: quick cases are judged by hop-bytes",
-        "no quick case changes",
-        "no quick case changes"},
+        "objective auto: stencil7-busy.1, geometric-torus.1",
+        "0.7 % more; stencil7-busy.1 10.4 % more; 2 % less CPU",
+        "3.5 % less; geometric-torus.1 29.2 % less; 5 % more CPU"},
     [TUNING_LEAST_GUIDED_WORK] = {
         "least-guided-work", "looks", ALL(1000000), 1, 1e12,
         "the same in small jobs, at least",
-        "none: quick cases are judged by hop-bytes",
-        "no quick case changes",
-        "no quick case changes"},
+        "objective auto: lulesh64-busy.1",
+        "no quick case changes; 5 % less CPU",
+        "0.2 % less; lulesh64-busy.1 2.7 % less; 3 % more CPU"},
 };

@@ -300,14 +300,11 @@ static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now
  * the one before. */
 static void improve(struct cut *c, const struct standing *best, struct standing *now)
 {
-    for (uint32_t i = 0; i < tuning(TUNING_CUT_PASSES); i++) {
-        struct standing before = *now;
+    struct standing before;
 
-        if (!pass(c, now))
-            break;
-        if (best && now->cost - (before.cost - now->cost) > best->cost)
-            break;
-    }
+    do
+        before = *now;
+    while (pass(c, now) && !(best && now->cost - (before.cost - now->cost) > best->cost));
 }
 
 static void cut_in_order(struct cut *c)

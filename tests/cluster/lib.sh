@@ -5,7 +5,7 @@
 set -u
 : "${work:?is set by cluster.tap}" "${top_builddir:?}" "${top_srcdir:?}" "${here:?}"
 export LC_ALL=C
-test_name=$(basename "$0" .test)
+test_name=$(basename "${0%.*}")
 dir=$work/t.$test_name
 mkdir -p "$dir" && chmod 1777 "$dir" && cd "$dir" || exit 1
 plugin=$top_builddir/plugin/.libs/spank_topomap.so
