@@ -129,14 +129,18 @@ void site_free(struct site *site)
 static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
-} actions[] = {{"check", policy_check}, {"explain", policy_explain}};
+} actions[] = {
+    {"check", policy_check},
+    {"dry-run", policy_dry_run},
+    {"explain", policy_explain},
+};
 
 int command_policy(int argc, char **argv)
 {
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
-        "topomap policy", "check|explain [OPTION]... [FILE]",
-        "Check the site's configuration, and explain what happens to a job.",
+        "topomap policy", "check|explain|dry-run [OPTION]... [FILE]",
+        "Check the site's configuration, explain what happens to a job, and try it on past jobs.",
         "'topomap policy check --help' and so on say more.\n", none,
     };
     int code = TOPOMAP_OK;

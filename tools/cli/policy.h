@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* What topomap policy check and explain share. */
+/* What the actions of topomap policy share. */
 #ifndef CLI_POLICY_H
 #define CLI_POLICY_H
 
@@ -31,10 +31,47 @@ char *site_default_stack(void);
 void site_check(struct site *site);
 void site_free(struct site *site);
 
+/* What happens to a step. */
+enum verdict_outcome {
+    VERDICT_DISABLED,
+    VERDICT_OFF,
+    VERDICT_SINGLE,
+    VERDICT_FEW,
+    VERDICT_LOCKED,
+    VERDICT_UNASKED,
+    VERDICT_DECLINED, /* by its user */
+    VERDICT_ASKED,    /* the outcomes from here on are placed */
+    VERDICT_ON,
+    VERDICT_AUTO,
+};
+
+/* A step, the decision about it, and the result. */
+struct step_verdict {
+    const struct site *site;
+    struct wire_facts facts;
+    struct ruling ruling;
+    struct settings defaults; /* the site's settings for this step */
+    struct settings settings; /* with the user's settings */
+    char *kept;               /* the values used instead of those that the user may not set; "":
+                               * none */
+    enum verdict_outcome outcome;
+};
+
+/*
+ * Decide what happens to the step of verdict->site and verdict->facts, whose user gave
+ * --topomap=`graph` and --topomap-opts=`keys` (NULL: did not). Errors are those of policy_decide
+ * and settings_set_list. Free the verdict, with the facts, in any case.
+ */
+int verdict_reach(struct step_verdict *verdict, const char *graph, const char *keys,
+                  struct topomap_error *error);
+const char *verdict_text(const struct step_verdict *verdict);
+void verdict_free(struct step_verdict *verdict);
+
 /* Print the command's JSON on standard output. Returns the exit code. */
 int policy_print_json(const struct cli_command *command, struct json *json);
 
 int policy_check(int argc, char **argv);
+int policy_dry_run(int argc, char **argv);
 int policy_explain(int argc, char **argv);
 
 #endif

@@ -4,8 +4,6 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "option/deadline.h"
-#include "option/setting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,17 +41,6 @@ static const struct cli_command command = {
     options,
 };
 
-/* A step, the decision about it, and the result. */
-struct verdict {
-    const struct site *site;
-    struct wire_facts facts;
-    struct ruling ruling;
-    struct settings defaults; /* the site's settings for this step */
-    struct settings settings; /* with the user's settings */
-    char *kept;               /* the values used instead of those that the user may not set; "":
-                               * none */
-};
-
 static int read_number(const char *name, const char *text, uint64_t *number)
 {
     if (!text || (cli_whole(text, TOPOMAP_MAX_RANKS, number) == 0 && *number > 0))
@@ -85,66 +72,11 @@ static int read_facts(struct wire_facts *facts)
     return TOPOMAP_OK;
 }
 
-/* Apply plugstack.conf, then the policy, then the user's settings, and take back what the policy
- * does not allow. */
-static int settle(struct verdict *verdict, struct topomap_error *error)
-{
-    struct text kept = {0};
-    int result = 0;
-
-    if (settings_copy(&verdict->defaults, &verdict->site->stack.settings) < 0 ||
-        ruling_set(&verdict->ruling, &verdict->defaults) < 0 ||
-        settings_copy(&verdict->settings, &verdict->defaults) < 0)
-        return error_memory(error);
-    verdict->settings.given = 0;
-    if (args.keys && settings_set_list(&verdict->settings, args.keys, error) < 0)
-        return -1;
-    text_puts(&kept, "");
-    if (ruling_bound(&verdict->ruling, &verdict->defaults, (uint32_t)verdict->facts.tasks,
-                     &verdict->settings, &kept) < 0)
-        result = error_memory(error);
-    verdict->kept = text_take(&kept);
-    return verdict->kept ? result : error_memory(error);
-}
-
-static int decide(struct verdict *verdict, struct topomap_error *error)
-{
-    const struct policy *policy = verdict->site->policy;
-
-    if (!policy)
-        return ruling_init(&verdict->ruling) < 0 ? error_memory(error) : 0;
-    return policy_decide(policy, &verdict->facts, &verdict->ruling, error);
-}
-
 /* ---- what happens --------------------------------------------------------------------------- */
 
-static const char *outcome(const struct verdict *verdict)
-{
-    const struct settings *settings = &verdict->settings;
-    const char *wanted = ruling_wanted(&verdict->ruling, settings, args.graph);
-
-    if (!settings->enabled)
-        return "nothing: topomap is switched off";
-    if (settings->mode == MODE_OFF)
-        return "nothing: topomap is off for such steps";
-    if (verdict->facts.tasks == 1)
-        return "nothing: a single task";
-    if (verdict->facts.tasks && verdict->facts.tasks < settings->min_tasks)
-        return "nothing: fewer tasks than min-tasks";
-    if (!wanted)
-        return args.graph ? "nothing: users may not ask" : "nothing, unless the user asks";
-    if (strcmp(wanted, "off") == 0)
-        return "nothing: the user says off";
-    if (wanted == args.graph)
-        return "placed as the user asks";
-    return settings->mode == MODE_ON
-               ? "placed by rank order, or what SLURM_TOPOMAP names"
-               : "placed by the program's newest profile, where there is one";
-}
-
 /* "FILE:LINE" of an option's value; "" if nothing sets it. */
-static void name_origin(const struct verdict *verdict, const struct option_row *row, char *text,
-                        size_t size)
+static void name_origin(const struct step_verdict *verdict, const struct option_row *row,
+                        char *text, size_t size)
 {
     const struct site *site = verdict->site;
     size_t i = option_index(row);
@@ -162,7 +94,7 @@ static void name_origin(const struct verdict *verdict, const struct option_row *
 }
 
 /* Whether an option is worth a line: it is set, limited or locked. */
-static bool is_told(const struct verdict *verdict, const struct option_row *row)
+static bool is_told(const struct step_verdict *verdict, const struct option_row *row)
 {
     const struct ruling *ruling = &verdict->ruling;
     size_t i = option_index(row);
@@ -188,7 +120,7 @@ static char *value_of(const struct option_row *row, const struct settings *setti
     return text_take(&text);
 }
 
-static void print_limit(const struct verdict *verdict, const char *word,
+static void print_limit(const struct step_verdict *verdict, const char *word,
                         const struct ruling_values *values, const struct option_row *row)
 {
     uint32_t line = values->line[option_index(row)];
@@ -199,7 +131,7 @@ static void print_limit(const struct verdict *verdict, const char *word,
     free(value);
 }
 
-static void print_row(const struct verdict *verdict, const struct option_row *row)
+static void print_row(const struct step_verdict *verdict, const struct option_row *row)
 {
     uint32_t locked = verdict->ruling.locked[option_index(row)];
     char *value = value_of(row, &verdict->settings), origin[4400];
@@ -216,12 +148,12 @@ static void print_row(const struct verdict *verdict, const struct option_row *ro
     free(value);
 }
 
-static int print_text(const struct verdict *verdict)
+static int print_text(const struct step_verdict *verdict)
 {
     const struct ruling *ruling = &verdict->ruling;
     const struct option_row *row;
 
-    printf("%-14s %s\n", "outcome", outcome(verdict));
+    printf("%-14s %s\n", "outcome", verdict_text(verdict));
     if (ruling->line && ruling->rule)
         printf("%-14s '%s' (%s:%u)\n", "rule", ruling->rule, verdict->site->file, ruling->line);
     else if (ruling->line)
@@ -252,7 +184,8 @@ static void json_limit(struct json *json, const char *key, const struct ruling_v
     free(value);
 }
 
-static void json_row(struct json *json, const struct verdict *verdict, const struct option_row *row)
+static void json_row(struct json *json, const struct step_verdict *verdict,
+                     const struct option_row *row)
 {
     uint32_t locked = verdict->ruling.locked[option_index(row)];
     char *value = value_of(row, &verdict->settings), origin[4400];
@@ -270,7 +203,7 @@ static void json_row(struct json *json, const struct verdict *verdict, const str
     free(value);
 }
 
-static int print_json(const struct verdict *verdict)
+static int print_json(const struct step_verdict *verdict)
 {
     const struct ruling *ruling = &verdict->ruling;
     const struct option_row *row;
@@ -279,7 +212,7 @@ static int print_json(const struct verdict *verdict)
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
     json_string(&json, "policy", verdict->site->file);
-    json_string(&json, "outcome", outcome(verdict));
+    json_string(&json, "outcome", verdict_text(verdict));
     json_whole(&json, "line", ruling->line);
     json_string(&json, "rule", ruling->rule);
     json_string(&json, "kept", *verdict->kept ? verdict->kept : NULL);
@@ -295,21 +228,17 @@ static int print_json(const struct verdict *verdict)
 
 static int explain(const struct site *site)
 {
-    struct verdict verdict = {.site = site};
+    struct step_verdict verdict = {.site = site};
     struct topomap_error error;
     int code = read_facts(&verdict.facts);
 
     if (code == TOPOMAP_OK) {
-        if (decide(&verdict, &error) < 0 || settle(&verdict, &error) < 0)
+        if (verdict_reach(&verdict, args.graph, args.keys, &error) < 0)
             code = cli_fail(&command, &error);
         else
             code = args.json ? print_json(&verdict) : print_text(&verdict);
     }
-    wire_facts_free(&verdict.facts);
-    ruling_free(&verdict.ruling);
-    settings_free(&verdict.defaults);
-    settings_free(&verdict.settings);
-    free(verdict.kept);
+    verdict_free(&verdict);
     return code;
 }
 
