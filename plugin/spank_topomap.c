@@ -6,6 +6,7 @@
 #include "option_table.h"
 #include "srun_policy.h"
 #include "srun_profile.h"
+#include "srun_submission.h"
 #include "stepd_profile.h"
 #include "stepd_tasks.h"
 #include "site.h"
@@ -76,6 +77,8 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
         wanted = options_wanted(&local.options, &local.site);
     if (wanted && strcmp(wanted, WISH_HELP) == 0)
         give_help();
+    if (ready && !spank_remote(spank) && local.components == 0)
+        submission_check(&local);
     /* Slurm calls it once for each component of a heterogeneous step. */
     local.components++;
     return 0;

@@ -55,7 +55,8 @@ static int name_graph(struct planning *planning, const char *name, struct topoma
     return graph->pattern ? 0 : error_memory(error);
 }
 
-/* Name what --topomap asks for: a graph, or a recipe and the graph to score it with, if any. */
+/* Name what --topomap asks for: a graph, or a recipe and the graph to score it with, if any.
+ * Without a step (NULL) no profile is looked for. */
 static int name_wish(struct planning *planning, spank_t spank, const struct wish *wish,
                      struct topomap_error *error)
 {
@@ -67,7 +68,9 @@ static int name_wish(struct planning *planning, spank_t spank, const struct wish
             return error_set(error, TOPOMAP_USAGE, "'graph' needs --topomap=%sFILE",
                              RECIPE_PREFIX);
         if (store_is_named(name, STORE_AUTO, &label))
-            return store_describe(&planning->request.store, spank, &wish->settings, label, error);
+            return spank ? store_describe(&planning->request.store, spank, &wish->settings, label,
+                                          error)
+                         : 0;
         return name_graph(planning, name, error);
     }
     recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
@@ -99,4 +102,15 @@ int request_make(struct planning *planning, spank_t spank, const struct wish *wi
     if (name_wish(planning, spank, wish, error) < 0 || name_coordinates(planning, error) < 0)
         return -1;
     return fill(planning, error);
+}
+
+int request_check(const struct wish *wish, struct topomap_error *error)
+{
+    struct planning planning = {.settings = &wish->settings};
+    int result = name_wish(&planning, NULL, wish, error);
+
+    if (result == 0)
+        result = name_coordinates(&planning, error);
+    wire_request_free(&planning.request);
+    return result;
 }

@@ -13,4 +13,8 @@ uint32_t request_cpus(void);
 int request_make(struct planning *planning, spank_t spank, const struct wish *wish,
                  struct topomap_error *error);
 
+/* Whether all that the wish names can be read, as far as that is known without a step. Returns 0,
+ * or -1 with an error. */
+int request_check(const struct wish *wish, struct topomap_error *error);
+
 #endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Runs in sbatch and salloc before the job is submitted, and in srun --test-only. */
+#ifndef PLUGIN_SRUN_SUBMISSION_H
+#define PLUGIN_SRUN_SUBMISSION_H
+
+#include "srun_launch.h"
+
+/*
+ * Warn of options that no step could use: a graph, recipe or coordinates that cannot be read, what
+ * is neither a file nor a pattern, wrong keys. What only the planner knows is left to the launch,
+ * and so are variables, which may be meant for another folder. Nothing is refused.
+ */
+void submission_check(const struct local *local);
+
+#endif
