@@ -106,7 +106,8 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
 
 /*
  * A description in topomap's YAML of an InfiniBand fabric, freed by the caller. `topology` is what
- * ibnetdiscover of infiniband-diags prints, `routes` what ibroute or dump_lfts print of all
+ * ibnetdiscover of infiniband-diags prints (or opaextractsellinks of Omni-Path's FastFabric, which
+ * has no routes), `routes` what ibroute or dump_lfts print of all
  * switches, or NULL: texts of those lengths, which are called by those names in messages. A host is
  * called by the first word of its adapter's description, and has one link: that of its first port
  * with a cable. Without routes `topology` may also be Slurm's topology.conf, as slurmibtopology

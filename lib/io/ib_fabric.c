@@ -48,16 +48,53 @@ static int read_quoted(struct scan *scan, const char **text, size_t *length,
     return 0;
 }
 
+int ib_fabric_add_node(struct ib_fabric *fabric, const struct scan *scan, const char *id,
+                       uint32_t *node, struct topomap_error *error)
+{
+    uint32_t known = fabric->ids.count;
+    int64_t index = known < IB_MAX_NODES ? names_add(&fabric->ids, id)
+                                         : names_find(&fabric->ids, id);
+
+    if (index < 0)
+        return known < IB_MAX_NODES ? error_memory(error) :
+               scan_fail(scan, error, "a fabric has at most %u switches and adapters",
+                         IB_MAX_NODES);
+    if (array_grow(&fabric->node, &fabric->node_room, fabric->ids.count, sizeof *fabric->node) < 0)
+        return error_memory(error);
+    if ((uint32_t)index == known)
+        fabric->node[index] = (struct ib_node){0};
+    *node = (uint32_t)index;
+    return 0;
+}
+
+int ib_fabric_describe(struct ib_fabric *fabric, const struct scan *scan, uint32_t node,
+                       const char *name, size_t length, struct topomap_error *error)
+{
+    fabric->node[node].kind = fabric->ids.name[node][0];
+    fabric->node[node].line = scan->line;
+    fabric->node[node].name = strndup(name, length);
+    return fabric->node[node].name ? 0 : error_memory(error);
+}
+
+int ib_fabric_add_port(struct ib_fabric *fabric, const struct scan *scan,
+                       const struct ib_port *port, struct topomap_error *error)
+{
+    if (fabric->ports == IB_MAX_PORTS)
+        return scan_fail(scan, error, "a fabric has at most %u ports", IB_MAX_PORTS);
+    if (array_grow(&fabric->port, &fabric->port_room, fabric->ports + 1, sizeof *port) < 0)
+        return error_memory(error);
+    fabric->port[fabric->ports++] = *port;
+    return 0;
+}
+
 /* An identifier in quotes: its number among all of them. */
 static int read_id(struct ib_fabric *fabric, struct scan *scan, uint32_t *node,
                    struct topomap_error *error)
 {
-    uint32_t known = fabric->ids.count;
     char id[ID_SIZE];
     struct scan start;
     const char *text;
     size_t length;
-    int64_t index;
 
     scan_blanks(scan);
     start = *scan;
@@ -67,17 +104,7 @@ static int read_id(struct ib_fabric *fabric, struct scan *scan, uint32_t *node,
         return scan_fail(&start, error, "an identifier like \"S-0008f10400410015\" is expected");
     memcpy(id, text, length);
     id[length] = '\0';
-    index = known < IB_MAX_NODES ? names_add(&fabric->ids, id) : names_find(&fabric->ids, id);
-    if (index < 0)
-        return known < IB_MAX_NODES ? error_memory(error) :
-               scan_fail(&start, error, "a fabric has at most %u switches and adapters",
-                         IB_MAX_NODES);
-    if (array_grow(&fabric->node, &fabric->node_room, fabric->ids.count, sizeof *fabric->node) < 0)
-        return error_memory(error);
-    if ((uint32_t)index == known)
-        fabric->node[index] = (struct ib_node){0};
-    *node = (uint32_t)index;
-    return 0;
+    return ib_fabric_add_node(fabric, &start, id, node, error);
 }
 
 /* Switch, Ca or Rt: the number of ports, the identifier and the description. */
@@ -101,10 +128,7 @@ static int read_node(struct ib_fabric *fabric, struct scan *scan, uint32_t *curr
         if (read_quoted(scan, &text, &length, error) < 0)
             return -1;
     }
-    fabric->node[*current].kind = fabric->ids.name[*current][0];
-    fabric->node[*current].line = scan->line;
-    fabric->node[*current].name = strndup(text, length);
-    return fabric->node[*current].name ? 0 : error_memory(error);
+    return ib_fabric_describe(fabric, scan, *current, text, length, error);
 }
 
 /* Behind the last blank: "4xEDR", lanes and what each of them carries. 0: nothing of the kind. */
@@ -186,12 +210,7 @@ static int read_port(struct ib_fabric *fabric, struct scan *scan, uint32_t curre
     scan_blanks(scan);
     port.lid = fabric->node[current].kind == 'H' ? read_lid(scan) : 0;
     port.rate = read_rate(scan);
-    if (fabric->ports == IB_MAX_PORTS)
-        return scan_fail(scan, error, "a fabric has at most %u ports", IB_MAX_PORTS);
-    if (array_grow(&fabric->port, &fabric->port_room, fabric->ports + 1, sizeof port) < 0)
-        return error_memory(error);
-    fabric->port[fabric->ports++] = port;
-    return 0;
+    return ib_fabric_add_port(fabric, scan, &port, error);
 }
 
 /* Whether the line begins with a word, which the cursor passes. */

@@ -3,7 +3,7 @@
 #define IO_IB_FABRIC_H
 
 #include "base/text.h"
-#include "input/source.h"
+#include "input/scan.h"
 #include "network/names.h"
 
 #define IB_MAX_NODES (1U << 20)
@@ -27,7 +27,7 @@ struct ib_port {
     double rate;     /* bytes per second; 0: not told */
 };
 
-/* What `ibnetdiscover` prints. */
+/* What `ibnetdiscover` prints, or `opaextractsellinks` of an Omni-Path fabric. */
 struct ib_fabric {
     struct names ids;    /* "S-0008f10400410015" and so on */
     struct ib_node *node; /* [ids.count] */
@@ -40,5 +40,19 @@ struct ib_fabric {
 int ib_fabric_read(struct ib_fabric *fabric, const struct source *source,
                    struct topomap_error *error);
 void ib_fabric_free(struct ib_fabric *fabric);
+
+/* Omni-Path: whether a text is what `opaextractsellinks` prints, and reading it, as above. */
+bool opa_links_are(const struct source *source);
+int opa_links_read(struct ib_fabric *fabric, const struct source *source,
+                   struct topomap_error *error);
+
+/* For readers. The number of an identifier, which is new or known; what a line of `length` bytes
+ * says of it; a port. Errors name the line of the scan. */
+int ib_fabric_add_node(struct ib_fabric *fabric, const struct scan *scan, const char *id,
+                       uint32_t *node, struct topomap_error *error);
+int ib_fabric_describe(struct ib_fabric *fabric, const struct scan *scan, uint32_t node,
+                       const char *name, size_t length, struct topomap_error *error);
+int ib_fabric_add_port(struct ib_fabric *fabric, const struct scan *scan,
+                       const struct ib_port *port, struct topomap_error *error);
 
 #endif

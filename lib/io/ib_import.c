@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * InfiniBand fabrics in topomap's YAML: cables as ibnetdiscover prints them, routes as ibroute and
- * dump_lfts do, and as opensm dumps them.
+ * Fabrics in topomap's YAML. InfiniBand: cables as ibnetdiscover prints them, routes as ibroute and
+ * dump_lfts do, and as opensm dumps them. Omni-Path: cables as opaextractsellinks prints them.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -376,6 +376,18 @@ static char *import_slurm(const struct source *source, struct topomap_error *err
     return text;
 }
 
+static int read_fabric(struct ib_fabric *fabric, const struct source *source, bool routed,
+                       struct topomap_error *error)
+{
+    *fabric = (struct ib_fabric){0};
+    if (!opa_links_are(source))
+        return ib_fabric_read(fabric, source, error);
+    if (routed)
+        return error_set(error, TOPOMAP_INPUT, "%s: routes are read for InfiniBand only",
+                         source->name);
+    return opa_links_read(fabric, source, error);
+}
+
 char *topomap_fabric_import(const char *name, const char *topology, size_t length,
                             const char *routes_name, const char *routes, size_t routes_length,
                             struct topomap_error *error)
@@ -389,9 +401,9 @@ char *topomap_fabric_import(const char *name, const char *topology, size_t lengt
         return NULL;
     if (!routes && is_slurm(&source, error))
         return import_slurm(&source, error);
-    if (ib_fabric_read(&import.fabric, &source, error) == 0 && find_hosts(&import, error) == 0 &&
-        find_switches(&import, error) == 0 && sort_hosts(&import, error) == 0 &&
-        find_cables(&import, error) == 0 &&
+    if (read_fabric(&import.fabric, &source, routes != NULL, error) == 0 &&
+        find_hosts(&import, error) == 0 && find_switches(&import, error) == 0 &&
+        sort_hosts(&import, error) == 0 && find_cables(&import, error) == 0 &&
         (!routes || ib_routes_add(&import, &tables, error) == 0))
         text = print(&import, routes ? routes_name : NULL, error);
     import_free(&import);

@@ -9,6 +9,8 @@
 #define N0 "Ca\t1 \"H-0000000000000002\"\t\t# \"n0 mlx5_0\"\n"
 #define FROM_N0 "[1](3) \t\"S-0000000000000001\"[1]\t\t# lid 2 lmc 0 \"leaf\" lid 1 4xHDR\n"
 #define ONE SWITCH TO_N0 "\n" N0 FROM_N0
+#define FI(id, name) "0x000000000000000" id ";1;FI;" name " hfi1_0;"
+#define SW(id, port) "0x000000000000000" id ";" port ";SW;sw" id
 #define TABLE "Unicast lids [0x0-0x2] of switch Lid 1 guid 0x0000000000000001 (leaf):\n" \
               "  Lid  Out   Destination\n       Port     Info \n"
 
@@ -47,6 +49,14 @@ static void fabrics_become_descriptions(void **state)
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
          "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
          "      ports: [\"a__1_\"]\n"},
+        /* Omni-Path: a second adapter of n1, two cables between the switches. */
+        {FI("1", "n0") SW("a", "1") "\n" FI("2", "n1") SW("b", "1") "\r\n"
+         FI("3", "n1") SW("b", "2") "\n# more\n\n" SW("b", "3") ";" SW("a", "2") "\n"
+         SW("a", "3") ";" SW("b", "4"), NULL,
+         "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
+         "link.\nnetwork:\n  kind: fabric\n  switches:\n    - name: \"swa\"\n"
+         "      nodes: \"n0\"\n      ports: [\"swb\", \"swb\"]\n    - name: \"swb\"\n"
+         "      nodes: \"n1\"\n      ports: [\"swa\", \"swa\"]\n"},
         {"SwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n2\nSwitchName=top Switches=s[0-1]\n",
          NULL,
          "# By topomap network import, from t.\nnetwork:\n  kind: tree\n  switches:\n"
@@ -98,6 +108,15 @@ static void faults_are_named_with_their_line(void **state)
          "t:2: the description 'n[0-1]' does not begin"},
         {ONE "Switch 2 \"S-7\" # \"b\"\n[1] \"S-8\"[1]\n[1] \"S-8\"[2]\nSwitch 2 \"S-8\"\n", NULL,
          "t:8: port 1 is given twice"},
+        {"0x1;1;FI;n0;0x2;1;SW;a\n", NULL, "t:1:1: an identifier like 0x00117501010b0c0d"},
+        {FI("g", "n0") SW("a", "1") "\n", NULL, "t:1:1: an identifier like"},
+        {FI("1", "n0") SW("a", "300") "\n", NULL, "t:1:54: "},
+        {FI("1", "n0") SW("a", "1:2") "\n", NULL, "t:1:56: ';' is expected"},
+        {FI("1", "n0") "0x000000000000000a;1;CA;a\n", NULL, "t:1:56: FI or SW is expected"},
+        {FI("1", "n0") "\n", NULL, "t:1:35: an identifier like"},
+        {FI("1", "n0") SW("a", "1") ";x\n", NULL, "a cable has two ports of four fields each"},
+        {SW("a", "1") ";" SW("b", "1") "\n", NULL, "t: no channel adapters with a cable"},
+        {FI("1", "n0") SW("a", "1") "\n", TABLE, "t: routes are read for InfiniBand only"},
         {ONE, "", "r: "},
         {ONE, "hello\n", "r:1:1: not a line of ibroute"},
         {ONE, "0x0002 001 :\n", "a route without a switch above it"},

@@ -43,8 +43,18 @@ static void add(char **words, size_t *count, const char *option, const char *val
     words[(*count)++] = (char *)value;
 }
 
+/* Whether the program is there, unless the launcher looks for it. It is not without MPI. */
+static int check_program(const char *program)
+{
+    if (!strchr(program, '/') || access(program, X_OK) == 0)
+        return TOPOMAP_OK;
+    fprintf(stderr, "topomap calibrate: %s: %s (it is built with MPI)\n", program,
+            strerror(errno));
+    return TOPOMAP_IMPOSSIBLE;
+}
+
 /* Become the launcher. Returns the exit code if that fails. */
-static int launch(char **launcher, int length)
+static int launch(char **launcher, int length, const char *program)
 {
     char **words = calloc((size_t)length + 12, sizeof *words);
     size_t count = 0;
@@ -58,7 +68,7 @@ static int launch(char **launcher, int length)
         words[count++] = launcher[i];
     if (length == 0)
         words[count++] = "srun";
-    words[count++] = (char *)(args.program ? args.program : PROGRAM);
+    words[count++] = (char *)program;
     add(words, &count, "--network", args.network);
     add(words, &count, "--output", args.output);
     add(words, &count, "--seconds", args.seconds);
@@ -74,6 +84,7 @@ static int launch(char **launcher, int length)
 int command_calibrate(int argc, char **argv)
 {
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
+    const char *program = args.program ? args.program : PROGRAM;
 
     if (first < 0)
         return code;
@@ -81,5 +92,6 @@ int command_calibrate(int argc, char **argv)
         return cli_usage(&command, "a network is needed: --network NETWORK");
     if (first == argc && !getenv("SLURM_JOB_ID"))
         return cli_usage(&command, "outside of a job it needs a launcher, such as -- mpirun -N 4");
-    return launch(argv + first, argc - first);
+    code = check_program(program);
+    return code == TOPOMAP_OK ? launch(argv + first, argc - first, program) : code;
 }

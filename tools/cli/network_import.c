@@ -18,8 +18,8 @@ static const struct cli_option options[] = {
 
 const struct cli_command network_import_command = {
     "topomap network import", "[OPTION]... FILE",
-    "Describe an InfiniBand fabric by what its tools print.",
-    "FILE is what ibnetdiscover prints, or Slurm's topology.conf. Example:\n"
+    "Describe an InfiniBand or Omni-Path fabric by what its tools print.",
+    "FILE is what ibnetdiscover or opaextractsellinks prints, or Slurm's topology.conf. Example:\n"
     "  ibnetdiscover >fabric.txt && dump_lfts.sh >routes.txt\n"
     "  topomap network import fabric.txt --routes routes.txt -o fabric.yaml\n",
     options,
