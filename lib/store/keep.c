@@ -37,11 +37,15 @@ static int name_folder(char *path, size_t size, const char *folder, const struct
     return 0;
 }
 
-/* Like mkdir -p. Another process may be creating the same folders. */
-static int make_folders(const char *path, struct topomap_error *error)
+/* Like mkdir -p for a path in the store `folder`. A new store is its owner's alone (XDG Base
+ * Directory Specification); folders in one that exists are as open as it is. Another process may be
+ * creating the same folders. */
+static int make_folders(const char *folder, const char *path, struct topomap_error *error)
 {
     char part[STORE_PATH];
     size_t length = strlen(path);
+    struct stat status;
+    mode_t mode = stat(folder, &status) == 0 ? (status.st_mode & 0777) | 0700 : 0700;
 
     if (length >= sizeof part)
         return error_set(error, TOPOMAP_INPUT, "%.200s: the path is too long", path);
@@ -50,7 +54,7 @@ static int make_folders(const char *path, struct topomap_error *error)
             continue;
         memcpy(part, path, i);
         part[i] = '\0';
-        if (mkdir(part, 0777) < 0 && errno != EEXIST && access(part, F_OK) < 0)
+        if (mkdir(part, mode) < 0 && errno != EEXIST && access(part, F_OK) < 0)
             return error_set(error, TOPOMAP_INPUT, "%.300s: %s", part, strerror(errno));
     }
     return 0;
@@ -102,7 +106,7 @@ char *store_name(const char *folder, const struct store_key *key, const char *pa
     char *entry;
 
     if (name_folder(inside, sizeof inside, folder, key, error) < 0 ||
-        make_folders(inside, error) < 0)
+        make_folders(folder, inside, error) < 0)
         return NULL;
     name_program(name, path);
     /* Read the clock only once: if names were taken while it ran, a later entry could get an

@@ -369,6 +369,30 @@ static void age(const char *path)
 }
 
 /* What a crash leaves is not an entry, and is removed in time; unfinished files stay. */
+static void test_modes(void **state)
+{
+    static const mode_t modes[] = {0, 0755, 0700, 0750};
+    mode_t before = umask(022);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        char where[4200], *path;
+        struct stat status;
+
+        snprintf(where, sizeof where, "%s/modes%zu", folder, i);
+        if (modes[i])
+            assert_int_equal(mkdir(where, modes[i]), 0);
+        path = add(where, 4, NULL, "# n=4\n0 1 1\n", "1.0");
+        assert_int_equal(stat(where, &status), 0);
+        assert_int_equal(status.st_mode & 0777, modes[i] ? modes[i] : 0700);
+        *strrchr(path, '/') = '\0';
+        assert_int_equal(stat(path, &status), 0);
+        assert_int_equal(status.st_mode & 0777, modes[i] ? modes[i] : 0700);
+        free(path);
+    }
+    umask(before);
+}
+
 static void test_leftovers(void **state)
 {
     const char *where = store("leftovers");
@@ -446,6 +470,7 @@ int main(void)
         cmocka_unit_test(test_stretch),
         cmocka_unit_test(test_names_follow_time),
         cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_modes),
         cmocka_unit_test(test_leftovers),
         cmocka_unit_test(test_concurrent),
         cmocka_unit_test(test_build_ids),
