@@ -79,6 +79,16 @@ def check_numbers(page, report):
     for side, placement in zip(("before", "after"), placements):
         assert sum(ranks[side + "_hop_bytes"]) == placement["hop_bytes"]
     assert sum(ranks["sent"]) == sum(ranks["received"]) == placements[0]["total_bytes"]
+    links = report["links"]
+    assert all(end < len(links["places"]) / 3 for end in links["ends"])
+    assert bool(links["ends"]) == bool(report["positions"])
+    for side, placement in zip(("before", "after"), placements):
+        assert len(links[side]) == len(links["wraps"]) == len(links["ends"]) / 2
+        # In a grid all links are there; elsewhere those of nodes are not.
+        if report["network"].startswith(("torus", "mesh")):
+            assert max(links[side]) == round(placement["max_link_bytes"]), side
+        elif links[side]:
+            assert max(links[side]) <= placement["max_link_bytes"] + 1, side
     if len(placements) > 1:
         moved = sum(a != b for a, b in zip(ranks["before_host"], ranks["after_host"]))
         assert moved == report["moved_ranks"]
@@ -129,6 +139,15 @@ def check_used(html, path):
         assert len(positions) == 3 * len(hosts)
         assert told["planes"] == str(len(set(positions[2::3]))), told
         assert int(told["nodes seen"]) > len(hosts) / 8, told
+        links = report["links"]
+        most = max(links["before"] + links["after"])
+        assert told["links"] == f"0 to {most} bytes", told
+        said = re.fullmatch(r"link \((.*)\) - \((.*)\): (\d+) bytes on its busier direction",
+                            told["a link"])
+        places = [links["places"][i:i + 3] for i in range(0, len(links["places"]), 3)]
+        wanted = [[float(c) for c in end.split(", ")] for end in said.groups()[:2]]
+        assert any([places[a], places[b]] == wanted and load == int(said[3]) for a, b, load in
+                   zip(links["ends"][::2], links["ends"][1::2], links["after"])), told
         host, said = told["a node"].split(": ranks ")
         its = [r for r in range(ranks) if hosts[of["after_host"][r]] == host]
         assert said.split(";")[0].split(", ")[:24] == [str(r) for r in its][:24], told

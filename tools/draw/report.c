@@ -120,6 +120,7 @@ int report_make(struct report *report, const struct scene *scene, struct topomap
     if (scene_need_graph(scene, error) < 0)
         return -1;
     if (make_ranks(&report->of, scene, error) < 0 || find_positions(report, error) < 0 ||
+        space_make(&report->space, scene, error) < 0 ||
         topomap_bound_compute(scene->graph, scene->allocation, &report->bound, error) < 0)
         return -1;
     for (unsigned i = 0; i < scene->sides; i++) {
@@ -147,6 +148,7 @@ void report_free(struct report *report)
         free(report->of.hop_bytes[i]);
     }
     free(report->position);
+    space_free(&report->space);
     free(report->of.sent);
     free(report->of.received);
     for (unsigned i = 0; i < REPORT_COMMANDS; i++)
@@ -185,6 +187,23 @@ static void json_ranks(struct json *json, const struct report *report)
     json_close(json, '}');
 }
 
+static void json_links(struct json *json, const struct report *report)
+{
+    const struct space *space = &report->space;
+
+    json_open(json, "links", '{');
+    json_open(json, "places", '[');
+    for (uint32_t i = 0; i < 3 * space->places && space->count; i++)
+        json_number(json, NULL, space->at[i / 3][i % 3]);
+    json_close(json, ']');
+    json_list(json, "ends", space->ends, 2 * space->count);
+    json_list(json, "wraps", space->wraps, space->count);
+    json_list_long(json, "before", space->load[0], space->count);
+    if (report->scene->sides > 1)
+        json_list_long(json, "after", space->load[1], space->count);
+    json_close(json, '}');
+}
+
 char *report_json(const struct report *report, struct topomap_error *error)
 {
     const struct scene *scene = report->scene;
@@ -217,6 +236,7 @@ char *report_json(const struct report *report, struct topomap_error *error)
     for (uint32_t i = 0; i < 3 * scene->nodes && report->position; i++)
         json_number(&json, NULL, report->position[i / 3][i % 3]);
     json_close(&json, ']');
+    json_links(&json, report);
     json_ranks(&json, report);
     json_close(&json, '}');
     text = text_take(&json.text);

@@ -4,6 +4,7 @@
 #define DRAW_REPORT_H
 
 #include "draw/scene.h"
+#include "draw/space.h"
 
 #define REPORT_COMMANDS 4
 
@@ -15,6 +16,7 @@ struct report {
     double bound;                /* lower bound of hop-bytes; 0: unknown */
     struct topomap_time time[2]; /* predicted for each side */
     double (*position)[3];       /* [nodes], see network/position.h; NULL: they have none */
+    struct space space;          /* what links carry between places */
     uint32_t moved;              /* ranks that are on another node than before */
     struct report_ranks {
         uint32_t *host[2];       /* [ranks] of each side: index of the host */

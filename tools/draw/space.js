@@ -11,18 +11,24 @@
     const named = document.getElementById("plane-told");
     const VIRIDIS = [[68, 1, 84], [71, 45, 123], [59, 82, 139], [44, 114, 142], [33, 145, 140],
         [40, 174, 128], [94, 201, 98], [173, 220, 48], [253, 231, 37]];
+    const links = report.links, places = links.places, ends = links.ends;
     const middle = [0, 1, 2].map((d) => {
         let low = Infinity, high = -Infinity;
-        for (let i = d; i < at.length; i += 3) {
-            low = Math.min(low, at[i]);
-            high = Math.max(high, at[i]);
-        }
+        const include = (value) => {
+            low = Math.min(low, value);
+            high = Math.max(high, value);
+        };
+        for (let i = d; i < at.length; i += 3)
+            include(at[i]);
+        ends.forEach((end) => include(places[3 * end + d]));
         return { low, high, middle: (low + high) / 2 };
     });
     const size = Math.hypot(...middle.map((m) => m.high - m.low)) || 1;
     const planes = Array.from(new Set(at.filter((_, i) => i % 3 === 2))).sort((a, b) => a - b);
+    const most = (links.after || []).concat(links.before).reduce((a, b) => Math.max(a, b), 0);
+    const wished = document.getElementById("with-links");
     const on = { before: group("before"), after: ranks.after_host ? group("after") : null };
-    let yaw = 0.6, pitch = 0.5, points = [], queued = false, held = null;
+    let yaw = 0.6, pitch = 0.5, points = [], lines = [], queued = false, held = null;
 
     /* The ranks of each node. */
     function group(name) {
@@ -39,24 +45,66 @@
             Math.round(c * (1 - rest) + VIRIDIS[stop + 1][i] * rest)).join(",") + ")";
     }
 
+    /* The ends of a link, of which one that closes a ring shows what is next to them. */
+    function strokes(link, project) {
+        const from = project(places, ends[2 * link]), to = project(places, ends[2 * link + 1]);
+        if (!links.wraps[link])
+            return [[from, to]];
+        const part = 0.4 / Math.max(1, Math.hypot(...[0, 1, 2].map((d) =>
+            places[3 * ends[2 * link + 1] + d] - places[3 * ends[2 * link] + d])));
+        const dx = (to.x - from.x) * part, dy = (to.y - from.y) * part;
+        return [[from, { x: from.x - dx, y: from.y - dy }], [to, { x: to.x + dx, y: to.y + dy }]];
+    }
+
+    /* The links, the busiest last. */
+    function drawLinks(project, shown) {
+        const load = links[side.value], order = [];
+        lines = [];
+        for (let link = 0; wished.checked && link < load.length; link++) {
+            if (load[link] && shown(ends[2 * link]) && shown(ends[2 * link + 1]))
+                order.push(link);
+        }
+        order.sort((a, b) => load[a] - load[b]);
+        for (const link of order) {
+            const part = load[link] / most;
+            pen.strokeStyle = colour(part);
+            pen.globalAlpha = 0.25 + 0.75 * part;
+            pen.lineWidth = 0.5 + 4 * part;
+            for (const [from, to] of strokes(link, project)) {
+                pen.beginPath();
+                pen.moveTo(from.x, from.y);
+                pen.lineTo(to.x, to.y);
+                pen.stroke();
+                lines.push({ link, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 });
+            }
+        }
+        pen.globalAlpha = 1;
+        document.getElementById("links-told").textContent = most
+            ? lines.length ? "0 to " + most + " bytes" : "" : "none is known";
+    }
+
     function draw() {
         const lists = on[side.value], chosen = Number(plane.value);
         const width = canvas.width, height = canvas.height;
         const step = Math.min(width, height) / size * 0.95;
-        const dot = Math.max(2, Math.min(16, step * 0.55));
+        const dot = Math.max(2, Math.min(16, step * (wished.checked ? 0.3 : 0.55)));
         const sy = Math.sin(yaw), cy = Math.cos(yaw), sp = Math.sin(pitch), cp = Math.cos(pitch);
+        const project = (list, i) => {
+            const [x, y, z] = [0, 1, 2].map((d) => list[3 * i + d] - middle[d].middle);
+            const right = x * cy + z * sy, away = -x * sy + z * cy;
+            return { x: width / 2 + right * step, y: height / 2 + (y * cp + away * sp) * step,
+                depth: away * cp - y * sp };
+        };
         queued = false;
         points = [];
         for (let i = 0; i < hosts.length; i++) {
             if (chosen && at[3 * i + 2] !== planes[chosen - 1])
                 continue;
-            const [x, y, z] = [0, 1, 2].map((d) => at[3 * i + d] - middle[d].middle);
-            const right = x * cy + z * sy, away = -x * sy + z * cy;
-            points.push({ node: i, x: width / 2 + right * step,
-                y: height / 2 + (y * cp + away * sp) * step, depth: away * cp - y * sp });
+            points.push({ node: i, ...project(at, i) });
         }
         points.sort((a, b) => b.depth - a.depth);
         pen.clearRect(0, 0, width, height);
+        drawLinks(project, (place) => !chosen || places[3 * place + 2] === planes[chosen - 1]);
         for (const p of points) {
             const list = lists[p.node];
             const mean = list.reduce((sum, rank) => sum + rank, 0) / (list.length || 1);
@@ -79,7 +127,11 @@
         const y = (event.clientY - box.top) * canvas.height / box.height;
         const found = points.filter((p) => Math.hypot(p.x - x, p.y - y) < 9).pop();
         if (!found) {
-            told.textContent = "";
+            const line = lines.filter((l) => Math.hypot(l.x - x, l.y - y) < 7).pop();
+            const place = (end) => "(" + places.slice(3 * end, 3 * end + 3).join(", ") + ")";
+            told.textContent = line ? "link " + place(ends[2 * line.link]) + " - " +
+                place(ends[2 * line.link + 1]) + ": " + links[side.value][line.link] +
+                " bytes on its busier direction" : "";
             return;
         }
         const list = on[side.value][found.node], name = side.value + "_hop_bytes";
@@ -117,6 +169,7 @@
     plane.max = planes.length > 1 ? planes.length : 0;
     plane.addEventListener("input", later);
     side.addEventListener("change", later);
+    wished.addEventListener("change", later);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", later);
     draw();
 })();
