@@ -48,7 +48,7 @@ struct place {
 /* The ranks of one host. */
 struct site {
     uint32_t node;  /* index in the network */
-    int *rank;      /* [ranks] */
+    int *rank;      /* [ranks], in order */
     int ranks;
 };
 
@@ -165,8 +165,18 @@ static struct site *get_site(struct survey *survey, uint32_t node)
     }
     site = &survey->site[survey->sites++];
     site->node = node;
-    site->rank = calloc((size_t)survey->ranks, sizeof *site->rank);
     return site;
+}
+
+static int add_rank(struct site *site, int rank)
+{
+    int *ranks = realloc(site->rank, ((size_t)site->ranks + 1) * sizeof *ranks);
+
+    if (!ranks)
+        return no_memory();
+    site->rank = ranks;
+    site->rank[site->ranks++] = rank;
+    return TOPOMAP_OK;
 }
 
 static int find_sites(struct survey *survey)
@@ -176,14 +186,13 @@ static int find_sites(struct survey *survey)
         return no_memory();
     for (int r = 0; r < survey->ranks; r++) {
         int64_t node = find_node(survey->network, survey->place[r].host);
-        struct site *site;
+        int code;
 
         if (node < 0)
             return fail(TOPOMAP_INPUT, "host '%s' is not in the network", survey->place[r].host);
-        site = get_site(survey, (uint32_t)node);
-        if (!site->rank)
-            return no_memory();
-        site->rank[site->ranks++] = r;
+        code = add_rank(get_site(survey, (uint32_t)node), r);
+        if (code != TOPOMAP_OK)
+            return code;
     }
     survey->width = survey->ranks;
     for (uint32_t s = 0; s < survey->sites; s++) {
