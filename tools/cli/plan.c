@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/policy.h"
 #include "cli/progress.h"
 
 #include "base/error.h"
@@ -13,9 +14,16 @@
 static struct {
     struct inputs inputs;
     const char *layout, *format, *output, *request;
+    const char *policy, *partition, *account, *user, *constraint, *executable;
     bool keep_layout, explain;
     struct topomap_coordinates *loaded;
 } args;
+
+/* What the policy of --policy says; the request uses its settings. */
+static struct {
+    struct site site;
+    struct step_verdict verdict;
+} ruled;
 
 static const struct cli_option options[] = {
     INPUT_OPTIONS(args.inputs),
@@ -32,6 +40,13 @@ static const struct cli_option options[] = {
      &args.inputs.job_id, NULL},
     {"recipe", 'R', "FILE", "recipe to plan by, see topomap-recipe(5)", &args.inputs.recipe_path,
      NULL},
+    {"policy", 0, "FILE", "plan as this policy, or plugstack.conf, would have it", &args.policy,
+     NULL},
+    {"partition", 0, "NAME", "partition of the job, for the policy", &args.partition, NULL},
+    {"account", 0, "NAME", "its account", &args.account, NULL},
+    {"user", 0, "NAME", "its user", &args.user, NULL},
+    {"constraint", 0, "FEATURES", "its --constraint", &args.constraint, NULL},
+    {"executable", 0, "FILE", "the program of the step", &args.executable, NULL},
     {"request", 'r', "FILE", "plan a launch that the Slurm plugin recorded", &args.request, NULL},
     {0},
 };
@@ -139,6 +154,64 @@ static uint32_t *read_layout(struct topomap_error *error)
     return NULL;
 }
 
+static bool copy(const char *text, char **to)
+{
+    *to = text ? strdup(text) : NULL;
+    return *to || !text;
+}
+
+static int know(struct wire_facts *facts)
+{
+    const struct topomap_allocation *allocation = args.inputs.allocation;
+    const char *partition = args.partition ? args.partition : args.inputs.job.partition;
+
+    facts->nodes = topomap_allocation_nodes(allocation);
+    facts->tasks = topomap_allocation_ranks(allocation);
+    if (args.user)
+        facts->group = user_groups(args.user);
+    return copy(partition, &facts->partition) && copy(args.account, &facts->account) &&
+                   copy(args.user, &facts->user) && copy(args.constraint, &facts->constraint) &&
+                   copy(args.executable, &facts->executable)
+               ? 0
+               : -1;
+}
+
+static void tell_verdict(const struct step_verdict *verdict)
+{
+    fprintf(stderr, "%s: ", command.name);
+    if (verdict->ruling.line)
+        fprintf(stderr, "%s:%u: ", ruled.site.file, verdict->ruling.line);
+    fprintf(stderr, "%s", verdict_text(verdict));
+    if (*verdict->kept)
+        fprintf(stderr, "; kept by the site's policy: %s", verdict->kept);
+    fprintf(stderr, "\n");
+}
+
+/* Put what the policy says of such a step into the request. Returns 0 or the exit code. */
+static int follow_policy(struct topomap_request *r)
+{
+    const struct said_by_user said = {.graph = args.inputs.graph_path,
+                                      .settings = &args.inputs.settings};
+    struct step_verdict *verdict = &ruled.verdict;
+    struct topomap_error error;
+
+    if (site_read(&ruled.site, args.policy) < 0)
+        return cli_memory(&command);
+    if (ruled.site.problems.errors) {
+        problems_print(&ruled.site.problems, true);
+        return TOPOMAP_INPUT;
+    }
+    verdict->site = &ruled.site;
+    if (know(&verdict->facts) < 0)
+        return cli_memory(&command);
+    if (verdict_reach(verdict, &said, &error) < 0)
+        return cli_fail(&command, &error);
+    tell_verdict(verdict);
+    option_apply(&verdict->settings, false, r);
+    r->replace_layout = false;
+    return TOPOMAP_OK;
+}
+
 static int plan_inputs(void)
 {
     struct topomap_error error;
@@ -151,6 +224,8 @@ static int plan_inputs(void)
         code = settings(&r);
     if (code == TOPOMAP_OK)
         code = inputs_load(&args.inputs, &command);
+    if (code == TOPOMAP_OK && args.policy)
+        code = follow_policy(&r);
     if (code != TOPOMAP_OK)
         return code;
     if (!args.inputs.graph && (gave("algorithm") || gave("objective") || gave("min-gain")))
@@ -178,7 +253,7 @@ static int plan_request(void)
     char *text;
     int code;
 
-    if (args.inputs.job_id || args.inputs.graph_path || args.inputs.network_path ||
+    if (args.policy || args.inputs.job_id || args.inputs.graph_path || args.inputs.network_path ||
         args.inputs.hosts_spec || args.inputs.tasks_spec || args.inputs.ranks_spec ||
         args.inputs.recipe_path || args.layout || gave("node-tree") || gave("link-weights"))
         return cli_usage(&command, "--request brings its own graph, network, hosts and layout");
@@ -214,6 +289,8 @@ int command_plan(int argc, char **argv)
         return TOPOMAP_USAGE;
     code = args.request ? plan_request() : plan_inputs();
     topomap_coordinates_destroy(args.loaded);
+    verdict_free(&ruled.verdict);
+    site_free(&ruled.site);
     inputs_free(&args.inputs);
     return code;
 }

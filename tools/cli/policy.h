@@ -57,12 +57,18 @@ struct step_verdict {
     enum verdict_outcome outcome;
 };
 
+/* What the user of a step says; NULL: nothing. */
+struct said_by_user {
+    const char *graph;               /* --topomap */
+    const char *keys;                /* --topomap-opts */
+    const struct settings *settings; /* or keys as settings, those that were given */
+};
+
 /*
- * Decide what happens to the step of verdict->site and verdict->facts, whose user gave
- * --topomap=`graph` and --topomap-opts=`keys` (NULL: did not). Errors are those of policy_decide
- * and settings_set_list. Free the verdict, with the facts, in any case.
+ * Decide what happens to the step of verdict->site and verdict->facts. Errors are those of
+ * policy_decide and settings_set_list. Free the verdict, with the facts, in any case.
  */
-int verdict_reach(struct step_verdict *verdict, const char *graph, const char *keys,
+int verdict_reach(struct step_verdict *verdict, const struct said_by_user *said,
                   struct topomap_error *error);
 const char *verdict_text(const struct step_verdict *verdict);
 void verdict_free(struct step_verdict *verdict);

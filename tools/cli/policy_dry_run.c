@@ -349,13 +349,14 @@ static int know(struct work *work, const struct accounting_step *step, struct wi
 
 static int judge(struct work *work, struct dry_row *row, struct topomap_error *error)
 {
+    const struct said_by_user said = {.graph = args.graph, .keys = args.keys};
     struct step_verdict verdict = {.site = &work->site};
     struct topomap_error why;
     int result;
 
     if (know(work, row->step, &verdict.facts) < 0) {
         result = error_memory(error);
-    } else if (verdict_reach(&verdict, args.graph, args.keys, &why) < 0) {
+    } else if (verdict_reach(&verdict, &said, &why) < 0) {
         *error = why;
         result = why.code == TOPOMAP_IMPOSSIBLE ? conclude(row, DRY_UNDECIDED, why.text, error)
                                                 : -1;

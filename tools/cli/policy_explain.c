@@ -228,12 +228,13 @@ static int print_json(const struct step_verdict *verdict)
 
 static int explain(const struct site *site)
 {
+    const struct said_by_user said = {.graph = args.graph, .keys = args.keys};
     struct step_verdict verdict = {.site = site};
     struct topomap_error error;
     int code = read_facts(&verdict.facts);
 
     if (code == TOPOMAP_OK) {
-        if (verdict_reach(&verdict, args.graph, args.keys, &error) < 0)
+        if (verdict_reach(&verdict, &said, &error) < 0)
             code = cli_fail(&command, &error);
         else
             code = args.json ? print_json(&verdict) : print_text(&verdict);

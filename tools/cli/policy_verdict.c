@@ -21,9 +21,25 @@ static const char *const texts[] = {
     [VERDICT_AUTO] = "placed by the program's newest profile, where there is one",
 };
 
+/* Take the settings that a user may give and has given. */
+static int take_settings(struct settings *settings, const struct settings *said)
+{
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (!(row->scopes & SCOPE_USER) || !option_given(row, said))
+            continue;
+        if (option_copy(row, said, settings) < 0)
+            return -1;
+        settings->given |= UINT64_C(1) << option_index(row);
+    }
+    return 0;
+}
+
 /* Apply plugstack.conf, then the policy, then the user's settings, and take back what the policy
  * does not allow. */
-static int settle(struct step_verdict *verdict, const char *keys, struct topomap_error *error)
+static int settle(struct step_verdict *verdict, const struct said_by_user *said,
+                  struct topomap_error *error)
 {
     struct text kept = {0};
     int result = 0;
@@ -33,8 +49,10 @@ static int settle(struct step_verdict *verdict, const char *keys, struct topomap
         settings_copy(&verdict->settings, &verdict->defaults) < 0)
         return error_memory(error);
     verdict->settings.given = 0;
-    if (keys && settings_set_list(&verdict->settings, keys, error) < 0)
+    if (said->keys && settings_set_list(&verdict->settings, said->keys, error) < 0)
         return -1;
+    if (said->settings && take_settings(&verdict->settings, said->settings) < 0)
+        return error_memory(error);
     text_puts(&kept, "");
     if (ruling_bound(&verdict->ruling, &verdict->defaults, (uint32_t)verdict->facts.tasks,
                      &verdict->settings, &kept) < 0)
@@ -74,12 +92,12 @@ static enum verdict_outcome find_outcome(const struct step_verdict *verdict, con
     return settings->mode == MODE_ON ? VERDICT_ON : VERDICT_AUTO;
 }
 
-int verdict_reach(struct step_verdict *verdict, const char *graph, const char *keys,
+int verdict_reach(struct step_verdict *verdict, const struct said_by_user *said,
                   struct topomap_error *error)
 {
-    if (decide(verdict, error) < 0 || settle(verdict, keys, error) < 0)
+    if (decide(verdict, error) < 0 || settle(verdict, said, error) < 0)
         return -1;
-    verdict->outcome = find_outcome(verdict, graph);
+    verdict->outcome = find_outcome(verdict, said->graph);
     return 0;
 }
 
