@@ -34,7 +34,7 @@ struct map_job {
     bool keep_first;          /* rank 0 stays on its node of the layout, see plan/keep_first.h;
                                * refinements do not move it */
     bool timed;               /* the objective is time: the busiest link is the slowest one */
-    double rounds;            /* how often the latency of routes counts then */
+    bool delayed;             /* the latency of routes counts then */
     uint64_t seed;
     double deadline;          /* clock_seconds() value, 0: none */
     const char *parameter;    /* the text after "name:"; NULL: none */

@@ -65,9 +65,9 @@ static bool has_weights(const struct topomap_graph *graph)
     return graph->total_messages <= graph->edges;
 }
 
-double objective_rounds(const struct objective *objective, const struct topomap_graph *graph)
+bool objective_delayed(const struct objective *objective, const struct topomap_graph *graph)
 {
-    return objective->guided && has_weights(graph) ? 0 : 1;
+    return !objective->guided || !has_weights(graph);
 }
 
 /* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */

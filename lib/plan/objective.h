@@ -44,9 +44,9 @@ const struct objective *objective_get(size_t index);
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
 
-/* The number of latencies that a search by time adds to the loads: 1, or 0 if the graph has
- * weights. The latencies of all rounds (metric/time.h) decide between the placements found, but
+/* Whether a search by time adds the latency of routes to the loads: not if the graph has weights.
+ * It adds one. The latencies of all rounds (metric/time.h) decide between the placements found, but
  * searching by them finds longer times. */
-double objective_rounds(const struct objective *objective, const struct topomap_graph *graph);
+bool objective_delayed(const struct objective *objective, const struct topomap_graph *graph);
 
 #endif

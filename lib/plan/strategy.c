@@ -138,7 +138,7 @@ static const struct row {
     /* Congestion reduction, if the busiest link counts. */
     {ANY, BUSIEST, GUIDED_FAST, ALL_WORK,
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
-      .unless = SEEN_LATE | SEEN_FREE | SEEN_NEAR_BOUND,
+      .unless = DONE | SEEN_NEAR_BOUND,
       .purpose = "the busiest links of the placement with the fewest hop-bytes"}},
 };
 

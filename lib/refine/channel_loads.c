@@ -174,7 +174,7 @@ static void set_speeds(struct refine_loads *loads)
         else
             speed.bandwidth = network_link_capacity(network, c);
         loads->slowness[c] = 1 / speed.bandwidth;
-        loads->latency[c] = loads->rounds * speed.latency;
+        loads->latency[c] = loads->delayed ? speed.latency : 0;
     }
 }
 
@@ -191,7 +191,7 @@ static uint32_t count_routes(const struct refine_loads *loads)
 }
 
 int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
-                      bool timed, double rounds, struct topomap_error *error)
+                      bool timed, bool delayed, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
     uint32_t channels = timed ? channel_count(network) : network->links;
@@ -199,7 +199,7 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
     *loads = (struct refine_loads){
         .allocation = allocation,
         .timed = timed,
-        .rounds = rounds,
+        .delayed = delayed,
         .channels = channels,
         .scale = 1,
         .longest = network_spread_most(network) + 2,

@@ -19,7 +19,7 @@
 struct refine_loads {
     const struct topomap_allocation *allocation;
     bool timed;
-    double rounds;     /* how often latencies count */
+    bool delayed;      /* the latencies of routes count */
     uint32_t channels;
     double *load;      /* [channels]: bytes */
     double *slowness;  /* [channels]: seconds for each byte; if not timed, 1 / links of a trunk */
@@ -52,7 +52,7 @@ struct refine_loads {
 
 /* All loads are 0 at first, and prices are not set. */
 int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
-                      bool timed, double rounds, struct topomap_error *error);
+                      bool timed, bool delayed, struct topomap_error *error);
 void refine_loads_free(struct refine_loads *loads);
 
 /* The ways between two allocated nodes, with the channels that they are over in *shares. Both are

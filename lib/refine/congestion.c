@@ -113,7 +113,7 @@ static int relief_init(struct relief *r, const struct topomap_graph *graph, uint
         arrangement_init(&r->arrangement, graph->ranks, allocation->nodes, place, size) < 0)
         return error_memory(error);
     if (link_loads_init(&r->links, &r->arrangement, graph, allocation, r->job->timed,
-                        r->job->rounds, error) < 0)
+                        r->job->delayed, error) < 0)
         return -1;
     r->links.part = part;
     if (search_init(&r->search, &r->links.model, r->near, r->job->deadline) < 0)
@@ -276,7 +276,7 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
          topomap_time_predict(job->graph, job->allocation, placement, &time, error) < 0))
         return -1;
     *value = !job->timed       ? metrics.max_link_bytes
-             : job->rounds > 0 ? time.seconds
+             : job->delayed ? time.seconds
                                : time.transfer;
     *hop_bytes = metrics.hop_bytes;
     return 0;

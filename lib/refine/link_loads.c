@@ -290,7 +290,7 @@ static void fill_sent(struct link_loads *l)
 
 int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
                     const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                    bool timed, double rounds, struct topomap_error *error)
+                    bool timed, bool delayed, struct topomap_error *error)
 {
     *links = (struct link_loads){
         .model = {.calls = &calls, .arrangement = arrangement},
@@ -300,7 +300,7 @@ int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
     };
     if (!links->sent)
         return error_memory(error);
-    if (refine_loads_init(&links->loads, allocation, timed, rounds, error) < 0) {
+    if (refine_loads_init(&links->loads, allocation, timed, delayed, error) < 0) {
         link_loads_free(links);
         return -1;
     }

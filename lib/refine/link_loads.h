@@ -24,10 +24,10 @@ struct link_loads {
 };
 
 /* The graph and the arrangement must outlive the model; places are the nodes of the allocation.
- * `timed` and `rounds` as in refine_loads_init. Prices are not set. */
+ * `timed` and `delayed` as in refine_loads_init. Prices are not set. */
 int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
                     const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                    bool timed, double rounds, struct topomap_error *error);
+                    bool timed, bool delayed, struct topomap_error *error);
 void link_loads_free(struct link_loads *links);
 
 /* The quality of an arrangement. */

@@ -131,7 +131,7 @@ def peers(workshop, case, nodes):
         yield from zoltan2(workshop, case)
 
 
-def topomap(case, build, effort):
+def topomap(case, build, effort, objective="hop-bytes"):
     """Our command for a case."""
     answer = f"topomap-{effort}"
     path, environment = program(build)
@@ -140,7 +140,7 @@ def topomap(case, build, effort):
     return Entry(answer, "hosts", answer,
                  [path, "plan", "--graph", case.pattern() or "graph.grf", "--network", "network",
                   "--hosts", "@hosts", "--tasks-per-node", tasks, "--effort", effort,
-                  "--objective", "hop-bytes",
+                  "--objective", objective,
                   "--format", "hosts", "--output", answer], environment)
 
 

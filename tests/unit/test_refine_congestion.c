@@ -62,7 +62,7 @@ static void loads_are_those_of_the_evaluator(void **state)
         machine_make(&world, m, graph_of_64(m % 3));
         expected = calloc(topomap_network_links(world.network), sizeof *expected);
         assert_non_null(expected);
-        assert_int_equal(refine_loads_init(&loads, world.allocation, false, 1, NULL), 0);
+        assert_int_equal(refine_loads_init(&loads, world.allocation, false, true, NULL), 0);
         for (uint64_t seed = 0; seed < 3; seed++) {
             refine_loads_try(&loads);
             if (seed)
@@ -97,7 +97,7 @@ static void timed_loads_are_those_of_the_model(void **state)
 
         machine_make(&world, m, graph_of_64(1));
         world_shuffle(&world, m, placement);
-        assert_int_equal(refine_loads_init(&loads, world.allocation, true, 1, NULL), 0);
+        assert_int_equal(refine_loads_init(&loads, world.allocation, true, true, NULL), 0);
         refine_loads_try(&loads);
         send_all(&loads, &world, placement, 1);
         refine_loads_apply(&loads);
@@ -119,7 +119,7 @@ static void gains_follow_the_loads(void **state)
 
     (void)state;
     world_even(&world, network_ring, "n[0-15]", 1, graph_silent(16));
-    assert_int_equal(refine_loads_init(&loads, world.allocation, false, 1, NULL), 0);
+    assert_int_equal(refine_loads_init(&loads, world.allocation, false, true, NULL), 0);
     refine_loads_set_prices(&loads, 1024, INFINITY, INFINITY);
     refine_loads_rescale(&loads, 100);
     refine_loads_try(&loads);

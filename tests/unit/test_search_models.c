@@ -228,7 +228,7 @@ static void check_link_loads(uint32_t machine, bool timed)
     memcpy(held, machines_of_64[machine].tasks, sizeof held);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
-    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, timed, 1,
+    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, timed, true,
                                      NULL), 0);
     refine_loads_set_prices(&links.loads, 16, INFINITY, INFINITY);
     refine_loads_rescale(&links.loads, refine_loads_most(&links.loads));
@@ -269,7 +269,7 @@ static void hop_bytes_may_have_to_fall(void **state)
     view = partition_graph_view(world.graph);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, 64, placement, NULL), 0);
-    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, false, 1,
+    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, false, true,
                                      NULL), 0);
     assert_int_equal(hop_bytes_init(&pairwise, &a, &view, world.allocation), 0);
     links.part = 0;
