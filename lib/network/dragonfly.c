@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
 #include "base/memory.h"
-#include "network/dragonfly.h"
+#include "network/dragonfly_ways.h"
 #include "network/dragonfly_text.h"
 #include "network/kinds.h"
 

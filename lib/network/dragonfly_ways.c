@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ways through a dragonfly: single routes, and expected loads. */
-#include "network/dragonfly.h"
+#include "network/dragonfly_ways.h"
 #include "network/walk.h"
 
 const struct network_routing dragonfly_routings[] = {

@@ -28,7 +28,7 @@ int command_stats(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_help(int argc, char **argv);
 
-/* The subcommands, for index 0, 1, ... until it returns NULL (main.c). */
+/* The subcommands, for index 0, 1, ... until it returns NULL. */
 struct subcommand {
     const char *name;
     const char *summary;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#ifndef NETWORK_DRAGONFLY_H
-#define NETWORK_DRAGONFLY_H
+#ifndef NETWORK_DRAGONFLY_WAYS_H
+#define NETWORK_DRAGONFLY_WAYS_H
 
 #include "network/network.h"
 
