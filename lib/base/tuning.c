@@ -413,6 +413,12 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "all 109: delaunay3-torus.1",
         "0.1 % more; delaunay3-torus.1 10.8 % more",
         "delaunay3-torus.1 4.1 % more"},
+    [TUNING_CUT_PASSES] = {
+        "cut-passes", "passes", ALL(6), 1, 100,
+        "tentative moves in a bisection of multisect",
+        "effort fast, all 110: delaunay2-busy.2, delaunay2-torus.2",
+        "0.1 % more; delaunay2-busy.2 4.4 % more, delaunay2-torus.2 1.5 % less; 2 % less CPU",
+        "as many on average; delaunay2-busy.2 2.4 % more"},
     [TUNING_CUT_PATIENCE] = {
         "cut-patience", "moves", ALL(8), 1, 10000,
         "such a pass ends after this many moves without gain",

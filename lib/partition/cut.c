@@ -300,11 +300,14 @@ static void grow(struct cut *c, bool grown, uint32_t start, struct standing *now
  * the one before. */
 static void improve(struct cut *c, const struct standing *best, struct standing *now)
 {
-    struct standing before;
+    for (uint32_t i = 0; i < tuning(TUNING_CUT_PASSES); i++) {
+        struct standing before = *now;
 
-    do
-        before = *now;
-    while (pass(c, now) && !(best && now->cost - (before.cost - now->cost) > best->cost));
+        if (!pass(c, now))
+            break;
+        if (best && now->cost - (before.cost - now->cost) > best->cost)
+            break;
+    }
 }
 
 static void cut_in_order(struct cut *c)
