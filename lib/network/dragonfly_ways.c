@@ -235,17 +235,6 @@ static void spread_minimal(const struct dragonfly *d, struct walk *walk, uint32_
     }
 }
 
-/* Links between routers on the way through a third group. */
-static uint32_t hops_aside(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t index)
-{
-    uint32_t group = third_group(from / d->routers, to / d->routers, index), hops;
-    struct walk walk = {.place = from};
-
-    walk_global(d, &walk, group, nearest_link(d, from, group));
-    dragonfly_best_link(d, plain, walk.place, to, 0, &hops);
-    return (uint32_t)walk.length + hops;
-}
-
 /* Through third groups, as far as the mix of routings says; the walk has left what is not. */
 static void spread_aside(const struct dragonfly *d, struct walk *walk, uint32_t to, uint32_t hash,
                          const struct mix *mix)
@@ -257,14 +246,18 @@ static void spread_aside(const struct dragonfly *d, struct walk *walk, uint32_t 
     dragonfly_best_link(d, plain, from, to, hash, &least);
     for (uint32_t i = 0; i < ways; i++) {
         uint32_t index = (uint32_t)((hash % others + (uint64_t)i * others / ways) % others);
-        uint32_t hops = least + hops_aside(d, from, to, index);
+        size_t first = walk->length;
+        uint32_t hops;
 
         walk->place = from;
-        walk->parts = walk_part(NETWORK_PARTS, i, ways) *
-                      (mix->valiant * hops + mix->adaptive * least) / (hops * all);
-        left -= walk->parts;
         walk_aside(d, walk, to, index);
         walk_minimal(d, walk, to, hash);
+        /* How many hops it takes decides how much goes this way. */
+        hops = least + (uint32_t)(walk->length - first);
+        walk->parts = walk_part(NETWORK_PARTS, i, ways) *
+                      (mix->valiant * hops + mix->adaptive * least) / (hops * all);
+        walk_resize(walk, first);
+        left -= walk->parts;
     }
     walk->place = from;
     walk->parts = left;

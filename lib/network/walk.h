@@ -24,6 +24,13 @@ static inline void walk_link(struct walk *walk, uint32_t link)
     walk->length++;
 }
 
+/* Give the shares noted from index `first` on what now goes this way. */
+static inline void walk_resize(struct walk *walk, size_t first)
+{
+    for (size_t i = first; i < walk->length; i++)
+        walk->shares[i].part = (float)walk->parts / (float)NETWORK_PARTS;
+}
+
 /* The i-th of `ways` parts of a whole number: they differ by 1 at most. */
 static inline uint32_t walk_part(uint32_t whole, uint32_t i, uint32_t ways)
 {

@@ -34,6 +34,8 @@ static const char *const networks[] = {
     "kind: percs\n  supernodes: 4\n  drawers: 2\n  nodes_per_drawer: 2\n  routing: indirect\n"
     "  nodes: \"%s\"\n",
     "kind: flat\n  nodes: \"%s\"\n",
+    "kind: fabric\n  switches:\n    - {name: leaf, nodes: \"%s\", ports: [spine, spine]}\n"
+    "    - {name: spine, ports: [leaf, leaf]}\n",
     "kind: matrix\n  nodes: \"%s\"\n  distances:\n"
     "  - [0,1,2,3,4,1,2,3,4,1,2,3,4,1,2,3]\n  - [1,0,2,2,2,2,2,2,2,2,2,2,2,2,2,2]\n"
     "  - [2,2,0,1,1,1,1,1,1,1,1,1,1,1,1,1]\n  - [3,2,1,0,7,7,7,7,7,7,7,7,7,7,7,7]\n"
