@@ -225,12 +225,11 @@ static void the_share_of_work_is_that_of_the_step(void **state)
 static void the_first_leader_is_annealed_once(void **state)
 {
     static const char scattered[] = "network: {kind: tree, children: [16, 8], nodes: 'n[0-127]'}";
-    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT,
-                                         .objective = "hop-bytes"}};
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
     size_t taken = 0;
 
     (void)state;
-    plan_make(&c, scattered, "n[3-8,18-31,40-47,70-79,85-95,100-114]", 16,
+    plan_make(&c, scattered, "n[19,25-30,45-65,68-90,95-107]", 16,
               topomap_graph_pattern("grid:16x8x8", 1024, NULL));
     for (size_t i = 0; i < c.plan->steps; i++) {
         const struct plan_step *s = &c.plan->step[i];
@@ -239,7 +238,7 @@ static void the_first_leader_is_annealed_once(void **state)
             continue;
         taken++;
         assert_true(s->step.share < 1);
-        assert_true(s->score < find(&c, "bricks", NULL, true)->score);
+        assert_true(s->score < 0.99 * find(&c, "bricks", NULL, true)->score);
     }
     assert_int_equal(taken, 1);
     plan_free(&c);
