@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topomap calibrate: launches the MPI program that measures the speeds of links. */
 #include "cli/commands.h"
+#include "common/calibrate.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,11 +17,7 @@ static struct {
 } args;
 
 static const struct cli_option options[] = {
-    {"network", 'N', "NETWORK", "the network to measure, in which all hosts are", &args.network,
-     NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
-    {"seconds", 's', "SECONDS", "time of each measurement [0.05]", &args.seconds, NULL},
-    {"progress", 'p', NULL, "show progress on standard error", NULL, &args.progress},
+    CALIBRATE_OPTIONS(args),
     {"program", 0, "FILE", "the MPI program that measures [" PROGRAM "]", &args.program, NULL},
     {0},
 };
@@ -28,7 +25,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap calibrate",
     "-N NETWORK [OPTION]... [-- LAUNCHER [ARGUMENT]...]",
-    "Measure the speeds of links by MPI messages, and write the network's description with them.",
+    CALIBRATE_SUMMARY,
     "The launcher starts an MPI program on the nodes to measure; it is srun in a job. Examples:\n"
     "  salloc -N 16 --ntasks-per-node=8 topomap calibrate -N cluster.yaml -o measured.yaml\n"
     "  topomap calibrate -N torus:4x4 -- mpirun -N 4 --hostfile hosts\n",

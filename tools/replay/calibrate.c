@@ -5,7 +5,7 @@
 #include "calibrate.h"
 #include "replay.h"
 
-#include "common/cli.h"
+#include "common/calibrate.h"
 #include "topomap_internal.h"
 
 #include <sched.h>
@@ -23,18 +23,14 @@ static struct {
 } args;
 
 static const struct cli_option options[] = {
-    {"network", 'N', "NETWORK", "the network to measure, in which all hosts are", &args.network,
-     NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &args.output, NULL},
-    {"seconds", 's', "SECONDS", "time of each measurement [0.05]", &args.seconds, NULL},
-    {"progress", 'p', NULL, "show progress on standard error", NULL, &args.progress},
+    CALIBRATE_OPTIONS(args),
     {0},
 };
 
 static const struct cli_command command = {
     "topomap-calibrate",
     "-N NETWORK [OPTION]...",
-    "Measure the speeds of links by MPI messages, and write the network's description with them.",
+    CALIBRATE_SUMMARY,
     "topomap calibrate launches it on the nodes to measure.\n",
     options,
 };

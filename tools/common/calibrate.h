@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* The options that topomap calibrate passes on to topomap-calibrate. */
+#ifndef COMMON_CALIBRATE_H
+#define COMMON_CALIBRATE_H
+
+#include "common/cli.h"
+
+#define CALIBRATE_SUMMARY                                                                          \
+    "Measure the speeds of links by MPI messages, and write the network's description with them."
+
+#define CALIBRATE_OPTIONS(args)                                                                    \
+    {"network", 'N', "NETWORK", "the network to measure, in which all hosts are",                  \
+     &(args).network, NULL},                                                                       \
+    {"output", 'o', "FILE", "write there [standard output]", &(args).output, NULL},                \
+    {"seconds", 's', "SECONDS", "time of each measurement [0.05]", &(args).seconds, NULL},         \
+    {"progress", 'p', NULL, "show progress on standard error", NULL, &(args).progress}
+
+#endif
