@@ -168,8 +168,9 @@ void dry_run_print_text(const struct dry_run *run, bool totals_only, struct text
     add_up(run, &totals);
     if (!totals_only)
         put_table(run, text);
-    text_printf(text, "%-10s %8zu  of %zu jobs; %zu more that srun did not start\n", "steps",
-                run->accounting.count, run->accounting.jobs, run->accounting.others);
+    text_printf(text, "%-10s %8zu  of %zu job%s; %zu more that srun did not start\n", "steps",
+                run->accounting.count, run->accounting.jobs, run->accounting.jobs == 1 ? "" : "s",
+                run->accounting.others);
     for (int i = 0; i < DRY_OUTCOMES; i++)
         put_outcome(run, &totals, (enum dry_outcome)i, text);
     if (totals.more)
