@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes that are compared with the first one. */
+/* Nodes that are compared with the first one, and with the one before. */
 #define MOST_COMPARED 4096U
 
 /* The cluster's nodes as a host list; NULL if Slurm does not tell. */
@@ -51,7 +51,8 @@ static bool is_even(const struct topomap_network *network)
         return true;
     first = topomap_network_distance(network, 0, 1);
     for (uint32_t i = 2; i < nodes && i < MOST_COMPARED; i++) {
-        if (topomap_network_distance(network, 0, i) != first)
+        if (topomap_network_distance(network, 0, i) != first ||
+            topomap_network_distance(network, i - 1, i) != first)
             return false;
     }
     return true;
