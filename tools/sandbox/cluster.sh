@@ -70,6 +70,32 @@ separate_node() {
         mount -t tmpfs -o mode=1777 tmpfs /dev/shm
 }
 
+# cpuset_folder FOLDER: a new cgroup with all CPUs and memory of the one above.
+cpuset_folder() {
+    local file
+    mkdir -p "$1" || return
+    for file in cpuset.cpus cpuset.mems; do
+        cat "${1%/*}/$file" >"$1/$file" || return
+    done
+}
+
+# All nodes know a step by the same number, and would confine it by the same cgroup: what a node sees
+# is a tree of its own.
+confine_node() {
+    [[ $task_plugin == cgroup ]] || return 0
+    cpuset_folder "$cpuset/$1" && mount --bind "$cpuset/$1" "$CPUSET"
+}
+
+# Cgroups end from the innermost on, once their processes have.
+remove_cpuset() {
+    local try
+    for ((try = 0; try < 100; try++)); do
+        [[ -d $cpuset ]] || return 0
+        find "$cpuset" -depth -type d -exec rmdir {} + 2>/dev/null
+        sleep 0.05
+    done
+}
+
 # MPI libraries sleep for microseconds between two looks at what they wait for. Where many ranks
 # share a core, waking them all so often leaves no time for those that still load libraries. Timers
 # with slack expire together. Servers, steps and tasks inherit this; an old kernel has no such file.
@@ -86,7 +112,7 @@ do_inside() {
     lengthen_sleeps
     hostname "$name" && mount --bind "$mark" "$mark" || exit
     if [[ $name != controller ]]; then
-        separate_node "$name" || exit
+        separate_node "$name" && confine_node "$name" || exit
         daemon=(slurmd -N "$name")
     fi
     [[ -z $holder ]] ||
@@ -98,7 +124,8 @@ do_inside() {
 # launch NAME: start what runs on the controller or on a node; returns when it has become a daemon.
 launch() {
     local name=$1
-    unshare --mount --uts --propagation private "$BASH" "$SELF" --dir "$dir" inside "$name" \
+    unshare --mount --uts --propagation private "$BASH" "$SELF" --dir "$dir" \
+        --task-plugin "$task_plugin" inside "$name" \
         ${HOLDER_PID:+"$HOLDER_PID"} \
         >>"$dir/log/start.$name.log" 2>&1 </dev/null
 }
@@ -162,6 +189,7 @@ hold_namespace() {
 bring_up() {
     export SLURM_CONF=$conf
     make_folders && write_configuration && hold_namespace || return
+    [[ $task_plugin != cgroup ]] || cpuset_folder "$cpuset" || return
     if ! launch controller; then
         warn "the controller did not start"
         show_logs controller slurmctld

@@ -79,7 +79,7 @@ SlurmctldLogFile=$dir/log/slurmctld.log
 SlurmdLogFile=$dir/log/slurmd.%n.log
 PlugStackConfig=$dir/etc/plugstack.conf
 ProctrackType=proctrack/linuxproc
-TaskPlugin=task/$task_plugin
+TaskPlugin=$(task_plugins)
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 SchedulerType=sched/$scheduler
@@ -100,6 +100,12 @@ CONF
     # A topology.yaml names its plugins itself.
     *) sed -n 's,^\(tree\|block\)$,TopologyPlugin=topology/&,p' <<<"$(topology_kind "$topology")" ;;
     esac
+    [[ -z $settings ]] || cat "$settings"
+}
+
+# Cgroups confine jobs, and task/affinity binds tasks inside of them, as sites have it.
+task_plugins() {
+    [[ $task_plugin == cgroup ]] && echo task/cgroup,task/affinity || echo "task/$task_plugin"
 }
 
 # slurmd wants devices. Which ones does not matter where no cgroup confines jobs to theirs.
@@ -119,6 +125,10 @@ write_mpi_default() {
 
 # Slurm before 24.05 wants a real cgroup plugin even where nothing uses it.
 write_cgroup_conf() {
+    if [[ $task_plugin == cgroup ]]; then
+        printf '%s\n' CgroupPlugin=cgroup/v1 ConstrainCores=yes
+        return
+    fi
     slurm_has 24 05 && echo CgroupPlugin=disabled || echo CgroupPlugin=cgroup/v1
 }
 

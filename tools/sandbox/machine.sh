@@ -35,15 +35,18 @@ check_machine() {
     reason=$(unshare "${namespaces[@]}" mount -t tmpfs tmpfs /dev/shm 2>&1) ||
         die "$IMPOSSIBLE" "namespaces are not allowed here: ${reason##*$'\n'}; $(namespace_advice)"
     present=$(nproc --all)
-    if [[ $task_plugin == affinity ]] && ((sockets * cores * threads > present)); then
-        die "$IMPOSSIBLE" "--task-plugin affinity: nodes of $((sockets * cores * threads)) CPUs" \
+    if [[ $task_plugin == cgroup && ! ( $EUID == 0 && -w $CPUSET/cpuset.cpus ) ]]; then
+        die "$IMPOSSIBLE" "--task-plugin cgroup needs root, and $CPUSET of version 1"
+    fi
+    if [[ $task_plugin != none ]] && ((sockets * cores * threads > present)); then
+        die "$IMPOSSIBLE" "--task-plugin $task_plugin: nodes of $((sockets * cores * threads)) CPUs" \
             "cannot be bound on a machine of $present"
     fi
 }
 
 check_files() {
     local file
-    for file in "$plugstack" "$topology"; do
+    for file in "$plugstack" "$settings" "$topology"; do
         [[ $file =~ ^(|tree|flat)$ || (-f $file && -r $file) ]] ||
             die "$INPUT" "$file: no such readable file"
     done

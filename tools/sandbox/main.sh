@@ -22,6 +22,7 @@ tear_down() {
     trap '' INT TERM HUP
     kill_all cluster_pids || warn "some processes do not end: $(cluster_pids | tr '\n' ' ')"
     kill_all client_pids
+    remove_cpuset
     rm -rf "${dir:?}"/{run,state,spool,tmp,nodes} "$dir/etc/munge.key"
 }
 
