@@ -79,8 +79,8 @@ cpuset_folder() {
     done
 }
 
-# All nodes know a step by the same number, and would confine it by the same cgroup: what a node sees
-# is a tree of its own.
+# All nodes know a step by the same number, and would confine it by the same cgroup: what a node
+# sees is a tree of its own.
 confine_node() {
     [[ $task_plugin == cgroup ]] || return 0
     cpuset_folder "$cpuset/$1" && mount --bind "$cpuset/$1" "$CPUSET"

@@ -39,8 +39,8 @@ check_machine() {
         die "$IMPOSSIBLE" "--task-plugin cgroup needs root, and $CPUSET of version 1"
     fi
     if [[ $task_plugin != none ]] && ((sockets * cores * threads > present)); then
-        die "$IMPOSSIBLE" "--task-plugin $task_plugin: nodes of $((sockets * cores * threads)) CPUs" \
-            "cannot be bound on a machine of $present"
+        die "$IMPOSSIBLE" "--task-plugin $task_plugin: nodes of" \
+            "$((sockets * cores * threads)) CPUs cannot be bound on a machine of $present"
     fi
 }
 
