@@ -92,6 +92,19 @@ open_to_all() {
         >"$cluster/etc/plugstack.conf"
 }
 
+# install_site: plugin and programs in ./site/lib and ./site/libexec, as a package would have them.
+install_site() {
+    local program
+    mkdir -p site/lib site/libexec && rm -rf site/lib/* site/libexec/*
+    cp "$plugin" "${plugin%/*}"/topomap_slurm-*.so site/lib/
+    for program in topomap-planner topomap-node-helper; do
+        [ ! -x "$tools/.libs/$program" ] || cp "$tools/.libs/$program" site/libexec/
+        [ -x "site/libexec/$program" ] || cp "$tools/$program" site/libexec/
+    done
+    chmod 711 site/libexec/topomap-node-helper
+    cp "$tools"/recorder/.libs/libtopomap-*.so site/libexec/ 2>>noise
+}
+
 # setpriv execs, so that the time limit of `step` reaches the command.
 as_nobody=(setpriv --reuid=nobody --regid=nogroup --clear-groups)
 

@@ -93,7 +93,7 @@ static void name_origin(const struct step_verdict *verdict, const struct option_
         snprintf(text, size, "%s:%u", site->stack.file, site->stack.line);
 }
 
-/* Whether an option is worth a line: it is set, limited or locked. */
+/* Whether an option is worth a line: it is set, limited or locked, or bounds what is recorded. */
 static bool is_told(const struct step_verdict *verdict, const struct option_row *row)
 {
     const struct ruling *ruling = &verdict->ruling;
@@ -104,6 +104,8 @@ static bool is_told(const struct step_verdict *verdict, const struct option_row 
     return ruling->set.line[i] || ruling->least.line[i] || ruling->most.line[i] ||
            ruling->locked[i] || option_given(row, &verdict->settings) ||
            option_given(row, &verdict->site->stack.settings) || strcmp(row->name, "topomap") == 0 ||
+           (row->offset == offsetof(struct settings, record_ranks) &&
+            verdict->settings.record_first > 0) ||
            row->offset == offsetof(struct settings, enabled);
 }
 
