@@ -3,7 +3,9 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
+#include "metric/time.h"
 #include "metric/traffic.h"
+#include "network/channel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +17,9 @@ __extension__ typedef unsigned __int128 exact;
 struct sums {
     const struct topomap_allocation *allocation;
     struct network_spread spread;
-    struct network_share *shares; /* [network_spread_most] */
-    double *loads;        /* [links] */
+    struct network_share *shares; /* [network_spread_most + 2] */
+    double *loads;             /* [links] */
+    struct exchange *exchange; /* NULL: time is not asked for */
     exact hop_bytes;
     uint64_t internode_bytes;
     uint64_t internode_messages;
@@ -29,6 +32,7 @@ static void deliver(void *context, const struct traffic_flow *flow)
 {
     struct sums *sums = context;
     uint32_t hops = allocation_distance(sums->allocation, flow->from, flow->to);
+    uint32_t from = sums->allocation->node[flow->from], to = sums->allocation->node[flow->to];
     size_t length;
 
     sums->hop_bytes += (exact)flow->bytes * hops;
@@ -37,10 +41,13 @@ static void deliver(void *context, const struct traffic_flow *flow)
     sums->by_hops[hops < TOPOMAP_HOPS ? hops : TOPOMAP_HOPS - 1] += flow->bytes;
     if (hops > sums->max_hops)
         sums->max_hops = hops;
-    length = network_spread(&sums->spread, sums->allocation->node[flow->from],
-                            sums->allocation->node[flow->to], sums->shares);
+    length = network_spread(&sums->spread, from, to, sums->shares);
     for (size_t i = 0; i < length; i++)
         sums->loads[sums->shares[i].link] += (double)flow->bytes * (double)sums->shares[i].part;
+    if (!sums->exchange)
+        return;
+    length = channel_spread_ports(sums->allocation->network, from, to, sums->shares, length);
+    exchange_add(sums->exchange, flow->bytes, sums->shares, length);
 }
 
 static int sum_up(struct sums *sums, const struct topomap_graph *graph, const uint32_t *placement,
@@ -52,7 +59,7 @@ static int sum_up(struct sums *sums, const struct topomap_graph *graph, const ui
 
     if (!traffic)
         return -1;
-    sums->shares = array_raw(network_spread_most(network), sizeof *sums->shares);
+    sums->shares = array_raw((size_t)network_spread_most(network) + 2, sizeof *sums->shares);
     if (network_spread_init(&sums->spread, network) < 0 || !sums->shares) {
         result = error_memory(error);
     } else {
@@ -102,32 +109,56 @@ static void sum_hops(const struct sums *sums, struct topomap_metrics *metrics)
     metrics->bytes_by_hops[0] = metrics->total_bytes - metrics->internode_bytes;
 }
 
+static int compute(struct sums *sums, const struct topomap_graph *graph, const uint32_t *placement,
+                   struct topomap_metrics *metrics, struct topomap_error *error)
+{
+    const struct topomap_allocation *allocation = sums->allocation;
+
+    sums->loads = array_raw(allocation->network->links, sizeof *sums->loads);
+    if (!sums->loads)
+        return error_memory(error);
+    if (sum_up(sums, graph, placement, error) < 0) {
+        free(sums->loads);
+        return -1;
+    }
+    *metrics = (struct topomap_metrics){
+        .hop_bytes = (double)sums->hop_bytes / allocation->network->scale,
+        .total_bytes = (double)graph->total_bytes,
+        .internode_bytes = (double)sums->internode_bytes,
+        .internode_messages = (double)sums->internode_messages,
+        .max_hops = sums->max_hops,
+    };
+    if (metrics->total_bytes > 0)
+        metrics->average_hops = metrics->hop_bytes / metrics->total_bytes;
+    sum_hops(sums, metrics);
+    sum_links(allocation->network, sums->loads, metrics);
+    free(sums->loads);
+    return 0;
+}
+
 int topomap_metrics_compute(const struct topomap_graph *graph,
                         const struct topomap_allocation *allocation, const uint32_t *placement,
                         struct topomap_metrics *metrics, struct topomap_error *error)
 {
     struct sums sums = {.allocation = allocation};
 
-    sums.loads = array_raw(allocation->network->links, sizeof *sums.loads);
-    if (!sums.loads)
-        return error_memory(error);
-    if (sum_up(&sums, graph, placement, error) < 0) {
-        free(sums.loads);
-        return -1;
-    }
-    *metrics = (struct topomap_metrics){
-        .hop_bytes = (double)sums.hop_bytes / allocation->network->scale,
-        .total_bytes = (double)graph->total_bytes,
-        .internode_bytes = (double)sums.internode_bytes,
-        .internode_messages = (double)sums.internode_messages,
-        .max_hops = sums.max_hops,
-    };
-    if (metrics->total_bytes > 0)
-        metrics->average_hops = metrics->hop_bytes / metrics->total_bytes;
-    sum_hops(&sums, metrics);
-    sum_links(allocation->network, sums.loads, metrics);
-    free(sums.loads);
-    return 0;
+    return compute(&sums, graph, placement, metrics, error);
+}
+
+int metrics_with_time(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, const uint32_t *placement,
+                      struct topomap_metrics *metrics, struct topomap_time *time,
+                      struct topomap_error *error)
+{
+    struct sums sums = {.allocation = allocation,
+                        .exchange = exchange_create(graph, allocation)};
+    int result = sums.exchange ? compute(&sums, graph, placement, metrics, error)
+                               : error_memory(error);
+
+    if (result == 0)
+        exchange_tell(sums.exchange, time);
+    exchange_destroy(sums.exchange);
+    return result;
 }
 
 int topomap_link_loads(const struct topomap_graph *graph,

@@ -29,36 +29,32 @@ struct channel_use {
 /* Loads of the channels in one exchange. */
 struct exchange {
     const struct topomap_allocation *allocation;
-    struct network_spread spread;
-    struct network_share *shares; /* [network_spread_most + 2]: of channels */
     struct channel_use *use;  /* [channels] */
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
 };
 
-static void carry(void *context, const struct traffic_flow *flow)
+void exchange_add(struct exchange *exchange, uint64_t bytes, const struct network_share *shares,
+                  size_t length)
 {
-    struct exchange *exchange = context;
-    const struct topomap_allocation *allocation = exchange->allocation;
-    size_t length = channel_spread(&exchange->spread, allocation->node[flow->from],
-                                   allocation->node[flow->to], exchange->shares);
     double latency = 0;
 
     for (size_t i = 0; i < length; i++) {
-        uint32_t channel = exchange->shares[i].link;
-        double part = (double)exchange->shares[i].part;
+        uint32_t channel = shares[i].link;
+        double part = (double)shares[i].part;
         struct channel_use *use = &exchange->use[channel];
 
         if (!use->used)
-            use->latency = channel_speed(allocation->network, channel).latency;
+            use->latency = channel_speed(exchange->allocation->network, channel).latency;
         use->used = true;
-        use->bytes += (double)flow->bytes * part;
+        use->bytes += (double)bytes * part;
         latency += use->latency * part;
     }
     for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[exchange->shares[i].link];
+        struct channel_use *use = &exchange->use[shares[i].link];
 
-        use->furthest = fmax(use->furthest, latency);
+        if (use->furthest < latency)
+            use->furthest = latency;
     }
     exchange->latency = fmax(exchange->latency, latency);
 }
@@ -86,7 +82,7 @@ static void rank(struct ranking *ranking, uint32_t channel, double seconds)
     ranking->entry[at].seconds = seconds;
 }
 
-static void tell(const struct exchange *exchange, struct topomap_time *time)
+void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
 {
     const struct topomap_network *network = exchange->allocation->network;
     struct ranking ranking = {0};
@@ -116,29 +112,68 @@ static void tell(const struct exchange *exchange, struct topomap_time *time)
     time->transfer = time->busiest[0].seconds;
 }
 
+struct exchange *exchange_create(const struct topomap_graph *graph,
+                                 const struct topomap_allocation *allocation)
+{
+    struct exchange *exchange = array_new(1, sizeof *exchange);
+
+    if (!exchange)
+        return NULL;
+    exchange->allocation = allocation;
+    exchange->rounds = time_rounds(graph);
+    exchange->use = array_new(channel_count(allocation->network), sizeof *exchange->use);
+    if (exchange->use)
+        return exchange;
+    free(exchange);
+    return NULL;
+}
+
+void exchange_destroy(struct exchange *exchange)
+{
+    if (exchange)
+        free(exchange->use);
+    free(exchange);
+}
+
+/* A flow and the channels that it is over. */
+struct prediction {
+    struct exchange *exchange;
+    const struct topomap_allocation *allocation;
+    struct network_spread spread;
+    struct network_share *shares; /* [network_spread_most + 2] */
+};
+
+static void carry(void *context, const struct traffic_flow *flow)
+{
+    struct prediction *p = context;
+    size_t length = channel_spread(&p->spread, p->allocation->node[flow->from],
+                                   p->allocation->node[flow->to], p->shares);
+
+    exchange_add(p->exchange, flow->bytes, p->shares, length);
+}
+
 int topomap_time_predict(const struct topomap_graph *graph,
                      const struct topomap_allocation *allocation, const uint32_t *placement,
                      struct topomap_time *time, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
-    struct exchange exchange = {.allocation = allocation, .rounds = time_rounds(graph)};
     struct traffic *traffic = traffic_create(graph, allocation, placement, error);
+    struct prediction p = {.allocation = allocation};
     int result = 0;
 
     if (!traffic)
         return -1;
-    exchange.shares = array_raw((size_t)network_spread_most(network) + 2,
-                                sizeof *exchange.shares);
-    exchange.use = array_new(channel_count(network), sizeof *exchange.use);
-    if (network_spread_init(&exchange.spread, network) == 0 && exchange.shares && exchange.use) {
-        traffic_each(traffic, carry, &exchange);
-        tell(&exchange, time);
+    p.exchange = exchange_create(graph, allocation);
+    p.shares = array_raw((size_t)network_spread_most(network) + 2, sizeof *p.shares);
+    if (network_spread_init(&p.spread, network) == 0 && p.shares && p.exchange) {
+        traffic_each(traffic, carry, &p);
+        exchange_tell(p.exchange, time);
     } else {
         result = error_memory(error);
     }
-    network_spread_free(&exchange.spread);
-    free(exchange.shares);
-    free(exchange.use);
+    network_spread_free(&p.spread);
+    free(p.shares);
+    exchange_destroy(p.exchange);
     traffic_destroy(traffic);
     return result;
 }

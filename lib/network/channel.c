@@ -38,19 +38,24 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
     return length;
 }
 
-size_t channel_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
-                      struct network_share *shares)
+size_t channel_spread_ports(const struct topomap_network *network, uint32_t a, uint32_t b,
+                            struct network_share *shares, size_t length)
 {
-    const struct topomap_network *whole = whole_of(spread->network, &(uint32_t){0});
-    size_t length = network_spread(spread, a, b, shares);
+    const struct topomap_network *whole = whole_of(network, &a);
 
-    whole_of(spread->network, &a);
-    whole_of(spread->network, &b);
+    whole_of(network, &b);
     if (a != b && whole->send_ports)
         shares[length++] = (struct network_share){whole->links + a, 1};
     if (a != b && whole->receive_ports)
         shares[length++] = (struct network_share){first_receiver(whole) + b, 1};
     return length;
+}
+
+size_t channel_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
+                      struct network_share *shares)
+{
+    return channel_spread_ports(spread->network, a, b, shares,
+                                network_spread(spread, a, b, shares));
 }
 
 struct topomap_link_speed channel_speed(const struct topomap_network *network, uint32_t channel)

@@ -20,6 +20,10 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
 size_t channel_spread(const struct network_spread *spread, uint32_t a, uint32_t b,
                       struct network_share *shares);
 
+/* Add the nodes' ports to `length` shares that network_spread gave; returns how many there are. */
+size_t channel_spread_ports(const struct topomap_network *network, uint32_t a, uint32_t b,
+                            struct network_share *shares, size_t length);
+
 /* A port is as fast as the fastest link, and adds no latency. */
 struct topomap_link_speed channel_speed(const struct topomap_network *network, uint32_t channel);
 

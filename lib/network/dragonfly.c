@@ -29,13 +29,14 @@ static uint32_t dragonfly_part_hops(const struct topomap_network *network, uint3
                                     uint32_t x, uint32_t y)
 {
     const struct dragonfly *d = dragonfly_of(network);
+    struct dragonfly_router from = dragonfly_router(d, x), to = dragonfly_router(d, y);
     uint32_t hops;
 
     (void)part;
-    if (x / d->routers == y / d->routers)
-        hops = dragonfly_local_hops(d, network->weight, x, y);
+    if (from.group == to.group)
+        hops = dragonfly_local_hops(d, network->weight, from.index, to.index);
     else
-        dragonfly_best_link(d, network->weight, x, y, 0, &hops);
+        dragonfly_best_link(d, network->weight, from, to, 0, &hops);
     return hops + (d->shape.node_links ? 2 * network->weight[CLASS_NODE] : 0);
 }
 
@@ -50,7 +51,9 @@ static struct network_groups dragonfly_groups(const struct topomap_network *netw
 static uint32_t dragonfly_op_hops(const struct topomap_network *network, uint32_t router,
                                   uint32_t group, uint32_t k)
 {
-    return dragonfly_hops_to_link(dragonfly_of(network), network->weight, router, group, k);
+    const struct dragonfly *d = dragonfly_of(network);
+
+    return dragonfly_hops_to_link(d, network->weight, dragonfly_router(d, router), group, k);
 }
 
 static uint32_t dragonfly_distance(const struct topomap_network *network, uint32_t a, uint32_t b)
@@ -69,10 +72,10 @@ static void link_ends(const struct dragonfly *d, uint32_t link, uint32_t *from, 
         uint32_t ports = d->trunk * (d->shape.groups - 1);
         uint32_t group = (link - d->first_global) / ports, port = (link - d->first_global) % ports;
         uint32_t other = dragonfly_group_at(d, group, port % (d->shape.groups - 1));
+        uint32_t k = port / (d->shape.groups - 1);
 
-        *from = dragonfly_router_of_port(d, group, port);
-        port = dragonfly_port_to(d, other, group, port / (d->shape.groups - 1));
-        *to = dragonfly_router_of_port(d, other, port);
+        *from = group * d->routers + dragonfly_door_to(d, group, other, k);
+        *to = other * d->routers + dragonfly_door_to(d, other, group, k);
     } else if (link >= d->first_across) {
         uint32_t router = (link - d->first_across) / d->across;
         uint32_t other = (link - d->first_across) % d->across;
@@ -186,7 +189,13 @@ static bool dragonfly_simgrid(const struct topomap_network *network, struct text
 
 static void dragonfly_free(struct topomap_network *network)
 {
-    free(network->data);
+    struct dragonfly *d = network->data;
+
+    if (d) {
+        free(d->spot);
+        free(d->door);
+    }
+    free(d);
 }
 
 static int check_shape(const struct network_dragonfly *s, uint32_t nodes,
@@ -358,6 +367,10 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
     d->routers = shape->rows * shape->columns;
     if (set_ports(d, error) < 0 || number_links(network, d, error) < 0)
         goto fail;
+    if (dragonfly_table(d) < 0) {
+        error_memory(error);
+        goto fail;
+    }
     set_dims(network, shape);
     network->classes = shape->node_links ? DRAGONFLY_CLASSES : CLASS_NODE;
     set_longest(network, shape);

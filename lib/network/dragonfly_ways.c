@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The ways through a dragonfly: single routes, and expected loads. */
 #include "network/dragonfly_ways.h"
+
+#include "base/memory.h"
 #include "network/walk.h"
 
 const struct network_routing dragonfly_routings[] = {
@@ -21,7 +23,7 @@ const struct network_routing dragonfly_percs_routings[] = {
 static const uint32_t plain[DRAGONFLY_CLASSES] = {1, 1, 1, 1};
 
 /* The index of group `to` among the other groups of `from`, in the order of the arrangement. */
-static uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t to)
+static inline uint32_t group_index(const struct dragonfly *d, uint32_t from, uint32_t to)
 {
     uint32_t groups = d->shape.groups;
     uint32_t ahead = to > from ? to - from : to + groups - from;
@@ -45,65 +47,104 @@ uint32_t dragonfly_group_at(const struct dragonfly *d, uint32_t from, uint32_t i
     return index % 2 ? (from + groups - (index + 1) / 2) % groups : (from + index / 2 + 1) % groups;
 }
 
-uint32_t dragonfly_port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
+static inline uint32_t port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
 {
     return k * (d->shape.groups - 1) + group_index(d, from, to);
 }
 
-uint32_t dragonfly_router_of_port(const struct dragonfly *d, uint32_t group, uint32_t port)
+static inline uint32_t door_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
 {
-    uint32_t others = d->shape.groups - 1;
-
-    if (d->shape.arrangement == NETWORK_NUMBERED)
-        port = port / others * d->shape.groups + dragonfly_group_at(d, group, port % others);
-    return group * d->routers + port / d->shape.ports;
+    return d->door[d->shape.arrangement == NETWORK_NUMBERED ? k * d->shape.groups + to
+                                                            : port_to(d, from, to, k)];
 }
 
-uint32_t dragonfly_local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
-                           uint32_t b)
+uint32_t dragonfly_port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
 {
-    uint32_t columns = d->shape.columns;
-    uint32_t column = a / columns != b / columns ? weight[CLASS_COLUMN] : 0;
-    uint32_t row = a % columns != b % columns ? weight[CLASS_ROW] : 0;
+    return port_to(d, from, to, k);
+}
+
+uint32_t dragonfly_door_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k)
+{
+    return door_to(d, from, to, k);
+}
+
+int dragonfly_table(struct dragonfly *d)
+{
+    d->doors = d->trunk * (d->shape.groups - (d->shape.arrangement != NETWORK_NUMBERED));
+    d->spot = array_raw(d->routers, sizeof *d->spot);
+    d->door = array_raw((size_t)d->doors + 1, sizeof *d->door);
+    if (!d->spot || !d->door)
+        return -1;
+    for (uint32_t r = 0; r < d->routers; r++)
+        d->spot[r] = (struct dragonfly_spot){r / d->shape.columns, r % d->shape.columns};
+    for (uint32_t port = 0; port < d->doors; port++)
+        d->door[port] = port / d->shape.ports;
+    return 0;
+}
+
+static inline uint32_t local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
+                                  uint32_t b)
+{
+    struct dragonfly_spot from = d->spot[a], to = d->spot[b];
+    uint32_t column = from.row != to.row ? weight[CLASS_COLUMN] : 0;
+    uint32_t row = from.column != to.column ? weight[CLASS_ROW] : 0;
 
     return d->shape.percs && column ? column : row + column;
 }
 
-uint32_t dragonfly_hops_to_link(const struct dragonfly *d, const uint32_t *weight, uint32_t router,
-                             uint32_t group, uint32_t k)
+static inline uint32_t hops_to_link(const struct dragonfly *d, const uint32_t *weight,
+                                    struct dragonfly_router router, uint32_t group, uint32_t k)
 {
-    uint32_t from = router / d->routers;
-    uint32_t port = dragonfly_port_to(d, from, group, k);
+    return local_hops(d, weight, router.index, door_to(d, router.group, group, k));
+}
 
-    return dragonfly_local_hops(d, weight, router, dragonfly_router_of_port(d, from, port));
+uint32_t dragonfly_local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
+                              uint32_t b)
+{
+    return local_hops(d, weight, a, b);
+}
+
+uint32_t dragonfly_hops_to_link(const struct dragonfly *d, const uint32_t *weight,
+                                struct dragonfly_router router, uint32_t group, uint32_t k)
+{
+    return hops_to_link(d, weight, router, group, k);
 }
 
 /* The weighted distance of routers of two groups over the k-th link. */
-static uint32_t hops_by(const struct dragonfly *d, const uint32_t *weight, uint32_t a, uint32_t b,
-                        uint32_t k)
+static inline uint32_t hops_by(const struct dragonfly *d, const uint32_t *weight,
+                               struct dragonfly_router a, struct dragonfly_router b, uint32_t k)
 {
-    return dragonfly_hops_to_link(d, weight, a, b / d->routers, k) + weight[CLASS_GLOBAL] +
-           dragonfly_hops_to_link(d, weight, b, a / d->routers, k);
+    return hops_to_link(d, weight, a, b.group, k) + weight[CLASS_GLOBAL] +
+           hops_to_link(d, weight, b, a.group, k);
 }
 
-uint32_t dragonfly_best_link(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
-                             uint32_t b,
-                          uint32_t start, uint32_t *hops)
+uint32_t dragonfly_best_link(const struct dragonfly *d, const uint32_t *weight,
+                             struct dragonfly_router a, struct dragonfly_router b, uint32_t start,
+                             uint32_t *hops)
 {
-    uint32_t best = 0;
+    uint32_t k = d->trunk > 1 ? start % d->trunk : 0, best = 0;
 
     *hops = UINT32_MAX;
     for (uint32_t i = 0; i < d->trunk; i++) {
-        uint32_t k = (start % d->trunk + i) % d->trunk;
         uint32_t found = hops_by(d, weight, a, b, k);
 
         if (found < *hops) {
             *hops = found;
             best = k;
         }
+        k = k + 1 < d->trunk ? k + 1 : 0;
     }
     return best;
 }
+
+/* ---- ways -------------------------------------------------------------------------------- */
+
+/* A walk from router to router. */
+struct way {
+    const struct dragonfly *d;
+    struct walk walk;           /* its place is not used */
+    struct dragonfly_router at;
+};
 
 /* Links of a router to others leave out the router itself. */
 static uint32_t skip(uint32_t from, uint32_t to)
@@ -111,45 +152,49 @@ static uint32_t skip(uint32_t from, uint32_t to)
     return to > from ? to - 1 : to;
 }
 
-/* The place of a walk is its router. */
-static void walk_local(const struct dragonfly *d, struct walk *walk, uint32_t to)
+/* To another router of the group. */
+static inline void walk_local(struct way *way, uint32_t to)
 {
-    uint32_t columns = d->shape.columns;
-    uint32_t row = walk->place / columns, column = walk->place % columns;
-    bool leaves_row = to / columns != row;
+    const struct dragonfly *d = way->d;
+    struct dragonfly_spot from = d->spot[way->at.index], target = d->spot[to];
+    uint32_t columns = d->shape.columns, router = way->at.group * d->routers + way->at.index;
 
-    if (column != to % columns && !(d->shape.percs && leaves_row)) {
-        walk_link(walk, d->first_row + walk->place * (columns - 1) + skip(column, to % columns));
-        walk->place = row * columns + to % columns;
+    if (from.column != target.column && !(d->shape.percs && from.row != target.row)) {
+        walk_link(&way->walk, d->first_row + router * (columns - 1) +
+                                  skip(from.column, target.column));
+        router = router - from.column + target.column;
     }
-    if (leaves_row) {
-        uint32_t other = skip(row % d->shape.rows, to / columns % d->shape.rows);
+    if (from.row != target.row) {
+        uint32_t other = skip(from.row, target.row);
 
         if (d->shape.percs)
-            other = other * columns + to % columns;
-        walk_link(walk, d->first_across + walk->place * d->across + other);
-        walk->place = to;
+            other = other * columns + target.column;
+        walk_link(&way->walk, d->first_across + router * d->across + other);
     }
+    way->at.index = to;
 }
 
 /* Over the k-th link to another group. */
-static void walk_global(const struct dragonfly *d, struct walk *walk, uint32_t group, uint32_t k)
+static inline void walk_global(struct way *way, uint32_t group, uint32_t k)
 {
-    uint32_t from = walk->place / d->routers;
-    uint32_t port = dragonfly_port_to(d, from, group, k);
+    const struct dragonfly *d = way->d;
+    uint32_t from = way->at.group, links = d->trunk * (d->shape.groups - 1);
 
-    walk_local(d, walk, dragonfly_router_of_port(d, from, port));
-    walk_link(walk, d->first_global + from * (d->trunk * (d->shape.groups - 1)) + port);
-    walk->place = dragonfly_router_of_port(d, group, dragonfly_port_to(d, group, from, k));
+    walk_local(way, door_to(d, from, group, k));
+    walk_link(&way->walk, d->first_global + from * links + port_to(d, from, group, k));
+    way->at = (struct dragonfly_router){group, door_to(d, group, from, k)};
 }
 
-static void walk_minimal(const struct dragonfly *d, struct walk *walk, uint32_t to, uint32_t hash)
+static inline void walk_minimal(struct way *way, struct dragonfly_router to, uint32_t hash)
 {
-    uint32_t group = to / d->routers, hops;
+    uint32_t k = 0, hops;
 
-    if (group != walk->place / d->routers)
-        walk_global(d, walk, group, dragonfly_best_link(d, plain, walk->place, to, hash, &hops));
-    walk_local(d, walk, to);
+    if (to.group != way->at.group) {
+        if (way->d->trunk > 1)
+            k = dragonfly_best_link(way->d, plain, way->at, to, hash, &hops);
+        walk_global(way, to.group, k);
+    }
+    walk_local(way, to.index);
 }
 
 /* The i-th of the groups that are neither of two. */
@@ -162,12 +207,13 @@ static uint32_t third_group(uint32_t from, uint32_t target, uint32_t i)
 }
 
 /* The nearest link to a group. */
-static uint32_t nearest_link(const struct dragonfly *d, uint32_t router, uint32_t group)
+static uint32_t nearest_link(const struct dragonfly *d, struct dragonfly_router router,
+                             uint32_t group)
 {
     uint32_t best = 0, least = UINT32_MAX;
 
-    for (uint32_t k = 0; k < d->trunk; k++) {
-        uint32_t hops = dragonfly_hops_to_link(d, plain, router, group, k);
+    for (uint32_t k = 0; d->trunk > 1 && k < d->trunk; k++) {
+        uint32_t hops = hops_to_link(d, plain, router, group, k);
 
         if (hops < least) {
             least = hops;
@@ -178,31 +224,32 @@ static uint32_t nearest_link(const struct dragonfly *d, uint32_t router, uint32_
 }
 
 /* To where the nearest link enters a third group. */
-static void walk_aside(const struct dragonfly *d, struct walk *walk, uint32_t to, uint32_t index)
+static void walk_aside(struct way *way, uint32_t target, uint32_t index)
 {
-    uint32_t group = third_group(walk->place / d->routers, to / d->routers, index);
+    uint32_t group = third_group(way->at.group, target, index);
 
-    walk_global(d, walk, group, nearest_link(d, walk->place, group));
+    walk_global(way, group, nearest_link(way->d, way->at, group));
 }
 
 size_t dragonfly_route(const struct topomap_network *network, uint32_t a, uint32_t b,
-                              uint32_t *links, size_t size)
+                       uint32_t *links, size_t size)
 {
     const struct dragonfly *d = dragonfly_of(network);
-    uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
+    struct dragonfly_router from = dragonfly_router(d, a / d->shape.nodes_per_router);
+    struct dragonfly_router to = dragonfly_router(d, b / d->shape.nodes_per_router);
+    struct way way = {.d = d, .walk = {.links = links, .size = size}, .at = from};
     uint32_t hash = network_hash_pair(a, b);
-    struct walk walk = {.links = links, .size = size, .place = from};
 
     if (a == b)
         return 0;
     if (d->shape.node_links)
-        walk_link(&walk, 2 * a);
-    if (network->routing == VALIANT && d->shape.groups > 2 && from / d->routers != to / d->routers)
-        walk_aside(d, &walk, to, hash % (d->shape.groups - 2));
-    walk_minimal(d, &walk, to, hash);
+        walk_link(&way.walk, 2 * a);
+    if (network->routing == VALIANT && d->shape.groups > 2 && from.group != to.group)
+        walk_aside(&way, to.group, hash % (d->shape.groups - 2));
+    walk_minimal(&way, to, hash);
     if (d->shape.node_links)
-        walk_link(&walk, 2 * b + 1);
-    return walk.length;
+        walk_link(&way.walk, 2 * b + 1);
+    return way.walk.length;
 }
 
 /* ---- expected loads ---------------------------------------------------------------------- */
@@ -214,44 +261,46 @@ static const struct mix {
   unstated = {1, 1, 1};
 
 /* Over all links between two groups that make the way the shortest. */
-static void spread_minimal(const struct dragonfly *d, struct walk *walk, uint32_t to,
-                           uint32_t hash)
+static void spread_minimal(struct way *way, struct dragonfly_router to, uint32_t hash,
+                           uint32_t least)
 {
-    uint32_t from = walk->place, group = to / d->routers, ways = 0, parts = walk->parts, least;
+    const struct dragonfly *d = way->d;
+    struct dragonfly_router from = way->at;
+    uint32_t k = d->trunk > 1 ? hash % d->trunk : 0, ways = 0, parts = way->walk.parts;
     uint32_t link[NETWORK_WAYS];
 
-    dragonfly_best_link(d, plain, from, to, hash, &least);
     for (uint32_t i = 0; i < d->trunk && ways < NETWORK_WAYS; i++) {
-        uint32_t k = (hash % d->trunk + i) % d->trunk;
-
         if (hops_by(d, plain, from, to, k) == least)
             link[ways++] = k;
+        k = k + 1 < d->trunk ? k + 1 : 0;
     }
     for (uint32_t i = 0; i < ways; i++) {
-        walk->place = from;
-        walk->parts = walk_part(parts, i, ways);
-        walk_global(d, walk, group, link[i]);
-        walk_local(d, walk, to);
+        way->at = from;
+        way->walk.parts = walk_part(parts, i, ways);
+        walk_global(way, to.group, link[i]);
+        walk_local(way, to.index);
     }
 }
 
 /* Through third groups, as far as the mix of routings says; the walk has left what is not. */
-static void spread_aside(const struct dragonfly *d, struct walk *walk, uint32_t to, uint32_t hash,
-                         const struct mix *mix)
+static void spread_aside(struct way *way, struct dragonfly_router to, uint32_t hash,
+                         const struct mix *mix, uint32_t least)
 {
-    uint32_t others = d->shape.groups - 2, ways = others < NETWORK_WAYS ? others : NETWORK_WAYS;
-    uint32_t all = mix->minimal + mix->valiant + mix->adaptive, from = walk->place, least;
+    uint32_t others = way->d->shape.groups - 2;
+    uint32_t ways = others < NETWORK_WAYS ? others : NETWORK_WAYS;
+    uint32_t all = mix->minimal + mix->valiant + mix->adaptive, start = hash % others;
+    struct dragonfly_router from = way->at;
+    struct walk *walk = &way->walk;
     uint32_t left = NETWORK_PARTS;
 
-    dragonfly_best_link(d, plain, from, to, hash, &least);
     for (uint32_t i = 0; i < ways; i++) {
-        uint32_t index = (uint32_t)((hash % others + (uint64_t)i * others / ways) % others);
+        uint32_t index = start + i * others / ways;
         size_t first = walk->length;
         uint32_t hops;
 
-        walk->place = from;
-        walk_aside(d, walk, to, index);
-        walk_minimal(d, walk, to, hash);
+        way->at = from;
+        walk_aside(way, to.group, index < others ? index : index - others);
+        walk_minimal(way, to, hash);
         /* How many hops it takes decides how much goes this way. */
         hops = least + (uint32_t)(walk->length - first);
         walk->parts = walk_part(NETWORK_PARTS, i, ways) *
@@ -259,33 +308,39 @@ static void spread_aside(const struct dragonfly *d, struct walk *walk, uint32_t 
         walk_resize(walk, first);
         left -= walk->parts;
     }
-    walk->place = from;
+    way->at = from;
     walk->parts = left;
 }
 
-size_t dragonfly_spread(const struct topomap_network *network, uint32_t a, uint32_t b,
-                               struct network_share *shares)
+static void spread_between_groups(struct way *way, struct dragonfly_router to, uint32_t hash,
+                                  uint32_t routing)
 {
-    const struct dragonfly *d = dragonfly_of(network);
-    const struct mix *mix = network->routing == NETWORK_UNSTATED ? &unstated
-                                                                 : &stated[network->routing];
-    uint32_t from = a / d->shape.nodes_per_router, to = b / d->shape.nodes_per_router;
-    uint32_t hash = network_hash_pair(a, b);
-    struct walk walk = {.shares = shares, .parts = NETWORK_PARTS, .place = from};
+    const struct mix *mix = routing == NETWORK_UNSTATED ? &unstated : &stated[routing];
+    uint32_t least;
 
-    if (d->shape.node_links)
-        walk_link(&walk, 2 * a);
-    if (from / d->routers == to / d->routers) {
-        walk_local(d, &walk, to);
-    } else {
-        if (d->shape.groups > 2 && network->routing != MINIMAL)
-            spread_aside(d, &walk, to, hash, mix);
-        if (walk.parts > 0)
-            spread_minimal(d, &walk, to, hash);
-    }
-    walk.parts = NETWORK_PARTS;
-    if (d->shape.node_links)
-        walk_link(&walk, 2 * b + 1);
-    return walk.length;
+    dragonfly_best_link(way->d, plain, way->at, to, hash, &least);
+    if (way->d->shape.groups > 2 && routing != MINIMAL)
+        spread_aside(way, to, hash, mix, least);
+    if (way->walk.parts > 0)
+        spread_minimal(way, to, hash, least);
 }
 
+size_t dragonfly_spread(const struct topomap_network *network, uint32_t a, uint32_t b,
+                        struct network_share *shares)
+{
+    const struct dragonfly *d = dragonfly_of(network);
+    struct dragonfly_router to = dragonfly_router(d, b / d->shape.nodes_per_router);
+    struct way way = {.d = d, .walk = {.shares = shares, .parts = NETWORK_PARTS},
+                      .at = dragonfly_router(d, a / d->shape.nodes_per_router)};
+
+    if (d->shape.node_links)
+        walk_link(&way.walk, 2 * a);
+    if (way.at.group == to.group)
+        walk_local(&way, to.index);
+    else
+        spread_between_groups(&way, to, network_hash_pair(a, b), network->routing);
+    way.walk.parts = NETWORK_PARTS;
+    if (d->shape.node_links)
+        walk_link(&way.walk, 2 * b + 1);
+    return way.walk.length;
+}

@@ -4,9 +4,18 @@
 
 #include "network/network.h"
 
+/* Where a router stands in its group. */
+struct dragonfly_spot {
+    uint32_t row;
+    uint32_t column;
+};
+
 /* What the files of dragonflies and PERCS share. */
 struct dragonfly {
     struct network_dragonfly shape;
+    struct dragonfly_spot *spot; /* [routers] of any group */
+    uint32_t *door;              /* [doors]: the router of a group that each port belongs to */
+    uint32_t doors;              /* ports of a group that links may lead from */
     uint32_t routers;      /* per group */
     uint32_t trunk;        /* links from a group to each other group */
     uint32_t across;       /* links of a router to other rows */
@@ -40,22 +49,37 @@ static inline const struct dragonfly *dragonfly_of(const struct topomap_network 
 /* The group that is `index` among the others, counted as the arrangement says. */
 uint32_t dragonfly_group_at(const struct dragonfly *d, uint32_t from, uint32_t index);
 
+/* A router: its group, and its number there. */
+struct dragonfly_router {
+    uint32_t group;
+    uint32_t index;
+};
+
+static inline struct dragonfly_router dragonfly_router(const struct dragonfly *d, uint32_t router)
+{
+    return (struct dragonfly_router){router / d->routers, router % d->routers};
+}
+
 /* The number, among the links of one group to all others, of its k-th link to another; and the
- * router that such a link leads from. */
+ * router of the group that this link leads from. */
 uint32_t dragonfly_port_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k);
-uint32_t dragonfly_router_of_port(const struct dragonfly *d, uint32_t group, uint32_t port);
+uint32_t dragonfly_door_to(const struct dragonfly *d, uint32_t from, uint32_t to, uint32_t k);
 
 /* The weighted distance of two routers of one group, and from a router to the k-th link to another
  * group. */
 uint32_t dragonfly_local_hops(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
                               uint32_t b);
-uint32_t dragonfly_hops_to_link(const struct dragonfly *d, const uint32_t *weight, uint32_t router,
-                                uint32_t group, uint32_t k);
+uint32_t dragonfly_hops_to_link(const struct dragonfly *d, const uint32_t *weight,
+                                struct dragonfly_router router, uint32_t group, uint32_t k);
 
 /* The link of the trunk with the shortest way between two routers, whose weighted distance is in
  * *hops then. The search begins at `start`, which decides among equally short ones. */
-uint32_t dragonfly_best_link(const struct dragonfly *d, const uint32_t *weight, uint32_t a,
-                             uint32_t b, uint32_t start, uint32_t *hops);
+uint32_t dragonfly_best_link(const struct dragonfly *d, const uint32_t *weight,
+                             struct dragonfly_router a, struct dragonfly_router b, uint32_t start,
+                             uint32_t *hops);
+
+/* Fill the tables of routers and ports, once all else is known. Returns -1 when memory runs out. */
+int dragonfly_table(struct dragonfly *d);
 
 /* See network_ops. */
 size_t dragonfly_route(const struct topomap_network *network, uint32_t a, uint32_t b,

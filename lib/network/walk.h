@@ -31,10 +31,10 @@ static inline void walk_resize(struct walk *walk, size_t first)
         walk->shares[i].part = (float)walk->parts / (float)NETWORK_PARTS;
 }
 
-/* The i-th of `ways` parts of a whole number: they differ by 1 at most. */
+/* The i-th of `ways` parts of a whole number, at most NETWORK_PARTS: they differ by 1 at most. */
 static inline uint32_t walk_part(uint32_t whole, uint32_t i, uint32_t ways)
 {
-    return (uint32_t)((uint64_t)whole * (i + 1) / ways - (uint64_t)whole * i / ways);
+    return ways == 1 ? whole : whole * (i + 1) / ways - whole * i / ways;
 }
 
 #endif

@@ -11,6 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where the time decides, all metrics of the layout come at once. */
+static int score_layout(struct contest *c, struct topomap_error *error)
+{
+    const struct topomap_graph *graph = c->job->graph;
+    struct topomap_plan *plan = c->plan;
+
+    if (!c->objective->guided || c->stage->domains)
+        return c->objective->score(graph, c->stage->allocation, c->stage->layout,
+                                   &plan->score_before, error);
+    plan->before_known = true;
+    return objective_measure(graph, c->stage->allocation, c->stage->layout, &plan->before,
+                             &plan->score_before, error);
+}
+
 int contest_init(struct contest *c, struct topomap_plan *plan, const struct map_job *job,
                  const struct stage *stage, const struct objective *objective,
                  struct topomap_error *error)
@@ -18,8 +32,7 @@ int contest_init(struct contest *c, struct topomap_plan *plan, const struct map_
     *c = (struct contest){.plan = plan, .job = job, .stage = stage, .objective = objective,
                           .best_name = "layout", .inside = -1,
                           .replaces = plan_replaces(stage->request)};
-    if (objective->score(job->graph, stage->allocation, stage->layout, &plan->score_before,
-                         error) < 0)
+    if (score_layout(c, error) < 0)
         return -1;
     memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->placement);
     c->shortest.score = (struct objective_score){INFINITY, INFINITY};
@@ -153,6 +166,7 @@ static void keep_latest(struct contest *c, struct objective_score score, double 
 {
     c->inside = inside;
     memcpy(c->plan->placement, c->now.placement, c->plan->ranks * sizeof *c->now.placement);
+    c->plan->after_known = false;
     c->best = score;
     memcpy(c->best_name, name, strlen(name) + 1);
 }
@@ -273,6 +287,7 @@ int contest_settle(struct contest *c, struct topomap_error *error)
 {
     struct topomap_candidate *candidate = c->plan->candidate + c->plan->candidates;
     double start = clock_seconds();
+    struct topomap_metrics metrics;
     struct objective_score score;
 
     while (candidate > c->plan->candidate && strcmp(candidate[-1].algorithm, c->shortest.name) != 0)
@@ -280,13 +295,16 @@ int contest_settle(struct contest *c, struct topomap_error *error)
     if (candidate-- == c->plan->candidate || !isnan(candidate->score))
         return 0;
     contest_begin(c, &c->shortest);
-    if (c->objective->score(c->job->graph, c->stage->allocation, c->now.placement, &score,
-                            error) < 0)
+    if (objective_measure(c->job->graph, c->stage->allocation, c->now.placement, &metrics, &score,
+                          error) < 0)
         return -1;
     map_phase(c->job, "scoring", &start);
     candidate->score = c->shortest.score.tie = score.value;
-    if (objective_better(score, c->best))
-        keep_latest(c, score, -1, candidate->algorithm);
+    if (!objective_better(score, c->best))
+        return 0;
+    keep_latest(c, score, -1, candidate->algorithm);
+    c->plan->after = metrics;
+    c->plan->after_known = !c->stage->domains;
     return 0;
 }
 

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hint.h"
 #include "machine/nodetree.h"
+#include "metric/time.h"
 
 #include <string.h>
 
@@ -71,32 +72,46 @@ bool objective_delayed(const struct objective *objective, const struct topomap_g
 }
 
 /* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */
-static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                   const uint32_t *placement, double *seconds, struct topomap_error *error)
+static double seconds_of(const struct topomap_graph *graph, const struct topomap_time *time)
 {
-    struct topomap_time time;
-
-    if (topomap_time_predict(graph, allocation, placement, &time, error) < 0)
-        return -1;
-    *seconds = has_weights(graph) ? time.transfer : time.seconds;
-    return 0;
+    return has_weights(graph) ? time->transfer : time->seconds;
 }
 
 static int automatic(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                      const uint32_t *placement, struct objective_score *score,
                      struct topomap_error *error)
 {
-    score->tie = sum_hop_bytes(graph, allocation, placement);
-    return predict(graph, allocation, placement, &score->value, error);
+    struct topomap_time time;
+
+    if (topomap_time_predict(graph, allocation, placement, &time, error) < 0)
+        return -1;
+    *score = (struct objective_score){seconds_of(graph, &time),
+                                      sum_hop_bytes(graph, allocation, placement)};
+    return 0;
 }
 
 int topomap_metrics_timed(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           struct topomap_metrics *metrics, struct topomap_error *error)
 {
-    return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
-               ? -1
-               : predict(graph, allocation, placement, &metrics->seconds, error);
+    struct topomap_time time;
+
+    if (metrics_with_time(graph, allocation, placement, metrics, &time, error) < 0)
+        return -1;
+    metrics->seconds = seconds_of(graph, &time);
+    return 0;
+}
+
+int objective_measure(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, const uint32_t *placement,
+                      struct topomap_metrics *metrics, struct objective_score *score,
+                      struct topomap_error *error)
+{
+    if (topomap_metrics_timed(graph, allocation, placement, metrics, error) < 0)
+        return -1;
+    *score = (struct objective_score){metrics->seconds,
+                                      sum_hop_bytes(graph, allocation, placement)};
+    return 0;
 }
 
 static const struct objective objectives[] = {

@@ -44,6 +44,13 @@ const struct objective *objective_get(size_t index);
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
 
+/* All metrics of a placement, and by these its score by an objective with `guided`. Fails when
+ * memory runs out. */
+int objective_measure(const struct topomap_graph *graph,
+                      const struct topomap_allocation *allocation, const uint32_t *placement,
+                      struct topomap_metrics *metrics, struct objective_score *score,
+                      struct topomap_error *error);
+
 /* Whether a search by time adds the latency of routes to the loads: not if the graph has weights.
  * It adds one. The latencies of all rounds (metric/time.h) decide between the placements found, but
  * searching by them finds longer times. */

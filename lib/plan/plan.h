@@ -42,6 +42,8 @@ struct topomap_plan {
     double weighted_after;
     struct topomap_metrics before;
     struct topomap_metrics after;
+    bool before_known;     /* scoring has told the metrics already */
+    bool after_known;
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
     size_t candidates;
     struct features features; /* of `auto`, if it ran */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/world.h"
 
+#include "metric/time.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -88,6 +90,43 @@ static void known_cases_are_exact(void **state)
         assert_string_equal(time.busy ? time.busiest[0].name : "", cases[i].busiest);
         assert_true(!time.busy || time.busiest[0].bytes == cases[i].bytes);
         assert_int_equal(time.assumed, cases[i].assumed);
+        world_free(&w);
+    }
+}
+
+/* Metrics that come with the time in one pass over the traffic are those of two passes, on
+ * networks with ports and without, over one way and over means of several. */
+static void metrics_with_time_are_both(void **state)
+{
+    static const char *const networks[] = {
+        TREE,
+        "network: {kind: flat, nodes: 'n[0-3]'}",
+        DRAGONFLY "}",
+        DRAGONFLY ", routing: valiant}",
+        "network: {kind: dragonfly, groups: 4, rows: 1, columns: 1, nodes_per_router: 1, "
+        "node_links: true, nodes: 'n[0-3]'}",
+    };
+    const uint32_t placement[] = {2, 0, 3, 1};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        struct topomap_metrics metrics, both;
+        struct topomap_time time, with;
+        struct world w;
+
+        world_text(&w, networks[i], "n[0-3]", "1", chain);
+        assert_int_equal(topomap_metrics_compute(w.graph, w.allocation, placement, &metrics, NULL),
+                         0);
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &time, NULL), 0);
+        assert_int_equal(metrics_with_time(w.graph, w.allocation, placement, &both, &with, NULL),
+                         0);
+        assert_true(with.seconds == time.seconds && with.transfer == time.transfer);
+        assert_true(with.latency == time.latency && with.busy == time.busy);
+        assert_true(both.hop_bytes == metrics.hop_bytes);
+        assert_true(both.max_link_bytes == metrics.max_link_bytes);
+        assert_true(both.mean_link_bytes == metrics.mean_link_bytes);
+        assert_int_equal(both.used_links, metrics.used_links);
+        assert_string_equal(both.max_link, metrics.max_link);
         world_free(&w);
     }
 }
@@ -218,6 +257,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_cases_are_exact),
+        cmocka_unit_test(metrics_with_time_are_both),
         cmocka_unit_test(receivers_have_one_port),
         cmocka_unit_test(rounds_have_latencies),
         cmocka_unit_test(busiest_links_are_those_of_the_loads),
