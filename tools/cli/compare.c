@@ -431,6 +431,8 @@ static int settings(struct run *run)
         if (weights_check(&command, run->weights.item[i]) != TOPOMAP_OK)
             return TOPOMAP_USAGE;
     }
+    if (args.classes && args.format && strcmp(args.format, "svg") == 0)
+        return cli_usage(&command, "--classes needs the format text, csv or json");
     if (run->objectives.count > MAX_OBJECTIVES)
         return cli_usage(&command, "more than %d objectives", MAX_OBJECTIVES);
     return TOPOMAP_OK;

@@ -2,11 +2,14 @@
 #include "cli/comparison.h"
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "cli/compare_classes.h"
 #include "cli/quote.h"
+#include "draw/chart.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define METRIC(field)                                                                              \
@@ -41,16 +44,17 @@ static const struct {
     const char *key;
     double (*get)(const struct comparison *row);
     bool lower; /* lower values are better */
+    bool drawn; /* in the figure */
 } metrics[] = {
-    {"avg hops", "average_hops", get_average_hops, true},
-    {"max hops", "max_hops", get_max_hops, true},
-    {"between nodes", "internode_bytes", get_internode_bytes, true},
-    {"heaviest link", "max_link_bytes", get_max_link_bytes, true},
-    {"avg link", "average_link_bytes", get_average_link_bytes, false},
-    {"links", "used_links", get_used_links, false},
-    {"predicted time", "predicted_seconds", get_seconds, true},
-    {"inside", "inside", get_inside, false},
-    {"weighted inside", "weighted_inside", get_weighted, false},
+    {"avg hops", "average_hops", get_average_hops, true, false},
+    {"max hops", "max_hops", get_max_hops, true, false},
+    {"between nodes", "internode_bytes", get_internode_bytes, true, false},
+    {"heaviest link", "max_link_bytes", get_max_link_bytes, true, true},
+    {"avg link", "average_link_bytes", get_average_link_bytes, false, false},
+    {"links", "used_links", get_used_links, false, false},
+    {"predicted time", "predicted_seconds", get_seconds, true, true},
+    {"inside", "inside", get_inside, false, false},
+    {"weighted inside", "weighted_inside", get_weighted, false, false},
 };
 
 #define METRICS (sizeof metrics / sizeof *metrics)
@@ -305,4 +309,69 @@ void comparison_print_json(struct text *out, const struct comparisons *all)
     json_close(&json, ']');
     json_close(&json, '}');
     *out = json.text;
+}
+
+/* Put the columns of the figure into column[MAX_COLUMNS]: the objectives, and the metrics that are
+ * drawn. Returns their number. */
+static size_t drawn_columns(const struct comparisons *all, size_t *column)
+{
+    size_t count = 0;
+
+    for (size_t c = 0; c < columns(all); c++) {
+        if (c < all->objective_count || metrics[c - all->objective_count].drawn)
+            column[count++] = c;
+    }
+    return count;
+}
+
+/* Draw the group from row `first` to `end`. Returns 0, or -1 if memory ran out. */
+static int draw_group(struct chart *chart, const struct comparisons *all, size_t first, size_t end,
+                      const size_t *column)
+{
+    struct chart_row *rows = array_new(end - first, sizeof *rows);
+    double *values = array_new((end - first) * chart->columns, sizeof *values);
+    const struct comparison *head = &all->rows[first];
+    struct text title = {0};
+    char *named;
+
+    for (size_t i = 0; rows && values && i < end - first; i++) {
+        const struct comparison *row = &all->rows[first + i];
+        double *at = values + i * chart->columns;
+
+        for (size_t c = 0; c < chart->columns && !row->failure; c++)
+            at[c] = value(all, row, column[c]);
+        rows[i] = (struct chart_row){row->algorithm, at, row->failure};
+    }
+    text_printf(&title, "%s, %s, %s", head->graph, head->weights, head->network);
+    named = text_take(&title);
+    if (rows && values && named)
+        chart_panel(chart, named, rows, end - first);
+    free(rows);
+    free(values);
+    free(named);
+    return rows && values && named ? 0 : -1;
+}
+
+void comparison_print_svg(struct text *out, const struct comparisons *all)
+{
+    size_t column[MAX_COLUMNS], end;
+    const char *names[MAX_COLUMNS];
+    struct chart chart = {.columns = drawn_columns(all, column), .column = names};
+    char *svg;
+
+    for (size_t c = 0; c < chart.columns; c++)
+        names[c] = title(all, column[c]);
+    for (size_t first = 0; first < all->count; first = end) {
+        double best[MAX_COLUMNS];
+
+        end = group_end(all, first, best);
+        if (draw_group(&chart, all, first, end, column) < 0)
+            out->failed = true;
+    }
+    svg = chart_take(&chart, "Placements compared");
+    if (svg)
+        text_puts(out, svg);
+    else
+        out->failed = true;
+    free(svg);
 }

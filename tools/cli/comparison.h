@@ -37,5 +37,6 @@ struct comparisons {
 void comparison_print_text(struct text *out, const struct comparisons *all);
 void comparison_print_csv(struct text *out, const struct comparisons *all);
 void comparison_print_json(struct text *out, const struct comparisons *all);
+void comparison_print_svg(struct text *out, const struct comparisons *all);
 
 #endif

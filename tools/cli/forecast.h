@@ -33,6 +33,7 @@ struct forecast {
 void forecast_print_text(struct text *out, const struct forecast *forecast);
 void forecast_print_csv(struct text *out, const struct forecast *forecast);
 void forecast_print_json(struct text *out, const struct forecast *forecast);
+void forecast_print_svg(struct text *out, const struct forecast *forecast);
 
 /* The input of a simulation. */
 struct simulation {

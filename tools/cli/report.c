@@ -10,6 +10,8 @@ static const struct report_format formats[] = {
     {"csv", "comma-separated values, a row for each placement", comparison_print_csv,
      forecast_print_csv},
     {"json", "everything, for programs", comparison_print_json, forecast_print_json},
+    {"svg", "a figure: a bar for each placement and measure", comparison_print_svg,
+     forecast_print_svg},
 };
 
 #define FORMATS (sizeof formats / sizeof *formats)

@@ -2,8 +2,11 @@
 #include "cli/forecast.h"
 
 #include "base/json.h"
+#include "base/memory.h"
 #include "cli/quote.h"
+#include "draw/chart.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 3 /* busiest links shown of each mapping in the text */
@@ -119,4 +122,34 @@ void forecast_print_json(struct text *out, const struct forecast *forecast)
     json_close(&json, ']');
     json_close(&json, '}');
     *out = json.text;
+}
+
+#define MEASURES 2 /* that are drawn */
+
+void forecast_print_svg(struct text *out, const struct forecast *forecast)
+{
+    static const char *const measures[MEASURES] = {"seconds", "hop-bytes"};
+    struct chart chart = {.columns = MEASURES, .column = measures};
+    struct chart_row *rows = array_new(forecast->count, sizeof *rows);
+    double(*values)[MEASURES] = array_new(forecast->count, sizeof *values);
+    char *svg = NULL;
+
+    for (size_t i = 0; rows && values && i < forecast->count; i++) {
+        const struct prediction *row = &forecast->row[i];
+
+        values[i][0] = row->seconds;
+        values[i][1] = row->hop_bytes;
+        rows[i] = (struct chart_row){row->mapping, values[i], row->failure};
+    }
+    if (rows && values) {
+        chart_panel(&chart, forecast->graph, rows, forecast->count);
+        svg = chart_take(&chart, "Predicted times");
+    }
+    if (svg)
+        text_puts(out, svg);
+    else
+        out->failed = true;
+    free(svg);
+    free(rows);
+    free(values);
 }
