@@ -19,6 +19,21 @@ struct topomap_nodetree;
  */
 struct topomap_network *topomap_network_read(const char *path, struct topomap_error *error);
 
+/*
+ * As topomap_network_parse, but of a topology.yaml with several topologies the one of this name
+ * counts (NULL: the cluster's default).
+ */
+struct topomap_network *topomap_network_parse_topology(const char *name, const char *text,
+                                                       size_t length, const char *topology,
+                                                       struct topomap_error *error);
+
+/*
+ * The same network as topomap's YAML, which the caller frees. NULL with an error, also for a flat
+ * topology, which names no nodes.
+ */
+char *topomap_network_describe(const char *name, const char *text, size_t length,
+                               const char *topology, struct topomap_error *error);
+
 /* One line about size and distance convention: "switch tree, 3 levels, 7 switches, 16 nodes". */
 const char *topomap_network_summary(const struct topomap_network *network);
 

@@ -14,7 +14,8 @@
 /* The questions, and the answers. */
 struct inquiry {
     uint32_t job;
-    const char *host; /* the node whose inside is asked for; NULL: none */
+    const char *host; /* the first node; NULL: memory ran out */
+    bool inside;      /* ask for its inside */
     bool network;     /* ask for the network */
     bool told;        /* slurmctld has described the network */
     char *nodetree;   /* NULL: unknown */
@@ -48,11 +49,11 @@ static int ask(void *data)
 {
     struct inquiry *inquiry = data;
 
-    if (inquiry->host)
+    if (inquiry->inside && inquiry->host)
         inquiry->nodetree = topology_node(inquiry->host);
     if (inquiry->network)
-        inquiry->told = topology_network(inquiry->job, &inquiry->text, &inquiry->length,
-                                         &inquiry->own) == 0;
+        inquiry->told = topology_network(inquiry->job, inquiry->host, &inquiry->text,
+                                         &inquiry->length, &inquiry->own) == 0;
     if (dprintf(STDOUT_FILENO, "%s\n%s\n%s\n", inquiry->nodetree ? inquiry->nodetree : "",
                 inquiry->own ? inquiry->own : "", inquiry->told ? "told" : "") < 0)
         return 1;
@@ -137,8 +138,9 @@ static enum planner_end run(const struct planning *planning, struct inquiry *inq
 enum planner_end inquiry_run(struct planning *planning, bool inside, bool network,
                              struct topomap_error *error)
 {
-    char *first = inside ? topology_first_host(planning->layout->hosts) : NULL;
-    struct inquiry inquiry = {.job = planning->job, .host = first, .network = network};
+    char *first = topology_first_host(planning->layout->hosts);
+    struct inquiry inquiry = {
+        .job = planning->job, .host = first, .inside = inside, .network = network};
     enum planner_end end = run(planning, &inquiry, error);
 
     if (end == PLANNER_ANSWERED) {
@@ -146,6 +148,8 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
         inquiry.nodetree = NULL;
         if (network && name_network(&planning->request.network, &inquiry, error) < 0)
             end = PLANNER_FAILED;
+        planning->request.topology = inquiry.own;
+        inquiry.own = NULL;
     }
     inquiry_free(&inquiry);
     free(first);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "srun_topology.h"
 
+#include "wire/node_coordinates.h"
+
 #include <limits.h>
 #include <stdio.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* The folder of slurm.conf unless SLURM_CONF is set. */
 #define CONFIG_DIR "/etc/slurm"
+
+#define MAX_FILE ((size_t)1 << 24) /* bytes */
 
 /* slurmctld's information about a job, which the caller frees; NULL if it does not answer. */
 static job_info_msg_t *load_job(uint32_t job)
@@ -185,7 +190,167 @@ static void print_all(topo_info_response_msg_t *topology, char **text, size_t *l
     }
 }
 
-int topology_network(uint32_t job, char **text, size_t *length, char **name)
+/* What slurmctld's configuration says about the network. */
+enum network_kind { KIND_PLAIN, KIND_HYPERCUBE, KIND_DRAGONFLY, KIND_NAMES };
+
+static bool has_word(const char *value, const char *word)
+{
+    while (value && *value && strncasecmp(value, word, strlen(word)) != 0)
+        value++;
+    return value && *value;
+}
+
+static enum network_kind kind_of_network(void)
+{
+    enum network_kind kind = KIND_PLAIN;
+    slurm_conf_t *conf = NULL;
+
+    if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS || !conf)
+        return KIND_PLAIN;
+    if (has_word(conf->topology_plugin, "hypercube"))
+        kind = KIND_HYPERCUBE;
+    else if (has_word(conf->topology_plugin, "3d_torus"))
+        kind = KIND_NAMES;
+    else if (has_word(conf->topology_param, "dragonfly"))
+        kind = KIND_DRAGONFLY;
+    slurm_free_ctl_conf(conf);
+    return kind;
+}
+
+/* Say in the text, by the word of slurm.conf, what its switches are. */
+static void add_kind(enum network_kind kind, char **text, size_t *length)
+{
+    static const char *const lines[] = {
+        [KIND_HYPERCUBE] = "TopologyPlugin=topology/hypercube\n",
+        [KIND_DRAGONFLY] = "TopologyParam=dragonfly\n",
+        [KIND_NAMES] = NULL,
+    };
+    const char *line = lines[kind];
+    char *longer = line ? malloc(strlen(line) + *length + 1) : NULL;
+
+    if (!longer)
+        return;
+    memcpy(longer, line, strlen(line));
+    memcpy(longer + strlen(line), *text, *length + 1);
+    free(*text);
+    *text = longer;
+    *length += strlen(line);
+}
+
+/* The file beside slurm.conf: slurmctld does not report the switches of a hypercube. */
+static char *read_file(void)
+{
+    char *path = topology_file(), *text = NULL;
+    FILE *file = path ? fopen(path, "re") : NULL;
+    size_t length = 0;
+
+    if (file && (text = malloc(MAX_FILE)))
+        length = fread(text, 1, MAX_FILE - 1, file);
+    if (text)
+        text[length] = '\0';
+    if (file)
+        fclose(file);
+    free(path);
+    return text;
+}
+
+/* The coordinates that an administrator gave a node. */
+static bool own_coordinates(const node_info_t *node, uint32_t *at, unsigned *dims)
+{
+    return node_coordinates_find(node->extra, at, dims) ||
+           node_coordinates_find(node->comment, at, dims) ||
+           node_coordinates_find(node->features, at, dims);
+}
+
+/* Whether the first node has coordinates: slurmctld is asked for all nodes only then. */
+static bool host_has_coordinates(const char *host)
+{
+    node_info_msg_t *nodes = NULL;
+    char *copy = host ? strdup(host) : NULL;
+    uint32_t at[NODE_DIMENSIONS];
+    unsigned dims;
+    bool has = false;
+
+    if (copy && slurm_load_node_single(&nodes, copy, 0) == SLURM_SUCCESS) {
+        has = nodes->record_count == 1 && own_coordinates(&nodes->node_array[0], at, &dims);
+        slurm_free_node_info_msg(nodes);
+    }
+    free(copy);
+    return has;
+}
+
+/* The torus that the cluster's nodes span, by their names or by their own coordinates. */
+static char *span(bool names)
+{
+    struct node_coordinates all = {0};
+    node_info_msg_t *nodes = NULL;
+
+    if (slurm_load_node(0, &nodes, SHOW_ALL) != SLURM_SUCCESS)
+        return NULL;
+    for (uint32_t i = 0; i < nodes->record_count; i++) {
+        const node_info_t *node = &nodes->node_array[i];
+        uint32_t at[NODE_DIMENSIONS];
+        unsigned dims = 3;
+
+        if (node->name && (names ? node_coordinates_of_name(node->name, at)
+                                 : own_coordinates(node, at, &dims)))
+            node_coordinates_add(&all, node->name, at, dims);
+    }
+    slurm_free_node_info_msg(nodes);
+    return node_coordinates_print(&all);
+}
+
+static bool begins(const char *text, const char *word)
+{
+    return text && strncmp(text, word, strlen(word)) == 0;
+}
+
+#if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
+/* What is printed of rings and tori has lost where nodes are; the configuration has it. */
+static void take_configuration(char **text, size_t *length)
+{
+    topo_config_response_msg_t *config = NULL;
+    char *copy = NULL;
+
+    if (slurm_load_topo_config(&config) == SLURM_SUCCESS && config && config->config)
+        copy = strdup(config->config);
+    if (config)
+        slurm_free_topo_config_msg(config);
+    if (!copy)
+        return;
+    free(*text);
+    *text = copy;
+    *length = strlen(copy);
+}
+#else
+static void take_configuration(char **text, size_t *length)
+{
+    (void)text;
+    (void)length;
+}
+#endif
+
+/* Add to what slurmctld printed what it did not. */
+static void complete(const char *host, char **text, size_t *length)
+{
+    if (begins(*text, "RingName=") || begins(*text, "TorusName=")) {
+        take_configuration(text, length);
+    } else if (*text) {
+        add_kind(kind_of_network(), text, length);
+    } else {
+        enum network_kind kind = kind_of_network();
+
+        if (kind == KIND_HYPERCUBE)
+            *text = read_file();
+        else if (kind == KIND_NAMES || host_has_coordinates(host))
+            *text = span(kind == KIND_NAMES);
+        *length = *text ? strlen(*text) : 0;
+        if (*text && kind == KIND_HYPERCUBE)
+            add_kind(kind, text, length);
+    }
+}
+
+int topology_network(uint32_t job, const char *host, char **text, size_t *length, char **name)
 {
     topo_info_response_msg_t *topology;
     int result = -1;
@@ -195,6 +360,7 @@ int topology_network(uint32_t job, char **text, size_t *length, char **name)
     if (topology && can_be_printed(topology)) {
         if (!is_empty(topology))
             print_all(topology, text, length);
+        complete(host, text, length);
         result = 0;
     }
     if (topology)

@@ -7,11 +7,13 @@
 #include "wire/ruling.h"
 
 /*
- * The network of the job's partition as `scontrol show topology` prints it, `*length` bytes; NULL
- * if slurmctld knows none. *name is the partition's own topology, or NULL if it has the cluster's.
- * The caller frees both. Returns 0, or -1 if slurmctld does not answer.
+ * The network of the job's partition as `scontrol show topology` prints it, or `scontrol show
+ * topoconf` where that loses the places of nodes, `*length` bytes. For a torus that only nodes tell
+ * of (topology/3d_torus, or coordinates of the node `host`), it is topomap's YAML. NULL if
+ * slurmctld knows no network. *name is the partition's own topology, or NULL if it has the
+ * cluster's. The caller frees both. Returns 0, or -1 if slurmctld does not answer.
  */
-int topology_network(uint32_t job, char **text, size_t *length, char **name);
+int topology_network(uint32_t job, const char *host, char **text, size_t *length, char **name);
 
 /*
  * The file beside slurm.conf from which slurmctld reads the network, topology.yaml or

@@ -367,8 +367,9 @@ static bool is_slurm(const struct source *source, struct topomap_error *error)
 
 static char *import_slurm(const struct source *source, struct topomap_error *error)
 {
-    struct topomap_network *network = network_slurm_parse(source, error);
-    char *text = network ? network_tree_print(network, source->name) : NULL;
+    struct network_wanted wanted = {0};
+    struct topomap_network *network = network_slurm_parse(source, &wanted, error);
+    char *text = network ? network_tree_print(network, source->name) : wanted.yaml;
 
     if (network && !text)
         error_memory(error);

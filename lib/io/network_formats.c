@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "io/network_format.h"
 #include "input/scan.h"
+#include "topomap_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +26,27 @@ static int begins_with_assignment(const struct source *source, struct topomap_er
     return !scan_done(&scan) && *scan.at == '=';
 }
 
-static struct topomap_network *parse(const struct source *source, struct topomap_error *error)
+/* The network of a text that was made of `source`. */
+static struct topomap_network *parse_made(const struct source *source,
+                                          struct network_wanted *wanted,
+                                          struct topomap_error *error)
 {
+    struct source made = {
+        .name = source->name, .text = wanted->yaml, .length = strlen(wanted->yaml)};
+    struct network_wanted none = {0};
+    struct topomap_network *network = network_yaml_parse(&made, &none, error);
+
+    if (!network) {
+        free(wanted->yaml);
+        wanted->yaml = NULL;
+    }
+    return network;
+}
+
+static struct topomap_network *parse(const struct source *source, struct network_wanted *wanted,
+                                     struct topomap_error *error)
+{
+    struct topomap_network *network;
     int assignment;
 
     if (source_check(source, error) < 0)
@@ -34,17 +54,21 @@ static struct topomap_network *parse(const struct source *source, struct topomap
     assignment = begins_with_assignment(source, error);
     if (assignment < 0)
         return NULL;
-    return assignment ? network_slurm_parse(source, error) : network_yaml_parse(source, error);
+    network = assignment ? network_slurm_parse(source, wanted, error)
+                         : network_yaml_parse(source, wanted, error);
+    return wanted->yaml ? parse_made(source, wanted, error) : network;
 }
 
 struct topomap_network *topomap_network_read(const char *path, struct topomap_error *error)
 {
+    struct network_wanted wanted = {0};
     struct topomap_network *network;
     struct source source;
 
     if (source_read(&source, path, SOURCE_MAX_NETWORK, error) < 0)
         return NULL;
-    network = parse(&source, error);
+    network = parse(&source, &wanted, error);
+    free(wanted.yaml);
     free((char *)source.text);
     return network;
 }
@@ -52,7 +76,45 @@ struct topomap_network *topomap_network_read(const char *path, struct topomap_er
 struct topomap_network *topomap_network_parse(const char *name, const char *text, size_t length,
                                               struct topomap_error *error)
 {
-    struct source source = {.name = name, .text = text, .length = length};
+    return topomap_network_parse_topology(name, text, length, NULL, error);
+}
 
-    return parse(&source, error);
+struct topomap_network *topomap_network_parse_topology(const char *name, const char *text,
+                                                       size_t length, const char *topology,
+                                                       struct topomap_error *error)
+{
+    struct source source = {.name = name, .text = text, .length = length};
+    struct network_wanted wanted = {.topology = topology};
+    struct topomap_network *network = parse(&source, &wanted, error);
+
+    free(wanted.yaml);
+    return network;
+}
+
+/* Our own YAML, or the switches of a tree; NULL if it is neither. */
+static char *describe_plain(const struct source *source, const struct topomap_network *network)
+{
+    static const char own[] = "network:";
+
+    if (source->length >= strlen(own) && memcmp(source->text, own, strlen(own)) == 0)
+        return strndup(source->text, source->length);
+    return network_tree_print(network, source->name);
+}
+
+char *topomap_network_describe(const char *name, const char *text, size_t length,
+                               const char *topology, struct topomap_error *error)
+{
+    struct source source = {.name = name, .text = text, .length = length};
+    struct network_wanted wanted = {.topology = topology};
+    struct topomap_network *network = parse(&source, &wanted, error);
+
+    if (network && !network->tree && !wanted.yaml && network->nodes == 0) {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "%s: a flat topology names no nodes", name);
+    } else if (network && !wanted.yaml) {
+        wanted.yaml = describe_plain(&source, network);
+        if (!wanted.yaml)
+            error_memory(error);
+    }
+    topomap_network_destroy(network);
+    return wanted.yaml;
 }

@@ -10,6 +10,7 @@
 #include "io/block_list.h"
 #include "io/network_format.h"
 #include "input/scan.h"
+#include "io/slurm_peers.h"
 #include "network/switches.h"
 
 #include <stdlib.h>
@@ -23,6 +24,8 @@ enum line {
     LINE_BLOCK,
     LINE_AGGREGATED, /* an aggregated block, as Slurm prints it: only sizes count */
     LINE_SIZES,
+    LINE_PLUGIN, /* settings of slurm.conf */
+    LINE_PARAM,
 };
 
 struct slurm_file {
@@ -31,6 +34,7 @@ struct slurm_file {
     struct block_list blocks;
     struct switch_entry entry; /* the current line */
     char *sizes;               /* block sizes of the current line, in nodes */
+    char *plugin, *param;      /* TopologyPlugin, TopologyParam; NULL: not told */
     enum line line;
     struct topomap_error *error;
 };
@@ -49,6 +53,10 @@ static enum line begin_line(const char *key, size_t length)
         return LINE_BLOCK;
     if (key_is(key, length, "AggregatedBlock"))
         return LINE_AGGREGATED;
+    if (key_is(key, length, "TopologyPlugin"))
+        return LINE_PLUGIN;
+    if (key_is(key, length, "TopologyParam"))
+        return LINE_PARAM;
     return key_is(key, length, "BlockSizes") ? LINE_SIZES : LINE_NONE;
 }
 
@@ -58,8 +66,8 @@ static int refuse_key(const struct slurm_file *file, const char *key, size_t len
 
     for (size_t i = 0; i < sizeof other_plugins / sizeof other_plugins[0]; i++) {
         if (key_is(key, length, other_plugins[i]))
-            return scan_fail(&file->scan, file->error, "topologies of '%s' lines are not "
-                             "supported, only trees of switches and blocks", other_plugins[i]);
+            return scan_fail(&file->scan, file->error, "'%s' lines do not tell where nodes are: "
+                             "scontrol show topoconf does, or topology.yaml", other_plugins[i]);
     }
     return scan_fail(&file->scan, file->error, "unknown key '%.*s'",
                      (int)(length < 40 ? length : 40), key);
@@ -75,6 +83,8 @@ static int find_key(struct slurm_file *file, const char *key, size_t length, cha
     *where = NULL;
     if (begun == LINE_SIZES || key_is(key, length, "BlockSize"))
         *where = &file->sizes;
+    else if (begun == LINE_PLUGIN || begun == LINE_PARAM)
+        *where = begun == LINE_PLUGIN ? &file->plugin : &file->param;
     else if (begun != LINE_NONE)
         *where = &file->entry.name;
     else if (key_is(key, length, "Nodes"))
@@ -204,7 +214,9 @@ static int finish_line(struct slurm_file *file)
     bool blocks = file->line != LINE_SWITCH;
     enum line line = file->line;
 
-    if (line == LINE_NONE)
+    if (line == LINE_PLUGIN || line == LINE_PARAM)
+        file->line = LINE_NONE;
+    if (file->line == LINE_NONE)
         return 0;
     if (blocks ? file->list.count > 0 : file->blocks.blocks.count > 0 || file->blocks.levels > 0)
         return error_set(file->error, TOPOMAP_INPUT,
@@ -237,7 +249,31 @@ static int parse_lines(struct slurm_file *file)
     return more < 0 ? -1 : finish_line(file);
 }
 
+static bool has_word(const char *value, const char *word)
+{
+    while (value && *value && strncasecmp(value, word, strlen(word)) != 0)
+        value++;
+    return value && *value;
+}
+
+static struct topomap_network *build(struct slurm_file *file, struct network_wanted *wanted)
+{
+    const struct source *source = file->scan.source;
+    struct topomap_error *error = file->error;
+
+    if (!file->list.count)
+        return block_list_build(&file->blocks, source->name, error);
+    if (has_word(file->plugin, "hypercube"))
+        wanted->yaml = slurm_hypercube_describe(&file->list, error);
+    else if (has_word(file->param, "dragonfly"))
+        wanted->yaml = slurm_dragonfly_describe(&file->list, error);
+    else
+        return switches_build(&file->list, source->name, error);
+    return NULL;
+}
+
 struct topomap_network *network_slurm_parse(const struct source *source,
+                                            struct network_wanted *wanted,
                                             struct topomap_error *error)
 {
     struct slurm_file file = {.error = error};
@@ -245,9 +281,10 @@ struct topomap_network *network_slurm_parse(const struct source *source,
 
     scan_init(&file.scan, source);
     if (parse_lines(&file) == 0)
-        network = file.list.count ? switches_build(&file.list, source->name, error)
-                                  : block_list_build(&file.blocks, source->name, error);
+        network = build(&file, wanted);
     free_entry(&file);
+    free(file.plugin);
+    free(file.param);
     switches_free(&file.list);
     block_list_free(&file.blocks);
     return network;

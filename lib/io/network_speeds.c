@@ -133,8 +133,10 @@ static int check(const struct source *source, const char *text, struct topomap_e
 {
     struct source written = {.name = source->name, .path = source->path, .text = text,
                              .length = strlen(text)};
-    struct topomap_network *network = network_yaml_parse(&written, error);
+    struct network_wanted wanted = {0};
+    struct topomap_network *network = network_yaml_parse(&written, &wanted, error);
 
+    free(wanted.yaml);
     topomap_network_destroy(network);
     return network ? 0 : -1;
 }

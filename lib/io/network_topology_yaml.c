@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Slurm's topology.yaml (25.05 and later): a list of topologies. The first one with
- * `cluster_default: true` counts, or else the first of all. Trees of switches, blocks and `flat`
- * are supported. A flat topology names no nodes, so it fits any.
+ * Slurm's topology.yaml (25.05 and later): a list of topologies. The one that is asked for counts,
+ * or else the first with `cluster_default: true`, or else the first of all. A flat topology names
+ * no nodes, so it fits any.
  */
 #include "base/error.h"
 #include "io/block_list.h"
 #include "io/network_yaml.h"
+#include "io/slurm_grids.h"
 #include "network/tree_text.h"
 
 #include <string.h>
 
-static int find_default(const struct source *source, const struct item *list,
-                        const struct item **chosen, struct topomap_error *error)
+static int choose(const struct source *source, const struct item *list, const char *wanted,
+                  const struct item **chosen, struct topomap_error *error)
 {
     bool found = false;
 
@@ -20,21 +21,27 @@ static int find_default(const struct source *source, const struct item *list,
     if (!*chosen)
         return item_fail(source, list, error, "there is no topology");
     for (const struct item *item = list->child; item; item = item->next) {
-        const struct item *flag;
+        const struct item *flag, *name;
         bool is_default = false;
 
         if (item_check_keys(source, item,
-                            "topology cluster_default flat tree block ring torus3d", error) < 0 ||
-            !item_need(source, item, "topology", ITEM_SCALAR, error))
+                            "topology cluster_default flat tree block ring torus3d", error) < 0)
+            return -1;
+        name = item_need(source, item, "topology", ITEM_SCALAR, error);
+        if (!name)
             return -1;
         flag = item_find(item, "cluster_default");
         if (flag && item_bool(source, flag, &is_default, error) < 0)
             return -1;
+        if (wanted)
+            is_default = strcmp(name->text, wanted) == 0;
         if (is_default && !found) {
             *chosen = item;
             found = true;
         }
     }
+    if (wanted && !found)
+        return item_fail(source, list, error, "there is no topology '%.64s'", wanted);
     return 0;
 }
 
@@ -108,8 +115,12 @@ static struct topomap_network *parse_block_topology(const struct source *source,
 
 static struct topomap_network *parse_topology(const struct source *source,
                                               const struct item *topology,
+                                              struct network_wanted *wanted,
                                               struct topomap_error *error)
 {
+    const char *name = item_find(topology, "topology")->text;
+    const struct item *ring = item_find(topology, "ring");
+    const struct item *torus = item_find(topology, "torus3d");
     const struct item *tree = item_find(topology, "tree");
     const struct item *block = item_find(topology, "block");
     const struct item *flat = item_find(topology, "flat");
@@ -120,11 +131,17 @@ static struct topomap_network *parse_topology(const struct source *source,
         is_flat = true;
     else if (flat && item_bool(source, flat, &is_flat, error) < 0)
         return NULL;
-    if (is_flat + !!tree + !!block != 1) {
-        item_fail(source, topology, error, "topology '%s' is not supported: it must be 'tree', "
-                  "'block' or 'flat'", item_find(topology, "topology")->text);
+    if (is_flat + !!tree + !!block + !!ring + !!torus != 1) {
+        item_fail(source, topology, error, "topology '%s' must be one of 'tree', 'block', 'ring', "
+                  "'torus3d' and 'flat'", name);
         return NULL;
     }
+    if (ring)
+        wanted->yaml = slurm_rings_describe(source, name, ring, error);
+    if (torus)
+        wanted->yaml = slurm_tori_describe(source, name, torus, error);
+    if (ring || torus)
+        return NULL;
     if (tree)
         return parse_tree(source, tree, error);
     return block ? parse_block_topology(source, block, error) : network_flat_create(0, NULL, error);
@@ -132,11 +149,12 @@ static struct topomap_network *parse_topology(const struct source *source,
 
 struct topomap_network *network_topology_parse(const struct source *source,
                                                const struct item *list,
+                                               struct network_wanted *wanted,
                                                struct topomap_error *error)
 {
     const struct item *topology;
 
-    if (find_default(source, list, &topology, error) < 0)
+    if (choose(source, list, wanted->topology, &topology, error) < 0)
         return NULL;
-    return parse_topology(source, topology, error);
+    return parse_topology(source, topology, wanted, error);
 }

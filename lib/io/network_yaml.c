@@ -222,12 +222,13 @@ struct topomap_network *network_own_parse(const struct source *source, const str
 }
 
 static struct topomap_network *parse_root(const struct source *source, const struct item *root,
+                                          struct network_wanted *wanted,
                                           struct topomap_error *error)
 {
     const struct item *map;
 
     if (root->kind == ITEM_LIST)
-        return network_topology_parse(source, root, error);
+        return network_topology_parse(source, root, wanted, error);
     if (root->kind != ITEM_MAP) {
         item_fail(source, root, error, "is neither a topology.conf nor a topology.yaml of Slurm, "
                   "nor a network of topomap, which begins with 'network:'");
@@ -240,6 +241,7 @@ static struct topomap_network *parse_root(const struct source *source, const str
 }
 
 struct topomap_network *network_yaml_parse(const struct source *source,
+                                           struct network_wanted *wanted,
                                            struct topomap_error *error)
 {
     struct item *root = item_load(source, error);
@@ -247,7 +249,7 @@ struct topomap_network *network_yaml_parse(const struct source *source,
 
     if (!root)
         return NULL;
-    network = parse_root(source, root, error);
+    network = parse_root(source, root, wanted, error);
     item_free(root);
     return network;
 }

@@ -9,10 +9,10 @@
 struct topomap_network *network_own_parse(const struct source *source, const struct item *map,
                                           struct topomap_error *error);
 
-/* Slurm's topology.yaml: a list of topologies, of which the cluster's default counts
- * (io/network_topology_yaml.c). */
+/* Slurm's topology.yaml: a list of topologies, of which one counts (io/network_topology_yaml.c). */
 struct topomap_network *network_topology_parse(const struct source *source,
                                                const struct item *list,
+                                               struct network_wanted *wanted,
                                                struct topomap_error *error);
 
 #endif

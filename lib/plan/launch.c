@@ -186,7 +186,8 @@ static int load_network(struct topomap_launch *launch, const char *name,
     if (source->file)
         launch->network = topomap_network_read(source->file, error);
     else if (source->text)
-        launch->network = topomap_network_parse(what, source->text, source->length, error);
+        launch->network = topomap_network_parse_topology(what, source->text, source->length,
+                                                         launch->wire.topology, error);
     else
         launch->network = topomap_network_flat(launch->wire.hosts, error);
     return launch->network ? weigh(launch, error) : -1;

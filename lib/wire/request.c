@@ -43,6 +43,7 @@ void wire_request_free(struct wire_request *request)
     source_free(&request->graph);
     wire_store_free(&request->store);
     source_free(&request->network);
+    free(request->topology);
     source_free(&request->coordinates);
     source_free(&request->recipe);
     settings_free(&request->settings);
@@ -133,6 +134,7 @@ char *wire_request_print(const struct wire_request *request, size_t *length)
         at += request->tasks[node];
     }
     print_source(&text, "network", &request->network);
+    print_word(&text, "topology-name", request->topology);
     print_settings(&text, &request->settings);
     print_source(&text, "coordinates", &request->coordinates);
     print_source(&text, "recipe", &request->recipe);
@@ -289,6 +291,8 @@ static int parse_line(struct parser *p, struct topomap_error *error)
         return parse_source(p, &r->recipe, error);
     if (lines_is(lines, "network"))
         return parse_source(p, &r->network, error);
+    if (lines_is(lines, "topology-name"))
+        return lines_string(lines, &r->topology, error);
     if (lines_is(lines, "end")) {
         p->ended = true;
         return 0;

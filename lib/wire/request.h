@@ -38,6 +38,7 @@ struct wire_request {
     struct wire_source graph;
     struct wire_store store;   /* where to find the graph, instead of `graph` */
     struct wire_source network; /* neither file nor text: a flat network */
+    char *topology;             /* which of several in `network`; NULL: the cluster's default */
     struct wire_source recipe;  /* with a graph or without */
     struct wire_source coordinates; /* of the ranks; if unset, those of the graph, if it has any */
     struct settings settings; /* options of the scope of requests */

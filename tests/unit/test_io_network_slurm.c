@@ -4,7 +4,9 @@
 #include "unit/routes.h"
 
 #include "network/network.h"
+#include "wire/node_coordinates.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* "n0:s0 n1:s0 | s0:top": the switch above each node and switch. */
@@ -125,8 +127,8 @@ static void faults_are_named_with_their_line(void **state)
         {"BlockSizes=4,x\n", "t:1: '4,x' is not a number of nodes"},
         {"BlockSizes=0\n", "t:1: a block has at least 1 node"},
         {"BlockName=b Nodes=n0\nBlockSizes=4,6\n", "t: blocks of 6 nodes do not consist of blocks"},
-        {"RingName=r Nodes=n0\n", "topologies of 'RingName' lines are not supported"},
-        {"TorusName=t Dims=2x2x2 Nodes=n[0-7]\n", "topologies of 'TorusName' lines"},
+        {"RingName=r Nodes=n0\n", "t:1:1: 'RingName' lines do not tell where nodes are"},
+        {"TorusName=t Dims=2x2x2 Nodes=n[0-7]\n", "t:1:1: 'TorusName' lines do not"},
     };
 
     (void)state;
@@ -177,6 +179,144 @@ static void topology_yaml_gives_these_trees(void **state)
     }
 }
 
+/* The hops between two nodes of a network in a text of Slurm's. */
+static void hops(const char *text, const char *topology, const char *a, const char *b,
+                 uint32_t expected)
+{
+    struct topomap_error error = {.text = ""};
+    struct topomap_network *network =
+        topomap_network_parse_topology("t", text, strlen(text), topology, &error);
+
+    if (!network)
+        fail_msg("%s", error.text);
+    assert_int_equal(topomap_network_distance(network,
+                                              (uint32_t)topomap_network_find(network, a),
+                                              (uint32_t)topomap_network_find(network, b)),
+                     expected);
+    topomap_network_destroy(network);
+}
+
+#define GRIDS                                                                                      \
+    "- topology: flat\n  cluster_default: true\n  flat: true\n"                                    \
+    "- topology: rings\n  ring:\n    rings:\n"                                                     \
+    "      - {ring: r0, nodes: 'n[3,1,2,0]'}\n      - {ring: r1, nodes: 'm[0-3]'}\n"               \
+    "- topology: torus\n  torus3d:\n    toruses:\n"                                                \
+    "      - {name: t0, dims: {x: 4, y: 2, z: 1}, nodes: 'n[0-7]', placements: []}\n"              \
+    "- topology: regions\n  torus3d:\n    toruses:\n      - name: t0\n"                            \
+    "        dims: {x: 4, y: 4, z: 2}\n        regions:\n"                                         \
+    "          - {anchor: {x: 0, y: 0, z: 0}, dims: {x: 2, y: 1, z: 1}, nodes: 'n[0-1]'}\n"        \
+    "          - {anchor: {x: 3, y: 3, z: 1}, dims: {x: 1, y: 1, z: 1}, nodes: m}\n"
+
+static void rings_and_tori_have_these_distances(void **state)
+{
+    (void)state;
+    /* Rings in the order that they are listed in; from one to another it is a hop. */
+    hops(GRIDS, "rings", "n3", "n1", 1);
+    hops(GRIDS, "rings", "n3", "n2", 2);
+    hops(GRIDS, "rings", "n3", "n0", 1);
+    hops(GRIDS, "rings", "n3", "m0", 1);
+    hops(GRIDS, "rings", "n1", "m0", 2);
+    /* x is fastest, and goes round. */
+    hops(GRIDS, "torus", "n0", "n3", 1);
+    hops(GRIDS, "torus", "n0", "n2", 2);
+    hops(GRIDS, "torus", "n0", "n4", 1);
+    hops(GRIDS, "torus", "n0", "n6", 3);
+    hops(GRIDS, "regions", "n0", "n1", 1);
+    hops(GRIDS, "regions", "n0", "m", 3);
+}
+
+static void switches_that_are_no_tree_have_these_distances(void **state)
+{
+    static const char cube[] = "TopologyPlugin=topology/hypercube\n"
+                               "SwitchName=r0i0s0 Nodes=a[0-1] Switches=r0i0s1,r0i0s2-2\n"
+                               "SwitchName=r0i0s1 Nodes=b Switches=r0i0s0,r0i0s3\n"
+                               "SwitchName=r0i0s2 Nodes=c Switches=r0i0s0-2,r0i0s3\n"
+                               "SwitchName=r0i0s3 Nodes=d Switches=r0i0s1,r0i0s2\n";
+    static const char dragonfly[] = "TopologyParam=TopoOptional,Dragonfly\n"
+                                    "SwitchName=g0 Nodes=a[0-1]\nSwitchName=g1 Nodes=b\n"
+                                    "SwitchName=g2 Nodes=c\nSwitchName=up Switches=g[0-1]\n"
+                                    "SwitchName=top Switches=up,g2\n";
+
+    (void)state;
+    hops(cube, NULL, "a0", "a1", 2);
+    hops(cube, NULL, "a0", "b", 3);
+    hops(cube, NULL, "a0", "d", 4);
+    hops(dragonfly, NULL, "a0", "a1", 2);
+    hops(dragonfly, NULL, "a0", "b", 3);
+    hops(dragonfly, NULL, "a0", "c", 3);
+    /* The same switches as a tree. */
+    hops(strchr(dragonfly, '\n') + 1, NULL, "a0", "c", 5);
+}
+
+static void networks_of_slurm_become_our_own(void **state)
+{
+    static const struct {
+        const char *text, *topology, *yaml;
+    } cases[] = {
+        {GRIDS, "rings",
+         "network:\n  name: \"rings\"\n  kind: torus\n  dims: [4, 2]\n"
+         "  wrap: [true, crossbar]\n  coordinates:\n    \"n3\": [0, 0]\n    \"n1\": [1, 0]\n"},
+        {GRIDS, "torus", "network:\n  name: \"torus\"\n  kind: torus\n  dims: [4, 2, 1]\n"
+                         "  coordinates:\n    \"n0\": [0, 0, 0]\n    \"n1\": [1, 0, 0]\n"},
+        {"SwitchName=s Nodes=n[0-1]\n", NULL,
+         "  kind: tree\n  switches:\n    - {name: \"s\", nodes: \"n0,n1\"}\n"},
+        {"TopologyParam=dragonfly\nSwitchName=s Nodes=n0\nSwitchName=t Nodes=n1\n", NULL,
+         "network:\n  kind: fabric\n  switches:\n    - {name: \"s\", nodes: \"n0\", "
+         "ports: [\"t\"]}"},
+        {"network:\n  kind: torus\n  dims: [2]\n  nodes: n[0-1]\n", NULL,
+         "network:\n  kind: torus\n  dims: [2]\n  nodes: n[0-1]\n"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        char *yaml = topomap_network_describe("t", cases[i].text, strlen(cases[i].text),
+                                              cases[i].topology, &error);
+        struct topomap_network *network;
+
+        if (!yaml || !strstr(yaml, cases[i].yaml))
+            fail_msg("%zu: %s %s", i, yaml ? yaml : "", error.text);
+        network = topomap_network_parse("again", yaml, strlen(yaml), &error);
+        assert_non_null(network);
+        topomap_network_destroy(network);
+        free(yaml);
+    }
+    assert_null(topomap_network_describe("t", "- {topology: f, flat: true}", 27, NULL, NULL));
+}
+
+static void coordinates_of_nodes_span_a_torus(void **state)
+{
+    struct node_coordinates all = {0};
+    uint32_t at[NODE_DIMENSIONS];
+    unsigned dims;
+    char *yaml;
+
+    (void)state;
+    assert_true(node_coordinates_of_name("cray0z1", at));
+    assert_true(at[0] == 0 && at[1] == 35 && at[2] == 1);
+    assert_false(node_coordinates_of_name("n1", at));
+    assert_false(node_coordinates_of_name("n-10", at));
+    assert_false(node_coordinates_find(NULL, at, &dims));
+    assert_false(node_coordinates_find("rack 3", at, &dims));
+    assert_false(node_coordinates_find("topomap=", at, &dims));
+    assert_false(node_coordinates_find("topomap=70000", at, &dims));
+    assert_true(node_coordinates_find("gpu,topomap=3.4.10,big", at, &dims));
+    assert_true(dims == 3 && at[0] == 3 && at[1] == 4 && at[2] == 10);
+    assert_true(node_coordinates_find("rack 1 topomap=7,8", at, &dims));
+    assert_true(dims == 2 && at[0] == 7 && at[1] == 8);
+    assert_null(node_coordinates_print(&all));
+    node_coordinates_add(&all, "a", at, dims);
+    at[0] = 9;
+    node_coordinates_add(&all, "b", at, dims);
+    yaml = node_coordinates_print(&all);
+    assert_string_equal(yaml, "network:\n  kind: torus\n  dims: [3, 1]\n  coordinates:\n"
+                              "    \"a\": [0, 0]\n    \"b\": [2, 0]\n");
+    free(yaml);
+    node_coordinates_add(&all, "a", at, 2);
+    node_coordinates_add(&all, "b", at, 3);
+    assert_null(node_coordinates_print(&all));
+}
+
 static void topology_yaml_faults_are_named(void **state)
 {
     static const struct refused cases[] = {
@@ -189,9 +329,22 @@ static void topology_yaml_faults_are_named(void **state)
         {"- topology: a\n  block: {}\n", "t:2: the key 'blocks' is missing"},
         {"- topology: a\n  block: {blocks: [{nodes: n0}]}\n", "t:2: the key 'block' is missing"},
         {"- topology: a\n  block: {blocks: [], block_sizes: [0]}\n", "t:2: a block has at least 1"},
-        {"- topology: a\n  ring: {}\n", "t:1: topology 'a' is not supported"},
-        {"- topology: a\n", "t:1: topology 'a' is not supported"},
-        {"- topology: a\n  flat: true\n  tree: {switches: []}\n", "t:1: topology 'a' is not"},
+        {"- topology: a\n  ring: {}\n", "t:2: the key 'rings' is missing"},
+        {"- topology: a\n", "t:1: topology 'a' must be one of"},
+        {"- topology: a\n  flat: true\n  tree: {switches: []}\n",
+         "t:1: topology 'a' must be one of"},
+        {"- topology: a\n  ring: {rings: []}\n", "t:2: 'rings' is empty"},
+        {"- topology: a\n  ring: {rings: [{ring: r, nodes: 'n[0-1]'}, {ring: s, nodes: m}]}\n",
+         "t:2: grids of different sizes are not supported"},
+        {"- topology: a\n  torus3d: {toruses: [{name: t, dims: {x: 0, y: 1, z: 1}, nodes: n}]}\n",
+         "t:2: 'x' must be above 0"},
+        {"- topology: a\n  torus3d: {toruses: [{name: t, dims: {x: 1, y: 1, z: 1}}]}\n",
+         "t:2: give one of nodes and regions"},
+        {"- topology: a\n  torus3d: {toruses: [{name: t, dims: {x: 1, y: 1, z: 1}, "
+         "nodes: 'n[0-1]'}]}\n", "t:2: 2 nodes for 1 places"},
+        {"- topology: a\n  torus3d: {toruses: [{name: t, dims: {x: 2, y: 1, z: 1}, regions: "
+         "[{anchor: {x: 1, y: 0, z: 0}, dims: {x: 2, y: 1, z: 1}, nodes: n}]}]}\n",
+         "t:2: the region does not fit"},
         {"- topology: a\n  tree:\n    switches: s0\n", "t:3: 'switches' is not a list"},
         {"- topology: a\n  tree:\n    switches: []\n", "t: no switch has a node"},
         {"- topology: a\n  tree:\n    switches:\n    - nodes: n0\n", "t:4: the key 'switch' is"},
@@ -212,6 +365,10 @@ int main(void)
         cmocka_unit_test(faults_are_named_with_their_line),
         cmocka_unit_test(topology_yaml_gives_these_trees),
         cmocka_unit_test(topology_yaml_faults_are_named),
+        cmocka_unit_test(rings_and_tori_have_these_distances),
+        cmocka_unit_test(switches_that_are_no_tree_have_these_distances),
+        cmocka_unit_test(networks_of_slurm_become_our_own),
+        cmocka_unit_test(coordinates_of_nodes_span_a_torus),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "cli/commands.h"
+#include "cli/network_from_slurm.h"
 #include "cli/network_import.h"
 
 #include "base/error.h"
@@ -13,15 +14,22 @@
 #define MAX_COMPARED 4096 /* up to this many nodes all distances are compared */
 
 static struct {
-    const char *hosts, *format, *output;
+    const char *hosts, *format, *output, *partition;
     struct settings settings;
-    bool json;
+    bool json, slurm;
 } args;
 
 #define JSON {"json", 'j', NULL, "print JSON", NULL, &args.json}
 #define OUTPUT {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL}
 
-static const struct cli_option info_options[] = {JSON, OUTPUT, {0}};
+static const struct cli_option info_options[] = {
+    JSON,
+    OUTPUT,
+    {"from-slurm", 0, NULL, "print the network that Slurm knows as topomap's YAML, ready to edit",
+     NULL, &args.slurm},
+    {"partition", 'p', "NAME", "with --from-slurm: that of this partition", &args.partition, NULL},
+    {0},
+};
 static const struct cli_option distance_options[] = {
     {"hosts", 'H', "HOSTLIST", "print the distances between these hosts, or those of @FILE, as CSV",
      &args.hosts, NULL},
@@ -39,9 +47,12 @@ static const struct cli_option export_options[] = {
 };
 
 static const struct cli_command info = {
-    "topomap network info", "[OPTION]... NETWORK",
+    "topomap network info", "[OPTION]... NETWORK | --from-slurm",
     "Describe a network: its size, and the links of each class with their speeds.",
-    "Speeds that the description lacks are set to defaults, and marked as assumed.\n", info_options,
+    "Speeds that the description lacks are set to defaults, and marked as assumed.\n"
+    "What slurmctld knows, with a comment that says where it was found:\n"
+    "  topomap network info --from-slurm -o network.yaml\n",
+    info_options,
 };
 static const struct cli_command distance = {
     "topomap network distance", "[OPTION]... NETWORK NODE NODE | --hosts HOSTLIST NETWORK",
@@ -71,9 +82,15 @@ static bool operands(const struct cli_command *command, unsigned scope, int argc
         return false;
     if (args.hosts && command == &distance)
         count = 1;
+    if (args.partition && !args.slurm) {
+        *code = cli_usage(command, "--partition is for --from-slurm");
+        return false;
+    }
+    if (args.slurm)
+        count = 0;
     if (argc - first > count)
         *code = cli_usage(command, "unexpected argument '%s'", argv[first + count]);
-    else if (argc == first)
+    else if (argc == first && count > 0)
         *code = cli_usage(command, "a network is needed");
     else if (argc - first < count)
         *code = cli_usage(command, "two nodes are needed");
@@ -381,6 +398,19 @@ static const struct action {
 
 #define ACTIONS (sizeof actions / sizeof *actions)
 
+/* What Slurm knows, as YAML. */
+static int print_slurm(const struct cli_command *command)
+{
+    struct topomap_error error;
+    char *yaml = network_from_slurm(args.partition, &error);
+    int code = TOPOMAP_OK;
+
+    if (!yaml || cli_write(args.output, yaml, &error) < 0)
+        code = cli_fail(command, &error);
+    free(yaml);
+    return code;
+}
+
 static int run(const struct action *action, int argc, char **argv)
 {
     struct topomap_error error;
@@ -392,6 +422,10 @@ static int run(const struct action *action, int argc, char **argv)
 
     if (!operands(action->command, action->scope, argc, argv, action->operands, operand, &code))
         return code;
+    if (args.slurm) {
+        settings_free(&args.settings);
+        return print_slurm(action->command);
+    }
     network = network_open(operand[0], NULL, args.settings.link_weights, NULL, &error);
     if (network && action->print(&out, network, operand, &error) == 0) {
         text = text_take(&out);

@@ -4,6 +4,9 @@
 #include "common/slurm.h"
 
 #include "base/clock.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "wire/node_coordinates.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +27,6 @@
 #define CONFIG_DIR "/etc/slurm"
 
 #define SHOW "scontrol show topology"
-#define TOPOLOGY_NAME 256 /* size of a topology's name */
 #define SHOW_BYTES ((size_t)1 << 26)
 
 extern char **environ;
@@ -205,7 +208,7 @@ static bool joins_name(void)
 static char *show(const char *own, size_t *length)
 {
     static const char *const begins[] = {"SwitchName=", "BlockName=", "RingName=", "TorusName="};
-    char joined[TOPOLOGY_NAME + 16] = "topology";
+    char joined[SLURM_NAME + 16] = "topology";
     char *const words[] = {"scontrol", "show", joined, (char *)(*own ? own : NULL), NULL};
     char *const short_words[] = {"scontrol", "show", joined, NULL};
     bool joins = *own && joins_name();
@@ -222,8 +225,7 @@ static char *show(const char *own, size_t *length)
     return NULL;
 }
 
-/* The path of a topology file beside slurm.conf. */
-static bool find_file(char *path, size_t size)
+bool slurm_find_file(char *path, size_t size)
 {
     static const char *const names[] = {"topology.yaml", "topology.conf"};
     const char *config = variable("SLURM_CONF");
@@ -242,30 +244,141 @@ static bool find_file(char *path, size_t size)
     return false;
 }
 
+static bool begins(const char *text, const char *word)
+{
+    return strncmp(text, word, strlen(word)) == 0;
+}
+
+/* Whether the configuration, as scontrol prints it, has a word in the value of a key, in whatever
+ * case. */
+static bool configured(const char *config, const char *key, const char *word)
+{
+    const char *line = config ? strstr(config, key) : NULL;
+    const char *end = line ? line + strcspn(line, "\n") : NULL;
+
+    for (; line && line < end; line++) {
+        if (strncasecmp(line, word, strlen(word)) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* The torus that the cluster's nodes span, by their names or by their own coordinates. */
+static char *span(bool names)
+{
+    char *const words[] = {"scontrol", "show", "node", "-o", NULL};
+    struct node_coordinates all = {0};
+    size_t length;
+    char *text = slurm_ask(words, &length);
+    const char *at = text, *line, *end;
+
+    while (text && text_line(&at, text + length, &line, &end)) {
+        uint32_t where[NODE_DIMENSIONS];
+        unsigned dims = 3;
+        char *copy = strndup(line, (size_t)(end - line));
+        char *name = copy ? strstr(copy, "NodeName=") : NULL;
+
+        if (name) {
+            bool found = !names && node_coordinates_find(copy, where, &dims);
+
+            name += strlen("NodeName=");
+            name[strcspn(name, " ")] = '\0';
+            if (found || (names && node_coordinates_of_name(name, where)))
+                node_coordinates_add(&all, name, where, dims);
+        }
+        free(copy);
+    }
+    free(text);
+    return node_coordinates_print(&all);
+}
+
+/* A text with a line in front of it; NULL when memory runs out. Frees the text. */
+static char *with_line(const char *line, char *text)
+{
+    struct text longer = {0};
+
+    text_puts(&longer, line);
+    text_puts(&longer, text);
+    free(text);
+    return text_take(&longer);
+}
+
+/* Add to what scontrol printed of the topology what it did not, as the plugin does
+ * (plugin/srun_topology.c). */
+static char *complete(char *text, const char **from)
+{
+    char *const topoconf[] = {"scontrol", "show", "topoconf", NULL};
+    char *const show_config[] = {"scontrol", "show", "config", NULL};
+    size_t length;
+    char *config, *made;
+
+    if (text && (begins(text, "RingName=") || begins(text, "TorusName="))) {
+        made = slurm_ask(topoconf, &length);
+        if (!made)
+            return text;
+        free(text);
+        *from = "scontrol show topoconf";
+        return made;
+    }
+    config = slurm_ask(show_config, &length);
+    if (text && configured(config, "TopologyPlugin ", "hypercube")) {
+        text = with_line("TopologyPlugin=topology/hypercube\n", text);
+    } else if (text && configured(config, "TopologyParam ", "dragonfly")) {
+        text = with_line("TopologyParam=dragonfly\n", text);
+    } else if (!text && config) {
+        text = span(configured(config, "TopologyPlugin ", "3d_torus"));
+        *from = "scontrol show node";
+    }
+    free(config);
+    return text;
+}
+
+char *slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size)
+{
+    const char *source = SHOW;
+    size_t length;
+    char *text;
+
+    find_own(partition ? partition : variable("SLURM_JOB_PARTITION"), own, SLURM_NAME);
+    text = show(own, &length);
+    if (text || !*own)
+        text = complete(text, &source);
+    snprintf(from, size, "%s%s%s", source, *own ? " " : "", own);
+    return text;
+}
+
+int slurm_not_reported(const char *own, struct topomap_error *error)
+{
+    return error_set(error, TOPOMAP_IMPOSSIBLE,
+                     "slurmctld does not report the partition's topology '%.64s'; give --network",
+                     own);
+}
+
 struct topomap_network *slurm_network(const char *hosts, const char *partition, char *from,
                                       size_t size, struct topomap_error *error)
 {
     struct topomap_network *network;
-    char path[PATH_MAX], own[TOPOLOGY_NAME];
-    size_t length;
-    char *text;
+    char path[PATH_MAX], own[SLURM_NAME];
+    char *text = slurm_topology(partition, own, from, size);
 
-    find_own(partition ? partition : variable("SLURM_JOB_PARTITION"), own, sizeof own);
-    text = show(own, &length);
+    if (text && *own && *text == '-') {
+        error_set(error, TOPOMAP_IMPOSSIBLE, "the partition's topology '%.64s' is in a "
+                  "topology.yaml: give --network what topomap network info --from-slurm prints",
+                  own);
+        free(text);
+        return NULL;
+    }
     if (text) {
-        snprintf(from, size, "%s%s%s", SHOW, *own ? " " : "", own);
-        network = topomap_network_parse(SHOW, text, length, error);
+        network = topomap_network_parse(*own ? SHOW : from, text, strlen(text), error);
         free(text);
         return network;
     }
     if (*own) {
         /* The default topology of the file may be another one. */
-        error->code = TOPOMAP_IMPOSSIBLE;
-        snprintf(error->text, sizeof error->text,
-                 "slurmctld does not report the partition's topology '%s'; give --network", own);
+        slurm_not_reported(own, error);
         return NULL;
     }
-    if (find_file(path, sizeof path)) {
+    if (slurm_find_file(path, sizeof path)) {
         snprintf(from, size, "%s", path);
         return topomap_network_open(path, error);
     }

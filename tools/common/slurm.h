@@ -17,13 +17,29 @@ const char *slurm_cpus(void);
 
 /*
  * The network of a partition (NULL: the job's, SLURM_JOB_PARTITION), for `hosts`: what
- * `scontrol show topology` prints, with the name of the partition's own topology, if it has one. If
- * that prints nothing and the partition has the cluster's topology, topology.yaml or topology.conf
- * beside slurm.conf; else a flat network. `from` of `size` bytes says which. NULL with an error if
- * there is a description that cannot be read.
+ * `scontrol show topology` prints, with the name of the partition's own topology, if it has one,
+ * or `scontrol show topoconf`, where that loses the places of nodes. If it prints nothing, the
+ * torus of the nodes' own coordinates (wire/node_coordinates.h), if they have any. If not, and the
+ * partition has the cluster's topology, topology.yaml or topology.conf beside slurm.conf; else a
+ * flat network. `from` of `size` bytes says which. NULL with an error if there is a description
+ * that cannot be read.
  */
 struct topomap_network *slurm_network(const char *hosts, const char *partition, char *from,
                                       size_t size, struct topomap_error *error);
+
+#define SLURM_NAME 256 /* size of a topology's name */
+
+/*
+ * The text that slurm_network reads, as slurmctld tells it; the caller frees it. `own` is the name
+ * of the partition's own topology, or empty. NULL if slurmctld tells nothing.
+ */
+char *slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size);
+
+/* Fail because slurmctld tells nothing of a partition's own topology; returns -1. */
+int slurm_not_reported(const char *own, struct topomap_error *error);
+
+/* The path of a topology file beside slurm.conf. */
+bool slurm_find_file(char *path, size_t size);
 
 /* Seconds that commands of Slurm's have to answer. */
 #define SLURM_SECONDS 10.0
