@@ -21,19 +21,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
         }                                                                                          \
     } while (0)
 
-/* Whether an input asks for millions of ranks or nodes, which takes seconds and keeps fuzzers from
- * other inputs. Larger numbers are refused soon. The seed corpus is replayed completely. */
+/* Whether an input asks for millions of ranks or nodes, by one number or as sides joined by 'x',
+ * which takes seconds and keeps fuzzers from other inputs. Larger numbers are refused soon. The seed corpus is replayed completely. */
 static inline bool takes_long(const uint8_t *data, size_t size)
 {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
-    uint64_t number = 0;
+    uint64_t number = 0, product = 1;
 
     for (size_t i = 0; i <= size; i++) {
-        bool digit = i < size && data[i] >= '0' && data[i] <= '9';
-
-        if (!digit && number >= 50000 && number <= UINT32_MAX)
+        if (i < size && data[i] >= '0' && data[i] <= '9') {
+            number = number > UINT32_MAX ? number : number * 10 + (data[i] - '0');
+            continue;
+        }
+        product = number > UINT32_MAX || product > UINT32_MAX ? number : product * number;
+        if (product >= 50000 && product <= UINT32_MAX)
             return true;
-        number = !digit ? 0 : number > UINT32_MAX ? number : number * 10 + (data[i] - '0');
+        if (number == 0 || i == size || data[i] != 'x')
+            product = 1;
+        number = 0;
     }
 #else
     (void)data;
