@@ -196,6 +196,9 @@ void graph_preview_read(struct graph_preview *preview, const struct source *sour
         at += strlen(BYTE_ORDER_MARK);
     read_first_line(preview, at, end);
     while (next_row(&at, end, &row, &row_end)) {
+        /* A binary file's row can be as long as the file. */
+        if (memchr(row, '\0', (size_t)(row_end - row)))
+            break;
         if (preview->rows == PREVIEW_ROWS) {
             preview->more = true;
             break;
