@@ -22,7 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
     } while (0)
 
 /* Whether an input asks for millions of ranks or nodes, by one number or as sides joined by 'x',
- * which takes seconds and keeps fuzzers from other inputs. Larger numbers are refused soon. The seed corpus is replayed completely. */
+ * which takes seconds and keeps fuzzers from other inputs. Larger numbers are refused soon. The
+ * seed corpus is replayed completely. */
 static inline bool takes_long(const uint8_t *data, size_t size)
 {
 #ifdef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION
