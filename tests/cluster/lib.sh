@@ -154,6 +154,16 @@ one_line() {
     [ "$(lines | wc -l)" -eq 1 ] && lines | grep -Eq -- "$1"
 }
 
+# as_readme_says PATTERN: topomap's line is the one of README.md that matches, but for times.
+as_readme_says() {
+    grep -E -- "$1" "$top_srcdir/README.md" | sed 's/^ *//' | without_times >shown
+    lines | sed -E 's/^[a-z]+: //' | without_times >said
+    diff shown said && [ -s shown ]
+}
+without_times() {
+    sed -E 's/profile [0-9T.-]+ of/profile TIME of/; s/[0-9]+ ms\)/TIME ms)/'
+}
+
 silent() {
     ! grep -q topomap err
 }
