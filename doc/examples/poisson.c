@@ -148,6 +148,8 @@ int main(int argc, char **argv)
     if (rank == 0)
         printf("%d ranks, %d x %d unknowns: %d iterations, error %.1e\n", ranks, dims[0] * cells,
                dims[1] * cells, iterations, error);
+    MPI_Type_free(&column);
+    MPI_Comm_free(&grid);
     MPI_Finalize();
     return error < 1e-6 || argc > 2 ? 0 : 1;
 }
