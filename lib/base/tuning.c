@@ -46,8 +46,9 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "stencil7-tree-uneven.1 0.1 % more"},
     [TUNING_NEGLIGIBLE_SWAP_GAIN] = {
         "negligible-swap-gain", "part of the score that swaps gained", ALL(5e-4), 0, 1,
-        "a large job's layout from which swaps gain no more than this is not annealed",
-        "all 109: delaunay2-tree.2",
+        "a large job's layout from which swaps gain no more than this is not annealed; nor does a "
+        "dense graph get dense-work if its weights differ from their mean by no more",
+        "all 109: delaunay2-tree.2, ft64-busy.1",
         "delaunay2-tree.2 0.02 % less; 0: as many on average; 2 % more CPU",
         "no case changes"},
     [TUNING_TRIAL_WORK] = {

@@ -70,7 +70,13 @@ uint32_t dragonfly_door_to(const struct dragonfly *d, uint32_t from, uint32_t to
 
 int dragonfly_table(struct dragonfly *d)
 {
+    uint32_t others = d->shape.groups > 2 ? d->shape.groups - 2 : 0;
+
     d->doors = d->trunk * (d->shape.groups - (d->shape.arrangement != NETWORK_NUMBERED));
+    d->asides = others < NETWORK_WAYS ? others : NETWORK_WAYS;
+    for (uint32_t i = 0; i < d->asides; i++)
+        d->aside[i] = (struct dragonfly_aside){i * others / d->asides,
+                                               walk_part(NETWORK_PARTS, i, d->asides)};
     d->spot = array_raw(d->routers, sizeof *d->spot);
     d->door = array_raw((size_t)d->doors + 1, sizeof *d->door);
     if (!d->spot || !d->door)
@@ -286,15 +292,15 @@ static void spread_minimal(struct way *way, struct dragonfly_router to, uint32_t
 static void spread_aside(struct way *way, struct dragonfly_router to, uint32_t hash,
                          const struct mix *mix, uint32_t least)
 {
-    uint32_t others = way->d->shape.groups - 2;
-    uint32_t ways = others < NETWORK_WAYS ? others : NETWORK_WAYS;
-    uint32_t all = mix->minimal + mix->valiant + mix->adaptive, start = hash % others;
+    const struct dragonfly *d = way->d;
+    uint32_t others = d->shape.groups - 2, start = hash % others;
+    uint32_t all = mix->minimal + mix->valiant + mix->adaptive;
     struct dragonfly_router from = way->at;
     struct walk *walk = &way->walk;
     uint32_t left = NETWORK_PARTS;
 
-    for (uint32_t i = 0; i < ways; i++) {
-        uint32_t index = start + i * others / ways;
+    for (uint32_t i = 0; i < d->asides; i++) {
+        uint32_t index = start + d->aside[i].offset;
         size_t first = walk->length;
         uint32_t hops;
 
@@ -303,8 +309,8 @@ static void spread_aside(struct way *way, struct dragonfly_router to, uint32_t h
         walk_minimal(way, to, hash);
         /* How many hops it takes decides how much goes this way. */
         hops = least + (uint32_t)(walk->length - first);
-        walk->parts = walk_part(NETWORK_PARTS, i, ways) *
-                      (mix->valiant * hops + mix->adaptive * least) / (hops * all);
+        walk->parts = d->aside[i].parts * (mix->valiant * hops + mix->adaptive * least) /
+                      (hops * all);
         walk_resize(walk, first);
         left -= walk->parts;
     }

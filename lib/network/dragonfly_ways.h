@@ -16,6 +16,11 @@ struct dragonfly {
     struct dragonfly_spot *spot; /* [routers] of any group */
     uint32_t *door;              /* [doors]: the router of a group that each port belongs to */
     uint32_t doors;              /* ports of a group that links may lead from */
+    uint32_t asides;             /* third groups that count for two groups ... */
+    struct dragonfly_aside {
+        uint32_t offset;         /* ... among all of them, from the first that counts; */
+        uint32_t parts;          /* of NETWORK_PARTS: what goes there if all goes aside */
+    } aside[NETWORK_WAYS];
     uint32_t routers;      /* per group */
     uint32_t trunk;        /* links from a group to each other group */
     uint32_t across;       /* links of a router to other rows */

@@ -34,6 +34,22 @@ static bool is_dense(const struct topomap_graph *graph)
     return (double)graph->pair_offset[graph->ranks] >= tuning(TUNING_DENSE_PART) * all;
 }
 
+/* Whether the weights of all pairs are so much the same that placements cost the same, too: if all
+ * were the mean, no placement would cost more than another. */
+static bool is_even(const struct topomap_graph *graph)
+{
+    size_t pairs = graph->pair_offset[graph->ranks];
+    double all = (double)graph->ranks * (graph->ranks - 1.0);
+    double sum = 0, apart;
+
+    for (size_t e = 0; e < pairs; e++)
+        sum += graph->weight[e];
+    apart = (all - (double)pairs) * (sum / all);
+    for (size_t e = 0; e < pairs; e++)
+        apart += fabs(graph->weight[e] - sum / all);
+    return apart <= tuning(TUNING_NEGLIGIBLE_SWAP_GAIN) * sum;
+}
+
 /* The least work of annealing. A look at a rank of a dense graph takes much of it, and each of the
  * levels gets its part. */
 static double least_work(const struct map_job *job)
@@ -41,8 +57,9 @@ static double least_work(const struct map_job *job)
     double levels = has_levels(job) ? 2 + tuning(TUNING_CLUSTER_LEVELS) : 1;
     double least = tuning_at(TUNING_LEAST_ANNEALING_WORK, job->effort);
 
-    return is_dense(job->graph) ? fmax(least, tuning_at(TUNING_DENSE_WORK, job->effort) / levels)
-                                : least;
+    if (!is_dense(job->graph) || is_even(job->graph))
+        return least;
+    return fmax(least, tuning_at(TUNING_DENSE_WORK, job->effort) / levels);
 }
 
 static struct budget budget_of(const struct map_job *job)

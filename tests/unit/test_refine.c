@@ -141,6 +141,35 @@ static void annealing_does_less_where_nodes_hold_groups(void **state)
     assert_true(apart < grouped);
 }
 
+/* The work of annealing where each rank sends to all others: 10000 bytes and up to `more`. */
+static uint64_t dense_work(uint32_t more)
+{
+    static struct topomap_edge edge[64 * 63];
+    struct map_times times = {0};
+    struct world world;
+    uint32_t placement[64];
+    size_t edges = 0;
+
+    for (uint32_t a = 0; a < 64; a++) {
+        for (uint32_t b = 0; b < 64; b++) {
+            if (a != b)
+                edge[edges++] = (struct topomap_edge){a, b, 10000 + more * (a * b % 5) / 4, 1};
+        }
+    }
+    world_even(&world, network_torus, "n[0-15]", 4, topomap_graph_create(64, edge, edges, NULL));
+    world.job.times = &times;
+    world_shuffle(&world, 4, placement);
+    assert_int_equal(refinement_anneal.refine(&world.job, placement, NULL), 0);
+    world_free(&world);
+    return times.work;
+}
+
+static void little_is_done_where_all_pairs_exchange_the_same(void **state)
+{
+    (void)state;
+    assert_true(2 * dense_work(4) < dense_work(10000));
+}
+
 static void check_late(const struct refinement *refinement)
 {
     struct world world;
@@ -306,6 +335,7 @@ int main(void)
         cmocka_unit_test(contents_of_nodes_are_swapped_whole),
         cmocka_unit_test(effort_bounds_the_work),
         cmocka_unit_test(annealing_does_less_where_nodes_hold_groups),
+        cmocka_unit_test(little_is_done_where_all_pairs_exchange_the_same),
         cmocka_unit_test(a_job_that_is_late_stops_soon),
         cmocka_unit_test(annealing_goes_further_than_swaps),
         cmocka_unit_test(ranks_are_paired_on_their_nodes),
