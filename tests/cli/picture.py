@@ -2,9 +2,11 @@
 """A picture as tests look at it: picture.py FILE.svg [FILE.json PATH-BEFORE PATH-AFTER].
 
 It is well-formed XML, has a title and a description, draws nothing outside of itself, uses the
-classes of its own style sheet only, and no two texts touch. With a JSON file, the metrics in the
+classes of its own style sheet only, and no two texts touch. Legends have both their ends, and their
+marks are where their values belong. With a JSON file, the metrics in the
 description are those at these paths ("layout", "default", ...) of the file."""
 import json
+import math
 import re
 import sys
 import xml.etree.ElementTree as xml
@@ -60,6 +62,55 @@ def check_shapes(root, width, height):
             f"a rectangle at {x},{y} of {w}x{h} leaves the picture of {width}x{height}"
 
 
+def number(text):
+    """The number of a mark, such as 1.5 kB, and half a unit of its last digit."""
+    found = re.fullmatch(r"(-?[\d.]+(?:e[+-]?\d+)?) ?([kMGTPE]?)B?", text)
+    assert found, f"'{text}' is not the value of a mark"
+    times = 1000 ** " kMGTPE".index(found[2] or " ")
+    digits = len(found[1].partition(".")[2])
+    return float(found[1]) * times, 0.5 * 10 ** -digits * (times if times > 1 else 0)
+
+
+def check_legend(root, left, top, width):
+    """The legend whose colours begin at these coordinates."""
+    names = [t for t in root.iter(SVG + "text") if not t.get("transform")]
+    heading = [t.text for t in names if float(t.get("x")) == left
+               and abs(float(t.get("y")) - (top - 7)) < 0.1]
+    labels = [t for t in names if abs(float(t.get("y")) - (top + 27)) < 0.1
+              and left - 1 <= float(t.get("x")) <= left + width + 1]
+    marks = [float(line.get("x1")) for line in root.iter(SVG + "line")
+             if abs(float(line.get("y1")) - (top + 12)) < 0.1 and line.get("class") == "rule"
+             and left - 1 <= float(line.get("x1")) <= left + width + 1]
+    assert len(heading) == 1, f"a legend at {left},{top} is of {heading}"
+    places = {float(t.get("x")): number(t.text) for t in labels}
+    assert sorted(places) == sorted(marks), f"{heading}: a mark without a value"
+    at = sorted(places)
+    assert len(at) >= 2 and abs(at[0] - left) < 0.1 and abs(at[-1] - left - width) < 0.1, \
+        f"{heading}: an end has no mark"
+    logarithmic = heading[0].endswith(", logarithmic")
+    (low, low_off), (high, high_off) = places[at[0]], places[at[-1]]
+    assert low < high, f"{heading}: from {low} to {high}"
+    for x in at[1:-1]:
+        value, off = places[x]
+        assert low < value < high, f"{heading}: {value} outside of {low} to {high}"
+        if logarithmic:
+            part = math.log(value / low) / math.log(high / low)
+            slack = (low_off / low + high_off / high + off / value) / math.log(high / low)
+        else:
+            part, slack = (value - low) / (high - low), (low_off + high_off + off) / (high - low)
+        assert abs((x - left) / width - part) <= 0.002 + slack, f"{heading}: {value} stands at {x}"
+
+
+def check_legends(root):
+    bars = [r for r in root.iter(SVG + "rect") if r.get("height") == "12"
+            and re.fullmatch(r"k\d+ sharp", r.get("class") or "")]
+    shades = 1 + max((int(r.get("class")[1:-6]) for r in bars), default=0)
+    assert len(bars) % shades == 0
+    for first, last in zip(bars[::shades], bars[shades - 1::shades]):
+        left, right = float(first.get("x")), float(last.get("x")) + float(last.get("width"))
+        check_legend(root, left, float(first.get("y")), right - left)
+
+
 def check_numbers(described, path, names):
     with open(path, encoding="utf-8") as file:
         scored = json.load(file)
@@ -84,6 +135,7 @@ def main(path, numbers=None, *names):
     check_texts(root, width, height)
     check_classes(root)
     check_shapes(root, width, height)
+    check_legends(root)
     if numbers:
         check_numbers(root[1].text, numbers, names)
 

@@ -47,8 +47,10 @@ static int place(struct job *job, uint32_t *mapping, uint32_t *slots, struct top
         if (placement_read(job->inputs.allocation, job->mapping, job->request.seed, mapping, slots,
                            &with_slots, error) < 0)
             return -1;
+        const char *slash = strrchr(job->mapping, '/');
+
         snprintf(job->other, sizeof job->other, "%s%.80s",
-                 strchr(job->mapping, '.') ? "" : "mapping ", job->mapping);
+                 strchr(job->mapping, '.') ? "" : "mapping ", slash ? slash + 1 : job->mapping);
         *side = (struct scene_side){.name = job->other, .placement = mapping,
                                     .slots = with_slots ? slots : NULL};
         return 0;

@@ -12,6 +12,7 @@
 #define LEVELS 6       /* the most levels of switches that are drawn; these are the highest */
 #define LEVEL 20.0     /* their height */
 #define BAR 3.0        /* least width of a switch */
+#define APART 8.0      /* least width of a switch with a frame around its colour */
 #define COLUMNS 512    /* most columns of nodes */
 
 /* ---- the order of nodes ------------------------------------------------------------------- */
@@ -94,28 +95,64 @@ static double busiest_above(const struct scene *scene, uint32_t s, const double 
     return most;
 }
 
-static void draw_bar(struct svg *svg, double x, double y, double width, const char *name,
-                     const double *load, const struct scale *scale)
+/* A switch, and the load of its busiest link up. */
+struct bar {
+    double left, width; /* in pixels; left of all switches is 0 */
+    uint32_t depth;
+    const char *name;
+    double load;
+};
+
+static void tell(const struct bar *bar, char *told, size_t size)
 {
-    unsigned shade = load ? scale_shade(scale, *load) : 0;
-    char class[16], told[200] = "", value[40];
+    char value[40];
 
-    snprintf(class, sizeof class, shade ? "k%u" : "panel", shade - 1);
-    if (load) {
-        scale_value(*load, "B", value, sizeof value);
-        snprintf(told, sizeof told, "%.120s: %s", name, value);
-    }
-    svg_rect(svg, x, y, width - 1, LEVEL - 2, class, load ? told : name);
-    svg_rect(svg, x, y, width - 1, LEVEL - 2, "rule", NULL);
-    for (int i = load ? 0 : 1; i < 2; i++) {
-        const char *text = i == 0 ? told : name;
+    scale_value(bar->load, "B", value, sizeof value);
+    snprintf(told, size, "%.120s: %s", bar->name, value);
+}
 
-        if (svg_width(text, SVG_SMALL) + 4 < width) {
-            svg_label(svg, x + width / 2, y + 12, SVG_SMALL, SVG_MIDDLE,
-                      shade > SVG_SHADES / 2 ? "white" : shade ? "black" : "ink", "%s", text);
-            break;
-        }
+static bool has_room(const struct bar *bar, const char *text)
+{
+    return svg_width(text, SVG_SMALL) + 10 < bar->width;
+}
+
+/* Without a scale, loads are not drawn. */
+static void draw_bar(struct svg *svg, const struct bar *bar, double x, double y,
+                     const struct scale *scale, bool values)
+{
+    bool apart = bar->width >= APART; /* else frames would hide the colours */
+    unsigned shade = scale ? scale_shade(scale, bar->load) : 0;
+    double width = apart ? bar->width - 1 : bar->width;
+    char class[16], told[200];
+    const char *text = values ? told : bar->name;
+
+    snprintf(class, sizeof class, shade ? "k%u sharp" : "panel", shade - 1);
+    tell(bar, told, sizeof told);
+    x += bar->left;
+    svg_rect(svg, x, y, width, LEVEL - 2, class, scale ? told : bar->name);
+    if (apart || !shade)
+        svg_rect(svg, x, y, width, LEVEL - 2, "rule", NULL);
+    if (has_room(bar, text))
+        svg_label(svg, x + bar->width / 2, y + 12, SVG_SMALL, SVG_MIDDLE,
+                  shade > SVG_SHADES / 2 ? "white" : shade ? "black" : "ink", "%s", text);
+}
+
+/* Draw the bars, with loads written in the levels in which all have room for them. */
+static void draw_all(struct svg *svg, const struct bar *bars, uint32_t count, double x, double y,
+                     const struct scale *scale)
+{
+    bool values[LEVELS];
+
+    for (uint32_t depth = 0; depth < LEVELS; depth++)
+        values[depth] = scale != NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        char told[200];
+
+        tell(&bars[i], told, sizeof told);
+        values[bars[i].depth] = values[bars[i].depth] && has_room(&bars[i], told);
     }
+    for (uint32_t i = 0; i < count; i++)
+        draw_bar(svg, &bars[i], x, y + bars[i].depth * LEVEL, scale, values[bars[i].depth]);
 }
 
 /* Draw the busiest link of the nodes in each column. */
@@ -150,11 +187,15 @@ int bars_draw(struct svg *svg, const struct scene *scene, const uint32_t *column
               struct topomap_error *error)
 {
     const struct network_tree *tree = scene->network->tree;
-    uint32_t *from = array_raw(2 * (size_t)tree->switches, sizeof *from), depths = 0;
+    uint32_t *from = array_raw(2 * (size_t)tree->switches, sizeof *from), depths = 0, count = 0;
+    struct bar *bars = array_raw(tree->switches, sizeof *bars);
     double one = width / scene->nodes;
 
-    if (!from)
+    if (!from || !bars) {
+        free(from);
+        free(bars);
         return error_memory(error);
+    }
     find_spans(scene, column, from, from + tree->switches);
     for (uint32_t s = 0; s < tree->switches; s++) {
         double length = one * ((double)from[tree->switches + s] - from[s]);
@@ -164,10 +205,11 @@ int bars_draw(struct svg *svg, const struct scene *scene, const uint32_t *column
         if (length < BAR || tree->depth[s] >= LEVELS || hidden)
             continue;
         depths = tree->depth[s] + 1 > depths ? tree->depth[s] + 1 : depths;
-        draw_bar(svg, x + one * from[s], *y + tree->depth[s] * LEVEL, length, tree->name[s],
-                 load ? &most : NULL, scale);
+        bars[count++] = (struct bar){one * from[s], length, tree->depth[s], tree->name[s], most};
     }
+    draw_all(svg, bars, count, x, *y, load ? scale : NULL);
     free(from);
+    free(bars);
     *y += depths * LEVEL;
     return load ? draw_nodes(svg, scene, column, x, y, width, load, scale, error) : 0;
 }

@@ -15,6 +15,7 @@
 #define GAP 8.0
 #define CELL 16.0
 #define LEAST 3.0   /* least size of a cell, in pixels */
+#define HIGHEST 640.0 /* most height of a box with cells larger than that */
 #define CELLS 65536 /* the most cells drawn of a box; others are left out */
 
 /* A box with values in its cells. */
@@ -130,6 +131,20 @@ static uint32_t planes_of_line(const struct view *view, uint32_t planes)
     return line;
 }
 
+/* Make the cells of many planes smaller, and more planes side by side, until they are not too high. */
+static void shrink(const struct view *view, uint32_t planes, uint32_t *line, double *cell)
+{
+    double room = WIDTH - 2 * SCENE_MARGIN;
+
+    while (*cell > LEAST &&
+           ((planes + *line - 1) / *line) * (*cell * view->drawn[1] + GAP) > HIGHEST) {
+        *cell = *cell - 0.5 < LEAST ? LEAST : *cell - 0.5;
+        if (view->box->dims <= 3)
+            *line = (uint32_t)((room + GAP) / (*cell * view->drawn[0] + GAP));
+        *line = *line > planes ? planes : *line < 1 ? 1 : *line;
+    }
+}
+
 static void fill(struct mosaic *mosaic, const struct view *view, uint32_t plane)
 {
     mosaic_clear(mosaic);
@@ -160,6 +175,7 @@ static int draw_box(struct svg *svg, struct view *view, const struct scale *scal
     line = planes_of_line(view, planes);
     cell = (WIDTH - 2 * SCENE_MARGIN - GAP * (line - 1)) / ((double)line * view->drawn[0]);
     cell = cell > CELL ? CELL : cell;
+    shrink(view, planes, &line, &cell);
     if (mosaic_make(&mosaic, view->drawn[0], view->drawn[1], error) < 0) {
         mosaic_free(&mosaic);
         return -1;

@@ -13,7 +13,7 @@
 #define BINS 48
 #define PANEL 540.0
 #define HIGH 170.0
-#define GAP 56.0
+#define GAP 68.0
 
 /* A histogram of one or two sides. */
 struct histogram {
@@ -141,7 +141,7 @@ static void draw_bars(struct svg *svg, const struct histogram *h, double x, doub
             snprintf(tip, sizeof tip, "%s: %s", h->label[bin], value);
             if (high > 0)
                 svg_rect(svg, x + one * (bin + 0.5) + wide * (i - h->sides / 2.0), y + HIGH - high,
-                         wide, high, h->sides > 1 && i == 0 ? "first" : "second", tip);
+                         wide, high, h->sides == 1 ? "only" : i == 0 ? "first" : "second", tip);
         }
     }
     for (unsigned bin = 0; bin < h->bins; bin++)
@@ -164,7 +164,7 @@ static void draw_histogram(struct svg *svg, const struct histogram *h, double x,
     }
     draw_bars(svg, h, x, y);
     svg_label(svg, x + PANEL / 2, y + HIGH + 31, SVG_BODY, SVG_MIDDLE, "faint", "%s", h->axis);
-    svg_label_upwards(svg, x - 46, y + HIGH / 2, SVG_BODY, "faint",
+    svg_label_upwards(svg, x - 54, y + HIGH / 2, SVG_BODY, "faint",
                       strcmp(h->unit, "B") == 0 ? "bytes" : h->unit);
 }
 

@@ -202,22 +202,27 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
 {
     struct topomap_class_loads what = {.name = ""};
     double high = 0, *of[2] = {sorted, sorted + loads->links};
-    struct links_used count = {0};
-    uint32_t used = 0;
-    char value[40];
+    struct links_used count[2] = {{0}};
+    unsigned last = loads->scene->sides - 1;
+    char value[40], both[40] = "";
+    uint32_t used;
 
-    for (unsigned i = 0; i < loads->scene->sides; i++) {
-        count = sort_class(loads, class, i, of[i]);
-        used = count.used > used ? count.used : used;
-        high = count.links && of[i][0] > high ? of[i][0] : high;
+    for (unsigned i = 0; i <= last; i++) {
+        count[i] = sort_class(loads, class, i, of[i]);
+        high = count[i].links && of[i][0] > high ? of[i][0] : high;
     }
     if (high <= 0)
         return false;
     topomap_network_class_name(loads->scene->network, class, what.name, sizeof what.name);
     scale_value(high, "B", value, sizeof value);
-    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u of %u links used, at most %s",
-              what.name, used, count.links, value);
+    if (count[last].used != count[0].used)
+        snprintf(both, sizeof both, " and %u", count[last].used);
+    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u%s of %u links used, at most %s",
+              what.name, count[0].used, both, count[0].links, value);
     svg_rect(svg, x, y, PANEL - 20, HIGH, "panel", NULL);
+    svg_label(svg, x + PANEL - 16, y + 8, SVG_SMALL, SVG_START, "ink", "%s", value);
+    svg_label(svg, x + PANEL - 16, y + HIGH, SVG_SMALL, SVG_START, "ink", "0 B");
+    used = count[last].used > count[0].used ? count[last].used : count[0].used;
     for (unsigned i = 0; i < loads->scene->sides; i++)
         draw_curve(svg, of[i], used, high, i ? "secondline" : "firstline", x, y);
     return true;
@@ -232,7 +237,7 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
     if (!sorted)
         return error_memory(error);
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
-              "links that carry something, the busiest of each kind first");
+              "loads of the links of each kind, the busiest first");
     for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
         double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + drawn / 3 * (HIGH + 30);
 
@@ -254,7 +259,7 @@ static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
     int result = column ? bars_order(scene, column, error) : error_memory(error);
 
     scale_legend(svg, &loads->scale, SCENE_MARGIN, *y, 400,
-                 "bars: the busiest link of a switch with those above, of nodes in the last row",
+                 "the busiest link of each switch to those above it; last row: that of each node",
                  "B", NULL);
     *y += SCALE_HEIGHT + 4;
     for (unsigned i = 0; i < scene->sides && result == 0; i++) {

@@ -14,7 +14,7 @@
 #define SIDE 512.0    /* size of a matrix, in pixels */
 #define AXIS 58.0     /* room for the axis on its left */
 #define GAP 36.0
-#define NODES_SHOWN 128 /* with more nodes their frames are too small to see */
+#define NODES_SHOWN 42 /* with more nodes their frames would hide what is in them */
 
 /* The bytes between blocks of places: bytes[cells * cells], row by row; rows are senders. */
 struct blocks {

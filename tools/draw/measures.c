@@ -66,6 +66,11 @@ static void add_moved(struct measures *measures, const struct scene *scene)
                                            scene->side[1].placement[rank]);
     finish(measure, scene);
     scale_include(&measure->scale, 0);
+    if (measure->scale.high <= 0) { /* no rank has moved */
+        *measure = (struct measure){.value = NULL};
+        measures->count--;
+        return;
+    }
     snprintf(measure->name, sizeof measure->name, "hops from where the rank was");
     measure->moved = true;
 }

@@ -20,6 +20,10 @@ struct placement_drawing {
     uint32_t per_row;       /* slots per row of strips */
     uint32_t planes;        /* number of planes side by side in the mosaic */
     uint32_t plane_columns; /* columns of each plane */
+    uint32_t planes_each;   /* planes of the network combined into one */
+    double cell;            /* size of a cell of planes, in pixels */
+    double second;          /* from before to after, if they are side by side */
+    bool beside;
 };
 
 struct placement_form {

@@ -11,7 +11,10 @@
 #define ACROSS 500   /* the most cells of all planes side by side */
 #define ROWS 64
 #define ACROSS_TEXT 64
-#define CELL 22.0    /* largest size of a cell, in pixels */
+#define CELL 36.0    /* largest size of a cell, in pixels */
+#define HIGHEST 330.0 /* largest height of a plane */
+#define NARROW 680.0 /* least width of a picture */
+#define NUMBERS 13.0 /* height of the numbers of planes */
 #define CELL_BESIDE 6.0 /* smallest size if before and after are side by side */
 #define GAP 8.0      /* between planes */
 #define GUTTER 40.0  /* between before and after */
@@ -117,6 +120,48 @@ static void describe(const struct placement_drawing *drawing, const struct shape
                  dims > 1 ? network_axis_letter(dims, 1) : ' ', planes);
 }
 
+/* The largest cells with which the planes fit into the width. */
+static double cell_size(const struct placement_drawing *drawing, double width)
+{
+    double room = width - GAP * (drawing->planes - 1);
+    double cell = room / ((double)drawing->planes * drawing->plane_columns);
+
+    return cell > CELL ? CELL : cell;
+}
+
+/* The width of the headings and of the planes below them. */
+static double row_width(const struct placement_drawing *drawing)
+{
+    double widest = drawing->planes * (drawing->cell * drawing->plane_columns + GAP) - GAP;
+
+    for (unsigned i = 0; i < drawing->scene->sides; i++) {
+        double name = 1.15 * svg_width(drawing->scene->side[i].name, SVG_HEADING);
+
+        widest = name > widest ? name : widest;
+    }
+    return widest;
+}
+
+/* Choose the size of cells, and whether before and after are side by side. A picture without circles
+ * is no wider than its planes. */
+static void lay_out(struct placement_drawing *drawing)
+{
+    const struct scene *scene = drawing->scene;
+    double width = drawing->width - 2 * SCENE_MARGIN, half = (width - GUTTER) / 2;
+    double rows = (double)drawing->mosaic.rows;
+
+    drawing->beside = cell_size(drawing, half) >= CELL_BESIDE;
+    drawing->cell = cell_size(drawing, drawing->beside ? half : width);
+    if (drawing->cell * rows > HIGHEST)
+        drawing->cell = HIGHEST / rows;
+    drawing->second = half + GUTTER;
+    if (scene->network->traits & NETWORK_ROUTER_ROWS)
+        return;
+    drawing->second = row_width(drawing) + GUTTER;
+    width = row_width(drawing) + (drawing->beside && scene->sides > 1 ? drawing->second : 0);
+    drawing->width = (width < NARROW ? NARROW : width) + 2 * SCENE_MARGIN;
+}
+
 static int prepare(struct placement_drawing *drawing, bool letters, char *note, size_t size,
                    struct topomap_error *error)
 {
@@ -124,6 +169,8 @@ static int prepare(struct placement_drawing *drawing, bool letters, char *note, 
 
     if (prepare_some(drawing, letters ? ACROSS_TEXT : ACROSS, &s, error) < 0)
         return -1;
+    drawing->planes_each = s.through;
+    lay_out(drawing);
     describe(drawing, &s, note, size);
     return 0;
 }
@@ -140,27 +187,45 @@ static void fill(struct placement_drawing *drawing, const struct measure *measur
     }
 }
 
-/* The largest cells with which the planes fit into the width. */
-static double cell_size(const struct placement_drawing *drawing, double width)
+/* The height of the numbers above planes. */
+static double numbers(const struct placement_drawing *drawing)
 {
-    double room = width - GAP * (drawing->planes - 1);
-    double cell = room / ((double)drawing->planes * drawing->plane_columns);
+    return drawing->scene->network->dims == 3 && drawing->planes > 1 ? NUMBERS : 0;
+}
 
-    return cell > CELL ? CELL : cell;
+/* Number the planes along the third dimension, where there is room. */
+static void draw_numbers(struct placement_drawing *drawing, double x, double y, double width)
+{
+    const struct topomap_network *network = drawing->scene->network;
+    bool routers = network->traits & NETWORK_ROUTER_ROWS;
+    char text[40];
+
+    for (uint32_t p = 0; p < drawing->planes && numbers(drawing) > 0; p++, x += width + GAP) {
+        if (routers)
+            snprintf(text, sizeof text, "%u", p * drawing->planes_each);
+        else
+            snprintf(text, sizeof text, "%c %u", network_axis_letter(3, 2),
+                     p * drawing->planes_each);
+        if (svg_width(text, SVG_SMALL) < width)
+            svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
+    }
 }
 
 static void draw_row(struct placement_drawing *drawing, const struct measure *measure,
-                     const struct scene_side *side, double x, double y, double cell)
+                     const struct scene_side *side, double x, double y)
 {
     struct mosaic *mosaic = &drawing->mosaic;
-    double width = cell * drawing->plane_columns, height = cell * (double)mosaic->rows;
+    double width = drawing->cell * drawing->plane_columns;
+    double height = drawing->cell * (double)mosaic->rows;
 
     fill(drawing, measure, side);
     svg_label(&drawing->svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
               placement_side(measure, side));
+    draw_numbers(drawing, x, y + 17 + NUMBERS, width);
     for (uint32_t p = 0; p < drawing->planes; p++)
         mosaic_draw(mosaic, (size_t)p * drawing->plane_columns, drawing->plane_columns,
-                    &drawing->svg, &measure->scale, x + p * (width + GAP), y + 19, width, height);
+                    &drawing->svg, &measure->scale, x + p * (width + GAP), y + 19 + numbers(drawing),
+                    width, height);
 }
 
 /* Draw the groups in a circle, before and after side by side. */
@@ -180,11 +245,9 @@ static void draw_circles(struct placement_drawing *drawing, const struct measure
 static int draw(struct placement_drawing *drawing, double *y, struct topomap_error *error)
 {
     const struct scene *scene = drawing->scene;
-    double width = drawing->width - 2 * SCENE_MARGIN, half = (width - GUTTER) / 2;
     struct chords chords;
-    bool beside = cell_size(drawing, half) >= CELL_BESIDE;
-    double cell = cell_size(drawing, beside ? half : width);
-    double high = 19 + cell * (double)drawing->mosaic.rows + 8;
+    bool beside = drawing->beside;
+    double high = 19 + numbers(drawing) + drawing->cell * (double)drawing->mosaic.rows + 8;
 
     if (chords_make(&chords, drawing, error) < 0) {
         chords_free(&chords);
@@ -205,7 +268,7 @@ static int draw(struct placement_drawing *drawing, double *y, struct topomap_err
             bool right = beside && i == 1 && !measure->moved;
 
             draw_row(drawing, measure, &scene->side[i],
-                     SCENE_MARGIN + (right ? half + GUTTER : 0), *y, cell);
+                     SCENE_MARGIN + (right ? drawing->second : 0), *y);
             if (!beside || right || measure->moved || scene->sides == 1)
                 *y += high;
         }

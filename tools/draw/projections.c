@@ -12,6 +12,7 @@
 #define MOST 32      /* the most places along a side of a picture; more are combined */
 #define VIEWS 3
 #define SIZE 330.0   /* size of a picture */
+#define BESIDE 560.0 /* from before to after, if each has a single picture */
 #define STEP 40.0    /* length of the longest line */
 
 /* The grid projected on two dimensions. sum[2][rows * columns] adds up the links up from a place
@@ -142,7 +143,17 @@ static int fill_view(struct view *view, const struct lattice *lattice, const str
     return 0;
 }
 
-/* Draw the links of one shade, each as a line from its place to the next one. */
+static void add_line(struct text *text, double x, double y, int way, double length)
+{
+    svg_number(text, x);
+    text_puts(text, " ");
+    svg_number(text, y);
+    text_puts(text, way ? "v" : "h");
+    svg_number(text, length);
+}
+
+/* Draw the links of one shade, each as a line from its place to the next one. Those that close a
+ * ring leave on one side and come back on the other. */
 static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
                        const struct scale *scale, unsigned shade, double x, double y, double step)
 {
@@ -161,11 +172,13 @@ static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
                     svg_number(&svg->text, step > 12 ? 4 : step / 3);
                 text_puts(&svg->text, begun ? "M" : "\" d=\"M");
                 begun = true;
-                svg_number(&svg->text, x + step * (column + 0.5));
-                text_puts(&svg->text, " ");
-                svg_number(&svg->text, y + step * (row + 0.5));
-                text_puts(&svg->text, way ? "v" : "h");
-                svg_number(&svg->text, step);
+                add_line(&svg->text, x + step * (column + 1), y + step * (row + 1), way,
+                         (way ? row : column) + 1 == view->size[way] ? step / 2 : step);
+                if ((way ? row : column) + 1 == view->size[way]) {
+                    text_puts(&svg->text, "M");
+                    add_line(&svg->text, x + step * (way ? column + 1 : 0.5),
+                             y + step * (way ? 0.5 : row + 1), way, step / 2);
+                }
             }
         }
     }
@@ -240,22 +253,24 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
     count = make_views(views, loads, &scale, error);
     if (count > 0) {
         scale_legend(svg, &scale, SCENE_MARGIN, *y, 400,
-                     "projected along the other dimensions: bytes on all links behind each "
-                     "other, both ways", "B", NULL);
+                     scene->network->dims > 2
+                         ? "projected along the other dimensions: bytes on all links behind each "
+                           "other, both ways"
+                         : "bytes on each link, both ways", "B", NULL);
         *y += SCALE_HEIGHT + 4;
     }
     for (unsigned side = 0; side < scene->sides && count > 0; side++) {
-        svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
-                  scene->side[side].name);
+        svg_label(svg, SCENE_MARGIN + (count == 1 ? side * BESIDE : 0), *y + 13, SVG_HEADING,
+                  SVG_START, "strong", "%s", scene->side[side].name);
         *y += 40;
         for (int i = 0; i < count; i++) {
             double down = view_step(&views[i]) * (views[i].size[1] + 1);
 
             draw_view(svg, &views[i], scene->network, side, &scale,
-                      SCENE_MARGIN + i * (SIZE + 40), *y);
+                      SCENE_MARGIN + (count == 1 ? side * BESIDE : i * (SIZE + 40)), *y);
             high = down > high ? down : high;
         }
-        *y += high + 12;
+        *y += count == 1 && side + 1 < scene->sides ? -40 : high + 12;
     }
     free_views(views);
     return count < 0 ? -1 : 0;

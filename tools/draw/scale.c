@@ -52,15 +52,19 @@ void scale_value(double value, const char *unit, char *text, size_t size)
     snprintf(text, size, "%.3g%s%s%s", value, *unit || prefix ? " " : "", prefixes[prefix], unit);
 }
 
+/* A mark and its value, if there is room for the value. Those of the ends stay below the bar. */
 static void tick(struct svg *svg, const struct scale *scale, double x, double y, double width,
                  double value, const char *unit)
 {
     double at = x + width * part(scale, value);
+    enum svg_anchor anchor = value <= scale->low    ? SVG_START
+                             : value >= scale->high ? SVG_END
+                                                    : SVG_MIDDLE;
     char text[40];
 
     scale_value(value, unit, text, sizeof text);
-    svg_line(svg, at, y, at, y + 4, "rule");
-    svg_label(svg, at, y + 15, SVG_SMALL, SVG_MIDDLE, "ink", "%s", text);
+    if (svg_label(svg, at, y + 15, SVG_SMALL, anchor, "ink", "%s", text))
+        svg_line(svg, at, y, at, y + 4, "rule");
 }
 
 /* The smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`. */
@@ -78,12 +82,17 @@ static void ticks(struct svg *svg, const struct scale *scale, double x, double y
                   const char *unit)
 {
     tick(svg, scale, x, y, width, scale->high, unit);
-    if (scale->high <= scale->low)
-        return;
     tick(svg, scale, x, y, width, scale->low, unit);
     if (scale->logarithmic) {
-        for (double value = pow(10, ceil(log10(scale->low))); value < scale->high; value *= 10)
-            tick(svg, scale, x, y, width, value, unit);
+        double first = pow(10, floor(log10(scale->low)));
+        bool close = scale->high < 100 * scale->low;
+
+        for (double value = first; value < scale->high; value *= 10) {
+            for (int times = 1; times <= (close ? 5 : 1); times += times == 1 ? 1 : 3) {
+                if (times * value > scale->low && times * value < scale->high)
+                    tick(svg, scale, x, y, width, times * value, unit);
+            }
+        }
     } else {
         bool whole = scale->low == floor(scale->low) && scale->high == floor(scale->high);
         double least = (scale->high - scale->low) / 8;
@@ -94,12 +103,26 @@ static void ticks(struct svg *svg, const struct scale *scale, double x, double y
     }
 }
 
+/* The legend of a scale with a single value. */
+static void only_value(struct svg *svg, const struct scale *scale, double x, double y,
+                       const char *unit)
+{
+    char class[16], text[40];
+
+    snprintf(class, sizeof class, "k%u", SVG_SHADES - 1);
+    scale_value(scale->high, unit, text, sizeof text);
+    svg_rect(svg, x, y + 17, 14, 12, class, NULL);
+    svg_label(svg, x + 20, y + 27, SVG_SMALL, SVG_START, "ink", "%s", text);
+}
+
 void scale_legend(struct svg *svg, const struct scale *scale, double x, double y, double width,
                   const char *what, const char *unit, const char *none)
 {
+    bool range = scale->filled && scale->high > scale->low;
     double bar = width;
 
-    svg_label(svg, x, y + 10, SVG_BODY, SVG_START, "ink", "%s", what);
+    svg_label(svg, x, y + 10, SVG_BODY, SVG_START, "ink", "%s%s", what,
+              range && scale->logarithmic ? ", logarithmic" : "");
     if (none) {
         double left = x + width - svg_width(none, SVG_SMALL);
 
@@ -107,15 +130,16 @@ void scale_legend(struct svg *svg, const struct scale *scale, double x, double y
         svg_rect(svg, left - 20, y + 17, 14, 12, "panel", NULL);
         svg_label(svg, left, y + 27, SVG_SMALL, SVG_START, "ink", "%s", none);
     }
-    if (!scale->filled)
-        return;
-    for (unsigned k = 0; k < SVG_SHADES; k++) {
-        char class[16];
-        double one = bar / SVG_SHADES;
+    if (range) {
+        for (unsigned k = 0; k < SVG_SHADES; k++) {
+            char class[16];
+            double one = bar / SVG_SHADES;
 
-        snprintf(class, sizeof class, "k%u sharp",
-                 scale->high > scale->low ? k : SVG_SHADES - 1);
-        svg_rect(svg, x + one * k, y + 17, one, 12, class, NULL);
+            snprintf(class, sizeof class, "k%u sharp", k);
+            svg_rect(svg, x + one * k, y + 17, one, 12, class, NULL);
+        }
+        ticks(svg, scale, x, y + 29, bar, unit);
+    } else if (scale->filled) {
+        only_value(svg, scale, x, y, unit);
     }
-    ticks(svg, scale, x, y + 29, bar, unit);
 }
