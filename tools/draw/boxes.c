@@ -131,7 +131,8 @@ static uint32_t planes_of_line(const struct view *view, uint32_t planes)
     return line;
 }
 
-/* Make the cells of many planes smaller, and more planes side by side, until they are not too high. */
+/* Make the cells of many planes smaller, with more planes side by side, until they are not too
+ * high. */
 static void shrink(const struct view *view, uint32_t planes, uint32_t *line, double *cell)
 {
     double room = WIDTH - 2 * SCENE_MARGIN;

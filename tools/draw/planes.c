@@ -142,8 +142,8 @@ static double row_width(const struct placement_drawing *drawing)
     return widest;
 }
 
-/* Choose the size of cells, and whether before and after are side by side. A picture without circles
- * is no wider than its planes. */
+/* Choose the size of cells, and whether before and after are side by side. A picture without
+ * circles is no wider than its planes. */
 static void lay_out(struct placement_drawing *drawing)
 {
     const struct scene *scene = drawing->scene;
@@ -224,8 +224,8 @@ static void draw_row(struct placement_drawing *drawing, const struct measure *me
     draw_numbers(drawing, x, y + 17 + NUMBERS, width);
     for (uint32_t p = 0; p < drawing->planes; p++)
         mosaic_draw(mosaic, (size_t)p * drawing->plane_columns, drawing->plane_columns,
-                    &drawing->svg, &measure->scale, x + p * (width + GAP), y + 19 + numbers(drawing),
-                    width, height);
+                    &drawing->svg, &measure->scale, x + p * (width + GAP),
+                    y + 19 + numbers(drawing), width, height);
 }
 
 /* Draw the groups in a circle, before and after side by side. */
