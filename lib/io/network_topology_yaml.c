@@ -113,17 +113,34 @@ static struct topomap_network *parse_block_topology(const struct source *source,
     return network;
 }
 
+/* What a topology has under the key of a kind. slurmctld prints all kinds, and those that a
+ * topology is not as empty maps: these count only where there is no other. */
+static const struct item *find_kind(const struct item *topology, const char *key)
+{
+    const struct item *found = item_find(topology, key);
+
+    if (!found || found->kind != ITEM_MAP || found->count > 0)
+        return found;
+    for (const struct item *item = topology->child; item; item = item->next) {
+        bool other = item != found && item->kind == ITEM_MAP;
+
+        if (other && (item->count > 0 || strcmp(key, "flat") != 0))
+            return NULL;
+    }
+    return found;
+}
+
 static struct topomap_network *parse_topology(const struct source *source,
                                               const struct item *topology,
                                               struct network_wanted *wanted,
                                               struct topomap_error *error)
 {
     const char *name = item_find(topology, "topology")->text;
-    const struct item *ring = item_find(topology, "ring");
-    const struct item *torus = item_find(topology, "torus3d");
-    const struct item *tree = item_find(topology, "tree");
-    const struct item *block = item_find(topology, "block");
-    const struct item *flat = item_find(topology, "flat");
+    const struct item *ring = find_kind(topology, "ring");
+    const struct item *torus = find_kind(topology, "torus3d");
+    const struct item *tree = find_kind(topology, "tree");
+    const struct item *block = find_kind(topology, "block");
+    const struct item *flat = find_kind(topology, "flat");
     bool is_flat = false;
 
     /* From 26.05 on a flat topology may have a map of options in place of `true`. */

@@ -152,6 +152,9 @@ static int add_torus(struct grids *grids, const struct item *torus)
         return -1;
     nodes = item_find(torus, "nodes");
     regions = item_find(torus, "regions");
+    /* slurmctld prints an empty list where there are nodes. */
+    if (nodes && regions && regions->kind == ITEM_LIST && regions->count == 0)
+        regions = NULL;
     if (!nodes == !regions)
         return item_fail(grids->source, torus, grids->error, "give one of nodes and regions");
     if (nodes)

@@ -207,6 +207,15 @@ static void hops(const char *text, const char *topology, const char *a, const ch
     "          - {anchor: {x: 0, y: 0, z: 0}, dims: {x: 2, y: 1, z: 1}, nodes: 'n[0-1]'}\n"        \
     "          - {anchor: {x: 3, y: 3, z: 1}, dims: {x: 1, y: 1, z: 1}, nodes: m}\n"
 
+/* As slurmctld prints it: each kind is there. */
+#define PRINTED                                                                                    \
+    "%YAML 1.1\n---\n- topology: ring\n  cluster_default: true\n  block: {}\n  flat: {}\n"         \
+    "  ring:\n    rings:\n    - ring: r\n      nodes: n0,n2,n1,n3\n  torus3d: {}\n  tree: {}\n"    \
+    "- topology: torus\n  cluster_default: false\n  block: {}\n  flat: {}\n  ring: {}\n"           \
+    "  torus3d:\n    toruses:\n    - name: t\n      nodes: n0,n2,n1,n3\n"                          \
+    "      dims: {x: 4, y: 1, z: 1}\n      regions: []\n  tree: {}\n"                              \
+    "- topology: none\n  block: {}\n  flat: {}\n  ring: {}\n  torus3d: {}\n  tree: {}\n"
+
 static void rings_and_tori_have_these_distances(void **state)
 {
     (void)state;
@@ -223,6 +232,9 @@ static void rings_and_tori_have_these_distances(void **state)
     hops(GRIDS, "torus", "n0", "n6", 3);
     hops(GRIDS, "regions", "n0", "n1", 1);
     hops(GRIDS, "regions", "n0", "m", 3);
+    hops(PRINTED, NULL, "n0", "n1", 2);
+    hops(PRINTED, "torus", "n0", "n1", 2);
+    hops(PRINTED, "torus", "n0", "n3", 1);
 }
 
 static void switches_that_are_no_tree_have_these_distances(void **state)
