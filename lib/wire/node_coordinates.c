@@ -54,18 +54,17 @@ bool node_coordinates_of_name(const char *name, uint32_t *at)
 void node_coordinates_add(struct node_coordinates *all, const char *name, const uint32_t *at,
                           unsigned dims)
 {
-    all->differ = all->differ || (all->count > 0 && dims != all->dims);
-    all->dims = dims;
     text_printf(&all->nodes, "%s", name);
     for (unsigned d = 0; d < dims; d++) {
-        if (all->count == 0 || at[d] < all->least[d])
+        if (d >= all->dims || at[d] < all->least[d])
             all->least[d] = at[d];
-        if (all->count == 0 || at[d] > all->most[d])
+        if (d >= all->dims || at[d] > all->most[d])
             all->most[d] = at[d];
         text_printf(&all->nodes, " %u", at[d]);
     }
     text_puts(&all->nodes, "\n");
-    all->count++;
+    if (dims > all->dims)
+        all->dims = dims;
 }
 
 static void print_node(const struct node_coordinates *all, const char *line, const char *end,
@@ -74,7 +73,8 @@ static void print_node(const struct node_coordinates *all, const char *line, con
     const char *blank = memchr(line, ' ', (size_t)(end - line));
 
     text_printf(text, "    \"%.*s\": [", (int)(blank - line), line);
-    for (unsigned d = 0; d < all->dims; d++) {
+    /* A node with fewer coordinates is refused, by its name, where the network is read. */
+    for (unsigned d = 0; blank < end; d++) {
         uint64_t number = 0;
 
         blank++;
@@ -89,7 +89,7 @@ char *node_coordinates_print(struct node_coordinates *all)
     struct text text = {0};
     char *result = NULL;
 
-    if (all->count > 0 && !all->differ && !all->nodes.failed) {
+    if (all->dims > 0 && !all->nodes.failed) {
         const char *at = all->nodes.data, *end = at + all->nodes.length, *line, *stop;
 
         text_puts(&text, "network:\n  kind: torus\n  dims: [");

@@ -9,10 +9,8 @@
 /* Nodes of a torus, by what Slurm says of each. Start from {0}; node_coordinates_print frees it. */
 struct node_coordinates {
     struct text nodes; /* a line each */
-    unsigned dims;     /* 0: no node yet */
+    unsigned dims;     /* of the node with most coordinates; 0: no node yet */
     uint32_t least[NODE_DIMENSIONS], most[NODE_DIMENSIONS];
-    uint32_t count;
-    bool differ;       /* nodes have different numbers of coordinates */
 };
 
 /* Whether a comment, a list of features or another text of a node has coordinates: `topomap=` and
@@ -27,8 +25,8 @@ void node_coordinates_add(struct node_coordinates *all, const char *name, const 
                           unsigned dims);
 
 /* The torus that these nodes span, from the least to the largest coordinate in each dimension, as
- * topomap's YAML, which the caller frees. NULL if there are no nodes, if they have different
- * numbers of coordinates, or if memory ran out. */
+ * topomap's YAML, which the caller frees. If nodes have different numbers of coordinates it cannot
+ * be read: that error names a node. NULL if there are no nodes, or if memory ran out. */
 char *node_coordinates_print(struct node_coordinates *all);
 
 #endif

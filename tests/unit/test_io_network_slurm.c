@@ -299,6 +299,7 @@ static void networks_of_slurm_become_our_own(void **state)
 static void coordinates_of_nodes_span_a_torus(void **state)
 {
     struct node_coordinates all = {0};
+    struct topomap_error error;
     uint32_t at[NODE_DIMENSIONS];
     unsigned dims;
     char *yaml;
@@ -326,7 +327,10 @@ static void coordinates_of_nodes_span_a_torus(void **state)
     free(yaml);
     node_coordinates_add(&all, "a", at, 2);
     node_coordinates_add(&all, "b", at, 3);
-    assert_null(node_coordinates_print(&all));
+    yaml = node_coordinates_print(&all);
+    assert_null(description_parse(yaml, &error));
+    assert_non_null(strstr(error.text, "node 'a' has 2 coordinates in 3 dimensions"));
+    free(yaml);
 }
 
 static void topology_yaml_faults_are_named(void **state)
