@@ -91,15 +91,13 @@ static void add_metrics(struct text *out, const struct report *report)
     text_puts(out, scene->sides > 1 ? "<th scope=\"col\">ratio</th></tr></thead>\n<tbody>\n"
                                     : "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; (row = summary_row(i)); i++)
-        add_row(out, row->key, row->label, scene->sides, row->value(&scene->side[0].metrics),
-                row->value(&scene_last(scene)->metrics));
-    add_row(out, "predicted_seconds", "predicted time of an exchange, s", scene->sides,
-            report->time[0].seconds, report->time[scene->sides - 1].seconds);
+        add_row(out, row->key, row->label, scene->sides, row->value(&report->metrics[0]),
+                row->value(&report->metrics[scene->sides - 1]));
     text_puts(out, "</tbody>\n</table>\n");
     if (report->bound > 0)
         text_printf(out, "<p id=\"bound\">No placement has fewer than %.10g hop-bytes.</p>\n",
                     report->bound);
-    if (report->time[0].assumed)
+    if (report->assumed)
         text_puts(out, "<p>The network's description lacks speeds of links: times are those of "
                        "links of 100 Gbit/s with 1 &#181;s each.</p>\n");
     text_puts(out, "</section>\n");

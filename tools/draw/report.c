@@ -105,17 +105,19 @@ static void summarise(struct report *report)
              scene->side[1].name, after->average_hops, before->average_hops, after->hop_bytes,
              before->hop_bytes, after->max_link_bytes, before->max_link_bytes);
     length = strlen(report->summary);
-    print_seconds(report->time[0].seconds, one, sizeof one);
-    print_seconds(report->time[1].seconds, other, sizeof other);
+    print_seconds(report->metrics[0].seconds, one, sizeof one);
+    print_seconds(report->metrics[1].seconds, other, sizeof other);
     snprintf(report->summary + length, sizeof report->summary - length,
              " An exchange of all messages at once is predicted to take %s instead of %s%s."
              " %u of %u ranks run on another node.", other, one,
-             report->time[0].assumed ? ", with assumed speeds of links" : "", report->moved,
+             report->assumed ? ", with assumed speeds of links" : "", report->moved,
              scene->ranks);
 }
 
 int report_make(struct report *report, const struct scene *scene, struct topomap_error *error)
 {
+    struct topomap_time time;
+
     *report = (struct report){.scene = scene};
     if (scene_need_graph(scene, error) < 0)
         return -1;
@@ -124,9 +126,13 @@ int report_make(struct report *report, const struct scene *scene, struct topomap
         topomap_bound_compute(scene->graph, scene->allocation, &report->bound, error) < 0)
         return -1;
     for (unsigned i = 0; i < scene->sides; i++) {
-        if (topomap_time_predict(scene->graph, scene->allocation, scene->side[i].placement,
-                                 &report->time[i], error) < 0)
+        const uint32_t *placement = scene->side[i].placement;
+
+        if (topomap_metrics_timed(scene->graph, scene->allocation, placement, &report->metrics[i],
+                                  error) < 0 ||
+            topomap_time_predict(scene->graph, scene->allocation, placement, &time, error) < 0)
             return -1;
+        report->assumed = time.assumed;
     }
     fill_ranks(&report->of, scene);
     for (uint32_t rank = 0; rank < scene->ranks && scene->sides > 1; rank++)
@@ -163,9 +169,8 @@ static void json_side(struct json *json, const struct report *report, unsigned i
 
     json_open(json, NULL, '{');
     json_string(json, "name", side->name);
-    summary_json(json, &side->metrics);
-    json_number(json, "predicted_seconds", report->time[i].seconds);
-    json_bool(json, "assumed_speeds", report->time[i].assumed);
+    summary_json(json, &report->metrics[i]);
+    json_bool(json, "assumed_speeds", report->assumed);
     json_close(json, '}');
 }
 

@@ -14,7 +14,8 @@ struct report {
     char title[256];
     char summary[1024];          /* a sentence or two */
     double bound;                /* lower bound of hop-bytes; 0: unknown */
-    struct topomap_time time[2]; /* predicted for each side */
+    struct topomap_metrics metrics[2]; /* of each side, with its predicted time */
+    bool assumed;                /* speeds of links are, for predicted times */
     double (*position)[3];       /* [nodes], see network/position.h; NULL: they have none */
     struct space space;          /* what links carry between places */
     uint32_t moved;              /* ranks that are on another node than before */
