@@ -12,6 +12,8 @@ bool node_coordinates_find(const char *text, uint32_t *at, unsigned *dims)
 {
     const char *next = text ? strstr(text, KEY) : NULL;
 
+    while (next && next > text && !strchr(" ,;\"", next[-1]))
+        next = strstr(next + 1, KEY);
     if (!next)
         return false;
     next += strlen(KEY);
@@ -19,13 +21,18 @@ bool node_coordinates_find(const char *text, uint32_t *at, unsigned *dims)
         uint64_t number;
 
         if (text_parse_number(&next, next + strlen(next), MOST_COORDINATE, &number) < 0)
-            return false;
+            break;
         at[(*dims)++] = (uint32_t)number;
+        if (!*next || strchr(" ;\"", *next))
+            return true;
+        if (!strchr(",.:", *next))
+            break;
         /* Another feature may follow a comma. */
-        if (!*next || !strchr(",.:", *next) || !strchr("0123456789", next[1]) || !next[1])
+        if (*next == ',' && !strchr("0123456789", next[1]))
             return true;
     }
-    return false;
+    *dims = 0;
+    return true;
 }
 
 static bool digit(char c, uint32_t *value)
@@ -70,7 +77,7 @@ void node_coordinates_add(struct node_coordinates *all, const char *name, const 
 static void print_node(const struct node_coordinates *all, const char *line, const char *end,
                        struct text *text)
 {
-    const char *blank = memchr(line, ' ', (size_t)(end - line));
+    const char *found = memchr(line, ' ', (size_t)(end - line)), *blank = found ? found : end;
 
     text_printf(text, "    \"%.*s\": [", (int)(blank - line), line);
     /* A node with fewer coordinates is refused, by its name, where the network is read. */
@@ -89,7 +96,7 @@ char *node_coordinates_print(struct node_coordinates *all)
     struct text text = {0};
     char *result = NULL;
 
-    if (all->dims > 0 && !all->nodes.failed) {
+    if (all->nodes.length > 0 && !all->nodes.failed) {
         const char *at = all->nodes.data, *end = at + all->nodes.length, *line, *stop;
 
         text_puts(&text, "network:\n  kind: torus\n  dims: [");

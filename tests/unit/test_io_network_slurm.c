@@ -298,6 +298,9 @@ static void networks_of_slurm_become_our_own(void **state)
 
 static void coordinates_of_nodes_span_a_torus(void **state)
 {
+    static const char *const malformed[] = {
+        "topomap=", "topomap=70000", "topomap=x", "topomap=1x1", "topomap=1.", "topomap=1:x",
+        "topomap=1,2,3,4,5,6,7,8,9"};
     struct node_coordinates all = {0};
     struct topomap_error error;
     uint32_t at[NODE_DIMENSIONS];
@@ -311,8 +314,11 @@ static void coordinates_of_nodes_span_a_torus(void **state)
     assert_false(node_coordinates_of_name("n-10", at));
     assert_false(node_coordinates_find(NULL, at, &dims));
     assert_false(node_coordinates_find("rack 3", at, &dims));
-    assert_false(node_coordinates_find("topomap=", at, &dims));
-    assert_false(node_coordinates_find("topomap=70000", at, &dims));
+    assert_false(node_coordinates_find("no-topomap=1", at, &dims));
+    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
+        assert_true(node_coordinates_find(malformed[i], at, &dims));
+        assert_int_equal(dims, 0);
+    }
     assert_true(node_coordinates_find("gpu,topomap=3.4.10,big", at, &dims));
     assert_true(dims == 3 && at[0] == 3 && at[1] == 4 && at[2] == 10);
     assert_true(node_coordinates_find("rack 1 topomap=7,8", at, &dims));
@@ -330,6 +336,12 @@ static void coordinates_of_nodes_span_a_torus(void **state)
     yaml = node_coordinates_print(&all);
     assert_null(description_parse(yaml, &error));
     assert_non_null(strstr(error.text, "node 'a' has 2 coordinates in 3 dimensions"));
+    free(yaml);
+    node_coordinates_add(&all, "a", at, 2);
+    node_coordinates_add(&all, "b", at, 0);
+    yaml = node_coordinates_print(&all);
+    assert_null(description_parse(yaml, &error));
+    assert_non_null(strstr(error.text, "node 'b' has 0 coordinates in 2 dimensions"));
     free(yaml);
 }
 

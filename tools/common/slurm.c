@@ -263,6 +263,42 @@ static bool configured(const char *config, const char *key, const char *word)
     return false;
 }
 
+#define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+/* The value of a field in scontrol's line about a node, up to the next field; the caller frees it.
+ * NULL if the line does not have it. */
+static char *field(const char *line, const char *key)
+{
+    const char *value = strstr(line, key), *end;
+
+    if (!value)
+        return NULL;
+    value += strlen(key);
+    for (end = value; *end; end++) {
+        size_t word = *end == ' ' ? strspn(end + 1, LETTERS) : 0;
+
+        if (word > 0 && end[1 + word] == '=' && end[1] >= 'A' && end[1] <= 'Z')
+            break;
+    }
+    return strndup(value, (size_t)(end - value));
+}
+
+/* The coordinates that an administrator gave a node, looked for where the plugin does
+ * (plugin/srun_topology.c). */
+static bool own_coordinates(const char *line, uint32_t *at, unsigned *dims)
+{
+    static const char *const keys[] = {" Extra=", " Comment=", " AvailableFeatures="};
+    bool found = false;
+
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !found; i++) {
+        char *value = field(line, keys[i]);
+
+        found = node_coordinates_find(value, at, dims);
+        free(value);
+    }
+    return found;
+}
+
 /* The torus that the cluster's nodes span, by their names or by their own coordinates. */
 static char *span(bool names)
 {
@@ -279,7 +315,7 @@ static char *span(bool names)
         char *name = copy ? strstr(copy, "NodeName=") : NULL;
 
         if (name) {
-            bool found = !names && node_coordinates_find(copy, where, &dims);
+            bool found = !names && own_coordinates(copy, where, &dims);
 
             name += strlen("NodeName=");
             name[strcspn(name, " ")] = '\0';
