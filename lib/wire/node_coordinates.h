@@ -14,8 +14,8 @@ struct node_coordinates {
 };
 
 /* Whether a comment, a list of features or another text of a node has coordinates: a word that
- * begins with `topomap=`, and numbers between which ',', '.' or ':' stand, as features are separated
- * by commas. If no such numbers follow, *dims is 0: the network is refused then, by this node. */
+ * begins with `topomap=`, and numbers between which ',', '.' or ':' stand, as commas also separate
+ * features. If no such numbers follow, *dims is 0: the network is refused then, by this node. */
 bool node_coordinates_find(const char *text, uint32_t *at, unsigned *dims);
 
 /* The coordinates in a node's name as topology/3d_torus takes them, the last three characters as
