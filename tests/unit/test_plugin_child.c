@@ -223,6 +223,8 @@ static void a_hanging_family_is_killed(void **state)
         usleep(100000);
     }
     assert_string_equal(line, "gone");
+    /* Nor is it left as a zombie. */
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
     child_free(&child);
 }
 
