@@ -57,12 +57,6 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "effort best, lulesh27-busy.1 and amg64-busy.1: amg64-busy.1",
         "0.2 % more; amg64-busy.1 0.3 % more; 5 % more CPU",
         "0.2 % more; amg64-busy.1 0.3 % more; 21 % more CPU"},
-    [TUNING_TRIALS_BEHIND] = {
-        "trials-behind", "times the best score", ALL(1.05), 1, 100,
-        "the best trial is repeated with all the work only if its score is not higher",
-        "effort best, lulesh27-busy.1 and amg64-busy.1: none",
-        "1, the least: no case changes",
-        "no case changes"},
     [TUNING_NEAR_BOUND] = {
         "near-bound", "times the ideal hop-bytes", ALL(1.03), 1, 100,
         "a placement of a large job on a tree with no more is good enough",

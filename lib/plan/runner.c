@@ -137,9 +137,8 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
         *seen |= SEEN_FREE;
     if (step->source == STRATEGY_LEADER)
         *seen |= look_at_leaders(r, step);
-    if (step->source == STRATEGY_BEST_TRIAL &&
-        (!r->best_trial || r->best_trial_score.value > step->within * best_score(c)))
-        *seen |= SEEN_TRIALS_BEHIND;
+    if (step->source == STRATEGY_BEST_TRIAL && !r->best_trial)
+        *seen |= SEEN_NO_TRIAL;
     return 0;
 }
 

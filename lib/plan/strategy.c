@@ -132,7 +132,7 @@ static const struct row {
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_hot,
       .trial = true, .unless = DONE, .purpose = "the start may not be worth keeping"}},
     {BEST, 0, 0, ALL_WORK,
-     {.source = STRATEGY_BEST_TRIAL, .unless = DONE | SEEN_TRIALS_BEHIND,
+     {.source = STRATEGY_BEST_TRIAL, .unless = DONE | SEEN_NO_TRIAL,
       .purpose = "the best trial, with all of the work"}},
 
     /* Congestion reduction, if the busiest link counts. */
@@ -199,8 +199,6 @@ static void set_numbers(struct strategy_step *step, enum work work)
                                       : 1;
     if (step->unless & SEEN_LEADER_BEHIND)
         step->within = tuning(TUNING_LEADER_BEHIND);
-    if (step->unless & SEEN_TRIALS_BEHIND)
-        step->within = tuning(TUNING_TRIALS_BEHIND);
 }
 
 /* Drop the conditions that do not apply to this job. */
@@ -273,7 +271,7 @@ static const struct {
     {SEEN_LEADER_BEHIND, "its score is too far behind", NULL},
     {SEEN_LAYOUT_STAYS, "swaps hardly improved the layout", NULL},
     {SEEN_LOW_SWAP_GAIN, "swaps hardly improved the best placement", "swaps gained enough"},
-    {SEEN_TRIALS_BEHIND, "the trials stayed too far behind the best placement", NULL},
+    {SEEN_NO_TRIAL, "no trial was made", NULL},
 };
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)

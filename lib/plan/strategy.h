@@ -32,7 +32,7 @@ enum strategy_seen {
     SEEN_LAYOUT_STAYS = 1 << 9,       /* the first leader is the layout, and swaps gained next to
                                        * nothing */
     SEEN_LOW_SWAP_GAIN = 1 << 10,        /* swaps gained little on the first leader */
-    SEEN_TRIALS_BEHIND = 1 << 11,     /* the best trial's score is above `within` times the best */
+    SEEN_NO_TRIAL = 1 << 11,          /* no trial was made */
 };
 
 struct strategy_step {
@@ -42,7 +42,7 @@ struct strategy_step {
     const struct refinement *refinement; /* NULL: an algorithm, or STRATEGY_BEST_TRIAL */
     enum topomap_effort effort;
     double share;          /* part of the work of this effort */
-    double within;         /* limit for SEEN_LEADER_BEHIND and SEEN_TRIALS_BEHIND; 0: none */
+    double within;         /* limit for SEEN_LEADER_BEHIND; 0: none */
     bool grouped;          /* see map_job */
     bool trial;            /* a short run, of which STRATEGY_BEST_TRIAL repeats the best */
     bool hard_to_refine;   /* annealing gains less from its placement than from others of the

@@ -85,7 +85,7 @@ static const struct row rows[] = {
      "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
     {"others are behind", {FEW}, BEST, SEEN_LEADER_BEHIND,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
-    {"all trials far behind", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_TRIALS_BEHIND,
+    {"no trial was made", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_NO_TRIAL,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125"},
 
     /* For large jobs at effort default only. */
@@ -241,7 +241,7 @@ static void every_step_is_complete(void **state)
             assert_true((s->source == STRATEGY_ALGORITHM) == (s->algorithm != NULL));
             if (s->algorithm)
                 assert_non_null(map_algorithm_find(s->algorithm));
-            for (unsigned int bit = 1; bit <= SEEN_TRIALS_BEHIND; bit <<= 1) {
+            for (unsigned int bit = 1; bit <= SEEN_NO_TRIAL; bit <<= 1) {
                 if (!s->without && s->unless & bit)
                     assert_non_null(strategy_refuses(s, bit | s->when));
                 if (!s->without && s->when & bit)
