@@ -5,7 +5,6 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -193,13 +192,6 @@ static void print_all(topo_info_response_msg_t *topology, char **text, size_t *l
 /* What slurmctld's configuration says about the network. */
 enum network_kind { KIND_PLAIN, KIND_HYPERCUBE, KIND_DRAGONFLY, KIND_NAMES };
 
-static bool has_word(const char *value, const char *word)
-{
-    while (value && *value && strncasecmp(value, word, strlen(word)) != 0)
-        value++;
-    return value && *value;
-}
-
 static enum network_kind kind_of_network(void)
 {
     enum network_kind kind = KIND_PLAIN;
@@ -207,11 +199,11 @@ static enum network_kind kind_of_network(void)
 
     if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS || !conf)
         return KIND_PLAIN;
-    if (has_word(conf->topology_plugin, "hypercube"))
+    if (conf->topology_plugin && strcasestr(conf->topology_plugin, "hypercube"))
         kind = KIND_HYPERCUBE;
-    else if (has_word(conf->topology_plugin, "3d_torus"))
+    else if (conf->topology_plugin && strcasestr(conf->topology_plugin, "3d_torus"))
         kind = KIND_NAMES;
-    else if (has_word(conf->topology_param, "dragonfly"))
+    else if (conf->topology_param && strcasestr(conf->topology_param, "dragonfly"))
         kind = KIND_DRAGONFLY;
     slurm_free_ctl_conf(conf);
     return kind;

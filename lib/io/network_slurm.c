@@ -4,6 +4,8 @@
  * each about a switch or a block. Keys are case-insensitive, '#' begins a comment, and a backslash
  * at the end of a line continues it.
  */
+#include "config.h"
+
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -249,13 +251,6 @@ static int parse_lines(struct slurm_file *file)
     return more < 0 ? -1 : finish_line(file);
 }
 
-static bool has_word(const char *value, const char *word)
-{
-    while (value && *value && strncasecmp(value, word, strlen(word)) != 0)
-        value++;
-    return value && *value;
-}
-
 static struct topomap_network *build(struct slurm_file *file, struct network_wanted *wanted)
 {
     const struct source *source = file->scan.source;
@@ -263,9 +258,9 @@ static struct topomap_network *build(struct slurm_file *file, struct network_wan
 
     if (!file->list.count)
         return block_list_build(&file->blocks, source->name, error);
-    if (has_word(file->plugin, "hypercube"))
+    if (file->plugin && strcasestr(file->plugin, "hypercube"))
         wanted->yaml = slurm_hypercube_describe(&file->list, error);
-    else if (has_word(file->param, "dragonfly"))
+    else if (file->param && strcasestr(file->param, "dragonfly"))
         wanted->yaml = slurm_dragonfly_describe(&file->list, error);
     else
         return switches_build(&file->list, source->name, error);

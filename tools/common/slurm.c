@@ -18,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -254,13 +253,9 @@ static bool begins(const char *text, const char *word)
 static bool configured(const char *config, const char *key, const char *word)
 {
     const char *line = config ? strstr(config, key) : NULL;
-    const char *end = line ? line + strcspn(line, "\n") : NULL;
+    const char *found = line ? strcasestr(line, word) : NULL;
 
-    for (; line && line < end; line++) {
-        if (strncasecmp(line, word, strlen(word)) == 0)
-            return true;
-    }
-    return false;
+    return found && found < line + strcspn(line, "\n");
 }
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
