@@ -86,6 +86,10 @@ static bool operands(const struct cli_command *command, unsigned scope, int argc
         *code = cli_usage(command, "--partition is for --from-slurm");
         return false;
     }
+    if (args.json && args.slurm) {
+        *code = cli_usage(command, "--from-slurm prints YAML, not JSON");
+        return false;
+    }
     if (args.slurm)
         count = 0;
     if (argc - first > count)

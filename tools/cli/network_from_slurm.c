@@ -33,13 +33,28 @@ static char *describe_flat(struct topomap_error *error)
     return text_take(&yaml);
 }
 
+/* A partition that is not there must not pass for one with the cluster's network. */
+static int check_partition(const char *partition, struct topomap_error *error)
+{
+    char *const words[] = {"scontrol", "show", "partition", (char *)partition, NULL};
+    size_t length;
+    char *shown = slurm_ask(words, &length);
+    bool known = shown;
+
+    free(shown);
+    return known ? 0 : error_set(error, TOPOMAP_IMPOSSIBLE,
+                                 "slurmctld does not tell of a partition '%s'", partition);
+}
+
 char *network_from_slurm(const char *partition, struct topomap_error *error)
 {
-    char path[PATH_MAX], own[SLURM_NAME], from[PATH_MAX];
-    char *text = slurm_topology(partition, own, from, sizeof from), *yaml = NULL;
+    char path[PATH_MAX], own[SLURM_NAME], from[PATH_MAX], *text, *yaml = NULL;
     struct text described = {0};
     size_t length;
 
+    if (partition && check_partition(partition, error) < 0)
+        return NULL;
+    text = slurm_topology(partition, own, from, sizeof from);
     if (!text && *own) {
         slurm_not_reported(own, error);
         return NULL;
