@@ -14,6 +14,7 @@
 #define MOST_CHORDS 2000
 #define TURN 6.283185307179586
 #define LARGEST 64.0 /* size of a group's box */
+#define NUMBERS 16.0 /* room for the numbers of groups, outside of the boxes */
 
 /* The sum to which traffic is added. */
 struct sum {
@@ -77,12 +78,23 @@ void chords_free(struct chords *chords)
     free(chords->bytes[1]);
 }
 
+/* The direction of a group from the centre: the first one is on top, but two lie side by side. */
+static double angle_of(const struct chords *chords, uint32_t group)
+{
+    return TURN * group / chords->groups - (chords->groups > 2 ? TURN / 4 : TURN / 2);
+}
+
+double chords_height(const struct chords *chords)
+{
+    return chords->groups > 2 ? CHORDS_SIZE : LARGEST + 2 * NUMBERS;
+}
+
 /* Draw a curve from one group to another that bends towards the centre. */
 static void draw_chord(struct svg *svg, const struct chords *chords, double x, double y,
                        double radius, size_t pair, double bytes)
 {
-    double a = TURN * (double)(pair / chords->groups) / chords->groups - TURN / 4;
-    double b = TURN * (double)(pair % chords->groups) / chords->groups - TURN / 4;
+    double a = angle_of(chords, (uint32_t)(pair / chords->groups));
+    double b = angle_of(chords, (uint32_t)(pair % chords->groups));
 
     text_printf(&svg->text, "<path class=\"chord s%u\" d=\"M",
                 scale_shade(&chords->scale, bytes) - 1u);
@@ -135,31 +147,45 @@ static void draw_chords(struct svg *svg, const struct chords *chords, const doub
     free(chord);
 }
 
+/* Write the number of a group beside its box, on the side that looks away from the centre. */
+static void draw_number(struct svg *svg, uint32_t group, double angle, double x, double y,
+                        double width, double height)
+{
+    bool beside = fabs(cos(angle)) * height > fabs(sin(angle)) * width * 1.2;
+
+    if (beside)
+        svg_label(svg, x + (cos(angle) > 0 ? width / 2 + 4 : -width / 2 - 4), y + 3.5, SVG_SMALL,
+                  cos(angle) > 0 ? SVG_START : SVG_END, "ink", "%u", group);
+    else
+        svg_label(svg, x, y + (sin(angle) > 0 ? height / 2 + 11 : -height / 2 - 4), SVG_SMALL,
+                  SVG_MIDDLE, "ink", "%u", group);
+}
+
 void chords_draw(const struct chords *chords, struct placement_drawing *drawing,
                  const struct measure *measure, unsigned side, double x, double y)
 {
     struct svg *svg = &drawing->svg;
-    double middle = CHORDS_SIZE / 2, radius = middle - LARGEST / 2 - 8;
+    double middle = CHORDS_SIZE / 2, radius = middle - LARGEST / 2 - NUMBERS;
     double wide = TURN * radius / chords->groups * 0.8;
-    size_t rows = drawing->mosaic.rows;
-    double cell, width, height;
+    double place, width, height;
 
     wide = wide > LARGEST ? LARGEST : wide;
-    cell = wide / (double)(drawing->plane_columns > rows ? drawing->plane_columns : rows);
-    width = cell * drawing->plane_columns;
-    height = cell * (double)rows;
+    place = wide / (drawing->place_columns > drawing->rows ? drawing->place_columns
+                                                           : drawing->rows);
+    width = place * drawing->place_columns;
+    height = place * drawing->rows;
     svg_label(svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
               drawing->scene->side[side].name);
-    draw_chords(svg, chords, chords->bytes[side], x + middle, y + middle + 10,
-                radius);
+    x += middle;
+    y += 20 + chords_height(chords) / 2;
+    draw_chords(svg, chords, chords->bytes[side], x, y, radius);
     for (uint32_t g = 0; g < chords->groups; g++) {
-        double angle = TURN * g / chords->groups - TURN / 4;
-        double at = x + middle + radius * cos(angle), down = y + middle + 10 + radius * sin(angle);
+        double angle = angle_of(chords, g);
+        double at = x + radius * cos(angle), down = y + radius * sin(angle);
 
         mosaic_draw(&drawing->mosaic, (size_t)g * drawing->plane_columns, drawing->plane_columns,
                     svg, &measure->scale, at - width / 2, down - height / 2, width, height);
         svg_rect(svg, at - width / 2, down - height / 2, width, height, "rule", NULL);
-        down += sin(angle) > 0.01 ? height / 2 + 11 : -height / 2 - 4;
-        svg_label(svg, at, down, SVG_SMALL, SVG_MIDDLE, "ink", "%u", g);
+        draw_number(svg, g, angle, at, down, width, height);
     }
 }

@@ -17,8 +17,9 @@ int chords_make(struct chords *chords, const struct placement_drawing *drawing,
                 struct topomap_error *error);
 void chords_free(struct chords *chords);
 
-/* Width and height of a circle. */
+/* Width of a circle, and its height, which is less for two groups. */
 #define CHORDS_SIZE 540.0
+double chords_height(const struct chords *chords);
 
 /* Draw the circle of a side from x and y on. Its groups are filled with cells of the drawing's
  * mosaic, coloured by the scale of `measure`. */

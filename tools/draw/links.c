@@ -13,10 +13,11 @@
 #define WIDTH 1180.0
 #define NAMED 12     /* links listed by name */
 #define ROW 30.0     /* height of a listed link */
-#define PANELS 6     /* the most classes with a curve */
+#define PANELS 9     /* the most classes with a curve */
 #define PANEL 340.0  /* width of a curve */
 #define HIGH 110.0
-#define POINTS 160   /* of a curve */
+#define ROOM 0.92    /* part of a panel up to the largest load, which would hide on its edge */
+#define STEPS 320    /* of a curve */
 
 static const char title[] = "What the links carry";
 
@@ -178,21 +179,41 @@ static struct links_used sort_class(const struct loads *loads, uint32_t class, u
     return count;
 }
 
+/* Draw a step for each link, or for as many of them as there is room for, above a filled area. */
 static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, double high,
                        const char *class, double x, double y)
 {
-    uint32_t points = count < POINTS ? count : POINTS;
+    uint32_t steps = count < STEPS ? count : STEPS;
 
-    text_printf(&svg->text, "<polyline class=\"%s\" points=\"", class);
-    for (uint32_t i = 0; i < points; i++) {
-        uint64_t at = points > 1 ? (uint64_t)i * (count - 1) / (points - 1) : 0;
-
-        svg_number(&svg->text, x + (PANEL - 20) * (double)at / (count > 1 ? count - 1 : 1));
-        text_puts(&svg->text, ",");
-        svg_number(&svg->text, y + HIGH * (1 - sorted[at] / high));
-        text_puts(&svg->text, " ");
+    text_printf(&svg->text, "<path class=\"%s\" d=\"M", class);
+    svg_number(&svg->text, x);
+    text_puts(&svg->text, " ");
+    svg_number(&svg->text, y + HIGH);
+    for (uint32_t i = 0; i < steps; i++) {
+        text_puts(&svg->text, "V");
+        svg_number(&svg->text, y + HIGH * (1 - ROOM * sorted[(uint64_t)i * count / steps] / high));
+        text_puts(&svg->text, "H");
+        svg_number(&svg->text, x + (PANEL - 20) * (i + 1) / steps);
     }
-    text_puts(&svg->text, "\"/>\n");
+    text_puts(&svg->text, "V");
+    svg_number(&svg->text, y + HIGH);
+    text_puts(&svg->text, "z\"/>\n");
+}
+
+/* The background of a panel for so many links, with its axes. */
+static void draw_panel(struct svg *svg, double high, uint32_t links, double x, double y)
+{
+    double right = x + PANEL - 20, top = y + HIGH * (1 - ROOM);
+    char value[40];
+
+    scale_value(high, "B", value, sizeof value);
+    svg_rect(svg, x, y, PANEL - 20, HIGH, "panel", NULL);
+    svg_line(svg, right, top, right + 4, top, "rule");
+    svg_label(svg, right + 6, top + 4, SVG_SMALL, SVG_START, "ink", "%s", value);
+    svg_line(svg, right, y + HIGH, right + 4, y + HIGH, "rule");
+    svg_label(svg, right + 6, y + HIGH + 4, SVG_SMALL, SVG_START, "ink", "0 B");
+    svg_label(svg, x, y + HIGH + 13, SVG_SMALL, SVG_START, "faint", "the busiest");
+    svg_label(svg, right, y + HIGH + 13, SVG_SMALL, SVG_END, "faint", "link %u", links);
 }
 
 /* Draw a panel for a class, of as many links as either side uses. Returns false if none of its
@@ -204,7 +225,7 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
     double high = 0, *of[2] = {sorted, sorted + loads->links};
     struct links_used count[2] = {{0}};
     unsigned last = loads->scene->sides - 1;
-    char value[40], both[40] = "";
+    char both[40] = "";
     uint32_t used;
 
     for (unsigned i = 0; i <= last; i++) {
@@ -214,15 +235,12 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
     if (high <= 0)
         return false;
     topomap_network_class_name(loads->scene->network, class, what.name, sizeof what.name);
-    scale_value(high, "B", value, sizeof value);
     if (count[last].used != count[0].used)
         snprintf(both, sizeof both, " and %u", count[last].used);
-    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u%s of %u links used, at most %s",
-              what.name, count[0].used, both, count[0].links, value);
-    svg_rect(svg, x, y, PANEL - 20, HIGH, "panel", NULL);
-    svg_label(svg, x + PANEL - 16, y + 8, SVG_SMALL, SVG_START, "ink", "%s", value);
-    svg_label(svg, x + PANEL - 16, y + HIGH, SVG_SMALL, SVG_START, "ink", "0 B");
+    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u%s of %u links used", what.name,
+              count[0].used, both, count[0].links);
     used = count[last].used > count[0].used ? count[last].used : count[0].used;
+    draw_panel(svg, high, used, x, y);
     for (unsigned i = 0; i < loads->scene->sides; i++)
         draw_curve(svg, of[i], used, high, i ? "secondline" : "firstline", x, y);
     return true;
@@ -239,11 +257,11 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
               "loads of the links of each kind, the busiest first");
     for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
-        double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + drawn / 3 * (HIGH + 30);
+        double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + drawn / 3 * (HIGH + 44);
 
         drawn += draw_class(svg, loads, class, sorted, x, top);
     }
-    *y += 24 + (drawn + 2) / 3 * (HIGH + 30);
+    *y += 24 + (drawn + 2) / 3 * (HIGH + 44);
     free(sorted);
     return 0;
 }

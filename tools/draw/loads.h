@@ -17,8 +17,8 @@ struct loads {
 int loads_make(struct loads *loads, const struct scene *scene, struct topomap_error *error);
 void loads_free(struct loads *loads);
 
-/* Draw a torus or mesh as projections along its dimensions, which add up the loads of links behind
- * each other. Other networks draw nothing. *y moves below the drawing. */
+/* Draw a torus, mesh or HAEC box as projections along its dimensions, which add up the loads of
+ * links behind each other. Other networks draw nothing. *y moves below the drawing. */
 int projections_draw(struct svg *svg, const struct loads *loads, double *y,
                      struct topomap_error *error);
 

@@ -56,7 +56,7 @@ static void add_head(struct text *out, const struct report *report)
     }
     if (is_spatial(report->scene))
         text_puts(out, " <a href=\"#nodes\">space</a>");
-    text_puts(out, " <a href=\"#ranks\">ranks</a> <a href=\"#repeat\">commands</a></nav>\n"
+    text_puts(out, " <a href=\"#repeat\">commands</a> <a href=\"#ranks\">ranks</a></nav>\n"
                    "<main>\n");
 }
 
@@ -172,6 +172,7 @@ static void add_ranks(struct text *out, const struct scene *scene)
     text_puts(out, "<section id=\"ranks\"><h2>Ranks</h2>\n"
                    "<p class=\"screen\"><label>Rank or host<input type=\"search\" id=\"search\">"
                    "</label> <span id=\"told\" role=\"status\"></span></p>\n"
+                   "<p class=\"print\" id=\"printed\"></p>\n"
                    "<noscript><p>The table is made by a script, of the data in this page.</p>"
                    "</noscript>\n<div id=\"window\" tabindex=\"0\" role=\"region\" "
                    "aria-label=\"Table of ranks\">\n<table>\n<thead><tr>");
@@ -198,8 +199,12 @@ static void add_commands(struct text *out, const struct report *report)
         svg_escape(out, report->command[i]);
         text_puts(out, "\n");
     }
-    text_printf(out, "</pre>\n<p class=\"faint\">topomap %s</p></section>\n</main>\n",
-                topomap_version());
+    text_puts(out, "</pre></section>\n");
+}
+
+static void add_end(struct text *out)
+{
+    text_printf(out, "<p class=\"faint\">topomap %s</p>\n</main>\n", topomap_version());
 }
 
 /* JSON inside a script: characters that could end the script are escaped. */
@@ -230,8 +235,9 @@ char *report_html(const struct report *report, struct topomap_error *error)
     add_metrics(&out, report);
     if (add_pictures(&out, report->scene, error) == 0) {
         add_space(&out, report->scene);
-        add_ranks(&out, report->scene);
         add_commands(&out, report);
+        add_ranks(&out, report->scene);
+        add_end(&out);
         add_json(&out, json);
         page = text_take(&out);
         if (!page)

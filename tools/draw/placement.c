@@ -46,7 +46,8 @@ static char *print(const struct scene *scene, struct topomap_error *error)
     scene_head_text(&out, scene, title);
     if (measures_make(&drawing.measures, scene, error) == 0 &&
         form_of(scene)->prepare(&drawing, true, note, sizeof note, error) == 0) {
-        text_printf(&out, "%s\n\n", note);
+        scene_words_text(&out, note);
+        text_puts(&out, "\n");
         form_of(scene)->print(&drawing, &out);
         taken = text_take(&out);
         if (!taken)
@@ -63,6 +64,7 @@ void placement_free(struct placement_drawing *drawing)
     mosaic_free(&drawing->mosaic);
     free(drawing->column);
     free(drawing->row);
+    free(drawing->offset);
 }
 
 const struct picture picture_placement = {

@@ -19,9 +19,13 @@ struct placement_drawing {
     uint32_t per_column;    /* nodes per column of strips */
     uint32_t per_row;       /* slots per row of strips */
     uint32_t planes;        /* number of planes side by side in the mosaic */
-    uint32_t plane_columns; /* columns of each plane */
+    uint32_t place_columns; /* columns of places in each plane, and rows */
+    uint32_t rows;
+    uint32_t across, down;  /* cells of a place; 1: all its ranks share one */
+    uint32_t plane_columns; /* columns of cells in each plane */
+    uint32_t *offset;       /* [nodes]: number of the node's first task in its place */
     uint32_t planes_each;   /* planes of the network combined into one */
-    double cell;            /* size of a cell of planes, in pixels */
+    double place;           /* size of a place, in pixels */
     double second;          /* from before to after, if they are side by side */
     bool beside;
 };

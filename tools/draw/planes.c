@@ -10,19 +10,23 @@
 
 #define ACROSS 500   /* the most cells of all planes side by side */
 #define ROWS 64
-#define ACROSS_TEXT 64
-#define CELL 36.0    /* largest size of a cell, in pixels */
+#define ACROSS_TEXT (SCENE_COLUMNS - 2)
+#define CELL 36.0    /* largest size of a place, in pixels */
+#define CELL_DIVIDED 48.0 /* the same with a cell for each of its ranks */
+#define DIVIDED 3.0  /* smallest size of such a cell */
 #define HIGHEST 330.0 /* largest height of a plane */
 #define NARROW 680.0 /* least width of a picture */
 #define NUMBERS 13.0 /* height of the numbers of planes */
+#define NUMBER_HIGH 11.0 /* height of cells with room for a number */
 #define CELL_BESIDE 6.0 /* smallest size if before and after are side by side */
 #define GAP 8.0      /* between planes */
 #define GUTTER 40.0  /* between before and after */
 
-/* The network as a row of planes, and the places that form one cell. */
+/* The network as a row of planes, and the places that form one cell, or the cells of a place. */
 struct shape {
-    uint32_t columns, rows, planes;       /* in places */
-    uint32_t across, down, through;       /* places per cell along each of them */
+    uint32_t columns, rows, planes; /* in places */
+    uint32_t across, down, through; /* places per cell along each of them */
+    uint32_t apart;                 /* columns between planes */
 };
 
 static uint32_t cells(uint32_t places, uint32_t each)
@@ -32,9 +36,10 @@ static uint32_t cells(uint32_t places, uint32_t each)
 
 /* Columns are the first dimension, rows the second, planes all others. For routers in rows the
  * columns of a group are the columns here. */
-static struct shape shape_of(const struct topomap_network *network, uint32_t most)
+static struct shape shape_of(const struct topomap_network *network, uint32_t most,
+                             uint32_t apart)
 {
-    struct shape s = {1, 1, 1, 1, 1, 1};
+    struct shape s = {1, 1, 1, 1, 1, 1, apart};
     bool routers = network->traits & NETWORK_ROUTER_ROWS;
 
     for (uint32_t d = 0; d < network->dims; d++) {
@@ -47,7 +52,7 @@ static struct shape shape_of(const struct topomap_network *network, uint32_t mos
     }
     while (cells(s.rows, s.down) > ROWS)
         s.down++;
-    while (cells(s.columns, s.across) * cells(s.planes, s.through) > most) {
+    while ((cells(s.columns, s.across) + apart) * cells(s.planes, s.through) > most) {
         if (cells(s.columns, s.across) > cells(s.planes, s.through))
             s.across++;
         else
@@ -56,8 +61,9 @@ static struct shape shape_of(const struct topomap_network *network, uint32_t mos
     return s;
 }
 
-/* Find the cell of each node: column[nodes] and row[nodes]. */
-static void find_cells(struct placement_drawing *drawing, const struct shape *s)
+/* Find the place of each node, or the group of places that it is in: column[nodes] and
+ * row[nodes]. */
+static void find_places(struct placement_drawing *drawing, const struct shape *s)
 {
     const struct scene *scene = drawing->scene;
     bool routers = scene->network->traits & NETWORK_ROUTER_ROWS;
@@ -71,26 +77,69 @@ static void find_cells(struct placement_drawing *drawing, const struct shape *s)
             plane = plane * scene->network->dim[d] + at[d];
         column = routers ? at[1] : at[0];
         row = scene->network->dims < 2 ? 0 : routers ? at[0] : at[1];
-        drawing->column[node] = plane / s->through * drawing->plane_columns + column / s->across;
+        drawing->column[node] = plane / s->through * drawing->place_columns +
+                                column / s->across;
         drawing->row[node] = row / s->down;
     }
 }
 
-static int prepare_some(struct placement_drawing *drawing, uint32_t most, struct shape *s,
+/* Number the tasks of each place from 0 on: offset[nodes] is that of each node's first task.
+ * Returns the most tasks of a place, or 0 if memory ran out. */
+static uint32_t count_tasks(struct placement_drawing *drawing)
+{
+    const struct scene *scene = drawing->scene;
+    size_t across = (size_t)drawing->planes * drawing->place_columns;
+    uint32_t *tasks = array_new(across * drawing->rows, sizeof *tasks), most = 1;
+
+    drawing->offset = array_raw(scene->nodes, sizeof *drawing->offset);
+    if (!tasks || !drawing->offset) {
+        free(tasks);
+        return 0;
+    }
+    for (uint32_t node = 0; node < scene->nodes; node++) {
+        uint32_t *at = &tasks[drawing->row[node] * across + drawing->column[node]];
+
+        drawing->offset[node] = *at;
+        *at += scene->first[node + 1] - scene->first[node];
+        most = *at > most ? *at : most;
+    }
+    free(tasks);
+    return most;
+}
+
+/* Divide each place into cells for so many tasks: nearly square, without empty cells if possible.
+ */
+static void divide(struct placement_drawing *drawing, uint32_t tasks)
+{
+    uint32_t least = 1;
+
+    while (least * least < tasks)
+        least++;
+    drawing->across = least;
+    for (uint32_t across = least; across <= 2 * least && across <= tasks; across++) {
+        if (tasks % across == 0) {
+            drawing->across = across;
+            break;
+        }
+    }
+    drawing->down = cells(tasks, drawing->across);
+}
+
+static int prepare_some(struct placement_drawing *drawing, const struct shape *s,
                         struct topomap_error *error)
 {
     const struct scene *scene = drawing->scene;
 
-    *s = shape_of(scene->network, most);
     drawing->planes = cells(s->planes, s->through);
-    drawing->plane_columns = cells(s->columns, s->across);
+    drawing->planes_each = s->through;
+    drawing->place_columns = cells(s->columns, s->across);
+    drawing->rows = cells(s->rows, s->down);
     drawing->column = array_raw(scene->nodes, sizeof *drawing->column);
     drawing->row = array_raw(scene->nodes, sizeof *drawing->row);
     if (!drawing->column || !drawing->row)
         return error_memory(error);
-    find_cells(drawing, s);
-    return mosaic_make(&drawing->mosaic, (size_t)drawing->planes * drawing->plane_columns,
-                       cells(s->rows, s->down), error);
+    find_places(drawing, s);
+    return 0;
 }
 
 static void describe(const struct placement_drawing *drawing, const struct shape *s, char *note,
@@ -102,37 +151,44 @@ static void describe(const struct placement_drawing *drawing, const struct shape
     uint32_t places = s->across * s->down * s->through;
     char cell[80], planes[80] = "";
 
-    if (places > 1)
-        snprintf(cell, sizeof cell, "the mean of %ux%ux%u places", s->across, s->down, s->through);
+    if (drawing->across * drawing->down > 1)
+        snprintf(cell, sizeof cell, "a square is a %s, with a cell for each of its ranks",
+                 routers ? "router" : "node");
+    else if (places > 1)
+        snprintf(cell, sizeof cell, "a cell is %ux%ux%u places, coloured by the mean of their "
+                 "ranks", s->across, s->down, s->through);
     else
-        snprintf(cell, sizeof cell, "%s", routers ? "a router" : "a node");
+        snprintf(cell, sizeof cell, "a cell is a %s, coloured by the mean of its ranks",
+                 routers ? "router" : "node");
     if (s->planes > 1 && routers)
-        snprintf(planes, sizeof planes, "; a square is a group, in order");
+        snprintf(planes, sizeof planes, "; numbers are those of groups");
+    else if (s->planes > 1 && dims > 3)
+        snprintf(planes, sizeof planes, "; planes are numbered along %c to %c",
+                 network_axis_letter(dims, 2), network_axis_letter(dims, dims - 1));
     else if (s->planes > 1)
-        snprintf(planes, sizeof planes, "; squares are planes along %c%s",
-                 network_axis_letter(dims, 2), dims > 3 ? " and the dimensions behind it" : "");
+        snprintf(planes, sizeof planes, "; planes are along %c", network_axis_letter(dims, 2));
     if (routers)
-        snprintf(note, size, "a cell is %s, coloured by the mean of its ranks%s", cell, planes);
+        snprintf(note, size, "%s%s", cell, planes);
     else
-        snprintf(note, size, "a cell is %s, coloured by the mean of its ranks; to the right is "
-                             "%c%s%c%s",
-                 cell, network_axis_letter(dims, 0), dims > 1 ? ", down " : " ",
-                 dims > 1 ? network_axis_letter(dims, 1) : ' ', planes);
+        snprintf(note, size, "%s; to the right is %c%s%c%s", cell, network_axis_letter(dims, 0),
+                 dims > 1 ? ", down " : " ", dims > 1 ? network_axis_letter(dims, 1) : ' ',
+                 planes);
 }
 
-/* The largest cells with which the planes fit into the width. */
-static double cell_size(const struct placement_drawing *drawing, double width)
+/* The largest places with which the planes fit into the width. */
+static double place_size(const struct placement_drawing *drawing, double width, double most)
 {
     double room = width - GAP * (drawing->planes - 1);
-    double cell = room / ((double)drawing->planes * drawing->plane_columns);
+    double place = room / ((double)drawing->planes * drawing->place_columns);
 
-    return cell > CELL ? CELL : cell;
+    place = place > most ? most : place;
+    return place * drawing->rows > HIGHEST ? HIGHEST / drawing->rows : place;
 }
 
 /* The width of the headings and of the planes below them. */
 static double row_width(const struct placement_drawing *drawing)
 {
-    double widest = drawing->planes * (drawing->cell * drawing->plane_columns + GAP) - GAP;
+    double widest = drawing->planes * (drawing->place * drawing->place_columns + GAP) - GAP;
 
     for (unsigned i = 0; i < drawing->scene->sides; i++) {
         double name = 1.15 * svg_width(drawing->scene->side[i].name, SVG_HEADING);
@@ -142,19 +198,22 @@ static double row_width(const struct placement_drawing *drawing)
     return widest;
 }
 
-/* Choose the size of cells, and whether before and after are side by side. A picture without
- * circles is no wider than its planes. */
+/* Choose the size of places, and whether before and after are side by side. */
+static void size_places(struct placement_drawing *drawing, double most)
+{
+    double width = PLACEMENT_WIDTH - 2 * SCENE_MARGIN, half = (width - GUTTER) / 2;
+
+    drawing->beside = place_size(drawing, half, most) >= CELL_BESIDE;
+    drawing->place = place_size(drawing, drawing->beside ? half : width, most);
+}
+
+/* Lay out the planes. A picture without circles is no wider than its planes. */
 static void lay_out(struct placement_drawing *drawing)
 {
     const struct scene *scene = drawing->scene;
-    double width = drawing->width - 2 * SCENE_MARGIN, half = (width - GUTTER) / 2;
-    double rows = (double)drawing->mosaic.rows;
+    double width = drawing->width - 2 * SCENE_MARGIN;
 
-    drawing->beside = cell_size(drawing, half) >= CELL_BESIDE;
-    drawing->cell = cell_size(drawing, drawing->beside ? half : width);
-    if (drawing->cell * rows > HIGHEST)
-        drawing->cell = HIGHEST / rows;
-    drawing->second = half + GUTTER;
+    drawing->second = (width - GUTTER) / 2 + GUTTER;
     if (scene->network->traits & NETWORK_ROUTER_ROWS)
         return;
     drawing->second = row_width(drawing) + GUTTER;
@@ -162,17 +221,53 @@ static void lay_out(struct placement_drawing *drawing)
     drawing->width = (width < NARROW ? NARROW : width) + 2 * SCENE_MARGIN;
 }
 
+/* Give each rank a cell of its own if there is room for it, for a picture or for letters. */
+static void choose_division(struct placement_drawing *drawing, const struct shape *s, bool letters,
+                            uint32_t tasks)
+{
+    drawing->across = drawing->down = 1;
+    size_places(drawing, CELL);
+    if (s->across * s->down * s->through > 1 || tasks < 2 || tasks > ROWS)
+        return;
+    divide(drawing, tasks);
+    size_places(drawing, CELL_DIVIDED);
+    if (letters ? (s->columns * drawing->across + 1) * s->planes <= ACROSS_TEXT
+                : drawing->place / drawing->across >= DIVIDED)
+        return;
+    drawing->across = drawing->down = 1;
+    size_places(drawing, CELL);
+}
+
 static int prepare(struct placement_drawing *drawing, bool letters, char *note, size_t size,
                    struct topomap_error *error)
 {
-    struct shape s;
+    struct shape s = shape_of(drawing->scene->network, letters ? ACROSS_TEXT : ACROSS, letters);
+    uint32_t tasks;
 
-    if (prepare_some(drawing, letters ? ACROSS_TEXT : ACROSS, &s, error) < 0)
+    if (prepare_some(drawing, &s, error) < 0)
         return -1;
-    drawing->planes_each = s.through;
+    tasks = count_tasks(drawing);
+    if (!tasks)
+        return error_memory(error);
+    choose_division(drawing, &s, letters, tasks);
+    drawing->plane_columns = drawing->place_columns * drawing->across;
     lay_out(drawing);
     describe(drawing, &s, note, size);
-    return 0;
+    return mosaic_make(&drawing->mosaic, (size_t)drawing->planes * drawing->plane_columns,
+                       (size_t)drawing->rows * drawing->down, error);
+}
+
+/* The cell of a rank: one of its node's place. */
+static void find_cell(const struct placement_drawing *drawing, const struct scene_side *side,
+                      uint32_t rank, size_t *column, size_t *row)
+{
+    uint32_t node = side->placement[rank];
+    uint32_t task = drawing->offset[node] + side->place[rank] - drawing->scene->first[node];
+
+    if (drawing->across * drawing->down == 1)
+        task = 0; /* all ranks of the place share its cell */
+    *column = (size_t)drawing->column[node] * drawing->across + task % drawing->across;
+    *row = (size_t)drawing->row[node] * drawing->down + task / drawing->across;
 }
 
 static void fill(struct placement_drawing *drawing, const struct measure *measure,
@@ -180,52 +275,110 @@ static void fill(struct placement_drawing *drawing, const struct measure *measur
 {
     mosaic_clear(&drawing->mosaic);
     for (uint32_t rank = 0; rank < drawing->scene->ranks; rank++) {
-        uint32_t node = side->placement[rank];
+        size_t column, row;
 
-        mosaic_add(&drawing->mosaic, drawing->column[node], drawing->row[node],
-                   measure->value[rank]);
+        find_cell(drawing, side, rank, &column, &row);
+        mosaic_add(&drawing->mosaic, column, row, measure->value[rank]);
     }
 }
 
 /* The height of the numbers above planes. */
 static double numbers(const struct placement_drawing *drawing)
 {
-    return drawing->scene->network->dims == 3 && drawing->planes > 1 ? NUMBERS : 0;
+    return drawing->scene->network->dims >= 3 && drawing->planes > 1 ? NUMBERS : 0;
 }
 
-/* Number the planes along the third dimension, where there is room. */
+/* The coordinates of a plane: "z 3", or "0,1,0" for three dimensions. */
+static void number_plane(const struct topomap_network *network, uint32_t plane, char *text,
+                         size_t size)
+{
+    size_t length = 0;
+
+    if (network->traits & NETWORK_ROUTER_ROWS) {
+        snprintf(text, size, "%u", plane);
+        return;
+    }
+    if (network->dims == 3) {
+        snprintf(text, size, "%c %u", network_axis_letter(3, 2), plane);
+        return;
+    }
+    for (uint32_t d = 2; d < network->dims && length < size; d++) {
+        length += (size_t)snprintf(text + length, size - length, "%s%u", d > 2 ? "," : "",
+                                   plane % network->dim[d]);
+        plane /= network->dim[d];
+    }
+}
+
+/* Number the planes along the dimensions behind the second one, where there is room. */
 static void draw_numbers(struct placement_drawing *drawing, double x, double y, double width)
 {
-    const struct topomap_network *network = drawing->scene->network;
-    bool routers = network->traits & NETWORK_ROUTER_ROWS;
-    char text[40];
+    char text[120];
 
     for (uint32_t p = 0; p < drawing->planes && numbers(drawing) > 0; p++, x += width + GAP) {
-        if (routers)
-            snprintf(text, sizeof text, "%u", p * drawing->planes_each);
-        else
-            snprintf(text, sizeof text, "%c %u", network_axis_letter(3, 2),
-                     p * drawing->planes_each);
-        if (svg_width(text, SVG_SMALL) < width)
+        number_plane(drawing->scene->network, p * drawing->planes_each, text, sizeof text);
+        if (svg_width(text, SVG_SMALL) < width + GAP / 2)
             svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
+    }
+}
+
+/* Draw lines between the places of a plane if these have cells. */
+static void draw_grid(struct placement_drawing *drawing, double x, double y, double width,
+                      double height)
+{
+    if (drawing->across * drawing->down == 1)
+        return;
+    for (uint32_t column = 1; column < drawing->place_columns; column++)
+        svg_line(&drawing->svg, x + column * drawing->place, y, x + column * drawing->place,
+                 y + height, "seam");
+    for (uint32_t row = 1; row < drawing->rows; row++)
+        svg_line(&drawing->svg, x, y + row * drawing->place, x + width, y + row * drawing->place,
+                 "seam");
+}
+
+/* Draw the numbers of ranks in their cells if there is room for all of them. */
+static void draw_ranks(struct placement_drawing *drawing, const struct measure *measure,
+                       const struct scene_side *side, double x, double y, double width)
+{
+    const struct scene *scene = drawing->scene;
+    double wide = drawing->place / drawing->across, high = drawing->place / drawing->down;
+    char last[16];
+
+    snprintf(last, sizeof last, "%u", scene->ranks - 1);
+    if (drawing->across * drawing->down == 1 || high < NUMBER_HIGH ||
+        svg_width(last, SVG_SMALL) + 3 > wide)
+        return;
+    for (uint32_t rank = 0; rank < scene->ranks; rank++) {
+        bool dark = scale_shade(&measure->scale, measure->value[rank]) > SVG_SHADES / 2;
+        size_t column, row;
+        double left;
+
+        find_cell(drawing, side, rank, &column, &row);
+        left = x + (double)(column / drawing->plane_columns) * (width + GAP) +
+               (double)(column % drawing->plane_columns) * wide;
+        svg_label(&drawing->svg, left + wide / 2, y + ((double)row + 0.5) * high + 3.5, SVG_SMALL,
+                  SVG_MIDDLE, dark ? "white" : "black", "%u", rank);
     }
 }
 
 static void draw_row(struct placement_drawing *drawing, const struct measure *measure,
                      const struct scene_side *side, double x, double y)
 {
-    struct mosaic *mosaic = &drawing->mosaic;
-    double width = drawing->cell * drawing->plane_columns;
-    double height = drawing->cell * (double)mosaic->rows;
+    double width = drawing->place * drawing->place_columns;
+    double height = drawing->place * drawing->rows;
 
     fill(drawing, measure, side);
     svg_label(&drawing->svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
               placement_side(measure, side));
     draw_numbers(drawing, x, y + 17 + NUMBERS, width);
-    for (uint32_t p = 0; p < drawing->planes; p++)
-        mosaic_draw(mosaic, (size_t)p * drawing->plane_columns, drawing->plane_columns,
-                    &drawing->svg, &measure->scale, x + p * (width + GAP),
-                    y + 19 + numbers(drawing), width, height);
+    y += 19 + numbers(drawing);
+    for (uint32_t p = 0; p < drawing->planes; p++) {
+        double left = x + p * (width + GAP);
+
+        mosaic_draw(&drawing->mosaic, (size_t)p * drawing->plane_columns, drawing->plane_columns,
+                    &drawing->svg, &measure->scale, left, y, width, height);
+        draw_grid(drawing, left, y, width, height);
+    }
+    draw_ranks(drawing, measure, side, x, y, width);
 }
 
 /* Draw the groups in a circle, before and after side by side. */
@@ -236,7 +389,7 @@ static void draw_circles(struct placement_drawing *drawing, const struct measure
         fill(drawing, measure, &drawing->scene->side[i]);
         chords_draw(chords, drawing, measure, i, SCENE_MARGIN + i * (CHORDS_SIZE + GUTTER), *y);
     }
-    *y += CHORDS_SIZE + 32; /* below the number of the lowest group */
+    *y += chords_height(chords) + 32; /* below the number of the lowest group */
     scale_legend(&drawing->svg, &chords->scale, SCENE_MARGIN, *y, 400,
                  "chords: bytes between two groups, both ways", "B", NULL);
     *y += SCALE_HEIGHT + 6;
@@ -247,7 +400,7 @@ static int draw(struct placement_drawing *drawing, double *y, struct topomap_err
     const struct scene *scene = drawing->scene;
     struct chords chords;
     bool beside = drawing->beside;
-    double high = 19 + numbers(drawing) + drawing->cell * (double)drawing->mosaic.rows + 8;
+    double high = 19 + numbers(drawing) + drawing->place * drawing->rows + 8;
 
     if (chords_make(&chords, drawing, error) < 0) {
         chords_free(&chords);

@@ -10,13 +10,15 @@
 #include <string.h>
 
 #define MOST 32      /* the most places along a side of a picture; more are combined */
-#define VIEWS 3
+#define VIEWS 4      /* enough for each of TOPOMAP_MAX_DIMS dimensions */
+#define ACROSS 3     /* pictures in a line */
 #define SIZE 330.0   /* size of a picture */
 #define BESIDE 560.0 /* from before to after, if each has a single picture */
-#define STEP 40.0    /* length of the longest line */
+#define STEP 56.0    /* length of the longest line */
 
 /* The grid projected on two dimensions. sum[2][rows * columns] adds up the links up from a place
- * along the first and along the second dimension, in both directions. */
+ * along the first and along the second dimension, in both directions; it is negative where there
+ * are no links. */
 struct view {
     uint32_t dim[2];   /* the first one is drawn to the right, the second one down */
     uint32_t each[2];  /* places combined into one */
@@ -57,7 +59,7 @@ static int make_lattice(struct lattice *lattice, const struct topomap_network *n
     return 0;
 }
 
-/* The load of both links between a node and the next one along a dimension. */
+/* The load of both links between a node and the next one along a dimension; -1 without links. */
 static double load_between(const struct lattice *lattice, const double *load, uint32_t node,
                            const uint32_t *at, uint32_t d)
 {
@@ -67,14 +69,14 @@ static double load_between(const struct lattice *lattice, const double *load, ui
 
     if (network->dim[d] < 2 ||
         (at[d] + 1 == network->dim[d] && (network->wrap[d] == NETWORK_MESH || network->dim[d] < 3)))
-        return 0;
+        return -1;
     for (uint32_t i = 0; i < network->dims; i++)
         place += at[i] * lattice->stride[i];
     place = at[d] + 1 == network->dim[d] ? place - at[d] * lattice->stride[d]
                                          : place + lattice->stride[d];
     next = lattice->node[place];
     if (next == NETWORK_NONE)
-        return 0;
+        return -1;
     if (topomap_network_route(network, node, next, &link, 1) == 1)
         sum += load[link];
     if (topomap_network_route(network, next, node, &link, 1) == 1)
@@ -82,28 +84,26 @@ static double load_between(const struct lattice *lattice, const double *load, ui
     return sum;
 }
 
-/* Choose the dimensions to draw: the three longest rings and lines, in order. */
-static uint32_t choose_dims(const struct topomap_network *network, uint32_t chosen[VIEWS])
+/* Choose pairs of dimensions to draw, and return how many: of three dimensions all pairs, of more
+ * as many as it takes to draw each of them. Crossbars have no neighbours to draw lines to. */
+static int choose_views(struct view *views, const struct topomap_network *network)
 {
-    uint32_t count = 0;
-    bool taken[TOPOMAP_MAX_DIMS] = {false};
+    uint32_t dim[TOPOMAP_MAX_DIMS], dims = 0;
+    int count = 0;
 
-    for (; count < VIEWS; count++) {
-        uint32_t longest = NETWORK_NONE;
-
-        for (uint32_t d = 0; d < network->dims; d++) {
-            if (!taken[d] && network->wrap[d] != NETWORK_CROSSBAR && network->dim[d] > 1 &&
-                (longest == NETWORK_NONE || network->dim[d] > network->dim[longest]))
-                longest = d;
-        }
-        if (longest == NETWORK_NONE)
-            break;
-        taken[longest] = true;
-    }
-    count = 0;
     for (uint32_t d = 0; d < network->dims; d++) {
-        if (taken[d])
-            chosen[count++] = d;
+        if (network->wrap[d] != NETWORK_CROSSBAR && network->dim[d] > 1)
+            dim[dims++] = d;
+    }
+    for (uint32_t a = 0; a + 1 < dims; a++) {
+        for (uint32_t b = a + 1; b < dims; b++) {
+            bool next = b == a + 1 && (a % 2 == 0 || (dims % 2 == 1 && b + 1 == dims));
+
+            if (dims > 3 && !next)
+                continue;
+            views[count].dim[0] = dim[a];
+            views[count++].dim[1] = dim[b];
+        }
     }
     return count;
 }
@@ -128,16 +128,21 @@ static int fill_view(struct view *view, const struct lattice *lattice, const str
 
             if (!sum)
                 return error_memory(error);
+            for (size_t cell = 0; cell < cells; cell++)
+                sum[cell] = -1;
             for (uint32_t node = 0; node < network->nodes; node++) {
+                double load;
                 size_t cell;
 
                 topomap_network_coordinates(network, node, at);
                 cell = at[view->dim[0]] / view->each[0] +
                        (size_t)(at[view->dim[1]] / view->each[1]) * view->size[0];
-                sum[cell] += load_between(lattice, loads->load[side], node, at, view->dim[way]);
+                load = load_between(lattice, loads->load[side], node, at, view->dim[way]);
+                if (load >= 0)
+                    sum[cell] = load + (sum[cell] > 0 ? sum[cell] : 0);
             }
             for (size_t cell = 0; cell < cells; cell++)
-                scale_include(scale, sum[cell]);
+                scale_include(scale, sum[cell] > 0 ? sum[cell] : 0);
         }
     }
     return 0;
@@ -152,6 +157,25 @@ static void add_line(struct text *text, double x, double y, int way, double leng
     svg_number(text, length);
 }
 
+/* The shade of a sum: 0 for links that carry nothing, NO_LINK for none. */
+#define NO_LINK (SVG_SHADES + 1)
+static unsigned shade_of(const struct scale *scale, double sum)
+{
+    return sum < 0 ? NO_LINK : sum > 0 ? scale_shade(scale, sum) : 0;
+}
+
+static void begin_lines(struct svg *svg, unsigned shade, double step)
+{
+    double wide = step > 12 ? 4 : step / 3;
+
+    if (shade)
+        text_printf(&svg->text, "<path class=\"s%u\" stroke-width=\"", shade - 1);
+    else
+        text_puts(&svg->text, "<path class=\"rule\" stroke-width=\"");
+    svg_number(&svg->text, shade ? wide : wide / 4);
+    text_puts(&svg->text, "\" d=\"");
+}
+
 /* Draw the links of one shade, each as a line from its place to the next one. Those that close a
  * ring leave on one side and come back on the other. */
 static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
@@ -164,13 +188,11 @@ static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
             for (uint32_t column = 0; column < view->size[0]; column++) {
                 double sum = view->sum[side][way][(size_t)row * view->size[0] + column];
 
-                if (sum <= 0 || scale_shade(scale, sum) != shade)
+                if (shade_of(scale, sum) != shade)
                     continue;
                 if (!begun)
-                    text_printf(&svg->text, "<path class=\"s%u\" stroke-width=\"", shade - 1);
-                if (!begun)
-                    svg_number(&svg->text, step > 12 ? 4 : step / 3);
-                text_puts(&svg->text, begun ? "M" : "\" d=\"M");
+                    begin_lines(svg, shade, step);
+                text_puts(&svg->text, "M");
                 begun = true;
                 add_line(&svg->text, x + step * (column + 1), y + step * (row + 1), way,
                          (way ? row : column) + 1 == view->size[way] ? step / 2 : step);
@@ -203,7 +225,7 @@ static void draw_view(struct svg *svg, const struct view *view, const struct top
               network_axis_letter(n->dims, view->dim[0]),
               network_axis_letter(n->dims, view->dim[1]));
     svg_rect(svg, x, y, step * (view->size[0] + 1), step * (view->size[1] + 1), "panel", NULL);
-    for (unsigned shade = 1; shade <= SVG_SHADES; shade++)
+    for (unsigned shade = 0; shade <= SVG_SHADES; shade++)
         draw_lines(svg, view, side, scale, shade, x, y, step);
 }
 
@@ -213,16 +235,10 @@ static int make_views(struct view *views, const struct loads *loads, struct scal
 {
     const struct topomap_network *network = loads->scene->network;
     struct lattice lattice = {0};
-    uint32_t chosen[VIEWS], dims = choose_dims(network, chosen);
-    int count = 0, result = make_lattice(&lattice, network, error);
+    int count = choose_views(views, network), result = make_lattice(&lattice, network, error);
 
-    for (uint32_t a = 0; a + 1 < dims; a++) {
-        for (uint32_t b = a + 1; b < dims && result == 0; b++) {
-            views[count].dim[0] = chosen[a];
-            views[count].dim[1] = chosen[b];
-            result = fill_view(&views[count++], &lattice, loads, scale, error);
-        }
-    }
+    for (int i = 0; i < count && result == 0; i++)
+        result = fill_view(&views[i], &lattice, loads, scale, error);
     free(lattice.node);
     return result < 0 ? -1 : count;
 }
@@ -237,6 +253,38 @@ static void free_views(struct view *views)
     }
 }
 
+static bool is_grid(const struct topomap_network *network)
+{
+    static const char *const kinds[] = {"torus", "mesh", "haec"};
+
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(network->ops->kind, kinds[i]) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Draw the views of a side from x and y on; returns their height. */
+static double draw_views(struct svg *svg, const struct view *views, int count,
+                         const struct loads *loads, unsigned side, const struct scale *scale,
+                         double x, double y)
+{
+    double high = 0, top = 0;
+
+    for (int i = 0; i < count; i++) {
+        double down = view_step(&views[i]) * (views[i].size[1] + 1);
+
+        if (i && i % ACROSS == 0) {
+            top += high + 32;
+            high = 0;
+        }
+        draw_view(svg, &views[i], loads->scene->network, side, scale,
+                  x + i % ACROSS * (SIZE + 40), y + top);
+        high = down > high ? down : high;
+    }
+    return top + high;
+}
+
 int projections_draw(struct svg *svg, const struct loads *loads, double *y,
                      struct topomap_error *error)
 {
@@ -246,8 +294,7 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
     double high = 0;
     int count;
 
-    if (strcmp(scene->network->ops->kind, "torus") != 0 &&
-        strcmp(scene->network->ops->kind, "mesh") != 0)
+    if (!is_grid(scene->network))
         return 0;
     scale_include(&scale, 0);
     count = make_views(views, loads, &scale, error);
@@ -255,21 +302,16 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
         scale_legend(svg, &scale, SCENE_MARGIN, *y, 400,
                      scene->network->dims > 2
                          ? "projected along the other dimensions: bytes on all links behind each "
-                           "other, both ways"
-                         : "bytes on each link, both ways", "B", NULL);
+                           "other, both ways; thin: nothing"
+                         : "bytes on each link, both ways; thin: nothing", "B", NULL);
         *y += SCALE_HEIGHT + 4;
     }
     for (unsigned side = 0; side < scene->sides && count > 0; side++) {
         svg_label(svg, SCENE_MARGIN + (count == 1 ? side * BESIDE : 0), *y + 13, SVG_HEADING,
                   SVG_START, "strong", "%s", scene->side[side].name);
         *y += 40;
-        for (int i = 0; i < count; i++) {
-            double down = view_step(&views[i]) * (views[i].size[1] + 1);
-
-            draw_view(svg, &views[i], scene->network, side, &scale,
-                      SCENE_MARGIN + (count == 1 ? side * BESIDE : i * (SIZE + 40)), *y);
-            high = down > high ? down : high;
-        }
+        high = draw_views(svg, views, count, loads, side, &scale,
+                          SCENE_MARGIN + (count == 1 ? side * BESIDE : 0), *y);
         *y += count == 1 && side + 1 < scene->sides ? -40 : high + 12;
     }
     free_views(views);

@@ -1,8 +1,9 @@
 "use strict";
-/* The table of ranks: only the rows that can be seen are in the page, but for printing, all. */
+/* The table of ranks: only the rows that can be seen are in the page, and for printing those that
+ * were found, up to PRINTED: of many thousands of ranks a browser would not finish. */
 (function () {
     const report = JSON.parse(document.getElementById("report").textContent);
-    const ranks = report.per_rank, hosts = report.hosts, ROW = 24, BEYOND = 20;
+    const ranks = report.per_rank, hosts = report.hosts, ROW = 24, BEYOND = 20, PRINTED = 2000;
     const frame = document.getElementById("window"), body = document.getElementById("rows");
     const search = document.getElementById("search"), told = document.getElementById("told");
     const heads = Array.from(frame.querySelectorAll("th[data-key]"));
@@ -44,9 +45,10 @@
         fill(first, Math.min(order.length, first + seen));
     }
 
-    function fill(first, end) {
+    function fill(first, end, alone) {
         const rows = document.createDocumentFragment();
-        rows.appendChild(space(first));
+        if (!alone)
+            rows.appendChild(space(first));
         for (let i = first; i < end; i++) {
             const row = document.createElement("tr");
             row.setAttribute("aria-rowindex", i + 2);
@@ -54,7 +56,8 @@
                 cell(row, "td", shown(head.dataset.key, order[i]));
             rows.appendChild(row);
         }
-        rows.appendChild(space(order.length - end));
+        if (!alone)
+            rows.appendChild(space(order.length - end));
         body.replaceChildren(rows);
     }
 
@@ -89,7 +92,13 @@
     search.addEventListener("input", choose);
     frame.addEventListener("scroll", draw, { passive: true });
     window.addEventListener("resize", draw);
-    window.addEventListener("beforeprint", () => fill(0, order.length));
+    window.addEventListener("beforeprint", () => {
+        const end = Math.min(order.length, PRINTED);
+        fill(0, end, true);
+        document.getElementById("printed").textContent = end < order.length
+            ? "The first " + end + " of " + order.length + " ranks in this order; a search finds " +
+                "others, and this page holds all." : "";
+    });
     window.addEventListener("afterprint", draw);
     choose();
 })();

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TERMINAL 100 /* columns of a terminal */
 
 static int prepare_side(const struct scene *scene, struct scene_side *side,
                         struct topomap_error *error)
@@ -191,10 +190,10 @@ static double columns(const char *text, double size)
     return (double)strlen(text);
 }
 
-static void words_text(struct text *out, const char *text)
+void scene_words_text(struct text *out, const char *text)
 {
     while (*text) {
-        size_t length = line_length(text, TERMINAL, columns);
+        size_t length = line_length(text, SCENE_COLUMNS, columns);
 
         text_add(out, text, length);
         text_puts(out, "\n");
@@ -206,10 +205,10 @@ void scene_head_text(struct text *out, const struct scene *scene, const char *ti
 {
     char line[512];
 
-    words_text(out, scene->title ? scene->title : title);
+    scene_words_text(out, scene->title ? scene->title : title);
     scene_about(scene, line, sizeof line);
-    words_text(out, line);
+    scene_words_text(out, line);
     scene_gain(scene, line, sizeof line);
-    words_text(out, line);
+    scene_words_text(out, line);
     text_puts(out, "\n");
 }

@@ -68,6 +68,12 @@ double scene_words(struct svg *svg, double x, double y, double width, const char
 char *scene_take(struct svg *svg, const struct scene *scene, double width, double height,
                  const char *title, struct topomap_error *error);
 
+/* The columns of a terminal. */
+#define SCENE_COLUMNS 80
+
+/* Print a text in lines of at most SCENE_COLUMNS. */
+void scene_words_text(struct text *out, const char *text);
+
 /* The same head for a terminal. */
 void scene_head_text(struct text *out, const struct scene *scene, const char *title);
 

@@ -10,7 +10,7 @@
 
 #define COLUMNS 512
 #define ROWS 64
-#define COLUMNS_TEXT 96
+#define COLUMNS_TEXT (SCENE_COLUMNS - 4)
 #define NARROW 680.0   /* least width of a picture */
 #define CELL 46.0      /* largest width of a node */
 #define NUMBER_HIGH 11.0 /* height of cells with room for a number */

@@ -272,9 +272,10 @@ static void style(struct text *out)
                    ".white{fill:#ffffff}.black{fill:#101010}\n"
                    ".rule{stroke:#9a9a9a;fill:none}.bold{stroke:#202020;stroke-width:1.5;"
                    "fill:none}\n.frame{stroke:#d0006f;fill:none}\n"
+                   ".seam{stroke:#ffffff;shape-rendering:crispEdges}\n"
                    ".first{fill:#8a8a8a}.second{fill:#21918c}.only{fill:#3b528b}\n"
-                   ".firstline{stroke:#8a8a8a;fill:none;stroke-width:1.5}\n"
-                   ".secondline{stroke:#21918c;fill:none;stroke-width:1.5}\n"
+                   ".firstline{stroke:#8a8a8a;fill:#8a8a8a;fill-opacity:.25;stroke-width:1.5}\n"
+                   ".secondline{stroke:#21918c;fill:#21918c;fill-opacity:.25;stroke-width:1.5}\n"
                    ".cells,.sharp{shape-rendering:crispEdges}\n"
                    ".chord{fill:none;stroke-width:1.6}\n");
     shades_style(out, false);
@@ -283,8 +284,10 @@ static void style(struct text *out)
                    ".faint{fill:#ababab}.strong{fill:#ffffff}.rule{stroke:#6d7178}\n"
                    ".white{fill:#101010}.black{fill:#ffffff}\n"
                    ".bold{stroke:#e8e8e8}.frame{stroke:#ff5fae}\n"
+                   ".seam{stroke:#16181c}\n"
                    ".first{fill:#9b9b9b}.second{fill:#35b8a5}.only{fill:#8fa3d6}\n"
-                   ".firstline{stroke:#9b9b9b}.secondline{stroke:#35b8a5}\n");
+                   ".firstline{stroke:#9b9b9b;fill:#9b9b9b}\n"
+                   ".secondline{stroke:#35b8a5;fill:#35b8a5}\n");
     shades_style(out, true);
     text_puts(out, "}\n</style>\n");
 }
