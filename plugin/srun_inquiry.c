@@ -14,6 +14,7 @@
 /* The questions, and the answers. */
 struct inquiry {
     uint32_t job;
+    const char *partition; /* of a job that does not exist yet; NULL: the job's */
     const char *host; /* the first node; NULL: memory ran out */
     bool inside;      /* ask for its inside */
     bool network;     /* ask for the network */
@@ -52,8 +53,8 @@ static int ask(void *data)
     if (inquiry->inside && inquiry->host)
         inquiry->nodetree = topology_node(inquiry->host);
     if (inquiry->network)
-        inquiry->told = topology_network(inquiry->job, inquiry->host, &inquiry->text,
-                                         &inquiry->length, &inquiry->own) == 0;
+        inquiry->told = topology_network(inquiry->job, inquiry->partition, inquiry->host,
+                                         &inquiry->text, &inquiry->length, &inquiry->own) == 0;
     if (dprintf(STDOUT_FILENO, "%s\n%s\n%s\n", inquiry->nodetree ? inquiry->nodetree : "",
                 inquiry->own ? inquiry->own : "", inquiry->told ? "told" : "") < 0)
         return 1;
@@ -140,7 +141,12 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
 {
     char *first = topology_first_host(planning->layout->hosts);
     struct inquiry inquiry = {
-        .job = planning->job, .host = first, .inside = inside, .network = network};
+        .job = planning->job,
+        .partition = planning->partition,
+        .host = first,
+        .inside = inside,
+        .network = network,
+    };
     enum planner_end end = run(planning, &inquiry, error);
 
     if (end == PLANNER_ANSWERED) {

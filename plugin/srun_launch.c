@@ -314,7 +314,7 @@ static enum planner_end make_plan(struct launch *launch, struct topomap_error *e
     enum planner_end end;
 
     if (layout_find(&launch->layout, launch->spank, error) < 0 ||
-        request_make(&launch->planning, launch->spank, &launch->wish, error) < 0)
+        request_make(&launch->planning, &launch->wish, error) < 0)
         return PLANNER_FAILED;
     end = ask_slurm(launch, error);
     if (end != PLANNER_ANSWERED)
@@ -377,12 +377,9 @@ static int leave_daemons(const struct launch *launch, const char *daemon, const 
 /* The daemon of mpirun that is the program of the step; NULL if it is another program. */
 static const char *find_daemon(spank_t spank, const char **format)
 {
-    char **arguments = NULL;
-    int count = 0;
+    const char *command = store_command(spank);
 
-    if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments)
-        return NULL;
-    return daemon_find(arguments[0], format);
+    return command ? daemon_find(command, format) : NULL;
 }
 
 /* Reasons to leave a step alone that are cheap to check. Those about what the user asked for come
@@ -417,18 +414,16 @@ static int consider(struct launch *launch)
     return plan(launch);
 }
 
-/* Why topomap does nothing for any step; false if it is on. */
-static bool is_off(const struct launch *launch)
+char *local_why_off(const struct local *local)
 {
-    const struct settings *site = &launch->local->site;
-    const struct ruling *ruling = &launch->local->ruling;
+    const struct settings *site = &local->site;
+    const struct ruling *ruling = &local->ruling;
     uint32_t line = ruling->set.line[option_index(option_find(SCOPE_POLICY, "topomap", 7))];
     struct text text = {0};
-    struct topomap_error why;
-    char *where;
+    char *why;
 
     if (site->enabled && site->mode != MODE_OFF)
-        return false;
+        return NULL;
     if (ruling->failed)
         text_printf(&text, "the site's policy cannot be used: %s", ruling->failed);
     else if (site->enabled && line)
@@ -439,11 +434,22 @@ static bool is_off(const struct launch *launch)
         text_printf(&text, "switched off here by %s:%u", site->policy, ruling->enabled_line);
     else
         text_puts(&text, "switched off here by enabled=off in plugstack.conf");
-    where = text_take(&text);
-    error_set(&why, TOPOMAP_IMPOSSIBLE, "%s", where ? where : "switched off here");
+    why = text_take(&text);
+    return why ? why : strdup("switched off here");
+}
+
+/* Say that topomap does nothing for any step; false if it is on. */
+static bool is_off(const struct launch *launch)
+{
+    char *reason = local_why_off(launch->local);
+    struct topomap_error why;
+
+    if (!reason)
+        return false;
+    error_set(&why, TOPOMAP_IMPOSSIBLE, "%s", reason);
     put_down(launch, DECISION_OFF, &why);
     say("%s; Slurm's placement stays", why.text);
-    free(where);
+    free(reason);
     return true;
 }
 
@@ -504,6 +510,7 @@ int local_launch(spank_t spank, const struct local *local)
     wrong = local_wish(spank, local, &launch.wish, &error);
     launch.planning.settings = &launch.wish.settings;
     launch.planning.layout = &launch.layout;
+    launch.planning.command = store_command(spank);
     if (local->site_problem && launch.wish.graph)
         complain("%s", local->site_problem);
     if (local->ruling.ignored && launch.wish.graph)

@@ -19,6 +19,9 @@ struct local {
 int local_wish(spank_t spank, const struct local *local, struct wish *wish,
                struct topomap_error *error);
 
+/* Why topomap does nothing for any step, for people; the caller frees it. NULL: it is on. */
+char *local_why_off(const struct local *local);
+
 /*
  * Plan the step and change its layout. A step that topomap does not concern costs nothing. Always
  * returns 0: if the user wants the step to fail instead, or a signal ended planning, it ends srun.

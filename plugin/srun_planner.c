@@ -143,9 +143,9 @@ enum planner_end planner_run(struct planning *planning, struct wire_reply *reply
         .memory = memory_limit(planning),
         .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
         .watch_signals = true,
-        .goes_on = step_lives,
+        .goes_on = planning->job ? step_lives : NULL,
         .goes_on_data = planning,
-        .is_called = has_mail,
+        .is_called = planning->job ? has_mail : NULL,
         .is_called_data = planning,
     };
     char *input = wire_request_print(&planning->request, &child.input_length);

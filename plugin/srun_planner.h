@@ -13,8 +13,10 @@
 struct planning {
     const struct settings *settings;
     const struct layout *layout;
+    const char *command;   /* the program of the step; NULL: unknown */
+    const char *partition; /* of a job that does not exist yet; NULL: the job's */
     struct wire_request request;
-    uint32_t job;
+    uint32_t job;          /* 0: it does not exist yet */
     uint32_t step;
     uint64_t input_bytes; /* size of the files named by the user */
     struct backlog backlog;

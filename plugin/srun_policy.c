@@ -5,7 +5,6 @@
 #include "srun_files.h"
 #include "srun_store.h"
 #include "srun_topology.h"
-#include "wire/ruling.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -42,7 +41,7 @@ static void learn_job(uint32_t job, struct wire_facts *facts)
     child_free(&child);
 }
 
-/* What srun knows itself. User and groups are those of the planner's process. */
+/* What srun knows itself of a step. User and groups are those of the planner's process. */
 static void learn(spank_t spank, struct wire_facts *facts)
 {
     uint32_t nodes, tasks;
@@ -51,7 +50,7 @@ static void learn(spank_t spank, struct wire_facts *facts)
         facts->nodes = nodes;
     if (spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &tasks) == ESPANK_SUCCESS)
         facts->tasks = tasks;
-    facts->executable = store_program(spank, NULL);
+    facts->executable = store_program(store_command(spank), NULL);
 }
 
 static int ask_planner(const struct settings *site, const struct wire_facts *facts,
@@ -114,21 +113,36 @@ static bool concerns(spank_t spank, const struct local *local)
            (ranks > 1 || local->options.profile);
 }
 
+/* Take a ruling, or the failure to get one. */
+static void take(struct local *local, int result, const struct ruling *ruling,
+                 const struct topomap_error *error)
+{
+    local->ruled = true;
+    if (result < 0) {
+        local->ruling.failed = strdup(error->text);
+        local->site.enabled = false;
+        return;
+    }
+    ruling_free(&local->ruling);
+    local->ruling = *ruling;
+    if (ruling->failed || ruling_set(ruling, &local->site) < 0)
+        local->site.enabled = false;
+}
+
 void policy_rule(spank_t spank, struct local *local)
 {
     struct topomap_error error;
     struct ruling ruling;
 
-    if (local->ruled || !concerns(spank, local))
-        return;
-    local->ruled = true;
-    if (ask(spank, &local->site, &ruling, &error) < 0) {
-        local->ruling.failed = strdup(error.text);
-        local->site.enabled = false;
-        return;
-    }
-    ruling_free(&local->ruling);
-    local->ruling = ruling;
-    if (ruling.failed || ruling_set(&ruling, &local->site) < 0)
-        local->site.enabled = false;
+    if (!local->ruled && concerns(spank, local))
+        take(local, ask(spank, &local->site, &ruling, &error), &ruling, &error);
+}
+
+void policy_rule_facts(const struct wire_facts *facts, struct local *local)
+{
+    struct topomap_error error;
+    struct ruling ruling;
+
+    if (!local->ruled && local->site.policy && local->site.enabled)
+        take(local, ask_planner(&local->site, facts, &ruling, &error), &ruling, &error);
 }

@@ -4,6 +4,7 @@
 #define PLUGIN_SRUN_POLICY_H
 
 #include "srun_launch.h"
+#include "wire/ruling.h"
 
 /*
  * Ask the planner once what the policy says of the step, and put the answer into local->ruling and
@@ -12,5 +13,8 @@
  * ignored.
  */
 void policy_rule(spank_t spank, struct local *local);
+
+/* The same for a step that does not exist, of which no more is known than `facts`. */
+void policy_rule_facts(const struct wire_facts *facts, struct local *local);
 
 #endif

@@ -27,7 +27,9 @@ static void name_source(const struct report *report, char *text, size_t size)
 static void print_line(const struct report *report)
 {
     const struct wire_reply *reply = report->reply;
-    const char *dry = report->settings->dry_run ? "dry run: " : "";
+    const char *dry = report->where                ? report->where
+                      : report->settings->dry_run ? "dry run: "
+                                                  : "";
     const char *nodes = reply->nodes == 1 ? "node" : "nodes";
     const char *bound = report->binding ? "; slots inside the nodes are planned" : "";
     char source[512];

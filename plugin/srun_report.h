@@ -11,6 +11,7 @@ struct report {
     const struct wire_reply *reply; /* must be placed or kept */
     const char *file;               /* the file that describes the network; NULL: slurmctld's
                                      * description, or none */
+    const char *where;              /* what the line begins with; NULL: no more than of a step */
     double seconds;                 /* duration of planning */
     bool binding;                   /* say that slots are planned, and that tasks are bound to
                                      * them */

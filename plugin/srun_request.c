@@ -55,9 +55,8 @@ static int name_graph(struct planning *planning, const char *name, struct topoma
     return graph->pattern ? 0 : error_memory(error);
 }
 
-/* Name what --topomap asks for: a graph, or a recipe and the graph to score it with, if any.
- * Without a step (NULL) no profile is looked for. */
-static int name_wish(struct planning *planning, spank_t spank, const struct wish *wish,
+/* Name what --topomap asks for: a graph, or a recipe and the graph to score it with, if any. */
+static int name_wish(struct planning *planning, const struct wish *wish,
                      struct topomap_error *error)
 {
     const char *name = wish->graph, *graph = wish->settings.graph, *label;
@@ -68,9 +67,9 @@ static int name_wish(struct planning *planning, spank_t spank, const struct wish
             return error_set(error, TOPOMAP_USAGE, "'graph' needs --topomap=%sFILE",
                              RECIPE_PREFIX);
         if (store_is_named(name, STORE_AUTO, &label))
-            return spank ? store_describe(&planning->request.store, spank, &wish->settings, label,
-                                          error)
-                         : 0;
+            return planning->layout ? store_describe(&planning->request.store, planning->command,
+                                                     &wish->settings, label, error)
+                                    : 0;
         return name_graph(planning, name, error);
     }
     recipe->file = files_input("recipe", name + strlen(RECIPE_PREFIX), &planning->input_bytes,
@@ -96,10 +95,9 @@ static int name_coordinates(struct planning *planning, struct topomap_error *err
     return settings->grid && !coordinates->pattern ? error_memory(error) : 0;
 }
 
-int request_make(struct planning *planning, spank_t spank, const struct wish *wish,
-                 struct topomap_error *error)
+int request_make(struct planning *planning, const struct wish *wish, struct topomap_error *error)
 {
-    if (name_wish(planning, spank, wish, error) < 0 || name_coordinates(planning, error) < 0)
+    if (name_wish(planning, wish, error) < 0 || name_coordinates(planning, error) < 0)
         return -1;
     return fill(planning, error);
 }
@@ -107,7 +105,8 @@ int request_make(struct planning *planning, spank_t spank, const struct wish *wi
 int request_check(const struct wish *wish, struct topomap_error *error)
 {
     struct planning planning = {.settings = &wish->settings};
-    int result = name_wish(&planning, NULL, wish, error);
+    /* Without a layout no profile is looked for. */
+    int result = name_wish(&planning, wish, error);
 
     if (result == 0)
         result = name_coordinates(&planning, error);

@@ -10,8 +10,7 @@ uint32_t request_cpus(void);
 
 /* Fill planning->request from planning->layout, planning->settings and the wish. Returns 0, or -1
  * with an error. */
-int request_make(struct planning *planning, spank_t spank, const struct wish *wish,
-                 struct topomap_error *error);
+int request_make(struct planning *planning, const struct wish *wish, struct topomap_error *error);
 
 /* Whether all that the wish names can be read, as far as that is known without a step. Returns 0,
  * or -1 with an error. */

@@ -41,24 +41,33 @@ static char *search_path(const char *name)
     return NULL;
 }
 
-char *store_program(spank_t spank, struct topomap_error *error)
+const char *store_command(spank_t spank)
 {
-    char **arguments, *path = NULL;
+    char **arguments = NULL;
     int count;
 
-    if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments[0]) {
+    if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments)
+        return NULL;
+    return arguments[0];
+}
+
+char *store_program(const char *command, struct topomap_error *error)
+{
+    char *path = NULL;
+
+    if (!command) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not report the command");
         return NULL;
     }
-    if (!strchr(arguments[0], '/'))
-        path = search_path(arguments[0]);
+    if (!strchr(command, '/'))
+        path = search_path(command);
     if (!path)
-        path = realpath(arguments[0], NULL);
+        path = realpath(command, NULL);
     if (path && !strpbrk(path, "\n\r"))
         return path;
     free(path);
     error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, but %.100s was not found",
-              arguments[0]);
+              command);
     return NULL;
 }
 
@@ -81,10 +90,10 @@ static char *find_folder(struct topomap_error *error)
     return NULL;
 }
 
-int store_describe(struct wire_store *store, spank_t spank, const struct settings *settings,
+int store_describe(struct wire_store *store, const char *command, const struct settings *settings,
                    const char *label, struct topomap_error *error)
 {
-    store->program = store_program(spank, error);
+    store->program = store_program(command, error);
     if (!store->program)
         return -1;
     store->folders[0] = find_folder(error);
@@ -158,9 +167,11 @@ char *store_new_profile(spank_t spank, const struct settings *settings, const ch
                         uint64_t first, uint32_t job, uint32_t step, struct topomap_error *error)
 {
     char number[32], origin[32], most[32], *path = NULL;
-    char *folder = find_folder(error), *program = folder ? store_program(spank, error) : NULL;
+    char *folder = find_folder(error), *program = NULL;
     uint32_t ranks;
 
+    if (folder)
+        program = store_program(store_command(spank), error);
     if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not describe the step");
     } else if (program) {

@@ -8,8 +8,9 @@
 /*
  * Warn of options that no step could use: a graph, recipe or coordinates that cannot be read, what
  * is neither a file nor a pattern, wrong keys. What only the planner knows is left to the launch,
- * and so are variables, which may be meant for another folder. Nothing is refused.
+ * and so are variables, which may be meant for another folder. Nothing is refused. If nothing is
+ * wrong, srun --test-only plans, see srun_trial.h.
  */
-void submission_check(const struct local *local);
+void submission_check(struct local *local);
 
 #endif

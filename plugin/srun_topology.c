@@ -71,11 +71,12 @@ static bool has_own(const partition_info_t *partition)
     return partition->topology_name && *partition->topology_name;
 }
 
-/* Find the topology of the job's partition among `partitions`, *name. Returns 0, or -1 if the
- * partition is not there. */
-static int find_topology(const partition_info_msg_t *partitions, uint32_t job, char **name)
+/* Find the topology of the partition, or of the job's, among `partitions`, *name. Returns 0, or -1
+ * if the partition is not there. */
+static int find_topology(const partition_info_msg_t *partitions, uint32_t job, const char *named,
+                         char **name)
 {
-    char *partition = partition_of(job);
+    char *partition = named ? strdup(named) : partition_of(job);
     int result = -1;
 
     for (uint32_t i = 0; partition && i < partitions->record_count && result < 0; i++) {
@@ -96,7 +97,7 @@ static int find_topology(const partition_info_msg_t *partitions, uint32_t job, c
  * cluster's. slurmctld is only asked for the job if some partition has its own topology. Returns 0,
  * or -1 if slurmctld does not answer.
  */
-static int own_topology(uint32_t job, char **name)
+static int own_topology(uint32_t job, const char *partition, char **name)
 {
     partition_info_msg_t *partitions = NULL;
     bool any = false;
@@ -106,27 +107,27 @@ static int own_topology(uint32_t job, char **name)
         return -1;
     for (uint32_t i = 0; i < partitions->record_count; i++)
         any = any || has_own(&partitions->partition_array[i]);
-    result = any ? find_topology(partitions, job, name) : 0;
+    result = any ? find_topology(partitions, job, partition, name) : 0;
     slurm_free_partition_info_msg(partitions);
     return result;
 }
 
 /* From 25.05 on partitions may have topologies of their own. */
-static topo_info_response_msg_t *load(uint32_t job, char **name)
+static topo_info_response_msg_t *load(uint32_t job, const char *partition, char **name)
 {
     topo_info_response_msg_t *topology = NULL;
 
-    if (own_topology(job, name) < 0 || slurm_load_topo(&topology, *name) != SLURM_SUCCESS)
+    if (own_topology(job, partition, name) < 0 ||
+        slurm_load_topo(&topology, *name) != SLURM_SUCCESS)
         return NULL;
     return topology;
 }
 #else
-static topo_info_response_msg_t *load(uint32_t job, char **name)
+static topo_info_response_msg_t *load(uint32_t job, const char *partition, char **name)
 {
     topo_info_response_msg_t *topology = NULL;
 
-    (void)job;
-    (void)name;
+    (void)job, (void)partition, (void)name;
     return slurm_load_topo(&topology) == SLURM_SUCCESS ? topology : NULL;
 }
 #endif
@@ -342,13 +343,14 @@ static void complete(const char *host, char **text, size_t *length)
     }
 }
 
-int topology_network(uint32_t job, const char *host, char **text, size_t *length, char **name)
+int topology_network(uint32_t job, const char *partition, const char *host, char **text,
+                     size_t *length, char **name)
 {
     topo_info_response_msg_t *topology;
     int result = -1;
 
     *text = *name = NULL;
-    topology = load(job, name);
+    topology = load(job, partition, name);
     if (topology && can_be_printed(topology)) {
         if (!is_empty(topology))
             print_all(topology, text, length);
@@ -396,6 +398,30 @@ char *topology_node(const char *name)
     }
     free(copy);
     return *text ? strdup(text) : NULL;
+}
+
+int topology_cpus(const char *hosts, uint32_t *cpus, uint32_t count)
+{
+    slurm_hostlist list = slurm_hostlist_create(hosts);
+    node_info_msg_t *nodes = NULL;
+    uint32_t found = 0;
+
+    if (!list || slurm_load_node(0, &nodes, SHOW_ALL) != SLURM_SUCCESS)
+        nodes = NULL;
+    for (uint32_t i = 0; nodes && i < nodes->record_count; i++) {
+        const node_info_t *node = &nodes->node_array[i];
+        int at = node->name ? slurm_hostlist_find(list, node->name) : -1;
+
+        if (at < 0 || (uint32_t)at >= count)
+            continue;
+        cpus[at] = node->cpus;
+        found++;
+    }
+    if (nodes)
+        slurm_free_node_info_msg(nodes);
+    if (list)
+        slurm_hostlist_destroy(list);
+    return found == count ? 0 : -1;
 }
 
 bool topology_binds(void)

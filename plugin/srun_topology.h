@@ -10,10 +10,12 @@
  * The network of the job's partition as `scontrol show topology` prints it, or `scontrol show
  * topoconf` where that loses the places of nodes, `*length` bytes. For a torus that only nodes tell
  * of (topology/3d_torus, or coordinates of the node `host`), it is topomap's YAML. NULL if
- * slurmctld knows no network. *name is the partition's own topology, or NULL if it has the
- * cluster's. The caller frees both. Returns 0, or -1 if slurmctld does not answer.
+ * slurmctld knows no network. `partition` is that of a job that does not exist yet; NULL: the
+ * job's. *name is the partition's own topology, or NULL if it has the cluster's. The caller frees
+ * both. Returns 0, or -1 if slurmctld does not answer.
  */
-int topology_network(uint32_t job, const char *host, char **text, size_t *length, char **name);
+int topology_network(uint32_t job, const char *partition, const char *host, char **text,
+                     size_t *length, char **name);
 
 /*
  * The file beside slurm.conf from which slurmctld reads the network, topology.yaml or
@@ -26,6 +28,10 @@ char *topology_file(void);
  * frees it. NULL if slurmctld does not answer.
  */
 char *topology_node(const char *name);
+
+/* The CPUs of `count` nodes of a host list in Slurm's syntax, in its order. Returns 0, or -1 if
+ * slurmctld does not tell all of them. */
+int topology_cpus(const char *hosts, uint32_t *cpus, uint32_t count);
 
 /* The partition, account and constraint of a job; left unknown if slurmctld does not answer. */
 void topology_job(uint32_t job, struct wire_facts *facts);
