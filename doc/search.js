@@ -16,13 +16,21 @@
                 return 0;
             sum += 1 + 10 * title.includes(word) + 5 * section.page.toLowerCase().includes(word);
         }
-        return sum;
+        return sum + 8 * text.includes(words.join(" "));
     }
 
-    function around(section, word) {
-        const at = section.text.toLowerCase().indexOf(word);
-        const start = Math.max(0, at - AROUND);
-        return (start ? "... " : "") + section.text.slice(start, at + 2 * AROUND) + " ...";
+    /* The text around the words where they stand together, or else around the first of them. */
+    function around(section, words) {
+        const text = section.text, phrase = words.join(" ");
+        const whole = text.toLowerCase().includes(phrase) ? phrase : words[0];
+        const at = text.toLowerCase().indexOf(whole);
+        if (at < 0)
+            return [text.slice(0, 3 * AROUND)];
+        const start = Math.max(0, at - AROUND), end = at + whole.length;
+        const mark = document.createElement("mark");
+        mark.textContent = text.slice(at, end);
+        return [(start ? "... " : "") + text.slice(start, at), mark,
+            text.slice(end, end + 2 * AROUND) + " ..."];
     }
 
     function show() {
@@ -34,7 +42,7 @@
             link.href = section.at;
             link.textContent = section.title === section.page ? section.page
                 : section.page + ": " + section.title;
-            item.append(link, document.createElement("br"), around(section, words[0]));
+            item.append(link, document.createElement("br"), ...around(section, words));
             return item;
         }));
         if (words.length && !hits.length)
@@ -54,6 +62,9 @@
             search.focus();
         }
     });
+    /* Where the window is narrow the list of pages would hide the page. */
+    if (matchMedia("(max-width: 50rem)").matches)
+        document.getElementById("menu").open = false;
     if (location.hash.startsWith("#q=")) {
         search.value = decodeURIComponent(location.hash.slice(3));
         show();
