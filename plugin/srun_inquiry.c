@@ -20,16 +20,13 @@ struct inquiry {
     bool network;     /* ask for the network */
     bool told;        /* slurmctld has described the network */
     char *nodetree;   /* NULL: unknown */
-    char *own;        /* name of the topology of the job's partition; NULL: it has the cluster's */
-    char *text;       /* the network; NULL: flat */
-    size_t length;
+    struct topology topology;
 };
 
 static void inquiry_free(struct inquiry *inquiry)
 {
     free(inquiry->nodetree);
-    free(inquiry->own);
-    free(inquiry->text);
+    topology_free(&inquiry->topology);
 }
 
 static int write_all(const char *text, size_t length)
@@ -45,20 +42,27 @@ static int write_all(const char *text, size_t length)
     return 0;
 }
 
-/* Runs in the process that asks, and prints three lines and the network. */
+static const char *text_or_nothing(const char *text)
+{
+    return text ? text : "";
+}
+
+/* Runs in the process that asks, and prints five lines and the network. */
 static int ask(void *data)
 {
+    static const char *const words[] = {"", "no", "yes"};
     struct inquiry *inquiry = data;
+    struct topology *topology = &inquiry->topology;
 
     if (inquiry->inside && inquiry->host)
         inquiry->nodetree = topology_node(inquiry->host);
     if (inquiry->network)
-        inquiry->told = topology_network(inquiry->job, inquiry->partition, inquiry->host,
-                                         &inquiry->text, &inquiry->length, &inquiry->own) == 0;
-    if (dprintf(STDOUT_FILENO, "%s\n%s\n%s\n", inquiry->nodetree ? inquiry->nodetree : "",
-                inquiry->own ? inquiry->own : "", inquiry->told ? "told" : "") < 0)
+        inquiry->told = topology_network(inquiry->job, inquiry->partition, topology) == 0;
+    if (dprintf(STDOUT_FILENO, "%s\n%s\n%s\n%s\n%s\n", text_or_nothing(inquiry->nodetree),
+                text_or_nothing(topology->name), inquiry->told ? "told" : "",
+                text_or_nothing(topology->problem), words[topology->binds + 1]) < 0)
         return 1;
-    return inquiry->text && write_all(inquiry->text, inquiry->length) < 0 ? 1 : 0;
+    return topology->text && write_all(topology->text, topology->length) < 0 ? 1 : 0;
 }
 
 /* The next line, without its newline; NULL if it is empty or there is none. */
@@ -74,17 +78,23 @@ static char *take_line(const char **text, const char *end)
 static void take_answer(struct inquiry *inquiry, const struct child *child)
 {
     const char *text = child->output, *end = text + child->output_length;
-    char *told;
+    struct topology *topology = &inquiry->topology;
+    char *told, *binds;
     size_t length;
 
     inquiry->nodetree = take_line(&text, end);
-    inquiry->own = take_line(&text, end);
+    topology->name = take_line(&text, end);
     told = take_line(&text, end);
     inquiry->told = told != NULL;
     free(told);
+    topology->problem = take_line(&text, end);
+    binds = take_line(&text, end);
+    if (binds)
+        topology->binds = strcmp(binds, "yes") == 0;
+    free(binds);
     length = (size_t)(end - text);
-    inquiry->text = length > 0 ? strndup(text, length) : NULL;
-    inquiry->length = inquiry->text ? strlen(inquiry->text) : 0;
+    topology->text = length > 0 ? strndup(text, length) : NULL;
+    topology->length = topology->text ? strlen(topology->text) : 0;
 }
 
 /*
@@ -95,16 +105,20 @@ static void take_answer(struct inquiry *inquiry, const struct child *child)
 static int name_network(struct wire_source *network, struct inquiry *inquiry,
                         struct topomap_error *error)
 {
+    struct topology *topology = &inquiry->topology;
+
+    if (topology->problem)
+        return error_set(error, TOPOMAP_INPUT, "%s", topology->problem);
     if (inquiry->told) {
-        network->text = inquiry->text;
-        network->length = inquiry->length;
-        inquiry->text = NULL;
+        network->text = topology->text;
+        network->length = topology->length;
+        topology->text = NULL;
         return 0;
     }
-    if (inquiry->own)
+    if (topology->name)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
                          "slurmctld does not report the partition's topology '%.64s'",
-                         inquiry->own);
+                         topology->name);
     network->file = topology_file();
     if (!network->file)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "slurmctld does not report the network, and "
@@ -146,6 +160,7 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
         .host = first,
         .inside = inside,
         .network = network,
+        .topology.binds = -1,
     };
     enum planner_end end = run(planning, &inquiry, error);
 
@@ -154,8 +169,9 @@ enum planner_end inquiry_run(struct planning *planning, bool inside, bool networ
         inquiry.nodetree = NULL;
         if (network && name_network(&planning->request.network, &inquiry, error) < 0)
             end = PLANNER_FAILED;
-        planning->request.topology = inquiry.own;
-        inquiry.own = NULL;
+        planning->request.topology = inquiry.topology.name;
+        inquiry.topology.name = NULL;
+        planning->slurm_binds = inquiry.topology.binds;
     }
     inquiry_free(&inquiry);
     free(first);
@@ -167,7 +183,10 @@ static int ask_binds(void *data)
     const struct planning *planning = data;
 
     /* Tasks with GPUs stay where Slurm binds them. */
-    return topology_binds() && !topology_has_gpus(planning->job, planning->step) ? 0 : 1;
+    return (planning->slurm_binds > 0 || topology_binds()) &&
+                   !topology_has_gpus(planning->job, planning->step)
+               ? 0
+               : 1;
 }
 
 bool inquiry_binds(const struct planning *planning)
@@ -178,7 +197,7 @@ bool inquiry_binds(const struct planning *planning)
         .deadline = planner_time_left(planning),
         .watch_signals = true,
     };
-    bool binds = child_run(&child) == CHILD_DONE;
+    bool binds = planning->slurm_binds != 0 && child_run(&child) == CHILD_DONE;
 
     child_free(&child);
     return binds;

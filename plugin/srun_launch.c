@@ -501,7 +501,7 @@ int local_wish(spank_t spank, const struct local *local, struct wish *wish,
 
 int local_launch(spank_t spank, const struct local *local)
 {
-    struct launch launch = {.spank = spank, .local = local};
+    struct launch launch = {.spank = spank, .local = local, .planning.slurm_binds = -1};
     struct topomap_error error;
     int wrong, result;
 

@@ -18,6 +18,7 @@ struct planning {
     struct wire_request request;
     uint32_t job;          /* 0: it does not exist yet */
     uint32_t step;
+    int slurm_binds;       /* topology_binds(), if it is known already; -1: it is not */
     uint64_t input_bytes; /* size of the files named by the user */
     struct backlog backlog;
     double began;         /* clock_seconds() at the start of the deadline */

@@ -193,7 +193,13 @@ static void print_all(topo_info_response_msg_t *topology, char **text, size_t *l
 /* What slurmctld's configuration says about the network. */
 enum network_kind { KIND_PLAIN, KIND_HYPERCUBE, KIND_DRAGONFLY, KIND_NAMES };
 
-static enum network_kind kind_of_network(void)
+static bool task_plugin_binds(const slurm_conf_t *conf)
+{
+    return conf->task_plugin &&
+           (strstr(conf->task_plugin, "affinity") || strstr(conf->task_plugin, "cgroup"));
+}
+
+static enum network_kind kind_of_network(int *binds)
 {
     enum network_kind kind = KIND_PLAIN;
     slurm_conf_t *conf = NULL;
@@ -206,12 +212,14 @@ static enum network_kind kind_of_network(void)
         kind = KIND_NAMES;
     else if (conf->topology_param && strcasestr(conf->topology_param, "dragonfly"))
         kind = KIND_DRAGONFLY;
+    /* It is asked for later where Slurm's placement stays. */
+    *binds = task_plugin_binds(conf);
     slurm_free_ctl_conf(conf);
     return kind;
 }
 
 /* Say in the text, by the word of slurm.conf, what its switches are. */
-static void add_kind(enum network_kind kind, char **text, size_t *length)
+static void add_kind(enum network_kind kind, struct topology *topology)
 {
     static const char *const lines[] = {
         [KIND_HYPERCUBE] = "TopologyPlugin=topology/hypercube\n",
@@ -219,15 +227,15 @@ static void add_kind(enum network_kind kind, char **text, size_t *length)
         [KIND_NAMES] = NULL,
     };
     const char *line = lines[kind];
-    char *longer = line ? malloc(strlen(line) + *length + 1) : NULL;
+    char *longer = line ? malloc(strlen(line) + topology->length + 1) : NULL;
 
     if (!longer)
         return;
     memcpy(longer, line, strlen(line));
-    memcpy(longer + strlen(line), *text, *length + 1);
-    free(*text);
-    *text = longer;
-    *length += strlen(line);
+    memcpy(longer + strlen(line), topology->text, topology->length + 1);
+    free(topology->text);
+    topology->text = longer;
+    topology->length += strlen(line);
 }
 
 /* The file beside slurm.conf: slurmctld does not report the switches of a hypercube. */
@@ -247,50 +255,26 @@ static char *read_file(void)
     return text;
 }
 
-/* The coordinates that an administrator gave a node. */
-static bool own_coordinates(const node_info_t *node, uint32_t *at, unsigned *dims)
-{
-    return node_coordinates_find(node->extra, at, dims) ||
-           node_coordinates_find(node->comment, at, dims) ||
-           node_coordinates_find(node->features, at, dims);
-}
-
-/* Whether the first node has coordinates: slurmctld is asked for all nodes only then. */
-static bool host_has_coordinates(const char *host)
-{
-    node_info_msg_t *nodes = NULL;
-    char *copy = host ? strdup(host) : NULL;
-    uint32_t at[NODE_DIMENSIONS];
-    unsigned dims;
-    bool has = false;
-
-    if (copy && slurm_load_node_single(&nodes, copy, 0) == SLURM_SUCCESS) {
-        has = nodes->record_count == 1 && own_coordinates(&nodes->node_array[0], at, &dims);
-        slurm_free_node_info_msg(nodes);
-    }
-    free(copy);
-    return has;
-}
-
-/* The torus that the cluster's nodes span, by their names or by their own coordinates. */
-static char *span(bool names)
+/* The grid of which the cluster's nodes tell, by their names or by their own coordinates. All nodes
+ * are asked for, as any of them may tell. */
+static void span(bool by_name, struct topology *topology)
 {
     struct node_coordinates all = {0};
     node_info_msg_t *nodes = NULL;
+    struct topomap_error error;
 
     if (slurm_load_node(0, &nodes, SHOW_ALL) != SLURM_SUCCESS)
-        return NULL;
+        return;
     for (uint32_t i = 0; i < nodes->record_count; i++) {
         const node_info_t *node = &nodes->node_array[i];
-        uint32_t at[NODE_DIMENSIONS];
-        unsigned dims = 3;
+        const struct node_texts texts = {node->name, node->extra, node->comment, node->features};
 
-        if (node->name && (names ? node_coordinates_of_name(node->name, at)
-                                 : own_coordinates(node, at, &dims)))
-            node_coordinates_add(&all, node->name, at, dims);
+        if (node->name)
+            node_coordinates_add(&all, &texts, by_name);
     }
     slurm_free_node_info_msg(nodes);
-    return node_coordinates_print(&all);
+    if (node_coordinates_print(&all, &topology->text, &error) < 0)
+        topology->problem = strdup(error.text);
 }
 
 static bool begins(const char *text, const char *word)
@@ -323,43 +307,61 @@ static void take_configuration(char **text, size_t *length)
 }
 #endif
 
-/* Add to what slurmctld printed what it did not. */
-static void complete(const char *host, char **text, size_t *length)
+/* Whether the text may be one of switches that are no tree. Blocks are not, and one switch alone is
+ * the same in all networks. */
+static bool may_be_no_tree(const char *text)
 {
-    if (begins(*text, "RingName=") || begins(*text, "TorusName=")) {
-        take_configuration(text, length);
-    } else if (*text) {
-        add_kind(kind_of_network(), text, length);
+    const char *second = begins(text, "SwitchName=") ? strchr(text, '\n') : NULL;
+
+    return second && begins(second + 1, "SwitchName=");
+}
+
+/* Add to what slurmctld printed what it did not. Its configuration is asked for only where it can
+ * make a difference. */
+static void complete(struct topology *topology)
+{
+    if (begins(topology->text, "RingName=") || begins(topology->text, "TorusName=")) {
+        take_configuration(&topology->text, &topology->length);
+    } else if (topology->text) {
+        if (may_be_no_tree(topology->text))
+            add_kind(kind_of_network(&topology->binds), topology);
     } else {
-        enum network_kind kind = kind_of_network();
+        enum network_kind kind = kind_of_network(&topology->binds);
 
         if (kind == KIND_HYPERCUBE)
-            *text = read_file();
-        else if (kind == KIND_NAMES || host_has_coordinates(host))
-            *text = span(kind == KIND_NAMES);
-        *length = *text ? strlen(*text) : 0;
-        if (*text && kind == KIND_HYPERCUBE)
-            add_kind(kind, text, length);
+            topology->text = read_file();
+        else
+            span(kind == KIND_NAMES, topology);
+        topology->length = topology->text ? strlen(topology->text) : 0;
+        if (topology->text && kind == KIND_HYPERCUBE)
+            add_kind(kind, topology);
     }
 }
 
-int topology_network(uint32_t job, const char *partition, const char *host, char **text,
-                     size_t *length, char **name)
+int topology_network(uint32_t job, const char *partition, struct topology *topology)
 {
-    topo_info_response_msg_t *topology;
+    topo_info_response_msg_t *answer;
     int result = -1;
 
-    *text = *name = NULL;
-    topology = load(job, partition, name);
-    if (topology && can_be_printed(topology)) {
-        if (!is_empty(topology))
-            print_all(topology, text, length);
-        complete(host, text, length);
+    *topology = (struct topology){.binds = -1};
+    answer = load(job, partition, &topology->name);
+    if (answer && can_be_printed(answer)) {
+        if (!is_empty(answer))
+            print_all(answer, &topology->text, &topology->length);
+        complete(topology);
         result = 0;
     }
-    if (topology)
-        slurm_free_topo_info_msg(topology);
+    if (answer)
+        slurm_free_topo_info_msg(answer);
     return result;
+}
+
+void topology_free(struct topology *topology)
+{
+    free(topology->text);
+    free(topology->name);
+    free(topology->problem);
+    *topology = (struct topology){.binds = -1};
 }
 
 char *topology_file(void)
@@ -431,8 +433,7 @@ bool topology_binds(void)
 
     if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS || !conf)
         return false;
-    binds = conf->task_plugin &&
-            (strstr(conf->task_plugin, "affinity") || strstr(conf->task_plugin, "cgroup"));
+    binds = task_plugin_binds(conf);
     slurm_free_ctl_conf(conf);
     return binds;
 }

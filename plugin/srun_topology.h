@@ -6,16 +6,25 @@
 #include "common.h"
 #include "wire/ruling.h"
 
+/* What slurmctld tells of the network of a partition. */
+struct topology {
+    char *text;    /* NULL: slurmctld knows no network */
+    size_t length; /* of the text */
+    char *name;    /* of the partition's own topology; NULL: it has the cluster's */
+    char *problem; /* why the network that nodes tell of cannot be used; NULL: it can, or there is
+                    * none */
+    int binds;     /* topology_binds(), if it became known on the way; -1: it did not */
+};
+
 /*
  * The network of the job's partition as `scontrol show topology` prints it, or `scontrol show
- * topoconf` where that loses the places of nodes, `*length` bytes. For a torus that only nodes tell
- * of (topology/3d_torus, or coordinates of the node `host`), it is topomap's YAML. NULL if
- * slurmctld knows no network. `partition` is that of a job that does not exist yet; NULL: the
- * job's. *name is the partition's own topology, or NULL if it has the cluster's. The caller frees
- * both. Returns 0, or -1 if slurmctld does not answer.
+ * topoconf` where that loses the places of nodes. For a grid that only nodes tell of
+ * (topology/3d_torus, or coordinates of their own) it is topomap's YAML. `partition` is that of a
+ * job that does not exist yet; NULL: the job's. Returns 0, or -1 if slurmctld does not answer. Free
+ * the topology in both cases.
  */
-int topology_network(uint32_t job, const char *partition, const char *host, char **text,
-                     size_t *length, char **name);
+int topology_network(uint32_t job, const char *partition, struct topology *topology);
+void topology_free(struct topology *topology);
 
 /*
  * The file beside slurm.conf from which slurmctld reads the network, topology.yaml or

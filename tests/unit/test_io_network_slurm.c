@@ -6,6 +6,7 @@
 #include "network/network.h"
 #include "wire/node_coordinates.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -296,53 +297,153 @@ static void networks_of_slurm_become_our_own(void **state)
     assert_null(topomap_network_describe("t", "- {topology: f, flat: true}", 27, NULL, NULL));
 }
 
-static void coordinates_of_nodes_span_a_torus(void **state)
+/* The YAML of nodes whose comments are given, or the message why there is none; the caller frees
+ * it. NULL if no node has coordinates. */
+static char *from_comments(const char *const comments[][2], size_t count)
 {
-    static const char *const malformed[] = {
-        "topomap=", "topomap=70000", "topomap=x", "topomap=1x1", "topomap=1.", "topomap=1:x",
-        "topomap=1,2,3,4,5,6,7,8,9"};
     struct node_coordinates all = {0};
     struct topomap_error error;
-    uint32_t at[NODE_DIMENSIONS];
-    unsigned dims;
     char *yaml;
 
-    (void)state;
-    assert_true(node_coordinates_of_name("cray0z1", at));
-    assert_true(at[0] == 0 && at[1] == 35 && at[2] == 1);
-    assert_false(node_coordinates_of_name("n1", at));
-    assert_false(node_coordinates_of_name("n-10", at));
-    assert_false(node_coordinates_find(NULL, at, &dims));
-    assert_false(node_coordinates_find("rack 3", at, &dims));
-    assert_false(node_coordinates_find("no-topomap=1", at, &dims));
-    for (size_t i = 0; i < sizeof malformed / sizeof *malformed; i++) {
-        assert_true(node_coordinates_find(malformed[i], at, &dims));
-        assert_int_equal(dims, 0);
+    for (size_t i = 0; i < count; i++) {
+        struct node_texts node = {.name = comments[i][0], .comment = comments[i][1]};
+
+        node_coordinates_add(&all, &node, false);
     }
-    assert_true(node_coordinates_find("gpu,topomap=3.4.10,big", at, &dims));
-    assert_true(dims == 3 && at[0] == 3 && at[1] == 4 && at[2] == 10);
-    assert_true(node_coordinates_find("rack 1 topomap=7,8", at, &dims));
-    assert_true(dims == 2 && at[0] == 7 && at[1] == 8);
-    assert_null(node_coordinates_print(&all));
-    node_coordinates_add(&all, "a", at, dims);
-    at[0] = 9;
-    node_coordinates_add(&all, "b", at, dims);
-    yaml = node_coordinates_print(&all);
+    if (node_coordinates_print(&all, &yaml, &error) == 0)
+        return yaml;
+    assert_null(yaml);
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    return strdup(error.text);
+}
+
+#define FROM(comments) from_comments(comments, sizeof comments / sizeof *comments)
+
+static void coordinates_of_nodes_span_a_torus(void **state)
+{
+    static const char *const nodes[][2] = {{"a", "rack 1 topomap=7,8"}, {"b", "x;topomap=9.8"},
+                                           {"none", NULL},    {"far", "rack 3"},
+                                           {"other", "no-topomap=1,1"}};
+    static const char *const more[][2] = {{"a", "topomap=1:2"}, {"b", "topomap=1:2:3"}};
+    static const char *const none[][2] = {{"a", ""}};
+    struct topomap_error error;
+    char *yaml = FROM(nodes);
+
+    (void)state;
     assert_string_equal(yaml, "network:\n  kind: torus\n  dims: [3, 1]\n  coordinates:\n"
                               "    \"a\": [0, 0]\n    \"b\": [2, 0]\n");
     free(yaml);
-    node_coordinates_add(&all, "a", at, 2);
-    node_coordinates_add(&all, "b", at, 3);
-    yaml = node_coordinates_print(&all);
+    yaml = FROM(more);
     assert_null(description_parse(yaml, &error));
     assert_non_null(strstr(error.text, "node 'a' has 2 coordinates in 3 dimensions"));
     free(yaml);
-    node_coordinates_add(&all, "a", at, 2);
-    node_coordinates_add(&all, "b", at, 0);
-    yaml = node_coordinates_print(&all);
-    assert_null(description_parse(yaml, &error));
-    assert_non_null(strstr(error.text, "node 'b' has 0 coordinates in 2 dimensions"));
+    assert_null(FROM(none));
+}
+
+static void the_first_text_with_coordinates_counts(void **state)
+{
+    struct node_texts nodes[] = {{"a", "topomap=0", "topomap=5", "topomap=6"},
+                                 {"b", "rack 4", "topomap=1", "topomap=6"},
+                                 {"c", NULL, "", "gpu,topomap=2,big"}};
+    struct node_coordinates all = {0};
+    char *yaml;
+
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        node_coordinates_add(&all, &nodes[i], false);
+    assert_int_equal(node_coordinates_print(&all, &yaml, NULL), 0);
+    assert_string_equal(yaml, "network:\n  kind: torus\n  dims: [3]\n  coordinates:\n"
+                              "    \"a\": [0]\n    \"b\": [1]\n    \"c\": [2]\n");
     free(yaml);
+}
+
+static void names_are_coordinates_of_3d_torus(void **state)
+{
+    struct node_texts nodes[] = {{.name = "cray0z1"}, {.name = "n1"}, {.name = "n-10"},
+                                 {.name = "cray1Z1", .extra = "topomap=4,4,4"}};
+    struct node_coordinates all = {0};
+    char *yaml;
+
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        node_coordinates_add(&all, &nodes[i], true);
+    assert_int_equal(node_coordinates_print(&all, &yaml, NULL), 0);
+    assert_string_equal(yaml, "network:\n  kind: torus\n  dims: [2, 1, 1]\n  coordinates:\n"
+                              "    \"cray0z1\": [0, 0, 0]\n    \"cray1Z1\": [1, 0, 0]\n");
+    free(yaml);
+}
+
+static void nodes_may_name_their_grid(void **state)
+{
+    static const char *const mesh[][2] = {{"a", "topomap=mesh:4x3@3,0"},
+                                          {"b", "topomap=mesh:4x3@1.2"}};
+    static const char *const outside[][2] = {{"a", "topomap=torus:4x3@0,0"},
+                                             {"b", "topomap=torus:4x3@4,0"}};
+    static const char *const fewer[][2] = {{"a", "topomap=torus:4x3@1"}};
+    struct topomap_network *network;
+    struct topomap_error error;
+    char *yaml = FROM(mesh);
+
+    (void)state;
+    assert_string_equal(yaml, "network:\n  kind: mesh\n  dims: [4, 3]\n  coordinates:\n"
+                              "    \"a\": [3, 0]\n    \"b\": [1, 2]\n");
+    network = description_parse(yaml, &error);
+    assert_non_null(network);
+    topomap_network_destroy(network);
+    free(yaml);
+    yaml = FROM(outside);
+    assert_null(description_parse(yaml, &error));
+    assert_non_null(strstr(error.text, "node 'b': coordinate 1 is 4, not from 0 to 3"));
+    free(yaml);
+    yaml = FROM(fewer);
+    assert_null(description_parse(yaml, &error));
+    assert_non_null(strstr(error.text, "node 'a' has 1 coordinates in 2 dimensions"));
+    free(yaml);
+}
+
+static void coordinates_that_are_none_are_named(void **state)
+{
+    static const char *const words[] = {
+        "", "70000", "x", "1x1", "1.", "1:x", "1,2,3,4,5,6,7,8,9", "torus:4x4", "torus:4x@1,1",
+        "torus:@1", "torus:4x4@", "tree:4x4@1,1", "torus@1,1", "Torus:4@1",
+        "torus:1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1@1"};
+    char comment[128], expected[256], *got;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *const nodes[][2] = {{"good", "topomap=1,1"}, {"bad", comment}};
+
+        snprintf(comment, sizeof comment, "rack topomap=%s then", words[i]);
+        snprintf(expected, sizeof expected,
+                 "node 'bad': 'topomap=%.*s' is neither topomap=X,Y nor like topomap=torus:4x4@X,Y",
+                 60, words[i]);
+        got = FROM(nodes);
+        assert_string_equal(got, expected);
+        free(got);
+    }
+}
+
+static void nodes_of_different_grids_are_named(void **state)
+{
+    static const char *const kinds[][2] = {{"a", "topomap=torus:4x4@0,0"},
+                                           {"b", "topomap=mesh:4x4@1,1"},
+                                           {"c", "topomap=torus:5x5@1,1"}};
+    static const char *const one[][2] = {{"a", "topomap=0,0"}, {"b", "topomap=mesh:4x4@1,1"}};
+    static const char *const other[][2] = {{"a", "topomap=mesh:4x4@1,1"}, {"b", "topomap=0,0"}};
+    char *got = FROM(kinds);
+
+    (void)state;
+    assert_string_equal(got, "nodes 'a' and 'b' name different networks in 'topomap=': "
+                             "'torus:4x4' and 'mesh:4x4'");
+    free(got);
+    got = FROM(one);
+    assert_string_equal(got, "nodes 'a' and 'b' name different networks in 'topomap=': "
+                             "none and 'mesh:4x4'");
+    free(got);
+    got = FROM(other);
+    assert_string_equal(got, "nodes 'a' and 'b' name different networks in 'topomap=': "
+                             "'mesh:4x4' and none");
+    free(got);
 }
 
 static void topology_yaml_faults_are_named(void **state)
@@ -397,6 +498,11 @@ int main(void)
         cmocka_unit_test(switches_that_are_no_tree_have_these_distances),
         cmocka_unit_test(networks_of_slurm_become_our_own),
         cmocka_unit_test(coordinates_of_nodes_span_a_torus),
+        cmocka_unit_test(the_first_text_with_coordinates_counts),
+        cmocka_unit_test(names_are_coordinates_of_3d_torus),
+        cmocka_unit_test(nodes_may_name_their_grid),
+        cmocka_unit_test(coordinates_that_are_none_are_named),
+        cmocka_unit_test(nodes_of_different_grids_are_named),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,8 @@
  */
 #include "unit/unit.h"
 
+#include "wire/node_coordinates.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -457,6 +459,102 @@ static void every_allocation_may_fail_with_a_sparse_matrix(void **state)
     topomap_graph_destroy(made);
 }
 
+/* What Slurm tells of networks that are no trees: grids, hypercubes, dragonflies. */
+static const struct {
+    const char *text, *topology;
+} told[] = {
+    {"- {topology: r, ring: {rings: [{ring: a, nodes: 'n[1-4]'}, {ring: b, nodes: 'm[1-4]'}]}}\n",
+     "r"},
+    {"- topology: t\n  torus3d:\n    toruses:\n    - name: a\n      dims: {x: 2, y: 2, z: 1}\n"
+     "      regions:\n      - {anchor: {x: 0, y: 0, z: 0}, dims: {x: 2, y: 1, z: 1}, "
+     "nodes: 'n[1-2]'}\n      - {anchor: {x: 0, y: 1, z: 0}, dims: {x: 2, y: 1, z: 1}, "
+     "nodes: 'n[3-4]'}\n", "t"},
+    {"TopologyPlugin=topology/hypercube\nSwitchName=r0 Nodes=n[1-2] Switches=r1-1\n"
+     "SwitchName=r1 Nodes=n[3-4] Switches=r0-1\n", NULL},
+    {"TopologyParam=dragonfly\nSwitchName=a Nodes=n[1-2]\nSwitchName=b Nodes=n[3-4]\n"
+     "SwitchName=c Switches=a,b\n", NULL},
+};
+
+/* The network, and its description as YAML; 1 on success. */
+static int read_told(const char *text, const char *topology, struct topomap_error *error)
+{
+    char *yaml = topomap_network_describe("t", text, strlen(text), topology, error);
+    struct topomap_network *network =
+        yaml ? topomap_network_parse("y", yaml, strlen(yaml), error) : NULL;
+    int done = network != NULL;
+
+    topomap_network_destroy(network);
+    free(yaml);
+    return done;
+}
+
+static void every_allocation_may_fail_on_what_slurm_tells(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        struct topomap_error error = {0};
+        unsigned long total;
+
+        countdown = 0;
+        calls = 0;
+        if (!read_told(told[i].text, told[i].topology, &error))
+            fail_msg("%zu: %s", i, error.text);
+        total = calls;
+        assert_true(total > 20);
+        for (unsigned long n = 1; n <= total; n++) {
+            error = (struct topomap_error){0};
+            countdown = n;
+            assert_int_equal(read_told(told[i].text, told[i].topology, &error), 0);
+            countdown = 0;
+            if (error.code != TOPOMAP_INTERNAL)
+                fail_msg("%zu, allocation %lu: code %d, %s", i, n, (int)error.code, error.text);
+        }
+    }
+}
+
+/* More nodes than the text has room for at first; 1 on success. */
+static int collect_nodes(struct topomap_error *error)
+{
+    struct node_coordinates all = {0};
+    char *yaml, name[16], extra[48];
+    int result;
+
+    for (unsigned i = 0; i < 40; i++) {
+        const struct node_texts node = {.name = name, .extra = extra};
+
+        snprintf(name, sizeof name, "node%u", i);
+        snprintf(extra, sizeof extra, "topomap=mesh:40x2@%u,1", i);
+        node_coordinates_add(&all, &node, false);
+    }
+    result = node_coordinates_print(&all, &yaml, error);
+    if (result == 0)
+        assert_non_null(strstr(yaml, "\"node39\": [39, 1]"));
+    else
+        assert_null(yaml);
+    free(yaml);
+    return result == 0;
+}
+
+static void every_allocation_may_fail_on_coordinates_of_nodes(void **state)
+{
+    struct topomap_error error = {0};
+    unsigned long total;
+
+    (void)state;
+    countdown = 0;
+    calls = 0;
+    assert_int_equal(collect_nodes(&error), 1);
+    total = calls;
+    assert_true(total > 2);
+    for (unsigned long n = 1; n <= total; n++) {
+        error = (struct topomap_error){0};
+        countdown = n;
+        assert_int_equal(collect_nodes(&error), 0);
+        countdown = 0;
+        assert_int_equal(error.code, TOPOMAP_INTERNAL);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -477,6 +575,8 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail_by_setters),
         cmocka_unit_test(every_allocation_may_fail_in_predictions),
         cmocka_unit_test(every_allocation_may_fail_with_a_sparse_matrix),
+        cmocka_unit_test(every_allocation_may_fail_on_what_slurm_tells),
+        cmocka_unit_test(every_allocation_may_fail_on_coordinates_of_nodes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

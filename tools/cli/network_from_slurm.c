@@ -54,7 +54,8 @@ char *network_from_slurm(const char *partition, struct topomap_error *error)
 
     if (partition && check_partition(partition, error) < 0)
         return NULL;
-    text = slurm_topology(partition, own, from, sizeof from);
+    if (slurm_topology(partition, own, from, sizeof from, &text, error) < 0)
+        return NULL;
     if (!text && *own) {
         slurm_not_reported(own, error);
         return NULL;

@@ -278,24 +278,24 @@ static char *field(const char *line, const char *key)
     return strndup(value, (size_t)(end - value));
 }
 
-/* The coordinates that an administrator gave a node, looked for where the plugin does
- * (plugin/srun_topology.c). */
-static bool own_coordinates(const char *line, uint32_t *at, unsigned *dims)
+/* Add the node of a line of scontrol's. */
+static void add_node(struct node_coordinates *all, const char *line, bool by_name)
 {
-    static const char *const keys[] = {" Extra=", " Comment=", " AvailableFeatures="};
-    bool found = false;
+    char *name = field(line, "NodeName="), *extra = field(line, " Extra=");
+    char *comment = field(line, " Comment="), *features = field(line, " AvailableFeatures=");
+    struct node_texts node = {name, extra, comment, features};
 
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && !found; i++) {
-        char *value = field(line, keys[i]);
-
-        found = node_coordinates_find(value, at, dims);
-        free(value);
-    }
-    return found;
+    if (name)
+        node_coordinates_add(all, &node, by_name);
+    free(name);
+    free(extra);
+    free(comment);
+    free(features);
 }
 
-/* The torus that the cluster's nodes span, by their names or by their own coordinates. */
-static char *span(bool names)
+/* The grid of which the cluster's nodes tell, by their names or by their own coordinates, *yaml;
+ * NULL if they tell of none. Returns 0, or -1 with an error if it cannot be used. */
+static int span(bool by_name, char **yaml, struct topomap_error *error)
 {
     char *const words[] = {"scontrol", "show", "node", "-o", NULL};
     struct node_coordinates all = {0};
@@ -304,23 +304,14 @@ static char *span(bool names)
     const char *at = text, *line, *end;
 
     while (text && text_line(&at, text + length, &line, &end)) {
-        uint32_t where[NODE_DIMENSIONS];
-        unsigned dims = 3;
         char *copy = strndup(line, (size_t)(end - line));
-        char *name = copy ? strstr(copy, "NodeName=") : NULL;
 
-        if (name) {
-            bool found = !names && own_coordinates(copy, where, &dims);
-
-            name += strlen("NodeName=");
-            name[strcspn(name, " ")] = '\0';
-            if (found || (names && node_coordinates_of_name(name, where)))
-                node_coordinates_add(&all, name, where, dims);
-        }
+        if (copy)
+            add_node(&all, copy, by_name);
         free(copy);
     }
     free(text);
-    return node_coordinates_print(&all);
+    return node_coordinates_print(&all, yaml, error);
 }
 
 /* A text with a line in front of it; NULL when memory runs out. Frees the text. */
@@ -334,22 +325,25 @@ static char *with_line(const char *line, char *text)
     return text_take(&longer);
 }
 
-/* Add to what scontrol printed of the topology what it did not, as the plugin does
- * (plugin/srun_topology.c). */
-static char *complete(char *text, const char **from)
+/* Add to what scontrol printed of the topology, *shown, what it did not, as the plugin does
+ * (plugin/srun_topology.c). Returns 0, or -1 with an error if nodes tell of a network that cannot
+ * be used. */
+static int complete(char **shown, const char **from, struct topomap_error *error)
 {
     char *const topoconf[] = {"scontrol", "show", "topoconf", NULL};
     char *const show_config[] = {"scontrol", "show", "config", NULL};
+    char *config, *made, *text = *shown;
+    int result = 0;
     size_t length;
-    char *config, *made;
 
     if (text && (begins(text, "RingName=") || begins(text, "TorusName="))) {
         made = slurm_ask(topoconf, &length);
         if (!made)
-            return text;
+            return 0;
         free(text);
         *from = "scontrol show topoconf";
-        return made;
+        *shown = made;
+        return 0;
     }
     config = slurm_ask(show_config, &length);
     if (text && configured(config, "TopologyPlugin ", "hypercube")) {
@@ -357,25 +351,27 @@ static char *complete(char *text, const char **from)
     } else if (text && configured(config, "TopologyParam ", "dragonfly")) {
         text = with_line("TopologyParam=dragonfly\n", text);
     } else if (!text && config) {
-        text = span(configured(config, "TopologyPlugin ", "3d_torus"));
+        result = span(configured(config, "TopologyPlugin ", "3d_torus"), &text, error);
         *from = "scontrol show node";
     }
     free(config);
-    return text;
+    *shown = text;
+    return result;
 }
 
-char *slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size)
+int slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size,
+                   char **text, struct topomap_error *error)
 {
     const char *source = SHOW;
+    int result = 0;
     size_t length;
-    char *text;
 
     find_own(partition ? partition : variable("SLURM_JOB_PARTITION"), own, SLURM_NAME);
-    text = show(own, &length);
-    if (text || !*own)
-        text = complete(text, &source);
+    *text = show(own, &length);
+    if (*text || !*own)
+        result = complete(text, &source, error);
     snprintf(from, size, "%s%s%s", source, *own ? " " : "", own);
-    return text;
+    return result;
 }
 
 int slurm_not_reported(const char *own, struct topomap_error *error)
@@ -390,8 +386,10 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
 {
     struct topomap_network *network;
     char path[PATH_MAX], own[SLURM_NAME];
-    char *text = slurm_topology(partition, own, from, size);
+    char *text;
 
+    if (slurm_topology(partition, own, from, size, &text, error) < 0)
+        return NULL;
     if (text && *own && *text == '-') {
         error_set(error, TOPOMAP_IMPOSSIBLE, "the partition's topology '%.64s' is in a "
                   "topology.yaml: give --network what topomap network info --from-slurm prints",

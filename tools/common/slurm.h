@@ -19,7 +19,7 @@ const char *slurm_cpus(void);
  * The network of a partition (NULL: the job's, SLURM_JOB_PARTITION), for `hosts`: what
  * `scontrol show topology` prints, with the name of the partition's own topology, if it has one,
  * or `scontrol show topoconf`, where that loses the places of nodes. If it prints nothing, the
- * torus of the nodes' own coordinates (wire/node_coordinates.h), if they have any. If not, and the
+ * grid of the nodes' own coordinates (wire/node_coordinates.h), if they have any. If not, and the
  * partition has the cluster's topology, topology.yaml or topology.conf beside slurm.conf; else a
  * flat network. `from` of `size` bytes says which. NULL with an error if there is a description
  * that cannot be read.
@@ -30,10 +30,12 @@ struct topomap_network *slurm_network(const char *hosts, const char *partition, 
 #define SLURM_NAME 256 /* size of a topology's name */
 
 /*
- * The text that slurm_network reads, as slurmctld tells it; the caller frees it. `own` is the name
- * of the partition's own topology, or empty. NULL if slurmctld tells nothing.
+ * The text that slurm_network reads, as slurmctld tells it, *text; the caller frees it. `own` is
+ * the name of the partition's own topology, or empty. NULL if slurmctld tells nothing. Returns 0,
+ * or -1 with an error if nodes tell of a network that cannot be used.
  */
-char *slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size);
+int slurm_topology(const char *partition, char own[SLURM_NAME], char *from, size_t size,
+                   char **text, struct topomap_error *error);
 
 /* Fail because slurmctld tells nothing of a partition's own topology; returns -1. */
 int slurm_not_reported(const char *own, struct topomap_error *error);
