@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * The shipped recipes of pF3D and Qbox against Bhatele et al. ("Mapping Applications with
- * Collectives over Sub-communicators on Torus Networks", SC 2012, table II and the listings). The
- * rank of each core is computed here without trees and boxes.
+ * The shipped recipes of pF3D, Qbox and the figures of operations against Bhatele et al.
+ * ("Mapping Applications with Collectives over Sub-communicators on Torus Networks", SC 2012,
+ * table II, the listings and section III). The rank of each core is computed here without trees
+ * and boxes.
  */
 #include "unit/unit.h"
 
@@ -119,11 +120,115 @@ static void qbox_is_mapped_as_printed(void **state)
     topomap_recipe_destroy(recipe);
 }
 
+/* ---- the figures of operations, on cubes of 4x4x4 with the dimensions z, y, x ----------- */
+
+/* The box of a cell as the figure shows it. The cubes' ranks stay where they are. */
+static uint32_t div_box(uint32_t z, uint32_t y, uint32_t x)
+{
+    (void)y;
+    return z / 2 * 4 + x;
+}
+
+static uint32_t mod_box(uint32_t z, uint32_t y, uint32_t x)
+{
+    return z % 2 * 4 + y % 2 * 2 + x % 2;
+}
+
+static uint32_t cut_box(uint32_t z, uint32_t y, uint32_t x)
+{
+    return z / 2 * 4 + y / 2 * 2 + x % 2;
+}
+
+/* Halves along x; in each of them halves along z, then along x. */
+static uint32_t tree_box(uint32_t z, uint32_t y, uint32_t x)
+{
+    (void)y;
+    return x / 2 * 4 + z / 2 * 2 + x % 2;
+}
+
+static void cuts_are_those_of_the_figures(void **state)
+{
+    static const struct {
+        const char *recipe;
+        uint32_t (*box)(uint32_t z, uint32_t y, uint32_t x);
+    } figures[] = {
+        {"rubik-div", div_box}, {"rubik-tile", div_box}, {"rubik-mod", mod_box},
+        {"rubik-cut", cut_box}, {"rubik-tree", tree_box},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof figures / sizeof *figures; i++) {
+        struct topomap_recipe *recipe = shipped(figures[i].recipe);
+
+        assert_int_equal(recipe->ranks, 64);
+        assert_int_equal(recipe->application.count, 8);
+        assert_int_equal(recipe->network.count, 8);
+        for (uint32_t cell = 0; cell < 64; cell++) {
+            uint32_t box = figures[i].box(cell / 16, cell / 4 % 4, cell % 4);
+
+            assert_int_equal(recipe->application.part[cell], box);
+            assert_int_equal(recipe->network.part[cell], box);
+            assert_int_equal(recipe->rank[cell], cell);
+        }
+        topomap_recipe_destroy(recipe);
+    }
+}
+
+/* The rank at a cell after Z planes tilted along X, and X planes along Y. */
+static uint32_t tilted(uint32_t z, uint32_t y, uint32_t x)
+{
+    x = (x + 4 - y) % 4;
+    z = (z + 4 - x) % 4;
+    return z * 16 + y * 4 + x;
+}
+
+/* The binary digits of the coordinates in turn, those of z lowest. */
+static uint32_t morton(uint32_t z, uint32_t y, uint32_t x)
+{
+    uint32_t number = 0;
+
+    for (uint32_t digit = 0; digit < 2; digit++)
+        number |= (z >> digit & 1) << (3 * digit) | (y >> digit & 1) << (3 * digit + 1) |
+                  (x >> digit & 1) << (3 * digit + 2);
+    return number;
+}
+
+/* As tilted, but every second line moves by 1 and the others stay. */
+static uint32_t zigzagged(uint32_t z, uint32_t y, uint32_t x)
+{
+    x = (x + 4 - y % 2) % 4;
+    z = (z + 4 - x % 2) % 4;
+    return z * 16 + y * 4 + x;
+}
+
+static void permutations_are_those_of_the_figures(void **state)
+{
+    static uint32_t (*const rank_at[])(uint32_t z, uint32_t y, uint32_t x) = {tilted, morton,
+                                                                              zigzagged};
+    struct topomap_recipe *tilts = shipped("rubik-tilt");
+    struct topomap_recipe *three = shipped("rubik-permutations");
+
+    (void)state;
+    assert_int_equal(tilts->ranks, 64);
+    assert_int_equal(three->ranks, 192);
+    for (uint32_t cell = 0; cell < 192; cell++) {
+        uint32_t z = cell / 16 % 4, y = cell / 4 % 4, x = cell % 4, cube = cell / 64;
+
+        if (cube == 0)
+            assert_int_equal(tilts->rank[cell], tilted(z, y, x));
+        assert_int_equal(three->rank[cell], cube * 64 + rank_at[cube](z, y, x));
+    }
+    topomap_recipe_destroy(tilts);
+    topomap_recipe_destroy(three);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(pf3d_is_mapped_as_printed),
         cmocka_unit_test(qbox_is_mapped_as_printed),
+        cmocka_unit_test(cuts_are_those_of_the_figures),
+        cmocka_unit_test(permutations_are_those_of_the_figures),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,3 +34,31 @@ void shades_style(struct text *out, bool dark)
                     k % 2 ? "\n" : "");
     }
 }
+
+/* Hues chosen for readers with any kind of colour vision, after Okabe and Ito, Color Universal
+ * Design, 2008; seams divide boxes whose hues are alike to a reader. */
+static const unsigned char hues[SVG_HUES][3] = {
+    {0x00, 0x72, 0xb2}, {0xd5, 0x5e, 0x00}, {0x00, 0x9e, 0x73}, {0xcc, 0x79, 0xa7},
+    {0xd0, 0xbc, 0x20}, {0x6a, 0x4f, 0xb3}, {0x80, 0x80, 0x80}, {0x30, 0xb8, 0xcc},
+};
+#define LIGHTEST 0.72 /* part of white in the first tint of a hue */
+#define DARKEST 0.55  /* part of black in the last one */
+
+static unsigned tint(unsigned char hue, double part)
+{
+    double light = part < 0.5 ? LIGHTEST * (1 - 2 * part) : 0;
+    double dark = part > 0.5 ? DARKEST * (2 * part - 1) : 0;
+
+    return (unsigned)lround((hue * (1 - light) + 255 * light) * (1 - dark));
+}
+
+void tints_style(struct text *out)
+{
+    for (unsigned h = 0; h < SVG_TINTS; h++) {
+        const unsigned char *hue = hues[h / SVG_TINTS_EACH];
+        double part = (double)(h % SVG_TINTS_EACH) / (SVG_TINTS_EACH - 1);
+
+        text_printf(out, ".h%u{fill:#%02x%02x%02x}%s", h, tint(hue[0], part), tint(hue[1], part),
+                    tint(hue[2], part), h % 4 == 3 ? "\n" : "");
+    }
+}

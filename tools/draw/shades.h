@@ -11,8 +11,16 @@
 
 #define SVG_SHADES 32
 
+/* Tints of several hues, from light to dark. */
+#define SVG_HUES 8
+#define SVG_TINTS_EACH 14
+#define SVG_TINTS (SVG_HUES * SVG_TINTS_EACH)
+
 /* Style sheet rules for the shades on light or dark paper: classes k0 to k31 fill with them, s0 to
  * s31 draw lines in them. */
 void shades_style(struct text *out, bool dark);
+
+/* Rules for the tints, hue after hue: classes h0 to h111 fill with them. */
+void tints_style(struct text *out);
 
 #endif

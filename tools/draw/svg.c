@@ -216,7 +216,10 @@ void svg_line(struct svg *svg, double x1, double y1, double x2, double y2, const
 static void cells_path(struct svg *svg, size_t columns, size_t rows, const uint8_t *shade,
                        unsigned wanted)
 {
-    text_printf(&svg->text, "<path class=\"k%u\" d=\"", wanted - 1);
+    if (wanted > SVG_SHADES)
+        text_printf(&svg->text, "<path class=\"h%u\" d=\"", wanted - SVG_SHADES - 1);
+    else
+        text_printf(&svg->text, "<path class=\"k%u\" d=\"", wanted - 1);
     for (size_t row = 0; row < rows; row++) {
         const uint8_t *at = shade + row * columns;
         size_t column = 0, end;
@@ -240,13 +243,22 @@ static void cells_path(struct svg *svg, size_t columns, size_t rows, const uint8
     text_puts(&svg->text, "\"/>\n");
 }
 
+static void add_paths(struct svg *svg, size_t columns, size_t rows, const uint8_t *shade)
+{
+    bool used[SVG_SHADES + SVG_TINTS + 1] = {false};
+
+    for (size_t i = 0; i < rows * columns; i++)
+        used[shade[i] <= SVG_SHADES + SVG_TINTS ? shade[i] : 0] = true;
+    for (unsigned k = 1; k <= SVG_SHADES + SVG_TINTS; k++) {
+        if (used[k])
+            cells_path(svg, columns, rows, shade, k);
+    }
+    text_puts(&svg->text, "</g>\n");
+}
+
 void svg_cells(struct svg *svg, double x, double y, double width, double height, size_t columns,
                size_t rows, const uint8_t *shade)
 {
-    bool used[SVG_SHADES + 1] = {false};
-
-    for (size_t i = 0; i < rows * columns; i++)
-        used[shade[i] <= SVG_SHADES ? shade[i] : 0] = true;
     text_puts(&svg->text, "<g class=\"cells\" transform=\"translate(");
     svg_number(&svg->text, x);
     text_puts(&svg->text, " ");
@@ -254,16 +266,22 @@ void svg_cells(struct svg *svg, double x, double y, double width, double height,
     /* More decimals than elsewhere: this factor is multiplied by the number of cells. */
     text_printf(&svg->text, ") scale(%.8g %.8g)\">\n", width / (double)columns,
                 height / (double)rows);
-    for (unsigned k = 1; k <= SVG_SHADES; k++) {
-        if (used[k])
-            cells_path(svg, columns, rows, shade, k);
-    }
-    text_puts(&svg->text, "</g>\n");
+    add_paths(svg, columns, rows, shade);
+}
+
+void svg_face(struct svg *svg, const double matrix[6], size_t columns, size_t rows,
+              const uint8_t *shade)
+{
+    text_puts(&svg->text, "<g transform=\"matrix(");
+    for (int i = 0; i < 6; i++)
+        text_printf(&svg->text, i ? " %.8g" : "%.8g", matrix[i]);
+    text_puts(&svg->text, ")\">\n");
+    add_paths(svg, columns, rows, shade);
 }
 
 /* ---- the file ---------------------------------------------------------------------------- */
 
-static void style(struct text *out)
+static void style(struct text *out, bool tints)
 {
     text_puts(out, "<style>\n"
                    "svg{font-family:\"DejaVu Sans\",Verdana,sans-serif}\n"
@@ -277,8 +295,11 @@ static void style(struct text *out)
                    ".firstline{stroke:#8a8a8a;fill:#8a8a8a;fill-opacity:.25;stroke-width:1.5}\n"
                    ".secondline{stroke:#21918c;fill:#21918c;fill-opacity:.25;stroke-width:1.5}\n"
                    ".cells,.sharp{shape-rendering:crispEdges}\n"
-                   ".chord{fill:none;stroke-width:1.6}\n");
+                   ".chord{fill:none;stroke-width:1.6}\n"
+                   ".shadow{fill:#000000;fill-opacity:.16}\n");
     shades_style(out, false);
+    if (tints)
+        tints_style(out);
     text_puts(out, "@media (prefers-color-scheme:dark){\n"
                    ".paper{fill:#16181c}.panel{fill:#24272d}.ink{fill:#e8e8e8}\n"
                    ".faint{fill:#ababab}.strong{fill:#ffffff}.rule{stroke:#6d7178}\n"
@@ -312,7 +333,7 @@ char *svg_take(struct svg *svg, double width, double height, const char *title,
     text_puts(&out, "</title>\n<desc>");
     svg_escape(&out, description);
     text_puts(&out, "</desc>\n");
-    style(&out);
+    style(&out, svg->tints);
     text_puts(&out, "<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n");
     if (body)
         text_puts(&out, body);

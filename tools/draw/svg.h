@@ -33,6 +33,7 @@ struct svg {
     struct text text;
     struct svg_box *box; /* [boxes] */
     size_t boxes, room;
+    bool tints; /* the style sheet has tints, too */
     bool failed;
 };
 
@@ -68,10 +69,14 @@ void svg_rect(struct svg *svg, double x, double y, double width, double height,
 
 void svg_line(struct svg *svg, double x1, double y1, double x2, double y2, const char *class);
 
-/* A matrix of coloured cells, shade[rows * columns]: 0 is none, 1 to SVG_SHADES a shade. Runs of
- * cells of one shade are joined, and all cells of a shade are one path: small even with many
- * cells. */
+/* A matrix of coloured cells, shade[rows * columns]: 0 is none, 1 to SVG_SHADES a shade, above
+ * these a tint, for which svg->tints is set. Runs of cells of one shade are joined, and all cells
+ * of a shade are one path: small even with many cells. */
 void svg_cells(struct svg *svg, double x, double y, double width, double height, size_t columns,
                size_t rows, const uint8_t *shade);
+
+/* The same in a parallelogram: the matrix takes (column, row) to its place, as SVG's transform. */
+void svg_face(struct svg *svg, const double matrix[6], size_t columns, size_t rows,
+              const uint8_t *shade);
 
 #endif
