@@ -161,8 +161,8 @@ static void add_space(struct text *out, const struct scene *scene)
 
 static void add_column(struct text *out, const char *key, const char *label)
 {
-    text_printf(out, "<th scope=\"col\" data-key=\"%s\"><button type=\"button\">%s</button></th>",
-                key, label);
+    text_printf(out, "<th scope=\"col\" data-key=\"%s\" data-label=\"%s\">"
+                     "<button type=\"button\">%s</button></th>", key, label, label);
 }
 
 static void add_ranks(struct text *out, const struct scene *scene)
