@@ -2,8 +2,9 @@
 """A picture as tests look at it: picture.py FILE.svg [FILE.json PATH-BEFORE PATH-AFTER].
 
 It is well-formed XML, has a title and a description, draws nothing outside of itself, uses the
-classes of its own style sheet only, and no two texts touch. Legends have both their ends, and their
-marks are where their values belong. With a JSON file, the metrics in the
+classes of its own style sheet only, and no two texts touch, nor a text cells to which it does not
+belong. Legends have both their ends, and their marks are where their values belong; keys have colours
+that the picture has. With a JSON file, the metrics in the
 description are those at these paths ("layout", "default", ...) of the file."""
 import json
 import math
@@ -60,6 +61,35 @@ def check_shapes(root, width, height):
         x, y, w, h = (float(rect.get(name)) for name in ("x", "y", "width", "height"))
         assert x >= -1 and y >= -1 and x + w <= width + 3 and y + h <= height + 3, \
             f"a rectangle at {x},{y} of {w}x{h} leaves the picture of {width}x{height}"
+
+
+def check_cells(root):
+    """No text lies on cells but the numbers of ranks in them, which have colours of their own."""
+    texts = [(box(text), text.text) for text in root.iter(SVG + "text")
+             if text.get("class") not in ("white", "black")]
+    for group in root.iter(SVG + "g"):
+        at = re.fullmatch(r"translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.e-]+) ([\d.e-]+)\)",
+                          group.get("transform", ""))
+        if not at:
+            continue
+        x, y, wide, high = (float(value) for value in at.groups())
+        runs = [[int(value) for value in run] for path in group.iter(SVG + "path")
+                for run in re.findall(r"M(\d+) (\d+)h(\d+)v1", path.get("d"))]
+        left, right = min(run[0] for run in runs), max(run[0] + run[2] for run in runs)
+        top, bottom = min(run[1] for run in runs), max(run[1] + 1 for run in runs)
+        for one, said in texts:
+            assert (one[0] >= x + right * wide or x + left * wide >= one[2] or
+                    one[1] >= y + bottom * high or y + top * high >= one[3]), \
+                f"'{said}' lies on cells at {x},{y}"
+
+
+def check_key(root):
+    """A colour that is explained is one that is drawn: as bars or as curves."""
+    rects = [r for r in root.iter(SVG + "rect") if r.get("class") in ("first", "second", "only")]
+    keys = {r.get("class") for r in rects if r.get("width") == "14"}
+    drawn = {r.get("class") for r in rects if r.get("width") != "14"}
+    assert not drawn or keys - {"only"} <= drawn - {"only"}, f"{keys} explained, {drawn} drawn"
+    assert "only" not in keys or "only" in drawn
 
 
 def number(text):
@@ -136,6 +166,8 @@ def main(path, numbers=None, *names):
     check_classes(root)
     check_shapes(root, width, height)
     check_legends(root)
+    check_cells(root)
+    check_key(root)
     if numbers:
         check_numbers(root[1].text, numbers, names)
 

@@ -472,7 +472,7 @@ static void print_box(struct text *out, struct view *view, uint32_t count)
                 text_add(out, &"0123456789abcdefghijklmnopqrstuvwxyz"[(size_t)(
                              count <= 36 ? value : value * 36 / count)], 1);
             }
-            text_puts(out, " ");
+            text_puts(out, plane + 1 < shown ? " " : "");
         }
         text_puts(out, "\n");
     }

@@ -14,6 +14,8 @@
 #define PANEL 540.0
 #define HIGH 170.0
 #define GAP 68.0
+#define ROOM 0.95 /* part of a panel up to the highest bar */
+#define TICKS 3   /* about so many marks above 0 */
 
 /* A histogram of one or two sides. */
 struct histogram {
@@ -58,13 +60,23 @@ static int count_degrees(struct histogram *h, const struct scene *scene)
     return 0;
 }
 
+/* A power of two in short: 512, 4 Ki, 2 Mi. */
+static void print_power(unsigned exponent, char *text, size_t size)
+{
+    static const char *const prefixes[] = {"", " Ki", " Mi", " Gi", " Ti"};
+    unsigned prefix = exponent / 10 < 4 ? exponent / 10 : 4;
+
+    snprintf(text, size, "%.0f%s", ldexp(1, (int)(exponent - 10 * prefix)), prefixes[prefix]);
+}
+
 /* Messages by their mean size on an edge, in powers of two. */
 static void count_sizes(struct histogram *h, const struct scene *scene)
 {
     size_t edges = topomap_graph_edges(scene->graph);
     unsigned first = BINS, last = 0, kept = 0;
 
-    *h = (struct histogram){"sizes of messages", "bytes, up to the next mark; means of pairs",
+    *h = (struct histogram){"sizes of messages",
+                            "bytes (Ki is 1024), up to the next mark; means of pairs",
                             "messages", 1, 0, {{0}}, {""}};
     for (size_t i = 0; i < edges; i++) {
         struct topomap_edge edge = topomap_graph_edge(scene->graph, i);
@@ -79,7 +91,10 @@ static void count_sizes(struct histogram *h, const struct scene *scene)
     }
     for (unsigned bin = first; bin <= last && first < BINS; bin++, kept++) {
         h->value[0][kept] = h->value[0][bin];
-        scale_value(bin ? ldexp(1, (int)bin - 1) : 0, "", h->label[kept], sizeof *h->label);
+        if (bin)
+            print_power(bin - 1, h->label[kept], sizeof *h->label);
+        else
+            snprintf(h->label[kept], sizeof *h->label, "0");
     }
     h->bins = kept;
 }
@@ -133,8 +148,10 @@ static void draw_bars(struct svg *svg, const struct histogram *h, double x, doub
 
     for (unsigned bin = 0; bin < h->bins; bin++) {
         for (unsigned i = 0; i < h->sides && most > 0; i++) {
-            double high = HIGH * h->value[i][bin] / most;
+            double high = HIGH * ROOM * h->value[i][bin] / most;
             char value[40], tip[80];
+
+            high = high > 0 && high < 1 ? 1 : high; /* few are not none */
 
             scale_value(h->value[i][bin], strcmp(h->unit, "B") == 0 ? "B" : "", value,
                         sizeof value);
@@ -151,16 +168,18 @@ static void draw_bars(struct svg *svg, const struct histogram *h, double x, doub
 
 static void draw_histogram(struct svg *svg, const struct histogram *h, double x, double y)
 {
-    double most = highest(h);
+    double most = highest(h), step = most > 0 ? scale_step(most / (TICKS + 1)) : 1;
     char value[40];
 
+    step = step < 1 ? 1 : step;
     svg_label(svg, x, y - 10, SVG_HEADING, SVG_START, "strong", "%s", h->title);
     svg_rect(svg, x, y, PANEL, HIGH, "panel", NULL);
-    for (int part = 0; part <= 2; part++) {
-        scale_value(most * part / 2, strcmp(h->unit, "B") == 0 ? "B" : "", value, sizeof value);
-        svg_line(svg, x, y + HIGH * (2 - part) / 2, x + PANEL, y + HIGH * (2 - part) / 2, "rule");
-        svg_label(svg, x - 5, y + HIGH * (2 - part) / 2 + 4, SVG_SMALL, SVG_END, "ink", "%s",
-                  value);
+    for (int i = 0; i == 0 || i * step <= most; i++) {
+        double at = y + HIGH * (1 - (most > 0 ? ROOM * i * step / most : 0));
+
+        scale_value(i * step, strcmp(h->unit, "B") == 0 ? "B" : "", value, sizeof value);
+        svg_line(svg, x, at, x + PANEL, at, "rule");
+        svg_label(svg, x - 5, at + 4, SVG_SMALL, SVG_END, "ink", "%s", value);
     }
     draw_bars(svg, h, x, y);
     svg_label(svg, x + PANEL / 2, y + HIGH + 31, SVG_BODY, SVG_MIDDLE, "faint", "%s", h->axis);
@@ -218,7 +237,8 @@ static void print_histogram(struct text *out, const struct histogram *h, const s
         }
     }
     if (h->sides > 1)
-        text_printf(out, "%14s -: %s, #: %s\n", "", scene->side[0].name, scene->side[1].name);
+        text_printf(out, "%14s -: %s\n%14s #: %s\n", "", scene->side[0].name, "",
+                    scene->side[1].name);
     text_puts(out, "\n");
 }
 

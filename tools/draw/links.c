@@ -312,6 +312,8 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
         result = draw_trees(&svg, &loads, &y, error);
     else if (result == 0)
         result = projections_draw(&svg, &loads, &y, error);
+    if (result == 0)
+        result = groups_draw(&svg, &loads, &y, error);
     loads_free(&loads);
     if (result == 0)
         return scene_take(&svg, scene, WIDTH, y + SCENE_MARGIN, title, error);
@@ -343,7 +345,7 @@ static char *print(const struct scene *scene, struct topomap_error *error)
         count = find_busiest(&loads, named);
         text_printf(&out, "-: %s", scene->side[0].name);
         if (scene->sides > 1)
-            text_printf(&out, ", #: %s", scene->side[1].name);
+            text_printf(&out, "\n#: %s", scene->side[1].name);
         text_printf(&out, "\n%s\n\n", count ? "the busiest links:" : "no link carries anything");
         for (uint32_t i = 0; i < count; i++) {
             char name[128];

@@ -22,4 +22,10 @@ void loads_free(struct loads *loads);
 int projections_draw(struct svg *svg, const struct loads *loads, double *y,
                      struct topomap_error *error);
 
+/* Draw the groups of a dragonfly or of PERCS as a matrix, coloured by the busiest links between
+ * them. Other networks, and those with too many routers, draw nothing. *y moves below the drawing.
+ */
+int groups_draw(struct svg *svg, const struct loads *loads, double *y,
+                struct topomap_error *error);
+
 #endif

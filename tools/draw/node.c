@@ -247,7 +247,7 @@ static void print_slots(struct text *out, const struct view *view)
 
     text_printf(out, "%6s %-16s", "slot", "PUs");
     for (unsigned i = 0; i < scene->sides; i++)
-        text_printf(out, "  %-24.24s", scene->side[i].name);
+        text_printf(out, i + 1 < scene->sides ? "  %-24.24s" : "  %.50s", scene->side[i].name);
     text_puts(out, "\n");
     for (uint32_t slot = 0; slot < view->tasks; slot++) {
         uint32_t first = view->start[slot];
@@ -258,7 +258,7 @@ static void print_slots(struct text *out, const struct view *view)
                      view->tree->os[first + view->pus - 1]);
         text_printf(out, "%6u %-16s", slot, pus);
         for (unsigned i = 0; i < scene->sides; i++)
-            text_printf(out, "  %-24u",
+            text_printf(out, i + 1 < scene->sides ? "  %-24u" : "  %u",
                         scene->side[i].rank[scene->first[view->node] + slot]);
         text_puts(out, "\n");
     }

@@ -67,8 +67,7 @@ static void tick(struct svg *svg, const struct scale *scale, double x, double y,
         svg_line(svg, at, y, at, y + 4, "rule");
 }
 
-/* The smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`. */
-static double nice_step(double least)
+double scale_step(double least)
 {
     double power = pow(10, floor(log10(least)));
 
@@ -96,7 +95,7 @@ static void ticks(struct svg *svg, const struct scale *scale, double x, double y
     } else {
         bool whole = scale->low == floor(scale->low) && scale->high == floor(scale->high);
         double least = (scale->high - scale->low) / 8;
-        double step = nice_step(whole && least < 1 ? 1 : least);
+        double step = scale_step(whole && least < 1 ? 1 : least);
 
         for (double value = ceil(scale->low / step) * step; value < scale->high; value += step)
             tick(svg, scale, x, y, width, value, unit);

@@ -27,4 +27,8 @@ void scale_value(double value, const char *unit, char *text, size_t size);
 void scale_legend(struct svg *svg, const struct scale *scale, double x, double y, double width,
                   const char *what, const char *unit, const char *none);
 
+/* The smallest number of the form 1, 2 or 5 times a power of ten that is at least `least`, which is
+ * above 0. */
+double scale_step(double least);
+
 #endif
