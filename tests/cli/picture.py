@@ -75,6 +75,8 @@ def check_cells(root):
         x, y, wide, high = (float(value) for value in at.groups())
         runs = [[int(value) for value in run] for path in group.iter(SVG + "path")
                 for run in re.findall(r"M(\d+) (\d+)h(\d+)v1", path.get("d"))]
+        if not runs:
+            continue
         left, right = min(run[0] for run in runs), max(run[0] + run[2] for run in runs)
         top, bottom = min(run[1] for run in runs), max(run[1] + 1 for run in runs)
         for one, said in texts:

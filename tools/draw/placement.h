@@ -25,6 +25,7 @@ struct placement_drawing {
     uint32_t plane_columns; /* columns of cells in each plane */
     uint32_t *offset;       /* [nodes]: number of the node's first task in its place */
     uint32_t planes_each;   /* planes of the network combined into one */
+    uint32_t line;          /* planes side by side in a line of the picture */
     double place;           /* size of a place, in pixels */
     double second;          /* from before to after, if they are side by side */
     bool beside;

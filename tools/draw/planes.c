@@ -18,9 +18,11 @@
 #define NARROW 680.0 /* least width of a picture */
 #define NUMBERS 13.0 /* height of the numbers of planes */
 #define NUMBER_HIGH 11.0 /* height of cells with room for a number */
-#define CELL_BESIDE 6.0 /* smallest size if before and after are side by side */
+#define CELL_BESIDE 4.0 /* smallest size if before and after are side by side */
 #define GAP 8.0      /* between planes */
 #define GUTTER 40.0  /* between before and after */
+#define LINES 4      /* the most lines of planes */
+#define PLANE 80.0   /* least width of a plane unless there are so many lines */
 
 /* The network as a row of planes, and the places that form one cell, or the cells of a place. */
 struct shape {
@@ -178,8 +180,8 @@ static void describe(const struct placement_drawing *drawing, const struct shape
 /* The largest places with which the planes fit into the width. */
 static double place_size(const struct placement_drawing *drawing, double width, double most)
 {
-    double room = width - GAP * (drawing->planes - 1);
-    double place = room / ((double)drawing->planes * drawing->place_columns);
+    double room = width - GAP * (drawing->line - 1);
+    double place = room / ((double)drawing->line * drawing->place_columns);
 
     place = place > most ? most : place;
     return place * drawing->rows > HIGHEST ? HIGHEST / drawing->rows : place;
@@ -188,7 +190,7 @@ static double place_size(const struct placement_drawing *drawing, double width, 
 /* The width of the headings and of the planes below them. */
 static double row_width(const struct placement_drawing *drawing)
 {
-    double widest = drawing->planes * (drawing->place * drawing->place_columns + GAP) - GAP;
+    double widest = drawing->line * (drawing->place * drawing->place_columns + GAP) - GAP;
 
     for (unsigned i = 0; i < drawing->scene->sides; i++) {
         double name = 1.15 * svg_width(drawing->scene->side[i].name, SVG_HEADING);
@@ -198,13 +200,35 @@ static double row_width(const struct placement_drawing *drawing)
     return widest;
 }
 
-/* Choose the size of places, and whether before and after are side by side. */
+/* Put the planes into as many lines as it takes to make them wide enough; returns the size of a
+ * place. */
+static double break_lines(struct placement_drawing *drawing, double width, double most)
+{
+    double place = 0;
+
+    for (uint32_t lines = 1; lines <= LINES; lines++) {
+        uint32_t before = drawing->line;
+
+        drawing->line = cells(drawing->planes, lines);
+        if (lines > 1 && drawing->line == before)
+            break; /* one more line does not make the others shorter */
+        place = place_size(drawing, width, most);
+        if (place >= most || place * drawing->place_columns >= PLANE)
+            break;
+    }
+    return place;
+}
+
+/* Choose the size of places, the planes in a line, and whether before and after are side by side.
+ */
 static void size_places(struct placement_drawing *drawing, double most)
 {
     double width = PLACEMENT_WIDTH - 2 * SCENE_MARGIN, half = (width - GUTTER) / 2;
 
-    drawing->beside = place_size(drawing, half, most) >= CELL_BESIDE;
-    drawing->place = place_size(drawing, drawing->beside ? half : width, most);
+    drawing->place = break_lines(drawing, half, most);
+    drawing->beside = drawing->place >= CELL_BESIDE;
+    if (!drawing->beside)
+        drawing->place = break_lines(drawing, width, most);
 }
 
 /* Lay out the planes. A picture without circles is no wider than its planes. */
@@ -309,16 +333,17 @@ static void number_plane(const struct topomap_network *network, uint32_t plane, 
     }
 }
 
-/* Number the planes along the dimensions behind the second one, where there is room. */
-static void draw_numbers(struct placement_drawing *drawing, double x, double y, double width)
+/* Number a plane along the dimensions behind the second one if there is room. */
+static void draw_number(struct placement_drawing *drawing, uint32_t plane, double x, double y,
+                        double width)
 {
     char text[120];
 
-    for (uint32_t p = 0; p < drawing->planes && numbers(drawing) > 0; p++, x += width + GAP) {
-        number_plane(drawing->scene->network, p * drawing->planes_each, text, sizeof text);
-        if (svg_width(text, SVG_SMALL) < width + GAP / 2)
-            svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
-    }
+    if (numbers(drawing) <= 0)
+        return;
+    number_plane(drawing->scene->network, plane * drawing->planes_each, text, sizeof text);
+    if (svg_width(text, SVG_SMALL) < width + GAP / 2)
+        svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
 }
 
 /* Draw lines between the places of a plane if these have cells. */
@@ -335,9 +360,33 @@ static void draw_grid(struct placement_drawing *drawing, double x, double y, dou
                  "seam");
 }
 
+/* The height of a line of planes, and of all lines. */
+static double line_height(const struct placement_drawing *drawing)
+{
+    return numbers(drawing) + drawing->place * drawing->rows;
+}
+
+static double lines_height(const struct placement_drawing *drawing)
+{
+    uint32_t lines = cells(drawing->planes, drawing->line);
+
+    return lines * line_height(drawing) + (lines - 1) * GAP;
+}
+
+/* Where a plane is, from the left and the top of all planes. */
+static double plane_left(const struct placement_drawing *drawing, size_t plane)
+{
+    return (double)(plane % drawing->line) * (drawing->place * drawing->place_columns + GAP);
+}
+
+static double plane_top(const struct placement_drawing *drawing, size_t plane)
+{
+    return (double)(plane / drawing->line) * (line_height(drawing) + GAP) + numbers(drawing);
+}
+
 /* Draw the numbers of ranks in their cells if there is room for all of them. */
 static void draw_ranks(struct placement_drawing *drawing, const struct measure *measure,
-                       const struct scene_side *side, double x, double y, double width)
+                       const struct scene_side *side, double x, double y)
 {
     const struct scene *scene = drawing->scene;
     double wide = drawing->place / drawing->across, high = drawing->place / drawing->down;
@@ -349,13 +398,14 @@ static void draw_ranks(struct placement_drawing *drawing, const struct measure *
         return;
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
         bool dark = scale_shade(&measure->scale, measure->value[rank]) > SVG_SHADES / 2;
-        size_t column, row;
-        double left;
+        size_t column, row, plane;
 
         find_cell(drawing, side, rank, &column, &row);
-        left = x + (double)(column / drawing->plane_columns) * (width + GAP) +
-               (double)(column % drawing->plane_columns) * wide;
-        svg_label(&drawing->svg, left + wide / 2, y + ((double)row + 0.5) * high + 3.5, SVG_SMALL,
+        plane = column / drawing->plane_columns;
+        svg_label(&drawing->svg,
+                  x + plane_left(drawing, plane) +
+                      ((double)(column % drawing->plane_columns) + 0.5) * wide,
+                  y + plane_top(drawing, plane) + ((double)row + 0.5) * high + 3.5, SVG_SMALL,
                   SVG_MIDDLE, dark ? "white" : "black", "%u", rank);
     }
 }
@@ -369,16 +419,16 @@ static void draw_row(struct placement_drawing *drawing, const struct measure *me
     fill(drawing, measure, side);
     svg_label(&drawing->svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
               placement_side(measure, side));
-    draw_numbers(drawing, x, y + 17 + NUMBERS, width);
-    y += 19 + numbers(drawing);
+    y += 19;
     for (uint32_t p = 0; p < drawing->planes; p++) {
-        double left = x + p * (width + GAP);
+        double left = x + plane_left(drawing, p), top = y + plane_top(drawing, p);
 
+        draw_number(drawing, p, left, top - 2, width);
         mosaic_draw(&drawing->mosaic, (size_t)p * drawing->plane_columns, drawing->plane_columns,
-                    &drawing->svg, &measure->scale, left, y, width, height);
-        draw_grid(drawing, left, y, width, height);
+                    &drawing->svg, &measure->scale, left, top, width, height);
+        draw_grid(drawing, left, top, width, height);
     }
-    draw_ranks(drawing, measure, side, x, y, width);
+    draw_ranks(drawing, measure, side, x, y);
 }
 
 /* Draw the groups in a circle, before and after side by side. */
@@ -400,7 +450,7 @@ static int draw(struct placement_drawing *drawing, double *y, struct topomap_err
     const struct scene *scene = drawing->scene;
     struct chords chords;
     bool beside = drawing->beside;
-    double high = 19 + numbers(drawing) + drawing->place * drawing->rows + 8;
+    double high = 19 + lines_height(drawing) + 8;
 
     if (chords_make(&chords, drawing, error) < 0) {
         chords_free(&chords);
