@@ -259,6 +259,7 @@ static bool await(struct run *run, int *status, enum child_end *end)
 
 static enum child_end judge(struct run *run, int status)
 {
+    run->child->status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
     if (WIFSIGNALED(status))
         return fails(run, "was killed by signal %d", WTERMSIG(status));
     if (WIFEXITED(status) && WEXITSTATUS(status) == START_FAILED)
@@ -304,6 +305,7 @@ enum child_end child_run(struct child *child)
     run.end = start + child->deadline;
     run.ask = start + CHECK_SECONDS;
     child->complaint[0] = '\0';
+    child->status = 0;
     if (start_process(child, &run.process) < 0)
         return fails(&run, "could not be started: %s", strerror(errno));
     if (converse(&run, &end) && await(&run, &status, &end)) {

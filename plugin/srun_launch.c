@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "srun_comment.h"
 #include "srun_daemons.h"
 #include "srun_files.h"
 #include "srun_inquiry.h"
@@ -18,6 +19,9 @@
 
 /* Steps of srun --no-allocate have made-up job ids from here on (slurm_protocol_api.h). */
 #define FIRST_FREE_JOB 0xffff0000U
+
+/* The longest wait for slurmctld to take a job's comment. */
+#define COMMENT_SECONDS 2.0
 
 /* Exit status of srun when it fails before the launch. */
 #define SRUN_ERROR 1
@@ -72,6 +76,22 @@ static bool is_quiet(const struct launch *launch)
     return !settings->verbose && (settings->messages == MESSAGES_QUIET || !launch->wish.asked);
 }
 
+/* Put the decision into the job's comment, where the site wants that. It counts towards the
+ * deadline, but a launch should not wait long for a remark. */
+static void put_into_comment(const struct launch *launch, const struct wire_decision *decision)
+{
+    const struct planning *planning = &launch->planning;
+    struct topomap_error why;
+    double seconds = COMMENT_SECONDS;
+
+    if (!launch->local->site.job_comment || decision->job >= FIRST_FREE_JOB)
+        return;
+    if (planning->began > 0 && planner_time_left(planning) < seconds)
+        seconds = planner_time_left(planning);
+    if (comment_decision(decision, seconds, &why) < 0)
+        whisper("the decision is not in the job's comment: %s", why.text);
+}
+
 /* Log the decision for the administrator. */
 static void put_down(const struct launch *launch, enum decision_outcome outcome,
                      const struct topomap_error *why)
@@ -98,6 +118,7 @@ static void put_down(const struct launch *launch, enum decision_outcome outcome,
     spank_get_item(launch->spank, S_JOB_TOTAL_TASK_COUNT, &decision.ranks);
     if (log_decision(&launch->local->site, &decision) < 0)
         whisper("the decision is not in the log: %s", launch->local->site.log);
+    put_into_comment(launch, &decision);
 }
 
 /* Keep Slurm's placement, for a reason that the user should see. */

@@ -51,6 +51,31 @@ void topology_job(uint32_t job, struct wire_facts *facts)
     slurm_free_job_info_msg(jobs);
 }
 
+int topology_comment(uint32_t job, char **id, char **comment)
+{
+    job_info_msg_t *jobs = load_job(job);
+    const slurm_job_info_t *info = jobs ? &jobs->job_array[0] : NULL;
+    int length = -1;
+    char text[32];
+
+    *id = *comment = NULL;
+    /* The number of an array's last task is also the array's. */
+    if (info && info->array_job_id && info->array_task_id != NO_VAL)
+        length = snprintf(text, sizeof text, "%u_%u", info->array_job_id, info->array_task_id);
+    else if (info)
+        length = snprintf(text, sizeof text, "%u", job);
+    if (length > 0)
+        *id = strdup(text);
+    if (info && info->comment)
+        *comment = strdup(info->comment);
+    /* An unknown comment must not be overwritten. */
+    if (info && info->comment && !*comment)
+        length = -1;
+    if (jobs)
+        slurm_free_job_info_msg(jobs);
+    return length > 0 && *id ? 0 : -1;
+}
+
 #if SLURM_VERSION_NUMBER >= SLURM_VERSION_NUM(25, 5, 0)
 /* The partition of a job; the caller frees it. NULL if slurmctld does not answer. */
 static char *partition_of(uint32_t job)

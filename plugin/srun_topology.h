@@ -45,6 +45,12 @@ int topology_cpus(const char *hosts, uint32_t *cpus, uint32_t count);
 /* The partition, account and constraint of a job; left unknown if slurmctld does not answer. */
 void topology_job(uint32_t job, struct wire_facts *facts);
 
+/*
+ * The comment of a job (NULL: none), and its number as slurmctld takes it for one task of an array,
+ * too, "12" or "12_3". The caller frees both. Returns 0, or -1 if slurmctld does not answer.
+ */
+int topology_comment(uint32_t job, char **id, char **comment);
+
 /* Whether the cluster's task plugin confines or binds tasks; false if that is unknown. */
 bool topology_binds(void);
 

@@ -34,6 +34,7 @@ struct child {
     /* Set by child_run. */
     char *output;             /* terminated by NUL; freed with child_free */
     size_t output_length;
+    int status;               /* with which it exited; 0 if it did not */
     char complaint[320];      /* "was killed by signal 11", ...; the program's name is its
                                * subject */
 };

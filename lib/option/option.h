@@ -64,6 +64,7 @@ struct settings {
     int profile_mpi;      /* enum profile_mpi */
     int enabled;          /* 0: accept options but do nothing */
     int mode;             /* enum site_mode */
+    int job_comment;      /* 0, 1 */
     int messages;         /* enum message_level */
     int environment;      /* use SLURM_TOPOMAP and SLURM_TOPOMAP_OPTS of srun's environment */
     int verbose;
