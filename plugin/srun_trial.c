@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "child.h"
+#include "srun_command_line.h"
 #include "srun_forecast.h"
 #include "srun_inquiry.h"
 #include "srun_policy.h"
@@ -13,7 +14,6 @@
 #include "srun_topology.h"
 #include "wire/idlist.h"
 
-#include <fcntl.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -22,19 +22,10 @@
 #define SECOND "TOPOMAP_SECOND_SRUN"
 
 #define MOST_OUTPUT ((size_t)1 << 20)
-#define CHUNK 65536
-
-/* The words of this process's command line. */
-struct words {
-    char *text;
-    size_t length;
-    char **word; /* ended by NULL; room for one more is left before it */
-    int count;
-};
 
 /* A plan of a step that does not exist. */
 struct trial {
-    struct words words;
+    struct command_line words;
     struct forecast forecast;
     struct layout layout;
     struct planning planning;
@@ -42,75 +33,10 @@ struct trial {
     struct wish wish;
 };
 
-static void free_words(struct words *words)
-{
-    free(words->text);
-    free(words->word);
-    *words = (struct words){0};
-}
-
-static int read_text(struct words *words)
-{
-    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    size_t capacity = 0;
-    ssize_t got = file < 0 ? -1 : 1;
-
-    while (got > 0) {
-        got = array_grow(&words->text, &capacity, words->length + CHUNK, 1) < 0
-                  ? -1
-                  : read(file, words->text + words->length, CHUNK - 1);
-        words->length += got > 0 ? (size_t)got : 0;
-    }
-    if (file >= 0)
-        close(file);
-    if (got < 0)
-        return -1;
-    words->text[words->length] = '\0';
-    return 0;
-}
-
-static int read_words(struct words *words)
-{
-    char *at, *end;
-
-    *words = (struct words){0};
-    if (read_text(words) == 0) {
-        end = words->text + words->length;
-        for (at = words->text; at < end; at += strlen(at) + 1)
-            words->count++;
-        words->word = array_new((size_t)words->count + 2, sizeof *words->word);
-    }
-    if (!words->word) {
-        free_words(words);
-        return -1;
-    }
-    at = words->text;
-    for (int i = 0; i < words->count; i++, at += strlen(at) + 1)
-        words->word[i] = at;
-    return 0;
-}
-
-/* Whether a word is --test-only, or as much of it as names no other option of srun. */
-static bool is_test_only(const char *word)
-{
-    static const char option[] = "--test-only";
-
-    return strlen(word) >= strlen("--te") && strncmp(word, option, strlen(word)) == 0;
-}
-
-/* SPANK does not tell that srun is only to test. Its options are the words before the program,
- * whose index getopt keeps. */
+/* SPANK does not tell that srun is only to test. --te names no other option of srun. */
 bool trial_is_one(void)
 {
-    struct words words;
-    bool found = false;
-
-    if (spank_context() != S_CTX_LOCAL || read_words(&words) < 0)
-        return false;
-    for (int i = 1; i < words.count && (optind <= 0 || i < optind); i++)
-        found = found || is_test_only(words.word[i]);
-    free_words(&words);
-    return found;
+    return command_line_has("--test-only", strlen("--te"));
 }
 
 bool trial_is_second(void)
@@ -122,7 +48,7 @@ bool trial_is_second(void)
  * printed to standard error. */
 static int run_second(void *data)
 {
-    struct words *words = data;
+    struct command_line *words = data;
 
     memmove(words->word + 2, words->word + 1, (size_t)words->count * sizeof *words->word);
     words->word[1] = (char *)(uintptr_t)"-v";
@@ -340,7 +266,7 @@ static void print(const struct trial *trial)
 /* All steps up to the plan. Returns 0, or -1 with an error. */
 static int make_plan(struct local *local, struct trial *trial, struct topomap_error *error)
 {
-    if (read_words(&trial->words) < 0)
+    if (command_line_read(&trial->words) < 0)
         return error_memory(error);
     if (optind > 0 && optind < trial->words.count)
         trial->planning.command = trial->words.word[optind];
@@ -371,5 +297,5 @@ void trial_plan(struct local *local, struct wish *wish)
     layout_free(&trial.layout);
     forecast_free(&trial.forecast);
     wish_free(&trial.wish);
-    free_words(&trial.words);
+    command_line_free(&trial.words);
 }

@@ -120,7 +120,14 @@ write_gres_conf() {
 
 # srun reads the rest of the file before it lists what there is.
 write_mpi_default() {
-    ! SLURM_CONF=$conf srun --mpi=list 2>&1 | grep -qx '[[:space:]]*pmix' || echo MpiDefault=pmix
+    local known kind
+    known=$(SLURM_CONF=$conf srun --mpi=list 2>&1)
+    for kind in pmix pmi2; do
+        if grep -qx "[[:space:]]*$kind" <<<"$known"; then
+            echo "MpiDefault=$kind"
+            return
+        fi
+    done
 }
 
 # Slurm before 24.05 wants a real cgroup plugin even where nothing uses it.

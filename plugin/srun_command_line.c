@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "srun_command_line.h"
+
+#include "base/memory.h"
+#include "common.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CHUNK 65536
+
+void command_line_free(struct command_line *line)
+{
+    free(line->text);
+    free(line->word);
+    *line = (struct command_line){0};
+}
+
+static int read_text(struct command_line *line)
+{
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    size_t capacity = 0;
+    ssize_t got = file < 0 ? -1 : 1;
+
+    while (got > 0) {
+        got = array_grow(&line->text, &capacity, line->length + CHUNK, 1) < 0
+                  ? -1
+                  : read(file, line->text + line->length, CHUNK - 1);
+        line->length += got > 0 ? (size_t)got : 0;
+    }
+    if (file >= 0)
+        close(file);
+    if (got < 0)
+        return -1;
+    line->text[line->length] = '\0';
+    return 0;
+}
+
+int command_line_read(struct command_line *line)
+{
+    char *at, *end;
+
+    *line = (struct command_line){0};
+    if (read_text(line) == 0) {
+        end = line->text + line->length;
+        for (at = line->text; at < end; at += strlen(at) + 1)
+            line->count++;
+        line->word = array_new((size_t)line->count + 2, sizeof *line->word);
+    }
+    if (!line->word) {
+        command_line_free(line);
+        return -1;
+    }
+    at = line->text;
+    for (int i = 0; i < line->count; i++, at += strlen(at) + 1)
+        line->word[i] = at;
+    return 0;
+}
+
+/* srun's options are the words before the program, whose index getopt keeps. */
+bool command_line_has(const char *option, size_t least)
+{
+    struct command_line line;
+    bool found = false;
+
+    if (spank_context() != S_CTX_LOCAL || command_line_read(&line) < 0)
+        return false;
+    for (int i = 1; i < line.count && (optind <= 0 || i < optind); i++)
+        found = found || (strlen(line.word[i]) >= least &&
+                          strncmp(line.word[i], option, strlen(line.word[i])) == 0);
+    command_line_free(&line);
+    return found;
+}

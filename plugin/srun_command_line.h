@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What SPANK does not tell plugins of srun: options of srun's own. */
+#ifndef PLUGIN_SRUN_COMMAND_LINE_H
+#define PLUGIN_SRUN_COMMAND_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The words of this process's command line. */
+struct command_line {
+    char *text;
+    size_t length;
+    char **word; /* ended by NULL; room for one more is left before it */
+    int count;
+};
+
+/* Read them. Returns 0, or -1 with nothing to free. */
+int command_line_read(struct command_line *line);
+void command_line_free(struct command_line *line);
+
+/* Whether this process is srun and has `option`, also shortened to no less than `least` bytes. */
+bool command_line_has(const char *option, size_t least);
+
+#endif
