@@ -135,11 +135,12 @@ static void add_space(struct text *out, const struct scene *scene)
     if (!is_spatial(scene))
         return;
     text_puts(out, "<section id=\"nodes\" class=\"screen\"><h2>The nodes in space</h2>\n"
-                   "<p>Nodes at their coordinates, coloured by the mean number of their ranks, of "
-                   "which low ones stand out least. Drag, or use the arrow keys, to turn them; "
-                   "rest on one to see its ranks. Lines are links, from thin and faint to wide and "
-                   "strong as bytes on their busier direction grow; links that close a ring are "
-                   "stubs.</p>\n<p><label>placement<select id=\"side\">"
+                   "<p>Nodes at their coordinates, those of a router side by side, coloured by the "
+                   "mean number of their ranks, of which low ones stand out least. Drag, or use "
+                   "the arrow keys, to turn them; rest on one to see its ranks. Lines are links, "
+                   "from thin and faint to wide and strong as bytes on their busier direction "
+                   "grow; links that close a ring are stubs.</p>\n"
+                   "<p><label>placement<select id=\"side\">"
                    "<option value=\"before\">");
     svg_escape(out, scene->side[0].name);
     text_puts(out, "</option>");

@@ -28,7 +28,26 @@
     const most = (links.after || []).concat(links.before).reduce((a, b) => Math.max(a, b), 0);
     const wished = document.getElementById("with-links");
     const on = { before: group("before"), after: ranks.after_host ? group("after") : null };
+    const drawn = gather();
     let yaw = 0.6, pitch = 0.5, points = [], lines = [], queued = false, held = null;
+
+    /* Where nodes are drawn: those that share a router close to it, so that none lies on the way to
+     * the next one. */
+    function gather() {
+        const lines = new Map(), drawn = at.slice();
+        for (let i = 0; i < places.length; i += 3) {
+            const line = places[i + 1] + "," + places[i + 2];
+            lines.set(line, (lines.get(line) || []).concat(places[i]));
+        }
+        for (let i = 0; i < at.length; i += 3) {
+            const before = (lines.get(at[i + 1] + "," + at[i + 2]) || []).filter((x) => x <= at[i]);
+            if (before.length) {
+                const router = Math.max(...before);
+                drawn[i] = router + (at[i] - router) * 0.35;
+            }
+        }
+        return drawn;
+    }
 
     /* The ranks of each node. */
     function group(name) {
@@ -100,7 +119,7 @@
         for (let i = 0; i < hosts.length; i++) {
             if (chosen && at[3 * i + 2] !== planes[chosen - 1])
                 continue;
-            points.push({ node: i, ...project(at, i) });
+            points.push({ node: i, ...project(drawn, i) });
         }
         points.sort((a, b) => b.depth - a.depth);
         pen.clearRect(0, 0, width, height);
