@@ -51,6 +51,28 @@ static void what_srun_prints_is_read(void **state)
     forecast_free(&f);
 }
 
+/* As releases word it; of several clusters, too. */
+static void releases_word_it_differently(void **state)
+{
+    static const char *const lines[] = {
+        "srun: Job 3 to start at T using 4 processors on nodes n[1-2] in partition p\n",
+        "srun: Job 3 to start at T on cluster c a using 4 processors on nodes n[1-2] in partition p\n",
+        "srun: Job 3 to start at T a using 4 processors on nodes n[1-2] in partition p\n",
+        "srun: JobId=3 to start at T on cluster c using 4 processors on nodes n[1-2] in partition p",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct forecast f = {0};
+
+        assert_int_equal(forecast_read(&f, lines[i], NULL), 0);
+        assert_string_equal(f.hosts, "n[1-2]");
+        assert_string_equal(f.partition, "p");
+        assert_int_equal(f.cpus, 4);
+        forecast_free(&f);
+    }
+}
+
 static void no_nodes_are_told(void **state)
 {
     static const char *const texts[][2] = {
@@ -141,6 +163,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_srun_prints_is_read),
+        cmocka_unit_test(releases_word_it_differently),
         cmocka_unit_test(no_nodes_are_told),
         cmocka_unit_test(tasks_are_counted_as_srun_counts_them),
         cmocka_unit_test(ranks_are_spread_as_slurm_spreads_them),
