@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "hosts.h"
 
+#include "base/holds.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,9 +67,11 @@ static int number_nodes(struct hosts *hosts, const struct host *told, uint32_t l
 static int fill(struct hosts *hosts, const struct host *told, uint32_t leaders, const int *leader,
                 uint32_t ranks)
 {
-    uint32_t *number = calloc(leaders, sizeof *number);
+    uint32_t *number;
     int result = -1;
 
+    HOLDS(leaders > 0 && leader);
+    number = calloc(leaders, sizeof *number);
     hosts->host = calloc(leaders, sizeof *hosts->host);
     hosts->tasks = calloc(leaders, sizeof *hosts->tasks);
     hosts->node = calloc(ranks, sizeof *hosts->node);

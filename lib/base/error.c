@@ -5,6 +5,9 @@
 
 #include <stdarg.h>
 
+#undef error_set
+#undef error_memory
+
 int error_set(struct topomap_error *error, enum topomap_code code, const char *format, ...)
 {
     va_list args;

@@ -15,9 +15,9 @@ static void *prepare(void *array, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
     if (array && bytes >= LARGE) {
-        uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)array & ~(page - 1);
+        size_t page = (size_t)sysconf(_SC_PAGESIZE), ahead = (uintptr_t)array & (page - 1);
 
-        madvise((void *)begin, bytes + ((uintptr_t)array - begin), MADV_HUGEPAGE);
+        madvise((char *)array - ahead, bytes + ahead, MADV_HUGEPAGE);
     }
 #endif
     return array;

@@ -61,10 +61,13 @@ static void heap_fill(struct heap *heap, const double *weight, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         int exponent;
-        double part = weight[i] > 0 ? frexp(weight[i], &exponent) : 0;
+        double part;
         struct bin *bin;
 
-        if (!(part > 0) || exponent < 0)
+        if (!(weight[i] > 0))
+            continue;
+        part = frexp(weight[i], &exponent);
+        if (exponent < 0)
             continue;
         bin = &heap->bin[8 * (exponent < 63 ? exponent : 63) + (int)(16 * part) - 8];
         bin->least = bin->count == 0 || weight[i] < bin->least ? weight[i] : bin->least;
@@ -246,7 +249,7 @@ static int prepare(struct bounding *b, const struct topomap_allocation *allocati
     b->set = sets_new(b->near.nodes);
     b->tasks = array_raw(b->near.nodes, sizeof *b->tasks);
     b->single = array_raw(b->near.nodes, sizeof *b->single);
-    if (!b->set || !b->tasks || !b->single || (levels > 0 && measure_ranks(b) < 0))
+    if (!b->set || !b->tasks || !b->single || (b->near.levels > 0 && measure_ranks(b) < 0))
         return error_memory(error);
     return 0;
 }

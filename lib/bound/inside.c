@@ -175,7 +175,7 @@ static void add_axis(struct inside_group *g, double weight, uint32_t length, boo
  * basis. */
 static bool is_independent(struct inside_group *g, const int8_t *step, uint32_t dims)
 {
-    int rest[TOPOMAP_MAX_DIMS];
+    int rest[TOPOMAP_MAX_DIMS] = {0};
     uint32_t first = 0;
 
     for (uint32_t d = 0; d < dims; d++)
@@ -302,13 +302,17 @@ void inside_free(struct inside *inside)
 /* The number of lines that so many ranks need at least. */
 static double fewest_lines(uint32_t ranks, uint32_t length)
 {
-    return (double)((ranks - 1) / length + 1);
+    uint32_t lines = (ranks - 1) / length + 1;
+
+    return lines;
 }
 
 /* The edges beyond ranks minus lines, as lines may be full rings. */
 static double closings(const struct inside_group *g, uint32_t axis, uint32_t ranks)
 {
-    return g->ring[axis] ? (double)(ranks / g->length[axis]) : 0;
+    uint32_t rings = g->ring[axis] ? ranks / g->length[axis] : 0;
+
+    return rings;
 }
 
 /* The highest weight of edges along the first `axes` axes if only axes of `full` have full

@@ -122,6 +122,7 @@ static bool find_shape(const struct topomap_coordinates *c, struct shape *grid)
     *grid = (struct shape){.dims = c->dimensions, .places = 1};
     for (uint32_t d = 0; d < c->dimensions; d++) {
         double last = 0;
+        uint64_t places;
 
         for (uint32_t r = 0; r < c->ranks; r++) {
             double at = c->value[(size_t)r * c->dimensions + d];
@@ -131,9 +132,10 @@ static bool find_shape(const struct topomap_coordinates *c, struct shape *grid)
             last = at > last ? at : last;
         }
         grid->dim[d] = (uint32_t)last + 1;
-        if (grid->dim[d] > c->ranks / grid->places)
+        places = (uint64_t)grid->places * grid->dim[d];
+        if (places > c->ranks)
             return false;
-        grid->places *= grid->dim[d];
+        grid->places = (uint32_t)places;
     }
     shape_set_strides(grid, false);
     return grid->places == c->ranks;

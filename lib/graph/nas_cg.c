@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#include "base/holds.h"
 #include "graph/generate.h"
 
 #define NUMBER 8   /* bytes */
@@ -69,6 +70,7 @@ int cg_edges(struct edge_array *edges, uint32_t ranks, const struct cg_size *siz
     while (cg.rows * cg.rows * 4 <= ranks)
         cg.rows *= 2;
     cg.columns = ranks / cg.rows;
+    HOLDS(cg.columns == cg.rows || cg.columns == 2 * cg.rows);
     for (uint32_t rank = 0; rank < ranks; rank++) {
         for (uint32_t bit = 1; bit < cg.columns; bit *= 2) {
             if (add(&cg, rank, rank ^ bit, PRODUCTS * part(&cg, rank, bit == 1) + SUM_NUMBERS,

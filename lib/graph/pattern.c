@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Graphs of known communication patterns, for applications that were not recorded. */
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "graph/coordinates.h"
@@ -59,6 +60,7 @@ static uint32_t neighbour(const struct pattern *p, uint32_t rank, const uint32_t
     for (uint32_t d = 0; d < p->grid.dims; d++) {
         int64_t length = p->grid.dim[d], place = (int64_t)at[d] + step[d];
 
+        HOLDS(length > 0);
         if ((place < 0 || place >= length) && !p->periodic)
             return rank;
         other += (uint32_t)((place % length + length) % length) * p->grid.stride[d];
@@ -115,7 +117,7 @@ static uint64_t degree_grid(const struct pattern *p)
 /* Add all neighbours of a rank in the box around it. */
 static int make_box(struct pattern *p, uint32_t rank, const uint32_t *at)
 {
-    int step[TOPOMAP_MAX_DIMENSIONS];
+    int step[TOPOMAP_MAX_DIMENSIONS] = {0};
 
     for (uint32_t d = 0; d < p->grid.dims; d++)
         step[d] = -(int)p->order;
@@ -147,7 +149,7 @@ static int make_star(struct pattern *p, uint32_t rank, const uint32_t *at)
 
 static int make_grid(struct pattern *p)
 {
-    uint32_t at[TOPOMAP_MAX_DIMENSIONS];
+    uint32_t at[TOPOMAP_MAX_DIMENSIONS] = {0};
 
     for (uint32_t rank = 0; rank < p->ranks; rank++) {
         for (uint32_t d = 0; d < p->grid.dims; d++)

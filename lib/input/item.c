@@ -11,6 +11,9 @@
 #include <string.h>
 #include <strings.h>
 
+#undef item_fail
+#undef item_relay
+
 int item_fail(const struct source *source, const struct item *item, struct topomap_error *error,
               const char *format, ...)
 {

@@ -36,6 +36,11 @@ int item_fail(const struct source *source, const struct item *item, struct topom
 int item_relay(const struct source *source, const struct item *item, struct topomap_error *error,
                const struct topomap_error *why);
 
+#ifdef __clang_analyzer__ /* as in base/error.h */
+#define item_fail(...) (item_fail(__VA_ARGS__), -1)
+#define item_relay(...) (item_relay(__VA_ARGS__), -1)
+#endif
+
 /* The member of a map with this key, or NULL. */
 const struct item *item_find(const struct item *map, const char *key);
 

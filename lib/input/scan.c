@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#undef scan_fail
+
 void scan_init(struct scan *scan, const struct source *source)
 {
     *scan = (struct scan){.source = source, .at = source->text, .end = source->text,

@@ -34,6 +34,10 @@ int scan_next_filled(struct scan *scan, char comment, struct topomap_error *erro
 int scan_fail(const struct scan *scan, struct topomap_error *error, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+#ifdef __clang_analyzer__ /* as in base/error.h */
+#define scan_fail(...) (scan_fail(__VA_ARGS__), -1)
+#endif
+
 /* Like scan_number, for numbers that may overflow; also makes the error messages of scan_number. */
 int scan_any_number(struct scan *scan, const char *what, uint64_t limit, uint64_t *number,
                     struct topomap_error *error);

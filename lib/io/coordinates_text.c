@@ -28,7 +28,7 @@ static int parse_number(struct list *list, double *number)
     struct scan *scan = &list->scan;
     size_t rest = (size_t)(scan->end - scan->at), length = 0;
     char copy[NUMBER_LENGTH];
-    char *stop = copy;
+    char *stop = NULL;
 
     while (length < rest && scan->at[length] && strchr("0123456789.eE+-", scan->at[length]))
         length++;
@@ -37,7 +37,7 @@ static int parse_number(struct list *list, double *number)
         copy[length] = '\0';
         *number = text_real(copy, &stop);
     }
-    if (stop == copy || *stop || *number > TOPOMAP_MAX_COORDINATE ||
+    if (!stop || stop == copy || *stop || *number > TOPOMAP_MAX_COORDINATE ||
         *number < -TOPOMAP_MAX_COORDINATE)
         return scan_fail(scan, list->error, "expected a number from %g to %g",
                          -TOPOMAP_MAX_COORDINATE, TOPOMAP_MAX_COORDINATE);
@@ -68,7 +68,7 @@ static int parse_line(struct list *list)
                          dimensions, list->dimensions);
     list->dimensions = dimensions;
     list->count += dimensions;
-    if (list->count / dimensions > TOPOMAP_MAX_RANKS)
+    if (list->count > (size_t)TOPOMAP_MAX_RANKS * dimensions)
         return scan_fail(scan, list->error, "there are more than %u ranks", TOPOMAP_MAX_RANKS);
     return 0;
 }

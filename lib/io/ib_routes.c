@@ -44,7 +44,7 @@ static int find_lids(struct ib_import *import, struct topomap_error *error)
 /* A number in the manner of C; *at moves behind it. */
 static bool read_any(const char **at, const char *end, uint64_t limit, uint64_t *number)
 {
-    const char *start = *at;
+    const char *start;
 
     if (end - *at < 3 || (*at)[0] != '0' || (*at)[1] != 'x')
         return text_parse_number(at, end, limit, number) == 0;

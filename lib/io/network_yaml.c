@@ -96,7 +96,7 @@ static int parse_links(const struct source *source, const struct item *list,
             parse_weight(source, item, &weight[i], error) < 0)
             return -1;
     }
-    for (; i < network->classes; i++)
+    for (; i > 0 && i < network->classes; i++)
         weight[i] = weight[0];
     if (!has_weights(list) || network_weigh(network, weight, &why) == 0)
         return 0;

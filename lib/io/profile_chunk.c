@@ -11,6 +11,7 @@
 #include <zlib.h>
 #endif
 
+#undef chunk_fail
 #define CHUNK_FRAME 9 /* tag, length and checksum */
 
 int chunk_fail(const struct chunk *chunk, const char *what)

@@ -21,6 +21,10 @@ struct chunk {
 /* Fail with TOPOMAP_INPUT: the profile is damaged where the chunk begins. Returns -1. */
 int chunk_fail(const struct chunk *chunk, const char *what);
 
+#ifdef __clang_analyzer__ /* as in base/error.h */
+#define chunk_fail(chunk, what) (chunk_fail(chunk, what), -1)
+#endif
+
 /* Place `chunk` before the first chunk of a text, which is at `start`. */
 void chunk_first(struct chunk *chunk, const struct source *source, size_t start,
                  struct topomap_error *error);

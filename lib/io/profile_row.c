@@ -73,9 +73,12 @@ static void parse_plain(struct chunk *chunk, struct profile_row *row, struct pro
 
     for (; at <= last && count < run.room; count++) {
         const unsigned char *next = at + chunk_three_numbers(at, &step, &bytes, &messages);
-        uint32_t to = next_other(other, step);
+        uint32_t to;
 
-        if (next == at || next > end || to >= row->ranks || to == row->rank ||
+        if (next == at)
+            break;
+        to = next_other(other, step);
+        if (next > end || to >= row->ranks || to == row->rank ||
             !(bytes | messages))
             break;
         rows_run_add(&run, count, to, bytes, messages);

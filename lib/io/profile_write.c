@@ -116,7 +116,7 @@ void profile_put_traffic(struct profile_writer *writer, uint32_t rank, enum prof
         writer->last = 0;
     }
     step = (int32_t)(other - writer->last);
-    add_number(writer, (uint32_t)step << 1 ^ (uint32_t)(step >> 31));
+    add_number(writer, (uint32_t)step << 1 ^ -(uint32_t)(step < 0));
     add_number(writer, bytes);
     add_number(writer, messages);
     writer->last = other;

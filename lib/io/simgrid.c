@@ -163,9 +163,10 @@ static bool numbered(const struct topomap_network *network, size_t *prefix, uint
     if (text_parse_number(&at, at + strlen(at), UINT32_MAX, first) < 0)
         return false;
     for (uint32_t i = 0; i < network->nodes; i++) {
+        unsigned long long expected = *first + i;
         char number[24];
 
-        snprintf(number, sizeof number, "%llu", (unsigned long long)(*first + i));
+        snprintf(number, sizeof number, "%llu", expected);
         if (strncmp(name, network->names.name[i], *prefix) != 0 ||
             strcmp(number, network->names.name[i] + *prefix) != 0)
             return false;

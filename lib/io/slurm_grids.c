@@ -2,6 +2,7 @@
 #include "io/slurm_grids.h"
 
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/text.h"
 #include "topomap.h"
 
@@ -86,6 +87,7 @@ static int fill(struct grids *grids, const struct item *nodes, const struct regi
 
         text_printf(&grids->nodes, "    \"%s\": [", names[i]);
         for (unsigned d = 0; d < grids->dims; d++) {
+            HOLDS(region->size[d] > 0);
             text_printf(&grids->nodes, "%s%u", d ? ", " : "",
                         region->first[d] + rest % region->size[d]);
             rest /= region->size[d];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "machine/distances.h"
 
+#include "base/holds.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -95,6 +96,7 @@ static void fill_groups(struct distances *d, const struct topomap_network *netwo
     struct network_groups in = d->in;
     uint8_t *way_out = d->way_out;
 
+    HOLDS(in.routers > 0);
     for (uint32_t x = 0; x < in.routers; x++) {
         for (uint32_t y = 0; y < in.routers; y++)
             d->inside[(size_t)x * in.routers + y] = (uint8_t)ops->part_hops(network, 0, x, y);

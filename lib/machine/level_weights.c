@@ -90,7 +90,8 @@ static void weigh_items(struct topomap_nodetree *tree, const char *weights)
         uint32_t weight;
         int type;
 
-        parse_item(item, length, &type, &weight, NULL);
+        if (parse_item(item, length, &type, &weight, NULL) < 0)
+            continue;
         for (uint32_t i = 0; i < tree->levels; i++) {
             if (tree->level[i].type == type)
                 tree->level[i].weight = weight;

@@ -4,6 +4,7 @@
  * split across the longest side of theirs, in proportion to the tasks of the two halves. Ranks are
  * sorted once along each dimension; parts keep this order.
  */
+#include "base/holds.h"
 #include "map/algorithms.h"
 
 #include "base/clock.h"
@@ -86,6 +87,7 @@ static void split(struct bisection *b, uint32_t first, uint32_t cut, uint32_t en
     if (first == cut || cut == end)
         return;
     across = longest(b, first, end);
+    HOLDS(b->order[across] && b->scratch);
     for (uint32_t i = first; i < end; i++)
         b->low[b->order[across][i]] = i < cut;
     for (uint32_t d = 0; d < b->coordinates->dimensions; d++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Reads dragonflies and PERCS in topomap's own YAML. */
 #include "base/error.h"
+#include "base/holds.h"
 #include "input/item.h"
 #include "network/dragonfly_text.h"
 
@@ -113,6 +114,7 @@ static struct topomap_network *finish(const struct source *source, const struct 
         return NULL;
     /* Ports are blamed on their own line, all other errors on that of the nodes. */
     routers = (uint64_t)shape->rows * shape->columns;
+    HOLDS(routers > 0);
     each = shape->groups - (shape->arrangement != NETWORK_NUMBERED);
     if (ports && (each + routers - 1) / routers > shape->ports) {
         item_fail(source, ports, error, "%u global ports of each router are too few for links to "

@@ -2,6 +2,7 @@
 #include "network/fabric.h"
 
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "network/kinds.h"
 #include "network/walk.h"
@@ -92,9 +93,10 @@ static uint32_t walk_shortest(const struct fabric *f, struct walk *walk, uint32_
     uint32_t ways = 1;
 
     while (walk->place != target) {
-        uint32_t count = count_ports(f, walk->place, target);
-        uint32_t port = find_port(f, walk->place, target, (hash % count + number % count) % count);
+        uint32_t count = count_ports(f, walk->place, target), port;
 
+        HOLDS(count > 0);
+        port = find_port(f, walk->place, target, (hash % count + number % count) % count);
         walk_link(walk, links + port);
         walk->place = f->peer[port];
         number /= count;

@@ -276,7 +276,7 @@ static bool has_parents(const struct topomap_network *network, uint32_t *parents
                 return false;
             width = tree->width[s];
         }
-        if (width % below || (width > 1 && !tree_is_d_mod_k(network)))
+        if (!width || width % below || (width > 1 && !tree_is_d_mod_k(network)))
             return false;
         parents[l] = width / below;
         below = width;

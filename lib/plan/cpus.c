@@ -44,12 +44,15 @@ static int check_size(const struct topomap_request *r, const char *format,
                       struct topomap_error *error)
 {
     const struct topomap_allocation *a = r->allocation;
-    uint32_t *start = r->nodetree ? cut(r) : NULL;
+    uint32_t *start;
     int result = 0;
 
-    if (r->nodetree && !start)
+    if (!r->nodetree)
+        return 0;
+    start = cut(r);
+    if (!start)
         return error_memory(error);
-    for (uint32_t node = 0; start && node < a->nodes && result == 0; node++) {
+    for (uint32_t node = 0; node < a->nodes && result == 0; node++) {
         if (a->tasks[node] && start[a->first[node]] == NODETREE_NONE)
             result = error_set(error, TOPOMAP_IMPOSSIBLE,
                                "format '%s': the node tree has %u CPUs, too few for %u tasks "

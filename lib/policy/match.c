@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Finds the rule that decides about a step, and its result. */
+#include "base/holds.h"
 #include "policy/policy.h"
 
 #include "base/error.h"
@@ -180,6 +181,7 @@ int policy_decide(const struct policy *policy, const struct wire_facts *facts,
 
         if (answer == NO_MEMORY)
             return error_memory(error);
+        HOLDS(answer != UNKNOWN || unknown < POLICY_KEYS);
         if (answer == UNKNOWN)
             return error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s:%u: the rule depends on "
                              "the %s, which is unknown", policy->name,

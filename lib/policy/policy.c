@@ -228,7 +228,7 @@ static int read_range(const struct reader *in, const struct item *item,
                       struct policy_condition *condition)
 {
     const char *at = item->text, *end = at ? at + strlen(at) : NULL;
-    bool good = item->kind == ITEM_SCALAR && *at, least, to;
+    bool good = item->kind == ITEM_SCALAR && at && *at, least, to;
 
     condition->least = 1;
     condition->most = UINT64_MAX;

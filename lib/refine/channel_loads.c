@@ -28,12 +28,13 @@ void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double m
     loads->longest_latency = longest_latency;
     for (int i = 1; i < POWER; i++)
         least *= LOADS_TOP;
+    least /= part ? part : 1;
     for (uint32_t step = 0; step < LOADS_STEPS; step++) {
         exact power = part ? 1 : 0;
 
         for (int i = 0; part && i < POWER; i++)
             power *= step;
-        loads->price[step] = (double)(power + step * (least / (part ? part : 1)));
+        loads->price[step] = (double)(power + step * least);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "search/cycles.h"
 
+#include "base/holds.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -138,8 +139,10 @@ static bool turn(struct cycles *c, const struct cycle *cycle)
     uint32_t unit[3];
     double change;
 
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3; i++) {
+        HOLDS(cycle->move[i]);
         unit[i] = cycle->move[i]->unit;
+    }
     if (!arrangement_alike(c->search->arrangement, unit[0], unit[1]) ||
         !arrangement_alike(c->search->arrangement, unit[0], unit[2]))
         return false;

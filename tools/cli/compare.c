@@ -314,7 +314,8 @@ static struct topomap_graph *make_pattern(const struct weighed *weighed, uint32_
 static int run_on(struct run *run, const struct weighed *weighed, const struct machine *machine,
                   struct topomap_error *error)
 {
-    struct comparison names = {.group = run->count / group_size(run),
+    size_t size = group_size(run);
+    struct comparison names = {.group = size ? run->count / size : 0,
                                .graph = base_name(weighed->path), .weights = weighed->weights,
                                .network = machine->name};
     struct topomap_graph *pattern = NULL;

@@ -419,7 +419,7 @@ static int run(const struct action *action, int argc, char **argv)
 {
     struct topomap_error error;
     struct topomap_network *network;
-    const char *operand[3];
+    const char *operand[3] = {NULL};
     int code = TOPOMAP_OK;
     struct text out = {0};
     char *text = NULL;

@@ -124,6 +124,7 @@ static int plan_and_print(struct topomap_request *r)
 
     progress_start(&progress, "planning", 0);
     r->begins = progress_begins;
+    /* cppcheck-suppress autoVariables ; only used during this call */
     r->context = &progress;
     plan = topomap_plan_create(r, &error);
     progress_begins(&progress, "printing");

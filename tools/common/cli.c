@@ -13,6 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#undef cli_fail
+#undef cli_memory
+#undef cli_usage
+
 #define MAX_OPTIONS 96
 #define HELP_LEFT 33 /* columns for an option and its argument */
 #define HELP_WIDTH 100

@@ -75,6 +75,12 @@ int cli_memory(const struct cli_command *command);
 int cli_usage(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+#ifdef __clang_analyzer__ /* as in base/error.h */
+#define cli_fail(command, error) (cli_fail(command, error), TOPOMAP_INTERNAL)
+#define cli_memory(command) (cli_memory(command), TOPOMAP_INTERNAL)
+#define cli_usage(...) (cli_usage(__VA_ARGS__), TOPOMAP_USAGE)
+#endif
+
 /* Print "NAME: warning: TEXT" to standard error; the command goes on. */
 void cli_warn(const struct cli_command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -2,6 +2,7 @@
 #include "draw/bars.h"
 
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "machine/allocation.h"
 #include "network/position.h"
@@ -160,10 +161,14 @@ static int draw_nodes(struct svg *svg, const struct scene *scene, const uint32_t
                       double *y, double width, const double *load, const struct scale *scale,
                       struct topomap_error *error)
 {
-    uint32_t per = (scene->nodes + COLUMNS - 1) / COLUMNS, columns = (scene->nodes + per - 1) / per;
-    double *most = array_new(columns, sizeof *most);
-    uint8_t *shade = array_raw(columns, sizeof *shade);
+    uint32_t per = (scene->nodes + COLUMNS - 1) / COLUMNS, columns;
+    double *most;
+    uint8_t *shade;
 
+    HOLDS(per > 0);
+    columns = (scene->nodes + per - 1) / per;
+    most = array_new(columns, sizeof *most);
+    shade = array_raw(columns, sizeof *shade);
     for (uint32_t node = 0; most && shade && node < scene->nodes; node++) {
         size_t link = 2 * (size_t)scene->allocation->node[node];
         double *at = &most[column[node] / per];

@@ -4,6 +4,7 @@
 #include "draw/boxes.h"
 
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "draw/scale.h"
 #include "draw/scene.h"
@@ -184,6 +185,12 @@ static uint32_t planes_of_line(const struct view *view, uint32_t planes)
     return line;
 }
 
+static uint32_t lines_of(uint32_t planes, uint32_t line)
+{
+    HOLDS(line > 0);
+    return (planes + line - 1) / line;
+}
+
 /* Make the cells of many planes smaller, with more planes side by side, until they are not too
  * high. */
 static void shrink(const struct view *view, uint32_t planes, uint32_t *line, double *cell)
@@ -191,7 +198,7 @@ static void shrink(const struct view *view, uint32_t planes, uint32_t *line, dou
     double room = WIDTH - 2 * SCENE_MARGIN;
 
     while (*cell > LEAST &&
-           ((planes + *line - 1) / *line) * (*cell * view->drawn[1] + GAP) > HIGHEST) {
+           lines_of(planes, *line) * (*cell * view->drawn[1] + GAP) > HIGHEST) {
         *cell = *cell - 0.5 < LEAST ? LEAST : *cell - 0.5;
         if (view->box->dims <= 3)
             *line = (uint32_t)((room + GAP) / (*cell * view->drawn[0] + GAP));

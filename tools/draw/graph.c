@@ -208,8 +208,11 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
         return NULL;
     count = count_all(h, scene);
     y = scene_head(&svg, scene, width, title, NULL) + 34;
-    for (unsigned i = 0; i < count; i++)
-        draw_histogram(&svg, &h[i], x + i % 2 * (PANEL + GAP + 12), y + i / 2 * (HIGH + 84));
+    for (unsigned i = 0; i < count; i++) {
+        unsigned row = i / 2;
+
+        draw_histogram(&svg, &h[i], x + i % 2 * (PANEL + GAP + 12), y + row * (HIGH + 84));
+    }
     if (count > 2)
         draw_key(&svg, scene, x + PANEL + GAP + 12, y + HIGH + 84);
     y += (count > 2 ? 2 : 1) * (HIGH + 84) - 40;

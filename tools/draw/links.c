@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Draws the loads of links, before and after on one scale. */
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "draw/bars.h"
 #include "draw/loads.h"
@@ -49,6 +50,7 @@ void loads_free(struct loads *loads)
 
 static double last_load(const struct loads *loads, uint32_t link)
 {
+    HOLDS(loads->load[loads->scene->sides - 1]);
     return loads->load[loads->scene->sides - 1][link];
 }
 
@@ -228,6 +230,7 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
     char both[40] = "";
     uint32_t used;
 
+    HOLDS(last < 2);
     for (unsigned i = 0; i <= last; i++) {
         count[i] = sort_class(loads, class, i, of[i]);
         high = count[i].links && of[i][0] > high ? of[i][0] : high;
@@ -257,7 +260,8 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
               "loads of the links of each kind, the busiest first");
     for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
-        double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + drawn / 3 * (HIGH + 44);
+        uint32_t row = drawn / 3;
+        double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + row * (HIGH + 44);
 
         drawn += draw_class(svg, loads, class, sorted, x, top);
     }

@@ -2,6 +2,7 @@
 #include "draw/report.h"
 
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "machine/allocation.h"
@@ -181,6 +182,7 @@ static void json_ranks(struct json *json, const struct report *report)
     const struct report_ranks *of = &report->of;
     uint32_t ranks = report->scene->ranks;
 
+    HOLDS(report->scene->sides <= 2);
     json_open(json, "per_rank", '{');
     for (unsigned i = 0; i < report->scene->sides; i++) {
         json_list(json, keys[i][0], of->host[i], ranks);

@@ -108,7 +108,7 @@ static void only_value(struct svg *svg, const struct scale *scale, double x, dou
 {
     char class[16], text[40];
 
-    snprintf(class, sizeof class, "k%u", SVG_SHADES - 1);
+    snprintf(class, sizeof class, "k%d", SVG_SHADES - 1);
     scale_value(scale->high, unit, text, sizeof text);
     svg_rect(svg, x, y + 17, 14, 12, class, NULL);
     svg_label(svg, x + 20, y + 27, SVG_SMALL, SVG_START, "ink", "%s", text);

@@ -11,8 +11,9 @@ static const unsigned char viridis[][3] = {
     {0x21, 0x91, 0x8c}, {0x28, 0xae, 0x80}, {0x5e, 0xc9, 0x62}, {0xad, 0xdc, 0x30},
     {0xfd, 0xe7, 0x25},
 };
-#define STOPS (sizeof viridis / sizeof *viridis)
 #define BRIGHTEST 0.93
+
+enum { STOPS = sizeof viridis / sizeof *viridis };
 
 static unsigned mix(size_t stop, double rest, int c)
 {

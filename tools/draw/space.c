@@ -97,7 +97,7 @@ static uint32_t only_link(const struct topomap_network *network, uint32_t from, 
 
 static int push(struct space *space, uint32_t a, uint32_t b, bool wraps, const uint64_t load[2])
 {
-    size_t room = space->room, ends = 2 * room;
+    size_t room = space->room, ends;
 
     if (space->count == room) {
         room = room ? 2 * room : 1024;

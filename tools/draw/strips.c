@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "draw/bars.h"
 #include "draw/placement.h"
@@ -35,6 +36,7 @@ static int prepare_some(struct placement_drawing *drawing, uint32_t columns,
     drawing->column = array_raw(scene->nodes, sizeof *drawing->column);
     if (!drawing->column)
         return error_memory(error);
+    HOLDS(scene->nodes > 0 && tasks > 0 && columns > 0);
     drawing->per_column = (scene->nodes + columns - 1) / columns;
     drawing->per_row = (tasks + ROWS - 1) / ROWS;
     if (bars_order(scene, drawing->column, error) < 0)

@@ -12,7 +12,7 @@
     do {                                                                                           \
         int result_ = (result);                                                                    \
         if (error)                                                                                 \
-            *error = result_;                                                                      \
+            *(error) = result_;                                                                    \
     } while (0)
 
 void mpi_init_f08_(MPI_Fint *error);

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#undef wait_least
+
 /* The pause between two looks doubles from the first to the last, in nanoseconds. */
 #define FIRST_PAUSE 50000
 #define LAST_PAUSE 2000000

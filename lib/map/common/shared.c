@@ -113,14 +113,15 @@ const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map
                                              struct topomap_error *error)
 {
     struct hierarchy **place = &job->shared->hierarchy[kind];
-    double start = clock_seconds();
 
-    if (*place)
-        return *place;
-    *place = kind == MAP_NATURAL  ? make_natural(job->allocation, error)
-             : kind == MAP_BINARY ? make_binary(job, error)
-                                  : make_joined(job, error);
-    map_phase(job, "tree construction", &start);
+    if (!*place) {
+        double start = clock_seconds();
+
+        *place = kind == MAP_NATURAL  ? make_natural(job->allocation, error)
+                 : kind == MAP_BINARY ? make_binary(job, error)
+                                      : make_joined(job, error);
+        map_phase(job, "tree construction", &start);
+    }
     return *place;
 }
 

@@ -41,7 +41,7 @@ int regions_init(struct regions *regions, const struct topomap_allocation *alloc
 void regions_free(struct regions *regions);
 
 /* Sum of the hops between 16 pairs of nodes of the two ranges, which may be the same. */
-uint32_t regions_distance(const struct regions *regions, uint32_t a, uint32_t b);
+uint32_t regions_distance(const struct regions *b, uint32_t one, uint32_t other);
 
 /* Project the regions to the next finer level. */
 void regions_project(struct regions *regions, const struct coarsen_level *finer);
