@@ -227,9 +227,9 @@ struct topomap_request {
     const char *algorithms;       /* separated by ',' or '/': "NAME[:PARAMETER]", each followed
                                    * by up to four refinements, as in "tree+swap"; NULL: "auto",
                                    * or the recipe alone */
-    bool replace_layout;          /* the plan is the best of what is named, algorithms or recipe,
-                                   * even if the layout is better, and min_gain has no effect on
-                                   * that; "auto" never replaces a better layout */
+    bool replace_layout;          /* the plan is the best placement of the named algorithms or the
+                                   * recipe, even if the layout is better; min_gain is then
+                                   * ignored. "auto" never replaces a better layout */
     bool keep_first;              /* rank 0 stays on its node of the layout, for launch scripts
                                    * that use its fixed address; not with a recipe */
     const char *objective;        /* NULL: "auto" */

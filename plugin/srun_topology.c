@@ -332,8 +332,8 @@ static void take_configuration(char **text, size_t *length)
 }
 #endif
 
-/* Whether the text may be one of switches that are no tree. Blocks are not, and one switch alone is
- * the same in all networks. */
+/* Whether the text may describe switches that do not form a tree. Blocks always do, and a single
+ * switch is the same in all networks. */
 static bool may_be_no_tree(const char *text)
 {
     const char *second = begins(text, "SwitchName=") ? strchr(text, '\n') : NULL;

@@ -316,7 +316,7 @@ static const struct {
     {"%PDF", 0, "a PDF document"},
     {"\xff\xfe", 0, "text in UTF-16: save it as UTF-8"},
     {"\xfe\xff", 0, "text in UTF-16: save it as UTF-8"},
-    {"<", 0, "an HTML or XML file, but no IPM report"},
+    {"<", 0, "an HTML or XML file, but not an IPM report"},
     {"[", 0, "a JSON array: node-link data are an object with \"nodes\" and \"links\""},
 };
 

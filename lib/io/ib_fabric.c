@@ -239,8 +239,8 @@ static int read_line(struct ib_fabric *fabric, struct scan *scan, uint32_t *curr
         if (has_word(scan, passed[i]))
             return 0;
     }
-    return scan_fail(scan, error, "not a line of ibnetdiscover: it begins with Switch, Ca, Rt, the "
-                     "number of a port in brackets, or a key as vendid=");
+    return scan_fail(scan, error, "not a line of ibnetdiscover: such lines begin with Switch, Ca, "
+                     "Rt, the number of a port in brackets, or a key as vendid=");
 }
 
 /* What is referred to is described. */

@@ -91,7 +91,7 @@ static int64_t read_counted_host(struct rank_lines *lines, const char *text, uin
     return read_host(lines, text, mark ? (size_t)(mark - text) : strlen(text), error);
 }
 
-/* A slot of a host that a line names is free and then taken. */
+/* Take the slot that a line names, which must be free. */
 static int64_t take_slot(struct rank_lines *lines, int64_t node, uint64_t slot,
                          struct topomap_error *error)
 {

@@ -32,8 +32,7 @@ struct distances {
     uint32_t size[NETWORK_MAX_DIMS];   /* how many numbers each part has */
     uint8_t *hops[NETWORK_MAX_DIMS];   /* [size][size] of each part */
     struct network_groups in;          /* the groups; all 0 if there are parts */
-    uint8_t *inside;                   /* what a way between groups adds to the two ways out of
-                                        * them */
+    uint8_t *inside;                   /* [in.routers][in.routers]: hops inside a group */
     uint8_t *way_out;                  /* [in.groups * in.routers][in.groups][in.links] */
     uint32_t across;                   /* hops of the ways between groups, without those inside
                                         * the two groups */

@@ -164,8 +164,8 @@ static int check_ends(struct fabric_file *file, const struct item *list,
             arrivals->balance[f->peer[p]] = 0;
         }
         if (wrong != NETWORK_NONE)
-            return item_fail(file->source, item, file->error, "switches '%.100s' and '%.100s' do "
-                             "not have as many ports to each other", f->names.name[s],
+            return item_fail(file->source, item, file->error, "switches '%.100s' and '%.100s' "
+                             "list different numbers of ports to each other", f->names.name[s],
                              f->names.name[wrong]);
     }
     return 0;

@@ -135,9 +135,9 @@ static struct objective_score hop_bytes_first(const struct contest *c, struct ob
     return c->objective->busiest ? (struct objective_score){score.tie, score.value} : score;
 }
 
-/* Score the latest placement. A guided search predicts no times of the layout again, and none of
- * placements with many more hop-bytes than the fewest so far; at effort fast contest_settle
- * predicts the only one. Until then times are infinite. */
+/* Score the latest placement. A guided search predicts a time only for placements whose hop-bytes
+ * are near the fewest so far, and only once for the layout. At effort fast no time is predicted
+ * here: contest_settle predicts a single one. A time that is not predicted counts as infinite. */
 static int score_latest(const struct contest *c, const struct map_job *job,
                         struct objective_score *score, struct topomap_error *error)
 {

@@ -109,7 +109,7 @@ static void faults_are_named_with_their_place(void **state)
         {NULL, "0 1\n1 0\n", "g: may be a list of edges or a matrix"},
         {NULL, "0 3\n3 0\n", "g: may be a list of edges or a matrix"},
         {NULL, "90 1 2\n80 0 5\n7 7 7\n", "g: may be a list of edges or a matrix"},
-        {NULL, "<html>\n", "g: is an HTML or XML file, but no IPM report; graph formats are"},
+        {NULL, "<html>\n", "g: is an HTML or XML file, but not an IPM report; graph formats are"},
         {NULL, "@ mpiP\n@ Command : ./a\n",
          "g: is an mpiP report, which sums up call sites and holds"},
         {NULL, "PK\003\004abc", "g: is a zip archive, as numpy's .npz"},

@@ -40,7 +40,7 @@ static void add(char **words, size_t *count, const char *option, const char *val
     words[(*count)++] = (char *)value;
 }
 
-/* Whether the program is there, unless the launcher looks for it. It is not without MPI. */
+/* Check that the program is there, unless the launcher looks for it. It is built with MPI only. */
 static int check_program(const char *program)
 {
     if (!strchr(program, '/') || access(program, X_OK) == 0)

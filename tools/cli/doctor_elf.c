@@ -119,7 +119,8 @@ int elf_number(const char *path, const char *name, unsigned *value, struct topom
         return -1;
     image.bytes = bytes;
     if (!is_ours(&image))
-        result = error_set(error, TOPOMAP_INPUT, "%s is no shared library of this machine", path);
+        result = error_set(error, TOPOMAP_INPUT, "%s is not a shared library for this machine",
+                           path);
     else if (!find(&image, name, &address) || !value_at(&image, address, value))
         result = error_set(error, TOPOMAP_INPUT, "%s has no %s", path, name);
     free(bytes);

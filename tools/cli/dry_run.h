@@ -11,7 +11,7 @@
 enum dry_outcome {
     DRY_PLACED,    /* planned, and better than Slurm's layout */
     DRY_KEPT,      /* planned, and nothing better found */
-    DRY_PLANNED,   /* would be planned; by what, or on which network, was not given */
+    DRY_PLANNED,   /* would be planned, but its graph or network was not given */
     DRY_UNTOUCHED, /* the policy leaves it alone */
     DRY_DECLINED,  /* the plugin would say why it cannot place it */
     DRY_UNDECIDED, /* a rule depends on something that the dump does not tell */

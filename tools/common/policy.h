@@ -9,7 +9,7 @@
 struct policy *policy_read(const char *path, struct topomap_error *error);
 
 /*
- * What the policy says of a step, as text for the plugin; the caller frees it. A faulty file also
+ * What the policy says about a step, as text for the plugin; the caller frees it. A bad file also
  * gives an answer, and a file that others can write is ignored. Without facts (NULL) no rule is
  * considered. NULL when memory runs out.
  */

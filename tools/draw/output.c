@@ -107,7 +107,7 @@ static char *to_png(const char *svg, size_t *length, struct topomap_error *error
 
     if (result) {
         error_set(error, TOPOMAP_IMPOSSIBLE, result == ENOENT
-                  ? "PNG needs the program " CONVERTER ", which is not there (Debian: "
+                  ? "PNG needs the program " CONVERTER ", which is missing (Debian: "
                     "librsvg2-bin); write SVG" : CONVERTER ": %s", strerror(result));
         return NULL;
     }

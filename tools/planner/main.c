@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
     {"written", 0, NULL, "with the profile itself, which is of the same run", NULL,
      &leftovers.written},
     {"output", 'o', "FILE", "into this file [PROFILE]", &leftovers.output, NULL},
-    {"policy", 0, "FILE", "print what the site's policy says of a step", &policy_path, NULL},
+    {"policy", 0, "FILE", "print what the site's policy says about a step", &policy_path, NULL},
     {0},
 };
 
@@ -126,7 +126,7 @@ static int join(void)
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
 }
 
-/* Answer what the policy says of a step. */
+/* Answer what the policy says about a step. */
 static char *answer_policy(const char *text, size_t length, struct topomap_error *error)
 {
     struct wire_facts facts = {0};
