@@ -14,6 +14,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A trial, and what it found. */
+struct trial {
+    const struct strategy_step *step;
+    struct objective_score score;
+};
+
 struct runner {
     struct contest *contest;
     const struct features *features;
@@ -21,8 +27,10 @@ struct runner {
     unsigned int seen;                    /* flags of enum strategy_seen that stay set */
     const struct refinement *refinement;  /* refinement of the current series of steps; NULL:
                                            * none yet */
-    const struct strategy_step *best_trial;
-    struct objective_score best_trial_score;
+    struct trial trial[STRATEGY_MAX_STEPS]; /* those that were not repeated yet */
+    size_t trials;
+    double best_trial;                    /* the score of the best one, repeated or not */
+    double before_trials;                 /* the best score when they began */
     double ideal;                         /* ideal hop-bytes; below 0: not computed yet; 0:
                                            * unknown */
     bool judged;                          /* the best placement was compared with the bound */
@@ -119,6 +127,33 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
     return seen;
 }
 
+/* The index of the best trial that was not repeated. */
+static size_t best_trial(const struct runner *r)
+{
+    size_t best = 0;
+
+    for (size_t i = 1; i < r->trials; i++) {
+        if (objective_better(r->trial[i].score, r->trial[best].score))
+            best = i;
+    }
+    return best;
+}
+
+static unsigned int look_at_trials(const struct runner *r)
+{
+    double behind = tuning(TUNING_TRIAL_BEHIND);
+    unsigned int seen = 0;
+
+    if (r->trials == 0)
+        return SEEN_NO_TRIAL;
+    /* What both find is likely to be all there is to find. */
+    if (r->best_trial == r->before_trials || r->best_trial > behind * r->before_trials)
+        seen |= SEEN_TRIALS_FRUITLESS;
+    if (r->trial[best_trial(r)].score.value > behind * r->best_trial)
+        seen |= SEEN_TRIAL_BEHIND;
+    return seen;
+}
+
 static int look(struct runner *r, const struct strategy_step *step, unsigned int *seen,
                 struct topomap_error *error)
 {
@@ -137,8 +172,8 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
         *seen |= SEEN_FREE;
     if (step->source == STRATEGY_LEADER)
         *seen |= look_at_leaders(r, step);
-    if (step->source == STRATEGY_BEST_TRIAL && !r->best_trial)
-        *seen |= SEEN_NO_TRIAL;
+    if (step->source == STRATEGY_BEST_TRIAL)
+        *seen |= look_at_trials(r);
     return 0;
 }
 
@@ -172,13 +207,34 @@ static int refine_leader(struct runner *r, const struct strategy_step *step,
     contest_begin(c, &r->leaders.leader[step->leader].placed);
     if (contest_refine(c, step->refinement, work, error) < 0)
         return -1;
-    if (!step->trial) {
+    if (!step->trial)
         leaders_note_refined(&r->leaders, step->leader, c->now.score);
-    } else if (objective_better(c->now.score, r->best_trial_score)) {
-        r->best_trial_score = c->now.score;
-        r->best_trial = step;
-    }
     return 0;
+}
+
+static int make_trial(struct runner *r, const struct strategy_step *step,
+                      const struct contest_work *work, struct topomap_error *error)
+{
+    struct objective_score score;
+
+    if (r->trials == 0)
+        r->before_trials = best_score(r->contest);
+    if (refine_leader(r, step, work, error) < 0)
+        return -1;
+    score = r->contest->now.score;
+    r->trial[r->trials++] = (struct trial){step, score};
+    r->best_trial = fmin(r->best_trial, score.value);
+    return 0;
+}
+
+static int repeat_trial(struct runner *r, const struct contest_work *work,
+                        struct topomap_error *error)
+{
+    struct trial *trial = &r->trial[best_trial(r)];
+    const struct strategy_step *step = trial->step;
+
+    *trial = r->trial[--r->trials];
+    return refine_leader(r, step, work, error);
 }
 
 /* Beside the search for hop-bytes congestion reduction may take a part of its work. */
@@ -192,7 +248,6 @@ static uint64_t guided_work(const struct contest *c)
 static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
 {
     struct contest_work work = {step->effort, step->share, step->grouped, 0};
-    const struct strategy_step *from = step;
 
     switch (step->source) {
     case STRATEGY_ALGORITHM:
@@ -205,12 +260,11 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         leaders_put_promising_first(&r->leaders, tuning(TUNING_HANDICAP_BEFORE_SWAPS));
         break;
     case STRATEGY_BEST_TRIAL:
-        from = r->best_trial;
-        break;
+        return repeat_trial(r, &work, error);
     case STRATEGY_LEADER:
         break;
     }
-    return refine_leader(r, from, &work, error);
+    return (step->trial ? make_trial : refine_leader)(r, step, &work, error);
 }
 
 /* ---- running them ------------------------------------------------------------------------ */
@@ -274,7 +328,7 @@ int runner_run(struct contest *contest, struct topomap_error *error)
 {
     struct topomap_plan *plan = contest->plan;
     struct runner r = {.contest = contest, .features = &plan->features, .ideal = -1,
-                       .best_trial_score = {INFINITY, INFINITY}};
+                       .best_trial = INFINITY};
     struct strategy strategy;
     int result;
 

@@ -3,11 +3,15 @@
 
 #include "base/tuning.h"
 
-/* Efforts that a row is for. */
+#include <math.h>
+
+/* Efforts that a row is for. Effort best takes the steps of effort default first, so that its plans
+ * are never worse, and then its own. */
 #define FAST (1U << TOPOMAP_EFFORT_FAST)
 #define DEFAULT (1U << TOPOMAP_EFFORT_DEFAULT)
 #define BEST (1U << TOPOMAP_EFFORT_BEST)
-#define ANY (FAST | DEFAULT | BEST)
+#define LESSER (FAST | DEFAULT)
+#define ANY (LESSER | BEST)
 
 /* What the features of a job and the effort amount to. */
 enum situation {
@@ -20,6 +24,8 @@ enum situation {
                            * what annealing makes of worse ones */
     BUSIEST = 1 << 4,     /* the busiest link counts */
     GUIDED_FAST = 1 << 5, /* but hop-bytes guide the search, at effort fast */
+    HURRIED = 1 << 6,     /* too little time for the algorithms of effort best */
+    WHOLE_TRIALS = 1 << 7, /* a job so small that trials have all of the work */
 };
 
 /* Conditions that end the search for placements, and refinement. */
@@ -43,32 +49,32 @@ static const struct row {
     struct strategy_step step;
 } rows[] = {
     /* Algorithms. Their placements and the layout compete, and the best ones are the leaders. */
-    {ANY, 0, 0, ALL_WORK,
+    {LESSER, 0, 0, ALL_WORK,
      {.algorithm = "inorder", .unless = ENOUGH, .purpose = "ranks in order"}},
-    {ANY, 0, 0, ALL_WORK,
+    {LESSER, 0, 0, ALL_WORK,
      {.algorithm = "cyclic", .unless = ENOUGH, .purpose = "ranks round robin"}},
-    {ANY, 0, 0, ALL_WORK,
+    {LESSER, 0, 0, ALL_WORK,
      {.algorithm = "order", .unless = ENOUGH,
       .purpose = "ranks in order, nodes in the network's order"}},
-    {ANY, 0, 0, ALL_WORK,
+    {LESSER, 0, 0, ALL_WORK,
      {.algorithm = "zorder", .unless = ENOUGH,
       .purpose = "ranks in order along a curve through the network"}},
-    {ANY, COORDINATES, 0, ALL_WORK,
+    {LESSER, COORDINATES, 0, ALL_WORK,
      {.algorithm = "fold", .unless = ENOUGH, .bounded = true,
       .purpose = "the ranks' grid folded onto the network's"}},
-    {ANY, COORDINATES, 0, ALL_WORK,
+    {LESSER, COORDINATES, 0, ALL_WORK,
      {.algorithm = "rcb", .unless = ENOUGH, .bounded = true,
       .purpose = "ranks' and nodes' coordinates halved together"}},
-    {ANY, COORDINATES, 0, ALL_WORK,
+    {LESSER, COORDINATES, 0, ALL_WORK,
      {.algorithm = "bricks", .unless = ENOUGH, .bounded = true,
       .purpose = "a brick of the ranks' grid for each node"}},
-    {ANY, 0, QUICK_ONLY | LARGE_TREE, ALL_WORK,
+    {LESSER, 0, QUICK_ONLY | LARGE_TREE, ALL_WORK,
      {.algorithm = "multisect", .unless = PARTITION, .partition = true, .hard_to_refine = true,
       .purpose = "ranks and nodes halved together"}},
-    {DEFAULT | BEST, 0, QUICK_ONLY, ALL_WORK,
+    {DEFAULT, 0, QUICK_ONLY, ALL_WORK,
      {.algorithm = "tree", .unless = PARTITION, .partition = true,
       .purpose = "groups of ranks first, by METIS"}},
-    {DEFAULT | BEST, 0, QUICK_ONLY, ALL_WORK,
+    {DEFAULT, 0, QUICK_ONLY, ALL_WORK,
      {.algorithm = "bisect", .unless = PARTITION, .partition = true,
       .purpose = "the graph halved again and again, by METIS"}},
 
@@ -78,14 +84,14 @@ static const struct row {
      {.source = STRATEGY_PROMISING, .refinement = &refinement_swap,
       .when = SEEN_POOR_PARTITION, .unless = DONE,
       .purpose = "the placement that swaps should gain most from"}},
-    {ANY, 0, 0, ALL_WORK,
+    {LESSER, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_swap,
       .unless = DONE | SEEN_POOR_PARTITION, .purpose = "the best placement"}},
-    {DEFAULT | BEST, 0, 0, ALL_WORK,
+    {DEFAULT, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_swap,
       .unless = OTHERS | SEEN_POOR_PARTITION,
       .purpose = "the second best, which may have more to gain"}},
-    {DEFAULT | BEST, 0, 0, ALL_WORK,
+    {DEFAULT, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_swap,
       .unless = OTHERS | SEEN_POOR_PARTITION,
       .purpose = "the third best, which may have more to gain"}},
@@ -102,38 +108,39 @@ static const struct row {
       .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS |
                 SEEN_POOR_PARTITION,
       .purpose = "swaps gained little"}},
-    {DEFAULT | BEST, 0, 0, ALL_WORK,
+    {DEFAULT, 0, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
       .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS | SEEN_LOW_SWAP_GAIN |
                 SEEN_POOR_PARTITION,
       .purpose = "the best placement after swaps"}},
-    {BEST, 0, 0, ALL_WORK,
-     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal,
-      .unless = OTHERS, .purpose = "there is time"}},
-    {BEST, 0, 0, ALL_WORK,
-     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal,
-      .unless = OTHERS, .purpose = "there is time"}},
-
-    /* Trials: annealing of single ranks from the leaders. Refined placements are local optima,
-     * from which this finds little. A short run predicts a long one well. */
+    /* Effort best. Trials with a part of the work predict well what all of it finds; only the best
+     * one is repeated with all of it. Refined placements are local optima, from which annealing finds
+     * little, so that trials start from unrefined ones. */
+    {BEST, 0, HURRIED, ALL_WORK,
+     {.algorithm = "multisect", .unless = DONE | SEEN_PARTITION_TOO_LATE, .hard_to_refine = true,
+      .purpose = "ranks and nodes halved together, with more tries"}},
     {BEST, 0, 0, TRIAL_WORK,
-     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
-      .trial = true, .unless = DONE | SEEN_NO_LEADER,
-      .purpose = "moves of single ranks may still gain"}},
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_anneal, .trial = true,
+      .unless = DONE | SEEN_NO_LEADER, .purpose = "a trial"}},
     {BEST, 0, 0, TRIAL_WORK,
-     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_warm,
-      .trial = true, .unless = DONE | SEEN_NO_LEADER,
-      .purpose = "moves of single ranks may still gain"}},
+     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal, .trial = true,
+      .unless = OTHERS, .purpose = "a trial"}},
     {BEST, 0, 0, TRIAL_WORK,
-     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_warm,
-      .trial = true, .unless = DONE | SEEN_NO_LEADER,
-      .purpose = "moves of single ranks may still gain"}},
+     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal, .trial = true,
+      .unless = OTHERS, .purpose = "a trial"}},
     {BEST, 0, 0, TRIAL_WORK,
-     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_hot,
-      .trial = true, .unless = DONE, .purpose = "the start may not be worth keeping"}},
-    {BEST, 0, 0, ALL_WORK,
-     {.source = STRATEGY_BEST_TRIAL, .unless = DONE | SEEN_NO_TRIAL,
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm, .trial = true,
+      .unless = DONE | SEEN_NO_LEADER, .purpose = "a trial: moves of single ranks may gain more"}},
+    {BEST, 0, 0, TRIAL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_hot, .trial = true,
+      .unless = DONE | SEEN_NO_LEADER, .purpose = "a trial: the start may not be worth keeping"}},
+    {BEST, 0, WHOLE_TRIALS, ALL_WORK,
+     {.source = STRATEGY_BEST_TRIAL, .unless = DONE | SEEN_NO_TRIAL | SEEN_TRIALS_FRUITLESS,
       .purpose = "the best trial, with all of the work"}},
+    {BEST, 0, WHOLE_TRIALS, ALL_WORK,
+     {.source = STRATEGY_BEST_TRIAL,
+      .unless = DONE | SEEN_NO_TRIAL | SEEN_TRIALS_FRUITLESS | SEEN_TRIAL_BEHIND,
+      .purpose = "the second best trial, which was hardly worse"}},
 
     /* Congestion reduction, if the busiest link counts. */
     {ANY, BUSIEST, GUIDED_FAST, ALL_WORK,
@@ -144,9 +151,15 @@ static const struct row {
 
 #define ROWS (sizeof rows / sizeof *rows)
 
-_Static_assert(ROWS <= STRATEGY_MAX_STEPS, "more rows than steps");
+_Static_assert(2 * ROWS <= STRATEGY_MAX_STEPS, "more rows than steps");
 
 /* ---- choosing ---------------------------------------------------------------------------- */
+
+/* The smaller the job, the less do trials cost, and the more do their starts differ. */
+static double trial_share(const struct features *f)
+{
+    return fmin(1, fmax(tuning(TUNING_TRIAL_WORK), tuning(TUNING_TRIAL_RANKS) / f->ranks));
+}
 
 static unsigned int situation_of(const struct features *f, enum topomap_effort effort)
 {
@@ -164,6 +177,10 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= BUSIEST;
     if (f->guided && effort == TOPOMAP_EFFORT_FAST)
         is |= GUIDED_FAST;
+    if (effort == TOPOMAP_EFFORT_BEST && f->seconds <= tuning(TUNING_BEST_SECONDS) * (double)f->pairs)
+        is |= HURRIED;
+    if (trial_share(f) >= 1)
+        is |= WHOLE_TRIALS;
     return is;
 }
 
@@ -181,6 +198,8 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
          "METIS's partitions are better for large jobs on trees"},
         {BUSIEST, "the objective is hop-bytes", NULL},
         {GUIDED_FAST, NULL, "it takes longer than the rest of effort fast"},
+        {HURRIED, NULL, "there is no time for more tries"},
+        {WHOLE_TRIALS, NULL, "trials of small jobs have all of the work"},
     };
 
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
@@ -192,9 +211,9 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
     return NULL;
 }
 
-static void set_numbers(struct strategy_step *step, enum work work)
+static void set_numbers(struct strategy_step *step, enum work work, const struct features *f)
 {
-    step->share = work == TRIAL_WORK       ? tuning(TUNING_TRIAL_WORK)
+    step->share = work == TRIAL_WORK  ? trial_share(f)
                   : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
                                       : 1;
     if (step->unless & SEEN_LEADER_BEHIND)
@@ -227,28 +246,32 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
     step->partition = step->partition && (situation & LARGE);
 }
 
-void strategy_choose(const struct features *features, enum topomap_effort effort,
-                     struct strategy *strategy)
+static void add_steps(const struct features *features, enum topomap_effort effort,
+                      struct strategy *strategy)
 {
-    bool hurried = effort == TOPOMAP_EFFORT_BEST &&
-                   features->seconds <= tuning(TUNING_BEST_SECONDS) * (double)features->pairs;
-    enum topomap_effort algorithms = hurried ? TOPOMAP_EFFORT_DEFAULT : effort;
+    unsigned int situation = situation_of(features, effort);
 
-    strategy->steps = 0;
     for (size_t i = 0; i < ROWS; i++) {
-        enum topomap_effort own = rows[i].step.source == STRATEGY_ALGORITHM ? algorithms : effort;
-        unsigned int situation = situation_of(features, own);
         struct strategy_step *step = &strategy->step[strategy->steps];
 
-        if (!(rows[i].efforts & 1U << own))
+        if (!(rows[i].efforts & 1U << effort))
             continue;
         *step = rows[i].step;
-        step->effort = own;
+        step->effort = effort;
         step->without = refuses_in(&rows[i], situation);
-        set_numbers(step, rows[i].work);
+        set_numbers(step, rows[i].work, features);
         set_conditions(step, features, situation);
         strategy->steps++;
     }
+}
+
+void strategy_choose(const struct features *features, enum topomap_effort effort,
+                     struct strategy *strategy)
+{
+    strategy->steps = 0;
+    if (effort == TOPOMAP_EFFORT_BEST)
+        add_steps(features, TOPOMAP_EFFORT_DEFAULT, strategy);
+    add_steps(features, effort, strategy);
 }
 
 /* ---- conditions -------------------------------------------------------------------------- */
@@ -272,6 +295,8 @@ static const struct {
     {SEEN_LAYOUT_STAYS, "swaps hardly improved the layout", NULL},
     {SEEN_LOW_SWAP_GAIN, "swaps hardly improved the best placement", "swaps gained enough"},
     {SEEN_NO_TRIAL, "no trial was made", NULL},
+    {SEEN_TRIALS_FRUITLESS, "trials found nothing better, nor anything near it", NULL},
+    {SEEN_TRIAL_BEHIND, "the other trials are behind the best one", NULL},
 };
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)

@@ -5,7 +5,7 @@
 #include "plan/features.h"
 #include "refine/refine.h"
 
-#define STRATEGY_MAX_STEPS 32
+#define STRATEGY_MAX_STEPS 64
 
 /* Where a step starts from. Leaders are the best unrefined placements. */
 enum strategy_source {
@@ -33,6 +33,8 @@ enum strategy_seen {
                                        * nothing */
     SEEN_LOW_SWAP_GAIN = 1 << 10,        /* swaps gained little on the first leader */
     SEEN_NO_TRIAL = 1 << 11,          /* no trial was made */
+    SEEN_TRIALS_FRUITLESS = 1 << 12,  /* trials found the best placement again, or none near it */
+    SEEN_TRIAL_BEHIND = 1 << 13,      /* the trials that were not repeated are behind the best one */
 };
 
 struct strategy_step {
@@ -61,7 +63,8 @@ struct strategy {
 };
 
 /* The strategy of `auto` for a job with these features: a pure function of its arguments and the
- * tuned numbers. It has the steps of this effort only. */
+ * tuned numbers. It has the steps of this effort only; effort best those of effort default too,
+ * before its own. */
 void strategy_choose(const struct features *features, enum topomap_effort effort,
                      struct strategy *strategy);
 

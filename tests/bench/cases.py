@@ -7,6 +7,9 @@ import shutil
 import subprocess
 
 
+PARTS = ("quick", "best")  # tags of cases that run alone; all run but those for scale
+
+
 class Case:
     """One row of the table, for one seed."""
 
@@ -42,19 +45,19 @@ def read_cases(path):
 
 
 def expand(recipes, seeds, tags):
-    """The cases of one row: only the first of its seeds is quick."""
+    """The cases of one row: only the first of its seeds is in the parts."""
     if seeds == "-":
         return [Case(*recipes, set(tags))]
     return [Case(f"{recipes[0]}.{seed}", *[r.replace("{s}", seed) for r in recipes[1:]],
-                 set(tags) - ({"quick"} if i else set()))
+                 set(tags) - (set(PARTS) if i else set()))
             for i, seed in enumerate(seeds.split(","))]
 
 
 def select(cases, patterns, part):
-    """Those of a part (all, quick, scale) whose name matches one of the shell patterns, or all if
+    """Those of a part (all, quick, best, scale) whose name matches one of the shell patterns, or all if
     there are none. Those for scale are only in their own part."""
     return [c for c in cases if ("scale" in c.tags) == (part == "scale") and
-            (part != "quick" or part in c.tags) and
+            (part not in PARTS or part in c.tags) and
             (not patterns or any(fnmatch.fnmatch(c.name, p) for p in patterns))]
 
 

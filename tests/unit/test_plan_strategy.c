@@ -13,6 +13,10 @@
 #define PLAIN "inorder cyclic order zorder "
 #define GRID "fold rcb bricks "
 #define PARTITIONS "multisect tree bisect "
+#define SWAPS "0+swap 1+swap 2+swap "
+/* Effort best, after the steps of effort default. */
+#define HOTTER "0+warm*0.125 0+hot*0.125 "
+#define TRIALS "0+anneal*0.125 1+anneal*0.125 2+anneal*0.125 " HOTTER
 
 /* Features that are not named are 0: no tree, no coordinates, hop-bytes, nothing inside nodes. */
 struct row {
@@ -38,9 +42,7 @@ static const struct row rows[] = {
     {"default, no grid", {FEW}, DEFAULT, 0, PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
     {"default, grid", {FEW, .coordinates = true}, DEFAULT, 0,
      PLAIN GRID PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
-    {"best", {FEW}, BEST, 0,
-     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
-     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+    {"best", {FEW}, BEST, 0, PLAIN PARTITIONS SWAPS "0+anneal multisect " TRIALS "try try"},
 
     /* Sizes. */
     {"fast, many", {MANY}, FAST, 0, PLAIN "multisect 0+swap"},
@@ -50,9 +52,12 @@ static const struct row rows[] = {
      PLAIN "tree bisect 0+swap 1+swap 2+swap 0+anneal"},
     {"default, few on a tree", {FEW, .tree = true}, DEFAULT, 0,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal"},
+    {"best, so few that trials have all of the work", {.ranks = 64, .pairs = 512,
+     .seconds = INFINITY}, BEST, 0,
+     PLAIN PARTITIONS SWAPS "0+anneal multisect 0+anneal 1+anneal 2+anneal 0+warm 0+hot"},
     {"best, many on a tree", {MANY, .tree = true}, BEST, 0,
-     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
-     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+     PLAIN "tree bisect " SWAPS "0+anneal multisect 0+anneal*0.1 1+anneal*0.1 2+anneal*0.1 "
+     "0+warm*0.1 0+hot*0.1 try try"},
     {"default, a huge grid", {HUGE, .coordinates = true}, DEFAULT, 0,
      PLAIN GRID "0+swap 1+swap 2+swap 0+anneal"},
     {"default, huge without coordinates", {HUGE}, DEFAULT, 0,
@@ -61,13 +66,12 @@ static const struct row rows[] = {
     /* What is seen. */
     {"near the bound", {FEW}, DEFAULT, SEEN_NEAR_BOUND, "0+swap"},
     {"near the bound, at best", {FEW, .tree = true}, BEST, SEEN_NEAR_BOUND,
-     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
-     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+     "0+swap multisect " TRIALS "try try"},
     {"near the bound, levels inside nodes", {FEW, .inside = true}, DEFAULT, SEEN_NEAR_BOUND,
      "0+swap 1+swap 2+swap 0+anneal"},
     {"near the bound of another objective", {FEW, .busiest = true}, DEFAULT, SEEN_NEAR_BOUND,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
-    {"proved optimal", {FEW}, BEST, SEEN_NEAR_BOUND | SEEN_OPTIMAL, PLAIN PARTITIONS},
+    {"proved optimal", {FEW}, BEST, SEEN_NEAR_BOUND | SEEN_OPTIMAL, ""},
     {"proved optimal, and times count", {FEW, .busiest = true, .guided = true}, DEFAULT,
      SEEN_NEAR_BOUND | SEEN_OPTIMAL, ""},
     {"near the bound, and times count", {FEW, .busiest = true, .guided = true}, DEFAULT,
@@ -76,17 +80,21 @@ static const struct row rows[] = {
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
     {"no proof on a tree", {FEW, .tree = true}, FAST, SEEN_OPTIMAL, PLAIN "multisect 0+swap"},
     {"free", {FEW}, BEST, SEEN_FREE, PLAIN PARTITIONS},
+    {"near the bound and proved optimal but for best", {FEW}, BEST, SEEN_OPTIMAL, PLAIN PARTITIONS},
     {"free links", {FEW, .busiest = true}, FAST, SEEN_FREE, PLAIN "multisect "},
     {"late", {FEW, .busiest = true}, BEST, SEEN_LATE, ""},
     {"no time for partitions", {FEW}, DEFAULT, SEEN_PARTITION_TOO_LATE,
      PLAIN "0+swap 1+swap 2+swap 0+anneal"},
     {"too little time for best", {.ranks = 512, .pairs = 1000000, .seconds = 5, .tree = true}, BEST,
-     SEEN_NEAR_BOUND, "0+swap 1+swap 2+swap 0+anneal 1+anneal 2+anneal "
-     "0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
+     0, PLAIN PARTITIONS SWAPS "0+anneal " TRIALS "try try"},
     {"others are behind", {FEW}, BEST, SEEN_LEADER_BEHIND,
-     PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125 try"},
-    {"no trial was made", {FEW}, BEST, SEEN_LEADER_BEHIND | SEEN_NO_TRIAL,
-     PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 1+warm*0.125 2+warm*0.125 0+hot*0.125"},
+     PLAIN PARTITIONS "0+swap 0+anneal multisect 0+anneal*0.125 " HOTTER "try try"},
+    {"no trial was made", {FEW}, BEST, SEEN_NO_TRIAL,
+     PLAIN PARTITIONS SWAPS "0+anneal multisect " TRIALS},
+    {"trials bring nothing", {FEW}, BEST, SEEN_TRIALS_FRUITLESS,
+     PLAIN PARTITIONS SWAPS "0+anneal multisect " TRIALS},
+    {"one trial is ahead", {FEW}, BEST, SEEN_TRIAL_BEHIND,
+     PLAIN PARTITIONS SWAPS "0+anneal multisect " TRIALS "try"},
 
     /* For large jobs at effort default only. */
     {"loose partitions", {MANY}, DEFAULT, SEEN_POOR_PARTITION,
@@ -204,7 +212,7 @@ static void bounds_are_looked_at_where_they_matter(void **state)
         {{FEW, .tree = true, .coordinates = true}, DEFAULT, false, false},
         {{MANY, .coordinates = true}, DEFAULT, false, true},
         {{MANY, .tree = true, .coordinates = true, .busiest = true}, DEFAULT, false, true},
-        {{MANY, .coordinates = true}, BEST, false, false},
+        {{MANY, .coordinates = true}, BEST, false, true}, /* of effort default */
     };
 
     (void)state;
@@ -241,7 +249,7 @@ static void every_step_is_complete(void **state)
             assert_true((s->source == STRATEGY_ALGORITHM) == (s->algorithm != NULL));
             if (s->algorithm)
                 assert_non_null(map_algorithm_find(s->algorithm));
-            for (unsigned int bit = 1; bit <= SEEN_NO_TRIAL; bit <<= 1) {
+            for (unsigned int bit = 1; bit <= SEEN_TRIAL_BEHIND; bit <<= 1) {
                 if (!s->without && s->unless & bit)
                     assert_non_null(strategy_refuses(s, bit | s->when));
                 if (!s->without && s->when & bit)
