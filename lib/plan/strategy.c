@@ -113,11 +113,13 @@ static const struct row {
       .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS | SEEN_LOW_SWAP_GAIN |
                 SEEN_POOR_PARTITION,
       .purpose = "the best placement after swaps"}},
-    /* Effort best. Trials with a part of the work predict well what all of it finds; only the best
-     * one is repeated with all of it. Refined placements are local optima, from which annealing finds
-     * little, so that trials start from unrefined ones. */
+
+    /* Effort best. Trials with a part of the work predict well what all of it finds, and only the
+     * best are repeated with all of it. Refined placements are local optima, from which annealing
+     * finds little, so that trials start from unrefined ones. */
     {BEST, 0, HURRIED, ALL_WORK,
-     {.algorithm = "multisect", .unless = DONE | SEEN_PARTITION_TOO_LATE, .hard_to_refine = true,
+     {.algorithm = "multisect", .unless = DONE | SEEN_PARTITION_TOO_LATE,
+      .hard_to_refine = true,
       .purpose = "ranks and nodes halved together, with more tries"}},
     {BEST, 0, 0, TRIAL_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_anneal, .trial = true,
@@ -177,7 +179,7 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= BUSIEST;
     if (f->guided && effort == TOPOMAP_EFFORT_FAST)
         is |= GUIDED_FAST;
-    if (effort == TOPOMAP_EFFORT_BEST && f->seconds <= tuning(TUNING_BEST_SECONDS) * (double)f->pairs)
+    if (f->seconds <= tuning(TUNING_BEST_SECONDS) * (double)f->pairs)
         is |= HURRIED;
     if (trial_share(f) >= 1)
         is |= WHOLE_TRIALS;
