@@ -34,7 +34,7 @@ enum strategy_seen {
     SEEN_LOW_SWAP_GAIN = 1 << 10,        /* swaps gained little on the first leader */
     SEEN_NO_TRIAL = 1 << 11,          /* no trial was made */
     SEEN_TRIALS_FRUITLESS = 1 << 12,  /* trials found the best placement again, or none near it */
-    SEEN_TRIAL_BEHIND = 1 << 13,      /* the trials that were not repeated are behind the best one */
+    SEEN_TRIAL_BEHIND = 1 << 13,      /* the trials not repeated are behind the best one */
 };
 
 struct strategy_step {
