@@ -54,8 +54,8 @@ def expand(recipes, seeds, tags):
 
 
 def select(cases, patterns, part):
-    """Those of a part (all, quick, best, scale) whose name matches one of the shell patterns, or all
-    if there are none. Those for scale are only in their own part."""
+    """Those of a part (all, quick, best, scale) whose name matches one of the shell patterns, or
+    all if there are none. Those for scale are only in their own part."""
     return [c for c in cases if ("scale" in c.tags) == (part == "scale") and
             (part not in PARTS or part in c.tags) and
             (not patterns or any(fnmatch.fnmatch(c.name, p) for p in patterns))]
