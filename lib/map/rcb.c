@@ -87,13 +87,14 @@ static void split(struct bisection *b, uint32_t first, uint32_t cut, uint32_t en
     if (first == cut || cut == end)
         return;
     across = longest(b, first, end);
-    HOLDS(b->order[across] && b->scratch);
+    HOLDS(b->order[across]);
     for (uint32_t i = first; i < end; i++)
         b->low[b->order[across][i]] = i < cut;
     for (uint32_t d = 0; d < b->coordinates->dimensions; d++) {
         uint32_t *order = b->order[d];
         uint32_t low = first, high = 0;
 
+        HOLDS(order && b->scratch);
         for (uint32_t i = first; d != across && i < end; i++) {
             if (b->low[order[i]])
                 order[low++] = order[i];

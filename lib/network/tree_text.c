@@ -260,10 +260,10 @@ static uint32_t above(const struct network_tree *tree, uint32_t node, uint32_t l
 /* Find for each level how many switches of the next level a node or switch is linked to in
  * SimGrid's fat trees. There all links of a trunk end at different switches, and routing is
  * D-mod-k. */
-static bool has_parents(const struct topomap_network *network, uint32_t *parents)
+static bool has_parents(const struct topomap_network *network, uint32_t levels, uint32_t *parents)
 {
     const struct network_tree *tree = network->tree;
-    uint32_t levels = tree->level[tree->root], below = 1;
+    uint32_t below = 1;
 
     parents[0] = 1;
     for (uint32_t l = 1; l < levels; l++) {
@@ -286,10 +286,10 @@ static bool has_parents(const struct topomap_network *network, uint32_t *parents
 
 /* Find the children of the switches of each level, if the tree is full and its nodes are in
  * order. */
-static bool is_full_tree(const struct topomap_network *network, uint32_t *children)
+static bool is_full_tree(const struct topomap_network *network, uint32_t levels, uint32_t *children)
 {
     const struct network_tree *tree = network->tree;
-    uint32_t levels = tree->level[tree->root], span = 1, switches = 0;
+    uint32_t span = 1, switches = 0;
 
     for (uint32_t s = 0; s < tree->switches; s++) {
         if (tree->level[s] + tree->depth[s] != levels)
@@ -330,7 +330,7 @@ bool tree_simgrid(const struct topomap_network *network, struct text *attributes
     uint32_t levels = network->tree->level[network->tree->root];
     uint32_t children[NETWORK_MAX_DEPTH], parents[NETWORK_MAX_DEPTH];
 
-    if (!has_parents(network, parents) || !is_full_tree(network, children))
+    if (!has_parents(network, levels, parents) || !is_full_tree(network, levels, children))
         return false;
     text_printf(attributes, "topology=\"FAT_TREE\" topo_parameters=\"%u;", levels);
     add_list(attributes, levels, children);

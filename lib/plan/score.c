@@ -94,7 +94,7 @@ struct topomap_metrics *topomap_metrics_create(const struct topomap_request *req
         error_memory(error);
         return NULL;
     }
-    if (topomap_score_compute(request, placement, slots, &score, error) < 0 ||
+    if (topomap_score_compute(request, placement, slots, &score, error) != 0 ||
         topomap_metrics_timed(request->graph, request->allocation, placement, metrics, error) < 0) {
         free(metrics);
         return NULL;

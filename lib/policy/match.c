@@ -181,7 +181,7 @@ int policy_decide(const struct policy *policy, const struct wire_facts *facts,
 
         if (answer == NO_MEMORY)
             return error_memory(error);
-        HOLDS(answer != UNKNOWN || unknown < POLICY_KEYS);
+        HOLDS(policy->rule && (answer != UNKNOWN || unknown < POLICY_KEYS));
         if (answer == UNKNOWN)
             return error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s:%u: the rule depends on "
                              "the %s, which is unknown", policy->name,

@@ -49,19 +49,20 @@ static uint32_t rank_beside(const struct lattice *lattice, const uint32_t *rank,
 /* Reorder dimensions: dimension d of the new lattice is dimension order[d] of the old one. */
 static void permute(struct lattice *lattice, uint32_t ranks, const uint32_t *order)
 {
+    uint32_t dims = lattice->dims;
     struct lattice old = *lattice;
 
-    for (uint32_t d = 0; d < old.dims; d++) {
+    for (uint32_t d = 0; d < dims; d++) {
         lattice->dim[d] = old.dim[order[d]];
         lattice->wrap[d] = old.wrap[order[d]];
         lattice->complete[d] = old.complete[order[d]];
     }
     for (uint32_t r = 0; r < ranks; r++) {
-        uint32_t *at = lattice->at + (size_t)r * old.dims;
+        uint32_t *at = lattice->at + (size_t)r * dims;
         uint32_t was[LATTICE_MAX_DIMS];
 
-        memcpy(was, at, old.dims * sizeof *at);
-        for (uint32_t d = 0; d < old.dims; d++)
+        memcpy(was, at, dims * sizeof *at);
+        for (uint32_t d = 0; d < dims; d++)
             at[d] = was[order[d]];
     }
 }

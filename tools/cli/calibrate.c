@@ -81,12 +81,10 @@ static int launch(char **launcher, int length, const char *program)
 int command_calibrate(int argc, char **argv)
 {
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
-    const char *program = PROGRAM;
+    const char *program = args.program ? args.program : PROGRAM;
 
     if (first < 0)
         return code;
-    if (args.program)
-        program = args.program;
     if (!args.network)
         return cli_usage(&command, "a network is needed: --network NETWORK");
     if (first == argc && !getenv("SLURM_JOB_ID"))

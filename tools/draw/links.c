@@ -58,8 +58,10 @@ static double last_load(const struct loads *loads, uint32_t link)
 
 static double worse(const struct loads *loads, uint32_t link)
 {
-    double before = loads->load[0][link], after = last_load(loads, link);
+    double before, after = last_load(loads, link);
 
+    HOLDS(loads->load[0]);
+    before = loads->load[0][link];
     return before > after ? before : after;
 }
 
@@ -252,7 +254,7 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
 static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
                        struct topomap_error *error)
 {
-    uint32_t classes = topomap_network_classes(loads->scene->network), drawn = 0;
+    uint32_t classes = topomap_network_classes(loads->scene->network), drawn = 0, rows;
     double *sorted = array_raw(2 * (size_t)loads->links, sizeof *sorted);
 
     if (!sorted)
@@ -265,7 +267,8 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
 
         drawn += draw_class(svg, loads, class, sorted, x, top);
     }
-    *y += 24 + (drawn + 2) / 3 * (HIGH + 44);
+    rows = (drawn + 2) / 3;
+    *y += 24 + rows * (HIGH + 44);
     free(sorted);
     return 0;
 }

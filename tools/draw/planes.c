@@ -381,7 +381,9 @@ static double plane_left(const struct placement_drawing *drawing, size_t plane)
 
 static double plane_top(const struct placement_drawing *drawing, size_t plane)
 {
-    return (double)(plane / drawing->line) * (line_height(drawing) + GAP) + numbers(drawing);
+    size_t line = plane / drawing->line;
+
+    return (double)line * (line_height(drawing) + GAP) + numbers(drawing);
 }
 
 /* Draw the numbers of ranks in their cells if there is room for all of them. */
