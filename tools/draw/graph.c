@@ -213,7 +213,7 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
 
         draw_histogram(&svg, &h[i], x + i % 2 * (PANEL + GAP + 12), y + row * (HIGH + 84));
     }
-    if (count > 2)
+    if (count > 2 && highest(&h[2]) > 0)
         draw_key(&svg, scene, x + PANEL + GAP + 12, y + HIGH + 84);
     y += (count > 2 ? 2 : 1) * (HIGH + 84) - 40;
     return scene_take(&svg, scene, width, y + SCENE_MARGIN, title, error);

@@ -301,9 +301,9 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
     if (count > 0) {
         scale_legend(svg, &scale, SCENE_MARGIN, *y, 400,
                      scene->network->dims > 2
-                         ? "projected along the other dimensions: bytes on all links behind each "
-                           "other, both ways; thin: nothing"
-                         : "bytes on each link, both ways; thin: nothing", "B", NULL);
+                         ? "seen along the other dimensions: a line is the sum of the links behind "
+                           "it, both ways, in bytes; a thin line carries nothing"
+                         : "bytes on each link, both ways; a thin line carries nothing", "B", NULL);
         *y += SCALE_HEIGHT + 4;
     }
     for (unsigned side = 0; side < scene->sides && count > 0; side++) {
