@@ -88,7 +88,7 @@ static struct move best_move(struct repair *r, uint32_t vertex)
         uint32_t to = r->part[g->target[e]];
 
         if (r->room[to] > 0 &&
-            (r->sum[to] > r->sum[best] || (r->sum[to] == r->sum[best] && to < best)))
+            (r->sum[to] > r->sum[best] || (to < best && r->sum[to] == r->sum[best])))
             best = to;
     }
     loss = r->sum[home] - r->sum[best];
