@@ -51,6 +51,8 @@ struct topomap_calibration *topomap_calibration_create(const struct topomap_netw
                                                        struct topomap_error *error);
 void topomap_calibration_destroy(struct topomap_calibration *calibration);
 
+struct topomap_link_speed;
+
 /* The speed of a class of links as it was measured. */
 struct topomap_class_speed {
     double bandwidth;  /* of one link, bytes per second; 0: no trial has used the class */
@@ -70,12 +72,14 @@ int topomap_calibration_fit(const struct topomap_calibration *calibration,
 
 /*
  * The description of a network with these speeds in the place of its `links`, as YAML that the
- * caller frees; each line of `comment` becomes a comment on top. `spec` is what
+ * caller frees; each line of `comment` becomes a comment on top. `inside` (or NULL) becomes the
+ * speed inside nodes of its `protocol`, unless it has one. `spec` is what
  * topomap_network_open takes; a file of Slurm's that describes a tree becomes topomap's YAML.
  * TOPOMAP_IMPOSSIBLE if the description is not in lines: `network: {kind: ...}`.
  */
 char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
-                                   const struct topomap_class_speed *speeds, const char *comment,
+                                   const struct topomap_class_speed *speeds,
+                                   const struct topomap_link_speed *inside, const char *comment,
                                    struct topomap_error *error);
 
 #endif

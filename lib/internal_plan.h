@@ -145,7 +145,7 @@ struct topomap_busy_link {
 
 /* The duration of one exchange of a graph, in which every rank sends all its messages. */
 struct topomap_time {
-    double seconds;       /* at most transfer + latency */
+    double seconds;       /* of the exchange */
     double transfer;      /* seconds of the busiest link */
     double latency;       /* latency of the used route with the highest sum over its links, times
                            * the rounds of messages */
@@ -155,16 +155,20 @@ struct topomap_time {
 };
 
 /*
- * Predict the time of one exchange: with the load of each directed link under the network's
- * routing, the maximum over the links of load / bandwidth, plus the latency of the longest route
- * that uses the link, in each round of messages. An exchange takes as many rounds as pairs have
- * messages on average. Messages inside a node take no time, as they do not use the network. If a
- * network has no links of nodes (a flat network, a matrix, or a dragonfly without `node_links`),
- * each node sends and receives over a port as fast as the fastest link. On grids, hypercubes and
- * PERCS nodes are their own routers, and their links are their ports. Sources: the congestion of
- * Hoefler and Snir, "Generic topology mapping strategies for large-scale parallel architectures",
- * ICS 2011, section 2; latency + size / bandwidth is Hockney's model, Parallel Computing 20, 1994.
- * Errors are those of topomap_metrics_compute.
+ * Predict the time of one exchange. The messages between two nodes are a flow over the channels of
+ * its route. It begins after the latency of the route, once for each message of the median pair,
+ * and shares channels with other flows by weighted max-min fairness, see metric/flows.h, under the
+ * network's routing and protocol. If there are more than 8192 uses of channels by flows, the time
+ * is instead the maximum over the channels of load / bandwidth, plus the latencies of the longest
+ * route that uses the channel. Messages inside a node take the time that the protocol says, or
+ * none. If a network has no links of nodes (a flat network, a matrix, or a dragonfly without
+ * `node_links`), each node sends and receives over a port as fast as the fastest link. On grids,
+ * hypercubes and PERCS nodes are their own routers, and their links are their ports. Sources:
+ * Velho, Schnorr, Casanova, Legrand, "On the validity of flow-level TCP network models for grid
+ * and cloud simulations", TOMACS 23, 2013; for the maximum the congestion of Hoefler and Snir,
+ * "Generic topology mapping strategies for large-scale parallel architectures", ICS 2011, section
+ * 2; latency + size / bandwidth is Hockney's model, Parallel Computing 20, 1994. Errors are those
+ * of topomap_metrics_compute.
  */
 int topomap_time_predict(const struct topomap_graph *graph,
                      const struct topomap_allocation *allocation, const uint32_t *placement,

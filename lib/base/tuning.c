@@ -502,7 +502,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.7 % more; stencil7-busy.1 10.4 % more; 2 % less CPU",
         "3.5 % less; geometric-torus.1 29.2 % less; 5 % more CPU"},
     [TUNING_LEAST_GUIDED_WORK] = {
-        "least-guided-work", "looks", ALL(1000000), 1, 1e12,
+        "least-guided-work", "looks", ALL(4000000), 1, 1e12,
         "the same in small jobs, at least",
         "objective auto: lulesh64-busy.1",
         "no quick case changes; 5 % less CPU",

@@ -21,6 +21,7 @@ struct topomap_graph {
     uint64_t *messages;   /* [edges] */
     uint64_t total_bytes;
     uint64_t total_messages;
+    double rounds;        /* messages of a pair that has any: the median, at least 1 */
     uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does. */
     uint64_t *self_messages; /* [ranks]: Neither is part of the rows or of any sum. */
     bool paired;             /* the next three exist; read and written atomically */

@@ -246,6 +246,29 @@ static int keep_self(struct topomap_graph *graph, const struct edge_array *self)
     return 0;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t *one = a, *other = b;
+
+    return *one < *other ? -1 : *one > *other;
+}
+
+/* The median, by edges that are evenly spread over the graph. */
+#define SAMPLE 1023
+
+static double median_messages(const struct topomap_graph *graph)
+{
+    uint64_t sample[SAMPLE];
+    size_t step = graph->edges / SAMPLE + 1, count = 0;
+
+    for (size_t e = 0; e < graph->edges; e += step) {
+        if (graph->messages[e])
+            sample[count++] = graph->messages[e];
+    }
+    qsort(sample, count, sizeof *sample, compare_numbers);
+    return count ? (double)sample[count / 2] : 1;
+}
+
 /* Hand over the rows, all of them closed, and shrink the arrays to what was used. */
 static int give(struct rows *rows, struct topomap_graph *graph)
 {
@@ -266,6 +289,7 @@ static int give(struct rows *rows, struct topomap_graph *graph)
     rows->offset = NULL;
     rows->target = NULL;
     rows->bytes = rows->messages = NULL;
+    graph->rounds = median_messages(graph);
     return 0;
 }
 

@@ -54,6 +54,17 @@ static void print_speeds(const struct topomap_network *network,
     }
 }
 
+/* The speed inside nodes, where the description says nothing of the protocol yet. */
+static void print_inside(const struct topomap_network *network,
+                         const struct topomap_link_speed *inside, int indent, struct text *text)
+{
+    const struct network_protocol *given = &network->protocol;
+
+    if (inside && given->sizes == 0 && given->acknowledgement <= 0 && given->inside.bandwidth <= 0)
+        text_printf(text, "%*sprotocol: {inside: {bandwidth: %.4g, latency: %.3g}}\n", indent, "",
+                    inside->bandwidth, inside->latency);
+}
+
 static void print_comment(const char *comment, struct text *text)
 {
     const char *at = comment, *end = comment + strlen(comment), *line, *line_end;
@@ -65,21 +76,22 @@ static void print_comment(const char *comment, struct text *text)
     }
 }
 
-/* Copy the lines of a description, but for those of its `links`, and add others at its end. False
- * if it is not in lines. */
+/* Copy the lines of a description, but for those of its `links`, and add others at its end, with
+ * the speed inside nodes. False if it is not in lines. */
 static bool replace_links(const char *description, size_t length,
                           const struct topomap_network *network,
-                          const struct topomap_class_speed *speeds, struct text *text)
+                          const struct topomap_class_speed *speeds,
+                          const struct topomap_link_speed *inside, struct text *text)
 {
     const char *at = description, *end = description + length, *line, *line_end;
-    bool inside = false, dropping = false;
+    bool map = false, dropping = false; /* map: the key `network` has lines of its own */
     int keys = -1;
 
     while (text_line(&at, end, &line, &line_end)) {
         int indent = indent_of(line, line_end);
 
         if (indent == 0 && begins(line, line_end, "network:")) {
-            inside = indent_of(line + strlen("network:"), line_end) < 0;
+            map = indent_of(line + strlen("network:"), line_end) < 0;
         } else if (indent > 0 && keys < 0) {
             keys = indent;
         }
@@ -90,9 +102,11 @@ static bool replace_links(const char *description, size_t length,
         text_add(text, line, (size_t)(line_end - line));
         text_puts(text, "\n");
     }
-    if (inside && keys > 0)
-        print_speeds(network, speeds, keys, text);
-    return inside && keys > 0;
+    if (!map || keys <= 0)
+        return false;
+    print_speeds(network, speeds, keys, text);
+    print_inside(network, inside, keys, text);
+    return true;
 }
 
 /* Whether some line is the key of a description of ours. */
@@ -142,7 +156,8 @@ static int check(const struct source *source, const char *text, struct topomap_e
 }
 
 char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
-                                   const struct topomap_class_speed *speeds, const char *comment,
+                                   const struct topomap_class_speed *speeds,
+                                   const struct topomap_link_speed *inside, const char *comment,
                                    struct topomap_error *error)
 {
     struct source source;
@@ -152,7 +167,7 @@ char *topomap_calibration_describe(const char *spec, const struct topomap_networ
     if (get_description(&source, spec, network, error) < 0)
         return NULL;
     print_comment(comment, &text);
-    if (!replace_links(source.text, source.length, network, speeds, &text)) {
+    if (!replace_links(source.text, source.length, network, speeds, inside, &text)) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s: speeds are added where 'network:' and its "
                   "keys have lines of their own, not in braces", spec);
         text_free(&text);

@@ -6,6 +6,9 @@
  *   name: a name for the summary                                         (optional)
  *   links: [{bandwidth: bytes/s, latency: seconds, weight: of a hop}, ...] (optional)
  *   background: {class or link: bytes/s of other jobs, ...}                (optional)
+ *   protocol: {sizes: [{from: bytes, bandwidth: factor, latency: factor}, ...],
+ *              acknowledgements: bytes back for each byte,
+ *              inside: {bandwidth: bytes/s, latency: seconds}}             (optional)
  *   routing: a word of the kind's row, as d-mod-k or valiant               (optional)
  *   torus, mesh: dims: [16, 12, 16]
  *                wrap: [true, false, crossbar], or one for all           (torus only, optional)
@@ -139,6 +142,70 @@ static int parse_background(const struct source *source, const struct item *map,
     return 0;
 }
 
+/* A number above 0. */
+static int parse_positive(const struct source *source, const struct item *map, const char *key,
+                          double *number, struct topomap_error *error)
+{
+    const struct item *item = item_need(source, map, key, ITEM_SCALAR, error);
+
+    if (!item || item_real(source, item, number, error) < 0)
+        return -1;
+    return *number > 0 ? 0 : item_fail(source, item, error, "'%s' must be above 0", key);
+}
+
+static int parse_sizes(const struct source *source, const struct item *list,
+                       struct network_protocol *protocol, struct topomap_error *error)
+{
+    if (item_check_kind(source, list, ITEM_LIST, error) < 0)
+        return -1;
+    if (list->count > NETWORK_MAX_SIZES)
+        return item_fail(source, list, error, "'sizes' has %u entries, more than %u", list->count,
+                         NETWORK_MAX_SIZES);
+    for (const struct item *item = list->child; item; item = item->next) {
+        struct network_size *size = &protocol->size[protocol->sizes];
+        const struct item *from;
+
+        if (item_check_keys(source, item, "from bandwidth latency", error) < 0)
+            return -1;
+        from = item_need(source, item, "from", ITEM_SCALAR, error);
+        if (!from || item_real(source, from, &size->from, error) < 0 ||
+            parse_positive(source, item, "bandwidth", &size->bandwidth, error) < 0 ||
+            parse_positive(source, item, "latency", &size->latency, error) < 0)
+            return -1;
+        if (protocol->sizes > 0 ? size->from <= size[-1].from : size->from < 0)
+            return item_fail(source, from, error, "'from' must be above that of the entry before");
+        protocol->sizes++;
+    }
+    return 0;
+}
+
+static int parse_inside(const struct source *source, const struct item *map,
+                        struct network_link_speed *inside, struct topomap_error *error)
+{
+    const struct item *latency = item_find(map, "latency");
+
+    if (item_check_keys(source, map, "bandwidth latency", error) < 0 ||
+        parse_positive(source, map, "bandwidth", &inside->bandwidth, error) < 0)
+        return -1;
+    return latency ? item_real(source, latency, &inside->latency, error) : 0;
+}
+
+static int parse_protocol(const struct source *source, const struct item *map,
+                          struct network_protocol *protocol, struct topomap_error *error)
+{
+    const struct item *sizes = item_find(map, "sizes"), *inside = item_find(map, "inside");
+    const struct item *back = item_find(map, "acknowledgements");
+
+    if (item_check_keys(source, map, "sizes acknowledgements inside", error) < 0 ||
+        (sizes && parse_sizes(source, sizes, protocol, error) < 0) ||
+        (inside && parse_inside(source, inside, &protocol->inside, error) < 0) ||
+        (back && item_real(source, back, &protocol->acknowledgement, error) < 0))
+        return -1;
+    if (protocol->acknowledgement < 0 || protocol->acknowledgement > 1)
+        return item_fail(source, back, error, "'acknowledgements' is not from 0 to 1");
+    return 0;
+}
+
 static struct topomap_network *parse_kind(const struct source *source, const struct item *map,
                                           struct topomap_error *error)
 {
@@ -198,7 +265,7 @@ struct topomap_network *network_own_parse(const struct source *source, const str
                                           struct topomap_error *error)
 {
     struct topomap_network *network;
-    const struct item *name, *links, *routing, *background;
+    const struct item *name, *links, *routing, *background, *protocol;
 
     if (item_check_kind(source, map, ITEM_MAP, error) < 0)
         return NULL;
@@ -206,6 +273,7 @@ struct topomap_network *network_own_parse(const struct source *source, const str
     links = item_find(map, "links");
     routing = item_find(map, "routing");
     background = item_find(map, "background");
+    protocol = item_find(map, "protocol");
     if (name && item_check_kind(source, name, ITEM_SCALAR, error) < 0)
         return NULL;
     network = parse_kind(source, map, error);
@@ -214,7 +282,8 @@ struct topomap_network *network_own_parse(const struct source *source, const str
     if ((routing && parse_routing(source, routing, network, error) < 0) ||
         (name && add_name(network, name->text, error) < 0) ||
         (links && parse_links(source, links, network, error) < 0) ||
-        (background && parse_background(source, background, network, error) < 0)) {
+        (background && parse_background(source, background, network, error) < 0) ||
+        (protocol && parse_protocol(source, protocol, &network->protocol, error) < 0)) {
         topomap_network_destroy(network);
         return NULL;
     }

@@ -7,6 +7,7 @@
 #include "metric/traffic.h"
 #include "network/channel.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static void deliver(void *context, const struct traffic_flow *flow)
     if (!sums->exchange)
         return;
     length = channel_spread_ports(sums->allocation->network, from, to, sums->shares, length);
-    exchange_add(sums->exchange, flow->bytes, sums->shares, length);
+    exchange_add(sums->exchange, flow, sums->shares, length);
 }
 
 static int sum_up(struct sums *sums, const struct topomap_graph *graph, const uint32_t *placement,
@@ -155,8 +156,11 @@ int metrics_with_time(const struct topomap_graph *graph,
     int result = sums.exchange ? compute(&sums, graph, placement, metrics, error)
                                : error_memory(error);
 
-    if (result == 0)
-        exchange_tell(sums.exchange, time);
+    if (result == 0) {
+        exchange_add_inside(sums.exchange, graph, placement);
+        if (exchange_tell(sums.exchange, INFINITY, time) < 0)
+            result = error_memory(error);
+    }
     exchange_destroy(sums.exchange);
     return result;
 }

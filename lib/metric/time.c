@@ -5,58 +5,176 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
+#include "metric/flows.h"
 #include "metric/traffic.h"
 #include "network/channel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-double time_rounds(const struct topomap_graph *graph)
-{
-    return graph->total_messages > graph->edges
-               ? (double)graph->total_messages / (double)graph->edges
-               : 1;
-}
+/* An exchange with more uses of channels by flows is not simulated: that would take longer than
+ * many a plan. */
+#define MOST_USES 8192U
 
 /* A channel in one exchange. */
 struct channel_use {
     double bytes;
+    double slowed;   /* bytes as long as these take by the network's protocol */
     double latency;  /* of the channel, once it is used */
     double furthest; /* latency of the longest route over it */
-    bool used;
+    double nearest;  /* and of the shortest one, acknowledgements included */
+    uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
 };
 
 /* Loads of the channels in one exchange. */
 struct exchange {
     const struct topomap_allocation *allocation;
+    const struct network_protocol *protocol;
     struct channel_use *use;  /* [channels] */
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
+    double inside;            /* seconds that the slowest two ranks of a node take */
+    uint32_t used;            /* channels */
+    bool simulated;           /* the flows are kept, as they are few enough */
+    bool failed;              /* memory ran out */
+    struct flows flows;       /* channels by their numbers, from 0 */
+    struct flow_use *uses;    /* [2 * (network_spread_most + 2)] */
+    struct latest {
+        uint32_t from;
+        size_t flow;          /* counted from 1; 0: none */
+    } *latest;                /* [whole nodes]: the latest flow to each, or NULL: all are kept */
+    struct network_spread spread;
+    struct network_share *back; /* [network_spread_most + 2]: of acknowledgements; or NULL */
 };
 
-void exchange_add(struct exchange *exchange, uint64_t bytes, const struct network_share *shares,
-                  size_t length)
+/* Where the nodes of an allocation are parts of nodes, flows between the same two nodes are one.
+ * Such a flow is found by its receiver among those of the latest sender. */
+static struct flow *find_flow(struct exchange *exchange, const struct traffic_flow *traffic)
 {
-    double latency = 0;
+    const struct topomap_network *network = exchange->allocation->network;
+    uint32_t from = exchange->allocation->node[traffic->from];
+    uint32_t to = exchange->allocation->node[traffic->to];
+    struct latest *latest;
 
+    if (!exchange->latest)
+        return NULL;
+    network->ops->whole(network, &from);
+    network->ops->whole(network, &to);
+    latest = &exchange->latest[to];
+    if (latest->flow && latest->from == from)
+        return &exchange->flows.flow[latest->flow - 1];
+    *latest = (struct latest){from, exchange->flows.count + 1};
+    return NULL;
+}
+
+/* Keep a flow for the simulation. */
+static void keep_flow(struct exchange *exchange, const struct traffic_flow *traffic,
+                      const struct flow *flow)
+{
+    struct flow *same;
+
+    if (flow->length == 0 || !exchange->simulated || exchange->failed)
+        return;
+    same = find_flow(exchange, traffic);
+    if (same) {
+        same->bytes += flow->bytes;
+        same->messages += flow->messages;
+        same->delay = fmax(same->delay, flow->delay);
+    } else if (exchange->flows.uses + flow->length > MOST_USES) {
+        flows_free(&exchange->flows);
+        exchange->simulated = false;
+    } else if (flows_add(&exchange->flows, flow, exchange->uses) < 0) {
+        exchange->failed = true;
+    }
+}
+
+/* `bytes` are over the shares, or a part `of` them, which become uses of the flow. */
+static void load(struct exchange *exchange, const struct network_share *shares, size_t length,
+                 double of, struct flow *flow)
+{
     for (size_t i = 0; i < length; i++) {
         uint32_t channel = shares[i].link;
-        double part = (double)shares[i].part;
         struct channel_use *use = &exchange->use[channel];
 
-        if (!use->used)
+        if (!use->number) {
             use->latency = channel_speed(exchange->allocation->network, channel).latency;
-        use->used = true;
-        use->bytes += (double)bytes * part;
-        latency += use->latency * part;
+            use->nearest = INFINITY;
+            use->number = ++exchange->used;
+        }
+        use->slowed += flow->bytes * of * (double)shares[i].part;
+        exchange->uses[flow->length++] =
+            (struct flow_use){use->number - 1, (float)of * shares[i].part};
     }
+}
+
+static void note_latency(struct exchange *exchange, const struct network_share *shares,
+                         size_t length, double latency)
+{
     for (size_t i = 0; i < length; i++) {
         struct channel_use *use = &exchange->use[shares[i].link];
 
-        if (use->furthest < latency)
-            use->furthest = latency;
+        use->nearest = fmin(use->nearest, latency);
     }
+}
+
+/* What goes back for a flow. */
+static void acknowledge(struct exchange *exchange, const struct traffic_flow *traffic,
+                        double latency, struct flow *flow)
+{
+    const uint32_t *node = exchange->allocation->node;
+    size_t length = channel_spread(&exchange->spread, node[traffic->to], node[traffic->from],
+                                   exchange->back);
+
+    load(exchange, exchange->back, length, exchange->protocol->acknowledgement, flow);
+    note_latency(exchange, exchange->back, length, latency);
+}
+
+void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
+                  const struct network_share *shares, size_t length)
+{
+    struct flow flow = {.bytes = traffic->slowed,
+                        .messages = (double)traffic->messages / exchange->rounds};
+    double latency = 0;
+
+    load(exchange, shares, length, 1, &flow);
+    for (size_t i = 0; i < length; i++) {
+        struct channel_use *use = &exchange->use[shares[i].link];
+
+        use->bytes += (double)traffic->bytes * (double)shares[i].part;
+        latency += use->latency * (double)shares[i].part;
+        flow.hops += (double)shares[i].part;
+    }
+    latency *= traffic->latency;
+    for (size_t i = 0; i < length; i++) {
+        struct channel_use *use = &exchange->use[shares[i].link];
+
+        use->furthest = fmax(use->furthest, latency);
+    }
+    note_latency(exchange, shares, length, latency);
     exchange->latency = fmax(exchange->latency, latency);
+    if (exchange->back)
+        acknowledge(exchange, traffic, latency, &flow);
+    flow.delay = exchange->rounds * latency;
+    keep_flow(exchange, traffic, &flow);
+}
+
+void exchange_add_inside(struct exchange *exchange, const struct topomap_graph *graph,
+                         const uint32_t *placement)
+{
+    const struct network_link_speed *inside = &exchange->protocol->inside;
+
+    if (inside->bandwidth <= 0)
+        return;
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+            struct network_size size = traffic_size(exchange->protocol, graph, e);
+
+            if (placement[graph->target[e]] == placement[rank])
+                exchange->inside =
+                    fmax(exchange->inside, exchange->rounds * inside->latency * size.latency +
+                             (double)graph->bytes[e] / (inside->bandwidth * size.bandwidth));
+        }
+    }
 }
 
 /* The busiest channels. */
@@ -82,22 +200,44 @@ static void rank(struct ranking *ranking, uint32_t channel, double seconds)
     ranking->entry[at].seconds = seconds;
 }
 
-void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
+/* The time by simulation, with the bandwidths of the channels by their numbers. */
+static int simulate(const struct exchange *exchange, double *seconds)
+{
+    const struct topomap_network *network = exchange->allocation->network;
+    double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
+    int result;
+
+    if (!bandwidth)
+        return -1;
+    for (uint32_t c = 0; c < channel_count(network); c++) {
+        if (exchange->use[c].number)
+            bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
+    }
+    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, seconds);
+    free(bandwidth);
+    return result;
+}
+
+int exchange_tell(const struct exchange *exchange, double enough, struct topomap_time *time)
 {
     const struct topomap_network *network = exchange->allocation->network;
     struct ranking ranking = {0};
+    double least = exchange->inside, simulated;
 
-    *time = (struct topomap_time){.latency = exchange->rounds * exchange->latency};
+    *time = (struct topomap_time){.seconds = exchange->inside,
+                                  .latency = exchange->rounds * exchange->latency};
     for (uint32_t c = 0; c < channel_count(network); c++) {
         const struct channel_use *use = &exchange->use[c];
         struct topomap_link_speed speed;
         double load;
 
-        if (!use->used)
+        if (!use->number)
             continue;
         speed = channel_speed(network, c);
         load = use->bytes / speed.bandwidth;
-        time->seconds = fmax(time->seconds, load + exchange->rounds * use->furthest);
+        time->seconds = fmax(time->seconds, use->slowed / speed.bandwidth +
+                                                exchange->rounds * use->furthest);
+        least = fmax(least, use->slowed / speed.bandwidth + exchange->rounds * use->nearest);
         time->assumed = time->assumed || speed.assumed;
         if (load > 0)
             rank(&ranking, c, load);
@@ -110,28 +250,62 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
         busy->seconds = ranking.entry[i].seconds;
     }
     time->transfer = time->busiest[0].seconds;
+    if (exchange->failed)
+        return -1;
+    if (!exchange->simulated)
+        return 0;
+    time->seconds = least;
+    if (least > enough)
+        return 0;
+    if (simulate(exchange, &simulated) < 0)
+        return -1;
+    time->seconds = fmax(simulated, least);
+    return 0;
+}
+
+static int prepare_back(struct exchange *exchange, size_t most)
+{
+    exchange->back = array_raw(most, sizeof *exchange->back);
+    if (network_spread_init(&exchange->spread, exchange->allocation->network) == 0 &&
+        exchange->back)
+        return 0;
+    return -1;
 }
 
 struct exchange *exchange_create(const struct topomap_graph *graph,
                                  const struct topomap_allocation *allocation)
 {
+    const struct topomap_network *network = allocation->network;
+    size_t most = (size_t)network_spread_most(network) + 2;
     struct exchange *exchange = array_new(1, sizeof *exchange);
 
     if (!exchange)
         return NULL;
-    exchange->allocation = allocation;
-    exchange->rounds = time_rounds(graph);
-    exchange->use = array_new(channel_count(allocation->network), sizeof *exchange->use);
-    if (exchange->use)
-        return exchange;
-    free(exchange);
-    return NULL;
+    *exchange = (struct exchange){.allocation = allocation, .protocol = &network->protocol,
+                                  .rounds = graph->rounds, .simulated = true};
+    exchange->use = array_new(channel_count(network), sizeof *exchange->use);
+    exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
+    if (network->ops->whole)
+        exchange->latest = array_new(network->ops->whole(network, &(uint32_t){0})->nodes,
+                                     sizeof *exchange->latest);
+    if (!exchange->use || !exchange->uses || (network->ops->whole && !exchange->latest) ||
+        (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
+        exchange_destroy(exchange);
+        return NULL;
+    }
+    return exchange;
 }
 
 void exchange_destroy(struct exchange *exchange)
 {
-    if (exchange)
+    if (exchange) {
+        flows_free(&exchange->flows);
+        network_spread_free(&exchange->spread);
+        free(exchange->back);
+        free(exchange->latest);
+        free(exchange->uses);
         free(exchange->use);
+    }
     free(exchange);
 }
 
@@ -149,12 +323,12 @@ static void carry(void *context, const struct traffic_flow *flow)
     size_t length = channel_spread(&p->spread, p->allocation->node[flow->from],
                                    p->allocation->node[flow->to], p->shares);
 
-    exchange_add(p->exchange, flow->bytes, p->shares, length);
+    exchange_add(p->exchange, flow, p->shares, length);
 }
 
-int topomap_time_predict(const struct topomap_graph *graph,
-                     const struct topomap_allocation *allocation, const uint32_t *placement,
-                     struct topomap_time *time, struct topomap_error *error)
+int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                 const uint32_t *placement, double enough, struct topomap_time *time,
+                 struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
     struct traffic *traffic = traffic_create(graph, allocation, placement, error);
@@ -167,7 +341,9 @@ int topomap_time_predict(const struct topomap_graph *graph,
     p.shares = array_raw((size_t)network_spread_most(network) + 2, sizeof *p.shares);
     if (network_spread_init(&p.spread, network) == 0 && p.shares && p.exchange) {
         traffic_each(traffic, carry, &p);
-        exchange_tell(p.exchange, time);
+        exchange_add_inside(p.exchange, graph, placement);
+        if (exchange_tell(p.exchange, enough, time) < 0)
+            result = error_memory(error);
     } else {
         result = error_memory(error);
     }
@@ -176,4 +352,11 @@ int topomap_time_predict(const struct topomap_graph *graph,
     exchange_destroy(p.exchange);
     traffic_destroy(traffic);
     return result;
+}
+
+int topomap_time_predict(const struct topomap_graph *graph,
+                         const struct topomap_allocation *allocation, const uint32_t *placement,
+                         struct topomap_time *time, struct topomap_error *error)
+{
+    return time_predict(graph, allocation, placement, INFINITY, time, error);
 }

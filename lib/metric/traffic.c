@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
+#include "network/network.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@ struct traffic {
     uint32_t *member;     /* [ranks]: ranks by node, as allocation->first says */
     uint64_t *bytes;      /* [nodes]: bytes from the current node to each other one */
     uint64_t *messages;   /* [nodes] */
+    double *slowed;       /* [nodes]: see struct traffic_flow */
+    double *latency;      /* [nodes]: likewise */
+    const struct network_protocol *protocol; /* NULL: sizes of messages mean nothing */
     uint32_t *receiver;   /* [nodes]: receivers, in order of discovery */
     uint32_t *seen;       /* [nodes]: last sender that listed the node, plus 1 */
 };
@@ -27,6 +31,8 @@ void traffic_destroy(struct traffic *traffic)
     free(traffic->member);
     free(traffic->bytes);
     free(traffic->messages);
+    free(traffic->slowed);
+    free(traffic->latency);
     free(traffic->receiver);
     free(traffic->seen);
     free(traffic);
@@ -52,15 +58,41 @@ static int traffic_init(struct traffic *traffic)
     traffic->member = array_raw(allocation->ranks, sizeof *traffic->member);
     traffic->bytes = array_raw(nodes, sizeof *traffic->bytes);
     traffic->messages = array_raw(nodes, sizeof *traffic->messages);
+    traffic->slowed = array_raw(nodes, sizeof *traffic->slowed);
+    traffic->latency = array_raw(nodes, sizeof *traffic->latency);
     traffic->receiver = array_raw(nodes, sizeof *traffic->receiver);
     traffic->seen = next = array_raw(nodes, sizeof *traffic->seen);
-    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->receiver ||
-        !traffic->seen)
+    if (!traffic->member || !traffic->bytes || !traffic->messages || !traffic->slowed ||
+        !traffic->latency || !traffic->receiver || !traffic->seen)
         return -1;
     memcpy(next, allocation->first, nodes * sizeof *next);
     for (uint32_t r = 0; r < allocation->ranks; r++)
         traffic->member[next[traffic->placement[r]]++] = r;
     return 0;
+}
+
+struct network_size traffic_size(const struct network_protocol *protocol,
+                                 const struct topomap_graph *graph, size_t edge)
+{
+    uint64_t messages = graph->messages[edge];
+
+    if (graph->total_messages <= graph->edges || messages == 0)
+        return (struct network_size){0, 1, 1};
+    return network_size_of(protocol, (double)graph->bytes[edge] / (double)messages);
+}
+
+static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)
+{
+    const struct topomap_graph *graph = traffic->graph;
+    struct network_size size = {0, 1, 1};
+
+    traffic->bytes[to] += graph->bytes[edge];
+    traffic->messages[to] += graph->messages[edge];
+    if (traffic->protocol)
+        size = traffic_size(traffic->protocol, graph, edge);
+    traffic->slowed[to] += (double)graph->bytes[edge] / size.bandwidth;
+    if (traffic->latency[to] < size.latency)
+        traffic->latency[to] = size.latency;
 }
 
 /* Add up the traffic from `node` to other nodes; returns the number of receivers. */
@@ -81,10 +113,10 @@ static uint32_t gather(struct traffic *traffic, uint32_t node)
             if (traffic->seen[to] != node + 1) {
                 traffic->seen[to] = node + 1;
                 traffic->bytes[to] = traffic->messages[to] = 0;
+                traffic->slowed[to] = traffic->latency[to] = 0;
                 traffic->receiver[receivers++] = to;
             }
-            traffic->bytes[to] += graph->bytes[e];
-            traffic->messages[to] += graph->messages[e];
+            add_edge(traffic, to, e);
         }
     }
     return receivers;
@@ -100,7 +132,8 @@ void traffic_each(struct traffic *traffic, traffic_visit *visit, void *context)
             uint32_t to = traffic->receiver[i];
 
             visit(context, &(struct traffic_flow){node, to, traffic->bytes[to],
-                                                  traffic->messages[to]});
+                                                  traffic->messages[to], traffic->slowed[to],
+                                                  traffic->latency[to]});
         }
     }
 }
@@ -116,7 +149,9 @@ struct traffic *traffic_create(const struct topomap_graph *graph,
     traffic = array_new(1, sizeof *traffic);
     if (traffic) {
         *traffic = (struct traffic){
-            .graph = graph, .allocation = allocation, .placement = placement};
+            .graph = graph, .allocation = allocation, .placement = placement,
+            .protocol = allocation->network->protocol.sizes ? &allocation->network->protocol
+                                                            : NULL};
         if (traffic_init(traffic) == 0)
             return traffic;
     }

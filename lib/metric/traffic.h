@@ -2,6 +2,7 @@
 #ifndef METRIC_TRAFFIC_H
 #define METRIC_TRAFFIC_H
 
+#include "network/network.h"
 #include "topomap_internal.h"
 
 /* The traffic between the nodes of an allocation under a placement. */
@@ -13,7 +14,15 @@ struct traffic_flow {
     uint32_t to;
     uint64_t bytes;
     uint64_t messages;
+    double slowed;  /* bytes that take as long at the whole bandwidth of links, see
+                     * struct network_protocol */
+    double latency; /* the highest factor of latencies for its messages */
 };
+
+/* The factors for the messages of an edge: 1 if their sizes are not known, as where the graph has
+ * weights. */
+struct network_size traffic_size(const struct network_protocol *protocol,
+                                 const struct topomap_graph *graph, size_t edge);
 
 typedef void traffic_visit(void *context, const struct traffic_flow *flow);
 

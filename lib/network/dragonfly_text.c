@@ -50,7 +50,7 @@ static int parse_dragonfly(const struct source *source, const struct item *map,
 {
     const struct item *node_links;
 
-    if (item_check_keys(source, map, "kind name links background nodes groups rows columns "
+    if (item_check_keys(source, map, NETWORK_KEYS " nodes groups rows columns "
                         "nodes_per_router node_links global_ports group_links global_links routing",
                         error) < 0)
         return -1;
@@ -68,7 +68,7 @@ static int parse_dragonfly(const struct source *source, const struct item *map,
 static int parse_percs(const struct source *source, const struct item *map,
                        struct network_dragonfly *shape, struct topomap_error *error)
 {
-    if (item_check_keys(source, map, "kind name links background nodes supernodes drawers "
+    if (item_check_keys(source, map, NETWORK_KEYS " nodes supernodes drawers "
                         "nodes_per_drawer global_ports group_links global_links routing",
                         error) < 0 ||
         parse_count(source, map, "supernodes", &shape->groups, error) < 0 ||

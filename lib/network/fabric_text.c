@@ -252,7 +252,7 @@ struct topomap_network *fabric_parse(const struct source *source, const struct i
     struct topomap_error why;
     const struct item *list;
 
-    if (item_check_keys(source, map, "kind name links background switches", error) < 0)
+    if (item_check_keys(source, map, NETWORK_KEYS " switches", error) < 0)
         return NULL;
     list = item_need(source, map, "switches", ITEM_LIST, error);
     if (!list)

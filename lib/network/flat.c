@@ -75,7 +75,7 @@ static struct topomap_network *flat_parse(const struct source *source, const str
     struct topomap_error why;
     const struct item *nodes;
 
-    if (item_check_keys(source, map, "kind name links background nodes", error) < 0)
+    if (item_check_keys(source, map, NETWORK_KEYS " nodes", error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
     if (!nodes)

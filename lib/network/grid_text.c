@@ -291,7 +291,7 @@ static struct topomap_network *parse(struct grid_file *grid, const char *known, 
     return network;
 }
 
-#define KEYS "kind name links background dims nodes name_pattern coordinates coordinates_file"
+#define KEYS NETWORK_KEYS " dims nodes name_pattern coordinates coordinates_file"
 
 struct topomap_network *torus_parse(const struct source *source, const struct item *map,
                                     struct topomap_error *error)

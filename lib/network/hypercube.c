@@ -126,7 +126,7 @@ static struct topomap_network *hypercube_parse(const struct source *source,
     uint32_t count;
     char **names;
 
-    if (item_check_keys(source, map, "kind name links background dims nodes", error) < 0)
+    if (item_check_keys(source, map, NETWORK_KEYS " dims nodes", error) < 0)
         return NULL;
     dims = item_need(source, map, "dims", ITEM_SCALAR, error);
     if (!dims || item_number(source, dims, NETWORK_MAX_CUBE, &number, error) < 0)

@@ -264,7 +264,7 @@ static struct topomap_network *matrix_parse(const struct source *source, const s
     struct topomap_error why;
     const struct item *nodes;
 
-    if (item_check_keys(source, map, "kind name links background nodes distances distances_file",
+    if (item_check_keys(source, map, NETWORK_KEYS " nodes distances distances_file",
                         error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);

@@ -78,6 +78,7 @@ struct topomap_network *network_of_parts(const struct network_ops *ops,
     network->send_ports = whole->send_ports;
     network->receive_ports = whole->receive_ports;
     network->background = whole->background;
+    network->protocol = whole->protocol;
     text_printf(&summary, "%u parts of nodes of a %s", parts, whole->summary);
     return network_finish(network, &summary, error);
 }

@@ -45,6 +45,9 @@ struct network_share {
 
 #define NETWORK_PARTS 4096U
 
+/* The keys that every description may have. */
+#define NETWORK_KEYS "kind name links background protocol"
+
 /* Short forms of networks, such as "torus:4x4x4" or "percs:16x4x8:indirect": numbers separated by
  * 'x', then a routing if wanted. They stand for a description with the nodes n0, n1, ... */
 #define NETWORK_FORM_NUMBERS 8
@@ -68,8 +71,8 @@ struct network_ops {
     /* The routings, ended by one without a word; NULL: there is no choice. */
     const struct network_routing *routings;
     /* Make the network of a description: the map below `network:`. The keys `kind`, `name`,
-     * `links`, `routing` and `background` are read elsewhere. NULL on failure, mostly TOPOMAP_INPUT
-     * with `name:line: `. */
+     * `links`, `routing`, `background` and `protocol` are read elsewhere. NULL on failure, mostly
+     * TOPOMAP_INPUT with `name:line: `. */
     struct topomap_network *(*parse)(const struct source *source, const struct item *map,
                                      struct topomap_error *error);
     /* If the whole network, with its nodes in order, is one of SimGrid's clusters: append the
@@ -163,6 +166,23 @@ struct network_link_speed {
     double latency;   /* seconds, or NETWORK_LATENCY_UNKNOWN */
 };
 
+#define NETWORK_MAX_SIZES 16U
+
+/* What MPI's protocol and the nodes make of messages. All zero: nothing is known. */
+struct network_protocol {
+    struct network_size {
+        double from;      /* bytes: the least message to which the factors apply */
+        double bandwidth; /* of a link for such messages, as a part of its bandwidth */
+        double latency;   /* likewise */
+    } size[NETWORK_MAX_SIZES]; /* in ascending order */
+    uint32_t sizes;
+    double acknowledgement;  /* bytes that go back for each byte */
+    struct network_link_speed inside; /* of a message inside a node; bandwidth 0: takes no time */
+};
+
+/* The factors for messages of that many bytes. */
+struct network_size network_size_of(const struct network_protocol *protocol, double bytes);
+
 /* Properties of a network beyond the functions of its kind. */
 enum network_trait {
     NETWORK_SUMS_AXES = 1,   /* the distance is the sum of the hops along each coordinate */
@@ -202,6 +222,7 @@ struct topomap_network {
     uint32_t speeds;
     struct network_link_speed speed[NETWORK_MAX_DEPTH];
     struct network_background *background; /* what other jobs send, or NULL */
+    struct network_protocol protocol;
     /* Whether nodes send and receive over ports that are not links of the network but limit a
      * node's traffic. Where nodes are their own routers, their links are their ports. */
     bool send_ports, receive_ports;

@@ -60,3 +60,12 @@ double network_link_capacity(const struct topomap_network *network, uint32_t lin
 {
     return topomap_network_link_width(network, link) * network_link_free(network, link);
 }
+
+struct network_size network_size_of(const struct network_protocol *protocol, double bytes)
+{
+    struct network_size found = {0, 1, 1};
+
+    for (uint32_t i = 0; i < protocol->sizes && protocol->size[i].from <= bytes; i++)
+        found = protocol->size[i];
+    return found;
+}

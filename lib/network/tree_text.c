@@ -214,7 +214,7 @@ static struct topomap_network *parse_regular(const struct source *source, const 
     struct topomap_network *network = NULL;
     const struct item *nodes;
 
-    if (item_check_keys(source, map, "kind name links background children widths nodes routing",
+    if (item_check_keys(source, map, NETWORK_KEYS " children widths nodes routing",
                         error) < 0)
         return NULL;
     nodes = item_need(source, map, "nodes", ITEM_SCALAR, error);
@@ -238,7 +238,7 @@ struct topomap_network *tree_parse(const struct source *source, const struct ite
 
     if (item_find(map, "children"))
         return parse_regular(source, map, error);
-    if (item_check_keys(source, map, "kind name links background switches routing", error) < 0)
+    if (item_check_keys(source, map, NETWORK_KEYS " switches routing", error) < 0)
         return NULL;
     list = item_need(source, map, "switches", ITEM_LIST, error);
     return list ? tree_switches_parse(source, list, "name", "switches",

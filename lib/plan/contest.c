@@ -18,7 +18,7 @@ static int score_layout(struct contest *c, struct topomap_error *error)
     struct topomap_plan *plan = c->plan;
 
     if (!c->objective->guided || c->stage->domains)
-        return c->objective->score(graph, c->stage->allocation, c->stage->layout,
+        return c->objective->score(graph, c->stage->allocation, c->stage->layout, INFINITY,
                                    &plan->score_before, error);
     plan->before_known = true;
     return objective_measure(graph, c->stage->allocation, c->stage->layout, &plan->before,
@@ -146,8 +146,9 @@ static int score_latest(const struct contest *c, const struct map_job *job,
     struct objective_score before = c->plan->score_before, hop_bytes;
 
     if (!c->guided)
-        return c->objective->score(job->graph, a, placement, score, error);
-    if (objective_find("hop-bytes")->score(job->graph, a, placement, &hop_bytes, error) < 0)
+        return c->objective->score(job->graph, a, placement, c->best.value, score, error);
+    if (objective_find("hop-bytes")->score(job->graph, a, placement, INFINITY, &hop_bytes,
+                                         error) < 0)
         return -1;
     *score = (struct objective_score){INFINITY, hop_bytes.value};
     if (c->job->effort == TOPOMAP_EFFORT_FAST ||
@@ -155,7 +156,7 @@ static int score_latest(const struct contest *c, const struct map_job *job,
         return 0;
     if (hop_bytes.value != before.tie ||
         memcmp(placement, c->stage->layout, c->plan->ranks * sizeof *placement) != 0)
-        return c->objective->score(job->graph, a, placement, score, error);
+        return c->objective->score(job->graph, a, placement, c->best.value, score, error);
     *score = before;
     return 0;
 }

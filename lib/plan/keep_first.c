@@ -27,8 +27,8 @@ static int offer(struct search *s, struct topomap_error *error)
 {
     struct objective_score score;
 
-    if (objective_find("hop-bytes")->score(s->job->graph, s->job->allocation, s->trial, &score,
-                                           error) < 0)
+    if (objective_find("hop-bytes")->score(s->job->graph, s->job->allocation, s->trial, INFINITY,
+                                           &score, error) < 0)
         return -1;
     if (score.value < s->hop_bytes) {
         s->hop_bytes = score.value;

@@ -28,8 +28,9 @@ static double sum_hop_bytes(const struct topomap_graph *graph,
 
 static int hop_bytes(const struct topomap_graph *graph,
                      const struct topomap_allocation *allocation, const uint32_t *placement,
-                     struct objective_score *score, struct topomap_error *error)
+                     double enough, struct objective_score *score, struct topomap_error *error)
 {
+    (void)enough;
     (void)error;
     *score = (struct objective_score){sum_hop_bytes(graph, allocation, placement), 0};
     return 0;
@@ -37,10 +38,11 @@ static int hop_bytes(const struct topomap_graph *graph,
 
 static int congestion(const struct topomap_graph *graph,
                       const struct topomap_allocation *allocation, const uint32_t *placement,
-                      struct objective_score *score, struct topomap_error *error)
+                      double enough, struct objective_score *score, struct topomap_error *error)
 {
     struct topomap_metrics metrics;
 
+    (void)enough;
     if (topomap_metrics_compute(graph, allocation, placement, &metrics, error) < 0)
         return -1;
     *score = (struct objective_score){metrics.max_link_bytes, metrics.hop_bytes};
@@ -49,11 +51,12 @@ static int congestion(const struct topomap_graph *graph,
 
 static int predicted_time(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
-                          struct objective_score *score, struct topomap_error *error)
+                          double enough, struct objective_score *score,
+                          struct topomap_error *error)
 {
     struct topomap_time time;
 
-    if (topomap_time_predict(graph, allocation, placement, &time, error) < 0)
+    if (time_predict(graph, allocation, placement, enough, &time, error) < 0)
         return -1;
     *score = (struct objective_score){time.seconds, sum_hop_bytes(graph, allocation, placement)};
     return 0;
@@ -78,12 +81,13 @@ static double seconds_of(const struct topomap_graph *graph, const struct topomap
 }
 
 static int automatic(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                     const uint32_t *placement, struct objective_score *score,
+                     const uint32_t *placement, double enough, struct objective_score *score,
                      struct topomap_error *error)
 {
     struct topomap_time time;
 
-    if (topomap_time_predict(graph, allocation, placement, &time, error) < 0)
+    if (time_predict(graph, allocation, placement, has_weights(graph) ? 0 : enough, &time, error) <
+        0)
         return -1;
     *score = (struct objective_score){seconds_of(graph, &time),
                                       sum_hop_bytes(graph, allocation, placement)};

@@ -20,9 +20,10 @@ struct objective {
     bool timed;   /* the predicted time decides */
     bool guided;  /* the search is that for hop-bytes, with little work for the busiest link */
     double error; /* part of a score by which differences mean nothing: the layout stays */
-    /* `placement` is valid. Fails when memory runs out. */
+    /* `placement` is valid. A value above `enough` may be too low, but is above it.
+     * Fails when memory runs out. */
     int (*score)(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                 const uint32_t *placement, struct objective_score *score,
+                 const uint32_t *placement, double enough, struct objective_score *score,
                  struct topomap_error *error);
 };
 

@@ -51,7 +51,8 @@ static int score_on(const struct stage *stage, const struct objective *objective
 {
     struct objective_score both;
 
-    if (objective->score(stage->request->graph, stage->allocation, placement, &both, error) < 0 ||
+    if (objective->score(stage->request->graph, stage->allocation, placement, INFINITY, &both,
+                         error) < 0 ||
         stage_inside(stage, placement, slots, &score->inside, error) < 0)
         return -1;
     score->value = both.value;

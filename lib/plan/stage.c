@@ -9,6 +9,7 @@
 #include "metric/node_levels.h"
 #include "plan/objective.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -204,8 +205,8 @@ static int refine_both(const struct stage *stage, const struct refinement *refin
     memcpy(other, placement, size);
     if (refinement_run(refinement, &own, placement, error) < 0 ||
         refine_nodes(stage, refinement, job, &own, other, error) < 0 ||
-        hop_bytes->score(job->graph, stage->allocation, placement, &one, error) < 0 ||
-        hop_bytes->score(job->graph, stage->allocation, other, &two, error) < 0)
+        hop_bytes->score(job->graph, stage->allocation, placement, INFINITY, &one, error) < 0 ||
+        hop_bytes->score(job->graph, stage->allocation, other, INFINITY, &two, error) < 0)
         return -1;
     if (objective_better(two, one))
         memcpy(placement, other, size);

@@ -282,36 +282,63 @@ static int score(const struct map_job *job, const uint32_t *placement, double *v
     return 0;
 }
 
-/* Refine a copy, and keep it if its score is better: the search rounds sums of seconds
- * differently. */
-static int refine_copy(const struct map_job *job, const struct search_near *near,
-                       uint32_t *placement, uint32_t *copy, struct topomap_error *error)
-{
-    double before, after, hop_bytes_before, hop_bytes_after;
+/* A placement and its score. */
+struct scored {
+    uint32_t *placement;
+    double value, hop_bytes;
+};
 
-    memcpy(copy, placement, job->graph->ranks * sizeof *copy);
-    if (score(job, placement, &before, &hop_bytes_before, error) < 0 ||
-        run_stages(job, near, copy, error) < 0 ||
-        score(job, copy, &after, &hop_bytes_after, error) < 0)
+/* Refine a copy of `start`, and copy it to `best` if its score is better: the search rounds sums of
+ * seconds differently, and knows less of them than the score. */
+static int refine_copy(const struct map_job *job, const struct map_job *search,
+                       const struct search_near *near, const uint32_t *start, struct scored *best,
+                       uint32_t *copy, struct topomap_error *error)
+{
+    size_t size = job->graph->ranks * sizeof *copy;
+    double value, hop_bytes;
+
+    memcpy(copy, start, size);
+    if (run_stages(search, near, copy, error) < 0 ||
+        score(job, copy, &value, &hop_bytes, error) < 0)
         return -1;
-    if (after < before || (after == before && hop_bytes_after < hop_bytes_before))
-        memcpy(placement, copy, job->graph->ranks * sizeof *copy);
+    if (value < best->value || (value == best->value && hop_bytes < best->hop_bytes)) {
+        memcpy(best->placement, copy, size);
+        best->value = value;
+        best->hop_bytes = hop_bytes;
+    }
     return 0;
+}
+
+/* Where the time decides, links are relieved by their seconds, and from the same start by their
+ * bytes: the flows that share a link do not all have the latency of the longest. */
+static int refine_copies(const struct map_job *job, const struct search_near *near,
+                         struct scored *best, uint32_t *copies, struct topomap_error *error)
+{
+    uint32_t *start = copies, *copy = copies + job->graph->ranks;
+    struct map_job by_bytes = *job;
+
+    by_bytes.timed = false;
+    memcpy(start, best->placement, job->graph->ranks * sizeof *start);
+    if (score(job, start, &best->value, &best->hop_bytes, error) < 0 ||
+        refine_copy(job, job, near, start, best, copy, error) < 0)
+        return -1;
+    return job->timed ? refine_copy(job, &by_bytes, near, start, best, copy, error) : 0;
 }
 
 static int refine_congestion(const struct map_job *job, uint32_t *placement,
                              struct topomap_error *error)
 {
-    uint32_t *copy = array_raw(job->graph->ranks, sizeof *copy);
+    uint32_t *copies = array_raw(2 * (size_t)job->graph->ranks, sizeof *copies);
+    struct scored best = {.placement = placement};
     struct search_near near;
     int result;
 
-    if (!copy)
+    if (!copies)
         return error_memory(error);
     result = refinement_near(job, &near, error);
     if (result == 0)
-        result = refine_copy(job, &near, placement, copy, error);
-    free(copy);
+        result = refine_copies(job, &near, &best, copies, error);
+    free(copies);
     return result;
 }
 

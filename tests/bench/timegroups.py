@@ -10,6 +10,16 @@ BANDWIDTH = 12.5e9  # bytes/s of a link
 LATENCY = 2e-7      # s of a link
 MESSAGES = 12000    # of an exchange, at most: what a judge can take
 
+# What SMPI makes of messages, unless it is told otherwise: factors of latency and bandwidth by size
+# (its options smpi/lat-factor and smpi/bw-factor), 5 % of the traffic back (network/crosstraffic).
+SIZES = [(0, 0.812084, 2.01467), (257, 0.338112, 1.95341), (732, 0.341987, 1.9503),
+         (1426, 0.608902, 1.61075), (3484, 0.77493, 1.88101), (5776, 1.08739, 2.18796),
+         (9376, 0.58729, 2.59299), (15424, 0.697866, 3.48845), (65472, 0.940694, 11.6436)]
+PROTOCOL = ("protocol: {sizes: [" +
+            ", ".join(f"{{from: {size}, bandwidth: {bandwidth}, latency: {latency}}}"
+                      for size, bandwidth, latency in SIZES) +
+            "], acknowledgements: 0.05, inside: {bandwidth: 1e10, latency: 5e-7}}")
+
 # Tasks of a node for each graph. Of a job's nodes there may be fewer than the network has.
 GRAPHS = {
     "lulesh_27.p2p": 1, "lulesh_64.p2p": 1, "lulesh_64.coll": 4, "lulesh_125.p2p": 4,
@@ -29,10 +39,12 @@ class Network:
         self.name, self.nodes, self.given = name, nodes, given
         self.topomap, self.simgrid = topomap, simgrid
 
-    def description(self, routes):
-        """topomap's; without what it says of routes, where those are not to be known."""
-        own = ", ".join(part for part in self.topomap
-                        if routes or not part.startswith(("routing", "global_links")))
+    def description(self, routes, protocol):
+        """topomap's; without what it says of routes, or of the protocol, if that is not to be
+        known."""
+        own = ", ".join([part for part in self.topomap
+                         if routes or not part.startswith(("routing", "global_links"))] +
+                        [PROTOCOL] * protocol)
         return (f"network: {{{own}, nodes: \"n[0-{self.nodes - 1}]\", "
                 f"links: [{{bandwidth: {BANDWIDTH:g}, latency: {LATENCY:g}}}]}}\n")
 

@@ -163,6 +163,7 @@ static char *describe(const char *text, struct topomap_error *error)
         {.bandwidth = 1.5e10, .saturated = true, .streams = 1, .latency = 5e-7},
         {.bandwidth = 2e9, .streams = 2, .latency = 0},
     };
+    static const struct topomap_link_speed inside = {.bandwidth = 1e10, .latency = 3e-7};
     char path[] = "/tmp/topomap-calibration.XXXXXX";
     struct topomap_network *network;
     int fd = mkstemp(path);
@@ -173,7 +174,7 @@ static char *describe(const char *text, struct topomap_error *error)
     close(fd);
     network = topomap_network_open(path, NULL);
     assert_non_null(network);
-    result = topomap_calibration_describe(path, network, speeds, "one\ntwo\n", error);
+    result = topomap_calibration_describe(path, network, speeds, &inside, "one\ntwo\n", error);
     topomap_network_destroy(network);
     unlink(path);
     return result;
@@ -185,25 +186,33 @@ static void links_of_a_description_are_replaced(void **state)
         "  links:\n  - {bandwidth: 1.5e+10, latency: 5e-07} # node\n"
         "  - {bandwidth: 2e+09, latency: 0} # level 1: 2 streams did not fill a link, it may be "
         "faster\n";
+    static const char inside[] =
+        "  protocol: {inside: {bandwidth: 1e+10, latency: 3e-07}}\n";
     static const struct {
-        const char *text, *kept;
+        const char *text, *kept, *last;
     } cases[] = {
         {"# a\nnetwork:\n  kind: tree\n  links:\n    - {bandwidth: 5}\n\n    - {bandwidth: 6}\n"
          "  children: [4, 4]\n  nodes: 'n[0-15]'\n",
-         "# a\nnetwork:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"},
+         "# a\nnetwork:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", inside},
         {"network: # b\n  links:\n  - {bandwidth: 5}\n  - bandwidth: 6\n    latency: 1\n"
          "  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'",
-         "network: # b\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"},
+         "network: # b\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", inside},
         {"network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"
          "  links: [{bandwidth: 5}]",
-         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"},
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", inside},
+        /* What is said of the protocol stays. */
+        {"network:\n  kind: tree\n  protocol: {acknowledgements: 0.1}\n  children: [4, 4]\n"
+         "  nodes: 'n[0-15]'\n",
+         "network:\n  kind: tree\n  protocol: {acknowledgements: 0.1}\n  children: [4, 4]\n"
+         "  nodes: 'n[0-15]'\n", ""},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char expected[512], *text = describe(cases[i].text, NULL);
 
-        snprintf(expected, sizeof expected, "# one\n# two\n%s%s", cases[i].kept, measured);
+        snprintf(expected, sizeof expected, "# one\n# two\n%s%s%s", cases[i].kept, measured,
+                 cases[i].last);
         assert_string_equal(text, expected);
         free(text);
     }

@@ -14,7 +14,7 @@ static struct objective_score score_of(const struct world *world, const char *ob
     struct objective_score score = {-1, -1};
 
     assert_int_equal(objective_find(objective)->score(world->graph, world->allocation, placement,
-                                                      &score, NULL), 0);
+                                                      INFINITY, &score, NULL), 0);
     return score;
 }
 

@@ -154,8 +154,8 @@ static struct objective_score score_of(const struct world *world, const uint32_t
         objective_find(world->job.timed ? "time" : "congestion");
     struct objective_score score;
 
-    assert_int_equal(objective->score(world->graph, world->allocation, placement, &score, NULL),
-                     0);
+    assert_int_equal(objective->score(world->graph, world->allocation, placement, INFINITY,
+                                      &score, NULL), 0);
     return score;
 }
 

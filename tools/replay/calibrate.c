@@ -346,11 +346,25 @@ static char *comment(const struct survey *survey, bool crowded)
     return text;
 }
 
+/* The speed of a message inside a node, within a package if that was measured. False if neither
+ * was. */
+static bool find_inside(const struct survey *survey, struct topomap_link_speed *speed)
+{
+    int step = survey->inside[survey->inside[false] == UNKNOWN];
+
+    if (step == UNKNOWN)
+        return false;
+    *speed = (struct topomap_link_speed){.bandwidth = result_of(survey, step + 1),
+                                         .latency = result_of(survey, step)};
+    return true;
+}
+
 static int conclude(struct survey *survey, bool crowded)
 {
     struct topomap_class_speed *speeds =
         calloc(topomap_network_classes(survey->network) + 1, sizeof *speeds);
     char *remarks = comment(survey, crowded), *text = NULL;
+    struct topomap_link_speed inside;
     struct topomap_error error;
     int code = TOPOMAP_OK;
 
@@ -359,6 +373,7 @@ static int conclude(struct survey *survey, bool crowded)
         code = no_memory();
     } else if (topomap_calibration_fit(survey->links, speeds, &error) < 0 ||
                !(text = topomap_calibration_describe(args.network, survey->network, speeds,
+                                                     find_inside(survey, &inside) ? &inside : NULL,
                                                      remarks, &error)) ||
                cli_write(args.output, text, &error) < 0) {
         code = cli_fail(&command, &error);

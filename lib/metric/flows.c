@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "metric/flows.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The part of the time by which it grows at least from one setting of rates to the next: with MANY
+ * flows or more, and less with fewer, which take less work. */
+#define STEP 0.05
+#define MANY 1000
+
+/* Levels that differ by no more than this part are equal. */
+#define EQUAL 0.01
+
+/* A rate is at least this part of the bandwidth of its first channel, whatever rounding leaves. */
+#define LEAST_RATE 1e-6
+
+int flows_add(struct flows *flows, const struct flow *flow, const struct flow_use *uses)
+{
+    if (array_grow(&flows->flow, &flows->flow_room, flows->count + 1, sizeof *flows->flow) < 0 ||
+        array_grow(&flows->use, &flows->use_room, flows->uses + flow->length,
+                   sizeof *flows->use) < 0)
+        return -1;
+    memcpy(flows->use + flows->uses, uses, flow->length * sizeof *uses);
+    flows->flow[flows->count] = *flow;
+    flows->flow[flows->count++].first = flows->uses;
+    flows->uses += flow->length;
+    return 0;
+}
+
+void flows_free(struct flows *flows)
+{
+    free(flows->flow);
+    free(flows->use);
+    *flows = (struct flows){0};
+}
+
+/* A channel while rates are set. */
+struct sharing {
+    double free;      /* bytes/s that no flow has */
+    double weight;    /* of the flows that wait for a rate */
+    uint32_t waiting; /* how many these are */
+};
+
+/* A flow in the order in which they begin. */
+struct beginning {
+    double delay;
+    size_t flow;
+};
+
+struct simulation {
+    const struct flows *flows;
+    const double *bandwidth; /* [channels] */
+    uint32_t channels;
+    size_t *over;            /* [channels + 1] where the flows over each begin */
+    size_t *over_flow;       /* [uses] */
+    struct sharing *sharing; /* [channels] */
+    uint32_t *open;          /* [channels] those with flows that wait for a rate */
+    double *left;            /* [flows] bytes */
+    double *rate;            /* [flows] bytes/s; 0 if it waits, negative if it is not active */
+    struct beginning *order; /* [flows] */
+    size_t begun;            /* how many of these have begun */
+    size_t *active;          /* [flows] those that have begun and not ended */
+    size_t actives;
+    double now, last;        /* seconds; when the latest flow ended */
+};
+
+static const struct flow_use *uses_of(const struct simulation *s, size_t flow)
+{
+    return s->flows->use + s->flows->flow[flow].first;
+}
+
+static double weight_of(const struct flow *flow)
+{
+    return fmax(1, flow->messages) / flow->hops;
+}
+
+/* ---- rates ------------------------------------------------------------------------------- */
+
+/* All active flows wait for a rate. Returns the number of open channels. */
+static uint32_t open_channels(struct simulation *s)
+{
+    uint32_t open = 0;
+
+    for (uint32_t c = 0; c < s->channels; c++)
+        s->sharing[c] = (struct sharing){.free = s->bandwidth[c]};
+    for (size_t i = 0; i < s->actives; i++) {
+        const struct flow *flow = &s->flows->flow[s->active[i]];
+        const struct flow_use *use = uses_of(s, s->active[i]);
+
+        s->rate[s->active[i]] = 0;
+        for (uint32_t k = 0; k < flow->length; k++) {
+            struct sharing *sharing = &s->sharing[use[k].channel];
+
+            if (sharing->waiting++ == 0)
+                s->open[open++] = use[k].channel;
+            sharing->weight += weight_of(flow) * (double)use[k].part;
+        }
+    }
+    return open;
+}
+
+/* The rate at which a flow of weight 1 fills the channel together with the others. */
+static double level_of(const struct sharing *sharing)
+{
+    return sharing->weight > 0 ? sharing->free / sharing->weight : 0;
+}
+
+/* The lowest level of the open channels. Those for whose flows all rates are set are closed. */
+static double lowest_level(struct simulation *s, uint32_t *open)
+{
+    double lowest = INFINITY;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < *open; i++) {
+        const struct sharing *sharing = &s->sharing[s->open[i]];
+
+        if (sharing->waiting == 0)
+            continue;
+        s->open[kept++] = s->open[i];
+        lowest = fmin(lowest, level_of(sharing));
+    }
+    *open = kept;
+    return lowest;
+}
+
+static void set_rate(struct simulation *s, size_t index, double level)
+{
+    const struct flow *flow = &s->flows->flow[index];
+    const struct flow_use *use = uses_of(s, index);
+
+    s->rate[index] = fmax(level * weight_of(flow), LEAST_RATE * s->bandwidth[use->channel]);
+    for (uint32_t k = 0; k < flow->length; k++) {
+        struct sharing *sharing = &s->sharing[use[k].channel];
+
+        sharing->free = fmax(0, sharing->free - s->rate[index] * (double)use[k].part);
+        sharing->weight -= weight_of(flow) * (double)use[k].part;
+        sharing->waiting--;
+    }
+}
+
+/* Progressive filling: the channels with the lowest level are full first. */
+static void set_rates(struct simulation *s)
+{
+    uint32_t open = open_channels(s);
+
+    for (double level; (level = lowest_level(s, &open)) < INFINITY;) {
+        for (uint32_t i = 0; i < open; i++) {
+            uint32_t channel = s->open[i];
+
+            if (s->sharing[channel].waiting == 0 ||
+                level_of(&s->sharing[channel]) > level * (1 + EQUAL))
+                continue;
+            for (size_t k = s->over[channel]; k < s->over[channel + 1]; k++) {
+                if (s->rate[s->over_flow[k]] == 0)
+                    set_rate(s, s->over_flow[k], level);
+            }
+        }
+    }
+}
+
+/* ---- time -------------------------------------------------------------------------------- */
+
+static double next_delay(const struct simulation *s)
+{
+    return s->begun < s->flows->count ? s->order[s->begun].delay : INFINITY;
+}
+
+static void begin_flows(struct simulation *s)
+{
+    if (s->actives == 0)
+        s->now = fmax(s->now, next_delay(s));
+    while (next_delay(s) <= s->now)
+        s->active[s->actives++] = s->order[s->begun++].flow;
+}
+
+/* Until a flow ends or begins, but not for less than the part of the time. */
+static double step_of(const struct simulation *s)
+{
+    double least = STEP * fmin(1, (double)s->flows->count / MANY);
+    double step = next_delay(s) - s->now;
+
+    for (size_t i = 0; i < s->actives; i++)
+        step = fmin(step, s->left[s->active[i]] / s->rate[s->active[i]]);
+    return fmax(step, least * s->now);
+}
+
+static void move_bytes(struct simulation *s)
+{
+    double step = step_of(s);
+    size_t kept = 0;
+
+    for (size_t i = 0; i < s->actives; i++) {
+        size_t flow = s->active[i];
+        double needs = s->left[flow] / s->rate[flow];
+
+        if (needs <= step) {
+            s->last = fmax(s->last, s->now + needs);
+            s->rate[flow] = -1;
+        } else {
+            s->left[flow] -= s->rate[flow] * step;
+            s->active[kept++] = flow;
+        }
+    }
+    s->actives = kept;
+    s->now += step;
+}
+
+/* ---- making one -------------------------------------------------------------------------- */
+
+static int compare_beginnings(const void *a, const void *b)
+{
+    const struct beginning *one = a, *other = b;
+
+    if (one->delay != other->delay)
+        return one->delay < other->delay ? -1 : 1;
+    return one->flow < other->flow ? -1 : one->flow > other->flow;
+}
+
+/* The flows over each channel, by the order of flows. */
+static void list_flows(struct simulation *s)
+{
+    for (size_t k = 0; k < s->flows->uses; k++)
+        s->over[s->flows->use[k].channel]++;
+    for (uint32_t c = 1; c <= s->channels; c++)
+        s->over[c] += s->over[c - 1];
+    for (size_t f = s->flows->count; f-- > 0;) {
+        const struct flow_use *use = uses_of(s, f);
+
+        for (uint32_t k = 0; k < s->flows->flow[f].length; k++)
+            s->over_flow[--s->over[use[k].channel]] = f;
+    }
+}
+
+static int make(struct simulation *s)
+{
+    size_t count = s->flows->count;
+
+    s->over = array_new((size_t)s->channels + 1, sizeof *s->over);
+    s->over_flow = array_raw(s->flows->uses, sizeof *s->over_flow);
+    s->sharing = array_raw(s->channels, sizeof *s->sharing);
+    s->open = array_raw(s->channels, sizeof *s->open);
+    s->left = array_raw(count, sizeof *s->left);
+    s->rate = array_raw(count, sizeof *s->rate);
+    s->order = array_raw(count, sizeof *s->order);
+    s->active = array_raw(count, sizeof *s->active);
+    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->left || !s->rate || !s->order ||
+        !s->active)
+        return -1;
+    for (size_t f = 0; f < count; f++) {
+        s->left[f] = s->flows->flow[f].bytes;
+        s->rate[f] = -1;
+        s->order[f] = (struct beginning){s->flows->flow[f].delay, f};
+    }
+    qsort(s->order, count, sizeof *s->order, compare_beginnings);
+    list_flows(s);
+    return 0;
+}
+
+static void clear(struct simulation *s)
+{
+    free(s->over);
+    free(s->over_flow);
+    free(s->sharing);
+    free(s->open);
+    free(s->left);
+    free(s->rate);
+    free(s->order);
+    free(s->active);
+}
+
+int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t channels,
+                   double *seconds)
+{
+    struct simulation s = {.flows = flows, .bandwidth = bandwidth, .channels = channels};
+    int result = make(&s);
+
+    while (result == 0 && (s.actives > 0 || s.begun < flows->count)) {
+        begin_flows(&s);
+        set_rates(&s);
+        move_bytes(&s);
+    }
+    *seconds = s.last;
+    clear(&s);
+    return result;
+}

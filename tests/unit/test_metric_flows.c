@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Flows that share channels. */
+#include "unit/unit.h"
+
+#include "base/random.h"
+#include "metric/flows.h"
+
+#include <math.h>
+
+static double simulate(const struct flows *flows, const double *bandwidth, uint32_t channels)
+{
+    double seconds = -1;
+
+    assert_int_equal(flows_simulate(flows, bandwidth, channels, &seconds), 0);
+    return seconds;
+}
+
+static void add(struct flows *flows, double bytes, double delay, double messages, double hops,
+                const struct flow_use *uses, uint32_t length)
+{
+    assert_int_equal(flows_add(flows, &(struct flow){bytes, delay, messages, hops, 0, length}, uses),
+                     0);
+}
+
+static bool near(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+/* One channel of 100 bytes/s. */
+static void a_channel_is_shared_by_weights(void **state)
+{
+    static const struct {
+        struct {
+            double bytes, delay, messages, hops;
+        } flow[2];
+        double seconds;
+    } cases[] = {
+        /* 50 bytes/s each until 2 s, then the second has all. */
+        {{{100, 0, 1, 1}, {300, 0, 1, 1}}, 4},
+        /* The first has three quarters of the channel and ends at 1 s; 75 of 100 bytes are left. */
+        {{{75, 0, 3, 1}, {100, 0, 1, 1}}, 1.75},
+        /* Less than one message counts as one. */
+        {{{100, 0, 0.1, 1}, {100, 0, 1, 1}}, 2},
+        /* Twice the hops, half the share: 100/3 bytes/s until the first ends at 0.75 s. */
+        {{{50, 0, 1, 1}, {100, 0, 1, 2}}, 1.5},
+        /* The second begins when the first is through. */
+        {{{100, 0, 1, 1}, {100, 5, 1, 1}}, 6},
+        /* It begins at 1 s, shares until the first ends at 2 s, and has 50 bytes left. */
+        {{{150, 0, 1, 1}, {100, 1, 1, 1}}, 2.5},
+        {{{0, 3, 1, 1}, {0, 7, 1, 1}}, 7},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct flows flows = {0};
+        double seconds;
+
+        for (size_t f = 0; f < 2; f++)
+            add(&flows, cases[i].flow[f].bytes, cases[i].flow[f].delay, cases[i].flow[f].messages,
+                cases[i].flow[f].hops, &(struct flow_use){0, 1}, 1);
+        seconds = simulate(&flows, (double[]){100}, 1);
+        print_message("case %zu: %g s\n", i, seconds);
+        assert_true(near(seconds, cases[i].seconds));
+        flows_free(&flows);
+    }
+}
+
+/* What one flow cannot take because another channel limits it is left to the others. */
+static void shares_are_max_min_fair(void **state)
+{
+    struct flows flows = {0};
+
+    (void)state;
+    /* Over channels 0 and 1, of which 1 gives it 20; so the one over 0 alone has 80. */
+    add(&flows, 40, 0, 1, 1, (struct flow_use[]){{0, 1}, {1, 1}}, 2);
+    add(&flows, 160, 0, 1, 1, &(struct flow_use){0, 1}, 1);
+    add(&flows, 40, 0, 1, 1, &(struct flow_use){1, 1}, 1);
+    assert_true(near(simulate(&flows, (double[]){100, 40}, 2), 2));
+    flows_free(&flows);
+    /* Half of its bytes over each of two channels: as fast as both together. */
+    add(&flows, 100, 0, 1, 1, (struct flow_use[]){{0, 0.5F}, {1, 0.5F}}, 2);
+    assert_true(near(simulate(&flows, (double[]){25, 25}, 2), 2));
+    flows_free(&flows);
+    assert_true(simulate(&flows, (double[]){25, 25}, 2) == 0);
+}
+
+#define CHANNELS 12U
+#define FLOWS 60U
+
+static void add_random(struct flows *flows, struct random *random, double *load, double *most)
+{
+    struct flow_use uses[3];
+    double bytes = 1 + (double)(random_next(random) % 1000);
+    double delay = (double)(random_next(random) % 20) / 10;
+    uint32_t length = 1 + (uint32_t)(random_next(random) % 3), first;
+
+    first = (uint32_t)(random_next(random) % CHANNELS);
+    for (uint32_t k = 0; k < length; k++) {
+        uses[k] = (struct flow_use){(first + 5 * k) % CHANNELS, 1};
+        load[uses[k].channel] += bytes;
+    }
+    *most = fmax(*most, delay);
+    add(flows, bytes, delay, 1 + (double)(random_next(random) % 4), length, uses, length);
+}
+
+/* Not before the heaviest channel is through, nor after all flows one by one; and in any unit. */
+static void times_lie_between_bounds(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        double load[CHANNELS] = {0}, bandwidth[CHANNELS], faster[CHANNELS];
+        double delay = 0, least = 0, most = 0, seconds;
+        struct flows flows = {0};
+        struct random random;
+
+        random_seed(&random, seed);
+        for (uint32_t c = 0; c < CHANNELS; c++) {
+            bandwidth[c] = 50 + (double)(random_next(&random) % 100);
+            faster[c] = 8 * bandwidth[c];
+        }
+        for (uint32_t f = 0; f < FLOWS; f++)
+            add_random(&flows, &random, load, &delay);
+        for (uint32_t c = 0; c < CHANNELS; c++)
+            least = fmax(least, load[c] / bandwidth[c]);
+        for (uint32_t f = 0; f < FLOWS; f++)
+            most += flows.flow[f].bytes / 50;
+        seconds = simulate(&flows, bandwidth, CHANNELS);
+        assert_true(seconds >= least * (1 - 1e-9) && seconds <= delay + most);
+        for (uint32_t f = 0; f < FLOWS; f++)
+            flows.flow[f].delay /= 8;
+        assert_true(fabs(8 * simulate(&flows, faster, CHANNELS) - seconds) <= 1e-6 * seconds);
+        flows_free(&flows);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_channel_is_shared_by_weights),
+        cmocka_unit_test(shares_are_max_min_fair),
+        cmocka_unit_test(times_lie_between_bounds),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* What a description says of the protocol, and what that makes of predicted times. */
+#include "unit/descriptions.h"
+
+#include "network/network.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TREE                                                                                       \
+    "network:\n  kind: tree\n  children: [2, 2]\n  nodes: n[0-3]\n"                               \
+    "  links: [{bandwidth: 100, latency: 1}]\n"
+
+static double predict(const char *protocol, const char *edges, const char *hosts, const char *tasks)
+{
+    struct topomap_graph *graph =
+        topomap_graph_parse("g", edges, strlen(edges), "edges", NULL);
+    struct topomap_error error = {.text = ""};
+    struct topomap_allocation *allocation;
+    struct topomap_network *network;
+    struct topomap_time time;
+    uint32_t placement[2];
+    char text[512];
+
+    snprintf(text, sizeof text, TREE "%s", protocol);
+    network = description_parse(text, &error);
+    if (!network)
+        fail_msg("%s: %s", protocol, error.text);
+    allocation = topomap_allocation_create(network, hosts, tasks, NULL);
+    assert_non_null(allocation);
+    placement[0] = 0;
+    placement[1] = strcmp(tasks, "2") == 0 ? 0 : 1;
+    assert_int_equal(topomap_time_predict(graph, allocation, placement, &time, NULL), 0);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+    topomap_graph_destroy(graph);
+    return time.seconds;
+}
+
+static void times_are_those_of_the_protocol(void **state)
+{
+    static const struct {
+        const char *protocol, *edges, *hosts, *tasks;
+        double seconds;
+    } cases[] = {
+        /* Two rounds over two links of 1 s, and 100 bytes. */
+        {"", "0 1 100 2\n", "n[0-1]", "1", 5},
+        /* Messages of 50 bytes: half the bandwidth and three times the latency from there on. */
+        {"  protocol: {sizes: [{from: 50, bandwidth: 0.5, latency: 3}]}\n", "0 1 100 2\n", "n[0-1]",
+         "1", 14},
+        {"  protocol: {sizes: [{from: 51, bandwidth: 0.5, latency: 3}]}\n", "0 1 100 2\n", "n[0-1]",
+         "1", 5},
+        {"  protocol: {sizes: [{from: 0, bandwidth: 1, latency: 2}, {from: 51, bandwidth: 0.5, "
+         "latency: 3}]}\n", "0 1 100 2\n", "n[0-1]", "1", 9},
+        /* Weights are no bytes. */
+        {"  protocol: {sizes: [{from: 0, bandwidth: 0.5, latency: 3}]}\n", "0 1 100\n", "n[0-1]",
+         "1", 3},
+        /* Each link has the 100 bytes of one flow, and 50 that go back for the other. */
+        {"  protocol: {acknowledgements: 0.5}\n", "0 1 100 2\n1 0 100 2\n", "n[0-1]", "1", 5.5},
+        /* Inside a node nothing takes time unless it is said. */
+        {"", "0 1 100 2\n", "n0", "2", 0},
+        {"  protocol: {inside: {bandwidth: 50, latency: 1}}\n", "0 1 100 2\n", "n0", "2", 4},
+        {"  protocol: {inside: {bandwidth: 50}}\n", "0 1 100 2\n", "n0", "2", 2},
+        {"  protocol: {inside: {bandwidth: 50, latency: 1}, sizes: [{from: 0, bandwidth: 0.5, "
+         "latency: 3}]}\n", "0 1 100 2\n", "n0", "2", 10},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double seconds = predict(cases[i].protocol, cases[i].edges, cases[i].hosts, cases[i].tasks);
+
+        print_message("case %zu: %.15g s\n", i, seconds);
+        assert_true(fabs(seconds - cases[i].seconds) <= 1e-9);
+    }
+}
+
+static void faults_are_named_with_their_line(void **state)
+{
+    static const struct refused cases[] = {
+        {TREE "  protocol: 5\n", "t:6: 'protocol' is "},
+        {TREE "  protocol: {size: []}\n", "t:6: unknown key 'size'; known here: sizes "
+         "acknowledgements inside"},
+        {TREE "  protocol: {sizes: 5}\n", "t:6: 'sizes' is "},
+        {TREE "  protocol: {sizes: [{from: 1, bandwidth: 1}]}\n", "t:6: the key 'latency' is missing"},
+        {TREE "  protocol: {sizes: [{from: 1, bandwidth: 0, latency: 1}]}\n",
+         "t:6: 'bandwidth' must be above 0"},
+        {TREE "  protocol:\n    sizes:\n    - {from: 5, bandwidth: 1, latency: 1}\n"
+         "    - {from: 5, bandwidth: 1, latency: 1}\n",
+         "t:9: 'from' must be above that of the entry before"},
+        {TREE "  protocol: {acknowledgements: 2}\n", "t:6: 'acknowledgements' is not from 0 to 1"},
+        {TREE "  protocol: {inside: {latency: 1}}\n", "t:6: the key 'bandwidth' is missing"},
+        {TREE "  protocol: {inside: {bandwidth: -1}}\n", "t:6: "},
+    };
+
+    (void)state;
+    descriptions_refused(cases, sizeof cases / sizeof *cases);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_are_those_of_the_protocol),
+        cmocka_unit_test(faults_are_named_with_their_line),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
