@@ -142,7 +142,13 @@ def check_used(html, path):
         assert int(told["nodes seen"]) > len(hosts) / 8, told
         links = report["links"]
         most = max(links["before"] + links["after"])
-        assert told["links"] == f"0 to {most} bytes", told
+        scale = f"nodes: rank 0 to {ranks - 1}, the mean of their ranks; links: 0 to {most} bytes"
+        assert told["scale"] == scale, told
+        for change in ("turned by a key", "turned by hand", "without links"):
+            assert told[change] == "other", (change, told)
+        for change in ("turned by no key", "the same plane"):
+            assert told[change] == "same", (change, told)
+        assert told["one plane"] == ("other" if int(told["planes"]) > 0 else "same"), told
         said = re.fullmatch(r"link \((.*)\) - \((.*)\): (\d+) bytes on its busier direction",
                             told["a link"])
         places = [links["places"][i:i + 3] for i in range(0, len(links["places"]), 3)]

@@ -192,8 +192,9 @@ static void draw_key(struct svg *svg, const struct scene *scene, double x, doubl
 {
     for (unsigned i = 0; i < scene->sides; i++, y += 20) {
         svg_rect(svg, x, y, 14, 11, scene->sides == 1 ? "only" : i == 0 ? "first" : "second", NULL);
-        svg_label(svg, x + 20, y + 10, SVG_BODY, SVG_START, "ink", "%s: %.4g hops on average",
-                  scene->side[i].name, scene->side[i].metrics.average_hops);
+        svg_label(svg, x + 20, y + 10, SVG_BODY, SVG_START, "ink", "%s: %.4g hop%s on average",
+                  scene->side[i].name, scene->side[i].metrics.average_hops,
+                  scene->side[i].metrics.average_hops == 1 ? "" : "s");
     }
 }
 

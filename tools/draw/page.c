@@ -136,7 +136,7 @@ static void add_space(struct text *out, const struct scene *scene)
         return;
     text_puts(out, "<section id=\"nodes\" class=\"screen\"><h2>The nodes in space</h2>\n"
                    "<p>Nodes at their coordinates, those of a router side by side, coloured by the "
-                   "mean number of their ranks, of which low ones stand out least. Drag, or use "
+                   "mean number of their ranks, and grey without ranks. Drag, or use "
                    "the arrow keys, to turn them; rest on one to see its ranks. Lines are links, "
                    "from thin and faint to wide and strong as bytes on their busier direction "
                    "grow; links that close a ring are stubs.</p>\n"
@@ -152,7 +152,9 @@ static void add_space(struct text *out, const struct scene *scene)
     text_puts(out, "</select></label> <label>plane<input type=\"range\" id=\"plane\" "
                    "min=\"0\" max=\"0\" value=\"0\"></label> <span id=\"plane-told\"></span> "
                    "<label><input type=\"checkbox\" id=\"with-links\" checked>links</label> "
-                   "<span id=\"links-told\"></span></p>\n"
+                   "</p>\n<p><canvas id=\"space-key\" width=\"240\" height=\"12\" role=\"img\" "
+                   "aria-label=\"Colours from the lowest to the highest\"></canvas> "
+                   "<span id=\"space-scale\"></span></p>\n"
                    "<canvas id=\"space\" width=\"900\" height=\"560\" tabindex=\"0\" "
                    "role=\"img\" aria-label=\"Nodes at their coordinates\"></canvas>\n"
                    "<p id=\"space-told\" role=\"status\"></p></section>\n");

@@ -86,25 +86,42 @@ static int find_positions(struct report *report, struct topomap_error *error)
     return 0;
 }
 
+/* Bytes as text: shares of them have fractions that tell nothing. */
+static const char *print_bytes(double bytes, char text[32])
+{
+    snprintf(text, 32, bytes >= 100 ? "%.0f" : "%.4g", bytes);
+    return text;
+}
+
+/* "1 hop", "1.5 hops" */
+static const char *print_hops(double hops, char text[32])
+{
+    snprintf(text, 32, "%.4g", hops);
+    strcat(text, strcmp(text, "1") == 0 ? " hop" : " hops");
+    return text;
+}
+
 static void summarise(struct report *report)
 {
     const struct scene *scene = report->scene;
     const struct topomap_metrics *before = &scene->side[0].metrics;
     const struct topomap_metrics *after = &scene_last(scene)->metrics;
-    char one[40], other[40];
+    char one[40], other[40], bytes[4][32], hops[32];
     size_t length;
 
     if (scene->sides < 2) {
         snprintf(report->summary, sizeof report->summary,
-                 "%s: %.10g hop-bytes, %.4g hops for a byte on average.", scene->side[0].name,
-                 before->hop_bytes, before->average_hops);
+                 "%s: %s hop-bytes, %s for a byte on average.", scene->side[0].name,
+                 print_bytes(before->hop_bytes, bytes[0]), print_hops(before->average_hops, hops));
         return;
     }
     snprintf(report->summary, sizeof report->summary,
-             "%s: a byte travels %.4g hops on average instead of %.4g (hop-bytes %.10g instead of "
-             "%.10g), the heaviest link carries %.10g bytes instead of %.10g.",
-             scene->side[1].name, after->average_hops, before->average_hops, after->hop_bytes,
-             before->hop_bytes, after->max_link_bytes, before->max_link_bytes);
+             "%s: a byte travels %s on average instead of %.4g (hop-bytes %s instead of %s), the "
+             "heaviest link carries %s bytes instead of %s.",
+             scene->side[1].name, print_hops(after->average_hops, hops), before->average_hops,
+             print_bytes(after->hop_bytes, bytes[0]), print_bytes(before->hop_bytes, bytes[1]),
+             print_bytes(after->max_link_bytes, bytes[2]),
+             print_bytes(before->max_link_bytes, bytes[3]));
     length = strlen(report->summary);
     print_seconds(report->metrics[0].seconds, one, sizeof one);
     print_seconds(report->metrics[1].seconds, other, sizeof other);

@@ -64,6 +64,23 @@
             Math.round(c * (1 - rest) + VIRIDIS[stop + 1][i] * rest)).join(",") + ")";
     }
 
+    /* Means and shares of bytes have fractions that tell nothing. */
+    function amount(value) {
+        return value >= 100 ? Math.round(value) : Number(value.toPrecision(4));
+    }
+
+    /* The scale of colours, which nodes and links have in common. */
+    function drawKey() {
+        const key = document.getElementById("space-key"), strip = key.getContext("2d");
+        for (let x = 0; x < key.width; x++) {
+            strip.fillStyle = colour(x / (key.width - 1));
+            strip.fillRect(x, 0, 1, key.height);
+        }
+        document.getElementById("space-scale").textContent = "nodes: rank 0 to " +
+            (report.ranks - 1) + ", the mean of their ranks" + (lines.length
+            ? "; links: 0 to " + amount(most) + " bytes" : most ? "" : "; loads of links: not known");
+    }
+
     /* The ends of a link, of which one that closes a ring shows what is next to them. */
     function strokes(link, project) {
         const from = project(places, ends[2 * link]), to = project(places, ends[2 * link + 1]);
@@ -98,8 +115,6 @@
             }
         }
         pen.globalAlpha = 1;
-        document.getElementById("links-told").textContent = most
-            ? lines.length ? "0 to " + most + " bytes" : "" : "none is known";
     }
 
     function draw() {
@@ -130,13 +145,15 @@
             pen.fillStyle = list.length ? colour(mean / Math.max(1, report.ranks - 1)) : "#888";
             pen.fillRect(p.x - dot / 2, p.y - dot / 2, dot, dot);
         }
+        drawKey();
         named.textContent = chosen ? String(planes[chosen - 1]) : "all";
     }
 
     function later() {
-        if (!queued)
-            requestAnimationFrame(draw);
+        if (queued)
+            return;
         queued = true;
+        requestAnimationFrame(draw);
     }
 
     /* Say what is below the pointer: the nearest to the reader comes last. */
@@ -149,7 +166,7 @@
             const line = lines.filter((l) => Math.hypot(l.x - x, l.y - y) < 7).pop();
             const place = (end) => "(" + places.slice(3 * end, 3 * end + 3).join(", ") + ")";
             told.textContent = line ? "link " + place(ends[2 * line.link]) + " - " +
-                place(ends[2 * line.link + 1]) + ": " + links[side.value][line.link] +
+                place(ends[2 * line.link + 1]) + ": " + amount(links[side.value][line.link]) +
                 " bytes on its busier direction" : "";
             return;
         }
@@ -157,7 +174,7 @@
         const more = list.length > 24 ? ", ..." : "";
         told.textContent = hosts[found.node] + ": ranks " + list.slice(0, 24).join(", ") + more +
             "; hop-bytes of what they send: " +
-            list.reduce((sum, rank) => sum + ranks[name][rank], 0);
+            amount(list.reduce((sum, rank) => sum + ranks[name][rank], 0));
     }
 
     canvas.addEventListener("pointerdown", (event) => {
