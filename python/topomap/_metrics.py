@@ -63,7 +63,7 @@ class BusyLink:
 class Time:
     """How long one exchange takes in which every rank sends all that it has to send."""
 
-    seconds: float  #: at most transfer + latency
+    seconds: float  #: of the exchange, no less than transfer and latency
     transfer: float  #: seconds of the busiest link
     latency: float  #: of the used route whose links have most of it, in all rounds, seconds
     assumed: bool  #: speeds of links are not known: they are the defaults
