@@ -227,8 +227,9 @@ static int read_locked(const struct reader *in, const struct item *item, uint32_
 static int read_range(const struct reader *in, const struct item *item,
                       struct policy_condition *condition)
 {
-    const char *at = item->text, *end = at ? at + strlen(at) : NULL;
-    bool good = item->kind == ITEM_SCALAR && at && *at, least, to;
+    const char *at = item->kind == ITEM_SCALAR && item->text ? item->text : "";
+    const char *end = at + strlen(at);
+    bool good = *at, least, to;
 
     condition->least = 1;
     condition->most = UINT64_MAX;
