@@ -17,16 +17,49 @@ indented() {
         !python' "$1"
 }
 
-# shown FILE: one command a line, as a user would type it; long ones are joined. Prompts are left out,
-# and so is what topomap answers.
+# paragraphs PAGE: the lines between .nf and .fi of a manual page without roff's escapes, an empty line
+# before each paragraph. Where a command follows a prompt, what it prints is left out.
+paragraphs() {
+    awk '/^\.nf/ { inside = 1; prompt = 0; print "" } /^\.fi/ { inside = 0 } /^\.PP/ && inside { print "" }
+        /^\.B / && inside { sub(/^\.B /, "") }
+        !inside || /^\./ { next }
+        /^\$ / { prompt = 1 }
+        !prompt || /^\$ / || more { print; more = /\\e$/ }' "$1" |
+        sed -E 's/\\f[BIRP]//g; s/\\&//g; s/\\-/-/g; s/\\\(dq/"/g; s/\\e/\\/g'
+}
+
+# joined: long lines as one, without comments.
+joined() {
+    sed -e :join -e '/\\$/ { N; s/ *\\\n */ /; b join; }' -e 's/  *#.*//'
+}
+
+# prompted PAGE: what a manual page shows after prompts.
+prompted() {
+    paragraphs "$1" | joined | sed -n 's/^\$ //p'
+}
+
+# shown FILE: one command a line, as a user would type it. Prompts are left out, and so is what topomap
+# answers.
 shown() {
-    if [[ $1 == *.md ]]; then
-        indented "$1"
-    else
-        sed -n '/^\.nf$/,/^\.fi$/ { /^\./d; p }' "$1" | sed -e 's/\\-/-/g' -e 's/\\e$/\\/' -e 's/\\(dq/"/g'
-    fi | sed 's/^\$ //' | grep -vE '^topomap( [a-z]+)?: ' | sed -e :join -e '/\\$/ { N; s/ *\\\n */ /; b join; }' |
-        sed 's/^\\&//' | grep -E "^([A-Za-z_]+=[^ ]+ )*($command_words)( |\$)|^[a-z]+=[^ ]+\$" |
-        sed 's/ *\\fR#.*//; s/  *#.*//'
+    {
+        case $1 in
+        *.md) indented "$1" | sed 's/^\$ //' ;;
+        *) paragraphs "$1" | sed '/^\$ /d' ;;
+        esac
+    } | grep -vE '^topomap( [a-z]+)?: ' | joined |
+        grep -E "^([A-Za-z_]+=[^ ]+ )*($command_words)( |\$)|^[a-z]+=[^ ]+\$"
+    [[ $1 == *.md ]] || prompted "$1"
+}
+
+# no_command PAGE: the first lines of the paragraphs of a manual page that no prompt and no command
+# begins, and that are none of what pages show beside: C and Fortran, YAML, lines of Slurm's configuration,
+# requests and their replies, what topomap says.
+no_command() {
+    paragraphs "$1" | awk '!previous && /./; { previous = NF }' | sed 's/  *#.*//' |
+        grep -vxF -f <(shown "$1"; echo '#include') |
+        grep -vE '^(\$|#(include|define)|(const )?(char|double|enum|int|struct|void|uint32_t|unsigned int)) ' |
+        grep -vE "^((if |MPI_[A-Za-z_]+)\(|include '|optional |NodeName=|topomap: |topomap-(request|reply) 1\$|[0-9]+ ranks on )" |
+        grep -vE '^ *[a-z]+:( |$)'
 }
 
 guides() {
@@ -48,7 +81,7 @@ all_shown() {
 unknown() {
     local guide
     guides | while IFS= read -r guide; do
-        indented "$guide" | sed -e :join -e '/\\$/ { N; s/ *\\\n */ /; b join; }' -e 's/  *#.*//' |
+        indented "$guide" | joined |
             grep -vxF -f <(shown "$guide"; echo) |
             grep -vE '^(topomap: |optional |seconds = )|─|([0-9.]+ +){2}[0-9.]+$| ratio$'
     done
