@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# The commands that the manual pages and the README show.
+# The commands that the manual pages, the guides and --help show.
 
 # The first words of commands in pages and guides.
-command_words='topomap|topomap-(replay|sandbox)|srun|sbatch|salloc|sacct|smpicc|smpirun|mpirun|cc|make'
+command_words='topomap|topomap-(replay|sandbox)|srun|sbatch|salloc|sacct|smpicc|smpirun|mpirun|cc|make|journalctl|ibnetdiscover'
 command_words+='|autoreconf|dpkg-buildpackage|rpmbuild|pip|python3|export|\./[a-z]+'
 
 # indented GUIDE: its lines of indented blocks. Fenced blocks and Python (tests/python) have tests of
@@ -62,14 +62,34 @@ no_command() {
         grep -vE '^ *[a-z]+:( |$)'
 }
 
+# helped: the commands of topomap and their actions, such as "graph info".
+helped() {
+    local command action
+    for command in $("$topomap" --complete '' | sed '/^-/d; s/\t.*//'); do
+        echo "$command"
+        for action in $("$topomap" --complete "$command" '' | sed '/^-/d; s/\t.*//'); do
+            TAP_EXIT=any "$topomap" "$command" "$action" --help 2>/dev/null |
+                sed -n "s/^Usage: topomap $command $action .*/$command $action/p"
+        done
+    done
+}
+
+# examples COMMAND [ACTION]: those of its --help.
+examples() {
+    "$topomap" "$@" --help | sed -n 's/^  \([^ -]\)/\1/p; /^    [^ ]/p' | joined
+}
+
 guides() {
     printf '%s\n' "$top_srcdir"/{README,CONTRIBUTING,SECURITY,python/README}.md "$top_srcdir"/doc/*.md
 }
 
-# all_shown: file name and command, of all pages and guides; tests/cli/guide.tap runs what blocks
-# marked ```console show.
+# all_shown: what shows it, and the command, of --help, all pages and all guides; tests/cli/guide.tap runs
+# what blocks marked ```console show.
 all_shown() {
-    local file
+    local file words
+    helped | while read -ra words; do
+        examples "${words[@]}" | sed "s,^,${words[*]} --help: ,"
+    done
     { printf '%s\n' "$top_srcdir"/doc/*.[1-8] "$top_builddir"/doc/*.[1-8]; guides; } |
         while IFS= read -r file; do
             shown "$file" | sed "s,^,${file##*/}: ,"

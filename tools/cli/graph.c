@@ -47,7 +47,9 @@ static const struct cli_option generate_options[] = {
 static const struct cli_command info = {
     "topomap graph info", "[OPTION]... GRAPH", "Describe a communication graph.",
     "GRAPH is a file, - for standard input, or a pattern such as grid:8x8; see topomap list\n"
-    "patterns.\n",
+    "patterns. Examples:\n"
+    "  topomap graph info lulesh_64.p2p.el\n"
+    "  topomap graph info grid:8x8:periodic --json\n",
     info_options,
 };
 static const struct cli_command convert = {
@@ -432,7 +434,9 @@ int command_graph(int argc, char **argv)
     static const struct cli_command command = {
         "topomap graph", "info|convert|extract|merge|scale|generate|from-matrix [OPTION]... GRAPH",
         "Describe, convert and make communication graphs.",
-        "'topomap graph info --help' and so on say more.\n", none,
+        "'topomap graph info --help' and so on say more. Example:\n"
+        "  topomap graph info lulesh_64.p2p.el\n",
+        none,
     };
     int code = TOPOMAP_OK, action;
 

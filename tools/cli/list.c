@@ -21,7 +21,7 @@ static const struct cli_command command = {
     "topomap list",
     "[--json|--long] [algorithms|networks|patterns|operations|formats|objectives]...",
     "List what this topomap supports; without an argument, everything.",
-    NULL,
+    "Example:\n  topomap list --long algorithms\n",
     options,
 };
 

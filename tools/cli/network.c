@@ -50,19 +50,20 @@ static const struct cli_command info = {
     "topomap network info", "[OPTION]... NETWORK | --from-slurm",
     "Describe a network: its size, and the links of each class with their speeds.",
     "Speeds that the description lacks are set to defaults, and marked as assumed.\n"
-    "What slurmctld knows, with a comment that says where it was found:\n"
+    "With --from-slurm it is what slurmctld knows, with a comment where it was found. Examples:\n"
+    "  topomap network info torus:8x8x8\n"
     "  topomap network info --from-slurm -o network.yaml\n",
     info_options,
 };
 static const struct cli_command distance = {
     "topomap network distance", "[OPTION]... NETWORK NODE NODE | --hosts HOSTLIST NETWORK",
     "Print the hops between two nodes, or between all of a list.",
-    "Example:\n  topomap network distance torus.yaml --hosts 'n[0-7]'\n", distance_options,
+    "Example:\n  topomap network distance torus.yaml --hosts 'n[1-8]'\n", distance_options,
 };
 static const struct cli_command route = {
     "topomap network route", "[OPTION]... NETWORK NODE NODE",
-    "Print the directed links from one node to another, in order, with class and speed.", NULL,
-    route_options,
+    "Print the directed links from one node to another, in order, with class and speed.",
+    "Example:\n  topomap network route torus.yaml n1 n64\n", route_options,
 };
 static const struct cli_command export = {
     "topomap network export", "[OPTION]... NETWORK", "Write a network for another program.",
@@ -451,7 +452,9 @@ int command_network(int argc, char **argv)
     static const struct cli_command command = {
         "topomap network", "info|distance|route|import|export [OPTION]... NETWORK...",
         "Describe networks, look up distances and routes, import and export networks.",
-        "'topomap network info --help' and so on say more.\n", none,
+        "'topomap network info --help' and so on say more. Example:\n"
+        "  topomap network info dragonfly.yaml\n",
+        none,
     };
     int code = TOPOMAP_OK, action;
 

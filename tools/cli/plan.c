@@ -58,7 +58,7 @@ static const struct cli_command command = {
     "   or: topomap plan --graph FILE --jobid N [OPTION]...\n"
     "   or: topomap plan --request FILE [OPTION]...",
     "Plan on which node each rank should run.",
-    "Example:\n"
+    "Examples:\n"
     "  topomap plan -g lulesh_64.p2p.el -N topology.conf -H 'n[01-16]' -t 4 --format hosts\n"
     "  topomap plan -g grid:8x8x8 -N torus:4x4x4 -H 'n[0-63]' -t 8 --explain\n",
     options,

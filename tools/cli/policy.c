@@ -141,7 +141,9 @@ int command_policy(int argc, char **argv)
     static const struct cli_command command = {
         "topomap policy", "check|explain|dry-run [OPTION]... [FILE]",
         "Check the site's configuration, explain what happens to a job, and try it on past jobs.",
-        "'topomap policy check --help' and so on say more.\n", none,
+        "'topomap policy check --help' and so on say more. Example:\n"
+        "  topomap policy check /etc/topomap/policy.yaml\n",
+        none,
     };
     int code = TOPOMAP_OK;
     int action = cli_action(&command, actions, sizeof actions / sizeof *actions, sizeof *actions,

@@ -38,9 +38,10 @@ static const struct cli_command command = {
     "DUMP is what sacct --parsable2 prints, or - for standard input; it needs the columns JobID,\n"
     "NNodes, NTasks and NodeList. FILE is as in 'topomap policy check'.\n"
     "Example:\n"
-    "  sacct -a -S now-7days -P -o JobID,JobName,Partition,Account,User,Constraints,NNodes,\\\n"
-    "NTasks,NodeList,Layout,Elapsed |\n"
-    "    topomap policy dry-run --topomap ring -N /etc/slurm/topology.conf - "
+    "  fields=JobID,JobName,Partition,Account,User,Constraints,NNodes,NTasks,NodeList,"
+    "Layout,Elapsed\n"
+    "  sacct -a -S now-7days -P -o \"$fields\" >week.txt\n"
+    "  topomap policy dry-run --topomap ring -N /etc/slurm/topology.conf week.txt "
     "/etc/topomap/policy.yaml\n",
     options,
 };

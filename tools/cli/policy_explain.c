@@ -36,7 +36,7 @@ static const struct cli_command command = {
     "FILE is as in 'topomap policy check'. Exit code 4: a rule depends on something that was not "
     "given.\n"
     "Example:\n"
-    "  topomap policy explain --partition batch --nodes 16 --tasks 256 --user alice "
+    "  topomap policy explain -p batch -N 16 -n 256 -u alice -g physics -x ./app "
     "/etc/topomap/policy.yaml\n",
     options,
 };

@@ -49,9 +49,9 @@ static const struct cli_command command = {
     "--graph FILE --hosts HOSTLIST --tasks-per-node SPEC [OPTION]...",
     "Predict how long the exchange of a graph takes with different mappings.",
     "Slurm's block distribution comes first, and ratios are to it.\n"
-    "Example:\n"
-    "  topomap simulate -g lulesh_64.p2p.el -N torus.yaml -H 'n[0-15]' -t 4 -a hilbert,auto\n"
-    "  topomap simulate -g app.el -N tree.yaml -H 'n[0-15]' -t 4 -a auto --objective time\n",
+    "Examples:\n"
+    "  topomap simulate -g lulesh_64.p2p.el -N torus.yaml -H 'n[1-16]' -t 4 -a hilbert,auto\n"
+    "  topomap simulate -g app.el -N fat-tree.yaml -H 'n[0001-0016]' -t 4 -a auto -O time\n",
     options,
 };
 

@@ -46,8 +46,8 @@ static const struct cli_option export_options[] = {
 };
 
 static const struct cli_command list = {
-    "topomap store list", "[OPTION]...", "List the profiles in the store, the newest first.", NULL,
-    list_options,
+    "topomap store list", "[OPTION]...", "List the profiles in the store, the newest first.",
+    "Example:\n  topomap store list --program ./app --ranks 64\n", list_options,
 };
 static const struct cli_command show = {
     "topomap store show", "[OPTION]... [ENTRY]",
@@ -59,25 +59,27 @@ static const struct cli_command show = {
 static const struct cli_command add = {
     "topomap store add", "[OPTION]... --program FILE PROFILE",
     "Add a profile, or any other graph file, to the store.",
-    "Example:\n"
+    "Examples:\n"
     "  topomap profile -o comm.graph -- mpirun -np 64 ./app\n"
     "  topomap store add --program ./app comm.graph\n",
     add_options,
 };
 static const struct cli_command take_out = {
     "topomap store remove", "[OPTION]... [ENTRY]...",
-    "Remove entries: those named, or all that the options choose.", NULL, remove_options,
+    "Remove entries: those named, or all that the options choose.",
+    "Example:\n  topomap store remove --program ./app --label trial\n", remove_options,
 };
 static const struct cli_command prune = {
     "topomap store prune", "[OPTION]...",
     "Remove the oldest entries beyond the limits, and unfinished files older than a week.",
-    "Each recording into the store does the same with the default limits.\n",
+    "Each recording into the store does the same with the default limits. Example:\n"
+    "  topomap store prune --keep 2\n",
     prune_options,
 };
 static const struct cli_command export = {
     "topomap store export", "[OPTION]... [ENTRY]",
-    "Copy the profile of an entry, or of the newest one that the options choose.", NULL,
-    export_options,
+    "Copy the profile of an entry, or of the newest one that the options choose.",
+    "Example:\n  topomap store export --program ./app --ranks 64 -o comm.graph\n", export_options,
 };
 
 static int fail(struct topomap_error *error, enum topomap_code code, const char *what,
@@ -427,7 +429,9 @@ int command_store(int argc, char **argv)
     static const struct cli_command command = {
         "topomap store", "list|show|add|remove|prune|export [OPTION]...",
         "Look after the profiles that --topomap=auto uses.",
-        "'topomap store list --help' and so on say more.\n", none,
+        "'topomap store list --help' and so on say more. Example:\n"
+        "  topomap store list\n",
+        none,
     };
     int code = TOPOMAP_OK, action;
 
