@@ -146,6 +146,38 @@ def mpi4():
             traffic('p2p', r, (r + 1) % N, size)
 
 
+def crowd_shared():
+    """Of threads.c: 10 ranks of three threads, which do all three times, here in two generations."""
+    for r in range(10):
+        for other in range(10):
+            if other != r:
+                traffic('p2p', r, other, 8, 2 * 3 * 3)
+            # When threads end, also those that they start then.
+            traffic('one-sided', r, other, 24, 2 * 3 * 2)
+
+
+def crowd_requests():
+    for r in range(10):
+        traffic('p2p', r, (r - 1) % 10, 16, 3 * 3 * 2)  # the communicator runs backwards
+        traffic('p2p', r, (r - 1) % 10, 32, 3 * 3)
+
+
+def crowd_windows():
+    for r in range(10):
+        for size in 16, 4:  # put, fetch_and_op
+            traffic('one-sided', r, (r - 1) % 10, size, 2 * 3 * 3)
+        traffic('one-sided', (r - 1) % 10, r, 4, 2 * 3 * 3)  # what it fetches
+
+
+def crowd():
+    crowd_shared()
+    crowd_requests()
+    crowd_windows()
+    for r in range(10):  # communicators and windows that come and go
+        traffic('p2p', r, r, 24, 3 * 3)
+        traffic('one-sided', r, r, 4, 3 * 3)
+
+
 def fortran():
     """What the Fortran programs do: a ring of three steps, sums, and a gather."""
     for r in range(4):
@@ -158,13 +190,13 @@ def fortran():
 
 
 KERNELS = [halo, forms, pencil, cg, one_sided, neighbours, parts, threads, between, persistent,
-           mpi4, fortran]
+           mpi4, crowd_shared, crowd_requests, crowd_windows, crowd, fortran]
 
 
 def main():
     name, part = sys.argv[1:]
     for kernel in KERNELS:
-        if name in (kernel.__name__, 'all'):
+        if name == kernel.__name__:
             kernel()
     for (src, dst), (size, count) in sorted(edges[part].items()):
         print(src, dst, size, count)

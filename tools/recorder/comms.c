@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 #define FIRST_CAPACITY 16 /* pairs, a power of two */
-#define CACHE 16          /* communicators per thread that are found without asking MPI, a power
-                           * of two */
+#define CACHE 16          /* communicators, and windows, per thread that are found without asking
+                           * MPI, a power of two */
 
 /* A hash table of known ranks. Threads read it without a lock; a writer holds `adding`. */
 struct pairs {
@@ -30,10 +30,16 @@ static _Atomic uint64_t epoch = 1;
 
 struct cached {
     uint64_t epoch;
-    MPI_Comm comm;
-    struct comm *known;
+    uintptr_t handle;
+    void *known;
 };
-static _Thread_local struct cached cache[CACHE] __attribute__((tls_model("initial-exec")));
+static _Thread_local struct cached comm_cache[CACHE] __attribute__((tls_model("initial-exec")));
+static _Thread_local struct cached win_cache[CACHE] __attribute__((tls_model("initial-exec")));
+
+static struct cached *cached_at(struct cached *cache, uintptr_t handle)
+{
+    return &cache[(handle ^ handle >> 8) % CACHE];
+}
 
 /* ---- groups ------------------------------------------------------------------------------ */
 
@@ -214,16 +220,14 @@ static struct comm *comm_find(MPI_Comm handle)
 struct comm *comms_get(MPI_Comm handle)
 {
     uint64_t now = atomic_load_explicit(&epoch, memory_order_acquire);
-    struct cached *cached = &cache[((uintptr_t)handle ^ (uintptr_t)handle >> 8) % CACHE];
-    struct comm *comm;
+    struct cached *cached = cached_at(comm_cache, (uintptr_t)handle);
 
-    if (cached->epoch == now && cached->comm == handle)
+    if (cached->epoch == now && cached->handle == (uintptr_t)handle)
         return cached->known;
     if (handle == MPI_COMM_NULL)
         return NULL;
-    comm = comm_find(handle);
-    *cached = (struct cached){now, handle, comm};
-    return comm;
+    *cached = (struct cached){now, (uintptr_t)handle, comm_find(handle)};
+    return cached->known;
 }
 
 /* ---- windows ----------------------------------------------------------------------------- */
@@ -238,6 +242,7 @@ static int win_no_copy(MPI_Win handle, int key, void *state, void *value, void *
 static int win_deleted(MPI_Win handle, int key, void *value, void *state)
 {
     (void)handle, (void)key, (void)state;
+    atomic_fetch_add(&epoch, 1);
     if (atomic_load(&closing))
         return MPI_SUCCESS;
     members_free(value);
@@ -245,16 +250,12 @@ static int win_deleted(MPI_Win handle, int key, void *value, void *state)
     return MPI_SUCCESS;
 }
 
-struct members *comms_window(MPI_Win handle)
+static struct members *window_find(MPI_Win handle)
 {
     struct members *members = NULL;
     MPI_Group group;
     int found = 0;
 
-    if (handle == MPI_WIN_NULL)
-        return NULL;
-    if (NEXT(MPI_Win_get_attr)(handle, win_key, &members, &found) == MPI_SUCCESS && found)
-        return members;
     pthread_mutex_lock(&adding);
     if (NEXT(MPI_Win_get_attr)(handle, win_key, &members, &found) == MPI_SUCCESS && !found &&
         NEXT(MPI_Win_get_group)(handle, &group) == MPI_SUCCESS) {
@@ -268,6 +269,19 @@ struct members *comms_window(MPI_Win handle)
     }
     pthread_mutex_unlock(&adding);
     return members;
+}
+
+struct members *comms_window(MPI_Win handle)
+{
+    uint64_t now = atomic_load_explicit(&epoch, memory_order_acquire);
+    struct cached *cached = cached_at(win_cache, (uintptr_t)handle);
+
+    if (cached->epoch == now && cached->handle == (uintptr_t)handle)
+        return cached->known;
+    if (handle == MPI_WIN_NULL)
+        return NULL;
+    *cached = (struct cached){now, (uintptr_t)handle, window_find(handle)};
+    return cached->known;
 }
 
 /* ---- neighbours -------------------------------------------------------------------------- */

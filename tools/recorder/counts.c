@@ -48,9 +48,11 @@ static struct timespec start;
 static _Atomic uint32_t phase_now = PHASE_FIRST;
 static _Atomic uint64_t lost;
 
-/* When a thread ends another one may continue with its counters. */
+/* When a thread ends another one may continue with its counters. If it still calls MPI, from
+ * destructors that run later, it takes counters anew. */
 static void leave(void *counts)
 {
+    mine = NULL;
     atomic_store(&((struct counts *)counts)->owned, false);
 }
 
