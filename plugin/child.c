@@ -28,10 +28,11 @@
 struct run {
     struct child *child;
     struct started process;
-    struct started asker; /* the process that asks whether to go on; it writes a byte if not */
+    struct started asker; /* the process that asks whether to go on; it writes its answer */
     double end;           /* when the deadline ends */
     double ask;           /* when to start the next asker */
     double look;          /* when to call is_called again */
+    bool called;          /* the asker asks about a call */
     size_t written;
     size_t capacity;      /* of child->output */
     size_t said;          /* bytes of standard error kept in child->complaint */
@@ -119,21 +120,73 @@ static void listen_to(struct run *run)
         close_end(&run->process.error);
 }
 
+static double longer(double nap)
+{
+    return nap < SLICE / 2 ? nap * 2 : SLICE;
+}
+
+/* A process that cannot be reaped in time is left to its tracer, and in the end to init. */
+static void reap(pid_t pid)
+{
+    double end = clock_seconds() + REAP_SECONDS, nap = SHORT_NAP;
+
+    while (waitpid(pid, NULL, WNOHANG) == 0 && clock_seconds() < end) {
+        struct timespec time = {.tv_nsec = (long)(nap * 1e9)};
+
+        ppoll(NULL, 0, &time, NULL);
+        nap = longer(nap);
+    }
+}
+
+/* Kill the process if it is still there, with everything that it may have started. */
+static void clean_up(struct started *process)
+{
+    close_end(&process->input);
+    close_end(&process->output);
+    close_end(&process->error);
+    if (process->pid <= 0)
+        return;
+    kill(-process->pid, SIGKILL);
+    kill(process->pid, SIGKILL);
+    reap(process->pid);
+}
+
+static int answer(enum wait_answer word)
+{
+    char byte = (char)word;
+
+    return write(STDOUT_FILENO, &byte, 1) == 1 ? 0 : 1;
+}
+
 /* Runs in a process of its own: an answer may take long, even longer than the deadline. */
 static int keep_asking(void *data)
 {
     const struct child *child = data;
 
-    while (child->goes_on(child->goes_on_data))
+    while (child->goes_on(child->wait_data) != WAIT_ENDS)
         sleep(CHECK_SECONDS);
-    return write(STDOUT_FILENO, "", 1) == 1 ? 0 : 1;
+    return answer(WAIT_ENDS);
+}
+
+static int ask_about_call(void *data)
+{
+    const struct child *child = data;
+
+    return answer(child->goes_on(child->wait_data));
+}
+
+static void end_asker(struct run *run)
+{
+    clean_up(&run->asker);
+    run->asker = (struct started)STARTED_NONE;
 }
 
 /* If no asker can be started the question counts as unanswered. */
-static void start_asker(struct run *run)
+static void start_asker(struct run *run, int (*function)(void *))
 {
-    struct child asker = {.function = keep_asking, .function_data = run->child};
+    struct child asker = {.function = function, .function_data = run->child};
 
+    end_asker(run);
     run->ask = HUGE_VAL;
     if (start_process(&asker, &run->asker) < 0)
         return;
@@ -141,24 +194,52 @@ static void start_asker(struct run *run)
     close_end(&run->asker.error);
 }
 
-/* Whether the asker has been told to stop. */
-static bool is_stopped(struct run *run)
+/* Whether the asker has answered. */
+static bool has_answered(struct run *run, enum wait_answer *word)
 {
     char byte;
     ssize_t got = run->asker.output < 0 ? 0 : read(run->asker.output, &byte, 1);
 
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR))
         close_end(&run->asker.output);
+    if (got > 0)
+        *word = (enum wait_answer)byte;
     return got > 0;
 }
 
 /* Call is_called a few times a second, whatever else wakes this process. */
 static bool is_called(struct run *run, double now)
 {
-    if (!run->child->is_called || now < run->look)
+    if (!run->child->is_called || run->called || now < run->look)
         return false;
     run->look = now + SLICE;
-    return run->child->is_called(run->child->is_called_data);
+    return run->child->is_called(run->child->wait_data);
+}
+
+/* Whether the asker or a call ends the wait; if so *end is set. */
+static bool is_over(struct run *run, double now, enum child_end *end)
+{
+    const struct child *child = run->child;
+    enum wait_answer word;
+
+    if (is_called(run, now)) {
+        run->called = true;
+        if (child->goes_on)
+            start_asker(run, ask_about_call);
+    } else if (child->goes_on && now >= run->ask) {
+        start_asker(run, keep_asking);
+    }
+    if (has_answered(run, &word)) {
+        *end = word == WAIT_ENDS ? CHILD_STOPPED : CHILD_CALLED;
+        if (word != WAIT_GOES_ON)
+            return true;
+        end_asker(run);
+        run->called = false;
+        run->ask = now + CHECK_SECONDS;
+        child->forgets_call(child->wait_data);
+    }
+    *end = CHILD_CALLED;
+    return run->called && run->asker.output < 0;
 }
 
 /* Whether to give up; if so *end is set. Nothing here may block. */
@@ -175,17 +256,7 @@ static bool overdue(struct run *run, enum child_end *end)
         *end = CHILD_LATE;
         return true;
     }
-    if (run->child->goes_on && now >= run->ask)
-        start_asker(run);
-    if (is_stopped(run)) {
-        *end = CHILD_STOPPED;
-        return true;
-    }
-    if (is_called(run, now)) {
-        *end = CHILD_CALLED;
-        return true;
-    }
-    return false;
+    return is_over(run, now, end);
 }
 
 /* Sleep until a descriptor is ready, a signal arrives, or a short time has passed. */
@@ -228,11 +299,6 @@ static bool converse(struct run *run, enum child_end *end)
     return true;
 }
 
-static double longer(double nap)
-{
-    return nap < SLICE / 2 ? nap * 2 : SLICE;
-}
-
 /* Wait for the end of a child that has closed its output; *status is its exit status. */
 static bool await(struct run *run, int *status, enum child_end *end)
 {
@@ -267,32 +333,6 @@ static enum child_end judge(struct run *run, int status)
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
         return fails(run, "ended with status %d", WEXITSTATUS(status));
     return CHILD_DONE;
-}
-
-/* A process that cannot be reaped in time is left to its tracer, and in the end to init. */
-static void reap(pid_t pid)
-{
-    double end = clock_seconds() + REAP_SECONDS, nap = SHORT_NAP;
-
-    while (waitpid(pid, NULL, WNOHANG) == 0 && clock_seconds() < end) {
-        struct timespec time = {.tv_nsec = (long)(nap * 1e9)};
-
-        ppoll(NULL, 0, &time, NULL);
-        nap = longer(nap);
-    }
-}
-
-/* Kill the process if it is still there, with everything that it may have started. */
-static void clean_up(struct started *process)
-{
-    close_end(&process->input);
-    close_end(&process->output);
-    close_end(&process->error);
-    if (process->pid <= 0)
-        return;
-    kill(-process->pid, SIGKILL);
-    kill(process->pid, SIGKILL);
-    reap(process->pid);
 }
 
 enum child_end child_run(struct child *child)

@@ -14,7 +14,7 @@ enum child_end {
     CHILD_LATE,        /* its deadline passed; `complaint` says so */
     CHILD_INTERRUPTED, /* signals_caught returns the signal */
     CHILD_STOPPED,     /* `goes_on` said no */
-    CHILD_CALLED,      /* `is_called` said yes */
+    CHILD_CALLED,      /* `is_called` said yes, and `goes_on` does not know better */
 };
 
 /*

@@ -46,10 +46,19 @@ void backlog_start(struct backlog *backlog)
 bool backlog_grew(struct backlog *backlog)
 {
     double now = clock_seconds();
+    unsigned waiting = count();
 
-    if (count() <= backlog->before)
+    if (waiting <= backlog->before)
         backlog->since = 0;
     else if (backlog->since == 0)
         backlog->since = now;
-    return backlog->since > 0 && now - backlog->since > PATIENCE_SECONDS;
+    if (backlog->since == 0 || now - backlog->since <= PATIENCE_SECONDS)
+        return false;
+    backlog->more = waiting - backlog->before;
+    return true;
+}
+
+void backlog_forget(struct backlog *backlog)
+{
+    *backlog = (struct backlog){.before = backlog->before + backlog->more};
 }

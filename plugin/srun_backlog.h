@@ -13,6 +13,7 @@ struct backlog {
     unsigned before; /* connections that waited from the start, such as a call to a step that
                       * waits */
     double since;    /* when there first were more of them; 0: there are no more */
+    unsigned more;   /* how many more backlog_grew has told of; 0: none */
 };
 
 /* Count the connections that wait on this process's listening sockets. */
@@ -21,5 +22,8 @@ void backlog_start(struct backlog *backlog);
 /* Whether there have been more for longer than another thread needs to accept them. Does not
  * block. */
 bool backlog_grew(struct backlog *backlog);
+
+/* From now on count those that backlog_grew has told of among the first ones. */
+void backlog_forget(struct backlog *backlog);
 
 #endif

@@ -52,11 +52,25 @@ static uint64_t memory_limit(const struct planning *planning)
 #endif
 }
 
-static bool step_lives(void *data)
+/*
+ * slurmctld sends srun a message for each node that registers and knows nothing of the step, because
+ * it has not been launched: after a restart. It does not tell whether a step has been cancelled. So
+ * no more messages than such nodes are no reason to stop. If one is a cancellation after all, srun
+ * reads it once the step is planned.
+ */
+static enum wait_answer step_goes_on(void *data)
 {
     const struct planning *planning = data;
+    enum topology_step state = topology_step(planning->job, planning->step);
 
-    return topology_step_lives(planning->job, planning->step);
+    if (state == STEP_GONE)
+        return WAIT_ENDS;
+    if (planning->backlog.more == 0)
+        return WAIT_GOES_ON;
+    return state == STEP_LIVES &&
+                   topology_registrations(planning->job, planning->step) >= planning->backlog.more
+               ? WAIT_GOES_ON
+               : WAIT_UNSURE;
 }
 
 static bool has_mail(void *data)
@@ -64,6 +78,13 @@ static bool has_mail(void *data)
     struct planning *planning = data;
 
     return backlog_grew(&planning->backlog);
+}
+
+static void forget_mail(void *data)
+{
+    struct planning *planning = data;
+
+    backlog_forget(&planning->backlog);
 }
 
 static enum planner_end run(struct planning *planning, struct child *child,
@@ -143,10 +164,10 @@ enum planner_end planner_run(struct planning *planning, struct wire_reply *reply
         .memory = memory_limit(planning),
         .output_limit = OUTPUT_BASE + (size_t)planning->layout->ranks * OUTPUT_PER_RANK,
         .watch_signals = true,
-        .goes_on = planning->job ? step_lives : NULL,
-        .goes_on_data = planning,
+        .goes_on = planning->job ? step_goes_on : NULL,
         .is_called = planning->job ? has_mail : NULL,
-        .is_called_data = planning,
+        .forgets_call = forget_mail,
+        .wait_data = planning,
     };
     char *input = wire_request_print(&planning->request, &child.input_length);
     enum planner_end end;

@@ -3,6 +3,7 @@
 
 #include "wire/node_coordinates.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -481,14 +482,66 @@ static job_step_info_response_msg_t *load_step(uint32_t job, uint32_t step)
     return result == SLURM_SUCCESS ? steps : NULL;
 }
 
-bool topology_step_lives(uint32_t job, uint32_t step)
+enum topology_step topology_step(uint32_t job, uint32_t step)
 {
     job_step_info_response_msg_t *steps = load_step(job, step);
-    bool lives = !steps || steps->job_step_count > 0;
+    enum topology_step state = STEP_UNKNOWN;
 
     if (steps)
+        state = steps->job_step_count > 0 ? STEP_LIVES : STEP_GONE;
+    else if (errno == ESLURM_INVALID_JOB_ID)
+        state = STEP_GONE;
+    if (steps)
         slurm_free_job_step_info_response_msg(steps);
-    return lives;
+    return state;
+}
+
+/* The number of hosts whose slurmd is not older than that. */
+static unsigned count_restarted(slurm_hostlist hosts, time_t since)
+{
+    node_info_msg_t *nodes = NULL;
+    unsigned count = 0;
+
+    if (slurm_load_node(0, &nodes, SHOW_ALL) != SLURM_SUCCESS)
+        return 0;
+    for (uint32_t i = 0; i < nodes->record_count; i++) {
+        const node_info_t *node = &nodes->node_array[i];
+
+        count += node->name && node->slurmd_start_time >= since &&
+                 slurm_hostlist_find(hosts, node->name) >= 0;
+    }
+    slurm_free_node_info_msg(nodes);
+    return count;
+}
+
+static bool slurmctld_is_new(time_t since)
+{
+    slurm_conf_t *conf = NULL;
+    bool is_new;
+
+    if (slurm_load_ctl_conf(0, &conf) != SLURM_SUCCESS || !conf)
+        return false;
+    is_new = conf->boot_time >= since;
+    slurm_free_ctl_conf(conf);
+    return is_new;
+}
+
+unsigned topology_registrations(uint32_t job, uint32_t step)
+{
+    job_step_info_response_msg_t *steps = load_step(job, step);
+    const job_step_info_t *found = steps && steps->job_step_count == 1 ? steps->job_steps : NULL;
+    slurm_hostlist hosts = found && found->nodes ? slurm_hostlist_create(found->nodes) : NULL;
+    unsigned count = 0;
+
+    if (hosts) {
+        count = count_restarted(hosts, found->start_time);
+        if (slurmctld_is_new(found->start_time))
+            count += (unsigned)slurm_hostlist_count(hosts);
+        slurm_hostlist_destroy(hosts);
+    }
+    if (steps)
+        slurm_free_job_step_info_response_msg(steps);
+    return count;
 }
 
 static bool names_gpus(const char *tres)

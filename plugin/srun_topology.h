@@ -54,8 +54,18 @@ int topology_comment(uint32_t job, char **id, char **comment);
 /* Whether the cluster's task plugin confines or binds tasks; false if that is unknown. */
 bool topology_binds(void);
 
-/* Whether slurmctld still knows the step; true if it does not answer. */
-bool topology_step_lives(uint32_t job, uint32_t step);
+/* Whether slurmctld still knows a step. One that was cancelled may be among those that live. */
+enum topology_step {
+    STEP_UNKNOWN, /* slurmctld does not answer */
+    STEP_GONE,
+    STEP_LIVES,
+};
+
+enum topology_step topology_step(uint32_t job, uint32_t step);
+
+/* How often nodes of a step may have registered since it began, as their slurmd or slurmctld was
+ * restarted; 0 if slurmctld does not answer. */
+unsigned topology_registrations(uint32_t job, uint32_t step);
 
 /* Whether a step has GPUs, according to slurmctld. */
 bool topology_has_gpus(uint32_t job, uint32_t step);

@@ -7,6 +7,13 @@
 
 #include <sys/types.h>
 
+/* Whether a wait for a process goes on. */
+enum wait_answer {
+    WAIT_GOES_ON,
+    WAIT_ENDS,
+    WAIT_UNSURE, /* the call may be a reason to end it */
+};
+
 /* A process, and how child_run is to run it. */
 struct child {
     /* Set by the caller: a program, or a function that a copy of this process runs instead; its
@@ -26,10 +33,14 @@ struct child {
     bool alone;               /* it may not start processes or threads */
     bool writes;              /* it may write files */
     bool watch_signals;       /* signals of signals_watch end the wait at once */
-    bool (*goes_on)(void *);  /* if set: asked once a second in another process, because the */
-    void *goes_on_data;       /* answer may take long */
-    bool (*is_called)(void *);/* if set: asked several times a second; must not block */
-    void *is_called_data;
+    /* If set: asked once a second in another process, because the answer may take long, and at once
+     * when there is a call. WAIT_UNSURE is an answer to a call only. */
+    enum wait_answer (*goes_on)(void *);
+    /* If set: asked several times a second; must not block. Without goes_on a call ends the wait. */
+    bool (*is_called)(void *);
+    /* If set: told that the call was no reason to end the wait. */
+    void (*forgets_call)(void *);
+    void *wait_data;          /* for these three */
 
     /* Set by child_run. */
     char *output;             /* terminated by NUL; freed with child_free */

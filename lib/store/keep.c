@@ -45,6 +45,7 @@ static int make_folders(const char *folder, const char *path, struct topomap_err
     char part[STORE_PATH];
     size_t length = strlen(path);
     struct stat status;
+    int why;
     mode_t mode = stat(folder, &status) == 0 ? (status.st_mode & 0777) | 0700 : 0700;
 
     if (length >= sizeof part)
@@ -54,8 +55,11 @@ static int make_folders(const char *folder, const char *path, struct topomap_err
             continue;
         memcpy(part, path, i);
         part[i] = '\0';
-        if (mkdir(part, mode) < 0 && errno != EEXIST && access(part, F_OK) < 0)
-            return error_set(error, TOPOMAP_INPUT, "%.300s: %s", part, strerror(errno));
+        if (mkdir(part, mode) == 0 || errno == EEXIST)
+            continue;
+        why = errno;
+        if (access(part, F_OK) < 0)
+            return error_set(error, TOPOMAP_INPUT, "%.300s: %s", part, strerror(why));
     }
     return 0;
 }

@@ -193,6 +193,33 @@ queue_empties() {
     return 1
 }
 
+# until_true COMMAND...: it succeeds within a minute.
+until_true() {
+    local try
+    for ((try = 0; try < 600; try++)); do
+        "$@" && return
+        sleep 0.1
+    done
+    return 1
+}
+
+has_ended() { ! kill -0 "$1" 2>/dev/null; }
+
+# restart PID-FILE: the daemon of that file, with the command that it was started with, where it ran.
+# `-c` would make slurmctld forget all jobs. Only root can enter the daemon's namespaces.
+restart() {
+    local pid command uts mount
+    pid=$(cat "$1")
+    mapfile -d '' -t command <"/proc/$pid/cmdline"
+    [ "${command[1]}" != -c ] || unset 'command[1]'
+    exec {uts}<"/proc/$pid/ns/uts" {mount}<"/proc/$pid/ns/mnt"
+    kill -TERM "$pid"
+    kill -CONT "$pid"
+    until_true has_ended "$pid"
+    nsenter --uts="/proc/$BASHPID/fd/$uts" --mount="/proc/$BASHPID/fd/$mount" -- "${command[@]}" >>checks 2>&1
+    exec {uts}<&- {mount}<&-
+}
+
 # no_process PATTERN: no command line matches.
 no_process() {
     ! pgrep -f -- "$1"

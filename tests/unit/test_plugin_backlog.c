@@ -50,7 +50,7 @@ static bool grows(struct backlog *backlog, double seconds)
 
 static void a_call_that_waits_is_seen(void **state)
 {
-    int server = listening(), first = call(), second;
+    int server = listening(), first = call(), second, third;
     struct backlog backlog;
 
     (void)state;
@@ -58,8 +58,15 @@ static void a_call_that_waits_is_seen(void **state)
     assert_false(grows(&backlog, 2));
     second = call();
     assert_true(grows(&backlog, 20));
+    assert_int_equal(backlog.more, 1);
+    backlog_forget(&backlog);
+    assert_int_equal(backlog.more, 0);
+    assert_false(grows(&backlog, 2));
+    third = call();
+    assert_true(grows(&backlog, 20));
     close(first);
     close(second);
+    close(third);
     close(server);
 }
 

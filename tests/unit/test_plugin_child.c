@@ -228,10 +228,10 @@ static void a_hanging_family_is_killed(void **state)
     child_free(&child);
 }
 
-static bool no_longer(void *data)
+static enum wait_answer no_longer(void *data)
 {
     (void)data;
-    return false;
+    return WAIT_ENDS;
 }
 
 static void its_owner_can_stop_it(void **state)
@@ -245,14 +245,14 @@ static void its_owner_can_stop_it(void **state)
 }
 
 /* As slurmctld may. */
-static bool answers_late(void *data)
+static enum wait_answer answers_late(void *data)
 {
     (void)data;
     sleep(1000);
-    return true;
+    return WAIT_GOES_ON;
 }
 
-static bool answers_badly(void *data)
+static enum wait_answer answers_badly(void *data)
 {
     (void)data;
     abort();
@@ -260,7 +260,7 @@ static bool answers_badly(void *data)
 
 static void no_answer_holds_up_nothing(void **state)
 {
-    bool (*const askers[])(void *) = {answers_late, answers_badly};
+    enum wait_answer (*const askers[])(void *) = {answers_late, answers_badly};
 
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -292,9 +292,86 @@ static void it_can_be_called_away(void **state)
 
     (void)state;
     child.is_called = after_three;
-    child.is_called_data = &asked;
+    child.wait_data = &asked;
     assert_int_equal(child_run(&child), CHILD_CALLED);
     assert_int_equal(asked, 3);
+    child_free(&child);
+}
+
+/* A call, and what the question whether to go on finds out about it. */
+struct call {
+    enum wait_answer answer;
+    bool waits;
+    int forgotten;
+};
+
+static bool call_waits(void *data)
+{
+    return ((const struct call *)data)->waits;
+}
+
+static enum wait_answer call_means(void *data)
+{
+    return ((const struct call *)data)->answer;
+}
+
+/* Lets the program end. */
+static void forget_call(void *data)
+{
+    struct call *call = data;
+    char path[128];
+    FILE *file;
+
+    path_of(path, sizeof path, "program.file");
+    file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+    call->waits = false;
+    call->forgotten++;
+}
+
+static void what_a_call_means_is_asked(void **state)
+{
+    static const struct {
+        enum wait_answer answer;
+        enum child_end end;
+        int forgotten;
+    } cases[] = {
+        {WAIT_GOES_ON, CHILD_DONE, 1},
+        {WAIT_UNSURE, CHILD_CALLED, 0},
+        {WAIT_ENDS, CHILD_STOPPED, 0},
+    };
+    char path[128];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct child child = make("until test -e \"$0.file\"; do sleep 0.1; done");
+        struct call call = {.answer = cases[i].answer, .waits = true};
+
+        child.goes_on = call_means;
+        child.is_called = call_waits;
+        child.forgets_call = forget_call;
+        child.wait_data = &call;
+        assert_int_equal(child_run(&child), cases[i].end);
+        assert_int_equal(call.forgotten, cases[i].forgotten);
+        child_free(&child);
+        path_of(path, sizeof path, "program.file");
+        unlink(path);
+    }
+}
+
+/* An asker that dies has found out nothing. */
+static void a_call_that_nobody_explains_counts(void **state)
+{
+    struct child child = make("sleep 100");
+    struct call call = {.waits = true};
+
+    (void)state;
+    child.goes_on = answers_badly;
+    child.is_called = call_waits;
+    child.forgets_call = forget_call;
+    child.wait_data = &call;
+    assert_int_equal(child_run(&child), CHILD_CALLED);
     child_free(&child);
 }
 
@@ -449,6 +526,8 @@ int main(void)
         cmocka_unit_test(its_owner_can_stop_it),
         cmocka_unit_test(no_answer_holds_up_nothing),
         cmocka_unit_test(it_can_be_called_away),
+        cmocka_unit_test(what_a_call_means_is_asked),
+        cmocka_unit_test(a_call_that_nobody_explains_counts),
         cmocka_unit_test(a_function_is_a_child_too),
         cmocka_unit_test(a_tracer_holds_up_nothing),
         cmocka_unit_test(signals_end_the_wait),
