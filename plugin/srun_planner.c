@@ -53,9 +53,9 @@ static uint64_t memory_limit(const struct planning *planning)
 }
 
 /*
- * slurmctld sends srun a message for each node that registers and knows nothing of the step, because
- * it has not been launched: after a restart. It does not tell whether a step has been cancelled. So
- * no more messages than such nodes are no reason to stop. If one is a cancellation after all, srun
+ * slurmctld sends srun a message for each node that registers and does not know the step, as it has
+ * not been launched: after a restart. It does not tell whether a step has been cancelled. So no
+ * more messages than such nodes are no reason to stop. If one is a cancellation after all, srun
  * reads it once the step is planned.
  */
 static enum wait_answer step_goes_on(void *data)

@@ -36,7 +36,7 @@ struct child {
     /* If set: asked once a second in another process, because the answer may take long, and at once
      * when there is a call. WAIT_UNSURE is an answer to a call only. */
     enum wait_answer (*goes_on)(void *);
-    /* If set: asked several times a second; must not block. Without goes_on a call ends the wait. */
+    /* If set: asked several times a second; must not block. Without goes_on a call ends it. */
     bool (*is_called)(void *);
     /* If set: told that the call was no reason to end the wait. */
     void (*forgets_call)(void *);
