@@ -3,6 +3,7 @@
 
 page.py FILE.html FILE.json [EVAL.json HOSTS]: the page is well-formed HTML, loads nothing, and holds
 the report of the JSON file; the metrics of both are those of eval, the hosts those of the file.
+page.py --looked FILE.html light|dark: what a browser says of how it looks (see look.html).
 page.py --used FILE.html FILE.json: what a browser made of a page that was used (see report.tap)."""
 import json
 import re
@@ -161,8 +162,20 @@ def check_used(html, path):
         assert said.endswith(str(sum(of["after_hop_bytes"][r] for r in its))), told
 
 
+def check_looked(html, scheme):
+    told = read(html).told
+    assert int(told["screen texts"]) > 500 and int(told["print texts"]) > 500, told
+    wanted = {"screen paper": "rgb(255, 255, 255)" if scheme == "light" else "rgb(22, 24, 28)",
+              "print paper": "rgb(255, 255, 255)"}
+    wrong = {name: text for name, text in told.items()
+             if not name.endswith("texts") and text != wanted.get(name, "")}
+    assert not wrong, wrong
+
+
 if __name__ == "__main__":
     if sys.argv[1] == "--used":
         check_used(*sys.argv[2:])
+    elif sys.argv[1] == "--looked":
+        check_looked(*sys.argv[2:])
     else:
         check(*sys.argv[1:])

@@ -47,7 +47,7 @@ def check_texts(root, width, height):
 
 def check_classes(root):
     style = root.find(SVG + "style").text
-    assert "prefers-color-scheme:dark" in style
+    assert "@media screen and (prefers-color-scheme:dark)" in style
     known = set(re.findall(r"\.([a-z]\w*)", style))
     for element in root.iter():
         for name in (element.get("class") or "").split():
@@ -66,7 +66,7 @@ def check_shapes(root, width, height):
 def check_cells(root):
     """No text lies on cells but the numbers of ranks in them, which have colours of their own."""
     texts = [(box(text), text.text) for text in root.iter(SVG + "text")
-             if text.get("class") not in ("white", "black")]
+             if text.get("class") not in ("white", "middle", "black")]
     for group in root.iter(SVG + "g"):
         at = re.fullmatch(r"translate\(([-\d.]+) ([-\d.]+)\) scale\(([\d.e-]+) ([\d.e-]+)\)",
                           group.get("transform", ""))

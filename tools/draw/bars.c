@@ -135,7 +135,7 @@ static void draw_bar(struct svg *svg, const struct bar *bar, double x, double y,
         svg_rect(svg, x, y, width, LEVEL - 2, "rule", NULL);
     if (has_room(bar, text))
         svg_label(svg, x + bar->width / 2, y + 12, SVG_SMALL, SVG_MIDDLE,
-                  shade > SVG_SHADES / 2 ? "white" : shade ? "black" : "ink", "%s", text);
+                  shade ? shades_text(shade) : "ink", "%s", text);
 }
 
 /* Draw the bars, with loads written in the levels in which all have room for them. */

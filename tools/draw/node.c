@@ -179,7 +179,7 @@ static void draw_ranks(struct svg *svg, const struct view *view, const struct sc
         snprintf(tip, sizeof tip, "%u", rank);
         if (svg_width(tip, SVG_SMALL) + 2 < width)
             svg_label(svg, left + width / 2, y + 15, SVG_SMALL, SVG_MIDDLE,
-                      shade > SVG_SHADES / 2 ? "white" : "black", "%s", tip);
+                      shades_text(shade), "%s", tip);
     }
 }
 

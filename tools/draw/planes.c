@@ -399,7 +399,7 @@ static void draw_ranks(struct placement_drawing *drawing, const struct measure *
         svg_width(last, SVG_SMALL) + 3 > wide)
         return;
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
-        bool dark = scale_shade(&measure->scale, measure->value[rank]) > SVG_SHADES / 2;
+        unsigned shade = scale_shade(&measure->scale, measure->value[rank]);
         size_t column, row, plane;
 
         find_cell(drawing, side, rank, &column, &row);
@@ -408,7 +408,7 @@ static void draw_ranks(struct placement_drawing *drawing, const struct measure *
                   x + plane_left(drawing, plane) +
                       ((double)(column % drawing->plane_columns) + 0.5) * wide,
                   y + plane_top(drawing, plane) + ((double)row + 0.5) * high + 3.5, SVG_SMALL,
-                  SVG_MIDDLE, dark ? "white" : "black", "%u", rank);
+                  SVG_MIDDLE, shades_text(shade), "%u", rank);
     }
 }
 

@@ -36,6 +36,11 @@ void shades_style(struct text *out, bool dark)
     }
 }
 
+const char *shades_text(unsigned shade)
+{
+    return shade > 17 ? "white" : shade > 13 ? "middle" : "black";
+}
+
 /* Hues chosen for readers with any kind of colour vision, after Okabe and Ito, Color Universal
  * Design, 2008; seams divide boxes whose hues are alike to a reader. */
 static const unsigned char hues[SVG_HUES][3] = {

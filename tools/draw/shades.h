@@ -20,6 +20,10 @@
  * s31 draw lines in them. */
 void shades_style(struct text *out, bool dark);
 
+/* The class of text on cells of a shade from 1 to SVG_SHADES: of black and white, on light and on
+ * dark paper, the one with more contrast. tests/cli/look.html measures it. */
+const char *shades_text(unsigned shade);
+
 /* Rules for the tints, hue after hue: classes h0 to h111 fill with them. */
 void tints_style(struct text *out);
 

@@ -117,10 +117,10 @@ static void draw_numbers(struct placement_drawing *drawing, const struct measure
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
         uint32_t node = side->placement[rank];
         double row = side->place[rank] - scene->first[node];
-        bool dark = scale_shade(&measure->scale, measure->value[rank]) > SVG_SHADES / 2;
+        unsigned shade = scale_shade(&measure->scale, measure->value[rank]);
 
         svg_label(&drawing->svg, x + cell * (drawing->column[node] + 0.5),
-                  y + high * (row + 0.5) + 3.5, SVG_SMALL, SVG_MIDDLE, dark ? "white" : "black",
+                  y + high * (row + 0.5) + 3.5, SVG_SMALL, SVG_MIDDLE, shades_text(shade),
                   "%u", rank);
     }
 }

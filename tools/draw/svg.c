@@ -287,7 +287,7 @@ static void style(struct text *out, bool tints)
                    "svg{font-family:\"DejaVu Sans\",Verdana,sans-serif}\n"
                    ".paper{fill:#ffffff}.panel{fill:#f1f1f1}.ink{fill:#202020}\n"
                    ".faint{fill:#595959}.strong{fill:#202020;font-weight:bold}\n"
-                   ".white{fill:#ffffff}.black{fill:#101010}\n"
+                   ".white{fill:#ffffff}.black,.middle{fill:#000000}\n"
                    ".rule{stroke:#9a9a9a;fill:none}.bold{stroke:#202020;stroke-width:1.5;"
                    "fill:none}\n.frame{stroke:#d0006f;fill:none}\n"
                    ".seam{stroke:#ffffff;shape-rendering:crispEdges}\n"
@@ -300,10 +300,10 @@ static void style(struct text *out, bool tints)
     shades_style(out, false);
     if (tints)
         tints_style(out);
-    text_puts(out, "@media (prefers-color-scheme:dark){\n"
+    text_puts(out, "@media screen and (prefers-color-scheme:dark){\n"
                    ".paper{fill:#16181c}.panel{fill:#24272d}.ink{fill:#e8e8e8}\n"
                    ".faint{fill:#ababab}.strong{fill:#ffffff}.rule{stroke:#6d7178}\n"
-                   ".white{fill:#101010}.black{fill:#ffffff}\n"
+                   ".white{fill:#000000}.black{fill:#ffffff}\n"
                    ".bold{stroke:#e8e8e8}.frame{stroke:#ff5fae}\n"
                    ".seam{stroke:#16181c}\n"
                    ".first{fill:#9b9b9b}.second{fill:#35b8a5}.only{fill:#8fa3d6}\n"
