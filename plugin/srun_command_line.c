@@ -60,8 +60,20 @@ int command_line_read(struct command_line *line)
     return 0;
 }
 
+static bool is_shortened(const char *word, const char *option, size_t least)
+{
+    return strlen(word) >= least && strncmp(word, option, strlen(word)) == 0;
+}
+
+/* Whether a word holds -Q, on its own or behind other options without an argument. */
+static bool holds_q(const char *word)
+{
+    return *word == '-' && word[1 + strspn(word + 1, "EHOXZhlsuv")] == 'Q';
+}
+
 /* srun's options are the words before the program, whose index getopt keeps. */
-bool command_line_has(const char *option, size_t least)
+static bool any_word(bool (*fits)(const char *word, const char *option, size_t least),
+                     const char *option, size_t least)
 {
     struct command_line line;
     bool found = false;
@@ -69,8 +81,23 @@ bool command_line_has(const char *option, size_t least)
     if (spank_context() != S_CTX_LOCAL || command_line_read(&line) < 0)
         return false;
     for (int i = 1; i < line.count && (optind <= 0 || i < optind); i++)
-        found = found || (strlen(line.word[i]) >= least &&
-                          strncmp(line.word[i], option, strlen(line.word[i])) == 0);
+        found = found || fits(line.word[i], option, least);
     command_line_free(&line);
     return found;
+}
+
+bool command_line_has(const char *option, size_t least)
+{
+    return any_word(is_shortened, option, least);
+}
+
+static bool is_quiet(const char *word, const char *option, size_t least)
+{
+    return holds_q(word) || is_shortened(word, option, least);
+}
+
+/* --qui may be --quit-on-interrupt. */
+bool command_line_is_quiet(void)
+{
+    return any_word(is_quiet, "--quiet", strlen("--quie"));
 }

@@ -21,4 +21,8 @@ void command_line_free(struct command_line *line);
 /* Whether this process is srun and has `option`, also shortened to no less than `least` bytes. */
 bool command_line_has(const char *option, size_t least);
 
+/* Whether this process is srun and has -Q. It only sets its level of messages after plugins have
+ * seen the options. */
+bool command_line_is_quiet(void);
+
 #endif

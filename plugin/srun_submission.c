@@ -43,7 +43,7 @@ void submission_check(struct local *local)
     struct wish wish;
 
     if (!local->site.enabled || (spank_context() != S_CTX_ALLOCATOR && !tests && !later) ||
-        (!tests && !names_graph(local) && !local->options.keys))
+        (!tests && !names_graph(local) && !local->options.keys) || command_line_is_quiet())
         return;
     if (options_wish(&said, &wish, &error) < 0)
         warn(&wish, "", error.text);
