@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #define RANKS 4
-#define MOST_WORDS 64
+#define MOST_WORDS 64 /* with those of the user */
 #define NAME 256
 
 /* Seconds that the step may wait for nodes, and run. */
@@ -118,9 +118,13 @@ void doctor_check_launch(struct doctor *doctor)
         doctor_advise(doctor, "set TMPDIR to a folder where you can write");
         return;
     }
-    text = join_words(doctor, option, words)
-               ? slurm_run(words, LAUNCH_SECONDS, true, &length, &status)
-               : NULL;
+    if (!join_words(doctor, option, words)) {
+        doctor_add(doctor, VERDICT_WRONG, "launch", "too many words for srun");
+        doctor_advise(doctor, "give it at most %d", MOST_WORDS / 2);
+        unlink(path);
+        return;
+    }
+    text = slurm_run(words, LAUNCH_SECONDS, true, &length, &status);
     if (text) {
         judge(doctor, text, status);
     } else {
