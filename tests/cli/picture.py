@@ -12,6 +12,7 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
+LEAST = 4.0  # pixels: the height of what has cells
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -79,6 +80,7 @@ def check_cells(root):
             continue
         left, right = min(run[0] for run in runs), max(run[0] + run[2] for run in runs)
         top, bottom = min(run[1] for run in runs), max(run[1] + 1 for run in runs)
+        assert (bottom - top) * high >= LEAST, f"cells at {x},{y} are a thread"
         for one, said in texts:
             assert (one[0] >= x + right * wide or x + left * wide >= one[2] or
                     one[1] >= y + bottom * high or y + top * high >= one[3]), \
@@ -138,6 +140,10 @@ def check_legends(root):
             and re.fullmatch(r"k\d+ sharp", r.get("class") or "")]
     shades = 1 + max((int(r.get("class")[1:-6]) for r in bars), default=0)
     assert len(bars) % shades == 0
+    chords = [float(t.get("y")) for t in root.iter(SVG + "text") if t.text.startswith("chords:")]
+    tops = {float(r.get("y")) for r in root.iter(SVG + "rect")
+            if re.fullmatch(r"k\d+( sharp)?", r.get("class") or "")}
+    assert all(any(0 < top - y < 12 for top in tops) for y in chords), "chords without a legend"
     for first, last in zip(bars[::shades], bars[shades - 1::shades]):
         left, right = float(first.get("x")), float(last.get("x")) + float(last.get("width"))
         check_legend(root, left, float(first.get("y")), right - left)

@@ -69,6 +69,8 @@ int chords_make(struct chords *chords, const struct placement_drawing *drawing,
         for (size_t pair = 0; pair < pairs; pair++)
             scale_include(&chords->scale, sum.bytes[pair]);
     }
+    if (!chords->scale.filled)
+        chords->groups = 0; /* nothing to draw */
     return 0;
 }
 

@@ -36,6 +36,21 @@ static uint32_t cells(uint32_t places, uint32_t each)
     return (places + each - 1) / each;
 }
 
+/* In how many rows to draw the routers of a group, any two of which are linked: nearly a square,
+ * without an empty place if possible. */
+static uint32_t fold(uint32_t routers)
+{
+    uint32_t rows = 1, least;
+
+    while ((rows + 1) * (rows + 1) <= routers)
+        rows++;
+    for (least = rows; 2 * least > rows; least--) {
+        if (routers % least == 0)
+            return least;
+    }
+    return rows;
+}
+
 /* Columns are the first dimension, rows the second, planes all others. For routers in rows the
  * columns of a group are the columns here. */
 static struct shape shape_of(const struct topomap_network *network, uint32_t most,
@@ -51,6 +66,10 @@ static struct shape shape_of(const struct topomap_network *network, uint32_t mos
             s.rows = network->dim[d];
         else
             s.planes *= network->dim[d];
+    }
+    if (routers && s.rows == 1) {
+        s.rows = fold(s.columns);
+        s.columns = cells(s.columns, s.rows);
     }
     while (cells(s.rows, s.down) > ROWS)
         s.down++;
@@ -79,6 +98,10 @@ static void find_places(struct placement_drawing *drawing, const struct shape *s
             plane = plane * scene->network->dim[d] + at[d];
         column = routers ? at[1] : at[0];
         row = scene->network->dims < 2 ? 0 : routers ? at[0] : at[1];
+        if (routers && scene->network->dim[0] == 1) {
+            row = column / s->columns;
+            column %= s->columns;
+        }
         drawing->column[node] = plane / s->through * drawing->place_columns +
                                 column / s->across;
         drawing->row[node] = row / s->down;
@@ -162,7 +185,10 @@ static void describe(const struct placement_drawing *drawing, const struct shape
     else
         snprintf(cell, sizeof cell, "a cell is a %s, coloured by the mean of its ranks",
                  routers ? "router" : "node");
-    if (s->planes > 1 && routers)
+    if (s->planes > 1 && routers && network->dim[0] == 1 && s->rows > 1)
+        snprintf(planes, sizeof planes,
+                 "; numbers are those of groups, whose routers stand in rows of %u", s->columns);
+    else if (s->planes > 1 && routers)
         snprintf(planes, sizeof planes, "; numbers are those of groups");
     else if (s->planes > 1 && dims > 3)
         snprintf(planes, sizeof planes, "; planes are numbered along %c to %c",
