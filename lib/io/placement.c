@@ -23,6 +23,12 @@ static int read_recipe(struct placement_file *file, struct topomap_error *error)
     return result < 0 ? -1 : 1;
 }
 
+static int refuse_masks(struct placement_file *file, struct topomap_error *error)
+{
+    return error_set(error, TOPOMAP_INPUT, "%s: masks do not say on which nodes ranks run; formats "
+                     "such as slots and json do", file->source->name);
+}
+
 /* The first two lines that are neither blank nor comments, without blanks around them. */
 struct head {
     const char *line[2];
@@ -86,7 +92,7 @@ static placement_reader *recognise(const struct placement_file *file)
         {"recipe:", read_recipe},           {"{", placement_read_json},
         {"[", placement_read_json},         {"rank,host,", placement_read_csv},
         {"rank ", placement_read_rankfile}, {"pmix.nmap=", placement_read_pmix},
-        {"(", placement_read_fujitsu},
+        {"(", placement_read_fujitsu},      {"mask_cpu:", refuse_masks},
     };
     struct head head;
 
