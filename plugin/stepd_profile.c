@@ -72,7 +72,7 @@ void profile_node(spank_t spank, const struct settings *site)
     if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step))
         return;
     if (!profile_text_decode(text, &profile)) {
-        report(spank, PROFILE_VARIABLE, "is malformed");
+        report(spank, PROFILE_VARIABLE, "malformed, or of another version of topomap");
         return;
     }
     /* A variable of another step was inherited, and is ignored. */

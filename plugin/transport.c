@@ -48,12 +48,10 @@ static int take(const char **cursor, const char *end, uint64_t limit, char stop,
 
 static int decode_header(const char **cursor, const char *end, struct transport *transport)
 {
-    uint32_t format;
     const char *blank;
     int order;
 
-    if (take(cursor, end, FORMAT, ' ', &format) < 0 || format != FORMAT ||
-        take(cursor, end, UINT32_MAX, ' ', &transport->job) < 0 ||
+    if (take(cursor, end, UINT32_MAX, ' ', &transport->job) < 0 ||
         take(cursor, end, UINT32_MAX, ' ', &transport->step) < 0)
         return -1;
     blank = memchr(*cursor, ' ', (size_t)(end - *cursor));
@@ -102,8 +100,12 @@ int transport_decode(const char *text, uint32_t node, uint32_t tasks, struct tra
                      uint32_t *slots, struct topomap_error *error)
 {
     const char *end = text + strlen(text);
+    uint32_t format;
+    bool known = take(&text, end, UINT32_MAX, ' ', &format) == 0;
 
-    if (decode_header(&text, end, transport) < 0 ||
+    if (known && format != FORMAT)
+        return error_set(error, TOPOMAP_INPUT, "the plan is of another version of topomap");
+    if (!known || decode_header(&text, end, transport) < 0 ||
         decode_slots(text, end, node, tasks, slots) < 0 || !is_permutation(slots, tasks))
         return error_set(error, TOPOMAP_INPUT, "the plan for node %u is malformed", node);
     return 0;

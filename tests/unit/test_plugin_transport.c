@@ -51,7 +51,7 @@ static void every_node_finds_its_slots(void **state)
 static void malformed_texts_are_refused(void **state)
 {
     static const char *const texts[] = {
-        "", "1", "1 7", "2 7 3 spread 0 1*0,1;", "1 7 3 sideways 0 1*0,1;", "1 7 3 spread 0",
+        "", "1", "1 7", "x 7 3 spread 0 1*0,1;", "1 7 3 sideways 0 1*0,1;", "1 7 3 spread 0",
         "1 7 3 spread 0 ", "1 7 3 spread 0 1*0,1", "1 7 3 spread 0 1*0,2;",
         "1 7 3 spread 0 1*0,0;", "1 7 3 spread 0 1*0;", "1 7 3 spread 0 1*0-2;",
         "1 7 3 spread 0 1*;", "1 7 3 spread 0 0*0,1;", "1 7 3 spread 0 x*0,1;",
@@ -66,7 +66,19 @@ static void malformed_texts_are_refused(void **state)
 
         assert_int_equal(transport_decode(texts[i], 0, 2, &told, slots, &error), -1);
         assert_int_equal(error.code, TOPOMAP_INPUT);
+        assert_string_equal(error.text, "the plan for node 0 is malformed");
     }
+}
+
+static void another_version_is_told(void **state)
+{
+    struct transport told;
+    struct topomap_error error;
+    uint32_t slots[2];
+
+    (void)state;
+    assert_int_equal(transport_decode("2 what follows", 0, 2, &told, slots, &error), -1);
+    assert_string_equal(error.text, "the plan is of another version of topomap");
 }
 
 static void a_node_beyond_the_text_is_refused(void **state)
@@ -127,6 +139,7 @@ int main(void)
         cmocka_unit_test(the_text_is_short),
         cmocka_unit_test(every_node_finds_its_slots),
         cmocka_unit_test(malformed_texts_are_refused),
+        cmocka_unit_test(another_version_is_told),
         cmocka_unit_test(a_node_beyond_the_text_is_refused),
         cmocka_unit_test(long_texts_go_in_parts),
         cmocka_unit_test(too_long_a_text_is_not_sent),
