@@ -193,7 +193,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "as many on average; lulesh64-busy.1 0.2 % less; 11 % less CPU",
         "as many on average; lulesh64-busy.1 0.1 % less"},
     [TUNING_DENSE_WORK] = {
-        "dense-work", "looks", {2e6, 4e7, 4e8}, 0, 1e12,
+        "dense-work", "looks", {2e6, 5e7, 4e8}, 0, 1e12,
         "annealing of graphs in which most ranks exchange with most others gets at least this",
         "QAPLIB's grids (make bench-qap), lulesh27-busy.1: QAPLIB's",
         "0.2 % more on 19 of QAPLIB's; 39 % less CPU",
@@ -490,7 +490,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "1, the least: no quick case changes; 23 % more CPU",
         "no quick case changes"},
     [TUNING_PREDICTED] = {
-        "predicted", "times the least hop-bytes", ALL(1.25), 1, 100,
+        "predicted", "times the least hop-bytes", ALL(1.5), 1, 100,
         "a search that hop-bytes guide predicts the time of placements with no more of them",
         "objective auto: lulesh64-busy.1",
         "1, the least: 2.2 % more; lulesh64-busy.1 20.1 % more",
@@ -502,7 +502,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.7 % more; stencil7-busy.1 10.4 % more; 2 % less CPU",
         "3.5 % less; geometric-torus.1 29.2 % less; 5 % more CPU"},
     [TUNING_LEAST_GUIDED_WORK] = {
-        "least-guided-work", "looks", ALL(4000000), 1, 1e12,
+        "least-guided-work", "looks", ALL(10000000), 1, 1e12,
         "the same in small jobs, at least",
         "objective auto: lulesh64-busy.1",
         "no quick case changes; 5 % less CPU",

@@ -22,6 +22,9 @@ void topomap_graph_destroy(struct topomap_graph *graph)
     free(graph->self_messages);
     free(graph->weight);
     topomap_coordinates_destroy(graph->coordinates);
+    for (size_t i = 0; i < graph->phases; i++)
+        topomap_graph_destroy(graph->phase[i]);
+    free(graph->phase);
     free(graph);
 }
 
@@ -112,6 +115,16 @@ struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32
         edge.messages = graph->self_messages[rank];
     }
     return edge;
+}
+
+size_t topomap_graph_phases(const struct topomap_graph *graph)
+{
+    return graph->phases ? graph->phases : 1;
+}
+
+const struct topomap_graph *topomap_graph_phase(const struct topomap_graph *graph, size_t index)
+{
+    return graph->phases ? graph->phase[index] : graph;
 }
 
 const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph)

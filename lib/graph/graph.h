@@ -22,6 +22,7 @@ struct topomap_graph {
     uint64_t total_bytes;
     uint64_t total_messages;
     double rounds;        /* messages of a pair that has any: the median, at least 1 */
+    bool weights;         /* bytes are relative weights: messages were not counted */
     uint64_t *self_bytes;    /* [ranks]: what each rank sends to itself, or NULL if none does. */
     uint64_t *self_messages; /* [ranks]: Neither is part of the rows or of any sum. */
     bool paired;             /* the next three exist; read and written atomically */
@@ -29,7 +30,16 @@ struct topomap_graph {
     uint32_t *partner;    /* [pair_offset[ranks]] */
     double *weight;       /* [pair_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
     struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
+    struct topomap_graph **phase; /* [phases]: exchanges one after the other; this graph is
+                                   * their sum, and they belong to it */
+    size_t phases;        /* 0: all messages are one exchange */
 };
+
+/* Whether a graph is written without numbers of messages, as each edge counts as one. */
+static inline bool graph_uncounted(const struct topomap_graph *graph)
+{
+    return graph->weights && graph->total_messages == graph->edges;
+}
 
 /* The largest total of bytes, and of messages, in a graph: sums stay exact in a double. */
 #define GRAPH_MAX_BYTES (UINT64_C(1) << 53)

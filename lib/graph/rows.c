@@ -290,6 +290,8 @@ static int give(struct rows *rows, struct topomap_graph *graph)
     rows->target = NULL;
     rows->bytes = rows->messages = NULL;
     graph->rounds = median_messages(graph);
+    graph->weights = graph->total_messages == 0 ||
+                     (!rows->counted && graph->total_messages <= graph->edges);
     return 0;
 }
 
@@ -453,6 +455,8 @@ struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topo
 
         rows->loose.edge = NULL;
         graph = graph_take(ranks, edges, rows->loose.count, error);
+        if (graph)
+            graph->weights = graph->weights && (!rows->counted || graph->total_messages == 0);
     } else {
         graph = join_rows(rows, ranks, error);
     }

@@ -38,6 +38,7 @@ struct rows {
     uint64_t total_messages;
     struct edge_array self;  /* edges of ranks to themselves */
     struct edge_array loose; /* all edges, once sources have come back */
+    bool counted;            /* the numbers of messages are known, and not just taken to be 1 */
     struct topomap_edge *scratch; /* for sorting a row */
     size_t scratch_capacity;
 };

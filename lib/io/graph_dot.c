@@ -173,6 +173,7 @@ static int parse_value(struct dot *dot, const struct token *key, uint64_t *bytes
             return fail(dot, "unexpected character after a number");
         scan->at = behind;
         *(i < 4 ? bytes : messages) = (uint64_t)llround(value);
+        dot->collect.rows.counted |= i >= 4;
         return 0;
     }
     return 0;
@@ -351,16 +352,18 @@ static enum format_match dot_match(const struct graph_preview *preview)
     return FORMAT_NO;
 }
 
-static void print_edge(struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,
-                       uint64_t messages)
+static void print_edge(const struct topomap_graph *graph, struct text *text, uint32_t src,
+                       uint32_t dst, uint64_t bytes, uint64_t messages)
 {
     text_number(text, src);
     text_puts(text, " -> ");
     text_number(text, dst);
     text_puts(text, " [weight=");
     text_number(text, bytes);
-    text_puts(text, ", messages=");
-    text_number(text, messages);
+    if (!graph_uncounted(graph)) {
+        text_puts(text, ", messages=");
+        text_number(text, messages);
+    }
     text_puts(text, "];\n");
 }
 
@@ -375,9 +378,9 @@ static int dot_print(const struct topomap_graph *graph, struct text *text,
         text_number(text, r);
         text_puts(text, ";\n");
         if (self.bytes || self.messages)
-            print_edge(text, r, r, self.bytes, self.messages);
+            print_edge(graph, text, r, r, self.bytes, self.messages);
         for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
-            print_edge(text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+            print_edge(graph, text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
     }
     text_puts(text, "}\n");
     return 0;

@@ -4,7 +4,8 @@
  * blanks, commas or semicolons. Bytes and messages default to 1. '#' begins a comment. A comment "#
  * n=RANKS ..." before the edges gives the number of ranks; without it the largest rank in the list
  * is the last one. "# base=1" or "# n=RANKS base=1" says that ranks are counted from 1. A first
- * line of names may give the columns in any order; columns with other names are ignored.
+ * line of names may give the columns in any order; columns with other names are ignored. Without
+ * messages the bytes are weights, see struct topomap_graph, and weights are written without.
  */
 #include "base/error.h"
 #include "io/graph_collect.h"
@@ -256,6 +257,7 @@ static int parse_plain_edges(struct edge_list *list)
             list->collect.scan = before;
             return 0;
         }
+        list->collect.rows.counted |= count > 3;
         if (add_edge(list, field[0], field[1], count > 2 ? field[2] : 1,
                      count > 3 ? field[3] : 1) < 0)
             return -1;
@@ -277,9 +279,11 @@ static int parse_edge(struct edge_list *list)
                          "there are more than two numbers, unlike in the lines before");
     if (!list->pairs && parse_field(list, BYTES, GRAPH_MAX_BYTES, &bytes) < 0)
         return -1;
-    if (!list->pairs && !at_end(list) &&
-        parse_field(list, MESSAGES, GRAPH_MAX_BYTES, &messages) < 0)
-        return -1;
+    if (!list->pairs && !at_end(list)) {
+        if (parse_field(list, MESSAGES, GRAPH_MAX_BYTES, &messages) < 0)
+            return -1;
+        list->collect.rows.counted = true;
+    }
     if (!at_end(list))
         return scan_fail(scan, list->collect.error, "there are more than four numbers");
     if (add_edge(list, src, dst, bytes, messages) < 0)
@@ -312,6 +316,7 @@ static int parse_named_edge(struct edge_list *list)
             skip_field(list);
         else if (parse_field(list, kind, limit_of(list, kind), &value[kind]) < 0)
             return -1;
+        list->collect.rows.counted |= kind == MESSAGES;
     }
     if (!at_end(list))
         return scan_fail(scan, list->collect.error, "there are more than the %u columns named",
@@ -395,16 +400,18 @@ static enum format_match edges_match(const struct graph_preview *preview)
     return graph_preview_kind(preview) == GRAPH_TABLE_EDGES ? FORMAT_POSSIBLE : FORMAT_NO;
 }
 
-static void print_edge(struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,
-                       uint64_t messages)
+static void print_edge(const struct topomap_graph *graph, struct text *text, uint32_t src,
+                       uint32_t dst, uint64_t bytes, uint64_t messages)
 {
     text_number(text, src);
     text_add(text, " ", 1);
     text_number(text, dst);
     text_add(text, " ", 1);
     text_number(text, bytes);
-    text_add(text, " ", 1);
-    text_number(text, messages);
+    if (!graph_uncounted(graph)) {
+        text_add(text, " ", 1);
+        text_number(text, messages);
+    }
     text_add(text, "\n", 1);
 }
 
@@ -415,20 +422,21 @@ static void print_row(const struct topomap_graph *graph, uint32_t r, struct text
 
     for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
         if (pending && graph->target[e] > r) {
-            print_edge(text, r, r, self.bytes, self.messages);
+            print_edge(graph, text, r, r, self.bytes, self.messages);
             pending = false;
         }
-        print_edge(text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+        print_edge(graph, text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
     }
     if (pending)
-        print_edge(text, r, r, self.bytes, self.messages);
+        print_edge(graph, text, r, r, self.bytes, self.messages);
 }
 
 static int edges_print(const struct topomap_graph *graph, struct text *text,
                        struct topomap_error *error)
 {
     (void)error;
-    text_printf(text, "# n=%u  src dst bytes msgs\n", graph->ranks);
+    text_printf(text, "# n=%u  src dst %s\n", graph->ranks,
+                graph_uncounted(graph) ? "weight" : "bytes msgs");
     for (uint32_t r = 0; r < graph->ranks; r++)
         print_row(graph, r, text);
     return 0;

@@ -112,6 +112,7 @@ static int parse_entry(struct ipm *ipm, const char *tag)
         return -1;
     if (__builtin_mul_overflow(bytes, count, &bytes) || bytes > GRAPH_MAX_BYTES)
         return fail(ipm, "the bytes exceed 2^53");
+    ipm->collect.rows.counted = true;
     return collect_edge(&ipm->collect, ipm->task, (uint32_t)rank, bytes, count);
 }
 

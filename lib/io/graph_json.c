@@ -174,6 +174,7 @@ static int parse_link_member(struct json_graph *json, const char *key, size_t le
     }
     if (is(key, length, bytes))
         return parse_amount(json, "the number of bytes", &link->bytes);
+    json->collect.rows.counted |= is(key, length, messages);
     if (is(key, length, messages))
         return parse_amount(json, "the number of messages", &link->messages);
     return skip_value(json, 0);
@@ -317,14 +318,15 @@ static enum format_match json_match(const struct graph_preview *preview)
     return preview->length && preview->line[0] == '{' ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
-static void print_link(struct json *json, uint32_t src, uint32_t dst, uint64_t bytes,
-                       uint64_t messages)
+static void print_link(const struct topomap_graph *graph, struct json *json, uint32_t src,
+                       uint32_t dst, uint64_t bytes, uint64_t messages)
 {
     json_open(json, NULL, '{');
     json_whole(json, "source", src);
     json_whole(json, "target", dst);
     json_whole(json, "weight", bytes);
-    json_whole(json, "messages", messages);
+    if (!graph_uncounted(graph))
+        json_whole(json, "messages", messages);
     json_close(json, '}');
 }
 
@@ -351,9 +353,9 @@ static int json_print(const struct topomap_graph *graph, struct text *text,
         struct topomap_edge self = topomap_graph_self(graph, r);
 
         if (self.bytes || self.messages)
-            print_link(&json, r, r, self.bytes, self.messages);
+            print_link(graph, &json, r, r, self.bytes, self.messages);
         for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
-            print_link(&json, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+            print_link(graph, &json, r, graph->target[e], graph->bytes[e], graph->messages[e]);
     }
     json_close(&json, ']');
     json_close(&json, '}');

@@ -209,6 +209,7 @@ static int collect_list(const struct array *array, struct graph_collect *collect
     for (uint64_t i = 0; i < array->rows; i++) {
         uint64_t field[] = {0, 0, 1, 1};
 
+        collect->rows.counted |= array->columns > 3;
         for (uint64_t j = 0; j < array->columns; j++) {
             if (get(array, i, j, j < 2 ? TOPOMAP_MAX_RANKS - 1 : GRAPH_MAX_BYTES, j < 2,
                     &field[j]) < 0)

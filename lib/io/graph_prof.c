@@ -49,6 +49,7 @@ static int parse_traffic(struct prof *prof)
         prof->largest = (uint32_t)src;
     if (dst > prof->largest)
         prof->largest = (uint32_t)dst;
+    collect->rows.counted = true;
     return collect_edge(collect, (uint32_t)(fetched ? dst : src), (uint32_t)(fetched ? src : dst),
                         bytes, messages);
 }

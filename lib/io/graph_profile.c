@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads profiles as graphs, with all parts and phases together. Writes graphs as profiles, with all
- * traffic point-to-point in the first phase. */
+/* Reads profiles as graphs. Writes graphs as profiles, with all traffic point-to-point, in as many
+ * phases as the graph tells. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "io/graph_format.h"
@@ -32,9 +32,13 @@ static void put_rank(struct profile_writer *writer, const struct topomap_graph *
 {
     struct topomap_edge self = topomap_graph_self(graph, r);
 
-    for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
-        profile_put_traffic(writer, r, PROFILE_P2P, 0, graph->target[e], graph->bytes[e],
-                            graph->messages[e]);
+    for (uint32_t i = 0; i < topomap_graph_phases(graph); i++) {
+        const struct topomap_graph *phase = topomap_graph_phase(graph, i);
+
+        for (size_t e = phase->offset[r]; e < phase->offset[r + 1]; e++)
+            profile_put_traffic(writer, r, PROFILE_P2P, i, phase->target[e], phase->bytes[e],
+                                phase->messages[e]);
+    }
     if (self.bytes || self.messages)
         profile_put_traffic(writer, r, PROFILE_P2P, 0, r, self.bytes, self.messages);
     profile_put_done(writer, r, PROFILE_FINALIZED, 0, 0);

@@ -149,6 +149,7 @@ static int parse_sent(struct tau *tau, uint32_t rank)
     bytes = messages * size;
     if (bytes > (double)GRAPH_MAX_BYTES)
         return scan_fail(scan, collect->error, "the number of bytes exceeds 2^53");
+    collect->rows.counted = true;
     return collect_edge(collect, rank, (uint32_t)to, (uint64_t)llround(bytes),
                         (uint64_t)llround(messages));
 }

@@ -15,6 +15,12 @@
 
 #define MAGIC_LENGTH (sizeof PROFILE_MAGIC - 1)
 
+/* The most phases, and the most edges, of a graph whose phases are told. */
+#define MOST_PHASES 16
+#define MOST_EDGES (1U << 22)
+
+#define PARTS 3 /* of enum topomap_part */
+
 struct topomap_profile {
     struct source source; /* owns the text */
     char *name;
@@ -171,15 +177,18 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
                                         struct topomap_error *error)
 {
     struct topomap_error why = {.text = ""};
-    struct topomap_graph *graph = rows_finish(rows, profile->info.ranks, &why);
+    struct topomap_graph *graph;
 
+    rows->counted = true;
+    graph = rows_finish(rows, profile->info.ranks, &why);
     if (!graph)
         error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
     return graph;
 }
 
-struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
-                                            uint32_t phase, struct topomap_error *error)
+/* The graph of all traffic of some parts of a phase; its own phases are not told yet. */
+static struct topomap_graph *read_sum(const struct topomap_profile *profile, unsigned parts,
+                                      uint32_t phase, struct topomap_error *error)
 {
     struct rows rows = {0};
 
@@ -189,21 +198,88 @@ struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profil
     return NULL;
 }
 
+/* Add the exchanges of one phase, or of all phases together: one of each part that has traffic. */
+static int tell_phase(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
+                      struct topomap_graph *graph, struct topomap_error *error)
+{
+    for (unsigned part = 1; part <= TOPOMAP_PART_ALL; part <<= 1) {
+        struct topomap_graph *one;
+
+        if (!(parts & part))
+            continue;
+        one = read_sum(profile, part, phase, error);
+        if (!one)
+            return -1;
+        if (one->edges)
+            graph->phase[graph->phases++] = one;
+        else
+            topomap_graph_destroy(one);
+    }
+    return 0;
+}
+
+/* Tell the exchanges that the graph is the sum of: those of each phase, or of the parts alone if
+ * there are many phases. Of graphs so large that the time would not be predicted flow by flow
+ * anyway, and where there is only one, none are told. */
+static int tell_phases(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
+                       struct topomap_graph *graph, struct topomap_error *error)
+{
+    const struct phases *phases = &profile->contents.phases;
+    bool each = phase == TOPOMAP_EVERY_PHASE && phases->count <= MOST_PHASES;
+    int result = 0;
+
+    if (graph->edges > MOST_EDGES)
+        return 0;
+    graph->phase = array_new((each ? phases->count : 1) * PARTS, sizeof *graph->phase);
+    if (!graph->phase)
+        return error_memory(error);
+    if (!each)
+        result = tell_phase(profile, parts, phase, graph, error);
+    for (size_t i = 0; each && result == 0 && i < phases->count; i++)
+        result = tell_phase(profile, parts, phases->phase[i], graph, error);
+    if (graph->phases == 1)
+        topomap_graph_destroy(graph->phase[--graph->phases]);
+    return result;
+}
+
+/* Tell the phases of a graph, or destroy it. */
+static struct topomap_graph *with_phases(const struct topomap_profile *profile, unsigned parts,
+                                         uint32_t phase, struct topomap_graph *graph,
+                                         struct topomap_error *error)
+{
+    if (graph && tell_phases(profile, parts, phase, graph, error) < 0) {
+        topomap_graph_destroy(graph);
+        return NULL;
+    }
+    return graph;
+}
+
+struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
+                                            uint32_t phase, struct topomap_error *error)
+{
+    return with_phases(profile, parts, phase, read_sum(profile, parts, phase, error), error);
+}
+
 struct topomap_graph *profile_parse_graph(const struct source *source, struct topomap_error *error)
 {
     struct topomap_profile *profile = parse(source, false, error);
     struct topomap_graph *graph = NULL;
     struct rows rows = {0};
+    bool large;
     int result;
 
     if (!profile)
         return NULL;
     result = traffic_rows(&profile->contents.traffic, source, TOPOMAP_PART_ALL,
                           TOPOMAP_EVERY_PHASE, &rows, error);
-    source_drop(source);
+    large = rows.count + rows.loose.count > MOST_EDGES;
+    if (large)
+        source_drop(source);
     if (result == 0)
         graph = make_graph(profile, &rows, error);
     rows_free(&rows);
+    if (!large)
+        graph = with_phases(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, graph, error);
     profile->source.text = NULL;
     topomap_profile_destroy(profile);
     return graph;

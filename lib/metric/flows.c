@@ -170,6 +170,11 @@ static double next_delay(const struct simulation *s)
     return s->begun < s->flows->count ? s->order[s->begun].delay : INFINITY;
 }
 
+static bool is_over(const struct simulation *s)
+{
+    return s->actives == 0 && s->begun == s->flows->count;
+}
+
 static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
@@ -274,17 +279,17 @@ static void clear(struct simulation *s)
 }
 
 int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t channels,
-                   double *seconds)
+                   double enough, double *seconds)
 {
     struct simulation s = {.flows = flows, .bandwidth = bandwidth, .channels = channels};
     int result = make(&s);
 
-    while (result == 0 && (s.actives > 0 || s.begun < flows->count)) {
+    while (result == 0 && s.now <= enough && !is_over(&s)) {
         begin_flows(&s);
         set_rates(&s);
         move_bytes(&s);
     }
-    *seconds = s.last;
+    *seconds = is_over(&s) ? s.last : s.now;
     clear(&s);
     return result;
 }

@@ -30,14 +30,15 @@ struct flows {
 };
 
 /*
- * Simulate flows, and set `seconds` to the time at which the last of them ends. Flows that are
- * over the same channel share its `bandwidth` [channels], bytes/s, by weighted max-min fairness:
- * the rates of all grow in proportion to their weights until a channel is full, which settles
- * those that are over it, and so on. The weight of a message is inverse to its hops, as other
- * flows join at each of them: TCP shares by round-trip times, and switches of lossless networks
- * take turns among their ports. A flow takes bandwidth from its delay on; rates are set anew when
- * flows begin or end, but not while the time grows by less than a few per cent, so that the work
- * is limited by the flows' uses and the logarithm of the time. Fails when memory runs out.
+ * Simulate flows, and set `seconds` to the time at which the last of them ends, or once that is
+ * sure to be after `enough`, to a time between both. Flows that are over the same channel share its
+ * `bandwidth` [channels], bytes/s, by weighted max-min fairness: the rates of all grow in
+ * proportion to their weights until a channel is full, which settles those that are over it, and so
+ * on. The weight of a message is inverse to its hops, as other flows join at each of them: TCP
+ * shares by round-trip times, and switches of lossless networks take turns among their ports. A
+ * flow takes bandwidth from its delay on; rates are set anew when flows begin or end, but not while
+ * the time grows by less than a few per cent, so that the work is limited by the flows' uses and
+ * the logarithm of the time. Fails when memory runs out.
  *
  * Sources: max-min fairness by progressive filling is section 6.5.2 of Bertsekas and Gallager, Data
  * Networks, 2nd edition, 1992; Velho, Schnorr, Casanova and Legrand, "On the validity of flow-level
@@ -45,7 +46,7 @@ struct flows {
  * such weights with packets.
  */
 int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t channels,
-                   double *seconds);
+                   double enough, double *seconds);
 
 /* Add a flow over `length` uses, which are copied; -1 when memory runs out. */
 int flows_add(struct flows *flows, const struct flow *flow, const struct flow_use *uses);

@@ -151,16 +151,25 @@ int metrics_with_time(const struct topomap_graph *graph,
                       struct topomap_metrics *metrics, struct topomap_time *time,
                       struct topomap_error *error)
 {
-    struct sums sums = {.allocation = allocation,
-                        .exchange = exchange_create(graph, allocation)};
-    int result = sums.exchange ? compute(&sums, graph, placement, metrics, error)
-                               : error_memory(error);
+    struct sums sums = {.allocation = allocation};
+    int result;
 
+    if (topomap_graph_phases(graph) > 1)
+        return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
+                   ? -1
+                   : topomap_time_predict(graph, allocation, placement, time, error);
+    sums.exchange = exchange_create(allocation);
+    if (!sums.exchange)
+        return error_memory(error);
+    exchange_begin(sums.exchange, graph);
+    result = compute(&sums, graph, placement, metrics, error);
     if (result == 0) {
         exchange_add_inside(sums.exchange, graph, placement);
-        if (exchange_tell(sums.exchange, INFINITY, time) < 0)
+        if (exchange_end(sums.exchange, INFINITY) < 0)
             result = error_memory(error);
     }
+    if (result == 0)
+        exchange_tell(sums.exchange, time);
     exchange_destroy(sums.exchange);
     return result;
 }

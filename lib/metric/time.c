@@ -11,6 +11,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* An exchange with more uses of channels by flows is not simulated: that would take longer than
  * many a plan. */
@@ -18,7 +19,7 @@
 
 /* A channel in one exchange. */
 struct channel_use {
-    double bytes;
+    double bytes;    /* of all exchanges */
     double slowed;   /* bytes as long as these take by the network's protocol */
     double latency;  /* of the channel, once it is used */
     double furthest; /* latency of the longest route over it */
@@ -26,10 +27,12 @@ struct channel_use {
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
 };
 
-/* Loads of the channels in one exchange. */
+/* Loads of the channels in one exchange, and what the exchanges before took. */
 struct exchange {
     const struct topomap_allocation *allocation;
     const struct network_protocol *protocol;
+    double seconds, latencies; /* of the exchanges that have ended */
+    bool assumed;             /* speeds of links */
     struct channel_use *use;  /* [channels] */
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
@@ -201,7 +204,7 @@ static void rank(struct ranking *ranking, uint32_t channel, double seconds)
 }
 
 /* The time by simulation, with the bandwidths of the channels by their numbers. */
-static int simulate(const struct exchange *exchange, double *seconds)
+static int simulate(const struct exchange *exchange, double enough, double *seconds)
 {
     const struct topomap_network *network = exchange->allocation->network;
     double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
@@ -213,34 +216,61 @@ static int simulate(const struct exchange *exchange, double *seconds)
         if (exchange->use[c].number)
             bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
     }
-    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, seconds);
+    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds);
     free(bandwidth);
     return result;
 }
 
-int exchange_tell(const struct exchange *exchange, double enough, struct topomap_time *time)
+/* Limits of the seconds, from what is known of each channel alone: in `most`, when all wait for
+ * the longest latency. */
+static double least_seconds(struct exchange *exchange, double *most)
 {
     const struct topomap_network *network = exchange->allocation->network;
-    struct ranking ranking = {0};
-    double least = exchange->inside, simulated;
+    double least = *most = exchange->inside;
 
-    *time = (struct topomap_time){.seconds = exchange->inside,
-                                  .latency = exchange->rounds * exchange->latency};
     for (uint32_t c = 0; c < channel_count(network); c++) {
         const struct channel_use *use = &exchange->use[c];
         struct topomap_link_speed speed;
-        double load;
 
         if (!use->number)
             continue;
         speed = channel_speed(network, c);
-        load = use->bytes / speed.bandwidth;
-        time->seconds = fmax(time->seconds, use->slowed / speed.bandwidth +
-                                                exchange->rounds * use->furthest);
+        *most = fmax(*most, use->slowed / speed.bandwidth + exchange->rounds * use->furthest);
         least = fmax(least, use->slowed / speed.bandwidth + exchange->rounds * use->nearest);
-        time->assumed = time->assumed || speed.assumed;
-        if (load > 0)
-            rank(&ranking, c, load);
+        exchange->assumed = exchange->assumed || speed.assumed;
+    }
+    return least;
+}
+
+int exchange_end(struct exchange *exchange, double enough)
+{
+    double most, seconds = least_seconds(exchange, &most), simulated;
+
+    if (exchange->failed)
+        return -1;
+    enough -= exchange->seconds;
+    if (!exchange->simulated) {
+        seconds = most;
+    } else if (seconds <= enough) {
+        if (simulate(exchange, enough, &simulated) < 0)
+            return -1;
+        seconds = fmax(simulated, seconds);
+    }
+    exchange->seconds += seconds;
+    exchange->latencies += exchange->rounds * exchange->latency;
+    return 0;
+}
+
+void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
+{
+    const struct topomap_network *network = exchange->allocation->network;
+    struct ranking ranking = {0};
+
+    *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
+                                  .assumed = exchange->assumed};
+    for (uint32_t c = 0; c < channel_count(network); c++) {
+        if (exchange->use[c].bytes > 0)
+            rank(&ranking, c, exchange->use[c].bytes / channel_speed(network, c).bandwidth);
     }
     for (uint32_t i = 0; i < ranking.count; i++) {
         struct topomap_busy_link *busy = &time->busiest[time->busy++];
@@ -250,17 +280,11 @@ int exchange_tell(const struct exchange *exchange, double enough, struct topomap
         busy->seconds = ranking.entry[i].seconds;
     }
     time->transfer = time->busiest[0].seconds;
-    if (exchange->failed)
-        return -1;
-    if (!exchange->simulated)
-        return 0;
-    time->seconds = least;
-    if (least > enough)
-        return 0;
-    if (simulate(exchange, &simulated) < 0)
-        return -1;
-    time->seconds = fmax(simulated, least);
-    return 0;
+}
+
+static size_t whole_nodes(const struct topomap_network *network)
+{
+    return network->ops->whole(network, &(uint32_t){0})->nodes;
 }
 
 static int prepare_back(struct exchange *exchange, size_t most)
@@ -272,8 +296,7 @@ static int prepare_back(struct exchange *exchange, size_t most)
     return -1;
 }
 
-struct exchange *exchange_create(const struct topomap_graph *graph,
-                                 const struct topomap_allocation *allocation)
+struct exchange *exchange_create(const struct topomap_allocation *allocation)
 {
     const struct topomap_network *network = allocation->network;
     size_t most = (size_t)network_spread_most(network) + 2;
@@ -281,19 +304,32 @@ struct exchange *exchange_create(const struct topomap_graph *graph,
 
     if (!exchange)
         return NULL;
-    *exchange = (struct exchange){.allocation = allocation, .protocol = &network->protocol,
-                                  .rounds = graph->rounds, .simulated = true};
+    *exchange = (struct exchange){.allocation = allocation, .protocol = &network->protocol};
     exchange->use = array_new(channel_count(network), sizeof *exchange->use);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     if (network->ops->whole)
-        exchange->latest = array_new(network->ops->whole(network, &(uint32_t){0})->nodes,
-                                     sizeof *exchange->latest);
+        exchange->latest = array_new(whole_nodes(network), sizeof *exchange->latest);
     if (!exchange->use || !exchange->uses || (network->ops->whole && !exchange->latest) ||
         (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
         exchange_destroy(exchange);
         return NULL;
     }
     return exchange;
+}
+
+void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph)
+{
+    const struct topomap_network *network = exchange->allocation->network;
+
+    for (uint32_t c = 0; exchange->used > 0 && c < channel_count(network); c++)
+        exchange->use[c] = (struct channel_use){.bytes = exchange->use[c].bytes};
+    if (exchange->latest)
+        memset(exchange->latest, 0, whole_nodes(network) * sizeof *exchange->latest);
+    flows_free(&exchange->flows);
+    exchange->rounds = graph->rounds;
+    exchange->latency = exchange->inside = 0;
+    exchange->used = 0;
+    exchange->simulated = true;
 }
 
 void exchange_destroy(struct exchange *exchange)
@@ -326,31 +362,40 @@ static void carry(void *context, const struct traffic_flow *flow)
     exchange_add(p->exchange, flow, p->shares, length);
 }
 
+static int predict_one(struct prediction *p, const struct topomap_graph *graph,
+                       const uint32_t *placement, double enough, struct topomap_error *error)
+{
+    struct traffic *traffic = traffic_create(graph, p->allocation, placement, error);
+    int result;
+
+    if (!traffic)
+        return -1;
+    exchange_begin(p->exchange, graph);
+    traffic_each(traffic, carry, p);
+    exchange_add_inside(p->exchange, graph, placement);
+    result = exchange_end(p->exchange, enough);
+    traffic_destroy(traffic);
+    return result < 0 ? error_memory(error) : 0;
+}
+
 int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                  const uint32_t *placement, double enough, struct topomap_time *time,
                  struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
-    struct traffic *traffic = traffic_create(graph, allocation, placement, error);
-    struct prediction p = {.allocation = allocation};
+    struct prediction p = {.exchange = exchange_create(allocation), .allocation = allocation};
     int result = 0;
 
-    if (!traffic)
-        return -1;
-    p.exchange = exchange_create(graph, allocation);
     p.shares = array_raw((size_t)network_spread_most(network) + 2, sizeof *p.shares);
-    if (network_spread_init(&p.spread, network) == 0 && p.shares && p.exchange) {
-        traffic_each(traffic, carry, &p);
-        exchange_add_inside(p.exchange, graph, placement);
-        if (exchange_tell(p.exchange, enough, time) < 0)
-            result = error_memory(error);
-    } else {
+    if (network_spread_init(&p.spread, network) < 0 || !p.shares || !p.exchange)
         result = error_memory(error);
-    }
+    for (size_t i = 0; result == 0 && i < topomap_graph_phases(graph); i++)
+        result = predict_one(&p, topomap_graph_phase(graph, i), placement, enough, error);
+    if (result == 0)
+        exchange_tell(p.exchange, time);
     network_spread_free(&p.spread);
     free(p.shares);
     exchange_destroy(p.exchange);
-    traffic_destroy(traffic);
     return result;
 }
 

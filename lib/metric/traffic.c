@@ -76,7 +76,7 @@ struct network_size traffic_size(const struct network_protocol *protocol,
 {
     uint64_t messages = graph->messages[edge];
 
-    if (graph->total_messages <= graph->edges || messages == 0)
+    if (graph->weights || messages == 0)
         return (struct network_size){0, 1, 1};
     return network_size_of(protocol, (double)graph->bytes[edge] / (double)messages);
 }

@@ -297,6 +297,8 @@ struct topomap_graph *topomap_graph_from_matrix(const struct topomap_matrix *mat
     } else if (traffic.owned.target) {
         graph = graph_take(ranks, traffic.edges, traffic.count, error);
         traffic.edges = NULL;
+        if (graph)
+            graph->weights = false;
     }
     traffic_free(&traffic);
     free(part);

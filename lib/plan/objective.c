@@ -62,22 +62,15 @@ static int predicted_time(const struct topomap_graph *graph,
     return 0;
 }
 
-/* Whether the numbers of the graph are relative weights rather than bytes: a pattern, a matrix or a
- * mesh has at most one message for each edge. */
-static bool has_weights(const struct topomap_graph *graph)
-{
-    return graph->total_messages <= graph->edges;
-}
-
 bool objective_delayed(const struct objective *objective, const struct topomap_graph *graph)
 {
-    return !objective->guided || !has_weights(graph);
+    return !objective->guided || !graph->weights;
 }
 
 /* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */
 static double seconds_of(const struct topomap_graph *graph, const struct topomap_time *time)
 {
-    return has_weights(graph) ? time->transfer : time->seconds;
+    return graph->weights ? time->transfer : time->seconds;
 }
 
 static int automatic(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
@@ -86,8 +79,7 @@ static int automatic(const struct topomap_graph *graph, const struct topomap_all
 {
     struct topomap_time time;
 
-    if (time_predict(graph, allocation, placement, has_weights(graph) ? 0 : enough, &time, error) <
-        0)
+    if (time_predict(graph, allocation, placement, graph->weights ? 0 : enough, &time, error) < 0)
         return -1;
     *score = (struct objective_score){seconds_of(graph, &time),
                                       sum_hop_bytes(graph, allocation, placement)};
@@ -120,7 +112,7 @@ int objective_measure(const struct topomap_graph *graph,
 
 static const struct objective objectives[] = {
     {.name = "auto", .quantity = "predicted time", .busiest = true, .timed = true, .guided = true,
-     .error = 0.01, .score = automatic,
+     .error = 0.0025, .score = automatic,
      .summary = "time, searched for by hop-bytes; the layout stays unless the time is clearly "
                 "shorter"},
     {.name = "hop-bytes", .quantity = "hop-bytes", .score = hop_bytes,

@@ -147,7 +147,7 @@ static const struct row {
     /* Congestion reduction, if the busiest link counts. */
     {ANY, BUSIEST, GUIDED_FAST, ALL_WORK,
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
-      .unless = DONE | SEEN_NEAR_BOUND,
+      .unless = DONE,
       .purpose = "the busiest links of the placement with the fewest hop-bytes"}},
 };
 
@@ -236,10 +236,6 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
     /* Bounds count hop-bytes between nodes. They prove nothing where nodes are more than one hop
      * apart, as on trees. */
     if (step->effort == TOPOMAP_EFFORT_BEST || busiest || (refines && f->inside))
-        step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
-    /* Few hop-bytes do not mean a short time, but in large jobs finding a shorter one takes
-     * long. */
-    if (step->source == STRATEGY_SHORTEST && !(situation & LARGE))
         step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
     if (busiest || f->tree)
         step->unless &= ~(unsigned int)SEEN_OPTIMAL;

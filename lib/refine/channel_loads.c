@@ -45,13 +45,23 @@ static uint32_t step_of(const struct refine_loads *loads, double load)
     return steps < LOADS_STEPS - 1 ? (uint32_t)steps : LOADS_STEPS - 1;
 }
 
+/* Where the route of a pair of nodes stands, if it is there. */
+static size_t index_of_route(const struct refine_loads *loads, uint32_t a, uint32_t b)
+{
+    uint64_t pair = (uint64_t)a << 32 | b;
+
+    if (loads->all_routes)
+        return (size_t)a * loads->allocation->nodes + b;
+    return ((pair + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (loads->routes - 1);
+}
+
 const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
                                              const struct network_share **shares)
 {
     uint64_t pair = ((uint64_t)a << 32 | b) + 1;
-    uint32_t at = (uint32_t)(pair * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (loads->routes - 1);
+    size_t at = index_of_route(loads, a, b);
     struct loads_route *route = &loads->route[at];
-    struct network_share *share = loads->shares + (size_t)at * loads->longest;
+    struct network_share *share = loads->shares + at * loads->longest;
 
     *shares = share;
     if (route->pair == pair)
@@ -179,16 +189,16 @@ static void set_speeds(struct refine_loads *loads)
     }
 }
 
-/* Cache as many routes as there are pairs of nodes, within the limits. */
-static uint32_t count_routes(const struct refine_loads *loads)
+/* Room for the routes of all pairs of nodes, or for a power of two of them within the limits. */
+static void count_routes(struct refine_loads *loads)
 {
     uint64_t pairs = (uint64_t)loads->allocation->nodes * loads->allocation->nodes;
-    uint32_t routes = 1;
 
-    while (routes < pairs && routes < MAX_ROUTES &&
-           (uint64_t)2 * routes * loads->longest <= MAX_CHANNELS)
-        routes *= 2;
-    return routes;
+    loads->all_routes = pairs <= MAX_ROUTES && pairs * loads->longest <= MAX_CHANNELS;
+    loads->routes = loads->all_routes ? (uint32_t)pairs : 1;
+    while (!loads->all_routes && loads->routes < MAX_ROUTES &&
+           (uint64_t)2 * loads->routes * loads->longest <= MAX_CHANNELS)
+        loads->routes *= 2;
 }
 
 int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
@@ -212,7 +222,7 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
         .trial = array_new(channels, sizeof *loads->trial),
         .touched = array_raw(channels, sizeof *loads->touched),
     };
-    loads->routes = count_routes(loads);
+    count_routes(loads);
     loads->route = array_new(loads->routes, sizeof *loads->route);
     loads->shares = array_raw((size_t)loads->routes * loads->longest, sizeof *loads->shares);
     if (!loads->load || !loads->slowness || !loads->latency || !loads->price || !loads->change ||

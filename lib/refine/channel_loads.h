@@ -41,10 +41,11 @@ struct refine_loads {
         uint64_t pair; /* of nodes, plus 1; 0: none */
         uint32_t length;
         double latency;
-    } *route;           /* [routes]: the last used ones, hashed by pair */
+    } *route;           /* [routes]: those of all pairs, or the last used ones, hashed by pair */
     struct network_share *shares; /* [routes][longest]: their channels */
     struct network_spread spread;
-    uint32_t routes;    /* a power of two */
+    uint32_t routes;
+    bool all_routes;    /* there is room for each pair of nodes */
     uint32_t longest;
 
     uint64_t work;      /* channels looked at */

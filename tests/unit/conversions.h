@@ -6,6 +6,7 @@
 #include "unit/unit.h"
 
 #define HEAD(n) "# n=" n "  src dst bytes msgs\n" /* of an edge list */
+#define WEIGHTS(n) "# n=" n "  src dst weight\n"  /* of one whose messages were not counted */
 
 /* The graph in a file `name`, converted to another format; if `from` is NULL the format is
  * recognised. NULL if it is refused. */

@@ -14,8 +14,8 @@
 
 static void texts_give_these_edges(void **state)
 {
-    static const char both[] = HEAD("2") "0 1 7 1\n1 0 8 1\n";
-    static const char three[] = HEAD("3") "0 1 10 1\n1 0 10 1\n1 2 30 1\n2 1 30 1\n";
+    static const char both[] = WEIGHTS("2") "0 1 7\n1 0 8\n";
+    static const char three[] = WEIGHTS("3") "0 1 10\n1 0 10\n1 2 30\n2 1 30\n";
     static const struct conversion cases[] = {
         /* A spreadsheet, a data frame with and without its index, R, a profiler's export. */
         {"csv", "0;7\n8;0\n", both},
@@ -38,15 +38,15 @@ static void texts_give_these_edges(void **state)
                  "{\"weight\": 8.0, \"source\": 1, \"target\": 0, \"key\": null}]}\n",
          both},
         {"json", "{\"edges\":[{\"source\":\"n0\",\"target\":\"n1\",\"bytes\":15}]}",
-         HEAD("2") "0 1 8 1\n1 0 7 1\n"},
-        {"json", "{\"nodes\": [{}, {}, {}], \"links\": [], \"directed\": true}", HEAD("3")},
+         WEIGHTS("2") "0 1 8\n1 0 7\n"},
+        {"json", "{\"nodes\": [{}, {}, {}], \"links\": [], \"directed\": true}", WEIGHTS("3")},
         {"json", "{\"links\": [{\"source\": 0, \"target\": 1, \"count\": 3}], \"directed\": true}",
          HEAD("2") "0 1 1 3\n"},
         {"dot", "digraph G {\n  0 -> 1 [weight=7, color=red];\n  1 -> 0 [weight=\"8\"]\n}\n", both},
         {"dot", "strict graph { r0 -- \"r1\" [bytes=15] }",
-         HEAD("2") "0 1 8 1\n1 0 7 1\n"},
-        {"dot", "graph { 0 -- 1 [bytes=2] }", HEAD("2") "0 1 1 1\n1 0 1 1\n"},
-        {"dot", "graph { 0 -- 1 [bytes=1] }", HEAD("2") "0 1 1 1\n"},
+         WEIGHTS("2") "0 1 8\n1 0 7\n"},
+        {"dot", "graph { 0 -- 1 [bytes=2] }", WEIGHTS("2") "0 1 1\n1 0 1\n"},
+        {"dot", "graph { 0 -- 1 [bytes=1] }", WEIGHTS("2") "0 1 1\n"},
         {"dot", "/* by\nhand */ digraph { rankdir=LR; node [shape=box] // boxes\n"
                 "# line 1\nsubgraph cluster_0 { 0:w; 1 [label=\"a]\"]; } 0 -> 1 -> 2 [msgs=2] }",
          HEAD("3") "0 1 1 2\n1 2 1 2\n"},
@@ -207,19 +207,19 @@ static void arrays_of_numpy_are_read(void **state)
     (void)state;
     printed = READ(V1("<f8", "False", "2, 2"), real, sizeof real, &error);
     assert_string_equal(error.text, "");
-    assert_string_equal(printed, HEAD("2") "0 1 7 1\n1 0 8 1\n");
+    assert_string_equal(printed, WEIGHTS("2") "0 1 7\n1 0 8\n");
     free(printed);
     printed = READ(V1("<f8", "True", "2, 2"), real, sizeof real, &error);
-    assert_string_equal(printed, HEAD("2") "0 1 8 1\n1 0 7 1\n");
+    assert_string_equal(printed, WEIGHTS("2") "0 1 8\n1 0 7\n");
     free(printed);
     printed = READ(V1("<i4", "True", "2, 3"), list, sizeof list, &error);
-    assert_string_equal(printed, HEAD("2") "0 1 7 1\n1 0 8 1\n");
+    assert_string_equal(printed, WEIGHTS("2") "0 1 7\n1 0 8\n");
     free(printed);
     printed = READ(V1(">u2", "False", "2, 2"), large, sizeof large, &error);
-    assert_string_equal(printed, HEAD("2") "0 1 263 1\n1 0 8 1\n");
+    assert_string_equal(printed, WEIGHTS("2") "0 1 263\n1 0 8\n");
     free(printed);
     printed = READ(V1("|u1", "False", "3, 2"), pairs, sizeof pairs, &error);
-    assert_string_equal(printed, HEAD("3") "0 1 1 1\n1 0 1 1\n2 0 1 1\n");
+    assert_string_equal(printed, WEIGHTS("3") "0 1 1\n1 0 1\n2 0 1\n");
     free(printed);
 }
 

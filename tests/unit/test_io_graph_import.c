@@ -13,22 +13,22 @@ static void texts_give_these_edges(void **state)
 {
     static const struct conversion cases[] = {
         {"mtx", MTX("integer general") "% c\n\n3 3 3\n1 2 10\n 3 1\t7\n2 2 5\n",
-         HEAD("3") "0 1 10 1\n1 1 5 1\n2 0 7 1\n"},
+         WEIGHTS("3") "0 1 10\n1 1 5\n2 0 7\n"},
         {"mtx", "%%MatrixMarket MATRIX Coordinate Real General\n2 2 2\n1 2 1.5e3\n2 1 0.4\n",
-         HEAD("2") "0 1 1500 1\n"},
+         WEIGHTS("2") "0 1 1500\n"},
         {"mtx", MTX("integer symmetric") "3 3 2\n2 1 10\n3 3 4\n",
-         HEAD("3") "0 1 10 1\n1 0 10 1\n2 2 4 1\n"},
+         WEIGHTS("3") "0 1 10\n1 0 10\n2 2 4\n"},
         {"mtx", MTX("pattern general") "2 2 2\n1 2\n1 2\n", HEAD("2") "0 1 2 2\n"},
-        {"mtx", MTX("integer general") "4 4 0\n", HEAD("4")},
-        {"csv", "0,10,0\n1,2,3\r\n0, 7 ,\t0", HEAD("3") "0 1 10 1\n1 0 1 1\n1 1 2 1\n1 2 3 1\n"
-                                                        "2 1 7 1\n"},
-        {"csv", "# by row\n0.0,1e2\n\n2.6,0\n", HEAD("2") "0 1 100 1\n1 0 3 1\n"},
-        {"csv", "5\n", HEAD("1") "0 0 5 1\n"},
-        {"grf", "0\n2 2\n0 000\n1 1\n1 0\n", HEAD("2") "0 1 1 1\n"},
-        {"grf", "0 3 4 1 010 1 7 2 2 7 1 4 3 1 4 2", HEAD("3") "0 1 4 1\n1 0 3 1\n1 2 2 1\n"
-                                                               "2 1 2 1\n"},
-        {"grf", "0\n2 2\n1 111\n2 9 1 6 1\n1 8 1 6 2\n", HEAD("2") "0 1 3 1\n1 0 3 1\n"},
-        {"grf", "0\n3 0\n0 0\n0\n0\n0\n\n", HEAD("3")},
+        {"mtx", MTX("integer general") "4 4 0\n", WEIGHTS("4")},
+        {"csv", "0,10,0\n1,2,3\r\n0, 7 ,\t0", WEIGHTS("3") "0 1 10\n1 0 1\n1 1 2\n1 2 3\n"
+                                                        "2 1 7\n"},
+        {"csv", "# by row\n0.0,1e2\n\n2.6,0\n", WEIGHTS("2") "0 1 100\n1 0 3\n"},
+        {"csv", "5\n", WEIGHTS("1") "0 0 5\n"},
+        {"grf", "0\n2 2\n0 000\n1 1\n1 0\n", WEIGHTS("2") "0 1 1\n"},
+        {"grf", "0 3 4 1 010 1 7 2 2 7 1 4 3 1 4 2", WEIGHTS("3") "0 1 4\n1 0 3\n1 2 2\n"
+                                                               "2 1 2\n"},
+        {"grf", "0\n2 2\n1 111\n2 9 1 6 1\n1 8 1 6 2\n", WEIGHTS("2") "0 1 3\n1 0 3\n"},
+        {"grf", "0\n3 0\n0 0\n0\n0\n0\n\n", WEIGHTS("3")},
         {"prof", "# POINT TO POINT\n" TRAFFIC("E", "0", "2", "100", "3") "\t0,1,2\n"
                  TRAFFIC("I", "0", "2", "8", "1") "\n# OSC\n" TRAFFIC("S", "1", "0", "40", "2") "\n"
                  TRAFFIC("R", "0", "1", "30", "1") "\n# COLLECTIVES\n"
@@ -122,7 +122,7 @@ static void faults_are_named_with_their_place(void **state)
 /* Writing and reading again keeps all that a format can hold. */
 static void conversions_keep_what_they_can(void **state)
 {
-    static const char edges[] = HEAD("4") "0 1 10 1\n0 3 7 1\n1 0 4 1\n2 2 9 1\n3 2 1 1\n";
+    static const char edges[] = WEIGHTS("4") "0 1 10\n0 3 7\n1 0 4\n2 2 9\n3 2 1\n";
     static const struct {
         const char *format;
         const char *text;

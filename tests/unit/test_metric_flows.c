@@ -11,7 +11,7 @@ static double simulate(const struct flows *flows, const double *bandwidth, uint3
 {
     double seconds = -1;
 
-    assert_int_equal(flows_simulate(flows, bandwidth, channels, &seconds), 0);
+    assert_int_equal(flows_simulate(flows, bandwidth, channels, INFINITY, &seconds), 0);
     return seconds;
 }
 
@@ -134,12 +134,31 @@ static void times_lie_between_bounds(void **state)
     }
 }
 
+/* The second flow ends at 9 s; before that is known, both are known to take more than 1 s. */
+static void what_takes_too_long_is_not_simulated(void **state)
+{
+    static const double bandwidth[] = {100};
+    static const struct flow_use use[] = {{0, 1}};
+    struct flows flows = {0};
+    double seconds;
+
+    (void)state;
+    add(&flows, 200, 0, 1, 1, use, 1);
+    add(&flows, 200, 7, 1, 1, use, 1);
+    assert_int_equal(flows_simulate(&flows, bandwidth, 1, 1, &seconds), 0);
+    assert_true(seconds > 1 && seconds < 9);
+    assert_int_equal(flows_simulate(&flows, bandwidth, 1, 9, &seconds), 0);
+    assert_true(near(seconds, 9));
+    flows_free(&flows);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_channel_is_shared_by_weights),
         cmocka_unit_test(shares_are_max_min_fair),
         cmocka_unit_test(times_lie_between_bounds),
+        cmocka_unit_test(what_takes_too_long_is_not_simulated),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

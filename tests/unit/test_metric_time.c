@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/world.h"
 
+#include "graph/graph.h"
+#include "io/profile.h"
+#include "io/profile_format.h"
 #include "metric/time.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define TREE                                                                                       \
@@ -180,6 +184,144 @@ static void rounds_have_latencies(void **state)
     world_free(&w);
 }
 
+/* What ranks send in one part of one phase of a profile. */
+struct recorded {
+    enum profile_part part;
+    uint32_t phase, from, to;
+    uint64_t bytes, messages;
+};
+
+/* The graph of a profile of four ranks. */
+static struct topomap_graph *graph_of(const struct recorded *rows, size_t count)
+{
+    const struct profile_head head = {.ranks = 4, .run = 1, .sampling = 1, .library = "",
+                                      .program = ""};
+    struct profile_writer *writer = calloc(1, sizeof *writer);
+    struct topomap_graph *graph;
+    struct text text = {0};
+    char *profile;
+    size_t length;
+
+    assert_non_null(writer);
+    profile_begin(writer, profile_put_text, &text);
+    profile_put_head(writer, &head);
+    for (size_t i = 0; i < count; i++)
+        profile_put_traffic(writer, rows[i].from, rows[i].part, rows[i].phase, rows[i].to,
+                            rows[i].bytes, rows[i].messages);
+    for (uint32_t rank = 0; rank < head.ranks; rank++)
+        profile_put_done(writer, rank, PROFILE_FINALIZED, 0, 0);
+    assert_int_equal(profile_put_end(writer), 0);
+    length = text.length;
+    profile = text_take(&text);
+    assert_non_null(profile);
+    graph = topomap_graph_parse("p", profile, length, NULL, NULL);
+    assert_non_null(graph);
+    free(profile);
+    free(writer);
+    return graph;
+}
+
+/* Three exchanges in turn take as long as each alone, and the links carry all of them. */
+static void phases_follow_one_another(void **state)
+{
+    static const struct recorded rows[] = {
+        {PROFILE_P2P, 1, 0, 1, 100, 1},
+        {PROFILE_P2P, 1, 2, 3, 400, 1},
+        {PROFILE_COLLECTIVE, 1, 0, 1, 300, 3},
+        {PROFILE_P2P, 4, 0, 2, 10, 2},
+    };
+    /* Links of 2 s: 400 bytes over two of them; three rounds over two and 300 bytes; two rounds
+     * over four and 10 bytes. */
+    static const double seconds[] = {4 + 4, 3 + 3 * 4, 0.1 + 2 * 8};
+    const uint32_t placement[] = {0, 1, 2, 3};
+    struct topomap_graph *graph = graph_of(rows, sizeof rows / sizeof *rows);
+    struct topomap_metrics metrics;
+    struct topomap_time time, with;
+    double sum = 0, latency = 0;
+    struct world w;
+
+    (void)state;
+    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 2}]\n", "n[0-3]", "1", chain);
+    assert_int_equal(topomap_graph_phases(graph), 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(topomap_time_predict(topomap_graph_phase(graph, i), w.allocation, placement,
+                                              &time, NULL), 0);
+        assert_true(near(time.seconds, seconds[i]));
+        sum += time.seconds;
+        latency += time.latency;
+    }
+    assert_int_equal(topomap_time_predict(graph, w.allocation, placement, &time, NULL), 0);
+    assert_true(near(time.seconds, sum) && near(time.latency, latency));
+    assert_string_equal(time.busiest[0].name, "n0->s0");
+    assert_true(time.busiest[0].bytes == 410 && near(time.transfer, 4.1));
+    assert_int_equal(metrics_with_time(graph, w.allocation, placement, &metrics, &with, NULL), 0);
+    assert_true(with.seconds == time.seconds && metrics.internode_bytes == 810);
+
+    /* It is known to be too long after the second of them. */
+    assert_int_equal(time_predict(graph, w.allocation, placement, 20, &time, NULL), 0);
+    assert_true(time.seconds > 20 && time.seconds <= sum * (1 + 1e-12));
+    topomap_graph_destroy(graph);
+    world_free(&w);
+}
+
+/* A graph with phases is written as a profile with as many. */
+static void phases_are_written(void **state)
+{
+    static const struct recorded rows[] = {
+        {PROFILE_COLLECTIVE, 2, 0, 1, 100, 1},
+        {PROFILE_P2P, 2, 0, 1, 7, 2},
+        {PROFILE_P2P, 3, 1, 2, 30, 3},
+    };
+    struct topomap_graph *graph = graph_of(rows, sizeof rows / sizeof *rows), *again;
+    size_t length;
+    char *text;
+
+    (void)state;
+    text = topomap_graph_print(graph, "profile", &length, NULL);
+    assert_non_null(text);
+    again = topomap_graph_parse("p", text, length, NULL, NULL);
+    assert_non_null(again);
+    assert_int_equal(topomap_graph_phases(again), 3);
+    for (size_t i = 0; i < 3; i++) {
+        const struct topomap_graph *one = topomap_graph_phase(graph, i);
+        const struct topomap_graph *other = topomap_graph_phase(again, i);
+
+        assert_int_equal(one->edges, 1);
+        assert_int_equal(other->edges, 1);
+        assert_int_equal(one->target[0], other->target[0]);
+        assert_int_equal(one->bytes[0], other->bytes[0]);
+        assert_int_equal(one->messages[0], other->messages[0]);
+    }
+    free(text);
+    topomap_graph_destroy(again);
+    topomap_graph_destroy(graph);
+}
+
+/* Of many phases only the parts are told, and one exchange is none. */
+static void many_phases_are_parts(void **state)
+{
+    struct recorded rows[40];
+    struct topomap_graph *graph;
+
+    (void)state;
+    for (uint32_t i = 0; i < 40; i++)
+        rows[i] = (struct recorded){i % 2 ? PROFILE_COLLECTIVE : PROFILE_P2P, 1 + i / 2, i % 4,
+                                    (i + 1) % 4, 100 + i, 1};
+    graph = graph_of(rows, 32);
+    assert_int_equal(topomap_graph_phases(graph), 32);
+    topomap_graph_destroy(graph);
+    graph = graph_of(rows, 40);
+    assert_int_equal(topomap_graph_phases(graph), 2);
+    assert_int_equal(topomap_graph_bytes(topomap_graph_phase(graph, 0)) +
+                         topomap_graph_bytes(topomap_graph_phase(graph, 1)),
+                     topomap_graph_bytes(graph));
+    topomap_graph_destroy(graph);
+    graph = graph_of(rows, 1);
+    assert_int_equal(topomap_graph_phases(graph), 1);
+    assert_ptr_equal(topomap_graph_phase(graph, 0), graph);
+    topomap_graph_destroy(graph);
+}
+
 /* The list of busy links has the highest of all loads, in descending order. */
 static void busiest_links_are_those_of_the_loads(void **state)
 {
@@ -261,6 +403,9 @@ int main(void)
         cmocka_unit_test(metrics_with_time_are_both),
         cmocka_unit_test(receivers_have_one_port),
         cmocka_unit_test(rounds_have_latencies),
+        cmocka_unit_test(phases_follow_one_another),
+        cmocka_unit_test(phases_are_written),
+        cmocka_unit_test(many_phases_are_parts),
         cmocka_unit_test(busiest_links_are_those_of_the_loads),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(speeds_are_those_of_the_classes),

@@ -25,6 +25,7 @@ struct forecast {
     const char *model;        /* "analytic" or "simgrid" */
     const char *reason;       /* why auto did not choose SimGrid, or NULL */
     uint32_t phases;
+    size_t parts;             /* that follow one another in each phase, as the graph tells */
     size_t count;
     struct prediction *row;   /* [count]; the first one is the reference of the others */
 };

@@ -101,8 +101,8 @@ static int place(const struct run *run, size_t row, struct prediction *p,
 static int predict(const struct run *run, struct prediction *p, struct topomap_error *error)
 {
     const struct inputs *in = &args.inputs;
-    struct simulation simulation = {run->program, in->graph, in->allocation, p->placement,
-                                    run->forecast.phases};
+    struct simulation simulation = {.program = run->program, .allocation = in->allocation,
+                                    .placement = p->placement, .phases = run->forecast.phases};
     struct topomap_metrics metrics;
 
     if (topomap_metrics_compute(in->graph, in->allocation, p->placement, &metrics, error) < 0 ||
@@ -111,8 +111,17 @@ static int predict(const struct run *run, struct prediction *p, struct topomap_e
     p->hop_bytes = metrics.hop_bytes;
     p->max_link_bytes = metrics.max_link_bytes;
     p->seconds = p->analytic = p->time.seconds * run->forecast.phases;
-    if (run->simgrid)
-        return simulation_run(&simulation, &p->seconds, error);
+    if (!run->simgrid)
+        return 0;
+    p->seconds = 0;
+    for (size_t i = 0; i < run->forecast.parts; i++) {
+        double seconds;
+
+        simulation.graph = topomap_graph_phase(in->graph, i);
+        if (simulation_run(&simulation, &seconds, error) < 0)
+            return -1;
+        p->seconds += seconds;
+    }
     return 0;
 }
 
@@ -197,6 +206,7 @@ static int forecast_all(struct run *run, struct topomap_error *error)
     if (code != TOPOMAP_OK)
         return code;
     run->forecast.graph = args.inputs.graph_path;
+    run->forecast.parts = topomap_graph_phases(args.inputs.graph);
     run->forecast.network = topomap_network_summary(
         topomap_allocation_network(args.inputs.allocation));
     run->forecast.count = 1 + run->algorithms.count + run->mappings.count;

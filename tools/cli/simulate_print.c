@@ -23,8 +23,11 @@ void forecast_print_text(struct text *out, const struct forecast *forecast)
 {
     bool assumed = false;
 
-    text_printf(out, "%s on %s\n%u phase%s, model %s", forecast->graph, forecast->network,
-                forecast->phases, forecast->phases == 1 ? "" : "s", forecast->model);
+    text_printf(out, "%s on %s\n%u phase%s", forecast->graph, forecast->network,
+                forecast->phases, forecast->phases == 1 ? "" : "s");
+    if (forecast->parts > 1)
+        text_printf(out, " of %zu parts", forecast->parts);
+    text_printf(out, ", model %s", forecast->model);
     if (forecast->reason)
         text_printf(out, " (%s)", forecast->reason);
     text_printf(out, "\n\n%-20s %12s %8s %14s %16s\n", "mapping", "seconds", "ratio", "analytic, s",
@@ -116,6 +119,7 @@ void forecast_print_json(struct text *out, const struct forecast *forecast)
     json_string(&json, "network", forecast->network);
     json_string(&json, "model", forecast->model);
     json_whole(&json, "phases", forecast->phases);
+    json_whole(&json, "parts", forecast->parts);
     json_open(&json, "mappings", '[');
     for (size_t i = 0; i < forecast->count; i++)
         add_row(&json, forecast, &forecast->row[i]);
