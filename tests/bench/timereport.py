@@ -9,6 +9,7 @@ SLOWER = 1.02  # than block, to count as slower
 GAINS = 0.95   # what some mapping must reach for the mean over groups that can gain
 NEAR = 1.03    # of the best mapping found for the group
 CLOSE = 0.1    # error of a predicted ratio
+CLEAR = 0.0025 # error of the default objective: a smaller predicted gain means nothing to it
 
 
 class Result:
@@ -123,6 +124,17 @@ def print_prediction(results):
               f"{close(of):17.0%}")
 
 
+def print_gains(results):
+    """Whether what is predicted to be faster than block is."""
+    print(f"\npredicted to take at most {1 - CLEAR:g} of block's time:")
+    for title, of in (("plans of the objectives", lambda name: name in PLANS),
+                      ("mappings by algorithms", lambda name: name not in PLANS)):
+        found = [r.ratio(n) for r in results for n in r.judged
+                 if n != "block" and of(n) and r.predicted_ratio(n) <= 1 - CLEAR]
+        print(f"{title}: {len(found)}, of which {sum(x > 1 + CLEAR for x in found)} took more than "
+              f"{1 + CLEAR:g} of it, {max(found, default=math.nan):.3f} at most")
+
+
 def plan_values(results):
     """What the targets are about, for the default objective: a name, how it is written, how the
     target is, and the value."""
@@ -172,6 +184,7 @@ def print_all(results, prediction):
         print_plans(title, of)
     if results and prediction:
         print_prediction(results)
+        print_gains(results)
     if results:
         print_targets(parts, lambda of: plan_values(of) +
                       (prediction_values(of) if prediction else []))
