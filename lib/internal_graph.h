@@ -99,6 +99,12 @@ struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32
 struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
                                                 struct topomap_error *error);
 
+/* The same graph weighted by time: each message counts as `message_bytes` (0 or more) beside its
+ * bytes, see topomap_network_message_bytes. Where messages are not counted, bytes stay.
+ * TOPOMAP_INPUT if `message_bytes` is not a number of at least 0, or the sum exceeds 2^53. */
+struct topomap_graph *topomap_graph_by_time(const struct topomap_graph *graph,
+                                            double message_bytes, struct topomap_error *error);
+
 /*
  * The traffic between the `count` ranks in `ranks`: ranks[i] becomes rank i, so a list of all ranks
  * renumbers the graph. TOPOMAP_INPUT if the list is empty, has duplicates, or has a rank that does

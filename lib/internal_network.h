@@ -119,6 +119,10 @@ struct topomap_link_speed {
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link);
 
+/* The bytes that a link carries in its latency, the mean over all links: messages of so many bytes
+ * reach half of the bandwidth, which is n1/2 of Hockney's model (Parallel Computing 20, 1994). */
+double topomap_network_message_bytes(const struct topomap_network *network);
+
 /*
  * A description in topomap's YAML of an InfiniBand fabric, freed by the caller. `topology` is what
  * ibnetdiscover of infiniband-diags prints (or opaextractsellinks of Omni-Path's FastFabric, which

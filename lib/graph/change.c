@@ -168,16 +168,12 @@ struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, dou
     return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
 }
 
-struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
-                                                struct topomap_error *error)
+/* The same graph with other edges, which the function takes over. */
+static struct topomap_graph *reweigh(const struct topomap_graph *graph, struct topomap_edge *edges,
+                                     size_t count, struct topomap_error *error)
 {
-    size_t count;
-    struct topomap_edge *edges = copy_edges(graph, &count, error);
-    struct topomap_graph *result;
+    struct topomap_graph *result = graph_take(graph->ranks, edges, count, error);
 
-    for (size_t i = 0; edges && i < count; i++)
-        edges[i].bytes = edges[i].messages;
-    result = edges ? graph_take(graph->ranks, edges, count, error) : NULL;
     if (result && graph->coordinates) {
         result->coordinates = topomap_coordinates_create(graph->ranks,
                                                          graph->coordinates->dimensions,
@@ -188,4 +184,32 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
         }
     }
     return result;
+}
+
+struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
+                                                struct topomap_error *error)
+{
+    size_t count;
+    struct topomap_edge *edges = copy_edges(graph, &count, error);
+
+    for (size_t i = 0; edges && i < count; i++)
+        edges[i].bytes = edges[i].messages;
+    return edges ? reweigh(graph, edges, count, error) : NULL;
+}
+
+struct topomap_graph *topomap_graph_by_time(const struct topomap_graph *graph,
+                                            double message_bytes, struct topomap_error *error)
+{
+    double factor = graph->weights ? 0 : message_bytes;
+    struct topomap_edge *edges;
+    size_t count;
+
+    if (!isfinite(message_bytes) || message_bytes < 0) {
+        error_set(error, TOPOMAP_INPUT, "the bytes of a message must be a number of at least 0");
+        return NULL;
+    }
+    edges = copy_edges(graph, &count, error);
+    for (size_t i = 0; edges && i < count; i++)
+        edges[i].bytes += multiply(edges[i].messages, factor);
+    return edges ? reweigh(graph, edges, count, error) : NULL;
 }

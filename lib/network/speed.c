@@ -29,6 +29,20 @@ struct topomap_link_speed topomap_network_link_speed(const struct topomap_networ
     return speed;
 }
 
+double topomap_network_message_bytes(const struct topomap_network *network)
+{
+    double sum = 0, links = 0;
+
+    for (uint32_t link = 0; link < network->links; link++) {
+        struct topomap_link_speed speed = topomap_network_link_speed(network, link);
+        uint32_t width = topomap_network_link_width(network, link);
+
+        sum += speed.bandwidth * speed.latency;
+        links += width;
+    }
+    return links > 0 ? sum / links : 0;
+}
+
 struct topomap_link_speed network_port_speed(const struct topomap_network *network)
 {
     struct topomap_link_speed port = complete(network->speeds ? &network->speed[0] : &unknown);

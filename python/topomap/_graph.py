@@ -212,6 +212,11 @@ class Graph(Owner):
         """The same graph with as many bytes on each edge as it has messages."""
         return Graph(call("graph_by_messages", self._pointer), "graph_destroy")
 
+    def by_time(self, message_bytes: float) -> Graph:
+        """The same graph where each message counts as `message_bytes` beside its bytes; see
+        Network.message_bytes. Bytes stay where messages are not counted."""
+        return Graph(call("graph_by_time", self._pointer, message_bytes), "graph_destroy")
+
     def metrics(self) -> GraphMetrics:
         """CA, CB, CC, CH and NBC; all are 0 without traffic."""
         found = _binding.GraphMetrics()

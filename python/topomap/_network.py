@@ -137,6 +137,11 @@ class Network(Owner):
             )
         return result
 
+    @property
+    def message_bytes(self) -> float:
+        """The bytes that a link carries in its latency, the mean over all links."""
+        return float(get("network_message_bytes", self._pointer))
+
     def route(self, a: Union[int, str], b: Union[int, str]) -> List[int]:
         """The indices of the links from node a to node b, in order."""
         arguments = (self._pointer, self.index(a), self.index(b))

@@ -145,6 +145,12 @@ class Graphs(unittest.TestCase):
             self.assertRegex(info, rf"(?m)^C., {name} +{getattr(metrics, name):.10g}$")
         self.assertRegex(info, rf"(?m)^NBC.* {metrics.neighbour:.10g}$")
         self.assertEqual(graph.by_messages().bytes, graph.messages)
+        network = Network("torus:4x4x4")
+        self.assertEqual(network.message_bytes, 12500)
+        counted = Graph.read(LULESH)
+        self.assertEqual(counted.by_time(network.message_bytes).bytes,
+                         counted.bytes + 12500 * counted.messages)
+        self.assertEqual(graph.by_time(12500).bytes, graph.bytes)
         self.assertEqual(Graph.from_edges(4, [0, 1], [1, 2], [30, 10]).split(2), 0.25)
 
     def test_names(self):

@@ -4,7 +4,9 @@
 #include "base/random.h"
 #include "graph/graph.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define RANKS 97
 #define EDGES 5000
@@ -65,6 +67,34 @@ static void weights_by_messages_replace_bytes(void **state)
     assert_int_equal(topomap_graph_self(messages, 1).bytes, 9);
     topomap_graph_destroy(graph);
     topomap_graph_destroy(messages);
+}
+
+/* Each message counts as so many bytes, but not where messages were not counted. */
+static void weights_by_time_add_messages(void **state)
+{
+    static const struct topomap_edge edges[] = {
+        {0, 1, 10, 2}, {0, 2, 7, 1}, {1, 1, 1000, 9}, {2, 1, 1, 4}};
+    static const char weights[] = "# n=3\n0 1 10\n1 2 20\n";
+    struct topomap_graph *graph = topomap_graph_create(3, edges, 4, NULL);
+    struct topomap_graph *time = topomap_graph_by_time(graph, 2.5, NULL);
+    struct topomap_error error;
+
+    (void)state;
+    assert_int_equal(topomap_graph_bytes(time), 10 + 5 + 7 + 3 + 1 + 10);
+    assert_int_equal(topomap_graph_messages(time), 7);
+    assert_int_equal(topomap_graph_self(time, 1).bytes, 1023);
+    topomap_graph_destroy(time);
+    assert_null(topomap_graph_by_time(graph, -1, &error));
+    assert_int_equal(error.code, TOPOMAP_INPUT);
+    assert_null(topomap_graph_by_time(graph, NAN, &error));
+    assert_null(topomap_graph_by_time(graph, 1e16, &error));
+    assert_non_null(strstr(error.text, "exceed 2^53"));
+    topomap_graph_destroy(graph);
+    graph = topomap_graph_parse("g", weights, strlen(weights), NULL, NULL);
+    time = topomap_graph_by_time(graph, 2.5, NULL);
+    assert_int_equal(topomap_graph_bytes(time), 30);
+    topomap_graph_destroy(time);
+    topomap_graph_destroy(graph);
 }
 
 static void neighbours_join_both_directions(void **state)
@@ -319,6 +349,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(duplicates_add_up_and_self_edges_stand_aside),
         cmocka_unit_test(weights_by_messages_replace_bytes),
+        cmocka_unit_test(weights_by_time_add_messages),
         cmocka_unit_test(neighbours_join_both_directions),
         cmocka_unit_test(rows_are_shared_where_all_edges_have_their_opposite),
         cmocka_unit_test(rows_agree_with_a_matrix),

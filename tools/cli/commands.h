@@ -74,7 +74,7 @@ struct inputs {
     {"graph", 'g', "GRAPH", "communication graph: a file, or a pattern like grid:8x8",             \
      &(in).graph_path, NULL},                                                                      \
     {"graph-format", 0, "NAME", "format of the graph [by content]", &(in).graph_format, NULL},     \
-    {"weights", 'w', "bytes|messages", "weights of edges: bytes or messages [bytes]",              \
+    {"weights", 'w', "bytes|messages|time", "weights of edges: bytes, messages or time [bytes]",   \
      &(in).weights, NULL},                                                                         \
     {"network", 'N', "NETWORK", "a description, or short form like torus:4x4x4 [Slurm's, flat]",   \
      &(in).network_path, NULL},                                                                    \
@@ -96,7 +96,7 @@ int inputs_load(struct inputs *inputs, const struct cli_command *command);
 /* Load only the graph, with the number of ranks from --ranks or its own. Returns the same. */
 int inputs_load_graph(struct inputs *inputs, const struct cli_command *command);
 /* Check the syntax of --weights: 0, or the exit code after a message. */
-int weights_check(const struct cli_command *command, const char *weights);
+int weights_check(const struct cli_command *command, const char *weights, bool network);
 
 /* Names and summaries of formats and the like, for index 0, 1, ... until it returns false; the type
  * of the library's *_get functions. */
@@ -122,7 +122,13 @@ int nodetree_open(const struct settings *settings, struct topomap_nodetree **tre
 bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree);
 
 /* Apply --weights to the graph. */
-int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error);
+int weights_apply(struct topomap_graph **graph, const char *weights,
+                  const struct topomap_network *network, struct topomap_error *error);
+
+/* The graph with these weights, which are not bytes. */
+struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const char *weights,
+                                     const struct topomap_network *network,
+                                     struct topomap_error *error);
 
 /* The hosts of --hosts, a list or @FILE, as one host list. NULL with an error. */
 char *hosts_read(const char *spec, struct topomap_error *error);

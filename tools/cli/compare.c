@@ -23,7 +23,7 @@ static struct {
 
 static const struct cli_option options[] = {
     {"graph-format", 0, "NAME", "format of the graphs [by content]", &args.from, NULL},
-    {"weights", 'w', "bytes|messages,...", "weights of edges: bytes or messages [bytes]",
+    {"weights", 'w', "bytes|messages|time,...", "weights of edges: bytes, messages, time [bytes]",
      &args.weights, NULL},
     {"network", 'N', "NETWORK,...", "descriptions, or short forms like torus:4x4x4 [flat]",
      &args.networks, NULL},
@@ -299,13 +299,20 @@ struct weighed {
     const struct topomap_graph *read;
 };
 
-/* Make the graph of a pattern with as many ranks as the machine runs; NULL with an error. */
-static struct topomap_graph *make_pattern(const struct weighed *weighed, uint32_t ranks,
-                                          struct topomap_error *error)
+/* Make the graph of a pattern with as many ranks as the machine runs, or of other weights than
+ * bytes. NULL: there is an error, or the graph is the one that was read. */
+static struct topomap_graph *make_graph(const struct weighed *weighed,
+                                        const struct machine *machine, uint32_t ranks,
+                                        struct topomap_error *error)
 {
-    struct topomap_graph *graph = topomap_graph_pattern(weighed->path, ranks, error);
+    struct topomap_graph *graph;
 
-    if (!graph || weights_apply(&graph, weighed->weights, error) == 0)
+    if (weighed->read)
+        return strcmp(weighed->weights, "bytes") == 0
+                   ? NULL
+                   : graph_weighted(weighed->read, weighed->weights, machine->network, error);
+    graph = topomap_graph_pattern(weighed->path, ranks, error);
+    if (!graph || weights_apply(&graph, weighed->weights, machine->network, error) == 0)
         return graph;
     topomap_graph_destroy(graph);
     return NULL;
@@ -318,25 +325,24 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
     struct comparison names = {.group = size ? run->count / size : 0,
                                .graph = base_name(weighed->path), .weights = weighed->weights,
                                .network = machine->name};
-    struct topomap_graph *pattern = NULL;
+    struct topomap_graph *made;
     uint32_t ranks;
     int result;
 
     if (machine->failure)
         return fail_group(run, &names, machine->failure, error);
     ranks = topomap_allocation_ranks(machine->allocation);
-    if (!weighed->read) {
-        pattern = make_pattern(weighed, ranks, error);
-        if (!pattern)
-            return error->code == TOPOMAP_IMPOSSIBLE ? fail_group(run, &names, error->text, error)
-                                                     : -1;
-    } else if (topomap_graph_ranks(weighed->read) != ranks) {
+    if (weighed->read && topomap_graph_ranks(weighed->read) != ranks) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "the graph has %u ranks, the hosts run %u",
                   topomap_graph_ranks(weighed->read), ranks);
         return fail_group(run, &names, error->text, error);
     }
-    result = group(run, &names, pattern ? pattern : weighed->read, machine, error);
-    topomap_graph_destroy(pattern);
+    error->code = TOPOMAP_OK;
+    made = make_graph(weighed, machine, ranks, error);
+    if (!made && error->code != TOPOMAP_OK)
+        return error->code == TOPOMAP_IMPOSSIBLE ? fail_group(run, &names, error->text, error) : -1;
+    result = group(run, &names, made ? made : weighed->read, machine, error);
+    topomap_graph_destroy(made);
     return result;
 }
 
@@ -348,16 +354,9 @@ static int run_graph(struct run *run, const char *path, const struct topomap_gra
 
     for (size_t w = 0; w < run->weights.count && result == 0; w++) {
         struct weighed weighed = {path, run->weights.item[w], read};
-        struct topomap_graph *messages = NULL;
 
-        if (read && strcmp(weighed.weights, "messages") == 0) {
-            weighed.read = messages = topomap_graph_by_messages(read, error);
-            if (!messages)
-                return -1;
-        }
         for (size_t n = 0; n < run->machine_count && result == 0; n++)
             result = run_on(run, &weighed, &run->machines[n], error);
-        topomap_graph_destroy(messages);
     }
     return result;
 }
@@ -429,7 +428,7 @@ static int settings(struct run *run)
     if (!args.networks && !args.hosts)
         return cli_usage(&command, "--network or --hosts is needed");
     for (size_t i = 0; i < run->weights.count; i++) {
-        if (weights_check(&command, run->weights.item[i]) != TOPOMAP_OK)
+        if (weights_check(&command, run->weights.item[i], true) != TOPOMAP_OK)
             return TOPOMAP_USAGE;
     }
     if (args.classes && args.format && strcmp(args.format, "svg") == 0)

@@ -124,7 +124,7 @@ static int extract(struct topomap_graph *graph)
 {
     struct topomap_error error;
 
-    if (keep_ranks(&graph, &error) < 0 || weights_apply(&graph, args.weights, &error) < 0)
+    if (keep_ranks(&graph, &error) < 0 || weights_apply(&graph, args.weights, NULL, &error) < 0)
         return cli_fail(&command, &error);
     return graph_write(&command, graph, args.format, args.output, &error);
 }
@@ -160,7 +160,7 @@ int command_graph_extract(int argc, char **argv)
     if (first + 1 != argc)
         return cli_usage(&command, "one graph is needed");
     parts = parse_parts(&code);
-    if (!parts || (code = weights_check(&command, args.weights)) != TOPOMAP_OK)
+    if (!parts || (code = weights_check(&command, args.weights, false)) != TOPOMAP_OK)
         return code;
     if (args.parts || args.phase)
         return extract_profile(argv[first], parts);

@@ -101,7 +101,7 @@ static struct topomap_graph *load(const char *name, uint32_t ranks, struct topom
         graph = topomap_graph_pattern(name, ranks, error);
     else
         graph = topomap_graph_read(name, args.from, error);
-    if (graph && weights_apply(&graph, args.weights, error) < 0) {
+    if (graph && weights_apply(&graph, args.weights, NULL, error) < 0) {
         topomap_graph_destroy(graph);
         return NULL;
     }
@@ -131,7 +131,7 @@ static int run_convert(int argc, char **argv)
     uint32_t ranks;
 
     if (!name || (code = parse_ranks(&convert, &ranks)) != TOPOMAP_OK ||
-        (code = weights_check(&convert, args.weights)) != TOPOMAP_OK)
+        (code = weights_check(&convert, args.weights, false)) != TOPOMAP_OK)
         return code;
     return graph_write(&convert, load(name, ranks, &error), args.format, args.output, &error);
 }
@@ -401,7 +401,7 @@ static int run_info(int argc, char **argv)
     size_t count;
 
     if (!name || (code = parse_ranks(&info, &ranks)) != TOPOMAP_OK ||
-        (code = weights_check(&info, args.weights)) != TOPOMAP_OK)
+        (code = weights_check(&info, args.weights, false)) != TOPOMAP_OK)
         return code;
     count = parse_blocks(blocks);
     if (!count)

@@ -163,11 +163,14 @@ static int load_allocation(struct inputs *in, const char *hosts, const char *tas
     return in->allocation ? 0 : -1;
 }
 
-int weights_check(const struct cli_command *command, const char *weights)
+int weights_check(const struct cli_command *command, const char *weights, bool network)
 {
     if (!weights || strcmp(weights, "bytes") == 0 || strcmp(weights, "messages") == 0)
         return TOPOMAP_OK;
-    return cli_usage(command, "--weights is bytes or messages");
+    if (network && strcmp(weights, "time") == 0)
+        return TOPOMAP_OK;
+    return cli_usage(command, network ? "--weights is bytes, messages or time"
+                                      : "--weights is bytes or messages");
 }
 
 int format_check(const struct cli_command *command, const char *format, name_getter *get)
@@ -186,13 +189,23 @@ int format_check(const struct cli_command *command, const char *format, name_get
     return cli_usage(command, "unknown format '%s'%s", format, hint_text(&hint));
 }
 
-int weights_apply(struct topomap_graph **graph, const char *weights, struct topomap_error *error)
+struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const char *weights,
+                                     const struct topomap_network *network,
+                                     struct topomap_error *error)
+{
+    if (strcmp(weights, "time") == 0)
+        return topomap_graph_by_time(graph, topomap_network_message_bytes(network), error);
+    return topomap_graph_by_messages(graph, error);
+}
+
+int weights_apply(struct topomap_graph **graph, const char *weights,
+                  const struct topomap_network *network, struct topomap_error *error)
 {
     struct topomap_graph *weighted;
 
     if (!weights || strcmp(weights, "bytes") == 0)
         return 0;
-    weighted = topomap_graph_by_messages(*graph, error);
+    weighted = graph_weighted(*graph, weights, network, error);
     if (!weighted)
         return -1;
     topomap_graph_destroy(*graph);
@@ -218,7 +231,7 @@ static int load_graph(struct inputs *in, uint32_t ranks, struct topomap_error *e
         in->graph = topomap_graph_pattern(in->graph_path, ranks, error);
     else
         in->graph = topomap_graph_read(in->graph_path, in->graph_format, error);
-    return in->graph ? weights_apply(&in->graph, in->weights, error) : -1;
+    return in->graph ? weights_apply(&in->graph, in->weights, in->network, error) : -1;
 }
 
 int coordinates_load(const struct settings *settings, const struct cli_command *command,
@@ -323,7 +336,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         return cli_usage(command, "--tasks-per-node is missing: how many ranks each node runs");
     if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
-    if (weights_check(command, in->weights) != TOPOMAP_OK)
+    if (weights_check(command, in->weights, true) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     progress_start(&progress, "reading", 0);
     result = load_all(in, ranks, &error);
@@ -344,7 +357,7 @@ int inputs_load_graph(struct inputs *in, const struct cli_command *command)
     if (!in->graph_path)
         return cli_usage(command, "--graph is missing: how much each rank sends to each other");
     if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK ||
-        weights_check(command, in->weights) != TOPOMAP_OK)
+        weights_check(command, in->weights, false) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     return load_graph(in, ranks, &error) < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
 }
