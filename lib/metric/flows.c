@@ -60,6 +60,7 @@ struct simulation {
     size_t *over_flow;       /* [uses] */
     struct sharing *sharing; /* [channels] */
     uint32_t *open;          /* [channels] those with flows that wait for a rate */
+    double *weight;          /* [flows] */
     double *left;            /* [flows] bytes */
     double *rate;            /* [flows] bytes/s; 0 if it waits, negative if it is not active */
     struct beginning *order; /* [flows] */
@@ -74,9 +75,15 @@ static const struct flow_use *uses_of(const struct simulation *s, size_t flow)
     return s->flows->use + s->flows->flow[flow].first;
 }
 
-static double weight_of(const struct flow *flow)
+/* fmin and fmax are calls of functions, which would take a tenth of the time. */
+static inline double lesser(double a, double b)
 {
-    return fmax(1, flow->messages) / flow->hops;
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
 }
 
 /* ---- rates ------------------------------------------------------------------------------- */
@@ -91,6 +98,7 @@ static uint32_t open_channels(struct simulation *s)
     for (size_t i = 0; i < s->actives; i++) {
         const struct flow *flow = &s->flows->flow[s->active[i]];
         const struct flow_use *use = uses_of(s, s->active[i]);
+        double weight = s->weight[s->active[i]];
 
         s->rate[s->active[i]] = 0;
         for (uint32_t k = 0; k < flow->length; k++) {
@@ -98,7 +106,7 @@ static uint32_t open_channels(struct simulation *s)
 
             if (sharing->waiting++ == 0)
                 s->open[open++] = use[k].channel;
-            sharing->weight += weight_of(flow) * (double)use[k].part;
+            sharing->weight += weight * (double)use[k].part;
         }
     }
     return open;
@@ -122,7 +130,7 @@ static double lowest_level(struct simulation *s, uint32_t *open)
         if (sharing->waiting == 0)
             continue;
         s->open[kept++] = s->open[i];
-        lowest = fmin(lowest, level_of(sharing));
+        lowest = lesser(lowest, level_of(sharing));
     }
     *open = kept;
     return lowest;
@@ -132,13 +140,15 @@ static void set_rate(struct simulation *s, size_t index, double level)
 {
     const struct flow *flow = &s->flows->flow[index];
     const struct flow_use *use = uses_of(s, index);
+    double weight = s->weight[index];
+    double rate = greater(level * weight, LEAST_RATE * s->bandwidth[use->channel]);
 
-    s->rate[index] = fmax(level * weight_of(flow), LEAST_RATE * s->bandwidth[use->channel]);
+    s->rate[index] = rate;
     for (uint32_t k = 0; k < flow->length; k++) {
         struct sharing *sharing = &s->sharing[use[k].channel];
 
-        sharing->free = fmax(0, sharing->free - s->rate[index] * (double)use[k].part);
-        sharing->weight -= weight_of(flow) * (double)use[k].part;
+        sharing->free = greater(0, sharing->free - rate * (double)use[k].part);
+        sharing->weight -= weight * (double)use[k].part;
         sharing->waiting--;
     }
 }
@@ -178,7 +188,7 @@ static bool is_over(const struct simulation *s)
 static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
-        s->now = fmax(s->now, next_delay(s));
+        s->now = greater(s->now, next_delay(s));
     while (next_delay(s) <= s->now)
         s->active[s->actives++] = s->order[s->begun++].flow;
 }
@@ -186,12 +196,12 @@ static void begin_flows(struct simulation *s)
 /* Until a flow ends or begins, but not for less than the part of the time. */
 static double step_of(const struct simulation *s)
 {
-    double least = STEP * fmin(1, (double)s->flows->count / MANY);
+    double least = STEP * lesser(1, (double)s->flows->count / MANY);
     double step = next_delay(s) - s->now;
 
     for (size_t i = 0; i < s->actives; i++)
-        step = fmin(step, s->left[s->active[i]] / s->rate[s->active[i]]);
-    return fmax(step, least * s->now);
+        step = lesser(step, s->left[s->active[i]] / s->rate[s->active[i]]);
+    return greater(step, least * s->now);
 }
 
 static void move_bytes(struct simulation *s)
@@ -204,7 +214,7 @@ static void move_bytes(struct simulation *s)
         double needs = s->left[flow] / s->rate[flow];
 
         if (needs <= step) {
-            s->last = fmax(s->last, s->now + needs);
+            s->last = greater(s->last, s->now + needs);
             s->rate[flow] = -1;
         } else {
             s->left[flow] -= s->rate[flow] * step;
@@ -249,17 +259,21 @@ static int make(struct simulation *s)
     s->over_flow = array_raw(s->flows->uses, sizeof *s->over_flow);
     s->sharing = array_raw(s->channels, sizeof *s->sharing);
     s->open = array_raw(s->channels, sizeof *s->open);
+    s->weight = array_raw(count, sizeof *s->weight);
     s->left = array_raw(count, sizeof *s->left);
     s->rate = array_raw(count, sizeof *s->rate);
     s->order = array_raw(count, sizeof *s->order);
     s->active = array_raw(count, sizeof *s->active);
-    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->left || !s->rate || !s->order ||
-        !s->active)
+    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->weight || !s->left ||
+        !s->rate || !s->order || !s->active)
         return -1;
     for (size_t f = 0; f < count; f++) {
-        s->left[f] = s->flows->flow[f].bytes;
+        const struct flow *flow = &s->flows->flow[f];
+
+        s->weight[f] = greater(1, flow->messages) / flow->hops;
+        s->left[f] = flow->bytes;
         s->rate[f] = -1;
-        s->order[f] = (struct beginning){s->flows->flow[f].delay, f};
+        s->order[f] = (struct beginning){flow->delay, f};
     }
     qsort(s->order, count, sizeof *s->order, compare_beginnings);
     list_flows(s);
@@ -272,6 +286,7 @@ static void clear(struct simulation *s)
     free(s->over_flow);
     free(s->sharing);
     free(s->open);
+    free(s->weight);
     free(s->left);
     free(s->rate);
     free(s->order);
