@@ -2,7 +2,9 @@
 /*
  * Host lists in Slurm's syntax: names separated by commas or blanks. Brackets hold numbers and
  * ranges, as in "r[1-2]n[01-16]". The rightmost bracket counts fastest. The first number of a range
- * sets the width of all its numbers.
+ * sets the width of all its numbers. On clusters whose names are coordinates (topology/3d_torus), a
+ * digit in base 36 for each dimension, brackets may also hold boxes: "n[000x13A]" are the nodes
+ * from 000 to 13A in every dimension, of which the last counts fastest.
  */
 #include "base/error.h"
 #include "base/memory.h"
@@ -45,12 +47,56 @@ static bool is_name_character(char c)
            strchr("-_.", c);
 }
 
-/* "07" or "07-12" at *cursor; parsing moves *cursor past it. */
+#define DIGITS "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" /* of coordinates */
+
+/* "07", "07-12" or "00x12" at *cursor; parsing moves *cursor past it. A box has `low` 0 and as
+ * `high` the number of its last name. */
 struct range {
     uint64_t low;
     uint64_t high;
     size_t width;
+    const char *box, *far; /* its least and its greatest coordinates; NULL: it is a plain range */
 };
+
+static uint64_t coordinate(char digit)
+{
+    return (uint64_t)(strchr(DIGITS, digit) - DIGITS);
+}
+
+/* The length of the box from near to far in a dimension. */
+static uint64_t extent(const struct range *range, size_t dimension)
+{
+    return coordinate(range->far[dimension]) - coordinate(range->box[dimension]) + 1;
+}
+
+/* Coordinates without an 'x' are a box of one name. */
+static int parse_box(struct expansion *list, const char **cursor, struct range *range)
+{
+    const char *start = *cursor, *end = start + strspn(start, DIGITS);
+    const char *far = *end == 'x' ? end + 1 : start;
+    uint64_t names = 1;
+
+    *range = (struct range){.width = (size_t)(end - start), .box = start, .far = far};
+    if (strspn(far, DIGITS) != range->width)
+        return fail(list, far, "the corners of the box differ in width");
+    for (size_t i = 0; i < range->width; i++) {
+        if (coordinate(far[i]) < coordinate(start[i]))
+            return fail(list, far + i, "the box is descending");
+        names *= extent(range, i);
+        if (names > NETWORK_MAX_NODES)
+            return fail(list, start, TOO_MANY);
+    }
+    range->high = names - 1;
+    *cursor = far + range->width;
+    return 0;
+}
+
+static bool is_box(const char *at)
+{
+    const char *end = at + strspn(at, DIGITS);
+
+    return end > at && (*end == 'x' || strspn(at, "0123456789") < (size_t)(end - at));
+}
 
 static int parse_range(struct expansion *list, const char **cursor, struct range *range)
 {
@@ -58,8 +104,11 @@ static int parse_range(struct expansion *list, const char **cursor, struct range
     const char *end = start + strspn(start, "0123456789");
     const char *second;
 
+    if (is_box(start))
+        return parse_box(list, cursor, range);
     if (end == start)
         return fail(list, start, "a number is missing");
+    range->box = range->far = NULL;
     range->width = (size_t)(end - start);
     if (range->width > MAX_DIGITS)
         return fail(list, start, "the number is too long");
@@ -151,6 +200,20 @@ static int put_number(struct expansion *list, const char *at, size_t *length, ui
     return 0;
 }
 
+/* Write the coordinates of a name of a box. */
+static int put_coordinates(struct expansion *list, const char *at, size_t *length, uint64_t number,
+                           const struct range *range)
+{
+    if (*length + range->width > MAX_NAME)
+        return fail(list, at, "the name is too long");
+    for (size_t i = range->width; i-- > 0;) {
+        list->name[*length + i] = DIGITS[coordinate(range->box[i]) + number % extent(range, i)];
+        number /= extent(range, i);
+    }
+    *length += range->width;
+    return 0;
+}
+
 static int expand_from(struct expansion *list, const char *at, size_t length);
 
 /* Expand every number of the bracket that opens at `at`, each followed by the rest of the item. */
@@ -166,9 +229,10 @@ static int expand_bracket(struct expansion *list, const char *at, size_t length)
             return -1;
         for (uint64_t n = range.low; n <= range.high; n++) {
             size_t longer = length;
+            int result = range.box ? put_coordinates(list, at, &longer, n, &range)
+                                   : put_number(list, at, &longer, n, range.width);
 
-            if (put_number(list, at, &longer, n, range.width) < 0 ||
-                expand_from(list, close + 1, longer) < 0)
+            if (result < 0 || expand_from(list, close + 1, longer) < 0)
                 return -1;
         }
     }
