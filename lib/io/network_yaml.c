@@ -8,7 +8,9 @@
  *   background: {class or link: bytes/s of other jobs, ...}                (optional)
  *   protocol: {sizes: [{from: bytes, bandwidth: factor, latency: factor}, ...],
  *              acknowledgements: bytes back for each byte,
- *              inside: {bandwidth: bytes/s, latency: seconds}}             (optional)
+ *              inside: {bandwidth: bytes/s, latency: seconds},
+ *              adapters: {rails: of a node, bandwidth: bytes/s of each, messages: per second of
+ *              each}}                                                    (optional)
  *   routing: a word of the kind's row, as d-mod-k or valiant               (optional)
  *   torus, mesh: dims: [16, 12, 16]
  *                wrap: [true, false, crossbar], or one for all           (torus only, optional)
@@ -40,6 +42,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MAX_RAILS 64 /* network adapters of a node */
 
 static int parse_speed(const struct source *source, const struct item *item,
                        struct network_link_speed *speed, struct topomap_error *error)
@@ -190,15 +194,40 @@ static int parse_inside(const struct source *source, const struct item *map,
     return latency ? item_real(source, latency, &inside->latency, error) : 0;
 }
 
+/* `rails` adapters that are alike. */
+static int parse_adapters(const struct source *source, const struct item *map,
+                          struct network_adapters *adapters, struct topomap_error *error)
+{
+    const struct item *rails = item_find(map, "rails");
+    uint64_t count = 1;
+
+    if (item_check_keys(source, map, "rails bandwidth messages", error) < 0 ||
+        (rails && item_number(source, rails, MAX_RAILS, &count, error) < 0) ||
+        (item_find(map, "bandwidth") &&
+         parse_positive(source, map, "bandwidth", &adapters->bandwidth, error) < 0) ||
+        (item_find(map, "messages") &&
+         parse_positive(source, map, "messages", &adapters->messages, error) < 0))
+        return -1;
+    if (count == 0)
+        return item_fail(source, rails, error, "'rails' must be above 0");
+    if (adapters->bandwidth <= 0 && adapters->messages <= 0)
+        return item_fail(source, map, error, "adapters need 'bandwidth' or 'messages'");
+    adapters->bandwidth *= (double)count;
+    adapters->messages *= (double)count;
+    return 0;
+}
+
 static int parse_protocol(const struct source *source, const struct item *map,
                           struct network_protocol *protocol, struct topomap_error *error)
 {
     const struct item *sizes = item_find(map, "sizes"), *inside = item_find(map, "inside");
     const struct item *back = item_find(map, "acknowledgements");
+    const struct item *adapters = item_find(map, "adapters");
 
-    if (item_check_keys(source, map, "sizes acknowledgements inside", error) < 0 ||
+    if (item_check_keys(source, map, "sizes acknowledgements inside adapters", error) < 0 ||
         (sizes && parse_sizes(source, sizes, protocol, error) < 0) ||
         (inside && parse_inside(source, inside, &protocol->inside, error) < 0) ||
+        (adapters && parse_adapters(source, adapters, &protocol->adapters, error) < 0) ||
         (back && item_real(source, back, &protocol->acknowledgement, error) < 0))
         return -1;
     if (protocol->acknowledgement < 0 || protocol->acknowledgement > 1)

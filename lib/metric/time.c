@@ -27,6 +27,12 @@ struct channel_use {
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
 };
 
+/* What a node exchanges with others. */
+struct node_use {
+    double sent, received; /* bytes */
+    double sends, receipts; /* messages */
+};
+
 /* Loads of the channels in one exchange, and what the exchanges before took. */
 struct exchange {
     const struct topomap_allocation *allocation;
@@ -37,6 +43,7 @@ struct exchange {
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
+    struct node_use *node;    /* [whole nodes], or NULL: their adapters have no limits */
     uint32_t used;            /* channels */
     bool simulated;           /* the flows are kept, as they are few enough */
     bool failed;              /* memory ran out */
@@ -50,19 +57,32 @@ struct exchange {
     struct network_share *back; /* [network_spread_most + 2]: of acknowledgements; or NULL */
 };
 
+/* The number of whole nodes; nodes of an allocation may be parts of them. */
+static size_t whole_nodes(const struct topomap_network *network)
+{
+    return network->ops->whole ? network->ops->whole(network, &(uint32_t){0})->nodes
+                               : network->nodes;
+}
+
+static uint32_t whole_node(const struct exchange *exchange, uint32_t index)
+{
+    const struct topomap_network *network = exchange->allocation->network;
+    uint32_t node = exchange->allocation->node[index];
+
+    if (network->ops->whole)
+        network->ops->whole(network, &node);
+    return node;
+}
+
 /* Where the nodes of an allocation are parts of nodes, flows between the same two nodes are one.
  * Such a flow is found by its receiver among those of the latest sender. */
 static struct flow *find_flow(struct exchange *exchange, const struct traffic_flow *traffic)
 {
-    const struct topomap_network *network = exchange->allocation->network;
-    uint32_t from = exchange->allocation->node[traffic->from];
-    uint32_t to = exchange->allocation->node[traffic->to];
+    uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
     struct latest *latest;
 
     if (!exchange->latest)
         return NULL;
-    network->ops->whole(network, &from);
-    network->ops->whole(network, &to);
     latest = &exchange->latest[to];
     if (latest->flow && latest->from == from)
         return &exchange->flows.flow[latest->flow - 1];
@@ -110,6 +130,37 @@ static void load(struct exchange *exchange, const struct network_share *shares, 
     }
 }
 
+/* What the adapters of both nodes have to do for a flow. */
+static void load_adapters(struct exchange *exchange, const struct traffic_flow *traffic)
+{
+    uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
+
+    if (from == to)
+        return;
+    exchange->node[from].sent += (double)traffic->bytes;
+    exchange->node[from].sends += (double)traffic->messages;
+    exchange->node[to].received += (double)traffic->bytes;
+    exchange->node[to].receipts += (double)traffic->messages;
+}
+
+/* The seconds that the adapters of the busiest node take. */
+static double adapters_seconds(const struct exchange *exchange)
+{
+    const struct network_adapters *adapters = &exchange->protocol->adapters;
+    size_t nodes = whole_nodes(exchange->allocation->network);
+    double seconds = 0;
+
+    for (size_t i = 0; exchange->node && i < nodes; i++) {
+        const struct node_use *node = &exchange->node[i];
+
+        if (adapters->bandwidth > 0)
+            seconds = fmax(seconds, fmax(node->sent, node->received) / adapters->bandwidth);
+        if (adapters->messages > 0)
+            seconds = fmax(seconds, fmax(node->sends, node->receipts) / adapters->messages);
+    }
+    return seconds;
+}
+
 static void note_latency(struct exchange *exchange, const struct network_share *shares,
                          size_t length, double latency)
 {
@@ -147,6 +198,8 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
         latency += use->latency * (double)shares[i].part;
         flow.hops += (double)shares[i].part;
     }
+    if (exchange->node)
+        load_adapters(exchange, traffic);
     latency *= traffic->latency;
     for (size_t i = 0; i < length; i++) {
         struct channel_use *use = &exchange->use[shares[i].link];
@@ -226,7 +279,7 @@ static int simulate(const struct exchange *exchange, double enough, double *seco
 static double least_seconds(struct exchange *exchange, double *most)
 {
     const struct topomap_network *network = exchange->allocation->network;
-    double least = *most = exchange->inside;
+    double least = *most = fmax(exchange->inside, adapters_seconds(exchange));
 
     for (uint32_t c = 0; c < channel_count(network); c++) {
         const struct channel_use *use = &exchange->use[c];
@@ -282,11 +335,6 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
     time->transfer = time->busiest[0].seconds;
 }
 
-static size_t whole_nodes(const struct topomap_network *network)
-{
-    return network->ops->whole(network, &(uint32_t){0})->nodes;
-}
-
 static int prepare_back(struct exchange *exchange, size_t most)
 {
     exchange->back = array_raw(most, sizeof *exchange->back);
@@ -299,6 +347,8 @@ static int prepare_back(struct exchange *exchange, size_t most)
 struct exchange *exchange_create(const struct topomap_allocation *allocation)
 {
     const struct topomap_network *network = allocation->network;
+    const struct network_adapters *adapters = &network->protocol.adapters;
+    bool limited = adapters->bandwidth > 0 || adapters->messages > 0;
     size_t most = (size_t)network_spread_most(network) + 2;
     struct exchange *exchange = array_new(1, sizeof *exchange);
 
@@ -307,9 +357,12 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation)
     *exchange = (struct exchange){.allocation = allocation, .protocol = &network->protocol};
     exchange->use = array_new(channel_count(network), sizeof *exchange->use);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
+    if (limited)
+        exchange->node = array_new(whole_nodes(network), sizeof *exchange->node);
     if (network->ops->whole)
         exchange->latest = array_new(whole_nodes(network), sizeof *exchange->latest);
-    if (!exchange->use || !exchange->uses || (network->ops->whole && !exchange->latest) ||
+    if (!exchange->use || !exchange->uses || (limited && !exchange->node) ||
+        (network->ops->whole && !exchange->latest) ||
         (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
         exchange_destroy(exchange);
         return NULL;
@@ -325,6 +378,8 @@ void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph
         exchange->use[c] = (struct channel_use){.bytes = exchange->use[c].bytes};
     if (exchange->latest)
         memset(exchange->latest, 0, whole_nodes(network) * sizeof *exchange->latest);
+    if (exchange->node)
+        memset(exchange->node, 0, whole_nodes(network) * sizeof *exchange->node);
     flows_free(&exchange->flows);
     exchange->rounds = graph->rounds;
     exchange->latency = exchange->inside = 0;
@@ -339,6 +394,7 @@ void exchange_destroy(struct exchange *exchange)
         network_spread_free(&exchange->spread);
         free(exchange->back);
         free(exchange->latest);
+        free(exchange->node);
         free(exchange->uses);
         free(exchange->use);
     }

@@ -178,6 +178,10 @@ struct network_protocol {
     uint32_t sizes;
     double acknowledgement;  /* bytes that go back for each byte */
     struct network_link_speed inside; /* of a message inside a node; bandwidth 0: takes no time */
+    struct network_adapters { /* what a node sends to others, and gets from them, at the most */
+        double bandwidth;     /* bytes per second, of all adapters; 0: no limit */
+        double messages;      /* per second, likewise */
+    } adapters;
 };
 
 /* The factors for messages of that many bytes. */

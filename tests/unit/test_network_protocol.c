@@ -62,6 +62,14 @@ static void times_are_those_of_the_protocol(void **state)
         {"", "0 1 100 2\n", "n0", "2", 0},
         {"  protocol: {inside: {bandwidth: 50, latency: 1}}\n", "0 1 100 2\n", "n0", "2", 4},
         {"  protocol: {inside: {bandwidth: 50}}\n", "0 1 100 2\n", "n0", "2", 2},
+        /* The adapters take longer than the links and their latency: by bytes, by messages. */
+        {"  protocol: {adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n[0-1]", "1", 20},
+        {"  protocol: {adapters: {bandwidth: 5, rails: 2}}\n", "0 1 100 2\n", "n[0-1]", "1", 10},
+        {"  protocol: {adapters: {messages: 0.1, rails: 2}}\n", "0 1 1 1\n1 0 100 5\n", "n[0-1]",
+         "1", 25},
+        {"  protocol: {adapters: {messages: 1, bandwidth: 50}}\n", "0 1 100 2\n", "n[0-1]", "1",
+         5},
+        {"  protocol: {adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n0", "2", 0},
         {"  protocol: {inside: {bandwidth: 50, latency: 1}, sizes: [{from: 0, bandwidth: 0.5, "
          "latency: 3}]}\n", "0 1 100 2\n", "n0", "2", 10},
     };
@@ -80,7 +88,7 @@ static void faults_are_named_with_their_line(void **state)
     static const struct refused cases[] = {
         {TREE "  protocol: 5\n", "t:6: 'protocol' is "},
         {TREE "  protocol: {size: []}\n", "t:6: unknown key 'size'; known here: sizes "
-         "acknowledgements inside"},
+         "acknowledgements inside adapters"},
         {TREE "  protocol: {sizes: 5}\n", "t:6: 'sizes' is "},
         {TREE "  protocol: {sizes: [{from: 1, bandwidth: 1}]}\n", "t:6: the key 'latency' is missing"},
         {TREE "  protocol: {sizes: [{from: 1, bandwidth: 0, latency: 1}]}\n",
@@ -91,6 +99,11 @@ static void faults_are_named_with_their_line(void **state)
         {TREE "  protocol: {acknowledgements: 2}\n", "t:6: 'acknowledgements' is not from 0 to 1"},
         {TREE "  protocol: {inside: {latency: 1}}\n", "t:6: the key 'bandwidth' is missing"},
         {TREE "  protocol: {inside: {bandwidth: -1}}\n", "t:6: "},
+        {TREE "  protocol: {adapters: {rails: 2}}\n",
+         "t:6: adapters need 'bandwidth' or 'messages'"},
+        {TREE "  protocol: {adapters: {bandwidth: 0}}\n", "t:6: 'bandwidth' must be above 0"},
+        {TREE "  protocol: {adapters: {bandwidth: 1, rails: 0}}\n", "t:6: 'rails' "},
+        {TREE "  protocol: {adapters: {rail: 1}}\n", "t:6: unknown key 'rail'"},
     };
 
     (void)state;
