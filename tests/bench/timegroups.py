@@ -151,14 +151,13 @@ def exchange(edges):
     return messages
 
 
-class Group:
-    def __init__(self, graph, ranks, edges, tasks, network):
-        self.graph, self.ranks = graph, ranks
-        self.edges = edges              # of a whole run: source, destination, bytes, messages
-        self.messages = exchange(edges) # of one exchange: source, destination, messages, bytes each
-        self.tasks, self.network = tasks, network
+class Job:
+    """Ranks that Slurm distributes in blocks over nodes of a network."""
+
+    def __init__(self, graph, ranks, tasks, network):
+        self.graph, self.ranks, self.tasks, self.network = graph, ranks, tasks, network
         self.name = f"{graph}/{network.name}"
-        self.apart = number(self.name) % 3 == 0  # kept from tuning
+        self.apart = False  # kept from tuning
 
     def hosts(self):
         return [f"n{node}" for node in self.network.given]
@@ -168,6 +167,14 @@ class Group:
         left = self.ranks - self.tasks * (len(self.network.given) - 1)
         return (f"{self.tasks}(x{len(self.network.given) - 1}),{left}" if left < self.tasks
                 else str(self.tasks))
+
+
+class Group(Job):
+    def __init__(self, graph, ranks, edges, tasks, network):
+        super().__init__(graph, ranks, tasks, network)
+        self.edges = edges              # of a whole run: source, destination, bytes, messages
+        self.messages = exchange(edges) # of one exchange: source, destination, messages, bytes each
+        self.apart = number(self.name) % 3 == 0
 
 
 def groups(folders):

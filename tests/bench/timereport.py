@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `make bench-time` prints: times beside those of Slurm's block distribution, how far the
-predicted ones agree with them, and which targets that meets."""
+"""What `make bench-time` and `make bench-programs` print: times beside those of Slurm's block
+distribution, how far the predicted ones agree with them, and which targets that meets."""
 import math
 import statistics
 
 PLANS = ["auto", "hop-bytes", "congestion", "time"]  # objectives; the first is the default
+GROUPS = 120   # of recorded graphs, at least
 SLOWER = 1.02  # than block, to count as slower
 GAINS = 0.95   # what some mapping must reach for the mean over groups that can gain
 NEAR = 1.03    # of the best mapping found for the group
@@ -135,13 +136,13 @@ def print_gains(results):
               f"{1 + CLEAR:g} of it, {max(found, default=math.nan):.3f} at most")
 
 
-def plan_values(results):
+def plan_values(results, groups=GROUPS):
     """What the targets are about, for the default objective: a name, how it is written, how the
     target is, and the value."""
     plan = PLANS[0]
     able = [r.ratio(plan) for r in results if r.gains()]
     return [
-        ("groups", "d", ">=", 120, len(results)),
+        ("groups", "d", ">=", groups, len(results)),
         ("slower than block by more than 2 %", "d", "<=", 0,
          sum(r.ratio(plan) > SLOWER for r in results)),
         ("mean time where 5 % can be gained", ".3f", "<=", 0.75, mean(able)),
@@ -175,16 +176,21 @@ def print_targets(parts, values):
               f"  {verdict(sign_, goal, value)}")
 
 
-def print_all(results, prediction):
-    """`prediction`: whether there are enough mappings for an order of them."""
-    parts = [(title, of) for title, of in (
-        ("all", results), ("tuned on", [r for r in results if not r.group.apart]),
-        ("kept apart (*)", [r for r in results if r.group.apart])) if of]
+def tuned_and_apart(results):
+    return [("all", results), ("tuned on", [r for r in results if not r.group.apart]),
+            ("kept apart (*)", [r for r in results if r.group.apart])]
+
+
+def print_all(parts, prediction, groups=GROUPS):
+    """`parts`: title and results; the first ones are all of them. `prediction`: whether there are
+    enough mappings for an order of them. `groups`: how many there should be."""
+    results = parts[0][1]
+    parts = [(title, of) for title, of in parts if of]
     for title, of in parts:
         print_plans(title, of)
     if results and prediction:
         print_prediction(results)
         print_gains(results)
     if results:
-        print_targets(parts, lambda of: plan_values(of) +
+        print_targets(parts, lambda of: plan_values(of, groups) +
                       (prediction_values(of) if prediction else []))
