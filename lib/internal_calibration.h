@@ -51,8 +51,6 @@ struct topomap_calibration *topomap_calibration_create(const struct topomap_netw
                                                        struct topomap_error *error);
 void topomap_calibration_destroy(struct topomap_calibration *calibration);
 
-struct topomap_link_speed;
-
 /* The speed of a class of links as it was measured. */
 struct topomap_class_speed {
     double bandwidth;  /* of one link, bytes per second; 0: no trial has used the class */
@@ -70,16 +68,44 @@ struct topomap_class_speed {
 int topomap_calibration_fit(const struct topomap_calibration *calibration,
                             struct topomap_class_speed *speeds, struct topomap_error *error);
 
+#define TOPOMAP_MEASURED_SIZES 6U
+
+/* What MPI's protocol and the nodes make of messages, as measured. */
+struct topomap_protocol {
+    double inside_bandwidth;  /* of a message inside a node, bytes per second; 0: unknown */
+    double inside_latency;    /* seconds */
+    struct topomap_message_size {
+        double from;          /* bytes: the least message to which the factors apply */
+        double bandwidth;     /* factor of the bandwidth of long messages */
+        double latency;       /* factor of the latency of short messages */
+    } size[TOPOMAP_MEASURED_SIZES];
+    uint32_t sizes;           /* 0: unknown */
+};
+
+/* How long a message between two nodes takes one way. */
+struct topomap_message_time {
+    double bytes, seconds;    /* above 0 */
+};
+
+/*
+ * The factors that follow from the times of messages, which ascend by bytes: sizes whose times lie
+ * on a line, within 10 % or, so that there are few lines, more, share the factors of that line. The
+ * first factor of latency and the last one of bandwidth are 1; no message has a shorter latency than
+ * a short one, nor a larger bandwidth than a long one.
+ */
+void topomap_calibration_sizes(const struct topomap_message_time *times, uint32_t count,
+                               struct topomap_protocol *protocol);
+
 /*
  * The description of a network with these speeds in the place of its `links`, as YAML that the
- * caller frees; each line of `comment` becomes a comment on top. `inside` (or NULL) becomes the
- * speed inside nodes of its `protocol`, unless it has one. `spec` is what
+ * caller frees; each line of `comment` becomes a comment on top. What is known of `measured` becomes
+ * its `protocol`, unless it has one. `spec` is what
  * topomap_network_open takes; a file of Slurm's that describes a tree becomes topomap's YAML.
  * TOPOMAP_IMPOSSIBLE if the description is not in lines: `network: {kind: ...}`.
  */
 char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
                                    const struct topomap_class_speed *speeds,
-                                   const struct topomap_link_speed *inside, const char *comment,
+                                   const struct topomap_protocol *measured, const char *comment,
                                    struct topomap_error *error);
 
 #endif

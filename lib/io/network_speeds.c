@@ -54,15 +54,28 @@ static void print_speeds(const struct topomap_network *network,
     }
 }
 
-/* The speed inside nodes, where the description says nothing of the protocol yet. */
-static void print_inside(const struct topomap_network *network,
-                         const struct topomap_link_speed *inside, int indent, struct text *text)
+/* What was measured of the protocol, where the description says nothing of it yet. */
+static void print_protocol(const struct topomap_network *network,
+                           const struct topomap_protocol *measured, int indent, struct text *text)
 {
     const struct network_protocol *given = &network->protocol;
 
-    if (inside && given->sizes == 0 && given->acknowledgement <= 0 && given->inside.bandwidth <= 0)
-        text_printf(text, "%*sprotocol: {inside: {bandwidth: %.4g, latency: %.3g}}\n", indent, "",
-                    inside->bandwidth, inside->latency);
+    if (given->sizes > 0 || given->acknowledgement > 0 || given->inside.bandwidth > 0 ||
+        given->adapters.bandwidth > 0 || given->adapters.messages > 0 ||
+        (measured->inside_bandwidth <= 0 && measured->sizes == 0))
+        return;
+    text_printf(text, "%*sprotocol:\n", indent, "");
+    if (measured->inside_bandwidth > 0)
+        text_printf(text, "%*sinside: {bandwidth: %.4g, latency: %.3g}\n", 2 * indent, "",
+                    measured->inside_bandwidth, measured->inside_latency);
+    if (measured->sizes > 0)
+        text_printf(text, "%*ssizes:\n", 2 * indent, "");
+    for (uint32_t i = 0; i < measured->sizes; i++) {
+        const struct topomap_message_size *size = &measured->size[i];
+
+        text_printf(text, "%*s- {from: %.0f, bandwidth: %.3g, latency: %.3g}\n", 2 * indent, "",
+                    size->from, size->bandwidth, size->latency);
+    }
 }
 
 static void print_comment(const char *comment, struct text *text)
@@ -76,12 +89,12 @@ static void print_comment(const char *comment, struct text *text)
     }
 }
 
-/* Copy the lines of a description, but for those of its `links`, and add others at its end, with
- * the speed inside nodes. False if it is not in lines. */
+/* Copy the lines of a description, but for those of its `links`, and add others at its end, and the
+ * protocol. False if it is not in lines. */
 static bool replace_links(const char *description, size_t length,
                           const struct topomap_network *network,
                           const struct topomap_class_speed *speeds,
-                          const struct topomap_link_speed *inside, struct text *text)
+                          const struct topomap_protocol *measured, struct text *text)
 {
     const char *at = description, *end = description + length, *line, *line_end;
     bool map = false, dropping = false; /* map: the key `network` has lines of its own */
@@ -105,7 +118,7 @@ static bool replace_links(const char *description, size_t length,
     if (!map || keys <= 0)
         return false;
     print_speeds(network, speeds, keys, text);
-    print_inside(network, inside, keys, text);
+    print_protocol(network, measured, keys, text);
     return true;
 }
 
@@ -157,7 +170,7 @@ static int check(const struct source *source, const char *text, struct topomap_e
 
 char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
                                    const struct topomap_class_speed *speeds,
-                                   const struct topomap_link_speed *inside, const char *comment,
+                                   const struct topomap_protocol *measured, const char *comment,
                                    struct topomap_error *error)
 {
     struct source source;
@@ -167,7 +180,7 @@ char *topomap_calibration_describe(const char *spec, const struct topomap_networ
     if (get_description(&source, spec, network, error) < 0)
         return NULL;
     print_comment(comment, &text);
-    if (!replace_links(source.text, source.length, network, speeds, inside, &text)) {
+    if (!replace_links(source.text, source.length, network, speeds, measured, &text)) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s: speeds are added where 'network:' and its "
                   "keys have lines of their own, not in braces", spec);
         text_free(&text);

@@ -163,7 +163,10 @@ static char *describe(const char *text, struct topomap_error *error)
         {.bandwidth = 1.5e10, .saturated = true, .streams = 1, .latency = 5e-7},
         {.bandwidth = 2e9, .streams = 2, .latency = 0},
     };
-    static const struct topomap_link_speed inside = {.bandwidth = 1e10, .latency = 3e-7};
+    static const struct topomap_protocol measured = {
+        .inside_bandwidth = 1e10, .inside_latency = 3e-7,
+        .size = {{0, 0.5, 1}, {65536, 1, 2.5}}, .sizes = 2,
+    };
     char path[] = "/tmp/topomap-calibration.XXXXXX";
     struct topomap_network *network;
     int fd = mkstemp(path);
@@ -174,7 +177,7 @@ static char *describe(const char *text, struct topomap_error *error)
     close(fd);
     network = topomap_network_open(path, NULL);
     assert_non_null(network);
-    result = topomap_calibration_describe(path, network, speeds, &inside, "one\ntwo\n", error);
+    result = topomap_calibration_describe(path, network, speeds, &measured, "one\ntwo\n", error);
     topomap_network_destroy(network);
     unlink(path);
     return result;
@@ -186,20 +189,22 @@ static void links_of_a_description_are_replaced(void **state)
         "  links:\n  - {bandwidth: 1.5e+10, latency: 5e-07} # node\n"
         "  - {bandwidth: 2e+09, latency: 0} # level 1: 2 streams did not fill a link, it may be "
         "faster\n";
-    static const char inside[] =
-        "  protocol: {inside: {bandwidth: 1e+10, latency: 3e-07}}\n";
+    static const char protocol[] =
+        "  protocol:\n    inside: {bandwidth: 1e+10, latency: 3e-07}\n    sizes:\n"
+        "    - {from: 0, bandwidth: 0.5, latency: 1}\n"
+        "    - {from: 65536, bandwidth: 1, latency: 2.5}\n";
     static const struct {
         const char *text, *kept, *last;
     } cases[] = {
         {"# a\nnetwork:\n  kind: tree\n  links:\n    - {bandwidth: 5}\n\n    - {bandwidth: 6}\n"
          "  children: [4, 4]\n  nodes: 'n[0-15]'\n",
-         "# a\nnetwork:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", inside},
+         "# a\nnetwork:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
         {"network: # b\n  links:\n  - {bandwidth: 5}\n  - bandwidth: 6\n    latency: 1\n"
          "  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'",
-         "network: # b\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", inside},
+         "network: # b\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
         {"network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"
          "  links: [{bandwidth: 5}]",
-         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", inside},
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
         /* What is said of the protocol stays. */
         {"network:\n  kind: tree\n  protocol: {acknowledgements: 0.1}\n  children: [4, 4]\n"
          "  nodes: 'n[0-15]'\n",
@@ -235,6 +240,103 @@ static void other_descriptions_become_ours_or_are_refused(void **state)
     assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
 }
 
+#define SIZES 12
+
+/* 4, 16, ... times as many bytes as 1. */
+static void of_sizes(double (*seconds)(double bytes), struct topomap_protocol *protocol)
+{
+    struct topomap_message_time times[SIZES];
+
+    for (int i = 0; i < SIZES; i++) {
+        times[i].bytes = pow(4, i);
+        times[i].seconds = seconds(times[i].bytes);
+    }
+    topomap_calibration_sizes(times, SIZES, protocol);
+}
+
+static double switching(double bytes)
+{
+    return bytes < 2048 ? 1e-6 + bytes / 1e9 : bytes < 100000 ? 4e-6 + bytes / 2e9
+                                                              : 1e-4 + bytes / 5e9;
+}
+
+static double straight(double bytes)
+{
+    return 2e-6 + bytes / 1e10;
+}
+
+/* Whether factors give back what was measured, within a part of it. */
+static void predicts(double (*seconds)(double bytes), const struct topomap_protocol *protocol,
+                     double latency, double bandwidth, double error)
+{
+    for (int i = 0; i < SIZES; i++) {
+        double bytes = pow(4, i), predicted;
+        uint32_t row = 0;
+
+        while (row + 1 < protocol->sizes && protocol->size[row + 1].from <= bytes)
+            row++;
+        predicted = protocol->size[row].latency * latency +
+                    bytes / (protocol->size[row].bandwidth * bandwidth);
+        assert_true(fabs(predicted / seconds(bytes) - 1) < error);
+    }
+}
+
+static void factors_follow_from_times_of_sizes(void **state)
+{
+    struct topomap_protocol protocol;
+
+    (void)state;
+    of_sizes(straight, &protocol);
+    assert_int_equal(protocol.sizes, 1);
+    predicts(straight, &protocol, 2e-6, 1e10, 1e-6);
+    of_sizes(switching, &protocol);
+    assert_int_equal(protocol.sizes, 3);
+    assert_true(protocol.size[0].from == 0 && protocol.size[1].from == 4096 &&
+                protocol.size[2].from == 262144);
+    assert_true(protocol.size[0].latency == 1 && protocol.size[2].bandwidth == 1);
+    assert_true(fabs(protocol.size[0].bandwidth - 0.2) < 1e-6);
+    assert_true(fabs(protocol.size[1].bandwidth - 0.4) < 1e-6);
+    assert_true(fabs(protocol.size[1].latency - 4) < 1e-6);
+    assert_true(fabs(protocol.size[2].latency - 100) < 1e-4);
+    predicts(switching, &protocol, 1e-6, 5e9, 1e-4);
+}
+
+static double wild(double bytes)
+{
+    return 1e-5 * (1 + fmod(bytes * 7, 13)) + (fmod(bytes, 3) < 1.5 ? 0 : bytes / 1e9);
+}
+
+static double falling(double bytes)
+{
+    return 1 / bytes;
+}
+
+static double leaping(double bytes)
+{
+    return bytes * bytes;
+}
+
+/* Noise, and times that no network has, give factors that the reader takes. */
+static void factors_are_sane_for_any_times(void **state)
+{
+    static double (*const times[])(double) = {wild, falling, leaping};
+
+    (void)state;
+    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+        struct topomap_protocol protocol;
+
+        of_sizes(times[t], &protocol);
+        assert_true(protocol.sizes >= 1 && protocol.sizes <= TOPOMAP_MEASURED_SIZES);
+        for (uint32_t i = 0; i < protocol.sizes; i++) {
+            const struct topomap_message_size *size = &protocol.size[i];
+
+            assert_true(i ? size->from > size[-1].from : size->from == 0);
+            assert_true(isfinite(size->latency) && size->latency >= 1);
+            assert_true(size->bandwidth > 0 && size->bandwidth <= 1);
+        }
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -243,6 +345,8 @@ int main(void)
         cmocka_unit_test(streams_of_a_trial_share_a_link_but_no_node),
         cmocka_unit_test(classes_without_a_way_stay_unknown),
         cmocka_unit_test(links_of_a_description_are_replaced),
+        cmocka_unit_test(factors_follow_from_times_of_sizes),
+        cmocka_unit_test(factors_are_sane_for_any_times),
         cmocka_unit_test(other_descriptions_become_ours_or_are_refused),
     };
 

@@ -16,6 +16,7 @@
 
 #define HOST 256
 #define UNKNOWN (-1)
+#define SIZES 12 /* of messages, up to MOST_PING_BYTES */
 
 static struct {
     const char *network, *output, *seconds;
@@ -60,6 +61,7 @@ struct survey {
     struct step *step;
     struct flow *flow;
     int steps, flows;
+    int sizes;                 /* step of the first ping of each size, or UNKNOWN */
     int inside[2];             /* steps of a ping, within a package and between packages, after
                                 * which comes that of a stream; or UNKNOWN */
 };
@@ -213,9 +215,9 @@ static int choose_links(struct survey *survey)
     return survey->links ? TOPOMAP_OK : fail(error.code, "%s", error.text);
 }
 
-static void begin_step(struct survey *survey, bool is_ping)
+static void begin_step(struct survey *survey, int ping)
 {
-    survey->step[survey->steps++] = (struct step){is_ping, survey->flows, 0};
+    survey->step[survey->steps++] = (struct step){ping, survey->flows, 0};
 }
 
 static void add_flow(struct survey *survey, int from, int to)
@@ -238,12 +240,25 @@ static void add_inside(struct survey *survey, bool between)
             if (between ? a == b || a == UNKNOWN || b == UNKNOWN : a != b)
                 continue;
             survey->inside[between] = survey->steps;
-            begin_step(survey, true);
+            begin_step(survey, PING_BYTES);
             add_flow(survey, site->rank[0], site->rank[i]);
-            begin_step(survey, false);
+            begin_step(survey, 0);
             add_flow(survey, site->rank[0], site->rank[i]);
             return;
         }
+    }
+}
+
+/* Pings of 1 byte, 4, 16 and so on between two nodes. */
+static void add_sizes(struct survey *survey)
+{
+    const struct topomap_calibration *links = survey->links;
+
+    survey->sizes = links->pings > 0 ? survey->steps : UNKNOWN;
+    for (int i = 0; links->pings > 0 && i < SIZES; i++) {
+        begin_step(survey, 1 << 2 * i);
+        add_flow(survey, get_site(survey, links->ping[0].from)->rank[0],
+                 get_site(survey, links->ping[0].to)->rank[0]);
     }
 }
 
@@ -252,12 +267,12 @@ static void add_links(struct survey *survey)
     const struct topomap_calibration *links = survey->links;
 
     for (uint32_t p = 0; p < links->pings; p++) {
-        begin_step(survey, true);
+        begin_step(survey, PING_BYTES);
         add_flow(survey, get_site(survey, links->ping[p].from)->rank[0],
                  get_site(survey, links->ping[p].to)->rank[0]);
     }
     for (uint32_t t = 0; t < links->trials; t++) {
-        begin_step(survey, false);
+        begin_step(survey, 0);
         for (uint32_t i = 0; i < links->trial[t].count; i++) {
             const struct topomap_stream *stream = &links->stream[links->trial[t].first + i];
 
@@ -276,21 +291,23 @@ static int choose(struct survey *survey)
         code = choose_links(survey);
     if (code != TOPOMAP_OK)
         return code;
-    survey->step = calloc(survey->links->pings + survey->links->trials + 4, sizeof *survey->step);
-    survey->flow = calloc(survey->links->pings + 4 +
+    survey->step = calloc(survey->links->pings + survey->links->trials + 4 + SIZES,
+                          sizeof *survey->step);
+    survey->flow = calloc(survey->links->pings + 4 + SIZES +
                           (size_t)survey->links->streams * (size_t)survey->width,
                           sizeof *survey->flow);
     if (!survey->step || !survey->flow)
         return no_memory();
     add_inside(survey, false);
     add_inside(survey, true);
+    add_sizes(survey);
     add_links(survey);
     return TOPOMAP_OK;
 }
 
 /* ---- rank 0: what was measured ----------------------------------------------------------- */
 
-/* Results, in the order in which add_inside and add_links added flows. */
+/* Results, in the order in which flows were added. */
 static void take_results(struct survey *survey)
 {
     struct topomap_calibration *links = survey->links;
@@ -346,17 +363,24 @@ static char *comment(const struct survey *survey, bool crowded)
     return text;
 }
 
-/* The speed of a message inside a node, within a package if that was measured. False if neither
- * was. */
-static bool find_inside(const struct survey *survey, struct topomap_link_speed *speed)
+/* The speed of a message inside a node is that within a package if that was measured. */
+static void find_protocol(const struct survey *survey, struct topomap_protocol *protocol)
 {
     int step = survey->inside[survey->inside[false] == UNKNOWN];
+    struct topomap_message_time times[SIZES];
 
-    if (step == UNKNOWN)
-        return false;
-    *speed = (struct topomap_link_speed){.bandwidth = result_of(survey, step + 1),
-                                         .latency = result_of(survey, step)};
-    return true;
+    *protocol = (struct topomap_protocol){0};
+    if (step != UNKNOWN) {
+        protocol->inside_bandwidth = result_of(survey, step + 1);
+        protocol->inside_latency = result_of(survey, step);
+    }
+    if (survey->sizes == UNKNOWN)
+        return;
+    for (int i = 0; i < SIZES; i++) {
+        times[i].bytes = survey->step[survey->sizes + i].ping;
+        times[i].seconds = result_of(survey, survey->sizes + i);
+    }
+    topomap_calibration_sizes(times, SIZES, protocol);
 }
 
 static int conclude(struct survey *survey, bool crowded)
@@ -364,17 +388,17 @@ static int conclude(struct survey *survey, bool crowded)
     struct topomap_class_speed *speeds =
         calloc(topomap_network_classes(survey->network) + 1, sizeof *speeds);
     char *remarks = comment(survey, crowded), *text = NULL;
-    struct topomap_link_speed inside;
+    struct topomap_protocol protocol;
     struct topomap_error error;
     int code = TOPOMAP_OK;
 
     take_results(survey);
+    find_protocol(survey, &protocol);
     if (!speeds || !remarks) {
         code = no_memory();
     } else if (topomap_calibration_fit(survey->links, speeds, &error) < 0 ||
                !(text = topomap_calibration_describe(args.network, survey->network, speeds,
-                                                     find_inside(survey, &inside) ? &inside : NULL,
-                                                     remarks, &error)) ||
+                                                     &protocol, remarks, &error)) ||
                cli_write(args.output, text, &error) < 0) {
         code = cli_fail(&command, &error);
     }

@@ -5,6 +5,9 @@
 
 #include <stdbool.h>
 
+#define PING_BYTES 8               /* of short messages */
+#define MOST_PING_BYTES (4 << 20)
+
 /* Messages from one rank to another. */
 struct flow {
     int from, to;
@@ -13,7 +16,7 @@ struct flow {
 
 /* Flows that go at once. No rank takes part in two of them. */
 struct step {
-    int ping;       /* short messages to and fro; else long ones, one way */
+    int ping;       /* bytes of messages to and fro, one at a time; 0: long ones, one way */
     int first, count;
 };
 

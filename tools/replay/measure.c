@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PING_BYTES 8
 #define LEAST_PINGS 8
 #define LONG_BYTES (256 << 10)
 #define WINDOW 8       /* long messages under way at once */
 #define LEAST_ROUNDS 2 /* of a window */
+#define MOST_DATA (WINDOW * LONG_BYTES > MOST_PING_BYTES ? WINDOW * LONG_BYTES : MOST_PING_BYTES)
 
 enum { TAG_DATA, TAG_ANSWER };
 
@@ -37,7 +37,7 @@ static void receive(char *data, int bytes, int from, int tag)
 }
 
 /* Seconds of a message one way: half of the shortest time to and fro. */
-static double ping(char *data, int to, double seconds)
+static double ping(char *data, int bytes, int to, double seconds)
 {
     double start = MPI_Wtime(), least = INFINITY;
     int rounds = 0;
@@ -46,18 +46,18 @@ static double ping(char *data, int to, double seconds)
         double sent = MPI_Wtime();
 
         data[0] = sent - start >= seconds && rounds >= LEAST_PINGS ? LAST : MORE;
-        send(data, PING_BYTES, to, TAG_DATA);
-        receive(data, PING_BYTES, to, TAG_ANSWER);
+        send(data, bytes, to, TAG_DATA);
+        receive(data, bytes, to, TAG_ANSWER);
         least = fmin(least, (MPI_Wtime() - sent) / 2);
     }
     return least;
 }
 
-static void answer_pings(char *data, int from)
+static void answer_pings(char *data, int bytes, int from)
 {
     do {
-        receive(data, PING_BYTES, from, TAG_DATA);
-        send(data, PING_BYTES, from, TAG_ANSWER);
+        receive(data, bytes, from, TAG_DATA);
+        send(data, bytes, from, TAG_ANSWER);
     } while (data[0] == MORE);
 }
 
@@ -113,10 +113,10 @@ static void take_part(const struct step *step, struct flow *flow, int rank, char
                       double seconds)
 {
     if (flow->from == rank)
-        flow->result = step->ping ? ping(data, flow->to, seconds)
+        flow->result = step->ping ? ping(data, step->ping, flow->to, seconds)
                                   : stream(data, flow->to, seconds);
     else if (flow->to == rank && step->ping)
-        answer_pings(data, flow->from);
+        answer_pings(data, step->ping, flow->from);
     else if (flow->to == rank)
         take_stream(data, flow->from);
 }
@@ -168,7 +168,7 @@ int measure(struct step *steps, int step_count, struct flow *flows, int flow_cou
     wait_share(counts, 2, MPI_INT);
     my_steps = calloc((size_t)counts[0] + 1, sizeof *my_steps);
     my_flows = calloc((size_t)counts[1] + 1, sizeof *my_flows);
-    data = calloc(WINDOW, LONG_BYTES);
+    data = calloc(1, MOST_DATA);
     if (wait_least(my_steps && my_flows && data)) {
         if (rank == 0) {
             memcpy(my_steps, steps, (size_t)counts[0] * sizeof *steps);
