@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every allocation of the library fails once: the linker redirects the library's calls to the
- * functions below (see tests/Makefile.am), which refuse the n-th one. Whatever fails, the library
- * must report it, and neither crash nor leak (the sanitizer build detects leaks).
+ * Every allocation of the library fails once. Whatever fails, the library must report it, and neither
+ * crash nor leak (the sanitizer build detects leaks). test_memory_interface.c calls all functions that
+ * are exported.
  */
+#include "unit/refuse.h"
 #include "unit/unit.h"
 
 #include "wire/node_coordinates.h"
@@ -11,51 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *string);
-char *__real_strndup(const char *string, size_t length);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *string);
-char *__wrap_strndup(const char *string, size_t length);
-
-static unsigned long countdown; /* 0: nothing fails */
-static unsigned long calls;
-
-static bool refused(void)
-{
-    calls++;
-    return countdown && --countdown == 0;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return refused() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return refused() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return refused() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *string)
-{
-    return refused() ? NULL : __real_strdup(string);
-}
-
-char *__wrap_strndup(const char *string, size_t length)
-{
-    return refused() ? NULL : __real_strndup(string, length);
-}
 
 #define LAYOUT "topomap-request 1\nranks 8\nnodes 4\nhosts n[1-4]\n"                               \
                "node 0,1\nnode 2,3\nnode 4,5\nnode 6,7\n"
