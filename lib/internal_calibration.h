@@ -90,16 +90,16 @@ struct topomap_message_time {
 /*
  * The factors that follow from the times of messages, which ascend by bytes: sizes whose times lie
  * on a line, within 10 % or, so that there are few lines, more, share the factors of that line. The
- * first factor of latency and the last one of bandwidth are 1; no message has a shorter latency than
- * a short one, nor a larger bandwidth than a long one.
+ * first factor of latency and the last one of bandwidth are 1; no message has a shorter latency
+ * than a short one, nor a larger bandwidth than a long one.
  */
 void topomap_calibration_sizes(const struct topomap_message_time *times, uint32_t count,
                                struct topomap_protocol *protocol);
 
 /*
  * The description of a network with these speeds in the place of its `links`, as YAML that the
- * caller frees; each line of `comment` becomes a comment on top. What is known of `measured` becomes
- * its `protocol`, unless it has one. `spec` is what
+ * caller frees; each line of `comment` becomes a comment on top. What is known of `measured`
+ * becomes its `protocol`, unless it has one. `spec` is what
  * topomap_network_open takes; a file of Slurm's that describes a tree becomes topomap's YAML.
  * TOPOMAP_IMPOSSIBLE if the description is not in lines: `network: {kind: ...}`.
  */

@@ -52,7 +52,8 @@ static bool fits(const struct topomap_message_time *times, const struct line *li
 }
 
 /* From the largest size down, lines as long as they fit. That of the largest has two sizes or more,
- * and those of smaller sizes are no faster a byte. Returns how many there are, or more than `most`. */
+ * and those of smaller sizes are no faster a byte. Returns how many there are, or more than
+ * `most`. */
 static uint32_t divide(const struct topomap_message_time *times, uint32_t count, double latency,
                        double tolerance, struct line *lines, uint32_t most)
 {

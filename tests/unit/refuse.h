@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Makes an allocation of the library fail: the linker redirects the calls of programs that are linked
- * with $(REFUSING) (see tests/Makefile.am). */
+/* Makes an allocation of the library fail: the linker redirects the calls of programs that are
+ * linked with $(REFUSING) (see tests/Makefile.am). */
 #ifndef UNIT_REFUSE_H
 #define UNIT_REFUSE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Every allocation of the library fails once. Whatever fails, the library must report it, and neither
- * crash nor leak (the sanitizer build detects leaks). test_memory_interface.c calls all functions that
- * are exported.
+ * Every allocation of the library fails once. Whatever fails, the library must report it, and
+ * neither crash nor leak (the sanitizer build detects leaks). test_memory_interface.c calls all
+ * functions that are exported.
  */
 #include "unit/refuse.h"
 #include "unit/unit.h"
