@@ -322,7 +322,7 @@ static void forget_call(void *data)
     char path[128];
     FILE *file;
 
-    path_of(path, sizeof path, "program.file");
+    path_of(path, sizeof path, "program.told");
     file = fopen(path, "w");
     assert_non_null(file);
     assert_int_equal(fclose(file), 0);
@@ -345,7 +345,7 @@ static void what_a_call_means_is_asked(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct child child = make("until test -e \"$0.file\"; do sleep 0.1; done");
+        struct child child = make("until test -e \"$0.told\"; do sleep 0.1; done");
         struct call call = {.answer = cases[i].answer, .waits = true};
 
         child.goes_on = call_means;
@@ -355,7 +355,7 @@ static void what_a_call_means_is_asked(void **state)
         assert_int_equal(child_run(&child), cases[i].end);
         assert_int_equal(call.forgotten, cases[i].forgotten);
         child_free(&child);
-        path_of(path, sizeof path, "program.file");
+        path_of(path, sizeof path, "program.told");
         unlink(path);
     }
 }
@@ -499,11 +499,11 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    static const char *const names[] = {"program", "program.file"};
+    static const char *const names[] = {"program", "program.file", "program.told"};
     char path[128];
 
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         path_of(path, sizeof path, names[i]);
         unlink(path);
     }
