@@ -208,15 +208,19 @@ has_ended() { ! kill -0 "$1" 2>/dev/null; }
 # restart PID-FILE: the daemon of that file, with the command that it was started with, where it ran.
 # `-c` would make slurmctld forget all jobs. Only root can enter the daemon's namespaces.
 restart() {
-    local pid command uts mount
+    local pid command uts mount slack self=$BASHPID
     pid=$(cat "$1")
+    slack=$(cat "/proc/$pid/timerslack_ns" 2>/dev/null) # an old kernel has no such file
     mapfile -d '' -t command <"/proc/$pid/cmdline"
     [ "${command[1]}" != -c ] || unset 'command[1]'
     exec {uts}<"/proc/$pid/ns/uts" {mount}<"/proc/$pid/ns/mnt"
     kill -TERM "$pid"
     kill -CONT "$pid"
     until_true has_ended "$pid"
-    nsenter --uts="/proc/$BASHPID/fd/$uts" --mount="/proc/$BASHPID/fd/$mount" -- "${command[@]}" >>checks 2>&1
+    (
+        [ -z "$slack" ] || echo "$slack" >"/proc/$BASHPID/timerslack_ns"
+        exec nsenter --uts="/proc/$self/fd/$uts" --mount="/proc/$self/fd/$mount" -- "${command[@]}"
+    ) >>checks 2>&1
     exec {uts}<&- {mount}<&-
 }
 
