@@ -117,6 +117,18 @@ struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32
     return edge;
 }
 
+bool graph_is_counted(const struct topomap_graph *graph)
+{
+    bool counted = !graph->weights;
+
+    for (size_t e = 0; !counted && e < graph->edges; e++)
+        counted = graph->messages[e] != 1;
+    for (uint32_t rank = 0; !counted && graph->self_bytes && rank < graph->ranks; rank++)
+        counted = (graph->self_bytes[rank] || graph->self_messages[rank]) &&
+                  graph->self_messages[rank] != 1;
+    return counted;
+}
+
 size_t topomap_graph_phases(const struct topomap_graph *graph)
 {
     return graph->phases ? graph->phases : 1;

@@ -35,11 +35,8 @@ struct topomap_graph {
     size_t phases;        /* 0: all messages are one exchange */
 };
 
-/* Whether a graph is written without numbers of messages, as each edge counts as one. */
-static inline bool graph_uncounted(const struct topomap_graph *graph)
-{
-    return graph->weights && graph->total_messages == graph->edges;
-}
+/* Whether a graph is written with numbers of messages: they are known, or some are not 1. */
+bool graph_is_counted(const struct topomap_graph *graph);
 
 /* The largest total of bytes, and of messages, in a graph: sums stay exact in a double. */
 #define GRAPH_MAX_BYTES (UINT64_C(1) << 53)

@@ -352,15 +352,15 @@ static enum format_match dot_match(const struct graph_preview *preview)
     return FORMAT_NO;
 }
 
-static void print_edge(const struct topomap_graph *graph, struct text *text, uint32_t src,
-                       uint32_t dst, uint64_t bytes, uint64_t messages)
+static void print_edge(bool counted, struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,
+                       uint64_t messages)
 {
     text_number(text, src);
     text_puts(text, " -> ");
     text_number(text, dst);
     text_puts(text, " [weight=");
     text_number(text, bytes);
-    if (!graph_uncounted(graph)) {
+    if (counted) {
         text_puts(text, ", messages=");
         text_number(text, messages);
     }
@@ -370,6 +370,8 @@ static void print_edge(const struct topomap_graph *graph, struct text *text, uin
 static int dot_print(const struct topomap_graph *graph, struct text *text,
                      struct topomap_error *error)
 {
+    bool counted = graph_is_counted(graph);
+
     (void)error;
     text_puts(text, "digraph {\n");
     for (uint32_t r = 0; r < graph->ranks; r++) {
@@ -378,9 +380,9 @@ static int dot_print(const struct topomap_graph *graph, struct text *text,
         text_number(text, r);
         text_puts(text, ";\n");
         if (self.bytes || self.messages)
-            print_edge(graph, text, r, r, self.bytes, self.messages);
+            print_edge(counted, text, r, r, self.bytes, self.messages);
         for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
-            print_edge(graph, text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+            print_edge(counted, text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
     }
     text_puts(text, "}\n");
     return 0;

@@ -400,45 +400,47 @@ static enum format_match edges_match(const struct graph_preview *preview)
     return graph_preview_kind(preview) == GRAPH_TABLE_EDGES ? FORMAT_POSSIBLE : FORMAT_NO;
 }
 
-static void print_edge(const struct topomap_graph *graph, struct text *text, uint32_t src,
-                       uint32_t dst, uint64_t bytes, uint64_t messages)
+static void print_edge(bool counted, struct text *text, uint32_t src, uint32_t dst, uint64_t bytes,
+                       uint64_t messages)
 {
     text_number(text, src);
     text_add(text, " ", 1);
     text_number(text, dst);
     text_add(text, " ", 1);
     text_number(text, bytes);
-    if (!graph_uncounted(graph)) {
+    if (counted) {
         text_add(text, " ", 1);
         text_number(text, messages);
     }
     text_add(text, "\n", 1);
 }
 
-static void print_row(const struct topomap_graph *graph, uint32_t r, struct text *text)
+static void print_row(const struct topomap_graph *graph, bool counted, uint32_t r,
+                      struct text *text)
 {
     struct topomap_edge self = topomap_graph_self(graph, r);
     bool pending = self.bytes || self.messages;
 
     for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++) {
         if (pending && graph->target[e] > r) {
-            print_edge(graph, text, r, r, self.bytes, self.messages);
+            print_edge(counted, text, r, r, self.bytes, self.messages);
             pending = false;
         }
-        print_edge(graph, text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+        print_edge(counted, text, r, graph->target[e], graph->bytes[e], graph->messages[e]);
     }
     if (pending)
-        print_edge(graph, text, r, r, self.bytes, self.messages);
+        print_edge(counted, text, r, r, self.bytes, self.messages);
 }
 
 static int edges_print(const struct topomap_graph *graph, struct text *text,
                        struct topomap_error *error)
 {
+    bool counted = graph_is_counted(graph);
+
     (void)error;
-    text_printf(text, "# n=%u  src dst %s\n", graph->ranks,
-                graph_uncounted(graph) ? "weight" : "bytes msgs");
+    text_printf(text, "# n=%u  src dst %s\n", graph->ranks, counted ? "bytes msgs" : "weight");
     for (uint32_t r = 0; r < graph->ranks; r++)
-        print_row(graph, r, text);
+        print_row(graph, counted, r, text);
     return 0;
 }
 

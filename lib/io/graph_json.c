@@ -318,14 +318,14 @@ static enum format_match json_match(const struct graph_preview *preview)
     return preview->length && preview->line[0] == '{' ? FORMAT_CERTAIN : FORMAT_NO;
 }
 
-static void print_link(const struct topomap_graph *graph, struct json *json, uint32_t src,
-                       uint32_t dst, uint64_t bytes, uint64_t messages)
+static void print_link(bool counted, struct json *json, uint32_t src, uint32_t dst, uint64_t bytes,
+                       uint64_t messages)
 {
     json_open(json, NULL, '{');
     json_whole(json, "source", src);
     json_whole(json, "target", dst);
     json_whole(json, "weight", bytes);
-    if (!graph_uncounted(graph))
+    if (counted)
         json_whole(json, "messages", messages);
     json_close(json, '}');
 }
@@ -334,6 +334,7 @@ static int json_print(const struct topomap_graph *graph, struct text *text,
                       struct topomap_error *error)
 {
     struct json json = {.text = *text};
+    bool counted = graph_is_counted(graph);
 
     (void)error;
     json_open(&json, NULL, '{');
@@ -353,9 +354,9 @@ static int json_print(const struct topomap_graph *graph, struct text *text,
         struct topomap_edge self = topomap_graph_self(graph, r);
 
         if (self.bytes || self.messages)
-            print_link(graph, &json, r, r, self.bytes, self.messages);
+            print_link(counted, &json, r, r, self.bytes, self.messages);
         for (size_t e = graph->offset[r]; e < graph->offset[r + 1]; e++)
-            print_link(graph, &json, r, graph->target[e], graph->bytes[e], graph->messages[e]);
+            print_link(counted, &json, r, graph->target[e], graph->bytes[e], graph->messages[e]);
     }
     json_close(&json, ']');
     json_close(&json, '}');

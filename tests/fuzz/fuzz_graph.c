@@ -9,21 +9,35 @@
 /* Graphs of more ranks are not written in other formats: that takes too long. */
 #define MAX_WRITTEN 1000
 
-/* In a format that keeps everything, a graph comes back with the edge list `edges`. */
-static void check_format(const struct topomap_graph *graph, const char *format, const char *edges)
+static bool same_edge(struct topomap_edge a, struct topomap_edge b)
+{
+    return a.src == b.src && a.dst == b.dst && a.bytes == b.bytes && a.messages == b.messages;
+}
+
+static bool same_edges(const struct topomap_graph *a, const struct topomap_graph *b)
+{
+    bool same = topomap_graph_ranks(a) == topomap_graph_ranks(b) &&
+                topomap_graph_edges(a) == topomap_graph_edges(b);
+
+    for (size_t i = 0; same && i < topomap_graph_edges(a); i++)
+        same = same_edge(topomap_graph_edge(a, i), topomap_graph_edge(b, i));
+    for (uint32_t rank = 0; same && rank < topomap_graph_ranks(a); rank++)
+        same = same_edge(topomap_graph_self(a, rank), topomap_graph_self(b, rank));
+    return same;
+}
+
+/* In a format that keeps everything, a graph comes back. */
+static void check_format(const struct topomap_graph *graph, const char *format)
 {
     size_t length;
     char *written = topomap_graph_print(graph, format, &length, NULL);
     struct topomap_graph *read;
-    char *printed;
 
     EXPECT(written);
     read = topomap_graph_parse("written", written, length, format, NULL);
     EXPECT(read);
-    printed = topomap_graph_print(read, "edges", NULL, NULL);
-    EXPECT(printed && strcmp(printed, edges) == 0);
+    EXPECT(same_edges(graph, read));
     topomap_graph_destroy(read);
-    free(printed);
     free(written);
 }
 
@@ -39,12 +53,11 @@ static void check_graph(const struct topomap_graph *graph)
     EXPECT(again);
     twice = topomap_graph_print(again, "edges", NULL, NULL);
     EXPECT(twice && strcmp(once, twice) == 0);
-    EXPECT(topomap_graph_bytes(graph) == topomap_graph_bytes(again));
-    EXPECT(topomap_graph_ranks(graph) == topomap_graph_ranks(again));
+    EXPECT(same_edges(graph, again));
     topomap_graph_destroy(again);
     for (size_t i = 0; topomap_graph_ranks(graph) <= MAX_WRITTEN &&
                        i < sizeof formats / sizeof *formats; i++)
-        check_format(graph, formats[i], once);
+        check_format(graph, formats[i]);
     free(once);
     free(twice);
 }
