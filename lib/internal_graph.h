@@ -73,10 +73,10 @@ bool topomap_graph_pattern_keeps_first(const char *text);
 bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary);
 
 /*
- * The exchanges that a graph tells apart, one after the other, whose sum it is: the
- * phases that a profile tells, and of each its point-to-point messages, its one-sided ones and its
- * collectives. topomap_graph_phases is how many there are, and topomap_graph_phase the graph of one
- * of them (0 to phases-1), which belongs to `graph`. Other graphs have one: themselves.
+ * The exchanges that a graph tells apart, one after the other, whose sum it is: the phases of a
+ * profile, and of each its point-to-point messages, its one-sided ones and its collectives.
+ * topomap_graph_phases is how many there are, and topomap_graph_phase the graph of one of them (0
+ * to phases-1), which belongs to `graph`. Other graphs have one: themselves.
  */
 size_t topomap_graph_phases(const struct topomap_graph *graph);
 const struct topomap_graph *topomap_graph_phase(const struct topomap_graph *graph, size_t index);

@@ -38,7 +38,7 @@ struct child {
     enum wait_answer (*goes_on)(void *);
     /* If set: asked several times a second; must not block. Without goes_on a call ends it. */
     bool (*is_called)(void *);
-    /* If set: told that the call was no reason to end the wait. */
+    /* Set with both of them: told that the call was no reason to end the wait. */
     void (*forgets_call)(void *);
     void *wait_data;          /* for these three */
 

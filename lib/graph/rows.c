@@ -269,6 +269,12 @@ static double median_messages(const struct topomap_graph *graph)
     return count ? (double)sample[count / 2] : 1;
 }
 
+/* Whether the bytes are weights: nobody has counted messages, and no pair is known to have two. */
+static bool has_weights(const struct topomap_graph *graph, bool counted)
+{
+    return graph->total_messages == 0 || (!counted && graph->total_messages <= graph->edges);
+}
+
 /* Hand over the rows, all of them closed, and shrink the arrays to what was used. */
 static int give(struct rows *rows, struct topomap_graph *graph)
 {
@@ -290,8 +296,7 @@ static int give(struct rows *rows, struct topomap_graph *graph)
     rows->target = NULL;
     rows->bytes = rows->messages = NULL;
     graph->rounds = median_messages(graph);
-    graph->weights = graph->total_messages == 0 ||
-                     (!rows->counted && graph->total_messages <= graph->edges);
+    graph->weights = has_weights(graph, rows->counted);
     return 0;
 }
 
@@ -456,7 +461,7 @@ struct topomap_graph *rows_finish(struct rows *rows, uint32_t ranks, struct topo
         rows->loose.edge = NULL;
         graph = graph_take(ranks, edges, rows->loose.count, error);
         if (graph)
-            graph->weights = graph->weights && (!rows->counted || graph->total_messages == 0);
+            graph->weights = has_weights(graph, rows->counted);
     } else {
         graph = join_rows(rows, ranks, error);
     }

@@ -29,7 +29,7 @@ struct channel_use {
 
 /* What a node exchanges with others. */
 struct node_use {
-    double sent, received; /* bytes */
+    double sent, received;  /* bytes */
     double sends, receipts; /* messages */
 };
 
@@ -78,11 +78,13 @@ static uint32_t whole_node(const struct exchange *exchange, uint32_t index)
  * Such a flow is found by its receiver among those of the latest sender. */
 static struct flow *find_flow(struct exchange *exchange, const struct traffic_flow *traffic)
 {
-    uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
     struct latest *latest;
+    uint32_t from, to;
 
     if (!exchange->latest)
         return NULL;
+    from = whole_node(exchange, traffic->from);
+    to = whole_node(exchange, traffic->to);
     latest = &exchange->latest[to];
     if (latest->flow && latest->from == from)
         return &exchange->flows.flow[latest->flow - 1];
