@@ -258,7 +258,7 @@ static int compare_numbers(const void *a, const void *b)
 
 static double median_messages(const struct topomap_graph *graph)
 {
-    uint64_t sample[SAMPLE];
+    uint64_t sample[SAMPLE], *middle;
     size_t step = graph->edges / SAMPLE + 1, count = 0;
 
     for (size_t e = 0; e < graph->edges; e += step) {
@@ -266,7 +266,8 @@ static double median_messages(const struct topomap_graph *graph)
             sample[count++] = graph->messages[e];
     }
     qsort(sample, count, sizeof *sample, compare_numbers);
-    return count ? (double)sample[count / 2] : 1;
+    middle = sample + count / 2;
+    return count ? (double)*middle : 1;
 }
 
 /* Whether the bytes are weights: nobody has counted messages, and no pair is known to have two. */
