@@ -23,10 +23,10 @@ void forecast_print_text(struct text *out, const struct forecast *forecast)
 {
     bool assumed = false;
 
-    text_printf(out, "%s on %s\n%u phase%s", forecast->graph, forecast->network,
+    text_printf(out, "%s on %s\n%u exchange%s", forecast->graph, forecast->network,
                 forecast->phases, forecast->phases == 1 ? "" : "s");
     if (forecast->parts > 1)
-        text_printf(out, " of %zu parts", forecast->parts);
+        text_printf(out, " in %zu successive parts", forecast->parts);
     text_printf(out, ", model %s", forecast->model);
     if (forecast->reason)
         text_printf(out, " (%s)", forecast->reason);
