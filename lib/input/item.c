@@ -36,7 +36,7 @@ int item_relay(const struct source *source, const struct item *item, struct topo
 
 const struct item *item_find(const struct item *map, const char *key)
 {
-    const struct item *item = map->child;
+    const struct item *item = map->kind == ITEM_MAP ? map->child : NULL;
 
     while (item && strcmp(item->key, key) != 0)
         item = item->next;

@@ -41,7 +41,7 @@ int item_relay(const struct source *source, const struct item *item, struct topo
 #define item_relay(...) (item_relay(__VA_ARGS__), -1)
 #endif
 
-/* The member of a map with this key, or NULL. */
+/* The member of a map with this key, or NULL; also NULL if `map` is none. */
 const struct item *item_find(const struct item *map, const char *key);
 
 /* The same, but NULL with TOPOMAP_INPUT if it is missing or of another kind. */

@@ -205,6 +205,7 @@ static void keys_are_those_that_are_known(void **state)
     assert_int_equal(item_check_keys(&source, map, "wra kind dims", &error), -1);
     assert_int_equal(item_check_keys(&source, item_find(map, "dims"), "kind", &error), -1);
     assert_string_equal(error.text, "doc:2: 'dims' is not a map");
+    assert_null(item_find(item_find(map, "dims"), "kind"));
     assert_ptr_equal(item_need(&source, map, "dims", ITEM_LIST, &error), item_find(map, "dims"));
     assert_null(item_need(&source, map, "dims", ITEM_SCALAR, &error));
     assert_string_equal(error.text, "doc:2: 'dims' is not a plain value");

@@ -87,6 +87,9 @@ static void faults_are_named_with_their_line(void **state)
 {
     static const struct refused cases[] = {
         {TREE "  protocol: 5\n", "t:6: 'protocol' is "},
+        {TREE "  protocol: [{from: 1}]\n", "t:6: 'protocol' is not a map"},
+        {TREE "  protocol: {inside: [{latency: 1}]}\n", "t:6: 'inside' is not a map"},
+        {TREE "  protocol: {adapters: [{rails: 1}]}\n", "t:6: 'adapters' is not a map"},
         {TREE "  protocol: {size: []}\n", "t:6: unknown key 'size'; known here: sizes "
          "acknowledgements inside adapters"},
         {TREE "  protocol: {sizes: 5}\n", "t:6: 'sizes' is "},
