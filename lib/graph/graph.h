@@ -33,6 +33,8 @@ struct topomap_graph {
     struct topomap_graph **phase; /* [phases]: exchanges one after the other; this graph is
                                    * their sum, and they belong to it */
     size_t phases;        /* 0: all messages are one exchange */
+    uint32_t step;        /* of a phase: 0 begins an exchange; ranks send what is in the next ones
+                           * when they have received, and sent, all of the steps before */
 };
 
 /* Whether a graph is written with numbers of messages: they are known, or some are not 1. */

@@ -32,15 +32,20 @@ static void put_rank(struct profile_writer *writer, const struct topomap_graph *
 {
     struct topomap_edge self = topomap_graph_self(graph, r);
 
-    for (uint32_t i = 0; i < topomap_graph_phases(graph); i++) {
+    struct profile_kind kind = {PROFILE_P2P, 0, 0};
+
+    for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
         const struct topomap_graph *phase = topomap_graph_phase(graph, i);
 
+        kind.phase += i > 0 && phase->step == 0;
+        kind.step = phase->step;
         for (size_t e = phase->offset[r]; e < phase->offset[r + 1]; e++)
-            profile_put_traffic(writer, r, PROFILE_P2P, i, phase->target[e], phase->bytes[e],
+            profile_put_traffic(writer, r, kind, phase->target[e], phase->bytes[e],
                                 phase->messages[e]);
     }
+    kind.phase = kind.step = 0;
     if (self.bytes || self.messages)
-        profile_put_traffic(writer, r, PROFILE_P2P, 0, r, self.bytes, self.messages);
+        profile_put_traffic(writer, r, kind, r, self.bytes, self.messages);
     profile_put_done(writer, r, PROFILE_FINALIZED, 0, 0);
 }
 

@@ -15,9 +15,11 @@
 
 #define MAGIC_LENGTH (sizeof PROFILE_MAGIC - 1)
 
-/* The most phases, and the most edges, of a graph whose phases are told. */
+/* The most phases, and the most edges, of a graph whose phases are told; and the most ranks of the
+ * graphs of all of them together, beyond which steps are not told apart. */
 #define MOST_PHASES 16
 #define MOST_EDGES (1U << 22)
+#define MOST_RANKS (1U << 21)
 
 #define PARTS 3 /* of enum topomap_part */
 
@@ -187,33 +189,51 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
 }
 
 /* The graph of all traffic of some parts of a phase; its own phases are not told yet. */
-static struct topomap_graph *read_sum(const struct topomap_profile *profile, unsigned parts,
-                                      uint32_t phase, struct topomap_error *error)
+static struct topomap_graph *read_sum(const struct topomap_profile *profile,
+                                      const struct traffic_choice *choice,
+                                      struct topomap_error *error)
 {
     struct rows rows = {0};
 
-    if (traffic_rows(&profile->contents.traffic, &profile->source, parts, phase, &rows, error) == 0)
+    if (traffic_rows(&profile->contents.traffic, &profile->source, choice, &rows, error) == 0)
         return make_graph(profile, &rows, error);
     rows_free(&rows);
     return NULL;
 }
 
-/* Add the exchanges of one phase, or of all phases together: one of each part that has traffic. */
-static int tell_phase(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
-                      struct topomap_graph *graph, struct topomap_error *error)
+/* Add the steps of one part of a phase, or of all phases together, that have traffic. */
+static int tell_steps(const struct topomap_profile *profile, struct traffic_choice choice,
+                      uint32_t steps, struct topomap_graph *graph, struct topomap_error *error)
 {
-    for (unsigned part = 1; part <= TOPOMAP_PART_ALL; part <<= 1) {
+    uint32_t told = 0;
+
+    for (uint32_t step = 0; step < steps; step++) {
         struct topomap_graph *one;
 
-        if (!(parts & part))
-            continue;
-        one = read_sum(profile, part, phase, error);
+        choice.step = steps > 1 ? step : TRAFFIC_EVERY_STEP;
+        one = read_sum(profile, &choice, error);
         if (!one)
             return -1;
-        if (one->edges)
+        one->step = told;
+        if (one->edges) {
             graph->phase[graph->phases++] = one;
-        else
+            told++;
+        } else {
             topomap_graph_destroy(one);
+        }
+    }
+    return 0;
+}
+
+/* Add the exchanges of one phase, or of all phases together: one of each part. */
+static int tell_phase(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
+                      uint32_t steps, struct topomap_graph *graph, struct topomap_error *error)
+{
+    for (unsigned part = 1; part <= TOPOMAP_PART_ALL; part <<= 1) {
+        struct traffic_choice choice = {.parts = part, .phase = phase};
+
+        if ((parts & part) && tell_steps(profile, choice, steps, graph, error) < 0)
+            return -1;
     }
     return 0;
 }
@@ -226,17 +246,21 @@ static int tell_phases(const struct topomap_profile *profile, unsigned parts, ui
 {
     const struct phases *phases = &profile->contents.phases;
     bool each = phase == TOPOMAP_EVERY_PHASE && phases->count <= MOST_PHASES;
+    size_t told = (each ? phases->count : 1) * PARTS;
+    uint32_t steps = profile->contents.steps;
     int result = 0;
 
     if (graph->edges > MOST_EDGES)
         return 0;
-    graph->phase = array_new((each ? phases->count : 1) * PARTS, sizeof *graph->phase);
+    if (told * steps * graph->ranks > MOST_RANKS)
+        steps = 1;
+    graph->phase = array_new(told * steps, sizeof *graph->phase);
     if (!graph->phase)
         return error_memory(error);
     if (!each)
-        result = tell_phase(profile, parts, phase, graph, error);
+        result = tell_phase(profile, parts, phase, steps, graph, error);
     for (size_t i = 0; each && result == 0 && i < phases->count; i++)
-        result = tell_phase(profile, parts, phases->phase[i], graph, error);
+        result = tell_phase(profile, parts, phases->phase[i], steps, graph, error);
     if (graph->phases == 1)
         topomap_graph_destroy(graph->phase[--graph->phases]);
     return result;
@@ -257,21 +281,23 @@ static struct topomap_graph *with_phases(const struct topomap_profile *profile, 
 struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
                                             uint32_t phase, struct topomap_error *error)
 {
-    return with_phases(profile, parts, phase, read_sum(profile, parts, phase, error), error);
+    struct traffic_choice choice = {parts, phase, TRAFFIC_EVERY_STEP};
+
+    return with_phases(profile, parts, phase, read_sum(profile, &choice, error), error);
 }
 
 struct topomap_graph *profile_parse_graph(const struct source *source, struct topomap_error *error)
 {
     struct topomap_profile *profile = parse(source, false, error);
     struct topomap_graph *graph = NULL;
+    struct traffic_choice all = {TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, TRAFFIC_EVERY_STEP};
     struct rows rows = {0};
     bool large;
     int result;
 
     if (!profile)
         return NULL;
-    result = traffic_rows(&profile->contents.traffic, source, TOPOMAP_PART_ALL,
-                          TOPOMAP_EVERY_PHASE, &rows, error);
+    result = traffic_rows(&profile->contents.traffic, source, &all, &rows, error);
     large = rows.count + rows.loose.count > MOST_EDGES;
     if (large)
         source_drop(source);

@@ -27,6 +27,7 @@ struct section {
     bool fetched;         /* some traffic is listed by the rank that fetched it */
     uint32_t phase;       /* phase of the last chunk */
     struct phases phases;
+    uint32_t steps;
     uint32_t recorded, unfinished;
     uint64_t outside_messages, outside_bytes;
 };
@@ -77,6 +78,8 @@ static int check_row(struct chunk *chunk, const struct checking *checking, struc
     section->ordered = section->ordered && row.rank >= section->last;
     section->last = row.rank;
     section->phase = row.phase;
+    if (row.step >= section->steps)
+        section->steps = row.step + 1;
     section->fetched |= row.part == PROFILE_FETCHED;
     section->triples += chunk_count_numbers(chunk) / 3;
     return checking->whole ? row_triples(chunk, &row, NULL) : 0;
@@ -213,6 +216,8 @@ static int sum_up(const struct checking *checking, struct profile_contents *cont
         traffic->ordered = traffic->ordered && section->ordered && !section->fetched &&
                            (i == 0 || section->first > last);
         last = section->last;
+        if (section->steps > contents->steps)
+            contents->steps = section->steps;
         contents->recorded += section->recorded;
         contents->unfinished += section->unfinished;
         contents->outside_messages += section->outside_messages;

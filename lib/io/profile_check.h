@@ -17,6 +17,7 @@ struct profile_contents {
     uint32_t recorded, unfinished;
     uint64_t outside_messages, outside_bytes;
     struct phases phases;
+    uint32_t steps; /* the most of any part */
     struct profile_traffic traffic;
 };
 

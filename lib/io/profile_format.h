@@ -14,14 +14,16 @@
  *     'H'  the run, first of all: ranks, id of the run, calls for each one recorded (sampling),
  *          milliseconds of a time slice (0: phases are marked by the application), MPI library,
  *          program
- *     'R'  traffic of one rank: rank, part, phase, then triples until the end: the other rank as
- *          the zigzag difference to the one before (0 at first), bytes, messages. Traffic that the
- *          rank fetches (part PROFILE_FETCHED) goes from the other rank to it
+ *     'R'  traffic of one rank: rank, part + PROFILE_PARTS * step, phase, then triples until the
+ *          end: the other rank as the zigzag difference to the one before (0 at first), bytes,
+ *          messages. Traffic that the rank fetches (part PROFILE_FETCHED) goes from the other rank
+ *          to it
  *     'D'  a rank whose record is complete: rank, how it ended (enum profile_end), messages and
  *          bytes exchanged with processes outside MPI_COMM_WORLD, which are in no triple
  *     'E'  the end, last of all: number of chunks before
  *
- * A pair may occur several times; its numbers add up.
+ * A pair may occur several times; its numbers add up. What a rank sends in a step it sends after it
+ * has received something of the steps before, in the same phase and part.
  */
 #ifndef IO_PROFILE_FORMAT_H
 #define IO_PROFILE_FORMAT_H
@@ -32,6 +34,7 @@
 #define PROFILE_MAGIC "topomap-profile 1\n"
 #define PROFILE_CHUNK 16384
 #define PROFILE_TEXT 1024 /* longest text, in bytes */
+#define PROFILE_STEPS 16  /* steps of a part in a phase, counted from 0 */
 
 enum profile_part {
     PROFILE_P2P,
@@ -44,6 +47,12 @@ enum profile_part {
 enum profile_end {
     PROFILE_FINALIZED,
     PROFILE_SPILLED, /* the rank ended, or was killed, before the records were gathered */
+};
+
+/* Traffic that is told apart. */
+struct profile_kind {
+    enum profile_part part;
+    uint32_t phase, step;
 };
 
 struct profile_head {
@@ -65,8 +74,8 @@ struct profile_writer {
     int failed;
     uint64_t chunks;
     size_t length; /* of the chunk being filled, with tag and length; 0: there is none */
-    uint32_t rank, phase, last;
-    enum profile_part part;
+    uint32_t rank, last;
+    struct profile_kind kind;
     unsigned char chunk[PROFILE_CHUNK + 16];
 };
 
@@ -77,8 +86,8 @@ void profile_begin(struct profile_writer *writer, int (*put)(void *, const void 
 void profile_put_head(struct profile_writer *writer, const struct profile_head *head);
 
 /* Add what `rank` sends to `other`, or gets from it if the part is PROFILE_FETCHED. */
-void profile_put_traffic(struct profile_writer *writer, uint32_t rank, enum profile_part part,
-                         uint32_t phase, uint32_t other, uint64_t bytes, uint64_t messages);
+void profile_put_traffic(struct profile_writer *writer, uint32_t rank, struct profile_kind kind,
+                         uint32_t other, uint64_t bytes, uint64_t messages);
 
 /* Write the chunk 'D' of a rank. */
 void profile_put_done(struct profile_writer *writer, uint32_t rank, enum profile_end end,

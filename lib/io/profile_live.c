@@ -59,28 +59,27 @@ static int take_head(struct reading *reading)
     return 0;
 }
 
-static int take_entry(const struct reading *reading, uint32_t rank, const struct live_entry *entry,
-                      struct outside *outside)
+/* Only an entry of the step `step`: rows of triples are of one step. */
+static int take_entry(const struct reading *reading, uint32_t rank, uint32_t step,
+                      const struct live_entry *entry, struct outside *outside)
 {
-    uint32_t other = (uint32_t)((entry->key & ((UINT64_C(1) << LIVE_KEY_PART) - 1)) - 1);
-    uint32_t part = (uint32_t)(entry->key >> LIVE_KEY_PART & 7);
+    struct profile_kind kind;
+    uint32_t other = live_key(entry->key, &kind);
 
-    if (entry->key == 0)
+    if (entry->key == 0 || kind.step != step)
         return 0;
-    if (part >= PROFILE_PARTS || (other >= reading->head.ranks && other != LIVE_OUTSIDE))
+    if (kind.part >= PROFILE_PARTS || (other >= reading->head.ranks && other != LIVE_OUTSIDE))
         return fail(reading, "an entry makes no sense");
     if (other == LIVE_OUTSIDE) {
         outside->messages += entry->messages;
         outside->bytes += entry->bytes;
     } else {
-        profile_put_traffic(reading->writer, rank, (enum profile_part)part,
-                            (uint32_t)(entry->key >> LIVE_KEY_PHASE), other, entry->bytes,
-                            entry->messages);
+        profile_put_traffic(reading->writer, rank, kind, other, entry->bytes, entry->messages);
     }
     return 0;
 }
 
-static int take_table(const struct reading *reading, uint32_t rank, uint64_t table,
+static int take_table(const struct reading *reading, uint32_t rank, uint32_t step, uint64_t table,
                       struct outside *outside)
 {
     uint64_t at = table >> 8, power = table & 255, length = reading->source->length;
@@ -90,7 +89,7 @@ static int take_table(const struct reading *reading, uint32_t rank, uint64_t tab
         return fail(reading, "a table is truncated");
     for (uint64_t i = 0; i < UINT64_C(1) << power; i++) {
         memcpy(&entry, reading->source->text + at + i * sizeof entry, sizeof entry);
-        if (take_entry(reading, rank, &entry, outside) < 0)
+        if (take_entry(reading, rank, step, &entry, outside) < 0)
             return -1;
     }
     return 0;
@@ -106,8 +105,10 @@ static int take_slot(struct reading *reading, uint32_t index)
         return 0;
     if (slot.state > LIVE_GIVEN_UP || slot.rank >= reading->head.ranks)
         return fail(reading, "a slot makes no sense");
-    for (int i = 0; i < LIVE_TABLES; i++) {
-        if (slot.tables[i] && take_table(reading, slot.rank, slot.tables[i], &outside) < 0)
+    for (uint32_t i = 0; i < PROFILE_STEPS * LIVE_TABLES; i++) {
+        uint64_t table = slot.tables[i % LIVE_TABLES];
+
+        if (table && take_table(reading, slot.rank, i / LIVE_TABLES, table, &outside) < 0)
             return -1;
     }
     profile_put_done(reading->writer, slot.rank,

@@ -43,14 +43,24 @@ struct live_head {
 };
 
 /* The bits of a key, from the lowest on: 1 + the other rank (LIVE_OUTSIDE if it is outside
- * MPI_COMM_WORLD), 33; part, 3; phase. 0: no entry. */
+ * MPI_COMM_WORLD), 33; part, 3; phase, 24; step, 4. 0: no entry. */
 #define LIVE_OUTSIDE UINT32_MAX
 #define LIVE_KEY_PART 33
 #define LIVE_KEY_PHASE 36
+#define LIVE_KEY_STEP 60
 
 struct live_entry {
     uint64_t key, bytes, messages;
 };
+
+/* What is counted under a key. Returns the other rank. */
+static inline uint32_t live_key(uint64_t key, struct profile_kind *kind)
+{
+    kind->part = (enum profile_part)(key >> LIVE_KEY_PART & 7);
+    kind->phase = (uint32_t)(key >> LIVE_KEY_PHASE) & (UINT32_MAX >> 8);
+    kind->step = (uint32_t)(key >> LIVE_KEY_STEP);
+    return (uint32_t)((key & ((UINT64_C(1) << LIVE_KEY_PART) - 1)) - 1);
+}
 
 /* Whether a text is such a file; its first bytes tell. */
 bool live_is(const struct source *source);

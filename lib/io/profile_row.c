@@ -11,9 +11,11 @@ int row_begin(struct chunk *chunk, uint32_t ranks, struct profile_row *row)
     row->ranks = ranks;
     row->other = 0;
     if (chunk_number32(chunk, last, &row->rank) < 0 ||
-        chunk_number32(chunk, PROFILE_PARTS - 1, &row->part) < 0 ||
+        chunk_number32(chunk, PROFILE_PARTS * PROFILE_STEPS - 1, &row->part) < 0 ||
         chunk_number32(chunk, UINT32_MAX - 1, &row->phase) < 0)
         return -1;
+    row->step = row->part / PROFILE_PARTS;
+    row->part %= PROFILE_PARTS;
     return 0;
 }
 

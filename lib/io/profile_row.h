@@ -9,7 +9,7 @@
 /* The rank and the state of a chunk 'R' being read. */
 struct profile_row {
     uint32_t ranks; /* ranks of the run */
-    uint32_t rank, part, phase;
+    uint32_t rank, part, phase, step;
     uint32_t other; /* the other rank of the triple before */
 };
 

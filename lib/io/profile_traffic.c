@@ -9,12 +9,6 @@
 
 #include <stdlib.h>
 
-/* The parts and the phase to read. */
-struct choice {
-    unsigned parts; /* a set of enum topomap_part, one bit each */
-    uint32_t phase;
-};
-
 struct section {
     struct topomap_error error;
     int result;
@@ -25,11 +19,11 @@ struct section {
 struct reading {
     const struct profile_traffic *traffic;
     const struct source *source;
-    struct choice choice;
+    struct traffic_choice choice;
     struct section section[TRAFFIC_SECTIONS];
 };
 
-static unsigned part_bit(uint32_t part)
+unsigned traffic_part(uint32_t part)
 {
     switch (part) {
     case PROFILE_P2P:
@@ -46,7 +40,7 @@ static unsigned part_bit(uint32_t part)
 static int collect(const struct reading *reading, const struct source *text, size_t begin,
                    struct profile_edges *edges, struct topomap_error *error)
 {
-    const struct choice *choice = &reading->choice;
+    const struct traffic_choice *choice = &reading->choice;
     struct chunk chunk;
     struct profile_row row;
 
@@ -56,8 +50,9 @@ static int collect(const struct reading *reading, const struct source *text, siz
             continue;
         if (row_begin(&chunk, reading->traffic->ranks, &row) < 0)
             return -1;
-        if ((part_bit(row.part) & choice->parts) &&
+        if ((traffic_part(row.part) & choice->parts) &&
             (choice->phase == TOPOMAP_EVERY_PHASE || choice->phase == row.phase) &&
+            (choice->step == TRAFFIC_EVERY_STEP || choice->step == row.step) &&
             row_triples(&chunk, &row, edges) < 0)
             return -1;
     }
@@ -119,8 +114,9 @@ static int collect_sections(struct reading *reading, struct profile_edges *edges
     return result;
 }
 
-int traffic_rows(const struct profile_traffic *traffic, const struct source *source, unsigned parts,
-                 uint32_t phase, struct rows *rows, struct topomap_error *error)
+int traffic_rows(const struct profile_traffic *traffic, const struct source *source,
+                 const struct traffic_choice *choice, struct rows *rows,
+                 struct topomap_error *error)
 {
     struct reading *reading = array_new(1, sizeof *reading);
     struct profile_edges edges = {.rows = *rows};
@@ -135,7 +131,7 @@ int traffic_rows(const struct profile_traffic *traffic, const struct source *sou
     } else {
         reading->traffic = traffic;
         reading->source = source;
-        reading->choice = (struct choice){parts, phase};
+        reading->choice = *choice;
         result = traffic->ordered && traffic->sections > 1
                      ? collect_sections(reading, &edges, error)
                      : collect(reading, source, traffic->cut[0], &edges, error);

@@ -19,9 +19,21 @@ struct profile_traffic {
     bool ordered;                     /* chunks are in the order of the senders' ranks */
 };
 
-/* The rows of the chunks of these parts (a set of enum topomap_part) and of this phase, or of
- * TOPOMAP_EVERY_PHASE. Call it after profile_check. The caller frees the rows, also on failure. */
-int traffic_rows(const struct profile_traffic *traffic, const struct source *source, unsigned parts,
-                 uint32_t phase, struct rows *rows, struct topomap_error *error);
+/* What to read. */
+#define TRAFFIC_EVERY_STEP UINT32_MAX
+struct traffic_choice {
+    unsigned parts; /* a set of enum topomap_part, one bit each */
+    uint32_t phase; /* or TOPOMAP_EVERY_PHASE */
+    uint32_t step;  /* or TRAFFIC_EVERY_STEP */
+};
+
+/* The part of an enum profile_part. */
+unsigned traffic_part(uint32_t part);
+
+/* The rows of the chunks that are chosen. Call it after profile_check. The caller frees the rows,
+ * also on failure. */
+int traffic_rows(const struct profile_traffic *traffic, const struct source *source,
+                 const struct traffic_choice *choice, struct rows *rows,
+                 struct topomap_error *error);
 
 #endif

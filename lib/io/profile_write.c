@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "io/profile_format.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Tag and length. */
@@ -99,24 +100,28 @@ void profile_put_head(struct profile_writer *writer, const struct profile_head *
     profile_flush(writer);
 }
 
-void profile_put_traffic(struct profile_writer *writer, uint32_t rank, enum profile_part part,
-                         uint32_t phase, uint32_t other, uint64_t bytes, uint64_t messages)
+static bool is_kind(const struct profile_kind *a, const struct profile_kind *b)
 {
-    int32_t step;
+    return a->part == b->part && a->phase == b->phase && a->step == b->step;
+}
+
+void profile_put_traffic(struct profile_writer *writer, uint32_t rank, struct profile_kind kind,
+                         uint32_t other, uint64_t bytes, uint64_t messages)
+{
+    int32_t difference;
 
     if (writer->length == 0 || writer->length > PROFILE_CHUNK - LONGEST_ENTRY ||
-        writer->rank != rank || writer->part != part || writer->phase != phase) {
+        writer->rank != rank || !is_kind(&writer->kind, &kind)) {
         open_chunk(writer, 'R');
         add_number(writer, rank);
-        add_number(writer, part);
-        add_number(writer, phase);
+        add_number(writer, kind.part + PROFILE_PARTS * kind.step);
+        add_number(writer, kind.phase);
         writer->rank = rank;
-        writer->part = part;
-        writer->phase = phase;
+        writer->kind = kind;
         writer->last = 0;
     }
-    step = (int32_t)(other - writer->last);
-    add_number(writer, (uint32_t)step << 1 ^ -(uint32_t)(step < 0));
+    difference = (int32_t)(other - writer->last);
+    add_number(writer, (uint32_t)difference << 1 ^ -(uint32_t)(difference < 0));
     add_number(writer, bytes);
     add_number(writer, messages);
     writer->last = other;

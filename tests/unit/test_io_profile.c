@@ -56,10 +56,10 @@ static void add_chunk(struct file *file, char tag, const void *payload, size_t l
 #define CHUNK(file, tag, payload) add_chunk(file, tag, payload, sizeof(payload) - 1)
 
 /* Four ranks, run 300, every 2nd call, slices of 1.5 s; rank 1 sends 300 bytes in 3 messages to
- * rank 2 in phase 1, then 5 bytes in 1 to rank 0; it fetches 7 bytes from rank 3. */
+ * rank 2 in phase 1, then 5 bytes in 1 to rank 0; it fetches 7 bytes from rank 3 in step 2. */
 #define HEAD "\x04" "\xac\x02" "\x02" "\xdc\x0b" "\x03MPI" "\x03" "app"
 #define SENT "\x01" "\x00" "\x01" "\x04\xac\x02\x03" "\x03\x05\x01"
-#define FETCHED "\x01" "\x03" "\x02" "\x06\x07\x01"
+#define FETCHED "\x01" "\x0b" "\x02" "\x06\x07\x01"
 #define DONE "\x01" "\x00" "\x02" "\x80\x01"
 
 static void begin(struct file *file)
@@ -162,9 +162,9 @@ static void test_written(void **state)
     make(&want);
     profile_begin(writer, collect, &got);
     profile_put_head(writer, &head);
-    profile_put_traffic(writer, 1, PROFILE_P2P, 1, 2, 300, 3);
-    profile_put_traffic(writer, 1, PROFILE_P2P, 1, 0, 5, 1);
-    profile_put_traffic(writer, 1, PROFILE_FETCHED, 2, 3, 7, 1);
+    profile_put_traffic(writer, 1, (struct profile_kind){PROFILE_P2P, 1, 0}, 2, 300, 3);
+    profile_put_traffic(writer, 1, (struct profile_kind){PROFILE_P2P, 1, 0}, 0, 5, 1);
+    profile_put_traffic(writer, 1, (struct profile_kind){PROFILE_FETCHED, 2, 2}, 3, 7, 1);
     profile_put_done(writer, 1, PROFILE_FINALIZED, 2, 128);
     assert_int_equal(profile_put_end(writer), 0);
     assert_int_equal(got.length, want.length);
@@ -227,7 +227,7 @@ static const struct bad {
     BAD('X', "", "of an unknown kind"),
     BAD('H', HEAD, "of an unknown kind"),
     BAD('R', "\x04\x00\x01", "too large"),
-    BAD('R', "\x01\x04\x01", "too large"),
+    BAD('R', "\x01\x40\x01", "too large"),
     BAD('R', "\x01\x00\xff\xff\xff\xff\x0f", "too large"),
     BAD('R', "\x01\x00", "malformed"),
     BAD('R', "\x01\x00\x01\x08\x01\x01", "out of range"),
@@ -340,7 +340,8 @@ static void add_triple(struct triples *triples, enum profile_part part, uint32_t
 {
     bool fetched = part == PROFILE_FETCHED;
 
-    profile_put_traffic(&triples->writer, rank, part, 1 + rank % 3, other, bytes, messages);
+    profile_put_traffic(&triples->writer, rank, (struct profile_kind){part, 1 + rank % 3, 0}, other,
+                        bytes, messages);
     triples->edge[triples->count++] = (struct topomap_edge){
         fetched ? other : rank, fetched ? rank : other, bytes, messages};
 }

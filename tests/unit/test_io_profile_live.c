@@ -24,7 +24,8 @@ struct file {
 
 static uint64_t key(uint32_t other, uint64_t part, uint64_t phase)
 {
-    return ((uint64_t)other + 1) | part << LIVE_KEY_PART | phase << LIVE_KEY_PHASE;
+    return ((uint64_t)other + 1) | part << LIVE_KEY_PART | phase << LIVE_KEY_PHASE |
+           UINT64_C(9) << LIVE_KEY_STEP;
 }
 
 static struct live_entry *entry(struct file *file, int at)

@@ -184,10 +184,10 @@ static void rounds_have_latencies(void **state)
     world_free(&w);
 }
 
-/* What ranks send in one part of one phase of a profile. */
+/* What a rank sends in one step of one part of one phase of a profile. */
 struct recorded {
-    enum profile_part part;
-    uint32_t phase, from, to;
+    struct profile_kind kind;
+    uint32_t from, to;
     uint64_t bytes, messages;
 };
 
@@ -206,8 +206,8 @@ static struct topomap_graph *graph_of(const struct recorded *rows, size_t count)
     profile_begin(writer, profile_put_text, &text);
     profile_put_head(writer, &head);
     for (size_t i = 0; i < count; i++)
-        profile_put_traffic(writer, rows[i].from, rows[i].part, rows[i].phase, rows[i].to,
-                            rows[i].bytes, rows[i].messages);
+        profile_put_traffic(writer, rows[i].from, rows[i].kind, rows[i].to, rows[i].bytes,
+                            rows[i].messages);
     for (uint32_t rank = 0; rank < head.ranks; rank++)
         profile_put_done(writer, rank, PROFILE_FINALIZED, 0, 0);
     assert_int_equal(profile_put_end(writer), 0);
@@ -225,10 +225,10 @@ static struct topomap_graph *graph_of(const struct recorded *rows, size_t count)
 static void phases_follow_one_another(void **state)
 {
     static const struct recorded rows[] = {
-        {PROFILE_P2P, 1, 0, 1, 100, 1},
-        {PROFILE_P2P, 1, 2, 3, 400, 1},
-        {PROFILE_COLLECTIVE, 1, 0, 1, 300, 3},
-        {PROFILE_P2P, 4, 0, 2, 10, 2},
+        {{PROFILE_P2P, 1, 0}, 0, 1, 100, 1},
+        {{PROFILE_P2P, 1, 0}, 2, 3, 400, 1},
+        {{PROFILE_COLLECTIVE, 1, 0}, 0, 1, 300, 3},
+        {{PROFILE_P2P, 4, 0}, 0, 2, 10, 2},
     };
     /* Links of 2 s: 400 bytes over two of them; three rounds over two and 300 bytes; two rounds
      * over four and 10 bytes. */
@@ -264,13 +264,83 @@ static void phases_follow_one_another(void **state)
     world_free(&w);
 }
 
-/* A graph with phases is written as a profile with as many. */
+/* Steps of a part follow one another, too, in their order, and those without traffic are none. */
+static void steps_follow_one_another(void **state)
+{
+    static const struct recorded rows[] = {
+        {{PROFILE_P2P, 2, 5}, 2, 3, 400, 1},
+        {{PROFILE_P2P, 2, 1}, 0, 1, 100, 1},
+        {{PROFILE_FETCHED, 2, 1}, 3, 0, 50, 1},
+        {{PROFILE_P2P, 2, 5}, 1, 2, 70, 1},
+        {{PROFILE_P2P, 3, 15}, 0, 1, 30, 1},
+    };
+    static const uint64_t bytes[] = {100, 470, 50, 30};
+    static const uint32_t steps[] = {0, 1, 0, 0};
+    const uint32_t placement[] = {0, 1, 2, 3};
+    struct topomap_graph *graph = graph_of(rows, sizeof rows / sizeof *rows);
+    struct topomap_time time;
+    double sum = 0;
+    struct world w;
+
+    (void)state;
+    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 2}]\n", "n[0-3]", "1", chain);
+    assert_int_equal(topomap_graph_phases(graph), 4);
+    for (size_t i = 0; i < 4; i++) {
+        const struct topomap_graph *phase = topomap_graph_phase(graph, i);
+
+        assert_int_equal(topomap_graph_bytes(phase), bytes[i]);
+        assert_int_equal(phase->step, steps[i]);
+        assert_int_equal(topomap_time_predict(phase, w.allocation, placement, &time, NULL), 0);
+        sum += time.seconds;
+    }
+    assert_int_equal(topomap_time_predict(graph, w.allocation, placement, &time, NULL), 0);
+    assert_true(near(time.seconds, sum));
+    topomap_graph_destroy(graph);
+    world_free(&w);
+}
+
+/* Where the steps would have as many ranks in all as a very large job, they are not told. */
+static void steps_of_many_ranks_are_one(void **state)
+{
+    (void)state;
+    for (uint32_t ranks = 1U << 15; ranks <= 1U << 16; ranks *= 2) {
+        const struct profile_head head = {.ranks = ranks, .run = 1, .sampling = 1, .library = "",
+                                          .program = ""};
+        struct topomap_graph *graph;
+        struct text text = {0};
+        struct profile_writer *writer = calloc(1, sizeof *writer);
+        char *profile;
+        size_t length;
+
+        assert_non_null(writer);
+        profile_begin(writer, profile_put_text, &text);
+        profile_put_head(writer, &head);
+        for (uint32_t step = 0; step < PROFILE_STEPS; step++)
+            profile_put_traffic(writer, step, (struct profile_kind){PROFILE_P2P, 1, step},
+                                step + 1, 10, 1);
+        for (uint32_t rank = 0; rank < ranks; rank++)
+            profile_put_done(writer, rank, PROFILE_FINALIZED, 0, 0);
+        assert_int_equal(profile_put_end(writer), 0);
+        length = text.length;
+        profile = text_take(&text);
+        assert_non_null(profile);
+        graph = topomap_graph_parse("p", profile, length, NULL, NULL);
+        assert_non_null(graph);
+        assert_int_equal(topomap_graph_phases(graph), ranks == 1U << 15 ? PROFILE_STEPS : 1);
+        topomap_graph_destroy(graph);
+        free(profile);
+        free(writer);
+    }
+}
+
+/* A graph with phases and steps is written as a profile with as many. */
 static void phases_are_written(void **state)
 {
     static const struct recorded rows[] = {
-        {PROFILE_COLLECTIVE, 2, 0, 1, 100, 1},
-        {PROFILE_P2P, 2, 0, 1, 7, 2},
-        {PROFILE_P2P, 3, 1, 2, 30, 3},
+        {{PROFILE_COLLECTIVE, 2, 0}, 0, 1, 100, 1},
+        {{PROFILE_P2P, 2, 0}, 0, 1, 7, 2},
+        {{PROFILE_P2P, 3, 0}, 1, 2, 30, 3},
+        {{PROFILE_P2P, 3, 4}, 2, 3, 30, 3},
     };
     struct topomap_graph *graph = graph_of(rows, sizeof rows / sizeof *rows), *again;
     size_t length;
@@ -281,11 +351,13 @@ static void phases_are_written(void **state)
     assert_non_null(text);
     again = topomap_graph_parse("p", text, length, NULL, NULL);
     assert_non_null(again);
-    assert_int_equal(topomap_graph_phases(again), 3);
-    for (size_t i = 0; i < 3; i++) {
+    assert_int_equal(topomap_graph_phases(again), 4);
+    for (size_t i = 0; i < 4; i++) {
         const struct topomap_graph *one = topomap_graph_phase(graph, i);
         const struct topomap_graph *other = topomap_graph_phase(again, i);
 
+        assert_int_equal(one->step, i == 3);
+        assert_int_equal(other->step, one->step);
         assert_int_equal(one->edges, 1);
         assert_int_equal(other->edges, 1);
         assert_int_equal(one->target[0], other->target[0]);
@@ -305,8 +377,8 @@ static void many_phases_are_parts(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 40; i++)
-        rows[i] = (struct recorded){i % 2 ? PROFILE_COLLECTIVE : PROFILE_P2P, 1 + i / 2, i % 4,
-                                    (i + 1) % 4, 100 + i, 1};
+        rows[i] = (struct recorded){{i % 2 ? PROFILE_COLLECTIVE : PROFILE_P2P, 1 + i / 2, 0},
+                                    i % 4, (i + 1) % 4, 100 + i, 1};
     graph = graph_of(rows, 32);
     assert_int_equal(topomap_graph_phases(graph), 32);
     topomap_graph_destroy(graph);
@@ -404,6 +476,8 @@ int main(void)
         cmocka_unit_test(receivers_have_one_port),
         cmocka_unit_test(rounds_have_latencies),
         cmocka_unit_test(phases_follow_one_another),
+        cmocka_unit_test(steps_follow_one_another),
+        cmocka_unit_test(steps_of_many_ranks_are_one),
         cmocka_unit_test(phases_are_written),
         cmocka_unit_test(many_phases_are_parts),
         cmocka_unit_test(busiest_links_are_those_of_the_loads),

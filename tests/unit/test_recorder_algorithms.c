@@ -13,11 +13,13 @@
 
 #define MOST 33
 
-/* Bytes and messages from each rank to each. */
+/* Bytes and messages from each rank to each, and the step of the first message. */
 struct traffic {
     uint64_t bytes[MOST][MOST], messages[MOST][MOST];
+    uint32_t step[MOST][MOST];
 };
 static struct traffic want, got;
+static uint32_t step; /* of messages that are wanted */
 
 /* The messages reported for one rank. */
 struct said {
@@ -30,12 +32,16 @@ static void take(struct sink *sink, int to, uint64_t bytes, uint64_t messages)
     struct said *said = (struct said *)sink;
 
     assert_true(to >= 0 && to < said->size);
+    if (got.messages[said->rank][to] == 0)
+        got.step[said->rank][to] = sink->step;
     got.bytes[said->rank][to] += bytes;
     got.messages[said->rank][to] += messages;
 }
 
 static void message(int from, int to, uint64_t bytes)
 {
+    if (want.messages[from][to] == 0)
+        want.step[from][to] = step;
     want.bytes[from][to] += bytes;
     want.messages[from][to]++;
 }
@@ -44,6 +50,7 @@ static void clear(void)
 {
     memset(&want, 0, sizeof want);
     memset(&got, 0, sizeof got);
+    step = 0;
 }
 
 static void compare(const char *what, int size, int root)
@@ -57,17 +64,22 @@ static void compare(const char *what, int size, int root)
                          (unsigned long long)got.messages[i][j],
                          (unsigned long long)want.bytes[i][j],
                          (unsigned long long)want.messages[i][j]);
+            if (want.step[i][j] != got.step[i][j])
+                fail_msg("%s of %d ranks, root %d: %d sends to %d in step %u, not %u", what, size,
+                         root, i, j, got.step[i][j], want.step[i][j]);
         }
     }
     clear();
 }
 
 #define EACH(size)                                                                                 \
-    for (struct said said = {{take}, 0, size}; said.rank < said.size; said.rank++)
+    for (struct said said = {{.send = take}, 0, size}; said.rank < said.size;                      \
+         said.rank++, said.sink.step = 0)
 
 /* ---- trees: halves of what is left go to the first rank of the other half -------------------- */
 
 enum tree { REDUCE, GATHER, SCATTER };
+static uint32_t rounds; /* of the tree */
 
 /* Relative ranks `first` to `first` + `span`, of which those below `size` exist. */
 static void play_tree(enum tree tree, int first, int span, int size, int root, uint64_t bytes)
@@ -79,6 +91,10 @@ static void play_tree(enum tree tree, int first, int span, int size, int root, u
     if (span == 1)
         return;
     if (below > 0) {
+        /* Towards the root from the lowest bit on, and from the root in the opposite order. */
+        step = (uint32_t)__builtin_ctz((unsigned)half);
+        if (tree == SCATTER)
+            step = rounds - 1 - step;
         if (tree == REDUCE)
             message(child, parent, bytes);
         else if (tree == GATHER)
@@ -105,6 +121,7 @@ static void test_trees(void **state)
 
                 while (span < size)
                     span *= 2;
+                rounds = (uint32_t)__builtin_ctz((unsigned)span);
                 play_tree((enum tree)tree, 0, span, size, root, 10);
                 EACH(size)
                     algorithms[tree](&said.sink, said.rank, size, root, 10);
@@ -123,7 +140,7 @@ static void test_bcast(void **state)
     (void)state;
     for (int size = 1; size <= MOST; size++) {
         for (int root = 0; root < size; root++) {
-            for (int have = 1; have < size; have *= 2) {
+            for (int have = 1; have < size; have *= 2, step++) {
                 for (int i = 0; i < have && have + i < size; i++)
                     message((root + i) % size, (root + have + i) % size, 10);
             }
@@ -143,7 +160,7 @@ static void test_barrier(void **state)
 
         for (int rank = 0; rank < size; rank++)
             heard[rank] = UINT64_C(1) << rank;
-        for (int far = 1; heard[0] != all; far *= 2) {
+        for (int far = 1; heard[0] != all; far *= 2, step++) {
             uint64_t before[MOST];
 
             memcpy(before, heard, sizeof before);
@@ -167,7 +184,7 @@ static void test_scan(void **state)
 
         for (int rank = 0; rank < size; rank++)
             sum[rank] = UINT64_C(1) << rank;
-        for (int far = 1; far < size; far *= 2) {
+        for (int far = 1; far < size; far *= 2, step++) {
             for (int rank = size - 1; rank >= far; rank--) {
                 message(rank - far, rank, 24);
                 sum[rank] |= sum[rank - far];
@@ -202,7 +219,8 @@ static void play_doubling(int size, uint64_t bytes)
         part[count++] = rank;
     }
     assert_int_equal(count, power);
-    for (int far = 1; far < power; far *= 2) {
+    step = over > 0;
+    for (int far = 1; far < power; far *= 2, step++) {
         for (int i = 0; i < power; i++) {
             if (i & far)
                 continue;
@@ -223,9 +241,9 @@ static void play_doubling(int size, uint64_t bytes)
 static void play_ring(int size, uint64_t elements, uint64_t element)
 {
     for (int phase = 0; phase < 2; phase++) {
-        for (int step = 0; step < size - 1; step++) {
+        for (int hop = 0; hop < size - 1; hop++) {
             for (int rank = 0; rank < size; rank++) {
-                int block = ((rank - step + phase) % size + size) % size;
+                int block = ((rank - hop + phase) % size + size) % size;
                 uint64_t count = elements / (uint64_t)size;
 
                 count += (uint64_t)block < elements % (uint64_t)size;
@@ -269,7 +287,7 @@ static void play_allgather(int size, uint64_t block)
 
     for (int rank = 0; rank < size; rank++)
         has[rank] = UINT64_C(1) << rank;
-    for (int far = 1; far < size; far *= 2) {
+    for (int far = 1; far < size; far *= 2, step++) {
         uint64_t before[MOST];
 
         memcpy(before, has, sizeof before);
@@ -301,7 +319,7 @@ static void test_allgather(void **state)
         EACH(size)
             algorithm_allgather(&said.sink, said.rank, size, longest);
         compare("short allgather", size, 0);
-        for (int step = 0; step < size - 1; step++) {
+        for (int hop = 0; hop < size - 1; hop++) {
             for (int rank = 0; rank < size; rank++)
                 message(rank, (rank + 1) % size, ALGORITHM_RING_ALLGATHER);
         }
@@ -312,15 +330,20 @@ static void test_allgather(void **state)
         /* Block i starts at rank i and stops one rank before it; empty blocks are not sent. */
         for (int i = 0; i < size; i++) {
             blocks[i] = (uint64_t)(i % 3);
-            for (int step = 0; blocks[i] && step < size - 1; step++)
-                message((i + step) % size, (i + step + 1) % size, blocks[i]);
+            for (int hop = 0; blocks[i] && hop < size - 1; hop++)
+                message((i + hop) % size, (i + hop + 1) % size, blocks[i]);
         }
         EACH(size)
             algorithm_allgatherv(&said.sink, said.rank, size, block_of, blocks);
         compare("allgatherv", size, 0);
         for (int i = 0; i < size; i++) {
-            for (int j = 0; j < size; j++) {
-                if (i != j && blocks[j])
+            for (int far = 1; far < size; far++) {
+                int j = (i + far) % size;
+
+                /* Of more rounds than are told apart, several are one. */
+                step = (uint32_t)(size > ALGORITHM_ROUNDS ? (far - 1) * ALGORITHM_ROUNDS / size
+                                                          : far - 1);
+                if (blocks[j])
                     message(i, j, blocks[j]);
             }
         }

@@ -9,7 +9,7 @@ static void send(struct sink *sink, int to, uint64_t bytes)
 
 void algorithm_barrier(struct sink *sink, int rank, int size)
 {
-    for (int64_t step = 1; step < size; step *= 2)
+    for (int64_t step = 1; step < size; step *= 2, sink->step++)
         sink->send(sink, (int)((rank + step) % size), 0, 1);
 }
 
@@ -36,11 +36,17 @@ static int64_t parent_bit(int relative, int size)
     return bit;
 }
 
+/* The rounds in which a collective towards the root deals with lower bits. */
+static uint32_t rounds_before(int64_t bit)
+{
+    return (uint32_t)__builtin_ctzll((uint64_t)bit);
+}
+
 void algorithm_bcast(struct sink *sink, int rank, int size, int root, uint64_t bytes)
 {
     int relative = from_root(rank, size, root);
 
-    for (int64_t bit = 1; relative + bit < size; bit *= 2) {
+    for (int64_t bit = 1; relative + bit < size; bit *= 2, sink->step++) {
         if (bit > relative)
             send(sink, to_rank(relative + bit, size, root), bytes);
     }
@@ -49,9 +55,11 @@ void algorithm_bcast(struct sink *sink, int rank, int size, int root, uint64_t b
 void algorithm_reduce(struct sink *sink, int rank, int size, int root, uint64_t bytes)
 {
     int relative = from_root(rank, size, root);
+    int64_t bit = parent_bit(relative, size);
 
+    sink->step += rounds_before(bit);
     if (relative)
-        send(sink, to_rank(relative - parent_bit(relative, size), size, root), bytes);
+        send(sink, to_rank(relative - bit, size, root), bytes);
 }
 
 static uint64_t subtree(int64_t first, int64_t bit, int size)
@@ -64,6 +72,7 @@ void algorithm_gather(struct sink *sink, int rank, int size, int root, uint64_t 
     int relative = from_root(rank, size, root);
     int64_t bit = parent_bit(relative, size);
 
+    sink->step += rounds_before(bit);
     if (relative)
         send(sink, to_rank(relative - bit, size, root), block * subtree(relative, bit, size));
 }
@@ -72,7 +81,8 @@ void algorithm_scatter(struct sink *sink, int rank, int size, int root, uint64_t
 {
     int relative = from_root(rank, size, root);
 
-    for (int64_t bit = parent_bit(relative, size) / 2; bit > 0; bit /= 2) {
+    sink->step += rounds_before(parent_bit(0, size)) - rounds_before(parent_bit(relative, size));
+    for (int64_t bit = parent_bit(relative, size) / 2; bit > 0; bit /= 2, sink->step++) {
         if (relative + bit < size)
             send(sink, to_rank(relative + bit, size, root),
                  block * subtree(relative + bit, bit, size));
@@ -102,7 +112,8 @@ static void double_allreduce(struct sink *sink, int rank, int size, uint64_t byt
         }
         place = rank / 2;
     }
-    for (int bit = 1; bit < power; bit *= 2) {
+    sink->step += over > 0;
+    for (int bit = 1; bit < power; bit *= 2, sink->step++) {
         int other = place ^ bit;
 
         send(sink, other < over ? 2 * other + 1 : other + over, bytes);
@@ -151,7 +162,7 @@ void algorithm_allgather(struct sink *sink, int rank, int size, uint64_t block)
         sink->send(sink, (rank + 1) % size, block * ((uint64_t)size - 1), (uint64_t)size - 1);
         return;
     }
-    for (int64_t step = 1; step < size; step *= 2) {
+    for (int64_t step = 1; step < size; step *= 2, sink->step++) {
         uint64_t rest = (uint64_t)size - have;
         int to = power_below(size) == size ? rank ^ (int)step
                                            : (int)((rank - step + size) % size);
@@ -181,7 +192,13 @@ void algorithm_allgatherv(struct sink *sink, int rank, int size,
 void algorithm_pairwise(struct sink *sink, int rank, int size,
                         uint64_t (*block)(const void *from, int i), const void *from)
 {
+    uint32_t before = sink->step;
+
     for (int i = 0; i < size; i++) {
+        int64_t round = (i - (rank < 0 ? 0 : (int64_t)rank + 1) + size) % size;
+
+        sink->step = before + (uint32_t)(size > ALGORITHM_ROUNDS ? round * ALGORITHM_ROUNDS / size
+                                                                 : round);
         if (i != rank)
             send(sink, i, block(from, i));
     }
@@ -189,6 +206,6 @@ void algorithm_pairwise(struct sink *sink, int rank, int size,
 
 void algorithm_scan(struct sink *sink, int rank, int size, uint64_t bytes)
 {
-    for (int64_t step = 1; rank + step < size; step *= 2)
+    for (int64_t step = 1; rank + step < size; step *= 2, sink->step++)
         send(sink, (int)(rank + step), bytes);
 }

@@ -15,9 +15,13 @@
 
 #include <stdint.h>
 
-/* Receives messages: `send` is called for each, with `to`. */
+/* Receives messages: `send` is called for each, with `to`. Before, `step` tells how many of the
+ * rounds of the algorithm, in which each rank waits for the one before, have gone; 0 at first.
+ * If a pairwise exchange has more than ALGORITHM_ROUNDS of them, several count as one. */
+#define ALGORITHM_ROUNDS 16
 struct sink {
     void (*send)(struct sink *sink, int to, uint64_t bytes, uint64_t messages);
+    uint32_t step;
 };
 
 /* Dissemination: ceil(log2 size) rounds. */
@@ -50,7 +54,8 @@ void algorithm_allgatherv(struct sink *sink, int rank, int size,
                           uint64_t (*block)(const void *from, int i), const void *from);
 
 /* Pairwise exchange, for all-to-all and reduce-scatter: a block of block(from, i) bytes goes
- * straight to rank i. */
+ * straight to rank i. In round r (from 0) each rank sends to the rank r + 1 after it; if that is in
+ * the other group, and `rank` negative, to rank r. */
 void algorithm_pairwise(struct sink *sink, int rank, int size,
                         uint64_t (*block)(const void *from, int i), const void *from);
 

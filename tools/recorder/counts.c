@@ -11,7 +11,11 @@
 
 #define KEY_PART LIVE_KEY_PART
 #define KEY_PHASE LIVE_KEY_PHASE
-#define MAX_PHASE ((UINT32_C(1) << 28) - 1)
+#define MAX_PHASE ((UINT32_C(1) << 24) - 1)
+
+/* Counts are found by their key without the step. */
+#define KEY_STEP LIVE_KEY_STEP
+#define WITHOUT_STEP ((UINT64_C(1) << KEY_STEP) - 1)
 
 /* A struct live_entry. */
 struct entry {
@@ -37,6 +41,8 @@ struct counts {
     uint32_t calls;      /* calls so far in the current block of `sampling` calls */
     uint32_t chosen;     /* the call of the block to record */
     uint32_t random;
+    uint32_t phase, step; /* of the latest message to a rank to which none had gone before */
+    bool received;        /* something since then */
 };
 
 static _Atomic(struct counts *) all;
@@ -97,13 +103,13 @@ static struct counts *own(void)
 
 static struct entry *find(struct table *table, uint64_t key)
 {
-    uint32_t at = (uint32_t)((key * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
+    uint32_t at = (uint32_t)(((key & WITHOUT_STEP) * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
 
     for (;; at++) {
         struct entry *entry = &table->entries[at & (table->capacity - 1)];
         uint64_t there = atomic_load_explicit(&entry->key, memory_order_relaxed);
 
-        if (there == key || there == 0)
+        if ((there & WITHOUT_STEP) == (key & WITHOUT_STEP) || there == 0)
             return entry;
     }
 }
@@ -162,6 +168,23 @@ static struct table *grow(struct counts *counts, struct table *old)
     return table;
 }
 
+/* The step of messages to a rank to which none has gone before: point-to-point messages may wait
+ * for what was received since the latest such message. Sampling would miss that. */
+static uint32_t step_of(struct counts *counts, const struct profile_kind *kind)
+{
+    if (sampling > 1)
+        return 0;
+    if (kind->part != PROFILE_P2P)
+        return kind->step;
+    if (counts->phase != kind->phase)
+        counts->step = 0;
+    else if (counts->received && counts->step < PROFILE_STEPS - 1)
+        counts->step++;
+    counts->phase = kind->phase;
+    counts->received = false;
+    return counts->step;
+}
+
 static void insert(struct counts *counts, struct table *table, uint64_t key, uint64_t bytes,
                    uint64_t messages)
 {
@@ -190,9 +213,17 @@ static uint32_t slice_now(void)
     return past < MAX_PHASE ? (uint32_t)past : MAX_PHASE;
 }
 
-void counts_add(enum profile_part part, uint32_t other, uint64_t bytes, uint64_t messages)
+void counts_received(void)
+{
+    if (mine)
+        mine->received = true;
+}
+
+void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t bytes,
+                uint64_t messages)
 {
     uint32_t phase = slice ? slice_now() : atomic_load_explicit(&phase_now, memory_order_relaxed);
+    struct profile_kind kind = {part, phase, step};
     uint64_t key = ((uint64_t)other + 1) | (uint64_t)part << KEY_PART |
                    (uint64_t)phase << KEY_PHASE;
     struct counts *counts = own();
@@ -207,10 +238,10 @@ void counts_add(enum profile_part part, uint32_t other, uint64_t bytes, uint64_t
     messages *= sampling;
     table = atomic_load_explicit(&counts->table, memory_order_relaxed);
     entry = table ? find(table, key) : NULL;
-    if (entry && atomic_load_explicit(&entry->key, memory_order_relaxed) == key)
+    if (entry && atomic_load_explicit(&entry->key, memory_order_relaxed) != 0)
         bump(entry, bytes, messages);
     else
-        insert(counts, table, key, bytes, messages);
+        insert(counts, table, key | (uint64_t)step_of(counts, &kind) << KEY_STEP, bytes, messages);
 }
 
 bool counts_sampled(void)
@@ -258,11 +289,9 @@ void counts_visit(void (*visit)(void *where, const struct count *count), void *w
             struct count count = {
                 .bytes = atomic_load_explicit(&entry->bytes, memory_order_relaxed),
                 .messages = atomic_load_explicit(&entry->messages, memory_order_relaxed),
-                .other = (uint32_t)((key & ((UINT64_C(1) << KEY_PART) - 1)) - 1),
-                .part = (enum profile_part)(key >> KEY_PART & 7),
-                .phase = (uint32_t)(key >> KEY_PHASE),
             };
 
+            count.other = live_key(key, &count.kind);
             if (key)
                 visit(where, &count);
         }

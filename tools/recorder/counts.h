@@ -14,9 +14,15 @@
 /*
  * Count what this process sends to (PROFILE_FETCHED: gets from) world rank `other` or OUTSIDE, in
  * the current phase. Each thread has its own counters and waits for no other. Memory grows with
- * partners, parts and phases.
+ * partners, parts and phases. The first message to a rank decides to which step all of the same
+ * phase and part belong: `step`, below PROFILE_STEPS, or of point-to-point messages the one after
+ * those that this thread may have waited for.
  */
-void counts_add(enum profile_part part, uint32_t other, uint64_t bytes, uint64_t messages);
+void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t bytes,
+                uint64_t messages);
+
+/* The thread has waited for a message, or for several. */
+void counts_received(void);
 
 /* Whether to record this call of the thread. With sampling one call of a block is recorded, and
  * counts for all of them. */
@@ -35,8 +41,8 @@ bool counts_on(void);
  * while threads count, and in a signal handler. */
 struct count {
     uint64_t bytes, messages;
-    uint32_t other, phase;
-    enum profile_part part;
+    uint32_t other;
+    struct profile_kind kind;
 };
 void counts_visit(void (*visit)(void *where, const struct count *count), void *where);
 

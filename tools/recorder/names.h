@@ -39,6 +39,7 @@
 #define counts_lost topomap_record_counts_lost
 #define counts_on topomap_record_counts_on
 #define counts_phase topomap_record_counts_phase
+#define counts_received topomap_record_counts_received
 #define counts_sampled topomap_record_counts_sampled
 #define counts_setup topomap_record_counts_setup
 #define counts_visit topomap_record_counts_visit

@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+_Static_assert(ALGORITHM_ROUNDS <= PROFILE_STEPS, "rounds are steps");
+
 #define PLACES 1024 /* size of the table of plans, a power of two */
 
 _Atomic bool recording;
@@ -31,7 +33,7 @@ void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type)
     bytes = record_bytes(count, type);
     known = bytes ? comms_get(comm) : NULL;
     if (known)
-        counts_add(PROFILE_P2P, comms_world(&known->remote, dest), bytes, 1);
+        counts_add(PROFILE_P2P, 0, comms_world(&known->remote, dest), bytes, 1);
 }
 
 void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count count,
@@ -45,7 +47,7 @@ void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count
     bytes = record_bytes(count, type);
     members = bytes ? comms_window(win) : NULL;
     if (members)
-        counts_add(part, comms_world(members, target), bytes, 1);
+        counts_add(part, 0, comms_world(members, target), bytes, 1);
 }
 
 /* ---- persistent requests ----------------------------------------------------------------- */
@@ -87,7 +89,7 @@ struct plan *plan_new(enum profile_part part)
     return plan;
 }
 
-void plan_add(struct plan *plan, uint32_t to, uint64_t bytes, uint64_t messages)
+void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uint64_t messages)
 {
     if (plan->count == plan->capacity) {
         uint32_t capacity = plan->capacity ? 2 * plan->capacity : 1;
@@ -98,7 +100,7 @@ void plan_add(struct plan *plan, uint32_t to, uint64_t bytes, uint64_t messages)
         plan->sends = sends;
         plan->capacity = capacity;
     }
-    plan->sends[plan->count++] = (struct planned){to, bytes, messages};
+    plan->sends[plan->count++] = (struct planned){step, to, bytes, messages};
 }
 
 static void plan_free(struct plan *plan)
@@ -156,7 +158,7 @@ void plan_send(MPI_Request request, MPI_Comm comm, int dest, MPI_Count count, MP
     known = bytes ? comms_get(comm) : NULL;
     plan = known ? plan_new(PROFILE_P2P) : NULL;
     if (plan)
-        plan_add(plan, comms_world(&known->remote, dest), bytes, 1);
+        plan_add(plan, 0, comms_world(&known->remote, dest), bytes, 1);
     plan_keep(request, plan);
 }
 
@@ -166,7 +168,8 @@ static void start(MPI_Request request)
     struct plan *plan = link ? link->plan : NULL;
 
     for (uint32_t i = 0; plan && i < plan->count; i++)
-        counts_add(plan->part, plan->sends[i].to, plan->sends[i].bytes, plan->sends[i].messages);
+        counts_add(plan->part, plan->sends[i].step, plan->sends[i].to, plan->sends[i].bytes,
+                   plan->sends[i].messages);
 }
 
 void plan_start(int count, const MPI_Request *requests)
@@ -183,16 +186,17 @@ static void collective_send(struct sink *sink, int to, uint64_t bytes, uint64_t 
 {
     struct collective *collective = (struct collective *)sink;
     uint32_t world = comms_world(collective->members, to);
+    uint32_t step = sink->step < PROFILE_STEPS ? sink->step : PROFILE_STEPS - 1;
 
     if (collective->plan)
-        plan_add(collective->plan, world, bytes, messages);
+        plan_add(collective->plan, step, world, bytes, messages);
     else
-        counts_add(PROFILE_COLLECTIVE, world, bytes, messages);
+        counts_add(PROFILE_COLLECTIVE, step, world, bytes, messages);
 }
 
 bool collective_begin(struct collective *collective, MPI_Comm comm, bool planned)
 {
-    *collective = (struct collective){.sink = {collective_send}};
+    *collective = (struct collective){.sink = {.send = collective_send}};
     if (planned ? !atomic_load_explicit(&recording, memory_order_relaxed) : !record_wanted())
         return false;
     collective->comm = comms_get(comm);

@@ -22,6 +22,13 @@ uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
 /* Record a message to rank `dest` of a communicator, or of its remote group. */
 void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type);
 
+/* Record that a call has waited for a message. */
+static inline void record_receive(void)
+{
+    if (atomic_load_explicit(&recording, memory_order_relaxed))
+        counts_received();
+}
+
 /* Record what a one-sided call puts to, or gets from (PROFILE_FETCHED), rank `target` of a
  * window. */
 void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count count,
@@ -34,13 +41,13 @@ struct plan {
     enum profile_part part;
     uint32_t count, capacity;
     struct planned {
-        uint32_t to;
+        uint32_t step, to;
         uint64_t bytes, messages;
     } *sends;
 };
 
 struct plan *plan_new(enum profile_part part);
-void plan_add(struct plan *plan, uint32_t to, uint64_t bytes, uint64_t messages);
+void plan_add(struct plan *plan, uint32_t step, uint32_t to, uint64_t bytes, uint64_t messages);
 
 /* Keep the plan of a new request; the table then owns it. `plan` may be NULL. */
 void plan_keep(MPI_Request request, struct plan *plan);

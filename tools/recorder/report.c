@@ -6,6 +6,7 @@
 
 struct writing {
     struct profile_writer *writer;
+    uint32_t step; /* the one being written: rows of triples are of one step */
     uint64_t outside_messages, outside_bytes;
 };
 
@@ -13,12 +14,14 @@ static void write_count(void *where, const struct count *count)
 {
     struct writing *writing = where;
 
+    if (count->kind.step != writing->step)
+        return;
     if (count->other == OUTSIDE) {
         writing->outside_messages += count->messages;
         writing->outside_bytes += count->bytes;
     } else {
-        profile_put_traffic(writing->writer, run.rank, count->part, count->phase, count->other,
-                            count->bytes, count->messages);
+        profile_put_traffic(writing->writer, run.rank, count->kind, count->other, count->bytes,
+                            count->messages);
     }
 }
 
@@ -26,6 +29,7 @@ void report(struct profile_writer *writer, enum profile_end end)
 {
     struct writing writing = {.writer = writer};
 
-    counts_visit(write_count, &writing);
+    for (; writing.step < PROFILE_STEPS; writing.step++)
+        counts_visit(write_count, &writing);
     profile_put_done(writer, run.rank, end, writing.outside_messages, writing.outside_bytes);
 }

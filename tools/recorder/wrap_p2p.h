@@ -49,19 +49,48 @@ int F(MPI_Sendrecv)(const void *buf, COUNT count, MPI_Datatype type, int dest, i
                     COUNT in_count, MPI_Datatype in_type, int source, int in_tag, MPI_Comm comm,
                     MPI_Status *status)
 {
+    int result;
+
     record_send(comm, dest, count, type);
-    return NEXT(F(MPI_Sendrecv))(buf, count, type, dest, tag, in, in_count, in_type, source, in_tag,
-                                 comm, status);
+    result = NEXT(F(MPI_Sendrecv))(buf, count, type, dest, tag, in, in_count, in_type, source,
+                                   in_tag, comm, status);
+    record_receive();
+    return result;
 }
 TAKE_NAME(F(MPI_Sendrecv));
 
 int F(MPI_Sendrecv_replace)(void *buf, COUNT count, MPI_Datatype type, int dest, int tag,
                             int source, int in_tag, MPI_Comm comm, MPI_Status *status)
 {
+    int result;
+
     record_send(comm, dest, count, type);
-    return NEXT(F(MPI_Sendrecv_replace))(buf, count, type, dest, tag, source, in_tag, comm, status);
+    result = NEXT(F(MPI_Sendrecv_replace))(buf, count, type, dest, tag, source, in_tag, comm,
+                                           status);
+    record_receive();
+    return result;
 }
 TAKE_NAME(F(MPI_Sendrecv_replace));
+
+int F(MPI_Recv)(void *buf, COUNT count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                MPI_Status *status)
+{
+    int result = NEXT(F(MPI_Recv))(buf, count, type, source, tag, comm, status);
+
+    record_receive();
+    return result;
+}
+TAKE_NAME(F(MPI_Recv));
+
+int F(MPI_Mrecv)(void *buf, COUNT count, MPI_Datatype type, MPI_Message *message,
+                 MPI_Status *status)
+{
+    int result = NEXT(F(MPI_Mrecv))(buf, count, type, message, status);
+
+    record_receive();
+    return result;
+}
+TAKE_NAME(F(MPI_Mrecv));
 
 #if HAVE_MPI4
 int F(MPI_Isendrecv)(const void *buf, COUNT count, MPI_Datatype type, int dest, int tag, void *in,
