@@ -167,7 +167,7 @@ def main(path, numbers=None, *names):
     assert root.tag == SVG + "svg"
     width, height = float(root.get("width")), float(root.get("height"))
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
-    assert width < 4000 and height < 6000
+    assert width <= 760 and height < 6000, f"a picture of {width}x{height}"
     assert root[0].tag == SVG + "title" and root[0].text
     assert root[1].tag == SVG + "desc" and root[1].text
     check_texts(root, width, height)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LONGEST_NAME 34 /* for which keys and headings of pictures have room */
+
 /* Find coordinates of ranks in the application: those that the user gives, those of the graph's
  * pattern, or those of the structure of its edges. NULL: unknown. */
 static int find_coordinates(struct job *job, struct topomap_error *error)
@@ -37,6 +39,17 @@ static int find_coordinates(struct job *job, struct topomap_error *error)
     return job->found ? 0 : -1;
 }
 
+/* The name of a placement from a file, or of a word such as "random"; a long one ends with dots. */
+static void name_mapping(const char *file, char *name, size_t size)
+{
+    const char *what = strchr(file, '.') ? "" : "mapping ";
+
+    if (strlen(file) > LONGEST_NAME)
+        snprintf(name, size, "%s%.*s...", what, LONGEST_NAME - 3, file);
+    else
+        snprintf(name, size, "%s%s", what, file);
+}
+
 /* Get the second placement, from --mapping or by planning. */
 static int place(struct job *job, uint32_t *mapping, uint32_t *slots, struct topomap_error *error)
 {
@@ -49,8 +62,7 @@ static int place(struct job *job, uint32_t *mapping, uint32_t *slots, struct top
             return -1;
         const char *slash = strrchr(job->mapping, '/');
 
-        snprintf(job->other, sizeof job->other, "%s%.80s",
-                 strchr(job->mapping, '.') ? "" : "mapping ", slash ? slash + 1 : job->mapping);
+        name_mapping(slash ? slash + 1 : job->mapping, job->other, sizeof job->other);
         *side = (struct scene_side){.name = job->other, .placement = mapping,
                                     .slots = with_slots ? slots : NULL};
         return 0;

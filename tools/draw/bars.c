@@ -156,6 +156,24 @@ static void draw_all(struct svg *svg, const struct bar *bars, uint32_t count, do
         draw_bar(svg, &bars[i], x, y + bars[i].depth * LEVEL, scale, values[bars[i].depth]);
 }
 
+/* Write the loads of the busiest links of nodes into their cells if there is room for all. */
+static void draw_loads(struct svg *svg, const double *most, const uint8_t *shade, uint32_t nodes,
+                       double x, double y, double one)
+{
+    char value[40];
+
+    for (uint32_t node = 0; node < nodes; node++) {
+        scale_value(most[node], "B", value, sizeof value);
+        if (svg_width(value, SVG_SMALL) + 6 > one)
+            return;
+    }
+    for (uint32_t node = 0; node < nodes; node++) {
+        scale_value(most[node], "B", value, sizeof value);
+        svg_label(svg, x + one * (node + 0.5), y + 11.5, SVG_SMALL, SVG_MIDDLE,
+                  shades_text(shade[node]), "%s", value);
+    }
+}
+
 /* Draw the busiest link of the nodes in each column. */
 static int draw_nodes(struct svg *svg, const struct scene *scene, const uint32_t *column, double x,
                       double *y, double width, const double *load, const struct scale *scale,
@@ -179,6 +197,8 @@ static int draw_nodes(struct svg *svg, const struct scene *scene, const uint32_t
         shade[c] = scale_shade(scale, most[c]);
     if (most && shade)
         svg_cells(svg, x, *y, width * columns * per / scene->nodes, LEVEL - 4, columns, 1, shade);
+    if (most && shade && per == 1)
+        draw_loads(svg, most, shade, columns, x, *y, width / columns);
     free(most);
     *y += LEVEL;
     if (!shade)

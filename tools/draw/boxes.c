@@ -14,11 +14,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define WIDTH 1180.0
-#define GAP 8.0
-#define CELL 16.0
-#define LEAST 3.0   /* least size of a cell, in pixels */
-#define HIGHEST 640.0 /* most height of a box with cells larger than that */
+#define CELL 20.0
+#define BESIDE 8.0  /* least size of a cell if the boxes are side by side */
+#define LEAST 2.0   /* least size of a cell, in pixels */
+#define HIGHEST 480.0 /* most height of a box with cells larger than that */
 #define CELLS 65536 /* the most cells drawn of a box; others are left out */
 #define SEAMS 5.0   /* least size of a cell with seams between boxes */
 #define SOLIDS 6    /* the most solids side by side */
@@ -174,13 +173,24 @@ static uint32_t count_planes(const struct view *view)
     return planes;
 }
 
+/* The distance of planes. */
+static double gap(double cell)
+{
+    return cell < 4 ? 4 : 8;
+}
+
+/* The width of so many planes side by side. */
+static double line_width(const struct view *view, uint32_t line, double cell)
+{
+    return line * (cell * view->drawn[0] + gap(cell)) - gap(cell);
+}
+
 /* The number of planes side by side: those along the third dimension, if there is room. */
-static uint32_t planes_of_line(const struct view *view, uint32_t planes)
+static uint32_t planes_of_line(const struct view *view, uint32_t planes, double room)
 {
     uint32_t line = view->box->dims > 3 ? view->drawn[2] : planes;
-    double room = WIDTH - 2 * SCENE_MARGIN;
 
-    while (line > 1 && line * (view->drawn[0] * LEAST + GAP) > room)
+    while (line > 1 && line_width(view, line, LEAST) > room)
         line = (line + 1) / 2;
     return line;
 }
@@ -193,17 +203,26 @@ static uint32_t lines_of(uint32_t planes, uint32_t line)
 
 /* Make the cells of many planes smaller, with more planes side by side, until they are not too
  * high. */
-static void shrink(const struct view *view, uint32_t planes, uint32_t *line, double *cell)
+static void shrink(const struct view *view, uint32_t planes, double room, uint32_t *line,
+                   double *cell)
 {
-    double room = WIDTH - 2 * SCENE_MARGIN;
-
     while (*cell > LEAST &&
-           lines_of(planes, *line) * (*cell * view->drawn[1] + GAP) > HIGHEST) {
+           lines_of(planes, *line) * (*cell * view->drawn[1] + gap(*cell)) > HIGHEST) {
         *cell = *cell - 0.5 < LEAST ? LEAST : *cell - 0.5;
         if (view->box->dims <= 3)
-            *line = (uint32_t)((room + GAP) / (*cell * view->drawn[0] + GAP));
+            *line = (uint32_t)((room + gap(*cell)) / (*cell * view->drawn[0] + gap(*cell)));
         *line = *line > planes ? planes : *line < 1 ? 1 : *line;
     }
+}
+
+/* The size of cells with which a line of planes fits into the room. */
+static double fit(const struct view *view, uint32_t line, double room)
+{
+    double cell = CELL;
+
+    while (cell > LEAST && line_width(view, line, cell) > room)
+        cell -= 0.5;
+    return cell;
 }
 
 /* A plane's cells and parts, for drawing. */
@@ -239,34 +258,56 @@ static void name_box(const struct view *view, char *text, size_t size)
              view->box->count == 1 ? "box" : "boxes");
 }
 
-static int draw_box(struct svg *svg, struct view *view, double *y, struct topomap_error *error)
+/* Draw a box from x and *y on, and move *y below it. */
+static int draw_box(struct svg *svg, const struct view *view, double x, double *y, double room,
+                    struct topomap_error *error)
 {
-    uint32_t planes, line;
+    uint32_t planes = count_planes(view), line = planes_of_line(view, planes, room);
     struct plane plane;
-    double cell;
+    double cell = fit(view, line, room);
     char name[300];
 
-    planes = count_planes(view);
-    line = planes_of_line(view, planes);
-    cell = (WIDTH - 2 * SCENE_MARGIN - GAP * (line - 1)) / ((double)line * view->drawn[0]);
-    cell = cell > CELL ? CELL : cell;
-    shrink(view, planes, &line, &cell);
+    shrink(view, planes, room, &line, &cell);
     plane.shade = array_raw((size_t)view->drawn[0] * view->drawn[1], sizeof *plane.shade);
     plane.part = array_raw((size_t)view->drawn[0] * view->drawn[1], sizeof *plane.part);
     name_box(view, name, sizeof name);
-    svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong", "%s", name);
+    scene_heading(svg, x, *y + 13, room, name);
     *y += 20;
     for (uint32_t i = 0; i < planes && plane.shade && plane.part; i++) {
-        double x = SCENE_MARGIN + i % line * (cell * view->drawn[0] + GAP);
+        double left = x + i % line * (cell * view->drawn[0] + gap(cell));
 
-        draw_plane(svg, &plane, view, i, x, *y, cell);
+        draw_plane(svg, &plane, view, i, left, *y, cell);
         if ((i + 1) % line == 0 || i + 1 == planes)
-            *y += cell * view->drawn[1] + GAP;
+            *y += cell * view->drawn[1] + gap(cell);
     }
     free(plane.shade);
     free(plane.part);
     *y += 8;
     return plane.shade && plane.part ? 0 : error_memory(error);
+}
+
+/* Whether both boxes fit side by side, all planes of each in a line. */
+static bool fit_beside(const struct view view[2])
+{
+    return line_width(&view[0], count_planes(&view[0]), BESIDE) <= SCENE_HALF &&
+           line_width(&view[1], count_planes(&view[1]), BESIDE) <= SCENE_HALF;
+}
+
+static int draw_planes(struct svg *svg, const struct view view[2], double *y,
+                       struct topomap_error *error)
+{
+    bool beside = fit_beside(view);
+    double room = beside ? SCENE_HALF : SCENE_INSIDE, top = *y, bottom;
+
+    if (draw_box(svg, &view[0], SCENE_MARGIN, y, room, error) < 0)
+        return -1;
+    bottom = *y;
+    if (beside)
+        *y = top;
+    if (draw_box(svg, &view[1], SCENE_MARGIN + (beside ? SCENE_SECOND : 0), y, room, error) < 0)
+        return -1;
+    *y = bottom > *y ? bottom : *y;
+    return 0;
 }
 
 /* ---- solids ------------------------------------------------------------------------------- */
@@ -330,7 +371,7 @@ static int draw_solids(struct svg *svg, const struct view view[2], double *y,
         solid_extent(view[i].drawn, &wide[i], &high[i]);
         most = high[i] > most ? high[i] : most;
     }
-    room = WIDTH - 2 * SCENE_MARGIN - (count[0] + count[1] - 1) * SOLID_GAP;
+    room = SCENE_INSIDE - (count[0] + count[1] - 1) * SOLID_GAP;
     room /= count[0] * wide[0] + count[1] * wide[1];
     cell = room < cell ? room : cell;
     cell = SOLID_HIGH / most < cell ? SOLID_HIGH / most : cell;
@@ -366,13 +407,13 @@ static struct view view_of(const struct topomap_recipe *recipe, const struct val
 /* Explain the tints: a bar for each hue, and the boxes that have it. */
 static void tints_legend(struct svg *svg, uint32_t parts, double x, double y)
 {
-    double one = 7;
+    double one = 5;
 
     svg_label(svg, x, y + 10, SVG_BODY, SVG_START, "ink", "%s",
               parts > 1 ? "box of the application that the rank is in, from its first rank, light, "
                           "to its last, dark"
                         : "number of the rank, from the first, light, to the last, dark");
-    for (uint32_t hue = 0; hue < SVG_HUES && hue < parts; hue++, x += SVG_TINTS_EACH * one + 24) {
+    for (uint32_t hue = 0; hue < SVG_HUES && hue < parts; hue++, x += SVG_TINTS_EACH * one + 18) {
         for (unsigned k = 0; k < SVG_TINTS_EACH; k++) {
             char class[16];
 
@@ -391,7 +432,7 @@ static double draw_head(struct svg *svg, const char *title)
     double y = SCENE_MARGIN + SVG_TITLE - 3;
 
     svg_label(svg, SCENE_MARGIN, y, SVG_TITLE, SVG_START, "strong", "%s", title);
-    return scene_words(svg, SCENE_MARGIN, y + 20, WIDTH - 2 * SCENE_MARGIN, "faint", note) + 16;
+    return scene_words(svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "faint", note) + 16;
 }
 
 static int draw_boxes(struct svg *svg, const struct topomap_recipe *recipe,
@@ -402,7 +443,7 @@ static int draw_boxes(struct svg *svg, const struct topomap_recipe *recipe,
 
     if (solids && draw_solids(svg, view, y, error) < 0)
         return -1;
-    if (draw_box(svg, &view[0], y, error) < 0 || draw_box(svg, &view[1], y, error) < 0)
+    if (draw_planes(svg, view, y, error) < 0)
         return -1;
     *y += 10;
     return 0;
@@ -445,7 +486,7 @@ char *boxes_draw(const struct topomap_recipe *recipe, const char *title,
     if (result == 0) {
         snprintf(about, sizeof about, "%u ranks, %u boxes of the application, %u of the network",
                  recipe->ranks, recipe->application.count, recipe->network.count);
-        taken = svg_take(&svg, WIDTH, y + SCENE_MARGIN, title, about);
+        taken = svg_take(&svg, SCENE_WIDTH, y + SCENE_MARGIN, title, about);
         if (!taken)
             error_memory(error);
     }

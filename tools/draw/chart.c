@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #define MARGIN 24.0
-#define NAMES 170.0  /* width of the names of rows */
-#define COLUMN 190.0 /* of a column, with room for its number */
+#define NAMES 150.0  /* width of the names of rows */
+#define COLUMN 186.0 /* of a column, with room for its number */
 #define BAR 140.0    /* of the longest bar */
 #define ROW 17.0     /* height of a row */
 #define HEAD 46.0    /* of a panel's title and the names of columns */
@@ -45,6 +45,20 @@ static void print_ratio(double value, double least, char *text, size_t size)
         snprintf(text, size, "-");
 }
 
+/* Draw the line of the first row's value, but not through texts that say why there is none. */
+static void draw_line(struct chart *chart, const struct chart_row *rows, size_t count, double x)
+{
+    double top = chart->y + HEAD;
+    size_t end;
+
+    for (size_t i = 0; i < count; i = end + 1) {
+        for (end = i; end < count && !rows[end].failure; end++)
+            ;
+        if (end > i)
+            svg_line(&chart->svg, x, top + ROW * (double)i, x, top + ROW * (double)end, "bold");
+    }
+}
+
 static void draw_column(struct chart *chart, const struct chart_row *rows, size_t count,
                         size_t column)
 {
@@ -65,12 +79,11 @@ static void draw_column(struct chart *chart, const struct chart_row *rows, size_
         snprintf(tip, sizeof tip, "%.60s: %.40s %.12g", rows[i].name, chart->column[column], value);
         svg_rect(&chart->svg, x, y + 3, length > 1 ? length : 1, ROW - 5, best ? "second" : "first",
                  tip);
-        svg_label(&chart->svg, x + length + 5, y + 12, SVG_SMALL, SVG_START,
+        svg_label(&chart->svg, x + BAR + 5, y + 12, SVG_SMALL, SVG_START,
                   best ? "strong" : "ink", "%s", ratio);
     }
     if (!rows[0].failure && most > 0)
-        svg_line(&chart->svg, x + BAR * rows[0].value[column] / most, chart->y + HEAD,
-                 x + BAR * rows[0].value[column] / most, y, "bold");
+        draw_line(chart, rows, count, x + BAR * rows[0].value[column] / most);
 }
 
 static void tell(struct chart *chart, const char *title, const struct chart_row *rows, size_t count)

@@ -12,29 +12,23 @@
 
 #define MOST_GROUPS 128
 #define MOST_CHORDS 2000
+#define MANY 32      /* groups for a larger circle */
+#define LARGE 600.0  /* its width */
 #define TURN 6.283185307179586
-#define LARGEST 64.0 /* size of a group's box */
+#define LARGEST 52.0 /* size of a group's box */
 #define NUMBERS 16.0 /* room for the numbers of groups, outside of the boxes */
 
 /* The sum to which traffic is added. */
 struct sum {
-    const struct scene *scene;
+    const struct region *region;
     double *bytes;
     uint32_t groups;
 };
 
-static uint32_t group_of(const struct scene *scene, uint32_t node)
-{
-    uint32_t at[TOPOMAP_MAX_DIMS];
-
-    topomap_network_coordinates(scene->network, scene->allocation->node[node], at);
-    return at[2];
-}
-
 static void add_flow(void *context, const struct traffic_flow *flow)
 {
     struct sum *sum = context;
-    uint32_t a = group_of(sum->scene, flow->from), b = group_of(sum->scene, flow->to);
+    uint32_t a = sum->region->plane[flow->from], b = sum->region->plane[flow->to];
 
     if (a != b)
         sum->bytes[(size_t)(a < b ? a : b) * sum->groups + (a < b ? b : a)] +=
@@ -49,14 +43,14 @@ int chords_make(struct chords *chords, const struct placement_drawing *drawing,
 
     *chords = (struct chords){.scale = {.logarithmic = true}};
     if (!(network->traits & NETWORK_ROUTER_ROWS) || network->dims != 3 || !scene->graph ||
-        network->dim[2] < 2 || network->dim[2] > MOST_GROUPS || drawing->planes != network->dim[2])
+        drawing->planes < 2 || drawing->planes > MOST_GROUPS || drawing->planes_each > 1)
         return 0;
-    chords->groups = network->dim[2];
+    chords->groups = drawing->planes;
     for (unsigned i = 0; i < scene->sides; i++) {
         size_t pairs = (size_t)chords->groups * chords->groups;
         struct traffic *traffic = traffic_create(scene->graph, scene->allocation,
                                                  scene->side[i].placement, error);
-        struct sum sum = {scene, array_new(pairs, sizeof *sum.bytes), chords->groups};
+        struct sum sum = {&drawing->region, array_new(pairs, sizeof *sum.bytes), chords->groups};
 
         chords->bytes[i] = sum.bytes;
         if (traffic && sum.bytes)
@@ -86,9 +80,14 @@ static double angle_of(const struct chords *chords, uint32_t group)
     return TURN * group / chords->groups - (chords->groups > 2 ? TURN / 4 : TURN / 2);
 }
 
+double chords_width(const struct chords *chords)
+{
+    return chords->groups > MANY ? LARGE : SCENE_HALF;
+}
+
 double chords_height(const struct chords *chords)
 {
-    return chords->groups > 2 ? CHORDS_SIZE : LARGEST + 2 * NUMBERS;
+    return chords->groups > 2 ? chords_width(chords) : LARGEST + 2 * NUMBERS;
 }
 
 /* Draw a curve from one group to another that bends towards the centre. */
@@ -167,8 +166,9 @@ void chords_draw(const struct chords *chords, struct placement_drawing *drawing,
                  const struct measure *measure, unsigned side, double x, double y)
 {
     struct svg *svg = &drawing->svg;
-    double middle = CHORDS_SIZE / 2, radius = middle - LARGEST / 2 - NUMBERS;
-    double wide = TURN * radius / chords->groups * 0.8;
+    double middle = chords_width(chords) / 2, radius = middle - LARGEST / 2 - NUMBERS;
+    /* Boxes beside each other on a diagonal of the circle touch at 0.71 of their distance. */
+    double wide = TURN * radius / chords->groups * 0.68;
     double place, width, height;
 
     wide = wide > LARGEST ? LARGEST : wide;
@@ -176,8 +176,7 @@ void chords_draw(const struct chords *chords, struct placement_drawing *drawing,
                                                            : drawing->rows);
     width = place * drawing->place_columns;
     height = place * drawing->rows;
-    svg_label(svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
-              drawing->scene->side[side].name);
+    scene_heading(svg, x, y + 13, chords_width(chords), drawing->scene->side[side].name);
     x += middle;
     y += 20 + chords_height(chords) / 2;
     draw_chords(svg, chords, chords->bytes[side], x, y, radius);
@@ -188,6 +187,6 @@ void chords_draw(const struct chords *chords, struct placement_drawing *drawing,
         mosaic_draw(&drawing->mosaic, (size_t)g * drawing->plane_columns, drawing->plane_columns,
                     svg, &measure->scale, at - width / 2, down - height / 2, width, height);
         svg_rect(svg, at - width / 2, down - height / 2, width, height, "rule", NULL);
-        draw_number(svg, g, angle, at, down, width, height);
+        draw_number(svg, drawing->region.number[g], angle, at, down, width, height);
     }
 }

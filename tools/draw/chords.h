@@ -17,8 +17,10 @@ int chords_make(struct chords *chords, const struct placement_drawing *drawing,
                 struct topomap_error *error);
 void chords_free(struct chords *chords);
 
-/* Width of a circle, and its height, which is less for two groups. */
-#define CHORDS_SIZE 540.0
+/* Width of a circle, with which two fit side by side unless there are many groups. */
+double chords_width(const struct chords *chords);
+
+/* Its height, which is less for two groups. */
 double chords_height(const struct chords *chords);
 
 /* Draw the circle of a side from x and y on. Its groups are filled with cells of the drawing's

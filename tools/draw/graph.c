@@ -11,9 +11,9 @@
 #include <string.h>
 
 #define BINS 48
-#define PANEL 540.0
 #define HIGH 170.0
-#define GAP 68.0
+#define GAP 68.0 /* room for the axis on the left */
+#define PANEL (SCENE_HALF - GAP)
 #define ROOM 0.95 /* part of a panel up to the highest bar */
 #define TICKS 3   /* about so many marks above 0 */
 
@@ -75,9 +75,9 @@ static void count_sizes(struct histogram *h, const struct scene *scene)
     size_t edges = topomap_graph_edges(scene->graph);
     unsigned first = BINS, last = 0, kept = 0;
 
-    *h = (struct histogram){"sizes of messages",
-                            "bytes (Ki is 1024), up to the next mark; means of pairs",
-                            "messages", 1, 0, {{0}}, {""}};
+    *h = (struct histogram){"sizes of messages, means of pairs",
+                            "bytes (Ki is 1024), up to the next mark", "messages", 1, 0, {{0}},
+                            {""}};
     for (size_t i = 0; i < edges; i++) {
         struct topomap_edge edge = topomap_graph_edge(scene->graph, i);
         double size = edge.messages ? (double)edge.bytes / (double)edge.messages
@@ -187,14 +187,18 @@ static void draw_histogram(struct svg *svg, const struct histogram *h, double x,
                       strcmp(h->unit, "B") == 0 ? "bytes" : h->unit);
 }
 
-/* Explain the colours of the distances. */
+/* Explain the colours of the distances, in as many lines as a panel has room for. */
 static void draw_key(struct svg *svg, const struct scene *scene, double x, double y)
 {
-    for (unsigned i = 0; i < scene->sides; i++, y += 20) {
+    char text[200];
+
+    for (unsigned i = 0; i < scene->sides; i++, y += 12) {
+        double mean = scene->side[i].metrics.average_hops;
+
         svg_rect(svg, x, y, 14, 11, scene->sides == 1 ? "only" : i == 0 ? "first" : "second", NULL);
-        svg_label(svg, x + 20, y + 10, SVG_BODY, SVG_START, "ink", "%s: %.4g hop%s on average",
-                  scene->side[i].name, scene->side[i].metrics.average_hops,
-                  scene->side[i].metrics.average_hops == 1 ? "" : "s");
+        snprintf(text, sizeof text, "%s: %.4g hop%s on average", scene->side[i].name, mean,
+                 mean == 1 ? "" : "s");
+        y = scene_words(svg, x + 20, y + 10, PANEL - 20, "ink", text);
     }
 }
 
@@ -202,22 +206,22 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
 {
     struct histogram h[3];
     struct svg svg = {0};
-    double width = 2 * SCENE_MARGIN + 2 * PANEL + 2 * GAP + 12, x = SCENE_MARGIN + GAP, y;
+    double x = SCENE_MARGIN + GAP, y;
     unsigned count;
 
     if (scene_need_graph(scene, error) < 0)
         return NULL;
     count = count_all(h, scene);
-    y = scene_head(&svg, scene, width, title, NULL) + 34;
+    y = scene_head(&svg, scene, title, NULL) + 34;
     for (unsigned i = 0; i < count; i++) {
         unsigned row = i / 2;
 
-        draw_histogram(&svg, &h[i], x + i % 2 * (PANEL + GAP + 12), y + row * (HIGH + 84));
+        draw_histogram(&svg, &h[i], x + i % 2 * SCENE_SECOND, y + row * (HIGH + 84));
     }
     if (count > 2 && highest(&h[2]) > 0)
-        draw_key(&svg, scene, x + PANEL + GAP + 12, y + HIGH + 84);
+        draw_key(&svg, scene, x + SCENE_SECOND, y + HIGH + 84);
     y += (count > 2 ? 2 : 1) * (HIGH + 84) - 40;
-    return scene_take(&svg, scene, width, y + SCENE_MARGIN, title, error);
+    return scene_take(&svg, scene, y + SCENE_MARGIN, title, error);
 }
 
 static void print_histogram(struct text *out, const struct histogram *h, const struct scene *scene)

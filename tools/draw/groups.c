@@ -9,10 +9,9 @@
 #include <stdlib.h>
 
 #define MOST 256      /* the most groups drawn */
-#define SIZE 420.0    /* largest size of a matrix */
+#define SIZE (SCENE_HALF - LEFT) /* largest size of a matrix */
 #define CELL 40.0     /* largest size of a cell */
 #define LEFT 30.0     /* room for the numbers of groups */
-#define BESIDE 560.0  /* from before to after */
 #define APART 18.0    /* least distance of numbers */
 
 /* busiest[i][a * groups + b]: the load of the busiest link between the groups a and b on side i, in
@@ -94,9 +93,9 @@ static int draw(struct svg *svg, const struct groups *groups, const struct scene
                  "none", "B", NULL);
     *y += SCALE_HEIGHT + 4;
     for (unsigned i = 0; i < scene->sides; i++) {
-        double x = SCENE_MARGIN + i * BESIDE;
+        double x = SCENE_MARGIN + i * SCENE_SECOND;
 
-        svg_label(svg, x, *y + 13, SVG_HEADING, SVG_START, "strong", "%s", scene->side[i].name);
+        scene_heading(svg, x, *y + 13, SCENE_HALF, scene->side[i].name);
         if (draw_side(svg, groups, i, cell, x + LEFT, *y + 38, error) < 0)
             return -1;
     }

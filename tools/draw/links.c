@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WIDTH 1180.0
 #define NAMED 12     /* links listed by name */
-#define ROW 30.0     /* height of a listed link */
+#define BAR 11.0     /* height of a bar */
+#define APART 8.0    /* between listed links */
 #define PANELS 9     /* the most classes with a curve */
-#define PANEL 340.0  /* width of a curve */
+#define PANEL 290.0  /* width of a curve */
+#define ACROSS 2     /* curves side by side */
 #define HIGH 110.0
 #define ROOM 0.92    /* part of a panel up to the largest load, which would hide on its edge */
 #define STEPS 320    /* of a curve */
@@ -82,12 +83,12 @@ static uint32_t find_busiest(const struct loads *loads, uint32_t *named)
 static void draw_bar(struct svg *svg, const struct loads *loads, double value, const char *class,
                      double x, double y)
 {
-    double room = WIDTH - SCENE_MARGIN - x - 80;
+    double room = SCENE_WIDTH - SCENE_MARGIN - x - 60;
     double width = loads->scale.high > 0 ? room * value / loads->scale.high : 0;
     char text[40];
 
     scale_value(value, "B", text, sizeof text);
-    svg_rect(svg, x, y, width, 9, class, NULL);
+    svg_rect(svg, x, y, width, BAR - 2, class, NULL);
     svg_label(svg, x + width + 5, y + 8.5, SVG_SMALL, SVG_START, "ink", "%s", text);
 }
 
@@ -116,13 +117,14 @@ static void draw_busiest(struct svg *svg, const struct loads *loads, double *y)
         topomap_network_link_name(loads->scene->network, named[i], name, sizeof name);
         widest = svg_width(name, SVG_BODY) > widest ? svg_width(name, SVG_BODY) : widest;
     }
-    widest = widest > 480 ? 480 : widest;
-    for (uint32_t i = 0; i < count; i++, *y += ROW) {
+    widest = widest > 400 ? 400 : widest;
+    for (uint32_t i = 0; i < count; i++, *y += BAR * loads->scene->sides + APART) {
         topomap_network_link_name(loads->scene->network, named[i], name, sizeof name);
-        svg_label(svg, SCENE_MARGIN + widest, *y + 14, SVG_BODY, SVG_END, "ink", "%.70s", name);
+        svg_label(svg, SCENE_MARGIN + widest, *y + BAR / 2 * loads->scene->sides + 3, SVG_BODY,
+                  SVG_END, "ink", "%.70s", name);
         for (unsigned side = 0; side < loads->scene->sides; side++)
             draw_bar(svg, loads, loads->load[side][named[i]], side ? "second" : "first",
-                     SCENE_MARGIN + widest + 8, *y + 11 * side);
+                     SCENE_MARGIN + widest + 8, *y + BAR * side);
     }
     *y += 10;
 }
@@ -171,7 +173,7 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
         text_puts(&svg->text, "V");
         svg_number(&svg->text, y + HIGH * (1 - ROOM * sorted[(uint64_t)i * count / steps] / high));
         text_puts(&svg->text, "H");
-        svg_number(&svg->text, x + (PANEL - 20) * (i + 1) / steps);
+        svg_number(&svg->text, x + (PANEL) * (i + 1) / steps);
     }
     text_puts(&svg->text, "V");
     svg_number(&svg->text, y + HIGH);
@@ -181,11 +183,11 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
 /* The background of a panel for so many links, with its axes. */
 static void draw_panel(struct svg *svg, double high, uint32_t links, double x, double y)
 {
-    double right = x + PANEL - 20, top = y + HIGH * (1 - ROOM);
+    double right = x + PANEL, top = y + HIGH * (1 - ROOM);
     char value[40];
 
     scale_value(high, "B", value, sizeof value);
-    svg_rect(svg, x, y, PANEL - 20, HIGH, "panel", NULL);
+    svg_rect(svg, x, y, PANEL, HIGH, "panel", NULL);
     svg_line(svg, right, top, right + 4, top, "rule");
     svg_label(svg, right + 6, top + 4, SVG_SMALL, SVG_START, "ink", "%s", value);
     svg_line(svg, right, y + HIGH, right + 4, y + HIGH, "rule");
@@ -236,12 +238,12 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
               "loads of the links of each kind, the busiest first");
     for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
-        uint32_t row = drawn / 3;
-        double x = SCENE_MARGIN + drawn % 3 * (PANEL + 30), top = *y + 44 + row * (HIGH + 44);
+        uint32_t row = drawn / ACROSS;
+        double x = SCENE_MARGIN + drawn % ACROSS * SCENE_SECOND, top = *y + 44 + row * (HIGH + 44);
 
         drawn += draw_class(svg, loads, class, sorted, x, top);
     }
-    rows = (drawn + 2) / 3;
+    rows = (drawn + ACROSS - 1) / ACROSS;
     *y += 24 + rows * (HIGH + 44);
     free(sorted);
     return 0;
@@ -262,10 +264,9 @@ static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
                  "B", NULL);
     *y += SCALE_HEIGHT + 4;
     for (unsigned i = 0; i < scene->sides && result == 0; i++) {
-        svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
-                  scene->side[i].name);
+        scene_heading(svg, SCENE_MARGIN, *y + 13, SCENE_INSIDE, scene->side[i].name);
         *y += 2; /* the root has no link up, and its row is empty */
-        result = bars_draw(svg, scene, column, SCENE_MARGIN, y, WIDTH - 2 * SCENE_MARGIN,
+        result = bars_draw(svg, scene, column, SCENE_MARGIN, y, SCENE_INSIDE,
                            loads->load[i], &loads->scale, error);
         *y += 8;
     }
@@ -282,13 +283,15 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
 
     if (result == 0)
         result = loads_make(&loads, scene, error);
-    y = scene_head(&svg, scene, WIDTH, title,
+    y = scene_head(&svg, scene, title,
                    "loads are bytes of a single link; parallel links share what they carry") + 10;
     if (result == 0) {
         draw_key(&svg, scene, &y);
         draw_busiest(&svg, &loads, &y);
+        svg_cut(&svg, y - 6);
         result = draw_curves(&svg, &loads, &y, error);
     }
+    svg_cut(&svg, y - 4);
     if (result == 0 && scene->network->tree)
         result = draw_trees(&svg, &loads, &y, error);
     else if (result == 0)
@@ -297,7 +300,7 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
         result = groups_draw(&svg, &loads, &y, error);
     loads_free(&loads);
     if (result == 0)
-        return scene_take(&svg, scene, WIDTH, y + SCENE_MARGIN, title, error);
+        return scene_take(&svg, scene, y + SCENE_MARGIN, title, error);
     svg_free(&svg);
     return NULL;
 }

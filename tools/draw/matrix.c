@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CELLS 256     /* the most cells in a row of a picture */
+#define CELLS 256     /* the most cells in a row of a matrix, or of two side by side */
+#define CELL 2.0      /* their least size in pixels, a whole number so that all look alike */
 #define CELLS_TEXT 32 /* the same in a terminal */
-#define SIDE 512.0    /* size of a matrix, in pixels */
-#define AXIS 58.0     /* room for the axis on its left */
-#define GAP 36.0
+#define AXIS 54.0     /* room for the axis on its left */
+#define APART 8.0     /* least distance of labels */
 #define NODES_SHOWN 42 /* with more nodes their frames would hide what is in them */
 
 /* The bytes between blocks of places: bytes[cells * cells], row by row; rows are senders. */
@@ -65,18 +65,31 @@ static void free_all(struct blocks blocks[2])
     free(blocks[1].bytes);
 }
 
-/* Label places along both axes, in steps of 1, 2 or 5 times a power of ten, or of powers of two. */
-static void axes(struct svg *svg, uint32_t ranks, double x, double y)
+/* The most cells in a row of each matrix, and the matrix's size. */
+static uint32_t most_cells(const struct scene *scene)
+{
+    return scene->sides > 1 ? CELLS / 2 : CELLS;
+}
+
+static double size_of(const struct scene *scene)
+{
+    return CELL * most_cells(scene);
+}
+
+/* Label places along both axes, in steps of a power of two with room for all labels. */
+static void axes(struct svg *svg, uint32_t ranks, double size, double x, double y)
 {
     uint32_t step = 1;
+    char last[16];
 
-    while (step * 8 < ranks)
+    snprintf(last, sizeof last, "%u", ranks - 1);
+    while (step * 8 < ranks || size * step / ranks < svg_width(last, SVG_SMALL) + APART)
         step *= 2;
     for (uint32_t place = 0; place < ranks; place += step) {
-        double at = SIDE * place / ranks;
+        double at = size * place / ranks;
 
-        svg_line(svg, x + at, y + SIDE, x + at, y + SIDE + 4, "rule");
-        svg_label(svg, x + at, y + SIDE + 15, SVG_SMALL, SVG_MIDDLE, "ink", "%u", place);
+        svg_line(svg, x + at, y + size, x + at, y + size + 4, "rule");
+        svg_label(svg, x + at, y + size + 15, SVG_SMALL, SVG_MIDDLE, "ink", "%u", place);
         svg_line(svg, x - 4, y + at, x, y + at, "rule");
         svg_label(svg, x - 7, y + at + 4, SVG_SMALL, SVG_END, "ink", "%u", place);
     }
@@ -85,11 +98,13 @@ static void axes(struct svg *svg, uint32_t ranks, double x, double y)
 /* Draw frames around the traffic between ranks of the same node. */
 static void frames(struct svg *svg, const struct scene *scene, double x, double y)
 {
+    double size = size_of(scene);
+
     if (scene->nodes > NODES_SHOWN || scene->nodes < 2)
         return;
     for (uint32_t node = 0; node < scene->nodes; node++) {
-        double from = SIDE * scene->first[node] / scene->ranks;
-        double length = SIDE * scene->first[node + 1] / scene->ranks - from;
+        double from = size * scene->first[node] / scene->ranks;
+        double length = size * scene->first[node + 1] / scene->ranks - from;
 
         if (length > 0)
             svg_rect(svg, x + from, y + from, length, length, "frame", NULL);
@@ -103,21 +118,21 @@ static int draw_side(struct svg *svg, const struct scene *scene, const struct sc
     size_t count = (size_t)blocks->cells * blocks->cells;
     uint8_t *shade = array_raw(count, sizeof *shade);
     /* The last block may hold fewer ranks than the others, but its cell has the same size. */
-    double drawn = SIDE * blocks->cells * blocks->per / scene->ranks;
+    double size = size_of(scene), drawn = size * blocks->cells * blocks->per / scene->ranks;
 
     if (!shade)
         return error_memory(error);
     for (size_t i = 0; i < count; i++)
         shade[i] = scale_shade(scale, blocks->bytes[i]);
-    svg_label(svg, x, y - 8, SVG_HEADING, SVG_START, "strong", "%s", side->name);
+    scene_heading(svg, x, y - 8, scene->sides > 1 ? SCENE_HALF - AXIS : SCENE_INSIDE, side->name);
     svg_rect(svg, x, y, drawn, drawn, "panel", NULL);
     svg_cells(svg, x, y, drawn, drawn, blocks->cells, blocks->cells, shade);
     svg_rect(svg, x, y, drawn, drawn, "rule", NULL);
     frames(svg, scene, x, y);
-    axes(svg, scene->ranks, x, y);
-    svg_label(svg, x + SIDE / 2, y + SIDE + 31, SVG_BODY, SVG_MIDDLE, "faint",
+    axes(svg, scene->ranks, size, x, y);
+    svg_label(svg, x + size / 2, y + size + 31, SVG_BODY, SVG_MIDDLE, "faint",
               "place of the receiver, node by node");
-    svg_label_upwards(svg, x - 44, y + SIDE / 2, SVG_BODY, "faint",
+    svg_label_upwards(svg, x - 44, y + size / 2, SVG_BODY, "faint",
                       "place of the sender, node by node");
     free(shade);
     return 0;
@@ -144,22 +159,21 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
     struct blocks blocks[2] = {{0}};
     struct svg svg = {0};
     struct scale scale;
-    double width = 2 * SCENE_MARGIN + scene->sides * (AXIS + SIDE + GAP) - GAP;
-    double y = scene_head(&svg, scene, width, title, note(scene)) + 22, x = SCENE_MARGIN + AXIS;
-    int result = sum_all(blocks, &scale, scene, CELLS, error);
+    double y = scene_head(&svg, scene, title, note(scene)) + 22, x = SCENE_MARGIN + AXIS;
+    double below = y + size_of(scene) + 46;
+    int result = sum_all(blocks, &scale, scene, most_cells(scene), error);
     char what[80];
 
-    for (unsigned i = 0; i < scene->sides && result == 0; i++, x += SIDE + AXIS + GAP)
+    for (unsigned i = 0; i < scene->sides && result == 0; i++, x += SCENE_SECOND)
         result = draw_side(&svg, scene, &scene->side[i], &blocks[i], &scale, x, y, error);
     if (result == 0) {
         describe_cell(&blocks[0], what, sizeof what);
-        scale_legend(&svg, &scale, SCENE_MARGIN + AXIS, y + SIDE + 46, SIDE, what, "B",
+        scale_legend(&svg, &scale, SCENE_MARGIN + AXIS, below, size_of(scene), what, "B",
                      "nothing");
     }
     free_all(blocks);
     if (result == 0)
-        return scene_take(&svg, scene, width, y + SIDE + 46 + SCALE_HEIGHT + SCENE_MARGIN,
-                          title, error);
+        return scene_take(&svg, scene, below + SCALE_HEIGHT + SCENE_MARGIN, title, error);
     svg_free(&svg);
     return NULL;
 }

@@ -15,8 +15,7 @@
 #define LEVEL 22.0
 #define PU 34.0      /* largest width of a PU */
 #define LEFT 70.0    /* room for the names of levels */
-#define WIDE 1062.0  /* largest width of all PUs */
-#define NARROW 560.0
+#define WIDE (SCENE_INSIDE - LEFT) /* largest width of all PUs */
 #define RANKS 26.0   /* height of a row of ranks */
 
 /* The node being drawn. */
@@ -191,12 +190,14 @@ static void draw_sides(struct svg *svg, const struct view *view, double x, doubl
     for (unsigned m = 0; m < view->measures.count; m++) {
         const struct measure *measure = &view->measures.item[m];
 
+        if (m)
+            svg_cut(svg, *y + 4);
         *y += 14;
         scale_legend(svg, &measure->scale, x, *y, 400, measure->name, "", NULL);
         *y += SCALE_HEIGHT;
         for (unsigned i = measure->moved ? 1 : 0; i < scene->sides; i++) {
-            svg_label(svg, x, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
-                      measure->moved ? "what moved" : scene->side[i].name);
+            scene_heading(svg, x, *y + 13, WIDE,
+                          measure->moved ? "what moved" : scene->side[i].name);
             draw_ranks(svg, view, &scene->side[i], measure, x, *y + 19, one);
             *y += 19 + RANKS;
         }
@@ -215,25 +216,23 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
 {
     struct svg svg = {0};
     struct view view;
-    double one, width, y;
+    double one, y;
     char note[240], *taken = NULL;
 
     if (make_view(&view, scene, error) == 0) {
         describe(&view, note, sizeof note);
         one = WIDE / view.tree->pus > PU ? PU : WIDE / view.tree->pus;
-        width = one * view.tree->pus + 2 * SCENE_MARGIN + LEFT;
-        width = width < NARROW ? NARROW : width;
-        y = scene_head(&svg, scene, width, title, note) + 10;
+        y = scene_head(&svg, scene, title, note) + 10;
         for (uint32_t i = 0; i < view.levels; i++, y += LEVEL)
             draw_row(&svg, &view, &view.row[i], SCENE_MARGIN + LEFT, y, one);
         draw_pus(&svg, &view, SCENE_MARGIN + LEFT, y, one);
         y += LEVEL;
         if (view.tasks && view.start[0] == NODETREE_NONE)
-            y = scene_words(&svg, SCENE_MARGIN, y + 20, width - 2 * SCENE_MARGIN, "ink",
+            y = scene_words(&svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "ink",
                             "the tree is too small for these tasks");
         else
             draw_sides(&svg, &view, SCENE_MARGIN + LEFT, &y, one);
-        taken = scene_take(&svg, scene, width, y + SCENE_MARGIN, title, error);
+        taken = scene_take(&svg, scene, y + SCENE_MARGIN, title, error);
     }
     svg_free(&svg);
     free_view(&view);

@@ -16,7 +16,7 @@ static const char title[] = "Which part of the application runs where";
 
 static char *draw(const struct scene *scene, struct topomap_error *error)
 {
-    struct placement_drawing drawing = {.scene = scene, .width = PLACEMENT_WIDTH};
+    struct placement_drawing drawing = {.scene = scene};
     char note[200];
     double y;
     int result;
@@ -27,19 +27,19 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
         placement_free(&drawing);
         return NULL;
     }
-    y = scene_head(&drawing.svg, scene, drawing.width, title, note);
+    y = scene_head(&drawing.svg, scene, title, note);
     result = form_of(scene)->draw(&drawing, &y, error);
     measures_free(&drawing.measures);
     placement_free(&drawing);
     if (result == 0)
-        return scene_take(&drawing.svg, scene, drawing.width, y + SCENE_MARGIN, title, error);
+        return scene_take(&drawing.svg, scene, y + SCENE_MARGIN, title, error);
     svg_free(&drawing.svg);
     return NULL;
 }
 
 static char *print(const struct scene *scene, struct topomap_error *error)
 {
-    struct placement_drawing drawing = {.scene = scene, .width = PLACEMENT_WIDTH};
+    struct placement_drawing drawing = {.scene = scene};
     struct text out = {0};
     char note[200], *taken = NULL;
 
@@ -61,6 +61,7 @@ static char *print(const struct scene *scene, struct topomap_error *error)
 
 void placement_free(struct placement_drawing *drawing)
 {
+    region_free(&drawing->region);
     mosaic_free(&drawing->mosaic);
     free(drawing->column);
     free(drawing->row);

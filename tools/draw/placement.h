@@ -5,15 +5,14 @@
 
 #include "draw/measures.h"
 #include "draw/mosaic.h"
+#include "draw/region.h"
 #include "draw/scene.h"
-
-#define PLACEMENT_WIDTH 1180.0 /* width of a picture */
 
 struct placement_drawing {
     const struct scene *scene;
     struct measures measures;
     struct svg svg;
-    double width;
+    struct region region;   /* of planes; strips have none */
     struct mosaic mosaic;
     uint32_t *column, *row; /* [nodes]: the cell of each node; in strips rows are slots instead */
     uint32_t per_column;    /* nodes per column of strips */
@@ -27,8 +26,8 @@ struct placement_drawing {
     uint32_t planes_each;   /* planes of the network combined into one */
     uint32_t line;          /* planes side by side in a line of the picture */
     double place;           /* size of a place, in pixels */
-    double second;          /* from before to after, if they are side by side */
-    bool beside;
+    bool beside;            /* before and after are side by side */
+    bool single;            /* no cell has more than one rank */
 };
 
 struct placement_form {

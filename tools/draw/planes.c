@@ -8,23 +8,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define ACROSS 500   /* the most cells of all planes side by side */
+#define ACROSS 1000  /* the most cells of all planes side by side */
 #define ROWS 64
 #define ACROSS_TEXT (SCENE_COLUMNS - 2)
-#define CELL 36.0    /* largest size of a place, in pixels */
-#define CELL_DIVIDED 48.0 /* the same with a cell for each of its ranks */
+#define CELL 44.0    /* largest size of a place, in pixels */
+#define CELL_DIVIDED 64.0 /* the same with a cell for each of its ranks */
 #define DIVIDED 3.0  /* smallest size of such a cell */
 #define HIGHEST 330.0 /* largest height of a plane */
-#define NARROW 680.0 /* least width of a picture */
-#define NUMBERS 13.0 /* height of the numbers of planes */
+#define NUMBERS 15.0 /* height of the numbers of planes */
 #define NUMBER_HIGH 11.0 /* height of cells with room for a number */
 #define CELL_BESIDE 4.0 /* smallest size if before and after are side by side */
 #define GAP 8.0      /* between planes */
-#define GUTTER 40.0  /* between before and after */
 #define LINES 4      /* the most lines of planes */
-#define PLANE 80.0   /* least width of a plane unless there are so many lines */
+#define PLANE 100.0  /* least width or height of a plane, unless its places are wide, */
+#define WIDE 16.0    /* or there are so many lines */
 
-/* The network as a row of planes, and the places that form one cell, or the cells of a place. */
+/* The job's part of the network as a row of planes, and the places that form one cell, or the cells
+ * of a place. */
 struct shape {
     uint32_t columns, rows, planes; /* in places */
     uint32_t across, down, through; /* places per cell along each of them */
@@ -36,41 +36,10 @@ static uint32_t cells(uint32_t places, uint32_t each)
     return (places + each - 1) / each;
 }
 
-/* In how many rows to draw the routers of a group, any two of which are linked: nearly a square,
- * without an empty place if possible. */
-static uint32_t fold(uint32_t routers)
+static struct shape shape_of(const struct region *region, uint32_t most, uint32_t apart)
 {
-    uint32_t rows = 1, least;
+    struct shape s = {region->columns, region->rows, region->planes, 1, 1, 1, apart};
 
-    while ((rows + 1) * (rows + 1) <= routers)
-        rows++;
-    for (least = rows; 2 * least > rows; least--) {
-        if (routers % least == 0)
-            return least;
-    }
-    return rows;
-}
-
-/* Columns are the first dimension, rows the second, planes all others. For routers in rows the
- * columns of a group are the columns here. */
-static struct shape shape_of(const struct topomap_network *network, uint32_t most,
-                             uint32_t apart)
-{
-    struct shape s = {1, 1, 1, 1, 1, 1, apart};
-    bool routers = network->traits & NETWORK_ROUTER_ROWS;
-
-    for (uint32_t d = 0; d < network->dims; d++) {
-        if (d == (routers ? 1 : 0))
-            s.columns = network->dim[d];
-        else if (d < 2)
-            s.rows = network->dim[d];
-        else
-            s.planes *= network->dim[d];
-    }
-    if (routers && s.rows == 1) {
-        s.rows = fold(s.columns);
-        s.columns = cells(s.columns, s.rows);
-    }
     while (cells(s.rows, s.down) > ROWS)
         s.down++;
     while ((cells(s.columns, s.across) + apart) * cells(s.planes, s.through) > most) {
@@ -86,25 +55,12 @@ static struct shape shape_of(const struct topomap_network *network, uint32_t mos
  * row[nodes]. */
 static void find_places(struct placement_drawing *drawing, const struct shape *s)
 {
-    const struct scene *scene = drawing->scene;
-    bool routers = scene->network->traits & NETWORK_ROUTER_ROWS;
-    uint32_t at[TOPOMAP_MAX_DIMS];
+    const struct region *region = &drawing->region;
 
-    for (uint32_t node = 0; node < scene->nodes; node++) {
-        uint32_t plane = 0, column, row;
-
-        topomap_network_coordinates(scene->network, scene->allocation->node[node], at);
-        for (uint32_t d = scene->network->dims; d-- > 2;)
-            plane = plane * scene->network->dim[d] + at[d];
-        column = routers ? at[1] : at[0];
-        row = scene->network->dims < 2 ? 0 : routers ? at[0] : at[1];
-        if (routers && scene->network->dim[0] == 1) {
-            row = column / s->columns;
-            column %= s->columns;
-        }
-        drawing->column[node] = plane / s->through * drawing->place_columns +
-                                column / s->across;
-        drawing->row[node] = row / s->down;
+    for (uint32_t node = 0; node < drawing->scene->nodes; node++) {
+        drawing->column[node] = region->plane[node] / s->through * drawing->place_columns +
+                                region->column[node] / s->across;
+        drawing->row[node] = region->row[node] / s->down;
     }
 }
 
@@ -167,40 +123,71 @@ static int prepare_some(struct placement_drawing *drawing, const struct shape *s
     return 0;
 }
 
+static void describe_cell(const struct placement_drawing *drawing, const struct shape *s,
+                          char *text, size_t size)
+{
+    const char *place = drawing->scene->network->traits & NETWORK_ROUTER_ROWS ? "router" : "node";
+
+    if (drawing->across * drawing->down > 1)
+        snprintf(text, size, "a square is a %s, with a cell for each of its ranks", place);
+    else if (drawing->single)
+        snprintf(text, size, "a cell is a %s, coloured by its rank", place);
+    else if (s->across * s->down * s->through > 1)
+        snprintf(text, size, "a cell is %ux%ux%u places, coloured by the mean of their ranks",
+                 s->across, s->down, s->through);
+    else
+        snprintf(text, size, "a cell is a %s, coloured by the mean of its ranks", place);
+}
+
+/* ", down y", or ", down y from 4 to 7" if others are left out. */
+static void describe_axis(const struct topomap_network *network, uint32_t d, const char *way,
+                          uint32_t from, uint32_t count, struct text *out)
+{
+    text_printf(out, "%s%c", way, network_axis_letter(network->dims, d));
+    if (count < network->dim[d])
+        text_printf(out, count > 1 ? " from %u to %u" : " = %u", from, from + count - 1);
+}
+
+static void describe_planes(const struct region *region, const struct topomap_network *network,
+                            struct text *out)
+{
+    uint32_t dims = network->dims;
+    bool routers = network->traits & NETWORK_ROUTER_ROWS;
+
+    if (region->all < 2)
+        return;
+    if (routers && network->dim[0] == 1 && region->rows > 1)
+        text_printf(out, "; numbers are those of groups, whose routers stand in rows of %u",
+                    region->columns);
+    else if (routers)
+        text_puts(out, "; numbers are those of groups");
+    else if (dims > 3)
+        text_printf(out, "; planes are numbered along %c to %c", network_axis_letter(dims, 2),
+                    network_axis_letter(dims, dims - 1));
+    else
+        text_printf(out, "; planes are along %c", network_axis_letter(dims, 2));
+    if (region->planes < region->all)
+        text_printf(out, "; %u of %u have nodes of the job", region->planes, region->all);
+}
+
 static void describe(const struct placement_drawing *drawing, const struct shape *s, char *note,
                      size_t size)
 {
     const struct topomap_network *network = drawing->scene->network;
-    uint32_t dims = network->dims;
-    bool routers = network->traits & NETWORK_ROUTER_ROWS;
-    uint32_t places = s->across * s->down * s->through;
-    char cell[80], planes[80] = "";
+    const struct region *region = &drawing->region;
+    struct text out = {0};
+    char cell[80], *told;
 
-    if (drawing->across * drawing->down > 1)
-        snprintf(cell, sizeof cell, "a square is a %s, with a cell for each of its ranks",
-                 routers ? "router" : "node");
-    else if (places > 1)
-        snprintf(cell, sizeof cell, "a cell is %ux%ux%u places, coloured by the mean of their "
-                 "ranks", s->across, s->down, s->through);
-    else
-        snprintf(cell, sizeof cell, "a cell is a %s, coloured by the mean of its ranks",
-                 routers ? "router" : "node");
-    if (s->planes > 1 && routers && network->dim[0] == 1 && s->rows > 1)
-        snprintf(planes, sizeof planes,
-                 "; numbers are those of groups, whose routers stand in rows of %u", s->columns);
-    else if (s->planes > 1 && routers)
-        snprintf(planes, sizeof planes, "; numbers are those of groups");
-    else if (s->planes > 1 && dims > 3)
-        snprintf(planes, sizeof planes, "; planes are numbered along %c to %c",
-                 network_axis_letter(dims, 2), network_axis_letter(dims, dims - 1));
-    else if (s->planes > 1)
-        snprintf(planes, sizeof planes, "; planes are along %c", network_axis_letter(dims, 2));
-    if (routers)
-        snprintf(note, size, "%s%s", cell, planes);
-    else
-        snprintf(note, size, "%s; to the right is %c%s%c%s", cell, network_axis_letter(dims, 0),
-                 dims > 1 ? ", down " : " ", dims > 1 ? network_axis_letter(dims, 1) : ' ',
-                 planes);
+    describe_cell(drawing, s, cell, sizeof cell);
+    if (!(network->traits & NETWORK_ROUTER_ROWS)) {
+        describe_axis(network, 0, "; to the right is ", region->from[0], region->columns, &out);
+        if (network->dims > 1)
+            describe_axis(network, 1, ", down ", region->from[1], region->rows, &out);
+    }
+    describe_planes(region, network, &out);
+    told = text_take(&out);
+    snprintf(note, size, "%s%s", cell, told ? told : "");
+    free(told);
 }
 
 /* The largest places with which the planes fit into the width. */
@@ -213,24 +200,12 @@ static double place_size(const struct placement_drawing *drawing, double width, 
     return place * drawing->rows > HIGHEST ? HIGHEST / drawing->rows : place;
 }
 
-/* The width of the headings and of the planes below them. */
-static double row_width(const struct placement_drawing *drawing)
-{
-    double widest = drawing->line * (drawing->place * drawing->place_columns + GAP) - GAP;
-
-    for (unsigned i = 0; i < drawing->scene->sides; i++) {
-        double name = 1.15 * svg_width(drawing->scene->side[i].name, SVG_HEADING);
-
-        widest = name > widest ? name : widest;
-    }
-    return widest;
-}
-
 /* Put the planes into as many lines as it takes to make them wide enough; returns the size of a
  * place. */
 static double break_lines(struct placement_drawing *drawing, double width, double most)
 {
     double place = 0;
+    uint32_t longer;
 
     for (uint32_t lines = 1; lines <= LINES; lines++) {
         uint32_t before = drawing->line;
@@ -239,7 +214,8 @@ static double break_lines(struct placement_drawing *drawing, double width, doubl
         if (lines > 1 && drawing->line == before)
             break; /* one more line does not make the others shorter */
         place = place_size(drawing, width, most);
-        if (place >= most || place * drawing->place_columns >= PLANE)
+        longer = drawing->place_columns > drawing->rows ? drawing->place_columns : drawing->rows;
+        if (place >= WIDE || place * longer >= PLANE)
             break;
     }
     return place;
@@ -249,40 +225,27 @@ static double break_lines(struct placement_drawing *drawing, double width, doubl
  */
 static void size_places(struct placement_drawing *drawing, double most)
 {
-    double width = PLACEMENT_WIDTH - 2 * SCENE_MARGIN, half = (width - GUTTER) / 2;
+    bool both = drawing->scene->sides > 1;
 
-    drawing->place = break_lines(drawing, half, most);
-    drawing->beside = drawing->place >= CELL_BESIDE;
+    drawing->place = break_lines(drawing, both ? SCENE_HALF : SCENE_INSIDE, most);
+    drawing->beside = !both || drawing->place >= CELL_BESIDE;
     if (!drawing->beside)
-        drawing->place = break_lines(drawing, width, most);
-}
-
-/* Lay out the planes. A picture without circles is no wider than its planes. */
-static void lay_out(struct placement_drawing *drawing)
-{
-    const struct scene *scene = drawing->scene;
-    double width = drawing->width - 2 * SCENE_MARGIN;
-
-    drawing->second = (width - GUTTER) / 2 + GUTTER;
-    if (scene->network->traits & NETWORK_ROUTER_ROWS)
-        return;
-    drawing->second = row_width(drawing) + GUTTER;
-    width = row_width(drawing) + (drawing->beside && scene->sides > 1 ? drawing->second : 0);
-    drawing->width = (width < NARROW ? NARROW : width) + 2 * SCENE_MARGIN;
+        drawing->place = break_lines(drawing, SCENE_INSIDE, most);
 }
 
 /* Give each rank a cell of its own if there is room for it, for a picture or for letters. */
 static void choose_division(struct placement_drawing *drawing, const struct shape *s, bool letters,
                             uint32_t tasks)
 {
-    drawing->across = drawing->down = 1;
-    size_places(drawing, CELL);
-    if (s->across * s->down * s->through > 1 || tasks < 2 || tasks > ROWS)
-        return;
-    divide(drawing, tasks);
-    size_places(drawing, CELL_DIVIDED);
-    if (letters ? (s->columns * drawing->across + 1) * s->planes <= ACROSS_TEXT
-                : drawing->place / drawing->across >= DIVIDED)
+    drawing->single = s->across * s->down * s->through == 1 && tasks <= ROWS;
+    if (drawing->single) {
+        divide(drawing, tasks);
+        size_places(drawing, CELL_DIVIDED);
+        drawing->single = letters
+                              ? (s->columns * drawing->across + 1) * s->planes <= ACROSS_TEXT
+                              : drawing->place / drawing->across >= DIVIDED;
+    }
+    if (drawing->single || tasks < 2)
         return;
     drawing->across = drawing->down = 1;
     size_places(drawing, CELL);
@@ -291,9 +254,12 @@ static void choose_division(struct placement_drawing *drawing, const struct shap
 static int prepare(struct placement_drawing *drawing, bool letters, char *note, size_t size,
                    struct topomap_error *error)
 {
-    struct shape s = shape_of(drawing->scene->network, letters ? ACROSS_TEXT : ACROSS, letters);
+    struct shape s;
     uint32_t tasks;
 
+    if (region_make(&drawing->region, drawing->scene, error) < 0)
+        return -1;
+    s = shape_of(&drawing->region, letters ? ACROSS_TEXT : ACROSS, letters);
     if (prepare_some(drawing, &s, error) < 0)
         return -1;
     tasks = count_tasks(drawing);
@@ -301,7 +267,6 @@ static int prepare(struct placement_drawing *drawing, bool letters, char *note, 
         return error_memory(error);
     choose_division(drawing, &s, letters, tasks);
     drawing->plane_columns = drawing->place_columns * drawing->across;
-    lay_out(drawing);
     describe(drawing, &s, note, size);
     return mosaic_make(&drawing->mosaic, (size_t)drawing->planes * drawing->plane_columns,
                        (size_t)drawing->rows * drawing->down, error);
@@ -315,7 +280,7 @@ static void find_cell(const struct placement_drawing *drawing, const struct scen
     uint32_t task = drawing->offset[node] + side->place[rank] - drawing->scene->first[node];
 
     if (drawing->across * drawing->down == 1)
-        task = 0; /* all ranks of the place share its cell */
+        task = 0; /* all ranks of the place share its cell, or there is only one */
     *column = (size_t)drawing->column[node] * drawing->across + task % drawing->across;
     *row = (size_t)drawing->row[node] * drawing->down + task / drawing->across;
 }
@@ -335,7 +300,7 @@ static void fill(struct placement_drawing *drawing, const struct measure *measur
 /* The height of the numbers above planes. */
 static double numbers(const struct placement_drawing *drawing)
 {
-    return drawing->scene->network->dims >= 3 && drawing->planes > 1 ? NUMBERS : 0;
+    return drawing->region.all > 1 ? NUMBERS : 0;
 }
 
 /* The coordinates of a plane: "z 3", or "0,1,0" for three dimensions. */
@@ -367,7 +332,8 @@ static void draw_number(struct placement_drawing *drawing, uint32_t plane, doubl
 
     if (numbers(drawing) <= 0)
         return;
-    number_plane(drawing->scene->network, plane * drawing->planes_each, text, sizeof text);
+    number_plane(drawing->scene->network,
+                 drawing->region.number[(size_t)plane * drawing->planes_each], text, sizeof text);
     if (svg_width(text, SVG_SMALL) < width + GAP / 2)
         svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
 }
@@ -421,7 +387,7 @@ static void draw_ranks(struct placement_drawing *drawing, const struct measure *
     char last[16];
 
     snprintf(last, sizeof last, "%u", scene->ranks - 1);
-    if (drawing->across * drawing->down == 1 || high < NUMBER_HIGH ||
+    if (!drawing->single || high < NUMBER_HIGH ||
         svg_width(last, SVG_SMALL) + 3 > wide)
         return;
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
@@ -445,13 +411,14 @@ static void draw_row(struct placement_drawing *drawing, const struct measure *me
     double height = drawing->place * drawing->rows;
 
     fill(drawing, measure, side);
-    svg_label(&drawing->svg, x, y + 13, SVG_HEADING, SVG_START, "strong", "%s",
-              placement_side(measure, side));
+    scene_heading(&drawing->svg, x, y + 13,
+                  drawing->beside && drawing->scene->sides > 1 ? SCENE_HALF : SCENE_INSIDE,
+                  placement_side(measure, side));
     y += 19;
     for (uint32_t p = 0; p < drawing->planes; p++) {
         double left = x + plane_left(drawing, p), top = y + plane_top(drawing, p);
 
-        draw_number(drawing, p, left, top - 2, width);
+        draw_number(drawing, p, left, top - 4, width);
         mosaic_draw(&drawing->mosaic, (size_t)p * drawing->plane_columns, drawing->plane_columns,
                     &drawing->svg, &measure->scale, left, top, width, height);
         draw_grid(drawing, left, top, width, height);
@@ -459,15 +426,20 @@ static void draw_row(struct placement_drawing *drawing, const struct measure *me
     draw_ranks(drawing, measure, side, x, y);
 }
 
-/* Draw the groups in a circle, before and after side by side. */
+/* Draw the groups in a circle, before and after side by side if there is room. */
 static void draw_circles(struct placement_drawing *drawing, const struct measure *measure,
                          const struct chords *chords, double *y)
 {
+    double high = chords_height(chords) + 32; /* below the number of the lowest group */
+    bool beside = chords_width(chords) <= SCENE_HALF;
+
     for (unsigned i = 0; i < drawing->scene->sides; i++) {
         fill(drawing, measure, &drawing->scene->side[i]);
-        chords_draw(chords, drawing, measure, i, SCENE_MARGIN + i * (CHORDS_SIZE + GUTTER), *y);
+        chords_draw(chords, drawing, measure, i,
+                    beside && i ? SCENE_MARGIN + SCENE_SECOND : SCENE_MARGIN, *y);
+        if (!beside || i + 1 == drawing->scene->sides)
+            *y += high;
     }
-    *y += chords_height(chords) + 32; /* below the number of the lowest group */
     scale_legend(&drawing->svg, &chords->scale, SCENE_MARGIN, *y, 400,
                  "chords: bytes between two groups, both ways", "B", NULL);
     *y += SCALE_HEIGHT + 6;
@@ -487,6 +459,8 @@ static int draw(struct placement_drawing *drawing, double *y, struct topomap_err
     for (unsigned m = 0; m < drawing->measures.count; m++) {
         const struct measure *measure = &drawing->measures.item[m];
 
+        if (m)
+            svg_cut(&drawing->svg, *y + 4);
         *y += 14;
         scale_legend(&drawing->svg, &measure->scale, SCENE_MARGIN, *y, 400, measure->name, "",
                      NULL);
@@ -499,7 +473,7 @@ static int draw(struct placement_drawing *drawing, double *y, struct topomap_err
             bool right = beside && i == 1 && !measure->moved;
 
             draw_row(drawing, measure, &scene->side[i],
-                     SCENE_MARGIN + (right ? drawing->second : 0), *y);
+                     SCENE_MARGIN + (right ? SCENE_SECOND : 0), *y);
             if (!beside || right || measure->moved || scene->sides == 1)
                 *y += high;
         }

@@ -12,9 +12,9 @@
 #define MOST 32      /* the most places along a side of a picture; more are combined */
 #define VIEWS 4      /* enough for each of TOPOMAP_MAX_DIMS dimensions */
 #define ACROSS 3     /* pictures in a line */
-#define SIZE 330.0   /* size of a picture */
-#define BESIDE 560.0 /* from before to after, if each has a single picture */
-#define STEP 56.0    /* length of the longest line */
+#define GAP 28.0     /* between pictures */
+#define SIZE ((SCENE_INSIDE - (ACROSS - 1) * GAP) / ACROSS) /* of a picture among several */
+#define STEP 50.0    /* length of the longest line */
 
 /* The grid projected on two dimensions. sum[2][rows * columns] adds up the links up from a place
  * along the first and along the second dimension, in both directions; it is negative where there
@@ -208,18 +208,18 @@ static void draw_lines(struct svg *svg, const struct view *view, unsigned side,
         text_puts(&svg->text, "\"/>\n");
 }
 
-static double view_step(const struct view *view)
+/* The distance of places in a picture of a size. */
+static double view_step(const struct view *view, double size)
 {
     uint32_t most = view->size[0] > view->size[1] ? view->size[0] : view->size[1];
-    double step = SIZE / (most + 1);
+    double step = size / (most + 1);
 
     return step > STEP ? STEP : step;
 }
 
 static void draw_view(struct svg *svg, const struct view *view, const struct topomap_network *n,
-                      unsigned side, const struct scale *scale, double x, double y)
+                      unsigned side, const struct scale *scale, double x, double y, double step)
 {
-    double step = view_step(view);
 
     svg_label(svg, x, y - 5, SVG_BODY, SVG_START, "ink", "to the right %c, down %c",
               network_axis_letter(n->dims, view->dim[0]),
@@ -269,17 +269,17 @@ static double draw_views(struct svg *svg, const struct view *views, int count,
                          const struct loads *loads, unsigned side, const struct scale *scale,
                          double x, double y)
 {
-    double high = 0, top = 0;
+    double high = 0, top = 0, size = count == 1 ? SCENE_HALF : SIZE;
 
     for (int i = 0; i < count; i++) {
-        double down = view_step(&views[i]) * (views[i].size[1] + 1);
+        double step = view_step(&views[i], size), down = step * (views[i].size[1] + 1);
 
         if (i && i % ACROSS == 0) {
             top += high + 32;
             high = 0;
         }
         draw_view(svg, &views[i], loads->scene->network, side, scale,
-                  x + i % ACROSS * (SIZE + 40), y + top);
+                  x + i % ACROSS * (SIZE + GAP), y + top, step);
         high = down > high ? down : high;
     }
     return top + high;
@@ -307,11 +307,14 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
         *y += SCALE_HEIGHT + 4;
     }
     for (unsigned side = 0; side < scene->sides && count > 0; side++) {
-        svg_label(svg, SCENE_MARGIN + (count == 1 ? side * BESIDE : 0), *y + 13, SVG_HEADING,
-                  SVG_START, "strong", "%s", scene->side[side].name);
+        double x = SCENE_MARGIN + (count == 1 ? side * SCENE_SECOND : 0);
+
+        if (side && count > 1)
+            svg_cut(svg, *y - 4);
+        scene_heading(svg, x, *y + 13, count == 1 && scene->sides > 1 ? SCENE_HALF : SCENE_INSIDE,
+                      scene->side[side].name);
         *y += 40;
-        high = draw_views(svg, views, count, loads, side, &scale,
-                          SCENE_MARGIN + (count == 1 ? side * BESIDE : 0), *y);
+        high = draw_views(svg, views, count, loads, side, &scale, x, *y);
         *y += count == 1 && side + 1 < scene->sides ? -40 : high + 12;
     }
     free_views(views);

@@ -140,32 +140,47 @@ double scene_words(struct svg *svg, double x, double y, double width, const char
     }
 }
 
-double scene_head(struct svg *svg, const struct scene *scene, double width, const char *title,
-                  const char *note)
+#define BOLD 1.15 /* how much wider bold text is */
+
+void scene_heading(struct svg *svg, double x, double y, double width, const char *text)
 {
-    double y = SCENE_MARGIN + SVG_TITLE - 3, room = width - 2 * SCENE_MARGIN;
+    char shown[200];
+    size_t length = (size_t)snprintf(shown, sizeof shown, "%s", text);
+
+    length = length < sizeof shown ? length : sizeof shown - 1;
+    while (length > 3 && BOLD * svg_width(shown, SVG_HEADING) > width) {
+        length--;
+        snprintf(shown + length - 3, 4, "...");
+    }
+    svg_label(svg, x, y, SVG_HEADING, SVG_START, "strong", "%s", shown);
+}
+
+double scene_head(struct svg *svg, const struct scene *scene, const char *title, const char *note)
+{
+    double y = SCENE_MARGIN + SVG_TITLE - 3;
     char line[512];
 
+    svg->parts = scene->bare;
     if (scene->bare)
-        return note ? scene_words(svg, SCENE_MARGIN, SCENE_MARGIN, room, "faint", note) + 10
+        return note ? scene_words(svg, SCENE_MARGIN, SCENE_MARGIN, SCENE_INSIDE, "faint", note) + 10
                     : SCENE_MARGIN;
     svg_label(svg, SCENE_MARGIN, y, SVG_TITLE, SVG_START, "strong", "%s",
               scene->title ? scene->title : title);
     scene_about(scene, line, sizeof line);
-    y = scene_words(svg, SCENE_MARGIN, y + 20, room, "ink", line);
+    y = scene_words(svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "ink", line);
     scene_gain(scene, line, sizeof line);
     if (*line)
-        y = scene_words(svg, SCENE_MARGIN, y + 17, room, "ink", line);
+        y = scene_words(svg, SCENE_MARGIN, y + 17, SCENE_INSIDE, "ink", line);
     if (note)
-        y = scene_words(svg, SCENE_MARGIN, y + 17, room, "faint", note);
+        y = scene_words(svg, SCENE_MARGIN, y + 17, SCENE_INSIDE, "faint", note);
     return y + 10;
 }
 
-char *scene_take(struct svg *svg, const struct scene *scene, double width, double height,
-                 const char *title, struct topomap_error *error)
+char *scene_take(struct svg *svg, const struct scene *scene, double height, const char *title,
+                 struct topomap_error *error)
 {
     struct text about = {0};
-    char line[512], *told, *taken;
+    char line[512], *told, *taken = NULL;
 
     scene_about(scene, line, sizeof line);
     text_puts(&about, line);
@@ -176,7 +191,8 @@ char *scene_take(struct svg *svg, const struct scene *scene, double width, doubl
                     scene->side[i].metrics.internode_bytes,
                     scene->side[i].metrics.max_link_bytes);
     told = text_take(&about);
-    taken = told ? svg_take(svg, width, height, scene->title ? scene->title : title, told) : NULL;
+    if (told)
+        taken = svg_take(svg, SCENE_WIDTH, height, scene->title ? scene->title : title, told);
     svg_free(svg);
     free(told);
     if (!taken)

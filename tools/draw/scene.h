@@ -53,11 +53,23 @@ static inline const struct scene_side *scene_last(const struct scene *scene)
 void scene_about(const struct scene *scene, char *text, size_t size);
 void scene_gain(const struct scene *scene, char *text, size_t size);
 
+/* The width of pictures, and what is inside of the margins. On paper as wide as a page its smallest
+ * text is 7 pt high. */
+#define SCENE_WIDTH 760.0
+#define SCENE_INSIDE (SCENE_WIDTH - 2 * SCENE_MARGIN)
+
+/* The width of each side, and where the second one begins, if both are side by side. */
+#define SCENE_GUTTER 32.0
+#define SCENE_HALF ((SCENE_INSIDE - SCENE_GUTTER) / 2)
+#define SCENE_SECOND (SCENE_HALF + SCENE_GUTTER)
+
 /* Draw the top of a picture: the title, both lines and `note`, if not NULL. Returns where it
  * ends. */
 #define SCENE_MARGIN 24.0
-double scene_head(struct svg *svg, const struct scene *scene, double width, const char *title,
-                  const char *note);
+double scene_head(struct svg *svg, const struct scene *scene, const char *title, const char *note);
+
+/* Draw a heading that ends with dots if it is wider than `width`. */
+void scene_heading(struct svg *svg, double x, double y, double width, const char *text);
 
 /* Draw a text in lines of at most `width`, the first at y; returns the y of the last line. */
 double scene_words(struct svg *svg, double x, double y, double width, const char *class,
@@ -65,8 +77,8 @@ double scene_words(struct svg *svg, double x, double y, double width, const char
 
 /* Finish a picture with its title and a description, which has the metrics of the sides as JSON.
  * NULL with an error. */
-char *scene_take(struct svg *svg, const struct scene *scene, double width, double height,
-                 const char *title, struct topomap_error *error);
+char *scene_take(struct svg *svg, const struct scene *scene, double height, const char *title,
+                 struct topomap_error *error);
 
 /* The columns of a terminal. */
 #define SCENE_COLUMNS 80

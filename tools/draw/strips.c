@@ -12,7 +12,6 @@
 #define COLUMNS 512
 #define ROWS 64
 #define COLUMNS_TEXT (SCENE_COLUMNS - 4)
-#define NARROW 680.0   /* least width of a picture */
 #define CELL 46.0      /* largest width of a node */
 #define NUMBER_HIGH 11.0 /* height of cells with room for a number */
 
@@ -51,10 +50,6 @@ static int prepare(struct placement_drawing *drawing, bool letters, char *note, 
 {
     uint32_t ranks;
 
-    if (drawing->width > CELL * drawing->scene->nodes + 2 * SCENE_MARGIN)
-        drawing->width = CELL * drawing->scene->nodes + 2 * SCENE_MARGIN;
-    if (drawing->width < NARROW)
-        drawing->width = NARROW;
     if (prepare_some(drawing, letters ? COLUMNS_TEXT : COLUMNS, error) < 0)
         return -1;
     ranks = drawing->per_column * drawing->per_row;
@@ -142,8 +137,7 @@ static void draw_strip(struct placement_drawing *drawing, const struct measure *
     double height = row_height(mosaic) * (double)mosaic->rows;
 
     fill(drawing, measure, side);
-    svg_label(&drawing->svg, x, *y + 13, SVG_HEADING, SVG_START, "strong", "%s",
-              placement_side(measure, side));
+    scene_heading(&drawing->svg, x, *y + 13, SCENE_INSIDE, placement_side(measure, side));
     mosaic_draw(mosaic, 0, mosaic->columns, &drawing->svg, &measure->scale, x, *y + 19, drawn,
                 height);
     draw_numbers(drawing, measure, side, x, *y + 19, drawn / (double)mosaic->columns,
@@ -154,10 +148,9 @@ static void draw_strip(struct placement_drawing *drawing, const struct measure *
 static int draw(struct placement_drawing *drawing, double *y, struct topomap_error *error)
 {
     const struct scene *scene = drawing->scene;
-    double width = drawing->width - 2 * SCENE_MARGIN, x = SCENE_MARGIN;
+    double x = SCENE_MARGIN, width = CELL * scene->nodes;
 
-    if (width > CELL * scene->nodes)
-        width = CELL * scene->nodes;
+    width = width > SCENE_INSIDE ? SCENE_INSIDE : width;
     *y += 10;
     if (scene->network->tree && bars_draw(&drawing->svg, scene, drawing->column, x, y, width, NULL,
                                           NULL, error) < 0)
@@ -166,6 +159,8 @@ static int draw(struct placement_drawing *drawing, double *y, struct topomap_err
     for (unsigned m = 0; m < drawing->measures.count; m++) {
         const struct measure *measure = &drawing->measures.item[m];
 
+        if (m)
+            svg_cut(&drawing->svg, *y + 4);
         *y += 14;
         scale_legend(&drawing->svg, &measure->scale, x, *y, 400, measure->name, "", NULL);
         *y += SCALE_HEIGHT;

@@ -313,31 +313,63 @@ static void style(struct text *out, bool tints)
     text_puts(out, "}\n</style>\n");
 }
 
+void svg_cut(struct svg *svg, double y)
+{
+    if (svg->parts && svg->cuts < SVG_CUTS)
+        svg->cut[svg->cuts++] = (struct svg_cut){y, svg->text.length};
+}
+
+/* The start of a picture of what is between two heights. */
+static void open_part(struct text *out, double width, double top, double bottom, const char *title)
+{
+    text_puts(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"");
+    svg_number(out, width);
+    text_puts(out, "\" height=\"");
+    svg_number(out, bottom - top);
+    text_puts(out, "\" viewBox=\"0 ");
+    svg_number(out, top);
+    text_puts(out, " ");
+    svg_number(out, width);
+    text_puts(out, " ");
+    svg_number(out, bottom - top);
+    text_puts(out, "\">\n<title>");
+    svg_escape(out, title);
+    text_puts(out, "</title>\n");
+}
+
+static void add_paper(struct text *out, double top)
+{
+    text_puts(out, "<rect y=\"");
+    svg_number(out, top);
+    text_puts(out, "\" width=\"100%\" height=\"100%\" class=\"paper\"/>\n");
+}
+
 char *svg_take(struct svg *svg, double width, double height, const char *title,
                const char *description)
 {
     struct text out = {0};
+    size_t length = svg->text.length, done = 0;
     char *body = text_take(&svg->text), *taken = NULL;
+    double top = 0;
 
-    text_puts(&out, "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" "
-                    "width=\"");
-    svg_number(&out, width);
-    text_puts(&out, "\" height=\"");
-    svg_number(&out, height);
-    text_puts(&out, "\" viewBox=\"0 0 ");
-    svg_number(&out, width);
-    text_puts(&out, " ");
-    svg_number(&out, height);
-    text_puts(&out, "\">\n<title>");
-    svg_escape(&out, title);
-    text_puts(&out, "</title>\n<desc>");
-    svg_escape(&out, description);
-    text_puts(&out, "</desc>\n");
-    style(&out, svg->tints);
-    text_puts(&out, "<rect width=\"100%\" height=\"100%\" class=\"paper\"/>\n");
-    if (body)
-        text_puts(&out, body);
-    text_puts(&out, "</svg>\n");
+    for (unsigned i = 0; i <= svg->cuts; i++) {
+        double bottom = i < svg->cuts ? svg->cut[i].y : height;
+        size_t end = i < svg->cuts ? svg->cut[i].length : length;
+
+        open_part(&out, width, top, bottom, title);
+        if (i == 0) {
+            text_puts(&out, "<desc>");
+            svg_escape(&out, description);
+            text_puts(&out, "</desc>\n");
+            style(&out, svg->tints);
+        }
+        add_paper(&out, top);
+        if (body)
+            text_add(&out, body + done, end - done);
+        text_puts(&out, "</svg>\n");
+        top = bottom;
+        done = end;
+    }
     taken = text_take(&out);
     if (!body || svg->failed) {
         free(taken);

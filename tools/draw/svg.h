@@ -28,14 +28,25 @@ struct svg_box {
     double left, top, right, bottom;
 };
 
+#define SVG_CUTS 32
+
 /* A picture being drawn. Start from {0}; end with svg_take() or svg_free(). */
 struct svg {
     struct text text;
     struct svg_box *box; /* [boxes] */
     size_t boxes, room;
     bool tints; /* the style sheet has tints, too */
+    bool parts; /* several pictures, one for each part between cuts */
+    struct svg_cut {
+        double y;      /* what is drawn later is below */
+        size_t length; /* of the text up to there */
+    } cut[SVG_CUTS];
+    unsigned cuts;
     bool failed;
 };
+
+/* Allow a page to end at y, below all that was drawn. Only the first SVG_CUTS matter. */
+void svg_cut(struct svg *svg, double y);
 
 /* The picture as a file, which the caller frees; NULL if memory ran out. The svg is empty
  * afterwards. `title` and `description` are for readers who cannot see it. */
