@@ -16,7 +16,9 @@
 #define PU 34.0      /* largest width of a PU */
 #define LEFT 70.0    /* room for the names of levels */
 #define WIDE (SCENE_INSIDE - LEFT) /* largest width of all PUs */
-#define RANKS 26.0   /* height of a row of ranks */
+#define RANKS 26.0   /* least height of a row of ranks */
+#define FRAMED 3.0   /* least width of a part with a frame around it */
+#define NARROW 15.0  /* least width of a task, unless a line cannot be shorter */
 
 /* The node being drawn. */
 struct view {
@@ -28,6 +30,10 @@ struct view {
     uint32_t pus;        /* PUs of a task */
     uint32_t *start;     /* [tasks]: first PU of each slot; NODETREE_NONE if the tree is too
                           * small */
+    uint32_t each;       /* PUs in a line of the picture */
+    double one;          /* the width of a PU */
+    double high;         /* the height of a row of ranks */
+    bool upwards;        /* whether their numbers stand upright */
     uint32_t levels;
     struct row {
         const struct nodetree_level *level;
@@ -59,6 +65,20 @@ static uint32_t count_parts(const struct topomap_nodetree *tree, const struct no
     return parts;
 }
 
+/* hwloc adds groups around NUMA nodes: leave out those that contain the same PUs. */
+static void drop_groups(struct view *view)
+{
+    uint32_t numa = 0, kept = 0;
+
+    for (uint32_t i = 0; i < view->levels; i++)
+        numa = strcmp(view->row[i].name, "numa") == 0 ? view->row[i].parts : numa;
+    for (uint32_t i = 0; i < view->levels; i++) {
+        if (strcmp(view->row[i].name, "group") != 0 || view->row[i].parts != numa)
+            view->row[kept++] = view->row[i];
+    }
+    view->levels = kept;
+}
+
 /* Find the levels that divide the node, or contain all of it, and their names. */
 static int find_levels(struct view *view, struct topomap_error *error)
 {
@@ -80,6 +100,7 @@ static int find_levels(struct view *view, struct topomap_error *error)
         view->levels += row->parts > 0 && strcmp(row->name, "pu") != 0;
     }
     free(names);
+    drop_groups(view);
     qsort(view->row, view->levels, sizeof *view->row, fewest_first);
     return 0;
 }
@@ -122,68 +143,138 @@ static void free_view(struct view *view)
 
 /* ---- drawing ------------------------------------------------------------------------------ */
 
-static void draw_row(struct svg *svg, const struct view *view, const struct row *row, double x,
-                     double y, double one)
+/* Whether each task's PUs are in one line if these have so many PUs. */
+static bool divides(const struct view *view, uint32_t each)
+{
+    for (uint32_t slot = 0; slot < view->tasks; slot++) {
+        if (view->start[slot] / each != (view->start[slot] + view->pus - 1) / each)
+            return false;
+    }
+    return true;
+}
+
+/* Divide the node into equal lines until there is room for the numbers of ranks, and choose whether
+ * they stand upright. */
+static void lay_out(struct view *view)
+{
+    bool placed = view->tasks && view->start[0] != NODETREE_NONE;
+    char last[16];
+    double wide;
+
+    view->each = view->tree->pus;
+    while (placed && view->pus * WIDE / view->each < NARROW && view->each % 2 == 0 &&
+           divides(view, view->each / 2))
+        view->each /= 2;
+    view->one = WIDE / view->each > PU ? PU : WIDE / view->each;
+    snprintf(last, sizeof last, "%u", view->scene->ranks - 1);
+    wide = svg_width(last, SVG_SMALL);
+    view->upwards = view->one * view->pus - 3 < wide;
+    view->high = view->upwards && wide + 8 > RANKS ? wide + 8 : RANKS;
+}
+
+static uint32_t lines_of(const struct view *view)
+{
+    return (view->tree->pus + view->each - 1) / view->each;
+}
+
+/* The last PU of a line, and one more. */
+static uint32_t line_end(const struct view *view, uint32_t first)
+{
+    return first + view->each < view->tree->pus ? first + view->each : view->tree->pus;
+}
+
+/* Whether there is room for all numbers up to this one in places of a width. */
+static bool has_room(uint32_t last, double width)
+{
+    char number[16];
+
+    snprintf(number, sizeof number, "%u", last);
+    return svg_width(number, SVG_SMALL) + 3 < width;
+}
+
+/* Draw the parts of a level that have PUs of the line from `first` on. */
+static void draw_row(struct svg *svg, const struct view *view, const struct row *row,
+                     uint32_t first, double x, double y)
 {
     const uint32_t *part = row->level->part;
-    uint32_t end, count = 0;
+    uint32_t end, count = 0, last = line_end(view, first);
 
     svg_label(svg, x - 8, y + 13, SVG_BODY, SVG_END, "ink", "%s", row->name);
-    for (uint32_t i = 0; i < view->tree->pus; i = end) {
-        double left = x + one * i, width;
+    for (uint32_t i = 0; i < last; i = end) {
+        uint32_t from = i < first ? first : i;
+        double left = x + view->one * (from - first), width;
         char name[48];
 
         for (end = i + 1; end < view->tree->pus && part[end] == part[i]; end++)
             ;
         if (part[i] == NODETREE_NONE)
             continue;
-        width = one * (end - i) - 1;
         snprintf(name, sizeof name, "%s %u", row->name, count++);
+        if (end <= first)
+            continue;
+        width = view->one * ((end < last ? end : last) - from) - 1;
         svg_rect(svg, left, y, width, LEVEL - 3, "panel", name);
-        svg_rect(svg, left, y, width, LEVEL - 3, "rule", NULL);
-        snprintf(name, sizeof name, "%u", count - 1);
-        if (svg_width(name, SVG_SMALL) + 3 < width)
-            svg_label(svg, left + width / 2, y + 13, SVG_SMALL, SVG_MIDDLE, "ink", "%s", name);
+        if (width >= FRAMED)
+            svg_rect(svg, left, y, width, LEVEL - 3, "rule", NULL);
+        if (has_room(row->parts - 1, width))
+            svg_label(svg, left + width / 2, y + 13, SVG_SMALL, SVG_MIDDLE, "ink", "%u",
+                      count - 1);
     }
 }
 
-static void draw_pus(struct svg *svg, const struct view *view, double x, double y, double one)
+static void draw_pus(struct svg *svg, const struct view *view, uint32_t first, double x, double y)
 {
     svg_label(svg, x - 8, y + 13, SVG_BODY, SVG_END, "ink", "PU");
-    for (uint32_t i = 0; i < view->tree->pus; i++) {
-        char number[16];
+    for (uint32_t i = first; i < line_end(view, first); i++) {
+        double left = x + view->one * (i - first);
 
-        snprintf(number, sizeof number, "%u", view->tree->os[i]);
-        svg_rect(svg, x + one * i, y, one - 1, LEVEL - 3, "rule", NULL);
-        if (svg_width(number, SVG_SMALL) + 3 < one)
-            svg_label(svg, x + one * (i + 0.5), y + 13, SVG_SMALL, SVG_MIDDLE, "faint", "%s",
-                      number);
+        svg_rect(svg, left, y, view->one - 1, LEVEL - 3,
+                 view->one - 1 >= FRAMED ? "rule" : "panel", NULL);
+        if (has_room(view->tree->os_limit - 1, view->one))
+            svg_label(svg, left + view->one / 2, y + 13, SVG_SMALL, SVG_MIDDLE, "faint", "%u",
+                      view->tree->os[i]);
     }
 }
 
-static void draw_ranks(struct svg *svg, const struct view *view, const struct scene_side *side,
-                       const struct measure *measure, double x, double y, double one)
+/* Draw the node's levels, line by line. */
+static void draw_tree(struct svg *svg, const struct view *view, double x, double *y)
 {
-    const struct scene *scene = view->scene;
+    for (uint32_t first = 0; first < view->tree->pus; first += view->each) {
+        for (uint32_t i = 0; i < view->levels; i++, *y += LEVEL)
+            draw_row(svg, view, &view->row[i], first, x, *y);
+        draw_pus(svg, view, first, x, *y);
+        *y += LEVEL + (line_end(view, first) < view->tree->pus ? 8 : 0);
+    }
+}
+
+/* Draw the ranks of a node, line by line. */
+static void draw_ranks(struct svg *svg, const struct view *view, const struct scene_side *side,
+                       const struct measure *measure, double x, double y)
+{
+    double width = view->one * view->pus - 1, high = view->high - 4;
 
     for (uint32_t slot = 0; slot < view->tasks; slot++) {
-        uint32_t rank = side->rank[scene->first[view->node] + slot];
+        uint32_t rank = side->rank[view->scene->first[view->node] + slot];
         unsigned shade = scale_shade(&measure->scale, measure->value[rank]);
-        double left = x + one * view->start[slot], width = one * view->pus - 1;
+        double left = x + view->one * (view->start[slot] % view->each);
+        double top = y + view->high * (view->start[slot] / view->each);
         char class[8], tip[48];
 
         snprintf(class, sizeof class, "k%u", shade - 1);
         snprintf(tip, sizeof tip, "rank %u on slot %u", rank, slot);
-        svg_rect(svg, left, y, width, RANKS - 4, class, tip);
+        svg_rect(svg, left, top, width, high, class, tip);
         snprintf(tip, sizeof tip, "%u", rank);
-        if (svg_width(tip, SVG_SMALL) + 2 < width)
-            svg_label(svg, left + width / 2, y + 15, SVG_SMALL, SVG_MIDDLE,
+        if (view->upwards && width > SVG_SMALL - 1)
+            svg_label_upwards(svg, left + width / 2 + 3.5, top + high / 2, SVG_SMALL,
+                              shades_text(shade), tip);
+        else if (!view->upwards)
+            svg_label(svg, left + width / 2, top + high / 2 + 4, SVG_SMALL, SVG_MIDDLE,
                       shades_text(shade), "%s", tip);
     }
 }
 
 /* Draw the values of all measures for the ranks of each side. */
-static void draw_sides(struct svg *svg, const struct view *view, double x, double *y, double one)
+static void draw_sides(struct svg *svg, const struct view *view, double x, double *y)
 {
     const struct scene *scene = view->scene;
 
@@ -198,8 +289,8 @@ static void draw_sides(struct svg *svg, const struct view *view, double x, doubl
         for (unsigned i = measure->moved ? 1 : 0; i < scene->sides; i++) {
             scene_heading(svg, x, *y + 13, WIDE,
                           measure->moved ? "what moved" : scene->side[i].name);
-            draw_ranks(svg, view, &scene->side[i], measure, x, *y + 19, one);
-            *y += 19 + RANKS;
+            draw_ranks(svg, view, &scene->side[i], measure, x, *y + 19);
+            *y += 19 + view->high * lines_of(view);
         }
     }
 }
@@ -216,22 +307,19 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
 {
     struct svg svg = {0};
     struct view view;
-    double one, y;
+    double y;
     char note[240], *taken = NULL;
 
     if (make_view(&view, scene, error) == 0) {
         describe(&view, note, sizeof note);
-        one = WIDE / view.tree->pus > PU ? PU : WIDE / view.tree->pus;
+        lay_out(&view);
         y = scene_head(&svg, scene, title, note) + 10;
-        for (uint32_t i = 0; i < view.levels; i++, y += LEVEL)
-            draw_row(&svg, &view, &view.row[i], SCENE_MARGIN + LEFT, y, one);
-        draw_pus(&svg, &view, SCENE_MARGIN + LEFT, y, one);
-        y += LEVEL;
+        draw_tree(&svg, &view, SCENE_MARGIN + LEFT, &y);
         if (view.tasks && view.start[0] == NODETREE_NONE)
             y = scene_words(&svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "ink",
                             "the tree is too small for these tasks");
         else
-            draw_sides(&svg, &view, SCENE_MARGIN + LEFT, &y, one);
+            draw_sides(&svg, &view, SCENE_MARGIN + LEFT, &y);
         taken = scene_take(&svg, scene, y + SCENE_MARGIN, title, error);
     }
     svg_free(&svg);

@@ -104,8 +104,8 @@
         for (const link of order) {
             const part = load[link] / most;
             pen.strokeStyle = colour(part);
-            pen.globalAlpha = 0.25 + 0.75 * part;
-            pen.lineWidth = 0.5 + 4 * part;
+            pen.globalAlpha = 0.4 + 0.6 * part;
+            pen.lineWidth = 0.8 + 3.7 * part;
             for (const [from, to] of strokes(link, project)) {
                 pen.beginPath();
                 pen.moveTo(from.x, from.y);

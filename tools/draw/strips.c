@@ -184,8 +184,7 @@ static void print_strip(struct placement_drawing *drawing, const struct measure 
         text_puts(out, "  ");
         for (size_t column = 0; column < mosaic->columns; column++) {
             for (unsigned i = 0; i < wide; i++) {
-                char letter = i == 2 ? ' '
-                                     : mosaic_letter(mosaic, &measure->scale, column, row);
+                char letter = i ? ' ' : mosaic_letter(mosaic, &measure->scale, column, row);
 
                 text_add(out, &letter, 1);
             }
