@@ -168,7 +168,7 @@ static void lay_out(struct view *view)
     view->one = WIDE / view->each > PU ? PU : WIDE / view->each;
     snprintf(last, sizeof last, "%u", view->scene->ranks - 1);
     wide = svg_width(last, SVG_SMALL);
-    view->upwards = view->one * view->pus - 3 < wide;
+    view->upwards = view->one * view->pus - SVG_APART < wide;
     view->high = view->upwards && wide + 8 > RANKS ? wide + 8 : RANKS;
 }
 
@@ -189,7 +189,7 @@ static bool has_room(uint32_t last, double width)
     char number[16];
 
     snprintf(number, sizeof number, "%u", last);
-    return svg_width(number, SVG_SMALL) + 3 < width;
+    return svg_width(number, SVG_SMALL) + SVG_APART <= width;
 }
 
 /* Draw the parts of a level that have PUs of the line from `first` on. */
@@ -216,7 +216,7 @@ static void draw_row(struct svg *svg, const struct view *view, const struct row 
         svg_rect(svg, left, y, width, LEVEL - 3, "panel", name);
         if (width >= FRAMED)
             svg_rect(svg, left, y, width, LEVEL - 3, "rule", NULL);
-        if (has_room(row->parts - 1, width))
+        if (has_room(row->parts - 1, width + 1))
             svg_label(svg, left + width / 2, y + 13, SVG_SMALL, SVG_MIDDLE, "ink", "%u",
                       count - 1);
     }

@@ -388,7 +388,7 @@ static void draw_ranks(struct placement_drawing *drawing, const struct measure *
 
     snprintf(last, sizeof last, "%u", scene->ranks - 1);
     if (!drawing->single || high < NUMBER_HIGH ||
-        svg_width(last, SVG_SMALL) + 3 > wide)
+        svg_width(last, SVG_SMALL) + SVG_APART > wide)
         return;
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
         unsigned shade = scale_shade(&measure->scale, measure->value[rank]);

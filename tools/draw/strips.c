@@ -89,7 +89,7 @@ static void draw_names(struct placement_drawing *drawing, double x, double *y, d
 
         widest = wide > widest ? wide : widest;
     }
-    if (scene->nodes > 64 || widest + 2 > one)
+    if (scene->nodes > 64 || widest + SVG_APART > one)
         return;
     for (uint32_t node = 0; node < scene->nodes; node++)
         svg_label(&drawing->svg, x + one * (drawing->column[node] + 0.5), *y + 11, SVG_SMALL,
@@ -107,7 +107,7 @@ static void draw_numbers(struct placement_drawing *drawing, const struct measure
 
     snprintf(last, sizeof last, "%u", scene->ranks - 1);
     if (drawing->per_column * drawing->per_row > 1 || high < NUMBER_HIGH ||
-        svg_width(last, SVG_SMALL) + 3 > cell)
+        svg_width(last, SVG_SMALL) + SVG_APART > cell)
         return;
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
         uint32_t node = side->placement[rank];

@@ -88,15 +88,13 @@ double svg_width(const char *string, double size)
 
 /* ---- labels ------------------------------------------------------------------------------ */
 
-#define APART 4.0 /* distance of labels side by side */
-
 /* Whether there is room for a label; if so the room is taken. */
 static bool take_room(struct svg *svg, const struct svg_box *box)
 {
     for (size_t i = 0; i < svg->boxes; i++) {
         const struct svg_box *other = &svg->box[i];
 
-        if (box->left < other->right + APART && other->left < box->right + APART &&
+        if (box->left < other->right + SVG_APART && other->left < box->right + SVG_APART &&
             box->top < other->bottom && other->top < box->bottom)
             return false;
     }

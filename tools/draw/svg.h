@@ -21,6 +21,9 @@
 #define SVG_BODY 12.0
 #define SVG_SMALL 10.0
 
+/* The least distance of labels side by side. */
+#define SVG_APART 4.0
+
 enum svg_anchor { SVG_START, SVG_MIDDLE, SVG_END };
 
 /* The room that a label takes. */
