@@ -258,16 +258,18 @@ static int compare_numbers(const void *a, const void *b)
 
 static double median_messages(const struct topomap_graph *graph)
 {
-    uint64_t sample[SAMPLE], *middle;
+    uint64_t sample[SAMPLE];
     size_t step = graph->edges / SAMPLE + 1, count = 0;
 
     for (size_t e = 0; e < graph->edges; e += step) {
         if (graph->messages[e])
             sample[count++] = graph->messages[e];
     }
+    if (count == 0)
+        return 1;
     qsort(sample, count, sizeof *sample, compare_numbers);
-    middle = sample + count / 2;
-    return count ? (double)*middle : 1;
+    count /= 2;
+    return (double)sample[count];
 }
 
 /* Whether the bytes are weights: nobody has counted messages, and no pair is known to have two. */

@@ -206,22 +206,24 @@ until_true() {
 has_ended() { ! kill -0 "$1" 2>/dev/null; }
 
 # restart PID-FILE: the daemon of that file, with the command that it was started with, where it ran.
-# `-c` would make slurmctld forget all jobs. Only root can enter the daemon's namespaces.
+# `-c` would make slurmctld forget all jobs. Only root can enter the daemon's namespaces. Entering one
+# of mounts leaves the root folder that the tests may run in, so that is entered again.
 restart() {
-    local pid command uts mount slack self=$BASHPID
+    local pid command uts mount root slack self=$BASHPID
     pid=$(cat "$1")
     slack=$(cat "/proc/$pid/timerslack_ns" 2>/dev/null) # an old kernel has no such file
     mapfile -d '' -t command <"/proc/$pid/cmdline"
     [ "${command[1]}" != -c ] || unset 'command[1]'
-    exec {uts}<"/proc/$pid/ns/uts" {mount}<"/proc/$pid/ns/mnt"
+    exec {uts}<"/proc/$pid/ns/uts" {mount}<"/proc/$pid/ns/mnt" {root}<"/proc/$pid/root"
     kill -TERM "$pid"
     kill -CONT "$pid"
     until_true has_ended "$pid"
     (
         [ -z "$slack" ] || echo "$slack" >"/proc/$BASHPID/timerslack_ns"
-        exec nsenter --uts="/proc/$self/fd/$uts" --mount="/proc/$self/fd/$mount" -- "${command[@]}"
+        exec nsenter --uts="/proc/$self/fd/$uts" --mount="/proc/$self/fd/$mount" \
+            --root="/proc/$self/fd/$root" -- "${command[@]}"
     ) >>checks 2>&1
-    exec {uts}<&- {mount}<&-
+    exec {uts}<&- {mount}<&- {root}<&-
 }
 
 # no_process PATTERN: no command line matches.

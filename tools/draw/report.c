@@ -96,8 +96,9 @@ static const char *print_bytes(double bytes, char text[32])
 /* "1 hop", "1.5 hops" */
 static const char *print_hops(double hops, char text[32])
 {
-    snprintf(text, 32, "%.4g", hops);
-    strcat(text, strcmp(text, "1") == 0 ? " hop" : " hops");
+    snprintf(text, 32, "%.4g hop", hops);
+    if (strcmp(text, "1 hop") != 0)
+        snprintf(text, 32, "%.4g hops", hops);
     return text;
 }
 

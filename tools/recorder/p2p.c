@@ -79,30 +79,30 @@ TAKE_NAME(MPI_Request_free);
 /* ---- waiting --------------------------------------------------------------------------------- */
 
 /* Nothing tells receives from sends here; a rank that waits for one mostly waits for the other. */
-#define WAIT(name, parameters, arguments, over)                                                    \
+#define WAIT(name, parameters, call, over)                                                         \
     int name parameters                                                                            \
     {                                                                                              \
-        int result = NEXT(name) arguments;                                                         \
+        int result = (call);                                                                       \
         if (over)                                                                                  \
             record_receive();                                                                      \
         return result;                                                                             \
     }                                                                                              \
     TAKE_NAME(name)
 
-WAIT(MPI_Wait, (MPI_Request *request, MPI_Status *status), (request, status), true);
+WAIT(MPI_Wait, (MPI_Request *request, MPI_Status *status), NEXT(MPI_Wait)(request, status), true);
 WAIT(MPI_Waitall, (int count, MPI_Request requests[], MPI_Status statuses[]),
-     (count, requests, statuses), true);
+     NEXT(MPI_Waitall)(count, requests, statuses), true);
 WAIT(MPI_Waitany, (int count, MPI_Request requests[], int *index, MPI_Status *status),
-     (count, requests, index, status), true);
+     NEXT(MPI_Waitany)(count, requests, index, status), true);
 WAIT(MPI_Waitsome,
      (int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]),
-     (count, requests, done, indices, statuses), true);
-WAIT(MPI_Test, (MPI_Request *request, int *flag, MPI_Status *status), (request, flag, status),
-     *flag);
+     NEXT(MPI_Waitsome)(count, requests, done, indices, statuses), true);
+WAIT(MPI_Test, (MPI_Request *request, int *flag, MPI_Status *status),
+     NEXT(MPI_Test)(request, flag, status), *flag);
 WAIT(MPI_Testall, (int count, MPI_Request requests[], int *flag, MPI_Status statuses[]),
-     (count, requests, flag, statuses), *flag);
+     NEXT(MPI_Testall)(count, requests, flag, statuses), *flag);
 WAIT(MPI_Testany, (int count, MPI_Request requests[], int *index, int *flag, MPI_Status *status),
-     (count, requests, index, flag, status), *flag);
+     NEXT(MPI_Testany)(count, requests, index, flag, status), *flag);
 WAIT(MPI_Testsome,
      (int count, MPI_Request requests[], int *done, int indices[], MPI_Status statuses[]),
-     (count, requests, done, indices, statuses), *done > 0);
+     NEXT(MPI_Testsome)(count, requests, done, indices, statuses), *done > 0);
