@@ -256,8 +256,9 @@ static void draw_ranks(struct svg *svg, const struct view *view, const struct sc
     for (uint32_t slot = 0; slot < view->tasks; slot++) {
         uint32_t rank = side->rank[view->scene->first[view->node] + slot];
         unsigned shade = scale_shade(&measure->scale, measure->value[rank]);
+        uint32_t line = view->start[slot] / view->each;
         double left = x + view->one * (view->start[slot] % view->each);
-        double top = y + view->high * (view->start[slot] / view->each);
+        double top = y + view->high * line;
         char class[8], tip[48];
 
         snprintf(class, sizeof class, "k%u", shade - 1);
