@@ -29,6 +29,7 @@ struct map_job {
     enum topomap_effort effort;
     double part;              /* part of the work of annealing at that effort; 0: all of it */
     uint64_t most_work;       /* of congestion reduction; 0: that of the effort */
+    double known;             /* predicted seconds of the placement to refine; 0: not known */
     bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
                                * and clusters */
     bool keep_first;          /* rank 0 stays on its node of the layout, see plan/keep_first.h;

@@ -43,6 +43,8 @@ void flows_free(struct flows *flows)
 struct sharing {
     double free;      /* bytes/s that no flow has */
     double weight;    /* of the flows that wait for a rate */
+    double level;     /* the rate at which a flow of weight 1 fills it together with the others;
+                       * INFINITY: none waits */
     uint32_t waiting; /* how many these are */
 };
 
@@ -88,6 +90,14 @@ static inline double greater(double a, double b)
 
 /* ---- rates ------------------------------------------------------------------------------- */
 
+/* Kept, as divisions take long, and levels are compared much more often than they change. */
+static void set_level(struct sharing *sharing)
+{
+    sharing->level = sharing->waiting == 0 ? INFINITY
+                     : sharing->weight > 0 ? sharing->free / sharing->weight
+                                           : 0;
+}
+
 /* All active flows wait for a rate. Returns the number of open channels. */
 static uint32_t open_channels(struct simulation *s)
 {
@@ -109,13 +119,9 @@ static uint32_t open_channels(struct simulation *s)
             sharing->weight += weight * (double)use[k].part;
         }
     }
+    for (uint32_t i = 0; i < open; i++)
+        set_level(&s->sharing[s->open[i]]);
     return open;
-}
-
-/* The rate at which a flow of weight 1 fills the channel together with the others. */
-static double level_of(const struct sharing *sharing)
-{
-    return sharing->weight > 0 ? sharing->free / sharing->weight : 0;
 }
 
 /* The lowest level of the open channels. Those for whose flows all rates are set are closed. */
@@ -125,12 +131,12 @@ static double lowest_level(struct simulation *s, uint32_t *open)
     uint32_t kept = 0;
 
     for (uint32_t i = 0; i < *open; i++) {
-        const struct sharing *sharing = &s->sharing[s->open[i]];
+        double level = s->sharing[s->open[i]].level;
 
-        if (sharing->waiting == 0)
+        if (level == INFINITY)
             continue;
         s->open[kept++] = s->open[i];
-        lowest = lesser(lowest, level_of(sharing));
+        lowest = lesser(lowest, level);
     }
     *open = kept;
     return lowest;
@@ -150,6 +156,7 @@ static void set_rate(struct simulation *s, size_t index, double level)
         sharing->free = greater(0, sharing->free - rate * (double)use[k].part);
         sharing->weight -= weight * (double)use[k].part;
         sharing->waiting--;
+        set_level(sharing);
     }
 }
 
@@ -162,8 +169,7 @@ static void set_rates(struct simulation *s)
         for (uint32_t i = 0; i < open; i++) {
             uint32_t channel = s->open[i];
 
-            if (s->sharing[channel].waiting == 0 ||
-                level_of(&s->sharing[channel]) > level * (1 + EQUAL))
+            if (s->sharing[channel].level > level * (1 + EQUAL))
                 continue;
             for (size_t k = s->over[channel]; k < s->over[channel + 1]; k++) {
                 if (s->rate[s->over_flow[k]] == 0)

@@ -118,17 +118,32 @@ static int run_portfolio(struct topomap_plan *plan, struct map_job *job, const s
     return result;
 }
 
-/* Metrics of the layout and of the plan, as far as scoring has not told them. */
-static int measure(struct topomap_plan *plan, const struct topomap_request *r,
-                   struct topomap_error *error)
+/* Metrics of the placement that was chosen. The objective auto has predicted its time already. */
+static int measure_placement(struct topomap_plan *plan, const struct stage *stage,
+                             const struct objective *objective, struct topomap_error *error)
 {
+    const struct topomap_request *r = stage->request;
+
+    if (!objective->guided || stage->domains || !isfinite(plan->score_after.value))
+        return topomap_metrics_timed(r->graph, r->allocation, plan->placement, &plan->after, error);
+    if (topomap_metrics_compute(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
+        return -1;
+    plan->after.seconds = plan->score_after.value;
+    return 0;
+}
+
+/* Metrics of the layout and of the plan, as far as scoring has not told them. */
+static int measure(struct topomap_plan *plan, const struct stage *stage,
+                   const struct objective *objective, struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+
     if (!plan->before_known && topomap_metrics_timed(r->graph, r->allocation, plan->layout,
                                                      &plan->before, error) < 0)
         return -1;
     if (memcmp(plan->placement, plan->layout, plan->ranks * sizeof *plan->layout) == 0)
         plan->after = plan->before;
-    else if (!plan->after_known && topomap_metrics_timed(r->graph, r->allocation, plan->placement,
-                                                         &plan->after, error) < 0)
+    else if (!plan->after_known && measure_placement(plan, stage, objective, error) < 0)
         return -1;
     plan->before.score = plan->score_before.value;
     plan->after.score = plan->score_after.value;
@@ -163,7 +178,7 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
     if (come_down(plan, stage, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
-    if (measure(plan, r, error) < 0)
+    if (measure(plan, stage, objective, error) < 0)
         return -1;
     map_phase(&job, "metrics", &start);
     return 0;

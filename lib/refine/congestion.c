@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/tuning.h"
+#include "metric/time.h"
 #include "metric/traffic.h"
 #include "refine/link_loads.h"
 #include "refine/refine.h"
@@ -264,29 +265,30 @@ static int run_stages(const struct map_job *job, const struct search_near *near,
     return 0;
 }
 
-/* The value to lower, as the objective scores it. */
-static int score(const struct map_job *job, const uint32_t *placement, double *value,
-                 double *hop_bytes, struct topomap_error *error)
-{
-    struct topomap_metrics metrics;
-    struct topomap_time time;
-
-    if (topomap_metrics_compute(job->graph, job->allocation, placement, &metrics, error) < 0 ||
-        (job->timed &&
-         topomap_time_predict(job->graph, job->allocation, placement, &time, error) < 0))
-        return -1;
-    *value = !job->timed       ? metrics.max_link_bytes
-             : job->delayed ? time.seconds
-                               : time.transfer;
-    *hop_bytes = metrics.hop_bytes;
-    return 0;
-}
-
 /* A placement and its score. */
 struct scored {
     uint32_t *placement;
     double value, hop_bytes;
 };
+
+/* The value to lower, as the objective scores it, or any value above `enough` if it is more. */
+static int score(const struct map_job *job, double enough, struct scored *scored,
+                 struct topomap_error *error)
+{
+    struct topomap_metrics metrics;
+    struct topomap_time time;
+
+    if (topomap_metrics_compute(job->graph, job->allocation, scored->placement, &metrics,
+                                error) < 0 ||
+        (job->timed && time_predict(job->graph, job->allocation, scored->placement,
+                                    job->delayed ? enough : 0, &time, error) < 0))
+        return -1;
+    scored->value = !job->timed    ? metrics.max_link_bytes
+                    : job->delayed ? time.seconds
+                                   : time.transfer;
+    scored->hop_bytes = metrics.hop_bytes;
+    return 0;
+}
 
 /* Refine a copy of `start`, and copy it to `best` if its score is better: the search rounds sums of
  * seconds differently, and knows less of them than the score. */
@@ -295,16 +297,17 @@ static int refine_copy(const struct map_job *job, const struct map_job *search,
                        uint32_t *copy, struct topomap_error *error)
 {
     size_t size = job->graph->ranks * sizeof *copy;
-    double value, hop_bytes;
+    struct scored scored = {.placement = copy};
 
     memcpy(copy, start, size);
     if (run_stages(search, near, copy, error) < 0 ||
-        score(job, copy, &value, &hop_bytes, error) < 0)
+        score(job, best->value, &scored, error) < 0)
         return -1;
-    if (value < best->value || (value == best->value && hop_bytes < best->hop_bytes)) {
+    if (scored.value < best->value ||
+        (scored.value == best->value && scored.hop_bytes < best->hop_bytes)) {
         memcpy(best->placement, copy, size);
-        best->value = value;
-        best->hop_bytes = hop_bytes;
+        best->value = scored.value;
+        best->hop_bytes = scored.hop_bytes;
     }
     return 0;
 }
@@ -319,8 +322,10 @@ static int refine_copies(const struct map_job *job, const struct search_near *ne
 
     by_bytes.timed = false;
     memcpy(start, best->placement, job->graph->ranks * sizeof *start);
-    if (score(job, start, &best->value, &best->hop_bytes, error) < 0 ||
-        refine_copy(job, job, near, start, best, copy, error) < 0)
+    if (score(job, job->known > 0 ? 0 : INFINITY, best, error) < 0)
+        return -1;
+    best->value = job->known > 0 ? job->known : best->value;
+    if (refine_copy(job, job, near, start, best, copy, error) < 0)
         return -1;
     return job->timed ? refine_copy(job, &by_bytes, near, start, best, copy, error) : 0;
 }
