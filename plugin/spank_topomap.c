@@ -51,7 +51,8 @@ static struct spank_option options[] = {OPTION_ROWS(take_option)};
 int slurm_spank_init(spank_t spank, int count, char *arguments[])
 {
     if (ready) {
-        site_add_problem(&local.site_problem, "topomap is loaded twice; the first line counts");
+        site_add_problem(&local.site_problem,
+                         "topomap is loaded twice; only the first line takes effect");
         return 0;
     }
     if (settings_site(&local.site) < 0)

@@ -36,8 +36,8 @@ int comment_decision(const struct wire_decision *decision, double seconds,
                      struct topomap_error *error)
 {
     static const char *const reasons[] = {
-        [NOT_TOLD] = "slurmctld does not tell of the job",
-        [NO_ROOM] = "there is no room",
+        [NOT_TOLD] = "slurmctld does not report the job",
+        [NO_ROOM] = "the comment would be too long",
         [REFUSED] = "slurmctld refuses to change it",
     };
     char *line = comment_line(decision);

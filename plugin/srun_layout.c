@@ -50,7 +50,7 @@ static int find_launcher(spank_t spank, struct launcher *launcher, struct topoma
     if (told.uid != launcher->uid || told.gid != launcher->gid || told.jobid != launcher->jobid ||
         told.stepid != launcher->stepid || told.argc != launcher->argc ||
         told.argv != launcher->argv)
-        return refuse(error, "the launcher is not this step's");
+        return refuse(error, "the launcher is that of another step");
     return 0;
 }
 
@@ -88,7 +88,9 @@ static int copy_hosts(struct layout *layout, const char *hosts, struct topomap_e
         return error_memory(error);
     count = slurm_hostlist_count(list);
     slurm_hostlist_destroy(list);
-    return count == (int)layout->nodes ? 0 : refuse(error, "its node list has another length");
+    return count == (int)layout->nodes
+               ? 0
+               : refuse(error, "its node list differs in length from the step's");
 }
 
 static int compare_ids(const void *a, const void *b)
@@ -150,7 +152,7 @@ static int copy_step(struct layout *layout, spank_t spank, const slurm_step_layo
     if (spank_get_item(spank, S_JOB_NNODES, &nodes) ||
         spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks) || step->node_cnt != nodes ||
         step->task_cnt != ranks || nodes == 0 || ranks == 0 || ranks > TOPOMAP_MAX_RANKS)
-        return refuse(error, "its counts are not the step's");
+        return refuse(error, "its numbers of tasks differ from the step's");
     if ((step->task_dist & SLURM_DIST_STATE_BASE) == SLURM_DIST_ARBITRARY)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "the user chose an arbitrary distribution");
     layout->nodes = nodes;

@@ -122,7 +122,7 @@ static int check_kept(const struct layout *layout, const struct wire_reply *repl
 {
     if (reply->status == WIRE_KEPT &&
         memcmp(reply->tids, layout->tids, layout->ranks * sizeof *layout->tids) != 0)
-        return error_set(error, TOPOMAP_INPUT, "reply: the layout kept is not the one found");
+        return error_set(error, TOPOMAP_INPUT, "reply: it keeps a layout that is not Slurm's");
     return 0;
 }
 

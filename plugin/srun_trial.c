@@ -188,7 +188,7 @@ static int follow_policy(struct local *local, struct trial *trial, struct topoma
     if (off)
         error_set(error, TOPOMAP_IMPOSSIBLE, "%s", off);
     else if (!trial->wish.graph)
-        error_set(error, TOPOMAP_IMPOSSIBLE, "the site's policy allows none");
+        error_set(error, TOPOMAP_IMPOSSIBLE, "the site's policy does not allow one");
     else
         return 0;
     free(off);

@@ -44,7 +44,7 @@ static int take_answer(struct binding *binding, struct wire_slots *answer,
                        struct topomap_error *error)
 {
     if (!good_order(binding, answer))
-        return error_set(error, TOPOMAP_INPUT, "its order of CPUs is not the allowed ones");
+        return error_set(error, TOPOMAP_INPUT, "its order of CPUs is not one of the allowed CPUs");
     if (!answer->reason) {
         binding->cuts = array_raw(binding->tasks, sizeof *binding->cuts);
         if (!binding->cuts)
@@ -52,7 +52,8 @@ static int take_answer(struct binding *binding, struct wire_slots *answer,
         if (!good_cuts(binding, answer, binding->cuts)) {
             free(binding->cuts);
             binding->cuts = NULL;
-            return error_set(error, TOPOMAP_INPUT, "its slots overlap or are not allowed");
+            return error_set(error, TOPOMAP_INPUT,
+                             "its slots overlap, or have CPUs that are not allowed");
         }
     }
     binding->order = answer->order;
@@ -149,7 +150,7 @@ static int permute(const struct binding *binding, const cpu_set_t *masks, cpu_se
 enum binding_way binding_get(const struct binding *binding, const cpu_set_t *masks,
                              cpu_set_t *cpus, const char **why)
 {
-    *why = binding->reason ? binding->reason : "no slots were cut";
+    *why = binding->reason ? binding->reason : "the node was not divided into slots";
     if (!binding->order)
         return BINDING_NONE;
     if (masks && !all_alike(masks, binding->tasks)) {

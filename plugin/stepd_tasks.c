@@ -281,7 +281,7 @@ static enum binding_way choose(char *const *environment, cpu_set_t *masks, cpu_s
     /* Slurm has chosen the GPUs of each task already, by its local id and the CPUs of that id.
      * Other CPUs could be far from them. */
     if (*job_variable(environment, "SLURM_STEP_GPUS")) {
-        *why = "the step has GPUs, which belong to the CPUs that Slurm chose";
+        *why = "the step has GPUs, which are close to the CPUs that Slurm chose";
         return BINDING_NONE;
     }
     *why = "Slurm's masks are not understood";

@@ -328,14 +328,14 @@ static int parse_settings(struct pattern *p, const char *text, parse_setting *pa
 static int parse_random(struct pattern *p, const char *text, struct topomap_error *error)
 {
     p->degree = 8;
-    return parse_settings(p, text, parse_random_setting, "degree=D, an even number, or seed=S",
+    return parse_settings(p, text, parse_random_setting, "degree=D, where D is even, or seed=S",
                           error);
 }
 
 static int parse_power_law(struct pattern *p, const char *text, struct topomap_error *error)
 {
     p->degree = 6;
-    return parse_settings(p, text, parse_random_setting, "degree=D, an even number, or seed=S",
+    return parse_settings(p, text, parse_random_setting, "degree=D, where D is even, or seed=S",
                           error);
 }
 

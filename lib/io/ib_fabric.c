@@ -240,7 +240,7 @@ static int read_line(struct ib_fabric *fabric, struct scan *scan, uint32_t *curr
             return 0;
     }
     return scan_fail(scan, error, "not a line of ibnetdiscover: such lines begin with Switch, Ca, "
-                     "Rt, the number of a port in brackets, or a key as vendid=");
+                     "Rt, the number of a port in brackets, or a key such as vendid=");
 }
 
 /* What is referred to is described. */

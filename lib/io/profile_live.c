@@ -50,7 +50,7 @@ static int take_head(struct reading *reading)
     if (head->ranks == 0 || head->ranks > TOPOMAP_MAX_RANKS || head->slots > head->ranks ||
         head->sampling == 0 || !memchr(head->library, '\0', LIVE_TEXT) ||
         !memchr(head->program, '\0', LIVE_TEXT))
-        return fail(reading, "the head makes no sense");
+        return fail(reading, "the header is not valid");
     if ((length - sizeof *head) / sizeof *head->slot < head->slots)
         return fail(reading, "the slots are truncated");
     profile = (struct profile_head){head->ranks, head->run,     head->sampling,
@@ -69,7 +69,7 @@ static int take_entry(const struct reading *reading, uint32_t rank, uint32_t ste
     if (entry->key == 0 || kind.step != step)
         return 0;
     if (kind.part >= PROFILE_PARTS || (other >= reading->head.ranks && other != LIVE_OUTSIDE))
-        return fail(reading, "an entry makes no sense");
+        return fail(reading, "an entry is not valid");
     if (other == LIVE_OUTSIDE) {
         outside->messages += entry->messages;
         outside->bytes += entry->bytes;
@@ -104,7 +104,7 @@ static int take_slot(struct reading *reading, uint32_t index)
     if (slot.state == LIVE_NOTHING || slot.state == LIVE_GIVEN_UP)
         return 0;
     if (slot.state > LIVE_GIVEN_UP || slot.rank >= reading->head.ranks)
-        return fail(reading, "a slot makes no sense");
+        return fail(reading, "a slot is not valid");
     for (uint32_t i = 0; i < PROFILE_STEPS * LIVE_TABLES; i++) {
         uint64_t table = slot.tables[i % LIVE_TABLES];
 

@@ -315,7 +315,7 @@ static int run_zorder(const struct step *step, struct tree *tree)
     inverse = strcmp(step->value->text, "inverse") == 0;
     if (!inverse && strcmp(step->value->text, "forward") != 0)
         return item_fail(side->source, step->value, side->error,
-                         "'zorder' is forward or inverse");
+                         "'zorder' must be forward or inverse");
     if (check_move(step, tree) < 0)
         return -1;
     if (!side->codes)

@@ -248,8 +248,8 @@ static int map_topo_aware(const struct map_job *job, struct map_result *out,
         return -1;
     if (too_dense(&t.embed)) {
         error_set(error, TOPOMAP_IMPOSSIBLE,
-                  "too much for topo-aware, whose work is cubic where most of %u nodes communicate",
-                  t.embed.places);
+                  "topo-aware would take too long: its work is cubic where most of %u nodes "
+                  "communicate", t.embed.places);
         embed_free(&t.embed);
         return -1;
     }

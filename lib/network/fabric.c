@@ -256,7 +256,7 @@ static void fabric_destroy(struct topomap_network *network)
 
 const struct network_ops network_fabric_ops = {
     .kind = "fabric",
-    .summary = "switches and their cables as they come, with their tables of routes if known",
+    .summary = "switches with any cabling, and their routing tables if they are known",
     .example = "network: {kind: fabric, switches: [{name: s0, nodes: \"n[0-3]\", ports: [s1, s1]}, "
                "{name: s1, nodes: \"n[4-7]\", ports: [s0, s0]}]}",
     .parse = fabric_parse,
@@ -418,6 +418,6 @@ struct topomap_network *fabric_create(struct fabric *fabric, uint32_t nodes,
                 fabric->switches, fabric->switches == 1 ? "" : "es",
                 fabric->first[fabric->switches] / 2,
                 fabric->first[fabric->switches] == 2 ? "" : "s", nodes, nodes == 1 ? "" : "s",
-                fabric->table ? "routes given" : "all shortest routes alike");
+                fabric->table ? "routes given" : "all shortest routes equally");
     return network_finish(network, &summary, error);
 }

@@ -27,7 +27,7 @@ static int parse_placeholder(const struct name_pattern *pattern, const char **cu
         at += 3;
     if (part->dim == NETWORK_NONE || *at++ != '}')
         return error_set(error, TOPOMAP_INPUT,
-                         "'%.20s' is not a placeholder: {%c} or {%c:36} is one "
+                         "'%.20s' is not a placeholder: write {%c} or {%c:36} for one "
                          "of %u dimension%s", *cursor, network_axis_letter(pattern->dims, 0),
                          network_axis_letter(pattern->dims, 0), pattern->dims,
                          pattern->dims == 1 ? "" : "s");

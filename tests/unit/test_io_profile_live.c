@@ -110,11 +110,11 @@ static void test_reads(void **state)
 static void test_refuses(void **state)
 {
     static const char *const words[] = {
-        "do not begin", "byte order", "head makes no sense", "head makes no sense",
-        "head makes no sense", "head makes no sense", "head makes no sense", "slots are truncated",
-        "slot makes no sense", "slot makes no sense", "table is truncated",
+        "do not begin", "byte order", "header is not valid", "header is not valid",
+        "header is not valid", "header is not valid", "header is not valid", "slots are truncated",
+        "slot is not valid", "slot is not valid", "table is truncated",
         "table is truncated",
-        "entry makes no sense", "entry makes no sense", "no rank has a record",
+        "entry is not valid", "entry is not valid", "no rank has a record",
     };
 
     (void)state;

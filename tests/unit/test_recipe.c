@@ -413,7 +413,7 @@ static void wrong_recipes_name_the_line(void **state)
         {"tilt: {plane: x, along: y, by: 1}", "zigzag: {plane: x, along: y, stride: 0}",
          "r:12: 'stride' is less than 1"},
         {"tilt: {plane: x, along: y, by: 1}", "zorder: backwards",
-         "r:12: 'zorder' is forward or inverse"},
+         "r:12: 'zorder' must be forward or inverse"},
         {"recipe:\n", "recipe:\n  graph: []\n", "r:2: 'graph' is not a plain value"},
         {"recipe:\n", "recipe:\n  graph: ''\n", "r:2: 'graph' is empty"},
     };

@@ -8,7 +8,7 @@ static const struct subcommand commands[] = {
     {"compare", "compare algorithms over graphs and networks", command_compare},
     {"graph", "describe, convert and generate communication graphs", command_graph},
     {"profile", "record the communication graph of an application", command_profile},
-    {"store", "look after the profiles that --topomap=auto uses", command_store},
+    {"store", "manage the profiles that --topomap=auto uses", command_store},
     {"policy", "check a site's configuration, and explain it", command_policy},
     {"stats", "summarise the decisions logged at a site", command_stats},
     {"network", "describe and export networks, look up routes", command_network},
@@ -18,7 +18,7 @@ static const struct subcommand commands[] = {
     {"report", "report on a placement, as a page with pictures", command_report},
     {"doctor", "check the installation, and say what to do", command_doctor},
     {"list", "list algorithms, networks, formats and objectives", command_list},
-    {"help", "say what a command or any other word is", command_help},
+    {"help", "explain a command or any other word", command_help},
 };
 
 #define COMMANDS (sizeof commands / sizeof *commands)

@@ -221,7 +221,7 @@ void doctor_check_node(struct doctor *doctor)
     } else {
         doctor_add(doctor, VERDICT_WRONG, "node", "hwloc does not know this machine: %s",
                    error.text);
-        doctor_advise(doctor, "see what lstopo says; without it tasks are not bound here");
+        doctor_advise(doctor, "run lstopo to see why; until then tasks are not bound here");
     }
     topomap_nodetree_destroy(tree);
 }

@@ -197,7 +197,7 @@ void doctor_check_plugstack(struct doctor *doctor)
     } else {
         doctor_add(doctor, VERDICT_NOTE, "plugstack", "%s:%u switches topomap off",
                    site->stack.file, site->stack.line);
-        doctor_advise(doctor, "without enabled=off in this line it places again");
+        doctor_advise(doctor, "remove enabled=off from this line to switch it on");
     }
     if (!site->stack.settings.policy)
         doctor_add(doctor, VERDICT_OK, "policy", "none: users ask for placements");

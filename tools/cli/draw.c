@@ -101,7 +101,7 @@ static const struct {
 static const struct cli_command draw = {
     "topomap draw", "matrix|placement|links|node|graph|recipe [OPTION]...",
     "Draw a placement, a graph or a recipe: as SVG, PNG or a page, or with letters.",
-    "'topomap draw matrix --help' and so on say more. " EXAMPLE("links"),
+    "'topomap draw matrix --help' and so on show more. " EXAMPLE("links"),
     (const struct cli_option[]){{0}},
 };
 

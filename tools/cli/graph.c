@@ -434,7 +434,7 @@ int command_graph(int argc, char **argv)
     static const struct cli_command command = {
         "topomap graph", "info|convert|extract|merge|scale|generate|from-matrix [OPTION]... GRAPH",
         "Describe, convert and make communication graphs.",
-        "'topomap graph info --help' and so on say more. Example:\n"
+        "'topomap graph info --help' and so on show more. Example:\n"
         "  topomap graph info lulesh_64.p2p.el\n",
         none,
     };

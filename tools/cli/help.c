@@ -15,7 +15,7 @@ static const struct cli_option options[] = {{0}};
 static const struct cli_command command = {
     "topomap help",
     "[COMMAND [ACTION] | WORD]",
-    "Say what a command, an option or any other word of topomap is.",
+    "Explain a command, an option or any other word of topomap.",
     "Words are names of algorithms, networks, patterns, objectives, formats, operations of\n"
     "recipes and options; or parts of them, and of their summaries.\n"
     "Examples:\n  topomap help plan\n  topomap help multisect\n  topomap help dragonfly\n",
@@ -153,7 +153,7 @@ int command_help(int argc, char **argv)
     if (first < 0)
         return code;
     if (argc - first != 1)
-        return cli_usage(&command, "one word is looked up");
+        return cli_usage(&command, "give one word only");
     word = argv[first];
     if (!*word || (!tell(word, false) && !tell(word, true)))
         return refuse(word);

@@ -169,8 +169,8 @@ int weights_check(const struct cli_command *command, const char *weights, bool n
         return TOPOMAP_OK;
     if (network && strcmp(weights, "time") == 0)
         return TOPOMAP_OK;
-    return cli_usage(command, network ? "--weights is bytes, messages or time"
-                                      : "--weights is bytes or messages");
+    return cli_usage(command, network ? "--weights must be bytes, messages or time"
+                                      : "--weights must be bytes or messages");
 }
 
 int format_check(const struct cli_command *command, const char *format, name_getter *get)

@@ -14,7 +14,7 @@ static int help(void)
            "Put MPI ranks on the nodes where their messages travel least.\n\n");
     for (size_t i = 0; (command = subcommand_get(i)); i++)
         printf("  %-9s %s\n", command->name, command->summary);
-    printf("\n'topomap COMMAND --help' says more, 'topomap help WORD' what a word is;\n"
+    printf("\n'topomap COMMAND --help' shows its options, 'topomap help WORD' explains a word,\n"
            "'topomap --version' names the version.\n"
            "Exit codes: 0 done, 1 internal error, 2 usage, 3 bad input, 4 impossible request,\n"
            "5 out of time with nothing usable.\n");

@@ -27,7 +27,8 @@ static const struct cli_option info_options[] = {
     OUTPUT,
     {"from-slurm", 0, NULL, "print the network that Slurm knows as topomap's YAML, ready to edit",
      NULL, &args.slurm},
-    {"partition", 'p', "NAME", "with --from-slurm: that of this partition", &args.partition, NULL},
+    {"partition", 'p', "NAME", "with --from-slurm: the network of this partition",
+     &args.partition, NULL},
     {0},
 };
 static const struct cli_option distance_options[] = {
@@ -452,7 +453,7 @@ int command_network(int argc, char **argv)
     static const struct cli_command command = {
         "topomap network", "info|distance|route|import|export [OPTION]... NETWORK...",
         "Describe networks, look up distances and routes, import and export networks.",
-        "'topomap network info --help' and so on say more. Example:\n"
+        "'topomap network info --help' and so on show more. Example:\n"
         "  topomap network info dragonfly.yaml\n",
         none,
     };

@@ -43,7 +43,7 @@ static int check_partition(const char *partition, struct topomap_error *error)
 
     free(shown);
     return known ? 0 : error_set(error, TOPOMAP_IMPOSSIBLE,
-                                 "slurmctld does not tell of a partition '%s'", partition);
+                                 "slurmctld does not know a partition '%s'", partition);
 }
 
 char *network_from_slurm(const char *partition, struct topomap_error *error)

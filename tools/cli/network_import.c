@@ -12,7 +12,7 @@ static const char *routes, *output;
 static const struct cli_option options[] = {
     {"routes", 'r', "FILE", "routes of all switches, as ibroute or dump_lfts print them", &routes,
      NULL},
-    {"output", 'o', "FILE", "write there [standard output]", &output, NULL},
+    {"output", 'o', "FILE", "write to FILE [standard output]", &output, NULL},
     {0},
 };
 

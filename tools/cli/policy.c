@@ -141,7 +141,7 @@ int command_policy(int argc, char **argv)
     static const struct cli_command command = {
         "topomap policy", "check|explain|dry-run [OPTION]... [FILE]",
         "Check the site's configuration, explain what happens to a job, and try it on past jobs.",
-        "'topomap policy check --help' and so on say more. Example:\n"
+        "'topomap policy check --help' and so on show more. Example:\n"
         "  topomap policy check /etc/topomap/policy.yaml\n",
         none,
     };

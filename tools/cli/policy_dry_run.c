@@ -285,7 +285,7 @@ static const char *find_obstacle(const struct accounting_step *step)
             return "mpirun's daemons";
     }
     if (step->layout && strcmp(step->layout, "Arbitrary") == 0)
-        return "the user gave the order of hosts";
+        return "the user chose the order of hosts";
     if (strchr(step->id, '+'))
         return "a heterogeneous job";
     if (!step->hosts)
@@ -398,7 +398,7 @@ static int read_dump(struct work *work, const char *path, struct topomap_error *
     if (result < 0)
         return -1;
     if (accounting->jobs && !accounting->count)
-        cli_warn(&command, "%s: holds jobs, but no steps; give sacct no -X", path);
+        cli_warn(&command, "%s: has jobs but no steps: call sacct without -X", path);
     work->run.row = array_new(accounting->count, sizeof *work->run.row);
     return work->run.row || !accounting->count ? 0 : error_memory(error);
 }

@@ -129,7 +129,7 @@ static void take_plugin(const struct reader *reader, const char *file, uint32_t 
 {
     if (reader->stack->file) {
         problems_add(reader->problems, file, line, true,
-                     "topomap is loaded twice; the line %s:%u counts", reader->stack->file,
+                     "topomap is loaded twice; only %s:%u takes effect", reader->stack->file,
                      reader->stack->line);
         return;
     }

@@ -18,7 +18,7 @@ static struct {
 } args;
 
 static const struct cli_option options[] = {
-    {"output", 'o', "FILE", "write the profile there [" DEFAULT_OUTPUT "]", &args.output, NULL},
+    {"output", 'o', "FILE", "write the profile to FILE [" DEFAULT_OUTPUT "]", &args.output, NULL},
     {"seconds", 0, "SECONDS", "longest time for gathering records in MPI_Finalize [60]",
      &args.seconds, NULL},
     {"recorder", 0, "DIR", "where the recorder's libraries are [" LIBEXEC_DIR "]", &args.recorder,
@@ -26,13 +26,13 @@ static const struct cli_option options[] = {
     {"join", 0, NULL, "join profiles, or folders with the records of ranks, into one", NULL,
      &args.join},
     {"show", 0, NULL, "describe a profile", NULL, &args.show},
-    {"quiet", 'q', NULL, "say nothing about what was recorded", NULL, &args.quiet},
+    {"quiet", 'q', NULL, "do not print what was recorded", NULL, &args.quiet},
     {0},
 };
 
 static const struct cli_command command = {
     "topomap profile", "[OPTION]... -- COMMAND [ARGUMENT]...",
-    "Record how much each rank sends to which other while a command runs.",
+    "Run a command, and record how much each rank sends to each other rank.",
     "The profile is a graph to all other commands. The exit code is the command's. Examples:\n"
     "  topomap profile -o comm.graph -- mpirun -np 64 ./app\n"
     "  topomap profile --show comm.graph\n"

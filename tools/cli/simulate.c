@@ -34,7 +34,7 @@ static const struct cli_option options[] = {
     {"mapping", 'm', "FILE,...", "host files, map files or recipes", &args.mappings, NULL},
     {"objective", 'O', "NAME", "what auto and refinements lower [auto]", &args.objective,
      NULL},
-    {"phases", 'p', "N", "exchanges, one after the other [1]", &args.phases, NULL},
+    {"phases", 'p', "N", "how often the exchange is repeated [1]", &args.phases, NULL},
     {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for small exchanges [auto]",
      &args.model, NULL},
     {"simulator", 0, "FILE", "the program that runs SimGrid [" PROGRAM "]", &args.simulator, NULL},
@@ -175,7 +175,7 @@ static int settings(struct run *run)
         return TOPOMAP_USAGE;
     if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
         strcmp(args.model, "analytic") != 0)
-        return cli_usage(&command, "--model is auto, analytic or simgrid");
+        return cli_usage(&command, "--model must be auto, analytic or simgrid");
     if (args.phases && (cli_whole(args.phases, MAX_PHASES, &phases) < 0 || !phases))
         return cli_usage(&command, "--phases needs a number from 1 to %d", MAX_PHASES);
     run->forecast.phases = (uint32_t)phases;

@@ -256,7 +256,7 @@ int slurm_job_ask(const char *id, struct slurm_job *job, struct topomap_error *e
     text = slurm_ask(words, &length);
     if (!text)
         return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "slurmctld does not tell of job %s: it may have ended long ago; name its "
+                         "slurmctld does not know job %s: it may have ended long ago; name its "
                          "nodes with --hosts", id);
     result = slurm_job_parse(id, text, job, error);
     free(text);

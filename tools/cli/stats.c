@@ -24,7 +24,7 @@ static struct {
 static const struct cli_option options[] = {
     {"format", 'f', "text|json|openmetrics", "output format [text]", &args.format,
      NULL},
-    {"days", 'd', "N", "only of the last N days", &args.days, NULL},
+    {"days", 'd', "N", "only decisions of the last N days", &args.days, NULL},
     {"output", 'o', "FILE", "write to FILE [standard output]", &args.output, NULL},
     {0},
 };

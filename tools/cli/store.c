@@ -29,19 +29,21 @@ static const struct cli_option list_options[] = {FOLDER_OPTION, CHOICE_OPTIONS, 
 static const struct cli_option remove_options[] = {FOLDER_OPTION, CHOICE_OPTIONS, {0}};
 static const struct cli_option add_options[] = {
     FOLDER_OPTION,
-    {"program", 'p', "FILE", "the executable that the profile is of", &args.program, NULL},
+    {"program", 'p', "FILE", "the executable that was recorded", &args.program, NULL},
     {"label", 'l', "LABEL", "a label, for --topomap=auto:LABEL", &args.label, NULL},
     {0},
 };
 static const struct cli_option prune_options[] = {
     FOLDER_OPTION,
-    {"keep", 0, "N", "most entries of a program, number of ranks and label [8]", &args.keep, NULL},
-    {"size", 0, "BYTES", "most bytes of all entries [2147483648]", &args.size, NULL},
+    {"keep", 0, "N", "keep at most N entries of a program, number of ranks and label [8]",
+     &args.keep, NULL},
+    {"size", 0, "BYTES", "keep at most this many bytes in all entries [2147483648]",
+     &args.size, NULL},
     {0},
 };
 static const struct cli_option export_options[] = {
     FOLDER_OPTION, CHOICE_OPTIONS,
-    {"output", 'o', "FILE", "write the profile there [standard output]", &args.output, NULL},
+    {"output", 'o', "FILE", "write the profile to FILE [standard output]", &args.output, NULL},
     {0},
 };
 
@@ -51,7 +53,7 @@ static const struct cli_command list = {
 };
 static const struct cli_command show = {
     "topomap store show", "[OPTION]... [ENTRY]",
-    "Describe an entry, or the newest one that the options choose.",
+    "Describe an entry, or the newest one that the options select.",
     "ENTRY is what list prints, or its beginning. Example:\n"
     "  topomap store show --program ./app --ranks 64\n",
     list_options,
@@ -66,7 +68,7 @@ static const struct cli_command add = {
 };
 static const struct cli_command take_out = {
     "topomap store remove", "[OPTION]... [ENTRY]...",
-    "Remove entries: those named, or all that the options choose.",
+    "Remove entries: those named, or all that the options select.",
     "Example:\n  topomap store remove --program ./app --label trial\n", remove_options,
 };
 static const struct cli_command prune = {
@@ -78,7 +80,7 @@ static const struct cli_command prune = {
 };
 static const struct cli_command export = {
     "topomap store export", "[OPTION]... [ENTRY]",
-    "Copy the profile of an entry, or of the newest one that the options choose.",
+    "Copy the profile of an entry, or of the newest one that the options select.",
     "Example:\n  topomap store export --program ./app --ranks 64 -o comm.graph\n", export_options,
 };
 
@@ -428,8 +430,8 @@ int command_store(int argc, char **argv)
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
         "topomap store", "list|show|add|remove|prune|export [OPTION]...",
-        "Look after the profiles that --topomap=auto uses.",
-        "'topomap store list --help' and so on say more. Example:\n"
+        "Manage the profiles that --topomap=auto uses.",
+        "'topomap store list --help' and so on show more. Example:\n"
         "  topomap store list\n",
         none,
     };

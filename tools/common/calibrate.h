@@ -11,7 +11,7 @@
 #define CALIBRATE_OPTIONS(args)                                                                    \
     {"network", 'N', "NETWORK", "the network to measure, in which all hosts are",                  \
      &(args).network, NULL},                                                                       \
-    {"output", 'o', "FILE", "write there [standard output]", &(args).output, NULL},                \
+    {"output", 'o', "FILE", "write to FILE [standard output]", &(args).output, NULL},              \
     {"seconds", 's', "SECONDS", "time of each measurement [0.05]", &(args).seconds, NULL},         \
     {"progress", 'p', NULL, "show progress on standard error", NULL, &(args).progress}
 

@@ -256,7 +256,7 @@ void gather(void *communicator)
     if (safe && run.rank == 0 && !missing)
         spill_clean();
     if (safe && run.rank == 0 && missing)
-        run_say("%s: some ranks did not reach MPI_Finalize in %g seconds and are not in it",
+        run_say("%s: ranks that did not reach MPI_Finalize within %g seconds are not in it",
                 run.path, run.seconds);
     spill_hold(NULL);
     while (blocks) {

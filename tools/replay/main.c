@@ -28,7 +28,7 @@ static const struct cli_option options[] = {
 static const struct cli_command command = {
     "topomap-replay",
     "[OPTION]... GRAPH",
-    "Play the communication graph of an application as MPI messages, and time it.",
+    "Replay the communication graph of an application as MPI messages, and time it.",
     "Run it with as many ranks as the graph has, for example\n"
     "  srun -n 64 --topomap=app.graph topomap-replay app.graph\n",
     options,
@@ -47,7 +47,7 @@ static int settings_parse(struct settings *settings, int argc, char **argv, int 
         .progress = args.progress,
     };
     if (first + 1 != argc)
-        return cli_usage(&command, first == argc ? "a graph is needed" : "one graph is enough");
+        return cli_usage(&command, first == argc ? "a graph is needed" : "give one graph only");
     if (args.where && args.json)
         return cli_usage(&command, "--where prints a table; leave out --json");
     settings->graph = argv[first];
