@@ -230,8 +230,8 @@ static int plan_inputs(void)
     if (code != TOPOMAP_OK)
         return code;
     if (!args.inputs.graph && (gave("algorithm") || gave("objective") || gave("min-gain")))
-        return cli_usage(&command, "--algorithm, --objective and --min-gain need a graph: without one "
-                         "a recipe is not scored");
+        return cli_usage(&command, "--algorithm, --objective and --min-gain need a graph: "
+                         "without one a recipe is not scored");
     layout = read_layout(&error);
     if (!layout)
         return cli_fail(&command, &error);
