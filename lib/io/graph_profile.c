@@ -37,8 +37,8 @@ static void put_rank(struct profile_writer *writer, const struct topomap_graph *
     for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
         const struct topomap_graph *phase = topomap_graph_phase(graph, i);
 
-        kind.phase += i > 0 && phase->step == 0;
-        kind.step = phase->step;
+        kind.phase += i > 0 && phase->step % PROFILE_STEPS == 0;
+        kind.step = phase->step % PROFILE_STEPS;
         for (size_t e = phase->offset[r]; e < phase->offset[r + 1]; e++)
             profile_put_traffic(writer, r, kind, phase->target[e], phase->bytes[e],
                                 phase->messages[e]);

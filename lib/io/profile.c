@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "graph/chain.h"
 #include "io/profile_check.h"
 #include "io/profile_chunk.h"
 #include "io/profile_format.h"
@@ -15,11 +16,14 @@
 
 #define MAGIC_LENGTH (sizeof PROFILE_MAGIC - 1)
 
-/* The most phases, and the most edges, of a graph whose phases are told; and the most ranks of the
- * graphs of all of them together, beyond which steps are not told apart. */
+/* The most phases, and the most edges, of a graph whose phases are told. */
 #define MOST_PHASES 16
 #define MOST_EDGES (1U << 22)
+
+/* Steps are told apart up to so many ranks of all exchanges together, and so many edges that are
+ * looked at to find them. */
 #define MOST_RANKS (1U << 21)
+#define MOST_LOOKS (1U << 25)
 
 #define PARTS 3 /* of enum topomap_part */
 
@@ -201,39 +205,129 @@ static struct topomap_graph *read_sum(const struct topomap_profile *profile,
     return NULL;
 }
 
-/* Add the steps of one part of a phase, or of all phases together, that have traffic. */
-static int tell_steps(const struct topomap_profile *profile, struct traffic_choice choice,
-                      uint32_t steps, struct topomap_graph *graph, struct topomap_error *error)
+/* The exchanges of a graph, while they are told. */
+struct telling {
+    const struct topomap_profile *profile;
+    struct topomap_graph *graph;
+    size_t room;
+    struct topomap_error *error;
+};
+
+/* Add an exchange, the next one of those that are `told` of its part, unless it is empty. It is
+ * destroyed on failure. */
+static int tell(struct telling *telling, struct topomap_graph *one, uint32_t *told)
 {
-    uint32_t told = 0;
+    struct topomap_graph *graph = telling->graph;
 
-    for (uint32_t step = 0; step < steps; step++) {
-        struct topomap_graph *one;
-
-        choice.step = steps > 1 ? step : TRAFFIC_EVERY_STEP;
-        one = read_sum(profile, &choice, error);
-        if (!one)
-            return -1;
-        one->step = told;
-        if (one->edges) {
-            graph->phase[graph->phases++] = one;
-            told++;
-        } else {
-            topomap_graph_destroy(one);
-        }
+    if (!one)
+        return -1;
+    if (one->edges == 0) {
+        topomap_graph_destroy(one);
+        return 0;
     }
+    if (array_grow(&graph->phase, &telling->room, graph->phases + 1, sizeof *graph->phase) < 0) {
+        topomap_graph_destroy(one);
+        return error_memory(telling->error);
+    }
+    one->step = (*told)++;
+    graph->phase[graph->phases++] = one;
     return 0;
 }
 
-/* Add the exchanges of one phase, or of all phases together: one of each part. */
-static int tell_phase(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
-                      uint32_t steps, struct topomap_graph *graph, struct topomap_error *error)
+/* The steps of point-to-point messages, and what these waited for. */
+struct steps {
+    uint32_t count;
+    struct topomap_graph *messages[PROFILE_STEPS], *awaited[PROFILE_STEPS];
+    uint32_t *level; /* [count * ranks] */
+};
+
+static int read_steps(const struct telling *telling, uint32_t phase, struct steps *steps)
+{
+    for (uint32_t i = 0; i < steps->count; i++) {
+        struct traffic_choice choice = {TOPOMAP_PART_P2P, phase, i};
+
+        steps->messages[i] = read_sum(telling->profile, &choice, telling->error);
+        choice.parts = TRAFFIC_AWAITED;
+        steps->awaited[i] = read_sum(telling->profile, &choice, telling->error);
+        if (!steps->messages[i] || !steps->awaited[i])
+            return -1;
+    }
+    steps->level = array_raw((size_t)steps->count * telling->graph->ranks, sizeof *steps->level);
+    return steps->level ? 0 : error_memory(telling->error);
+}
+
+static void free_steps(struct steps *steps)
+{
+    for (uint32_t i = 0; i < steps->count; i++) {
+        topomap_graph_destroy(steps->messages[i]);
+        topomap_graph_destroy(steps->awaited[i]);
+    }
+    free(steps->level);
+}
+
+/* What ranks send at one level. */
+static struct topomap_graph *take_level(const struct telling *telling, const struct steps *steps,
+                                        uint32_t level)
+{
+    size_t places = (size_t)steps->count * telling->graph->ranks;
+    struct rows rows = {0};
+
+    for (size_t i = 0; i < places; i++) {
+        const struct topomap_graph *step = steps->messages[i / telling->graph->ranks];
+        uint32_t rank = (uint32_t)(i % telling->graph->ranks);
+
+        if (steps->level[i] != level)
+            continue;
+        for (size_t e = step->offset[rank]; e < step->offset[rank + 1]; e++) {
+            if (rows_add(&rows, rank, step->target[e], step->bytes[e], step->messages[e]) < 0) {
+                rows_free(&rows);
+                error_memory(telling->error);
+                return NULL;
+            }
+        }
+    }
+    return make_graph(telling->profile, &rows, telling->error);
+}
+
+/* Add point-to-point messages: what waits for others comes after them. Of chains that are too long
+ * the steps are told alone. */
+static int tell_p2p(struct telling *telling, uint32_t phase, uint32_t count)
+{
+    uint32_t ranks = telling->graph->ranks;
+    struct steps steps = {.count = count};
+    int64_t levels = read_steps(telling, phase, &steps);
+    int result;
+
+    if (levels == 0)
+        levels = chain_levels(steps.messages, steps.awaited, count, steps.level, telling->error);
+    result = levels < 0 ? -1 : 0;
+    if (levels > 0 && ((uint64_t)levels + telling->graph->phases) * ranks > MOST_RANKS) {
+        levels = count;
+        for (size_t i = 0; i < (size_t)count * ranks; i++)
+            steps.level[i] = (uint32_t)(i / ranks);
+    }
+    for (uint32_t l = 0, told = 0; result == 0 && l < levels; l++)
+        result = tell(telling, take_level(telling, &steps, l), &told);
+    free_steps(&steps);
+    return result;
+}
+
+/* Add the exchanges of one phase, or of all phases together: the steps of each part, or with no
+ * `steps` the parts alone. */
+static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, uint32_t steps)
 {
     for (unsigned part = 1; part <= TOPOMAP_PART_ALL; part <<= 1) {
-        struct traffic_choice choice = {.parts = part, .phase = phase};
+        bool p2p = part == TOPOMAP_PART_P2P && steps > 0;
+        uint32_t told = 0;
 
-        if ((parts & part) && tell_steps(profile, choice, steps, graph, error) < 0)
+        if ((parts & part) && p2p && tell_p2p(telling, phase, steps) < 0)
             return -1;
+        for (uint32_t step = 0; (parts & part) && !p2p && step < (steps ? steps : 1); step++) {
+            struct traffic_choice choice = {part, phase, steps ? step : TRAFFIC_EVERY_STEP};
+
+            if (tell(telling, read_sum(telling->profile, &choice, telling->error), &told) < 0)
+                return -1;
+        }
     }
     return 0;
 }
@@ -245,22 +339,20 @@ static int tell_phases(const struct topomap_profile *profile, unsigned parts, ui
                        struct topomap_graph *graph, struct topomap_error *error)
 {
     const struct phases *phases = &profile->contents.phases;
+    struct telling telling = {.profile = profile, .graph = graph, .error = error};
     bool each = phase == TOPOMAP_EVERY_PHASE && phases->count <= MOST_PHASES;
-    size_t told = (each ? phases->count : 1) * PARTS;
+    uint64_t exchanges = (each ? phases->count : 1) * PARTS * profile->contents.steps;
     uint32_t steps = profile->contents.steps;
     int result = 0;
 
     if (graph->edges > MOST_EDGES)
         return 0;
-    if (told * steps * graph->ranks > MOST_RANKS)
-        steps = 1;
-    graph->phase = array_new(told * steps, sizeof *graph->phase);
-    if (!graph->phase)
-        return error_memory(error);
+    if (exchanges * graph->ranks > MOST_RANKS || exchanges * graph->edges > MOST_LOOKS)
+        steps = 0;
     if (!each)
-        result = tell_phase(profile, parts, phase, steps, graph, error);
+        result = tell_phase(&telling, parts, phase, steps);
     for (size_t i = 0; each && result == 0 && i < phases->count; i++)
-        result = tell_phase(profile, parts, phases->phase[i], steps, graph, error);
+        result = tell_phase(&telling, parts, phases->phase[i], steps);
     if (graph->phases == 1)
         topomap_graph_destroy(graph->phase[--graph->phases]);
     return result;

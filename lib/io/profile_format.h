@@ -41,6 +41,8 @@ enum profile_part {
     PROFILE_ONE_SIDED,
     PROFILE_COLLECTIVE,
     PROFILE_FETCHED, /* one-sided, too: the rank of the chunk receives */
+    PROFILE_AWAITED, /* no traffic: the rank began its point-to-point messages of this step after it
+                      * had received from the other rank */
     PROFILE_PARTS
 };
 

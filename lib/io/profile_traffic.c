@@ -23,13 +23,15 @@ struct reading {
     struct section section[TRAFFIC_SECTIONS];
 };
 
-unsigned traffic_part(uint32_t part)
+static unsigned part_bit(uint32_t part)
 {
     switch (part) {
     case PROFILE_P2P:
         return TOPOMAP_PART_P2P;
     case PROFILE_COLLECTIVE:
         return TOPOMAP_PART_COLLECTIVES;
+    case PROFILE_AWAITED:
+        return TRAFFIC_AWAITED;
     default:
         return TOPOMAP_PART_ONE_SIDED;
     }
@@ -50,7 +52,7 @@ static int collect(const struct reading *reading, const struct source *text, siz
             continue;
         if (row_begin(&chunk, reading->traffic->ranks, &row) < 0)
             return -1;
-        if ((traffic_part(row.part) & choice->parts) &&
+        if ((part_bit(row.part) & choice->parts) &&
             (choice->phase == TOPOMAP_EVERY_PHASE || choice->phase == row.phase) &&
             (choice->step == TRAFFIC_EVERY_STEP || choice->step == row.step) &&
             row_triples(&chunk, &row, edges) < 0)

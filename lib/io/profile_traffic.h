@@ -19,16 +19,14 @@ struct profile_traffic {
     bool ordered;                     /* chunks are in the order of the senders' ranks */
 };
 
-/* What to read. */
+/* What to read. What ranks awaited is an edge from each rank to the one it waited for. */
+#define TRAFFIC_AWAITED 128U /* with the parts, though it is none */
 #define TRAFFIC_EVERY_STEP UINT32_MAX
 struct traffic_choice {
     unsigned parts; /* a set of enum topomap_part, one bit each */
     uint32_t phase; /* or TOPOMAP_EVERY_PHASE */
     uint32_t step;  /* or TRAFFIC_EVERY_STEP */
 };
-
-/* The part of an enum profile_part. */
-unsigned traffic_part(uint32_t part);
 
 /* The rows of the chunks that are chosen. Call it after profile_check. The caller frees the rows,
  * also on failure. */

@@ -152,6 +152,30 @@ static void each_wait(void)
     }
 }
 
+/* From the first rank to the last one, and on the same way back, as often. */
+static void wavefront(int times, int way)
+{
+    int from = rank - way, to = rank + way;
+
+    for (int i = 0; i < times; i++) {
+        if (from >= 0 && from < ranks)
+            MPI_Recv(in, 1, MPI_INT, i % 2 ? from : MPI_ANY_SOURCE, 0, MPI_COMM_WORLD,
+                     &(MPI_Status){0});
+        if (to >= 0 && to < ranks)
+            MPI_Send(out, 1, MPI_INT, to, 0, MPI_COMM_WORLD);
+    }
+}
+
+/* To the next rank, then to the one before; the ends have none. */
+static void shift(int way)
+{
+    int from = rank - way, to = rank + way;
+
+    MPI_Sendrecv(out, 1, MPI_INT, to >= 0 && to < ranks ? to : MPI_PROC_NULL, 0, in, 1, MPI_INT,
+                 from >= 0 && from < ranks ? from : MPI_PROC_NULL, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Request requests[22];
@@ -184,6 +208,18 @@ int main(int argc, char **argv)
     MPI_Alltoall(all, 1, MPI_INT, in, 1, MPI_INT, MPI_COMM_WORLD);
     MPI_Pcontrol(33);
     MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Pcontrol(34);
+    wavefront(3, 1);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Pcontrol(35);
+    wavefront(3, 1);
+    wavefront(3, -1);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Pcontrol(36);
+    for (int round = 0; round < 2; round++) {
+        shift(1);
+        shift(-1);
+    }
     MPI_Finalize();
     return sum == ranks * (ranks - 1) / 2 ? 0 : 1;
 }

@@ -59,7 +59,7 @@ static void add_chunk(struct file *file, char tag, const void *payload, size_t l
  * rank 2 in phase 1, then 5 bytes in 1 to rank 0; it fetches 7 bytes from rank 3 in step 2. */
 #define HEAD "\x04" "\xac\x02" "\x02" "\xdc\x0b" "\x03MPI" "\x03" "app"
 #define SENT "\x01" "\x00" "\x01" "\x04\xac\x02\x03" "\x03\x05\x01"
-#define FETCHED "\x01" "\x0b" "\x02" "\x06\x07\x01"
+#define FETCHED "\x01" "\x0d" "\x02" "\x06\x07\x01"
 #define DONE "\x01" "\x00" "\x02" "\x80\x01"
 
 static void begin(struct file *file)
@@ -227,7 +227,7 @@ static const struct bad {
     BAD('X', "", "of an unknown kind"),
     BAD('H', HEAD, "of an unknown kind"),
     BAD('R', "\x04\x00\x01", "too large"),
-    BAD('R', "\x01\x40\x01", "too large"),
+    BAD('R', "\x01\x50\x01", "too large"),
     BAD('R', "\x01\x00\xff\xff\xff\xff\x0f", "too large"),
     BAD('R', "\x01\x00", "malformed"),
     BAD('R', "\x01\x00\x01\x08\x01\x01", "out of range"),

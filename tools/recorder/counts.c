@@ -12,6 +12,7 @@
 #define KEY_PART LIVE_KEY_PART
 #define KEY_PHASE LIVE_KEY_PHASE
 #define MAX_PHASE ((UINT32_C(1) << 24) - 1)
+#define MOST_AWAITED 8 /* ranks that a step is known to have waited for */
 
 /* Counts are found by their key without the step. */
 #define KEY_STEP LIVE_KEY_STEP
@@ -43,6 +44,7 @@ struct counts {
     uint32_t random;
     uint32_t phase, step; /* of the latest message to a rank to which none had gone before */
     bool received;        /* something since then */
+    uint32_t awaited[MOST_AWAITED], awaits, awaited_phase; /* the ranks from which, and the phase */
 };
 
 static _Atomic(struct counts *) all;
@@ -185,20 +187,48 @@ static uint32_t step_of(struct counts *counts, const struct profile_kind *kind)
     return counts->step;
 }
 
-static void insert(struct counts *counts, struct table *table, uint64_t key, uint64_t bytes,
-                   uint64_t messages)
+static struct table *insert(struct counts *counts, struct table *table, uint64_t key,
+                            uint64_t bytes, uint64_t messages)
 {
     struct entry *entry;
 
     table = grow(counts, table);
     if (!table) {
         atomic_fetch_add(&lost, messages);
-        return;
+        return NULL;
     }
     entry = find(table, key);
+    if (atomic_load_explicit(&entry->key, memory_order_relaxed) == 0)
+        table->used++;
     bump(entry, bytes, messages);
     atomic_store_explicit(&entry->key, key, memory_order_release);
-    table->used++;
+    return table;
+}
+
+static uint64_t make_key(uint32_t other, const struct profile_kind *kind)
+{
+    return ((uint64_t)other + 1) | (uint64_t)kind->part << KEY_PART |
+           (uint64_t)kind->phase << KEY_PHASE | (uint64_t)kind->step << KEY_STEP;
+}
+
+/* The first message to a rank, and what it has waited for. */
+static void begin_messages(struct counts *counts, struct table *table, struct profile_kind kind,
+                           uint32_t other, uint64_t bytes, uint64_t messages)
+{
+    uint32_t awaits = counts->awaited_phase == kind.phase ? counts->awaits : 0;
+
+    kind.step = step_of(counts, &kind);
+    table = insert(counts, table, make_key(other, &kind), bytes, messages);
+    if (kind.part != PROFILE_P2P)
+        return;
+    kind.part = PROFILE_AWAITED;
+    for (uint32_t i = 0; table && i < awaits; i++) {
+        uint64_t key = make_key(counts->awaited[i], &kind);
+
+        if (atomic_load_explicit(&find(table, key)->key, memory_order_relaxed) == 0)
+            table = insert(counts, table, key, 0, 1);
+    }
+    counts->awaits = 0;
 }
 
 static uint32_t slice_now(void)
@@ -213,10 +243,25 @@ static uint32_t slice_now(void)
     return past < MAX_PHASE ? (uint32_t)past : MAX_PHASE;
 }
 
-void counts_received(void)
+void counts_received(uint32_t other)
 {
-    if (mine)
-        mine->received = true;
+    struct counts *counts = own();
+    uint32_t phase = atomic_load_explicit(&phase_now, memory_order_relaxed);
+
+    if (!counts)
+        return;
+    counts->received = true;
+    if (other == OUTSIDE || slice || sampling > 1)
+        return;
+    if (counts->awaited_phase != phase)
+        counts->awaits = 0;
+    counts->awaited_phase = phase;
+    for (uint32_t i = 0; i < counts->awaits; i++) {
+        if (counts->awaited[i] == other)
+            return;
+    }
+    if (counts->awaits < MOST_AWAITED)
+        counts->awaited[counts->awaits++] = other;
 }
 
 void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t bytes,
@@ -224,8 +269,7 @@ void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t 
 {
     uint32_t phase = slice ? slice_now() : atomic_load_explicit(&phase_now, memory_order_relaxed);
     struct profile_kind kind = {part, phase, step};
-    uint64_t key = ((uint64_t)other + 1) | (uint64_t)part << KEY_PART |
-                   (uint64_t)phase << KEY_PHASE;
+    uint64_t key = make_key(other, &kind);
     struct counts *counts = own();
     struct table *table;
     struct entry *entry;
@@ -241,7 +285,7 @@ void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t 
     if (entry && atomic_load_explicit(&entry->key, memory_order_relaxed) != 0)
         bump(entry, bytes, messages);
     else
-        insert(counts, table, key | (uint64_t)step_of(counts, &kind) << KEY_STEP, bytes, messages);
+        begin_messages(counts, table, kind, other, bytes, messages);
 }
 
 bool counts_sampled(void)

@@ -21,8 +21,9 @@
 void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t bytes,
                 uint64_t messages);
 
-/* The thread has waited for a message, or for several. */
-void counts_received(void);
+/* The thread has waited for a message from world rank `other`; OUTSIDE: for several, or from
+ * somewhere else. What it sends next in a new step is counted as PROFILE_AWAITED for that rank. */
+void counts_received(uint32_t other);
 
 /* Whether to record this call of the thread. With sampling one call of a block is recorded, and
  * counts for all of them. */

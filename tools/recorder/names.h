@@ -58,6 +58,7 @@
 #define plan_start topomap_record_plan_start
 #define record_bytes topomap_record_record_bytes
 #define record_one_sided topomap_record_record_one_sided
+#define record_receive topomap_record_record_receive
 #define record_send topomap_record_record_send
 #define recording topomap_record_recording
 #define spill_arm topomap_record_spill_arm

@@ -84,7 +84,7 @@ TAKE_NAME(MPI_Request_free);
     {                                                                                              \
         int result = (call);                                                                       \
         if (over)                                                                                  \
-            record_receive();                                                                      \
+            record_wait();                                                                         \
         return result;                                                                             \
     }                                                                                              \
     TAKE_NAME(name)

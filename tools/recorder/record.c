@@ -36,6 +36,18 @@ void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type)
         counts_add(PROFILE_P2P, 0, comms_world(&known->remote, dest), bytes, 1);
 }
 
+void record_receive(MPI_Comm comm, int source, const MPI_Status *status)
+{
+    struct comm *known;
+
+    if (source == MPI_PROC_NULL || !atomic_load_explicit(&recording, memory_order_relaxed))
+        return;
+    if (source < 0 && status != MPI_STATUS_IGNORE)
+        source = status->MPI_SOURCE;
+    known = source >= 0 ? comms_get(comm) : NULL;
+    counts_received(known ? comms_world(&known->remote, source) : OUTSIDE);
+}
+
 void record_one_sided(MPI_Win win, enum profile_part part, int target, MPI_Count count,
                       MPI_Datatype type)
 {

@@ -22,12 +22,16 @@ uint64_t record_bytes(MPI_Count count, MPI_Datatype type);
 /* Record a message to rank `dest` of a communicator, or of its remote group. */
 void record_send(MPI_Comm comm, int dest, MPI_Count count, MPI_Datatype type);
 
-/* Record that a call has waited for a message. */
-static inline void record_receive(void)
+/* Record that a call has waited for messages, of one or of several ranks. */
+static inline void record_wait(void)
 {
     if (atomic_load_explicit(&recording, memory_order_relaxed))
-        counts_received();
+        counts_received(OUTSIDE);
 }
+
+/* Record that a call has waited for a message from rank `source`, or from the one in `status`,
+ * which may be MPI_STATUS_IGNORE. */
+void record_receive(MPI_Comm comm, int source, const MPI_Status *status);
 
 /* Record what a one-sided call puts to, or gets from (PROFILE_FETCHED), rank `target` of a
  * window. */

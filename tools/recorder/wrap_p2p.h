@@ -54,7 +54,7 @@ int F(MPI_Sendrecv)(const void *buf, COUNT count, MPI_Datatype type, int dest, i
     record_send(comm, dest, count, type);
     result = NEXT(F(MPI_Sendrecv))(buf, count, type, dest, tag, in, in_count, in_type, source,
                                    in_tag, comm, status);
-    record_receive();
+    record_receive(comm, source, status);
     return result;
 }
 TAKE_NAME(F(MPI_Sendrecv));
@@ -67,7 +67,7 @@ int F(MPI_Sendrecv_replace)(void *buf, COUNT count, MPI_Datatype type, int dest,
     record_send(comm, dest, count, type);
     result = NEXT(F(MPI_Sendrecv_replace))(buf, count, type, dest, tag, source, in_tag, comm,
                                            status);
-    record_receive();
+    record_receive(comm, source, status);
     return result;
 }
 TAKE_NAME(F(MPI_Sendrecv_replace));
@@ -77,7 +77,7 @@ int F(MPI_Recv)(void *buf, COUNT count, MPI_Datatype type, int source, int tag, 
 {
     int result = NEXT(F(MPI_Recv))(buf, count, type, source, tag, comm, status);
 
-    record_receive();
+    record_receive(comm, source, status);
     return result;
 }
 TAKE_NAME(F(MPI_Recv));
@@ -87,7 +87,7 @@ int F(MPI_Mrecv)(void *buf, COUNT count, MPI_Datatype type, MPI_Message *message
 {
     int result = NEXT(F(MPI_Mrecv))(buf, count, type, message, status);
 
-    record_receive();
+    record_wait();
     return result;
 }
 TAKE_NAME(F(MPI_Mrecv));
