@@ -9,9 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The price of a load is this power of it: the highest one that is exact below. */
-#define POWER 10
-
 /* Limits of the cache of routes and their channels: some megabytes. */
 #define MAX_ROUTES (1U << 16)
 #define MAX_CHANNELS (1U << 20)
@@ -19,23 +16,23 @@
 /* Bits of a price. Sums of prices are exact, and so the same on every machine. */
 __extension__ typedef unsigned __int128 exact;
 
+/* The price of a load is its 10th power, the highest one that is exact. */
+static exact power_of(exact step)
+{
+    exact fifth = step * step * step * step * step;
+
+    return fifth * fifth;
+}
+
 void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
                              double longest_latency)
 {
-    exact least = 1;
+    exact least = power_of(LOADS_TOP) / LOADS_TOP / (part ? part : 1);
 
     loads->most = most;
     loads->longest_latency = longest_latency;
-    for (int i = 1; i < POWER; i++)
-        least *= LOADS_TOP;
-    least /= part ? part : 1;
-    for (uint32_t step = 0; step < LOADS_STEPS; step++) {
-        exact power = part ? 1 : 0;
-
-        for (int i = 0; part && i < POWER; i++)
-            power *= step;
-        loads->price[step] = (double)(power + step * least);
-    }
+    for (uint32_t step = 0; step < LOADS_STEPS; step++)
+        loads->price[step] = (double)((part ? power_of(step) : 0) + step * least);
 }
 
 static uint32_t step_of(const struct refine_loads *loads, double load)
@@ -108,17 +105,23 @@ void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, doubl
 {
     const struct network_share *share;
     const struct loads_route *route = refine_loads_route(loads, a, b, &share);
+    uint32_t *trial = loads->trial, *touched = loads->touched;
+    uint32_t number = loads->trials, touches = loads->touches, length = route->length;
+    double *change = loads->change;
 
-    for (uint32_t i = 0; i < route->length; i++) {
+    for (uint32_t i = 0; i < length; i++) {
         uint32_t c = share[i].link;
+        double part = bytes * (double)share[i].part;
 
-        if (loads->trial[c] != loads->trials) {
-            loads->trial[c] = loads->trials;
-            loads->touched[loads->touches++] = c;
-            loads->change[c] = 0;
+        if (trial[c] == number) {
+            change[c] += part;
+        } else {
+            trial[c] = number;
+            touched[touches++] = c;
+            change[c] = part;
         }
-        loads->change[c] += bytes * (double)share[i].part;
     }
+    loads->touches = touches;
     loads->work += route->length + 1;
     if (!loads->timed)
         return;
