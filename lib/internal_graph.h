@@ -75,9 +75,8 @@ bool topomap_graph_pattern_get(size_t index, const char **name, const char **sum
 /*
  * The exchanges that a graph tells apart, one after the other, whose sum it is: the phases of a
  * profile, of each its point-to-point messages, its one-sided ones and its collectives, and of
- * these the steps.
- * topomap_graph_phases is how many there are, and topomap_graph_phase the graph of one of them (0
- * to phases-1), which belongs to `graph`. Other graphs have one: themselves.
+ * these the steps. topomap_graph_phases is how many there are, and topomap_graph_phase the graph of
+ * one of them (0 to phases-1), which belongs to `graph`. Other graphs have one: themselves.
  */
 size_t topomap_graph_phases(const struct topomap_graph *graph);
 const struct topomap_graph *topomap_graph_phase(const struct topomap_graph *graph, size_t index);

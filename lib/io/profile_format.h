@@ -17,7 +17,7 @@
  *     'R'  traffic of one rank: rank, part + PROFILE_PARTS * step, phase, then triples until the
  *          end: the other rank as the zigzag difference to the one before (0 at first), bytes,
  *          messages. Traffic that the rank fetches (part PROFILE_FETCHED) goes from the other rank
- *          to it
+ *          to it. What it awaited (part PROFILE_AWAITED) has no bytes and one message
  *     'D'  a rank whose record is complete: rank, how it ended (enum profile_end), messages and
  *          bytes exchanged with processes outside MPI_COMM_WORLD, which are in no triple
  *     'E'  the end, last of all: number of chunks before

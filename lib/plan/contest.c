@@ -278,7 +278,8 @@ int contest_refine(struct contest *c, const struct refinement *refinement,
     if (!candidate)
         return -1;
     job = job_for(c, candidate, work);
-    /* Of other placements no more may be known than that they take longer than the best one. */
+    /* The time of the best placement is known, and so is that of one that ties with it; of others
+     * no more may be known than that they take longer. In `now.score` the time comes second. */
     job.known = c->guided && c->now.score.tie == c->best.value ? c->best.value : 0;
     c->now.hints = 0;
     if (stage_refine(c->stage, refinement, &job, c->now.placement, error) < 0)

@@ -191,10 +191,11 @@ struct recorded {
     uint64_t bytes, messages;
 };
 
-/* The graph of a profile of four ranks. */
-static struct topomap_graph *graph_of(const struct recorded *rows, size_t count)
+/* The graph of a profile of `ranks` ranks. */
+static struct topomap_graph *graph_of_ranks(uint32_t ranks, const struct recorded *rows,
+                                            size_t count)
 {
-    const struct profile_head head = {.ranks = 4, .run = 1, .sampling = 1, .library = "",
+    const struct profile_head head = {.ranks = ranks, .run = 1, .sampling = 1, .library = "",
                                       .program = ""};
     struct profile_writer *writer = calloc(1, sizeof *writer);
     struct topomap_graph *graph;
@@ -219,6 +220,11 @@ static struct topomap_graph *graph_of(const struct recorded *rows, size_t count)
     free(profile);
     free(writer);
     return graph;
+}
+
+static struct topomap_graph *graph_of(const struct recorded *rows, size_t count)
+{
+    return graph_of_ranks(4, rows, count);
 }
 
 /* Three exchanges in turn take as long as each alone, and the links carry all of them. */
@@ -302,34 +308,16 @@ static void steps_follow_one_another(void **state)
 /* Where the steps would have as many ranks in all as a very large job, they are not told. */
 static void steps_of_many_ranks_are_one(void **state)
 {
-    (void)state;
-    for (uint32_t ranks = 1U << 15; ranks <= 1U << 16; ranks *= 2) {
-        const struct profile_head head = {.ranks = ranks, .run = 1, .sampling = 1, .library = "",
-                                          .program = ""};
-        struct topomap_graph *graph;
-        struct text text = {0};
-        struct profile_writer *writer = calloc(1, sizeof *writer);
-        char *profile;
-        size_t length;
+    struct recorded rows[PROFILE_STEPS];
 
-        assert_non_null(writer);
-        profile_begin(writer, profile_put_text, &text);
-        profile_put_head(writer, &head);
-        for (uint32_t step = 0; step < PROFILE_STEPS; step++)
-            profile_put_traffic(writer, step, (struct profile_kind){PROFILE_P2P, 1, step},
-                                step + 1, 10, 1);
-        for (uint32_t rank = 0; rank < ranks; rank++)
-            profile_put_done(writer, rank, PROFILE_FINALIZED, 0, 0);
-        assert_int_equal(profile_put_end(writer), 0);
-        length = text.length;
-        profile = text_take(&text);
-        assert_non_null(profile);
-        graph = topomap_graph_parse("p", profile, length, NULL, NULL);
-        assert_non_null(graph);
+    (void)state;
+    for (uint32_t step = 0; step < PROFILE_STEPS; step++)
+        rows[step] = (struct recorded){{PROFILE_P2P, 1, step}, step, step + 1, 10, 1};
+    for (uint32_t ranks = 1U << 15; ranks <= 1U << 16; ranks *= 2) {
+        struct topomap_graph *graph = graph_of_ranks(ranks, rows, PROFILE_STEPS);
+
         assert_int_equal(topomap_graph_phases(graph), ranks == 1U << 15 ? PROFILE_STEPS : 1);
         topomap_graph_destroy(graph);
-        free(profile);
-        free(writer);
     }
 }
 
