@@ -14,7 +14,6 @@
 #define NAMED 12     /* links listed by name */
 #define BAR 11.0     /* height of a bar */
 #define APART 8.0    /* between listed links */
-#define PANELS 9     /* the most classes with a curve */
 #define PANEL 290.0  /* width of a curve */
 #define ACROSS 2     /* curves side by side */
 #define HIGH 110.0
@@ -237,7 +236,7 @@ static int draw_curves(struct svg *svg, const struct loads *loads, double *y,
         return error_memory(error);
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
               "loads of the links of each kind, the busiest first");
-    for (uint32_t class = 0; class < classes && drawn < PANELS; class++) {
+    for (uint32_t class = 0; class < classes; class++) {
         uint32_t row = drawn / ACROSS;
         double x = SCENE_MARGIN + drawn % ACROSS * SCENE_SECOND, top = *y + 44 + row * (HIGH + 44);
 
