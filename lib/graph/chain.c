@@ -32,18 +32,31 @@ static bool sends(const struct chain *chain, uint32_t step, uint32_t rank)
     return offset[rank + 1] > offset[rank];
 }
 
-/* The step in which a rank sends to another one. */
-static size_t sent_in(const struct chain *chain, uint32_t from, uint32_t to)
+static bool has_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
 {
-    for (uint32_t step = 0; step < chain->steps; step++) {
-        const struct topomap_graph *graph = chain->messages[step];
-
-        for (size_t e = graph->offset[from]; e < graph->offset[from + 1]; e++) {
-            if (graph->target[e] == to)
-                return (size_t)step * chain->ranks + from;
-        }
+    for (size_t e = graph->offset[from]; e < graph->offset[from + 1]; e++) {
+        if (graph->target[e] == to)
+            return true;
     }
-    return NONE;
+    return false;
+}
+
+/* The step in which a rank sends to another one what this awaits in a step: if it sends to it in
+ * several steps, they are awaited in turn. */
+static size_t sent_in(const struct chain *chain, uint32_t from, uint32_t to, uint32_t awaited_in)
+{
+    size_t found = NONE;
+
+    for (uint32_t step = 0, before = 0; step < chain->steps; step++) {
+        if (!has_edge(chain->messages[step], from, to))
+            continue;
+        found = (size_t)step * chain->ranks + from;
+        while (before < awaited_in && !has_edge(chain->awaited[before], to, from))
+            before++;
+        if (before++ >= awaited_in)
+            break;
+    }
+    return found;
 }
 
 static size_t step_before(const struct chain *chain, uint32_t step, uint32_t rank)
@@ -74,7 +87,7 @@ static int add_waits(struct chain *chain, uint32_t step, uint32_t rank)
     int result = add_wait(chain, place, step_before(chain, step, rank));
 
     for (size_t e = awaited->offset[rank]; result == 0 && e < awaited->offset[rank + 1]; e++)
-        result = add_wait(chain, place, sent_in(chain, awaited->target[e], rank));
+        result = add_wait(chain, place, sent_in(chain, awaited->target[e], rank, step));
     return result;
 }
 

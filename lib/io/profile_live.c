@@ -68,7 +68,7 @@ static int take_entry(const struct reading *reading, uint32_t rank, uint32_t ste
 
     if (entry->key == 0 || kind.step != step)
         return 0;
-    if (kind.part >= PROFILE_PARTS || (other >= reading->head.ranks && other != LIVE_OUTSIDE))
+    if (other >= reading->head.ranks && other != LIVE_OUTSIDE)
         return fail(reading, "an entry is not valid");
     if (other == LIVE_OUTSIDE) {
         outside->messages += entry->messages;

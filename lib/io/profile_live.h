@@ -43,7 +43,9 @@ struct live_head {
 };
 
 /* The bits of a key, from the lowest on: 1 + the other rank (LIVE_OUTSIDE if it is outside
- * MPI_COMM_WORLD), 33; part, 3; phase, 24; step, 4. 0: no entry. */
+ * MPI_COMM_WORLD), 33; part, 3; phase, 24; step, 4. 0: no entry. Parts from PROFILE_PARTS on are
+ * point-to-point, too: messages to the same rank of other sizes. */
+#define LIVE_MOST_PART 7
 #define LIVE_OUTSIDE UINT32_MAX
 #define LIVE_KEY_PART 33
 #define LIVE_KEY_PHASE 36
@@ -56,7 +58,9 @@ struct live_entry {
 /* What is counted under a key. Returns the other rank. */
 static inline uint32_t live_key(uint64_t key, struct profile_kind *kind)
 {
-    kind->part = (enum profile_part)(key >> LIVE_KEY_PART & 7);
+    uint32_t part = (uint32_t)(key >> LIVE_KEY_PART) & LIVE_MOST_PART;
+
+    kind->part = part < PROFILE_PARTS ? (enum profile_part)part : PROFILE_P2P;
     kind->phase = (uint32_t)(key >> LIVE_KEY_PHASE) & (UINT32_MAX >> 8);
     kind->step = (uint32_t)(key >> LIVE_KEY_STEP);
     return (uint32_t)((key & ((UINT64_C(1) << LIVE_KEY_PART) - 1)) - 1);

@@ -176,6 +176,47 @@ static void shift(int way)
                  MPI_STATUS_IGNORE);
 }
 
+/* Along rows of four and columns of three, twice. */
+static void rows_and_columns(void)
+{
+    MPI_Comm row, column;
+    int all[4] = {0}, sum;
+
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 4, rank, &row);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 4, rank, &column);
+    MPI_Pcontrol(37);
+    for (int round = 0; round < 2; round++) {
+        MPI_Alltoall(all, 1, MPI_INT, in, 1, MPI_INT, row);
+        MPI_Alltoall(all, 1, MPI_INT, in, 1, MPI_INT, column);
+    }
+    MPI_Pcontrol(38);
+    for (int round = 0; round < 2; round++) {
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, row);
+        MPI_Bcast(&sum, 1, MPI_INT, 0, column);
+    }
+    MPI_Pcontrol(0);
+    MPI_Comm_free(&row);
+    MPI_Comm_free(&column);
+}
+
+/* A long message, and then a short one, to the same rank. */
+static void two_sizes(void)
+{
+    for (int round = 0; round < 2; round++) {
+        for (int count = 64; count > 0; count -= 63)
+            MPI_Sendrecv(out, count, MPI_INT, after(1), 0, in, count, MPI_INT, before(1), 0,
+                         MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
+/* No message is much longer than the one before. */
+static void many_sizes(void)
+{
+    for (int count = 8; count <= 64; count += 8)
+        MPI_Sendrecv(out, count, MPI_INT, after(1), 0, in, count, MPI_INT, before(1), 0,
+                     MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Request requests[22];
@@ -220,6 +261,11 @@ int main(int argc, char **argv)
         shift(1);
         shift(-1);
     }
+    rows_and_columns();
+    MPI_Pcontrol(39);
+    two_sizes();
+    MPI_Pcontrol(40);
+    many_sizes();
     MPI_Finalize();
     return sum == ranks * (ranks - 1) / 2 ? 0 : 1;
 }

@@ -117,6 +117,37 @@ static void steps_in_turn_are_levels(void **state)
         assert_int_equal(level[i], i / RANKS);
 }
 
+/* To the same rank in two steps: what it sends after the first one waits for nothing more. */
+static void several_steps_are_awaited_in_turn(void **state)
+{
+    struct edges sends[2] = {{0}}, awaits[2] = {{0}};
+    uint32_t level[2 * RANKS];
+
+    (void)state;
+    add(&sends[0], 0, 1);
+    add(&sends[1], 0, 1);
+    add(&awaits[1], 0, 2);
+    add(&sends[0], 2, 0);
+    add(&awaits[0], 2, 3);
+    add(&sends[0], 3, 2);
+    add(&sends[0], 1, 4);
+    add(&awaits[0], 1, 0);
+    add(&sends[1], 1, 5);
+    add(&awaits[1], 1, 0);
+    assert_int_equal(levels_of(sends, awaits, 2, level), 4);
+    assert_int_equal(level[0], 0);
+    assert_int_equal(level[RANKS], 2);
+    assert_int_equal(level[1], 1);
+    assert_int_equal(level[RANKS + 1], 3);
+
+    /* The only step is awaited again and again. */
+    sends[1].count = awaits[1].count = 0;
+    add(&sends[1], 1, 5);
+    add(&awaits[1], 1, 0);
+    assert_int_equal(levels_of(sends, awaits, 2, level), 3);
+    assert_int_equal(level[RANKS + 1], 2);
+}
+
 /* A circle of waits, which no program can have had, ends all the same. */
 static void circles_end(void **state)
 {
@@ -150,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_wavefront_has_a_level_for_each_diagonal),
         cmocka_unit_test(the_way_back_comes_after_the_way_there),
         cmocka_unit_test(steps_in_turn_are_levels),
+        cmocka_unit_test(several_steps_are_awaited_in_turn),
         cmocka_unit_test(circles_end),
     };
 

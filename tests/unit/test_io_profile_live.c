@@ -106,6 +106,27 @@ static void test_reads(void **state)
     topomap_profile_destroy(profile);
 }
 
+/* Messages of other sizes to the same rank are point-to-point, too. */
+static void test_sizes(void **state)
+{
+    struct file *file = make();
+    struct topomap_profile *profile;
+    struct topomap_graph *graph;
+    struct topomap_error error;
+
+    (void)state;
+    *entry(file, 1) = (struct live_entry){key(1, PROFILE_PARTS, 1), 4000, 1};
+    *entry(file, 2) = (struct live_entry){key(0, LIVE_MOST_PART, 1), 8, 1};
+    profile = read_length(file, sizeof *file, &error);
+    assert_non_null(profile);
+    graph = topomap_profile_graph(profile, TOPOMAP_PART_P2P, 1, &error);
+    assert_int_equal(topomap_graph_edges(graph), 2);
+    assert_int_equal(topomap_graph_bytes(graph), 4108);
+    assert_int_equal(topomap_graph_messages(graph), 4);
+    topomap_graph_destroy(graph);
+    topomap_profile_destroy(profile);
+}
+
 /* Each field that a broken disk or another machine may have changed. */
 static void test_refuses(void **state)
 {
@@ -136,7 +157,7 @@ static void test_refuses(void **state)
         case 10: file->head.slot[0].tables[63] = UINT64_MAX; break;
         case 11: file->head.slot[1].tables[0] += 1 << 8; break;
         case 12: entry(file, 0)->key = key(4, PROFILE_P2P, 1); break;
-        case 13: entry(file, 0)->key = key(1, PROFILE_PARTS, 1); break;
+        case 13: entry(file, 0)->key = key(LIVE_OUTSIDE - 1, PROFILE_P2P, 1); break;
         default:
             file->head.slot[0].state = LIVE_NOTHING;
             file->head.slot[1].state = LIVE_GIVEN_UP;
@@ -163,6 +184,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reads),
+        cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_refuses),
         cmocka_unit_test(test_truncated),
     };

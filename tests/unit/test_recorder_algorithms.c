@@ -26,12 +26,14 @@ struct said {
     struct sink sink;
     int rank, size;
 };
+static bool at_once; /* whether the algorithm should be */
 
 static void take(struct sink *sink, int to, uint64_t bytes, uint64_t messages)
 {
     struct said *said = (struct said *)sink;
 
     assert_true(to >= 0 && to < said->size);
+    assert_int_equal(sink->at_once, at_once);
     if (got.messages[said->rank][to] == 0)
         got.step[said->rank][to] = sink->step;
     got.bytes[said->rank][to] += bytes;
@@ -51,6 +53,7 @@ static void clear(void)
     memset(&want, 0, sizeof want);
     memset(&got, 0, sizeof got);
     step = 0;
+    at_once = false;
 }
 
 static void compare(const char *what, int size, int root)
@@ -74,7 +77,7 @@ static void compare(const char *what, int size, int root)
 
 #define EACH(size)                                                                                 \
     for (struct said said = {{.send = take}, 0, size}; said.rank < said.size;                      \
-         said.rank++, said.sink.step = 0)
+         said.rank++, said.sink.step = 0, said.sink.at_once = false)
 
 /* ---- trees: halves of what is left go to the first rank of the other half -------------------- */
 
@@ -240,6 +243,7 @@ static void play_doubling(int size, uint64_t bytes)
 /* Blocks go round the ring: in size - 1 steps each is summed, in as many again it reaches all. */
 static void play_ring(int size, uint64_t elements, uint64_t element)
 {
+    at_once = true;
     for (int phase = 0; phase < 2; phase++) {
         for (int hop = 0; hop < size - 1; hop++) {
             for (int rank = 0; rank < size; rank++) {
@@ -323,6 +327,7 @@ static void test_allgather(void **state)
             for (int rank = 0; rank < size; rank++)
                 message(rank, (rank + 1) % size, ALGORITHM_RING_ALLGATHER);
         }
+        at_once = true;
         EACH(size)
             algorithm_allgather(&said.sink, said.rank, size, ALGORITHM_RING_ALLGATHER);
         compare("long allgather", size, 0);
@@ -333,6 +338,7 @@ static void test_allgather(void **state)
             for (int hop = 0; blocks[i] && hop < size - 1; hop++)
                 message((i + hop) % size, (i + hop + 1) % size, blocks[i]);
         }
+        at_once = true;
         EACH(size)
             algorithm_allgatherv(&said.sink, said.rank, size, block_of, blocks);
         compare("allgatherv", size, 0);
@@ -340,13 +346,11 @@ static void test_allgather(void **state)
             for (int far = 1; far < size; far++) {
                 int j = (i + far) % size;
 
-                /* Of more rounds than are told apart, several are one. */
-                step = (uint32_t)(size > ALGORITHM_ROUNDS ? (far - 1) * ALGORITHM_ROUNDS / size
-                                                          : far - 1);
                 if (blocks[j])
                     message(i, j, blocks[j]);
             }
         }
+        at_once = true;
         EACH(size)
             algorithm_pairwise(&said.sink, said.rank, size, block_of, blocks);
         compare("pairwise exchange", size, 0);

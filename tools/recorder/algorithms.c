@@ -138,6 +138,7 @@ static void ring_allreduce(struct sink *sink, int rank, int size, uint64_t eleme
     uint64_t sent = 2 * elements - ring_block(elements, next, size) -
                     ring_block(elements, (rank + 2) % size, size);
 
+    sink->at_once = true;
     sink->send(sink, next, sent * element, 2 * ((uint64_t)size - 1));
 }
 
@@ -159,6 +160,7 @@ void algorithm_allgather(struct sink *sink, int rank, int size, uint64_t block)
     if (block == 0 || size < 2)
         return;
     if (block * (unsigned)size >= ALGORITHM_RING_ALLGATHER) {
+        sink->at_once = true;
         sink->send(sink, (rank + 1) % size, block * ((uint64_t)size - 1), (uint64_t)size - 1);
         return;
     }
@@ -185,6 +187,7 @@ void algorithm_allgatherv(struct sink *sink, int rank, int size,
         bytes += part;
         messages += part > 0;
     }
+    sink->at_once = true;
     if (messages)
         sink->send(sink, next, bytes, messages);
 }
@@ -192,13 +195,8 @@ void algorithm_allgatherv(struct sink *sink, int rank, int size,
 void algorithm_pairwise(struct sink *sink, int rank, int size,
                         uint64_t (*block)(const void *from, int i), const void *from)
 {
-    uint32_t before = sink->step;
-
+    sink->at_once = true;
     for (int i = 0; i < size; i++) {
-        int64_t round = (i - (rank < 0 ? 0 : (int64_t)rank + 1) + size) % size;
-
-        sink->step = before + (uint32_t)(size > ALGORITHM_ROUNDS ? round * ALGORITHM_ROUNDS / size
-                                                                 : round);
         if (i != rank)
             send(sink, i, block(from, i));
     }

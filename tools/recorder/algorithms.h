@@ -13,15 +13,17 @@
 #ifndef RECORDER_ALGORITHMS_H
 #define RECORDER_ALGORITHMS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Receives messages: `send` is called for each, with `to`. Before, `step` tells how many of the
  * rounds of the algorithm, in which each rank waits for the one before, have gone; 0 at first.
- * If a pairwise exchange has more than ALGORITHM_ROUNDS of them, several count as one. */
-#define ALGORITHM_ROUNDS 16
+ * Rings and pairwise exchanges are `at_once`: a rank that gets its messages early is soon many
+ * rounds ahead of others, so that messages of all rounds are under way together. */
 struct sink {
     void (*send)(struct sink *sink, int to, uint64_t bytes, uint64_t messages);
     uint32_t step;
+    bool at_once;
 };
 
 /* Dissemination: ceil(log2 size) rounds. */
@@ -54,8 +56,7 @@ void algorithm_allgatherv(struct sink *sink, int rank, int size,
                           uint64_t (*block)(const void *from, int i), const void *from);
 
 /* Pairwise exchange, for all-to-all and reduce-scatter: a block of block(from, i) bytes goes
- * straight to rank i. In round r (from 0) each rank sends to the rank r + 1 after it; if that is in
- * the other group, and `rank` negative, to rank r. */
+ * straight to rank i. `rank` is negative if these are in the other group. */
 void algorithm_pairwise(struct sink *sink, int rank, int size,
                         uint64_t (*block)(const void *from, int i), const void *from);
 

@@ -82,6 +82,7 @@ void collective_gatherv(struct collective *c, int root, uint64_t own)
 {
     if (!serves(root) || (!c->comm->inter && root == c->rank))
         return;
+    c->sink.at_once = true;
     across_bytes(c, root, own);
 }
 
@@ -97,6 +98,7 @@ void collective_scatterv(struct collective *c, int root, block_bytes *block, con
 {
     if (root != (c->comm->inter ? MPI_ROOT : c->rank))
         return;
+    c->sink.at_once = true;
     for (int i = 0; i < c->comm->remote.size; i++) {
         if (c->comm->inter || i != c->rank)
             across_bytes(c, i, block(from, i));
@@ -157,6 +159,7 @@ void collective_neighbours(struct collective *c, MPI_Comm comm, block_bytes *blo
 {
     const struct neighbours *neighbours = comms_neighbours(comm, c->comm);
 
+    c->sink.at_once = true;
     for (int i = 0; neighbours && i < neighbours->count; i++) {
         uint64_t bytes = neighbours->rank[i] >= 0 ? block(from, i) : 0;
 

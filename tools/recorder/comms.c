@@ -2,6 +2,7 @@
 #include "comms.h"
 
 #include "counts.h"
+#include "rounds.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -230,6 +231,20 @@ struct comm *comms_get(MPI_Comm handle)
     return cached->known;
 }
 
+uint32_t comms_step(struct comm *comm, bool at_once)
+{
+    uint32_t begin = atomic_load_explicit(&comm->begin[at_once], memory_order_relaxed);
+    struct rounds_kind kind = {.size = comm->local.size, .at_once = at_once};
+
+    if (begin > 0)
+        return begin - 1;
+    kind.first = comms_world(&comm->local, 0);
+    kind.last = comms_world(&comm->local, comm->local.size - 1);
+    begin = rounds_begin(&kind);
+    atomic_store_explicit(&comm->begin[at_once], begin + 1, memory_order_relaxed);
+    return begin;
+}
+
 /* ---- windows ----------------------------------------------------------------------------- */
 
 static int win_no_copy(MPI_Win handle, int key, void *state, void *value, void *copy, int *flag)
@@ -368,6 +383,7 @@ int comms_setup(void)
         NEXT(MPI_Win_create_keyval)(win_no_copy, win_deleted, &win_key, NULL) !=
             MPI_SUCCESS)
         return -1;
+    rounds_setup(world_size);
     return 0;
 }
 

@@ -26,6 +26,7 @@ struct comm {
     struct members local;
     struct members remote;     /* the same as `local`, except for an inter-communicator */
     _Atomic(struct neighbours *) neighbours;
+    _Atomic uint32_t begin[2]; /* 1 + the step of its collectives in rounds, and at once; or 0 */
 };
 
 /* Call these after MPI_Init and before MPI_Finalize. comms_setup returns 0, or -1. */
@@ -34,6 +35,9 @@ void comms_free(void);
 
 /* The record of a communicator; NULL if it cannot be made. */
 struct comm *comms_get(MPI_Comm comm);
+
+/* The step at which its collectives begin, see rounds.h. */
+uint32_t comms_step(struct comm *comm, bool at_once);
 
 /* The same for the group of a window. */
 struct members *comms_window(MPI_Win win);

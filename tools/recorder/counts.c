@@ -14,9 +14,13 @@
 #define MAX_PHASE ((UINT32_C(1) << 24) - 1)
 #define MOST_AWAITED 8 /* ranks that a step is known to have waited for */
 
-/* Counts are found by their key without the step. */
+/* Counts are found by their key without the step, which the first message decides; those of
+ * collectives, and what is awaited, with it. */
 #define KEY_STEP LIVE_KEY_STEP
 #define WITHOUT_STEP ((UINT64_C(1) << KEY_STEP) - 1)
+
+/* Messages to a rank whose mean sizes differ by a larger factor are counted apart. */
+#define SIMILAR 8
 
 /* A struct live_entry. */
 struct entry {
@@ -103,17 +107,41 @@ static struct counts *own(void)
     return mine;
 }
 
+static bool has_steps(uint64_t key)
+{
+    enum profile_part part = (enum profile_part)(key >> KEY_PART & LIVE_MOST_PART);
+
+    return part == PROFILE_COLLECTIVE || part == PROFILE_AWAITED;
+}
+
 static struct entry *find(struct table *table, uint64_t key)
 {
+    uint64_t mask = has_steps(key) ? UINT64_MAX : WITHOUT_STEP;
     uint32_t at = (uint32_t)(((key & WITHOUT_STEP) * UINT64_C(0x9e3779b97f4a7c15)) >> 32);
 
     for (;; at++) {
         struct entry *entry = &table->entries[at & (table->capacity - 1)];
         uint64_t there = atomic_load_explicit(&entry->key, memory_order_relaxed);
 
-        if ((there & WITHOUT_STEP) == (key & WITHOUT_STEP) || there == 0)
+        if (((there ^ key) & mask) == 0 || there == 0)
             return entry;
     }
+}
+
+static bool is_used(const struct entry *entry)
+{
+    return entry && atomic_load_explicit(&entry->key, memory_order_relaxed) != 0;
+}
+
+/* Whether these messages are neither much longer nor much shorter than those of the entry. */
+static bool is_similar(const struct entry *entry, uint64_t bytes, uint64_t messages)
+{
+    double these = (double)bytes *
+                   (double)atomic_load_explicit(&entry->messages, memory_order_relaxed);
+    double those = (double)messages *
+                   (double)atomic_load_explicit(&entry->bytes, memory_order_relaxed);
+
+    return these <= SIMILAR * those && those <= SIMILAR * these;
 }
 
 static void bump(struct entry *entry, uint64_t bytes, uint64_t messages)
@@ -174,9 +202,7 @@ static struct table *grow(struct counts *counts, struct table *old)
  * for what was received since the latest such message. Sampling would miss that. */
 static uint32_t step_of(struct counts *counts, const struct profile_kind *kind)
 {
-    if (sampling > 1)
-        return 0;
-    if (kind->part != PROFILE_P2P)
+    if (sampling > 1 || kind->part != PROFILE_P2P)
         return kind->step;
     if (counts->phase != kind->phase)
         counts->step = 0;
@@ -205,25 +231,26 @@ static struct table *insert(struct counts *counts, struct table *table, uint64_t
     return table;
 }
 
-static uint64_t make_key(uint32_t other, const struct profile_kind *kind)
+/* `part` is that of the kind, or that of a size. */
+static uint64_t make_key(uint32_t other, uint32_t part, const struct profile_kind *kind)
 {
-    return ((uint64_t)other + 1) | (uint64_t)kind->part << KEY_PART |
+    return ((uint64_t)other + 1) | (uint64_t)part << KEY_PART |
            (uint64_t)kind->phase << KEY_PHASE | (uint64_t)kind->step << KEY_STEP;
 }
 
-/* The first message to a rank, and what it has waited for. */
-static void begin_messages(struct counts *counts, struct table *table, struct profile_kind kind,
-                           uint32_t other, uint64_t bytes, uint64_t messages)
+/* The first message to a rank, or the first one of its size, and what it has waited for. */
+static void begin_messages(struct counts *counts, struct table *table, uint32_t part,
+                           struct profile_kind kind, uint32_t other, uint64_t bytes,
+                           uint64_t messages)
 {
     uint32_t awaits = counts->awaited_phase == kind.phase ? counts->awaits : 0;
 
     kind.step = step_of(counts, &kind);
-    table = insert(counts, table, make_key(other, &kind), bytes, messages);
+    table = insert(counts, table, make_key(other, part, &kind), bytes, messages);
     if (kind.part != PROFILE_P2P)
         return;
-    kind.part = PROFILE_AWAITED;
     for (uint32_t i = 0; table && i < awaits; i++) {
-        uint64_t key = make_key(counts->awaited[i], &kind);
+        uint64_t key = make_key(counts->awaited[i], PROFILE_AWAITED, &kind);
 
         if (atomic_load_explicit(&find(table, key)->key, memory_order_relaxed) == 0)
             table = insert(counts, table, key, 0, 1);
@@ -268,9 +295,9 @@ void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t 
                 uint64_t messages)
 {
     uint32_t phase = slice ? slice_now() : atomic_load_explicit(&phase_now, memory_order_relaxed);
-    struct profile_kind kind = {part, phase, step};
-    uint64_t key = make_key(other, &kind);
+    struct profile_kind kind = {part, phase, sampling > 1 ? 0 : step};
     struct counts *counts = own();
+    uint32_t size_part = part;
     struct table *table;
     struct entry *entry;
 
@@ -281,11 +308,16 @@ void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t 
     bytes *= sampling;
     messages *= sampling;
     table = atomic_load_explicit(&counts->table, memory_order_relaxed);
-    entry = table ? find(table, key) : NULL;
-    if (entry && atomic_load_explicit(&entry->key, memory_order_relaxed) != 0)
+    entry = table ? find(table, make_key(other, part, &kind)) : NULL;
+    while (part == PROFILE_P2P && is_used(entry) && !is_similar(entry, bytes, messages) &&
+           size_part < LIVE_MOST_PART) {
+        size_part = size_part == PROFILE_P2P ? PROFILE_PARTS : size_part + 1;
+        entry = find(table, make_key(other, size_part, &kind));
+    }
+    if (is_used(entry))
         bump(entry, bytes, messages);
     else
-        begin_messages(counts, table, kind, other, bytes, messages);
+        begin_messages(counts, table, size_part, kind, other, bytes, messages);
 }
 
 bool counts_sampled(void)

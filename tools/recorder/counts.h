@@ -14,9 +14,9 @@
 /*
  * Count what this process sends to (PROFILE_FETCHED: gets from) world rank `other` or OUTSIDE, in
  * the current phase. Each thread has its own counters and waits for no other. Memory grows with
- * partners, parts and phases. The first message to a rank decides to which step all of the same
- * phase and part belong: `step`, below PROFILE_STEPS, or of point-to-point messages the one after
- * those that this thread may have waited for.
+ * partners, parts, steps, phases and sizes. `step` is below PROFILE_STEPS; of point-to-point
+ * messages it is not looked at: the first one of its size to a rank decides to which step all of
+ * these in the phase belong, the one after those that this thread may have waited for.
  */
 void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t bytes,
                 uint64_t messages);

@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-_Static_assert(ALGORITHM_ROUNDS <= PROFILE_STEPS, "rounds are steps");
-
 #define PLACES 1024 /* size of the table of plans, a power of two */
 
 _Atomic bool recording;
@@ -194,11 +192,19 @@ void plan_start(int count, const MPI_Request *requests)
 
 /* ---- collectives ------------------------------------------------------------------------- */
 
+/* The step of the next message. */
+static uint32_t collective_step(const struct collective *collective)
+{
+    const struct sink *sink = &collective->sink;
+    uint32_t step = comms_step(collective->comm, sink->at_once) + (sink->at_once ? 0 : sink->step);
+
+    return step < PROFILE_STEPS ? step : PROFILE_STEPS - 1;
+}
+
 static void collective_send(struct sink *sink, int to, uint64_t bytes, uint64_t messages)
 {
     struct collective *collective = (struct collective *)sink;
-    uint32_t world = comms_world(collective->members, to);
-    uint32_t step = sink->step < PROFILE_STEPS ? sink->step : PROFILE_STEPS - 1;
+    uint32_t world = comms_world(collective->members, to), step = collective_step(collective);
 
     if (collective->plan)
         plan_add(collective->plan, step, world, bytes, messages);
