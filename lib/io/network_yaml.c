@@ -8,7 +8,7 @@
  *   background: {class or link: bytes/s of other jobs, ...}                (optional)
  *   protocol: {sizes: [{from: bytes, bandwidth: factor, latency: factor}, ...],
  *              acknowledgements: bytes back for each byte,
- *              inside: {bandwidth: bytes/s, latency: seconds},
+ *              inside: {bandwidth: bytes/s, latency: seconds, memory: bytes/s of all messages},
  *              adapters: {rails: of a node, bandwidth: bytes/s of each, messages: per second of
  *              each}}                                                    (optional)
  *   routing: a word of the kind's row, as d-mod-k or valiant               (optional)
@@ -184,14 +184,16 @@ static int parse_sizes(const struct source *source, const struct item *list,
 }
 
 static int parse_inside(const struct source *source, const struct item *map,
-                        struct network_link_speed *inside, struct topomap_error *error)
+                        struct network_protocol *protocol, struct topomap_error *error)
 {
     const struct item *latency = item_find(map, "latency");
 
-    if (item_check_keys(source, map, "bandwidth latency", error) < 0 ||
-        parse_positive(source, map, "bandwidth", &inside->bandwidth, error) < 0)
+    if (item_check_keys(source, map, "bandwidth latency memory", error) < 0 ||
+        parse_positive(source, map, "bandwidth", &protocol->inside.bandwidth, error) < 0 ||
+        (item_find(map, "memory") &&
+         parse_positive(source, map, "memory", &protocol->memory, error) < 0))
         return -1;
-    return latency ? item_real(source, latency, &inside->latency, error) : 0;
+    return latency ? item_real(source, latency, &protocol->inside.latency, error) : 0;
 }
 
 /* `rails` adapters that are alike. */
@@ -226,7 +228,7 @@ static int parse_protocol(const struct source *source, const struct item *map,
 
     if (item_check_keys(source, map, "sizes acknowledgements inside adapters", error) < 0 ||
         (sizes && parse_sizes(source, sizes, protocol, error) < 0) ||
-        (inside && parse_inside(source, inside, &protocol->inside, error) < 0) ||
+        (inside && parse_inside(source, inside, protocol, error) < 0) ||
         (adapters && parse_adapters(source, adapters, &protocol->adapters, error) < 0) ||
         (back && item_real(source, back, &protocol->acknowledgement, error) < 0))
         return -1;

@@ -27,10 +27,11 @@ struct channel_use {
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
 };
 
-/* What a node exchanges with others. */
+/* What a node exchanges with others, and its ranks with one another. */
 struct node_use {
     double sent, received;  /* bytes */
     double sends, receipts; /* messages */
+    double inside;          /* bytes */
 };
 
 /* Loads of the channels in one exchange, and what the exchanges before took. */
@@ -43,7 +44,7 @@ struct exchange {
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
-    struct node_use *node;    /* [whole nodes], or NULL: their adapters have no limits */
+    struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
     uint32_t used;            /* channels */
     bool simulated;           /* the flows are kept, as they are few enough */
     bool failed;              /* memory ran out */
@@ -145,10 +146,11 @@ static void load_adapters(struct exchange *exchange, const struct traffic_flow *
     exchange->node[to].receipts += (double)traffic->messages;
 }
 
-/* The seconds that the adapters of the busiest node take. */
-static double adapters_seconds(const struct exchange *exchange)
+/* The seconds that the adapters or the memory of the busiest node take. */
+static double nodes_seconds(const struct exchange *exchange)
 {
     const struct network_adapters *adapters = &exchange->protocol->adapters;
+    double memory = exchange->protocol->memory;
     size_t nodes = whole_nodes(exchange->allocation->network);
     double seconds = 0;
 
@@ -159,6 +161,8 @@ static double adapters_seconds(const struct exchange *exchange)
             seconds = fmax(seconds, fmax(node->sent, node->received) / adapters->bandwidth);
         if (adapters->messages > 0)
             seconds = fmax(seconds, fmax(node->sends, node->receipts) / adapters->messages);
+        if (memory > 0)
+            seconds = fmax(seconds, node->inside / memory);
     }
     return seconds;
 }
@@ -224,13 +228,18 @@ void exchange_add_inside(struct exchange *exchange, const struct topomap_graph *
     if (inside->bandwidth <= 0)
         return;
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        uint32_t node = whole_node(exchange, placement[rank]);
+
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
             struct network_size size = traffic_size(exchange->protocol, graph, e);
 
-            if (placement[graph->target[e]] == placement[rank])
-                exchange->inside =
-                    fmax(exchange->inside, exchange->rounds * inside->latency * size.latency +
-                             (double)graph->bytes[e] / (inside->bandwidth * size.bandwidth));
+            if (whole_node(exchange, placement[graph->target[e]]) != node)
+                continue;
+            exchange->inside =
+                fmax(exchange->inside, exchange->rounds * inside->latency * size.latency +
+                         (double)graph->bytes[e] / (inside->bandwidth * size.bandwidth));
+            if (exchange->node)
+                exchange->node[node].inside += (double)graph->bytes[e];
         }
     }
 }
@@ -281,7 +290,7 @@ static int simulate(const struct exchange *exchange, double enough, double *seco
 static double least_seconds(struct exchange *exchange, double *most)
 {
     const struct topomap_network *network = exchange->allocation->network;
-    double least = *most = fmax(exchange->inside, adapters_seconds(exchange));
+    double least = *most = fmax(exchange->inside, nodes_seconds(exchange));
 
     for (uint32_t c = 0; c < channel_count(network); c++) {
         const struct channel_use *use = &exchange->use[c];
@@ -350,7 +359,8 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation)
 {
     const struct topomap_network *network = allocation->network;
     const struct network_adapters *adapters = &network->protocol.adapters;
-    bool limited = adapters->bandwidth > 0 || adapters->messages > 0;
+    bool limited = adapters->bandwidth > 0 || adapters->messages > 0 ||
+                   network->protocol.memory > 0;
     size_t most = (size_t)network_spread_most(network) + 2;
     struct exchange *exchange = array_new(1, sizeof *exchange);
 

@@ -178,6 +178,7 @@ struct network_protocol {
     uint32_t sizes;
     double acknowledgement;  /* bytes that go back for each byte */
     struct network_link_speed inside; /* of a message inside a node; bandwidth 0: takes no time */
+    double memory;            /* bytes per second of all messages inside a node; 0: no limit */
     struct network_adapters { /* what a node sends to others, and gets from them, at the most */
         double bandwidth;     /* bytes per second, of all adapters; 0: no limit */
         double messages;      /* per second, likewise */

@@ -20,7 +20,7 @@ static double predict(const char *protocol, const char *edges, const char *hosts
     struct topomap_allocation *allocation;
     struct topomap_network *network;
     struct topomap_time time;
-    uint32_t placement[2];
+    uint32_t placement[6];
     char text[512];
 
     snprintf(text, sizeof text, TREE "%s", protocol);
@@ -29,8 +29,7 @@ static double predict(const char *protocol, const char *edges, const char *hosts
         fail_msg("%s: %s", protocol, error.text);
     allocation = topomap_allocation_create(network, hosts, tasks, NULL);
     assert_non_null(allocation);
-    placement[0] = 0;
-    placement[1] = strcmp(tasks, "2") == 0 ? 0 : 1;
+    topomap_placement_block(allocation, placement);
     assert_int_equal(topomap_time_predict(graph, allocation, placement, &time, NULL), 0);
     topomap_allocation_destroy(allocation);
     topomap_network_destroy(network);
@@ -62,6 +61,11 @@ static void times_are_those_of_the_protocol(void **state)
         {"", "0 1 100 2\n", "n0", "2", 0},
         {"  protocol: {inside: {bandwidth: 50, latency: 1}}\n", "0 1 100 2\n", "n0", "2", 4},
         {"  protocol: {inside: {bandwidth: 50}}\n", "0 1 100 2\n", "n0", "2", 2},
+        /* All messages of a node share its memory, those of another node and to it do not. */
+        {"  protocol: {inside: {bandwidth: 50, memory: 20}}\n", "0 1 100 2\n2 0 80 2\n3 5 70 2\n"
+         "1 3 100 2\n", "n[0-1]", "3", 9},
+        {"  protocol: {inside: {bandwidth: 50, memory: 200}}\n", "0 1 100 2\n2 0 80 2\n", "n0", "3",
+         2},
         /* The adapters take longer than the links and their latency: by bytes, by messages. */
         {"  protocol: {adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n[0-1]", "1", 20},
         {"  protocol: {adapters: {bandwidth: 5, rails: 2}}\n", "0 1 100 2\n", "n[0-1]", "1", 10},
@@ -102,6 +106,8 @@ static void faults_are_named_with_their_line(void **state)
         {TREE "  protocol: {acknowledgements: 2}\n", "t:6: 'acknowledgements' is not from 0 to 1"},
         {TREE "  protocol: {inside: {latency: 1}}\n", "t:6: the key 'bandwidth' is missing"},
         {TREE "  protocol: {inside: {bandwidth: -1}}\n", "t:6: "},
+        {TREE "  protocol: {inside: {bandwidth: 1, memory: 0}}\n", "t:6: 'memory' must be above 0"},
+        {TREE "  protocol: {inside: {memory: 1}}\n", "t:6: the key 'bandwidth' is missing"},
         {TREE "  protocol: {adapters: {rails: 2}}\n",
          "t:6: adapters need 'bandwidth' or 'messages'"},
         {TREE "  protocol: {adapters: {bandwidth: 0}}\n", "t:6: 'bandwidth' must be above 0"},
