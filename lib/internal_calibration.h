@@ -68,12 +68,106 @@ struct topomap_class_speed {
 int topomap_calibration_fit(const struct topomap_calibration *calibration,
                             struct topomap_class_speed *speeds, struct topomap_error *error);
 
+/* ---- nodes ------------------------------------------------------------------------------- */
+
+/* Where a rank runs inside its node: its package and its NUMA domain, each below 0 if the rank is
+ * not bound to a single one. */
+struct topomap_cpu_place {
+    int package, domain;
+};
+
+enum topomap_nearness {
+    TOPOMAP_SAME_DOMAIN,
+    TOPOMAP_OTHER_DOMAIN,   /* of the same package */
+    TOPOMAP_OTHER_PACKAGE,
+    TOPOMAP_ANYWHERE,       /* a rank is not bound to a package */
+    TOPOMAP_NEARNESSES
+};
+
+enum topomap_nearness topomap_calibration_nearness(const struct topomap_cpu_place *a,
+                                                   const struct topomap_cpu_place *b);
+
+/* An order of the ranks of a node in which its domains take turns: its first ranks are on as many
+ * domains as possible. */
+void topomap_calibration_take_turns(const struct topomap_cpu_place *place, uint32_t count,
+                                    uint32_t *order);
+
+/* Two ranks of a node, by their indexes among all of them. */
+struct topomap_couple {
+    uint32_t from, to;
+};
+
+/* Couple the ranks of a node, couples [count / 2], near ones first; of an odd number, one stays
+ * alone. The domains take turns. Returns 0, or -1 if memory runs out. */
+int topomap_calibration_couples(const struct topomap_cpu_place *place, uint32_t count,
+                                struct topomap_couple *couples, struct topomap_error *error);
+
+/* Messages from one node to another. */
+struct topomap_node_flow {
+    uint32_t from, to;      /* indexes of the network */
+};
+
+/*
+ * With which nodes the node nodes[at] exchanges data to show what it can send, or receive, at the
+ * most: partners [pairs], indexes of `nodes` [count], one for each of its ranks. Their flows share
+ * links with as few others as possible; then near nodes come first, then all in turn. Returns 0, or
+ * -1 if memory runs out.
+ */
+int topomap_calibration_partners(const struct topomap_network *network, const uint32_t *nodes,
+                                 uint32_t count, uint32_t at, bool receives, uint32_t pairs,
+                                 uint32_t *partners, struct topomap_error *error);
+
+/* The bytes per second that all flows together get from links with these speeds, by max-min
+ * fairness; INFINITY if a flow is only over links without a speed. Returns 0, or -1 if memory runs
+ * out. */
+int topomap_calibration_allowed(const struct topomap_network *network,
+                                const struct topomap_class_speed *speeds,
+                                const struct topomap_node_flow *flow, uint32_t flows,
+                                double *rate, struct topomap_error *error);
+
+/* What pairs of ranks got together, bytes or messages per second. */
+struct topomap_sample {
+    uint32_t pairs;
+    double rate;
+};
+
+/* What a node gives to all pairs of ranks together. */
+struct topomap_limit {
+    double rate;            /* the most that they got together; 0: not measured */
+    double single;          /* what one got alone */
+    uint32_t enough;        /* pairs that got nine tenths of the most */
+    uint32_t tried;         /* the largest number of pairs */
+    bool reached;           /* see topomap_calibration_limit */
+};
+
+/*
+ * The limit that follows from samples with one pair, two, four and so on, in any order; there may
+ * be several of each number, whose median counts. It was reached if the last pairs added less than
+ * half of what they would have added if nothing were shared. Changes the samples.
+ */
+void topomap_calibration_limit(struct topomap_sample *sample, uint32_t count,
+                               struct topomap_limit *limit);
+
+/*
+ * The limit of the adapters, from those of nodes that send and that receive, and what the links
+ * `allowed` in each case: the lower one that was reached, unless the links explain it. It is not
+ * reached if there is none.
+ */
+void topomap_calibration_adapters(const struct topomap_limit limit[2], const double allowed[2],
+                                  struct topomap_limit *adapters);
+
+/* ---- the protocol ------------------------------------------------------------------------ */
+
 #define TOPOMAP_MEASURED_SIZES 6U
 
-/* What MPI's protocol and the nodes make of messages, as measured. */
+/* What MPI's protocol and the nodes make of messages, as measured. Of limits only those that were
+ * reached count. */
 struct topomap_protocol {
     double inside_bandwidth;  /* of a message inside a node, bytes per second; 0: unknown */
     double inside_latency;    /* seconds */
+    struct topomap_limit memory;   /* bytes inside a node, by pairs of its ranks */
+    struct topomap_limit bytes;    /* that a node sends or receives, by its ranks */
+    struct topomap_limit messages; /* likewise */
     struct topomap_message_size {
         double from;          /* bytes: the least message to which the factors apply */
         double bandwidth;     /* factor of the bandwidth of long messages */

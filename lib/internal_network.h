@@ -237,6 +237,11 @@ void topomap_nodetree_destroy(struct topomap_nodetree *tree);
 uint32_t topomap_nodetree_pus(const struct topomap_nodetree *tree);
 uint32_t topomap_nodetree_cores(const struct topomap_nodetree *tree);
 
+/* The number of the object of a level, in hwloc's words ("package", "numanode"), that holds all
+ * CPUs of a cpuset in hwloc list syntax; -1 if none does. */
+int topomap_nodetree_part(const struct topomap_nodetree *tree, const char *level,
+                          const char *cpuset);
+
 /*
  * Weights of levels inside nodes: what a byte between two parts of a level counts, 0 by default. A
  * message between two PUs counts the weights of all levels that separate them. `weights` is

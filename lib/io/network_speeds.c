@@ -54,6 +54,43 @@ static void print_speeds(const struct topomap_network *network,
     }
 }
 
+static void print_inside(const struct topomap_protocol *measured, int indent, struct text *text)
+{
+    const struct topomap_limit *memory = &measured->memory;
+
+    if (measured->inside_bandwidth <= 0)
+        return;
+    text_printf(text, "%*sinside: {bandwidth: %.4g, latency: %.3g", indent, "",
+                measured->inside_bandwidth, measured->inside_latency);
+    if (memory->reached)
+        text_printf(text, ", memory: %.4g} # memory: reached by %u of %u pairs of ranks",
+                    memory->rate, memory->enough, memory->tried);
+    else
+        text_puts(text, "}");
+    text_puts(text, "\n");
+}
+
+static void print_adapters(const struct topomap_protocol *measured, int indent, struct text *text)
+{
+    const struct topomap_limit *bytes = &measured->bytes, *messages = &measured->messages;
+
+    if (!bytes->reached && !messages->reached)
+        return;
+    text_printf(text, "%*sadapters: {", indent, "");
+    if (bytes->reached)
+        text_printf(text, "bandwidth: %.4g%s", bytes->rate, messages->reached ? ", " : "");
+    if (messages->reached)
+        text_printf(text, "messages: %.4g", messages->rate);
+    text_puts(text, "} #");
+    if (bytes->reached)
+        text_printf(text, " bandwidth: reached by %u of %u ranks%s", bytes->enough, bytes->tried,
+                    messages->reached ? ";" : "");
+    if (messages->reached)
+        text_printf(text, " messages: reached by %u of %u ranks", messages->enough,
+                    messages->tried);
+    text_puts(text, "\n");
+}
+
 /* What was measured of the protocol, where the description says nothing of it yet. */
 static void print_protocol(const struct topomap_network *network,
                            const struct topomap_protocol *measured, int indent, struct text *text)
@@ -62,12 +99,12 @@ static void print_protocol(const struct topomap_network *network,
 
     if (given->sizes > 0 || given->acknowledgement > 0 || given->inside.bandwidth > 0 ||
         given->adapters.bandwidth > 0 || given->adapters.messages > 0 ||
-        (measured->inside_bandwidth <= 0 && measured->sizes == 0))
+        (measured->inside_bandwidth <= 0 && measured->sizes == 0 && !measured->bytes.reached &&
+         !measured->messages.reached))
         return;
     text_printf(text, "%*sprotocol:\n", indent, "");
-    if (measured->inside_bandwidth > 0)
-        text_printf(text, "%*sinside: {bandwidth: %.4g, latency: %.3g}\n", 2 * indent, "",
-                    measured->inside_bandwidth, measured->inside_latency);
+    print_inside(measured, 2 * indent, text);
+    print_adapters(measured, 2 * indent, text);
     if (measured->sizes > 0)
         text_printf(text, "%*ssizes:\n", 2 * indent, "");
     for (uint32_t i = 0; i < measured->sizes; i++) {

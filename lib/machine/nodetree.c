@@ -405,6 +405,37 @@ bool nodetree_is_weighted(const struct topomap_nodetree *tree)
     return false;
 }
 
+/* The object of a level that holds all PUs with these numbers. */
+static uint32_t find_part(const struct topomap_nodetree *tree, const struct nodetree_level *level,
+                          const uint32_t *ids, size_t count)
+{
+    uint32_t part = NODETREE_NONE;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t at = ids[i] < tree->os_limit ? tree->place[ids[i]] : NODETREE_NONE;
+
+        if (at == NODETREE_NONE || (i > 0 && level->part[at] != part))
+            return NODETREE_NONE;
+        part = level->part[at];
+    }
+    return part;
+}
+
+int topomap_nodetree_part(const struct topomap_nodetree *tree, const char *level,
+                          const char *cpuset)
+{
+    int type = nodetree_type(level, strlen(level));
+    size_t count;
+    uint32_t *ids = parse_list(cpuset, &count), part = NODETREE_NONE;
+
+    for (uint32_t i = 0; i < tree->levels; i++) {
+        if (tree->level[i].type == type)
+            part = find_part(tree, &tree->level[i], ids, count);
+    }
+    free(ids);
+    return part == NODETREE_NONE ? -1 : (int)part;
+}
+
 /* ---- sorting ----------------------------------------------------------------------------- */
 
 struct cpuset_place {

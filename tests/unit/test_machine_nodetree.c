@@ -262,6 +262,27 @@ static void foreign_cpusets_are_refused(void **state)
     topomap_nodetree_destroy(tree);
 }
 
+static void parts_of_levels_are_found(void **state)
+{
+    struct topomap_nodetree *tree =
+        topomap_nodetree_create("package:2 numa:2 core:2 pu:1", NULL, NULL);
+
+    (void)state;
+    assert_non_null(tree);
+    assert_int_equal(topomap_nodetree_part(tree, "package", "0-3"), 0);
+    assert_int_equal(topomap_nodetree_part(tree, "package", "6"), 1);
+    assert_int_equal(topomap_nodetree_part(tree, "numanode", "6-7"), 3);
+    /* In several parts, beyond the tree, at a level that is not there, and no lists. */
+    assert_int_equal(topomap_nodetree_part(tree, "numanode", "0-3"), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "package", "3,4"), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "package", "7-8"), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "l3", "0"), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "nothing", "0"), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "package", "0-"), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "package", ""), -1);
+    topomap_nodetree_destroy(tree);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -274,6 +295,7 @@ int main(void)
         cmocka_unit_test(too_many_slots_are_refused),
         cmocka_unit_test(cpusets_are_sorted_by_place),
         cmocka_unit_test(foreign_cpusets_are_refused),
+        cmocka_unit_test(parts_of_levels_are_found),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,6 +165,9 @@ static char *describe(const char *text, struct topomap_error *error)
     };
     static const struct topomap_protocol measured = {
         .inside_bandwidth = 1e10, .inside_latency = 3e-7,
+        .memory = {.rate = 4e10, .enough = 4, .tried = 8, .reached = true},
+        .bytes = {.rate = 2.5e10, .enough = 2, .tried = 16, .reached = true},
+        .messages = {.rate = 1.25e8, .enough = 8, .tried = 16, .reached = true},
         .size = {{0, 0.5, 1}, {65536, 1, 2.5}}, .sizes = 2,
     };
     char path[] = "/tmp/topomap-calibration.XXXXXX";
@@ -190,7 +193,9 @@ static void links_of_a_description_are_replaced(void **state)
         "  - {bandwidth: 2e+09, latency: 0} # level 1: 2 streams did not fill a link, it may be "
         "faster\n";
     static const char protocol[] =
-        "  protocol:\n    inside: {bandwidth: 1e+10, latency: 3e-07}\n    sizes:\n"
+        "  protocol:\n    inside: {bandwidth: 1e+10, latency: 3e-07, memory: 4e+10} # memory: "
+        "reached by 4 of 8 pairs of ranks\n    adapters: {bandwidth: 2.5e+10, messages: 1.25e+08} "
+        "# bandwidth: reached by 2 of 16 ranks; messages: reached by 8 of 16 ranks\n    sizes:\n"
         "    - {from: 0, bandwidth: 0.5, latency: 1}\n"
         "    - {from: 65536, bandwidth: 1, latency: 2.5}\n";
     static const struct {
@@ -214,11 +219,55 @@ static void links_of_a_description_are_replaced(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char expected[512], *text = describe(cases[i].text, NULL);
+        char expected[1024], *text = describe(cases[i].text, NULL);
 
         snprintf(expected, sizeof expected, "# one\n# two\n%s%s%s", cases[i].kept, measured,
                  cases[i].last);
         assert_string_equal(text, expected);
+        free(text);
+    }
+}
+
+/* The description of a tree with what was measured of its protocol, and nothing else. */
+static char *describe_protocol(const struct topomap_protocol *measured)
+{
+    static const struct topomap_class_speed speeds[] = {{.bandwidth = 1, .latency = 1}};
+    struct topomap_network *network = topomap_network_open("tree:4", NULL);
+    char *text;
+
+    assert_non_null(network);
+    text = topomap_calibration_describe("tree:4", network, speeds, measured, "", NULL);
+    assert_non_null(text);
+    topomap_network_destroy(network);
+    return text;
+}
+
+static bool is_near(double a, double b)
+{
+    return fabs(a - b) <= 1e-3 * b;
+}
+
+/* The reader takes what was written; a limit that was not reached is not written. */
+static void limits_are_read_back(void **state)
+{
+    (void)state;
+    for (unsigned reached = 0; reached < 16; reached++) {
+        struct topomap_protocol measured = {
+            .inside_bandwidth = reached & 8 ? 3e9 : 0, .inside_latency = 3e-7,
+            .memory = {.rate = 1.23e11, .reached = reached & 4},
+            .bytes = {.rate = 2.34e10, .reached = reached & 2},
+            .messages = {.rate = 3.45e8, .reached = reached & 1},
+            .size = {{0, 1, 1}}, .sizes = 1,
+        };
+        char *text = describe_protocol(&measured);
+        struct topomap_network *network = parse(text);
+        const struct network_protocol *protocol = &network->protocol;
+
+        assert_true(is_near(protocol->inside.bandwidth, measured.inside_bandwidth));
+        assert_true(is_near(protocol->memory, (reached & 12) == 12 ? 1.23e11 : 0));
+        assert_true(is_near(protocol->adapters.bandwidth, reached & 2 ? 2.34e10 : 0));
+        assert_true(is_near(protocol->adapters.messages, reached & 1 ? 3.45e8 : 0));
+        topomap_network_destroy(network);
         free(text);
     }
 }
@@ -347,6 +396,7 @@ int main(void)
         cmocka_unit_test(links_of_a_description_are_replaced),
         cmocka_unit_test(factors_follow_from_times_of_sizes),
         cmocka_unit_test(factors_are_sane_for_any_times),
+        cmocka_unit_test(limits_are_read_back),
         cmocka_unit_test(other_descriptions_become_ours_or_are_refused),
     };
 

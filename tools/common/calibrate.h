@@ -6,7 +6,8 @@
 #include "common/cli.h"
 
 #define CALIBRATE_SUMMARY                                                                          \
-    "Measure the speeds of links by MPI messages, and write the network's description with them."
+    "Measure the speeds of links and nodes by MPI messages, and write the network's description "  \
+    "with them."
 
 #define CALIBRATE_OPTIONS(args)                                                                    \
     {"network", 'N', "NETWORK", "the network to measure, in which all hosts are",                  \

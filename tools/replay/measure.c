@@ -14,6 +14,8 @@
 #define WINDOW 8       /* long messages under way at once */
 #define LEAST_ROUNDS 2 /* of a window */
 #define MOST_DATA (WINDOW * LONG_BYTES > MOST_PING_BYTES ? WINDOW * LONG_BYTES : MOST_PING_BYTES)
+#define SHORT_BYTES 8
+#define SHORT_WINDOW 256 /* short messages under way at once */
 
 enum { TAG_DATA, TAG_ANSWER };
 
@@ -61,64 +63,93 @@ static void answer_pings(char *data, int bytes, int from)
     } while (data[0] == MORE);
 }
 
-static void send_window(char *data, int to, char last)
+/* Messages under way at once. Short ones may leave long before they arrive, so that each window of
+ * them is answered. */
+struct window {
+    int messages, bytes;
+    bool answered;
+};
+
+static struct window window_of(enum pattern pattern)
 {
-    MPI_Request requests[WINDOW];
-
-    for (int i = 0; i < WINDOW; i++) {
-        char *message = data + (size_t)i * LONG_BYTES;
-
-        message[0] = last;
-        MPI_Isend(message, LONG_BYTES, MPI_BYTE, to, TAG_DATA, MPI_COMM_WORLD, &requests[i]);
-    }
-    wait_all(WINDOW, requests);
+    return pattern == STREAM ? (struct window){WINDOW, LONG_BYTES, false}
+                             : (struct window){SHORT_WINDOW, SHORT_BYTES, true};
 }
 
-/* Bytes per second. The first window opens connections and is not timed. */
-static double stream(char *data, int to, double seconds)
+static void send_window(const struct window *window, char *data, int to, char last)
+{
+    MPI_Request requests[SHORT_WINDOW];
+
+    for (int i = 0; i < window->messages; i++) {
+        char *message = data + (size_t)i * (size_t)window->bytes;
+
+        message[0] = last;
+        MPI_Isend(message, window->bytes, MPI_BYTE, to, TAG_DATA, MPI_COMM_WORLD, &requests[i]);
+    }
+    wait_all(window->messages, requests);
+}
+
+/* Messages per second. The first window opens connections and is not timed. */
+static double stream(const struct window *window, char *data, int to, double seconds)
 {
     double start, elapsed = 0;
     int rounds = 0;
     bool last = false;
     char answer;
 
-    send_window(data, to, MORE);
+    send_window(window, data, to, MORE);
     receive(&answer, 1, to, TAG_ANSWER);
     for (start = MPI_Wtime(); !last; rounds++) {
         last = MPI_Wtime() - start >= seconds && rounds + 1 >= LEAST_ROUNDS;
-        send_window(data, to, last ? LAST : MORE);
+        send_window(window, data, to, last ? LAST : MORE);
+        if (window->answered || last)
+            receive(&answer, 1, to, TAG_ANSWER);
     }
-    receive(&answer, 1, to, TAG_ANSWER);
     elapsed = MPI_Wtime() - start;
-    return (double)rounds * WINDOW * LONG_BYTES / elapsed;
+    return (double)rounds * window->messages / elapsed;
 }
 
-static void take_stream(char *data, int from)
+static void expect_window(const struct window *window, char *data, int from, MPI_Request *requests)
 {
-    MPI_Request requests[WINDOW];
-    bool first = true;
+    for (int i = 0; i < window->messages; i++)
+        MPI_Irecv(data + (size_t)i * (size_t)window->bytes, window->bytes, MPI_BYTE, from, TAG_DATA,
+                  MPI_COMM_WORLD, &requests[i]);
+}
 
-    do {
-        for (int i = 0; i < WINDOW; i++)
-            MPI_Irecv(data + (size_t)i * LONG_BYTES, LONG_BYTES, MPI_BYTE, from, TAG_DATA,
-                      MPI_COMM_WORLD, &requests[i]);
-        wait_all(WINDOW, requests);
-        if (first || data[0] == LAST)
-            send(data, 1, from, TAG_ANSWER);
+/* The next window is expected before the answer lets it go: no message waits to be received. */
+static void take_stream(const struct window *window, char *data, int from)
+{
+    MPI_Request requests[SHORT_WINDOW];
+    bool first = true, last = false;
+
+    expect_window(window, data, from, requests);
+    while (!last) {
+        char answer = 0;
+
+        wait_all(window->messages, requests);
+        last = data[0] == LAST;
+        if (!last)
+            expect_window(window, data, from, requests);
+        if (first || last || window->answered)
+            send(&answer, 1, from, TAG_ANSWER);
         first = false;
-    } while (data[0] == MORE);
+    }
 }
 
 static void take_part(const struct step *step, struct flow *flow, int rank, char *data,
                       double seconds)
 {
-    if (flow->from == rank)
-        flow->result = step->ping ? ping(data, step->ping, flow->to, seconds)
-                                  : stream(data, flow->to, seconds);
-    else if (flow->to == rank && step->ping)
-        answer_pings(data, step->ping, flow->from);
+    struct window window = window_of(step->pattern);
+
+    if (flow->from == rank && step->pattern == PING)
+        flow->result = ping(data, step->bytes, flow->to, seconds);
+    else if (flow->from == rank)
+        flow->result = stream(&window, data, flow->to, seconds) *
+                       (step->pattern == STREAM ? window.bytes : 1);
+    else if (flow->to == rank && step->pattern == PING)
+        answer_pings(data, step->bytes, flow->from);
     else if (flow->to == rank)
-        take_stream(data, flow->from);
+        take_stream(&window, data, flow->from);
 }
 
 static void run_steps(const struct step *steps, int step_count, struct flow *flows, char *data,
@@ -156,10 +187,9 @@ static int gather(struct flow *flows, int count)
     return well ? 0 : -1;
 }
 
-int measure(struct step *steps, int step_count, struct flow *flows, int flow_count, double seconds,
-            bool progress)
+int measure(struct schedule *schedule, double seconds, bool progress)
 {
-    int counts[2] = {step_count, flow_count}, rank, result = -1;
+    int counts[2] = {schedule->steps, schedule->flows}, rank, result = -1;
     struct step *my_steps;
     struct flow *my_flows;
     char *data;
@@ -171,8 +201,8 @@ int measure(struct step *steps, int step_count, struct flow *flows, int flow_cou
     data = calloc(1, MOST_DATA);
     if (wait_least(my_steps && my_flows && data)) {
         if (rank == 0) {
-            memcpy(my_steps, steps, (size_t)counts[0] * sizeof *steps);
-            memcpy(my_flows, flows, (size_t)counts[1] * sizeof *flows);
+            memcpy(my_steps, schedule->step, (size_t)counts[0] * sizeof *my_steps);
+            memcpy(my_flows, schedule->flow, (size_t)counts[1] * sizeof *my_flows);
         }
         wait_share(my_steps, counts[0] * (int)sizeof *my_steps, MPI_BYTE);
         wait_share(my_flows, counts[1] * (int)sizeof *my_flows, MPI_BYTE);
@@ -180,7 +210,7 @@ int measure(struct step *steps, int step_count, struct flow *flows, int flow_cou
         result = gather(my_flows, counts[1]);
     }
     if (rank == 0 && result == 0)
-        memcpy(flows, my_flows, (size_t)flow_count * sizeof *flows);
+        memcpy(schedule->flow, my_flows, (size_t)counts[1] * sizeof *my_flows);
     free(my_steps);
     free(my_flows);
     free(data);
