@@ -7,39 +7,32 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Limits of the cache of routes and their channels: some megabytes. */
 #define MAX_ROUTES (1U << 16)
 #define MAX_CHANNELS (1U << 20)
 
-/* Bits of a price. Sums of prices are exact, and so the same on every machine. */
-__extension__ typedef unsigned __int128 exact;
-
-/* The price of a load is its 10th power, the highest one that is exact. */
-static exact power_of(exact step)
-{
-    exact fifth = step * step * step * step * step;
-
-    return fifth * fifth;
-}
-
 void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
                              double longest_latency)
 {
-    exact least = power_of(LOADS_TOP) / LOADS_TOP / (part ? part : 1);
-
+    if (most != loads->most || longest_latency != loads->longest_latency)
+        loads->version++;
+    loads->part = part;
     loads->most = most;
     loads->longest_latency = longest_latency;
-    for (uint32_t step = 0; step < LOADS_STEPS; step++)
-        loads->price[step] = (double)((part ? power_of(step) : 0) + step * least);
 }
 
-static uint32_t step_of(const struct refine_loads *loads, double load)
+static inline double power_of(double height)
 {
-    double steps = load * loads->scale;
+    double square = height * height;
+    double fourth = square * square;
 
-    return steps < LOADS_STEPS - 1 ? (uint32_t)steps : LOADS_STEPS - 1;
+    return fourth * fourth * square;
+}
+
+static void set_power(struct refine_loads *loads, struct loads_channel *channel)
+{
+    channel->power = power_of(channel->load * channel->slowness * loads->scale);
 }
 
 /* Where the route of a pair of nodes stands, if it is there. */
@@ -52,6 +45,40 @@ static size_t index_of_route(const struct refine_loads *loads, uint32_t a, uint3
     return ((pair + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (loads->routes - 1);
 }
 
+/* Without time, loads are bytes; a trunk carries as many in a second as it has links. */
+static struct topomap_link_speed speed_of(const struct refine_loads *loads, uint32_t channel)
+{
+    const struct topomap_network *network = loads->allocation->network;
+    struct topomap_link_speed speed = {0};
+
+    if (loads->timed)
+        speed = channel_speed(network, channel);
+    else
+        speed.bandwidth = network_link_capacity(network, channel);
+    return speed;
+}
+
+/* Find the ways from a to b, and number their channels. */
+static void make_route(struct refine_loads *loads, uint32_t a, uint32_t b,
+                       struct loads_route *route, struct network_share *share)
+{
+    route->length = (uint32_t)(loads->timed ? channel_spread(&loads->spread, a, b, share)
+                                            : network_spread(&loads->spread, a, b, share));
+    route->latency = 0;
+    for (uint32_t i = 0; i < route->length; i++) {
+        uint32_t *number = &loads->number[share[i].link];
+        struct topomap_link_speed speed = speed_of(loads, share[i].link);
+
+        if (!*number) {
+            loads->channel[loads->used] = (struct loads_channel){.slowness = 1 / speed.bandwidth};
+            *number = ++loads->used;
+        }
+        route->latency += loads->delayed ? speed.latency * (double)share[i].part : 0;
+        share[i].link = *number - 1;
+    }
+    loads->work += route->length;
+}
+
 const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
                                              const struct network_share **shares)
 {
@@ -61,16 +88,10 @@ const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_
     struct network_share *share = loads->shares + at * loads->longest;
 
     *shares = share;
-    if (route->pair == pair)
-        return route;
-    a = loads->allocation->node[a];
-    b = loads->allocation->node[b];
-    *route = (struct loads_route){.pair = pair};
-    route->length = (uint32_t)(loads->timed ? channel_spread(&loads->spread, a, b, share)
-                                            : network_spread(&loads->spread, a, b, share));
-    for (uint32_t i = 0; i < route->length; i++)
-        route->latency += loads->latency[share[i].link] * (double)share[i].part;
-    loads->work += route->length;
+    if (route->pair != pair) {
+        route->pair = pair;
+        make_route(loads, loads->allocation->node[a], loads->allocation->node[b], route, share);
+    }
     return route;
 }
 
@@ -78,119 +99,127 @@ double refine_loads_most(const struct refine_loads *loads)
 {
     double most = 0;
 
-    for (uint32_t c = 0; c < loads->channels; c++) {
-        if (refine_loads_of(loads, c) > most)
-            most = refine_loads_of(loads, c);
+    for (uint32_t i = 0; i < loads->used; i++) {
+        if (refine_loads_of(loads, i) > most)
+            most = refine_loads_of(loads, i);
     }
     return most;
 }
 
 void refine_loads_rescale(struct refine_loads *loads, double top)
 {
-    loads->scale = top > 0 ? LOADS_TOP / top : 1;
+    double scale = top > 0 ? 1 / top : 1;
+
+    if (scale == loads->scale)
+        return;
+    loads->scale = scale;
+    loads->version++;
+    for (uint32_t i = 0; i < loads->used; i++)
+        set_power(loads, &loads->channel[i]);
 }
 
 void refine_loads_try(struct refine_loads *loads)
 {
     if (++loads->trials == 0) {
-        memset(loads->trial, 0, loads->channels * sizeof *loads->trial);
+        for (uint32_t i = 0; i < loads->used; i++)
+            loads->channel[i].trial = 0;
         loads->trials = 1;
     }
     loads->touches = 0;
-    loads->latencies = 0;
+    loads->latencies = (struct loads_price){0};
     loads->forbidden = false;
 }
 
-void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes)
+void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes,
+                       double messages)
 {
     const struct network_share *share;
     const struct loads_route *route = refine_loads_route(loads, a, b, &share);
-    uint32_t *trial = loads->trial, *touched = loads->touched;
     uint32_t number = loads->trials, touches = loads->touches, length = route->length;
-    double *change = loads->change;
 
     for (uint32_t i = 0; i < length; i++) {
-        uint32_t c = share[i].link;
+        struct loads_channel *channel = &loads->channel[share[i].link];
         double part = bytes * (double)share[i].part;
 
-        if (trial[c] == number) {
-            change[c] += part;
+        if (channel->trial == number) {
+            channel->change += part;
         } else {
-            trial[c] = number;
-            touched[touches++] = c;
-            change[c] = part;
+            channel->trial = number;
+            loads->touched[touches++] = share[i].link;
+            channel->change = part;
         }
     }
     loads->touches = touches;
-    loads->work += route->length + 1;
-    if (!loads->timed)
-        return;
-    if (bytes < 0) {
-        loads->latencies -= loads->price[step_of(loads, route->latency)];
-    } else {
-        loads->latencies += loads->price[step_of(loads, route->latency)];
-        loads->forbidden = loads->forbidden || route->latency > loads->longest_latency;
+    loads->work += length + 1;
+    if (route->latency > 0) {
+        double height = route->latency * loads->scale;
+
+        loads->latencies.power += messages * power_of(height);
+        loads->latencies.linear += messages * height;
+        loads->forbidden |= messages > 0 && route->latency > loads->longest_latency;
     }
 }
 
-double refine_loads_gain(struct refine_loads *loads)
+struct loads_price refine_loads_gain(struct refine_loads *loads)
 {
-    double sum = -loads->latencies;
+    struct loads_price sum = {-loads->latencies.power, -loads->latencies.linear};
+    const struct loads_price never = {0, -INFINITY};
 
     if (loads->forbidden)
-        return -INFINITY;
-    for (uint32_t i = 0; i < loads->touches; i++) {
-        uint32_t c = loads->touched[i];
-        double after;
-
-        if (loads->change[c] == 0)
-            continue;
-        after = (loads->load[c] + loads->change[c]) * loads->slowness[c];
-        if (after > loads->most && loads->change[c] > 0)
-            return -INFINITY;
-        sum += loads->price[step_of(loads, refine_loads_of(loads, c))];
-        sum -= loads->price[step_of(loads, after)];
-    }
+        return never;
     loads->work += loads->touches;
-    return sum / loads->price[LOADS_TOP];
+    for (uint32_t i = 0; i < loads->touches; i++) {
+        const struct loads_channel *channel = &loads->channel[loads->touched[i]];
+        double after = (channel->load + channel->change) * channel->slowness;
+
+        if (channel->change == 0)
+            continue;
+        if (after > loads->most && channel->change > 0)
+            return never;
+        sum.power += channel->power - power_of(after * loads->scale);
+        sum.linear -= channel->change * channel->slowness * loads->scale;
+    }
+    return sum;
 }
 
-double refine_loads_price(const struct refine_loads *loads)
+struct loads_price refine_loads_sum(const struct refine_loads *loads)
 {
-    double sum = loads->latencies;
+    struct loads_price sum = loads->latencies;
 
     for (uint32_t i = 0; i < loads->touches; i++) {
-        uint32_t c = loads->touched[i];
+        const struct loads_channel *channel = &loads->channel[loads->touched[i]];
+        double height = channel->change * channel->slowness * loads->scale;
 
-        sum += loads->price[step_of(loads, loads->change[c] * loads->slowness[c])];
+        sum.power += power_of(height);
+        sum.linear += height;
     }
-    return sum / loads->price[LOADS_TOP];
+    return sum;
+}
+
+double refine_loads_price(const struct refine_loads *loads, struct loads_price price)
+{
+    return (loads->part * price.power + price.linear) / (loads->part + 1.0);
 }
 
 void refine_loads_apply(struct refine_loads *loads)
 {
-    for (uint32_t i = 0; i < loads->touches; i++)
-        loads->load[loads->touched[i]] += loads->change[loads->touched[i]];
+    for (uint32_t i = 0; i < loads->touches; i++) {
+        struct loads_channel *channel = &loads->channel[loads->touched[i]];
+
+        channel->load += channel->change;
+        set_power(loads, channel);
+    }
+    loads->version++;
+}
+
+void refine_loads_clear(struct refine_loads *loads)
+{
+    for (uint32_t i = 0; i < loads->used; i++)
+        loads->channel[i].load = loads->channel[i].power = 0;
+    loads->version++;
 }
 
 /* ---- making them ------------------------------------------------------------------------- */
-
-/* Without time, loads are bytes; a trunk carries as many in a second as it has links. */
-static void set_speeds(struct refine_loads *loads)
-{
-    const struct topomap_network *network = loads->allocation->network;
-
-    for (uint32_t c = 0; c < loads->channels; c++) {
-        struct topomap_link_speed speed = {0};
-
-        if (loads->timed)
-            speed = channel_speed(network, c);
-        else
-            speed.bandwidth = network_link_capacity(network, c);
-        loads->slowness[c] = 1 / speed.bandwidth;
-        loads->latency[c] = loads->delayed ? speed.latency : 0;
-    }
-}
 
 /* Room for the routes of all pairs of nodes, or for a power of two of them within the limits. */
 static void count_routes(struct refine_loads *loads)
@@ -214,38 +243,30 @@ int refine_loads_init(struct refine_loads *loads, const struct topomap_allocatio
         .allocation = allocation,
         .timed = timed,
         .delayed = delayed,
-        .channels = channels,
         .scale = 1,
-        .longest = network_spread_most(network) + 2,
-        .load = array_new(channels, sizeof *loads->load),
-        .slowness = array_raw(channels, sizeof *loads->slowness),
-        .latency = array_raw(channels, sizeof *loads->latency),
-        .price = array_raw(LOADS_STEPS, sizeof *loads->price),
-        .change = array_raw(channels, sizeof *loads->change),
-        .trial = array_new(channels, sizeof *loads->trial),
+        .most = INFINITY,
+        .longest_latency = INFINITY,
+        .channels = channels,
+        .channel = array_raw(channels, sizeof *loads->channel),
+        .number = array_new(channels, sizeof *loads->number),
         .touched = array_raw(channels, sizeof *loads->touched),
+        .longest = network_spread_most(network) + 2,
     };
     count_routes(loads);
     loads->route = array_new(loads->routes, sizeof *loads->route);
     loads->shares = array_raw((size_t)loads->routes * loads->longest, sizeof *loads->shares);
-    if (!loads->load || !loads->slowness || !loads->latency || !loads->price || !loads->change ||
-        !loads->trial || !loads->touched || !loads->route || !loads->shares ||
+    if (!loads->channel || !loads->number || !loads->touched || !loads->route || !loads->shares ||
         network_spread_init(&loads->spread, network) < 0) {
         refine_loads_free(loads);
         return error_memory(error);
     }
-    set_speeds(loads);
     return 0;
 }
 
 void refine_loads_free(struct refine_loads *loads)
 {
-    free(loads->load);
-    free(loads->slowness);
-    free(loads->latency);
-    free(loads->price);
-    free(loads->change);
-    free(loads->trial);
+    free(loads->channel);
+    free(loads->number);
     free(loads->touched);
     free(loads->route);
     free(loads->shares);

@@ -20,14 +20,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Congestion reduction of units: ranks or node contents. */
+/* What the stages of a search share. */
 struct relief {
     const struct map_job *job;
     const struct search_near *near;
+    struct refine_loads loads;
+    struct known_gains contents, ranks;
+    struct random random;
+    uint64_t limit; /* of work */
+    uint32_t parts; /* of it, those that are left: node contents and ranks of each stage */
+};
+
+/* Congestion reduction of units: ranks or node contents. */
+struct rounds {
+    struct relief *relief;
     struct arrangement arrangement;
     struct link_loads links;
     struct search search;
-    struct random random;
+    uint64_t limit; /* of work */
+    struct link_standing now;
+    uint32_t version; /* of the loads that `now` is about */
     uint32_t *best; /* [units]: the places of the best arrangement so far */
     uint32_t *busy; /* [units]: those with traffic over busy links */
     bool *is_busy;  /* [units] */
@@ -44,35 +56,42 @@ static bool is_better(struct link_standing a, struct link_standing b)
 }
 
 /* The target of a round: load and latency, or hop-bytes. */
-static double target_of(const struct relief *r, struct link_standing standing)
+static double target_of(const struct rounds *r, struct link_standing standing)
 {
-    return r->links.part ? standing.load + standing.latency : standing.hop_bytes;
+    return r->relief->loads.part ? standing.load + standing.latency : standing.hop_bytes;
 }
 
-static void keep_best(struct relief *r)
+static void measure(struct rounds *r)
+{
+    r->now = link_loads_measure(&r->links);
+    r->version = r->relief->loads.version;
+}
+
+static void keep_best(struct rounds *r)
 {
     memcpy(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best);
 }
 
 /* One round. Keeps the best arrangement so far in r->best and its standing in *best. */
-static void run_round(struct relief *r, double busy_part, uint64_t limit,
-                      struct link_standing *best)
+static void run_round(struct rounds *r, double busy_part, struct link_standing *best)
 {
-    bool by_load = r->links.part > 0;
-    struct link_standing now = link_loads_measure(&r->links);
+    struct refine_loads *loads = &r->relief->loads;
     uint32_t count;
 
-    refine_loads_rescale(&r->links.loads, fmax(now.load, now.latency));
-    count = link_loads_busy(&r->links, by_load ? busy_part * now.load : 0, busy_part * now.latency,
-                            r->busy, r->is_busy);
-    for (uint32_t i = 0; i < count && r->links.model.work < limit; i++)
-        sampling_visit(&r->search, &r->random, r->busy[i],
+    refine_loads_rescale(loads, fmax(r->now.load, r->now.latency));
+    r->version = loads->version;
+    count = link_loads_busy(&r->links, loads->part ? busy_part * r->now.load : 0,
+                            busy_part * r->now.latency, r->busy, r->is_busy);
+    for (uint32_t i = 0; i < count && r->links.model.work < r->limit; i++)
+        sampling_visit(&r->search, &r->relief->random, r->busy[i],
                        (uint32_t)tuning(TUNING_RELIEF_TRIES));
-    now = link_loads_measure(&r->links);
-    if (!is_better(now, *best))
+    if (r->version == loads->version)
+        return;
+    measure(r);
+    if (!is_better(r->now, *best))
         return;
     keep_best(r);
-    *best = now;
+    *best = r->now;
 }
 
 /* The load from which on a link is busy, as a part of the highest: at first only the busiest links
@@ -82,49 +101,51 @@ static double busy_part(uint32_t failures)
     return pow(tuning(TUNING_RELIEF_THRESHOLD_STEP), failures);
 }
 
-/* Rounds until none succeeds, or work or time is up. */
-static void run_rounds(struct relief *r, uint64_t limit)
+/* Rounds until none succeeds, or work or time is up. The arrangement becomes the best one. */
+static void run_rounds(struct rounds *r, uint32_t part)
 {
-    struct link_standing best = link_loads_measure(&r->links);
-    uint32_t part = r->links.part;
+    struct link_standing best;
     uint32_t failures = 0;
 
+    measure(r);
     keep_best(r);
-    refine_loads_set_prices(&r->links.loads, part, part ? INFINITY : best.load,
+    best = r->now;
+    refine_loads_set_prices(&r->relief->loads, part, part ? INFINITY : best.load,
                             part ? INFINITY : best.latency);
-    while (failures < tuning(TUNING_RELIEF_FAILURES) && r->links.model.work < limit &&
-           !map_late(r->job)) {
+    while (failures < tuning(TUNING_RELIEF_FAILURES) && r->links.model.work < r->limit &&
+           !map_late(r->relief->job)) {
         double before = target_of(r, best);
 
-        run_round(r, busy_part(failures), limit, &best);
+        run_round(r, busy_part(failures), &best);
         failures = target_of(r, best) < before ? 0 : failures + 1;
     }
+    if (memcmp(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best) == 0)
+        return;
+    memcpy(r->arrangement.place, r->best, r->arrangement.units * sizeof *r->best);
+    r->links.model.calls->renew(&r->links.model);
 }
 
-static int relief_init(struct relief *r, const struct topomap_graph *graph, uint32_t part,
-                       uint32_t *place, const uint32_t *size, struct topomap_error *error)
+static int rounds_init(struct rounds *r, const struct topomap_graph *graph,
+                       struct known_gains *known, uint32_t *place, const uint32_t *size,
+                       struct topomap_error *error)
 {
-    const struct topomap_allocation *allocation = r->job->allocation;
+    const struct map_job *job = r->relief->job;
 
-    random_seed(&r->random, r->job->seed);
     r->best = array_raw(graph->ranks, sizeof *r->best);
     r->busy = array_raw(graph->ranks, sizeof *r->busy);
     r->is_busy = array_raw(graph->ranks, sizeof *r->is_busy);
     if (!r->best || !r->busy || !r->is_busy ||
-        arrangement_init(&r->arrangement, graph->ranks, allocation->nodes, place, size) < 0)
+        arrangement_init(&r->arrangement, graph->ranks, job->allocation->nodes, place, size) < 0)
         return error_memory(error);
-    if (link_loads_init(&r->links, &r->arrangement, graph, allocation, r->job->timed,
-                        r->job->delayed, error) < 0)
+    if (link_loads_init(&r->links, &r->arrangement, graph, &r->relief->loads, known, error) < 0)
         return -1;
-    r->links.part = part;
-    if (search_init(&r->search, &r->links.model, r->near, r->job->deadline) < 0)
+    if (search_init(&r->search, &r->links.model, r->relief->near, job->deadline) < 0)
         return error_memory(error);
     return 0;
 }
 
-static void relief_free(struct relief *r)
+static void rounds_free(struct rounds *r)
 {
-    map_work(r->job, r->links.model.work);
     search_free(&r->search);
     link_loads_free(&r->links);
     arrangement_free(&r->arrangement);
@@ -133,33 +154,37 @@ static void relief_free(struct relief *r)
     free(r->is_busy);
 }
 
-/* Relieve the links between units on the nodes place[units]; place becomes the best arrangement. */
-static int relieve(const struct map_job *job, const struct search_near *near,
-                   const struct topomap_graph *graph, uint32_t part, uint64_t limit,
-                   uint32_t *place, const uint32_t *size, struct topomap_error *error)
+/* Relieve the links between units on the nodes place[units]; place becomes the best arrangement.
+ * This may take its part of the work that is left. */
+static int relieve(struct relief *relief, const struct topomap_graph *graph,
+                   struct known_gains *known, uint32_t part, uint32_t *place,
+                   const uint32_t *size, struct topomap_error *error)
 {
-    struct relief relief = {.job = job, .near = near};
-    int result = relief_init(&relief, graph, part, place, size, error);
+    uint64_t work = relief->loads.work;
+    struct rounds rounds = {.relief = relief, .limit = work};
+    int result = rounds_init(&rounds, graph, known, place, size, error);
 
-    if (result == 0) {
-        run_rounds(&relief, limit);
-        memcpy(place, relief.best, graph->ranks * sizeof *place);
-    }
-    relief_free(&relief);
+    if (work < relief->limit)
+        rounds.limit += (relief->limit - work) / relief->parts;
+    relief->parts--;
+    if (result == 0)
+        run_rounds(&rounds, part);
+    rounds_free(&rounds);
     return result;
 }
 
 /* ---- units ------------------------------------------------------------------------------- */
 
-static int relieve_ranks(const struct map_job *job, const struct search_near *near, uint32_t part,
-                         uint64_t limit, uint32_t *placement, struct topomap_error *error)
+static int relieve_ranks(struct relief *relief, uint32_t part, uint32_t *placement,
+                         struct topomap_error *error)
 {
+    const struct map_job *job = relief->job;
     struct refine_units ranks;
     int result;
 
     if (refine_units_ranks(job, placement, &ranks, error) < 0)
         return -1;
-    result = relieve(job, near, job->graph, part, limit, placement,
+    result = relieve(relief, job->graph, &relief->ranks, part, placement,
                      job->keep_first ? ranks.size : NULL, error);
     refine_units_free(&ranks);
     return result;
@@ -203,17 +228,18 @@ static struct topomap_graph *graph_of_nodes(const struct map_job *job, const uin
     return graph;
 }
 
-static int relieve_contents(const struct map_job *job, const struct search_near *near,
-                            uint32_t part, uint64_t limit, uint32_t *placement,
+static int relieve_contents(struct relief *relief, uint32_t part, uint32_t *placement,
                             struct topomap_error *error)
 {
+    const struct map_job *job = relief->job;
     struct topomap_graph *graph = graph_of_nodes(job, placement, error);
     struct refine_units contents = {0};
     int result = -1;
 
     if (graph && graph_need_pairs(graph, error) == 0 &&
         refine_units_contents(job, placement, &contents, error) == 0) {
-        result = relieve(job, near, graph, part, limit, contents.place, contents.size, error);
+        result = relieve(relief, graph, &relief->contents, part, contents.place, contents.size,
+                         error);
         if (result == 0)
             refine_units_follow(contents.place, job->graph->ranks, placement);
         refine_units_free(&contents);
@@ -246,23 +272,44 @@ static uint64_t work_limit(const struct map_job *job)
     return job->most_work && (double)job->most_work < work ? job->most_work : (uint64_t)work;
 }
 
-static int run_stages(const struct map_job *job, const struct search_near *near,
-                      uint32_t *placement, struct topomap_error *error)
+static int run_stages(struct relief *relief, uint32_t *placement, struct topomap_error *error)
 {
+    const struct map_job *job = relief->job;
     uint32_t stages = (uint32_t)tuning(TUNING_RELIEF_STAGES);
-    uint64_t limit = work_limit(job) / (2 * (uint64_t)stages);
 
+    relief->parts = 2 * stages;
     for (uint32_t i = 0; i < stages; i++) {
         uint32_t part = stage_part(i, stages);
 
-        if (relieve_contents(job, near, part, limit, placement, error) < 0)
+        if (relieve_contents(relief, part, placement, error) < 0)
             return -1;
         /* With one rank on each node, node contents are the ranks. */
         if (job->graph->ranks > job->allocation->nodes &&
-            relieve_ranks(job, near, part, limit, placement, error) < 0)
+            relieve_ranks(relief, part, placement, error) < 0)
             return -1;
     }
     return 0;
+}
+
+/* All stages; placement becomes what they find. */
+static int search(const struct map_job *job, const struct search_near *near, uint32_t *placement,
+                  struct topomap_error *error)
+{
+    const struct topomap_allocation *allocation = job->allocation;
+    struct relief relief = {.job = job, .near = near, .limit = work_limit(job)};
+    int result = -1;
+
+    random_seed(&relief.random, job->seed);
+    if (known_gains_init(&relief.contents, allocation->nodes) < 0 ||
+        known_gains_init(&relief.ranks, job->graph->ranks) < 0)
+        error_memory(error);
+    else if (refine_loads_init(&relief.loads, allocation, job->timed, job->delayed, error) == 0)
+        result = run_stages(&relief, placement, error);
+    map_work(job, relief.loads.work);
+    refine_loads_free(&relief.loads);
+    known_gains_free(&relief.contents);
+    known_gains_free(&relief.ranks);
+    return result;
 }
 
 /* A placement and its score. */
@@ -290,18 +337,17 @@ static int score(const struct map_job *job, double enough, struct scored *scored
     return 0;
 }
 
-/* Refine a copy of `start`, and copy it to `best` if its score is better: the search rounds sums of
- * seconds differently, and knows less of them than the score. */
-static int refine_copy(const struct map_job *job, const struct map_job *search,
-                       const struct search_near *near, const uint32_t *start, struct scored *best,
-                       uint32_t *copy, struct topomap_error *error)
+/* Refine a copy of the best placement, and keep it if its score is better: the search rounds sums
+ * of seconds differently, and knows less of them than the score. */
+static int refine_copy(const struct map_job *job, const struct map_job *by,
+                       const struct search_near *near, struct scored *best, uint32_t *copy,
+                       struct topomap_error *error)
 {
     size_t size = job->graph->ranks * sizeof *copy;
     struct scored scored = {.placement = copy};
 
-    memcpy(copy, start, size);
-    if (run_stages(search, near, copy, error) < 0 ||
-        score(job, best->value, &scored, error) < 0)
+    memcpy(copy, best->placement, size);
+    if (search(by, near, copy, error) < 0 || score(job, best->value, &scored, error) < 0)
         return -1;
     if (scored.value < best->value ||
         (scored.value == best->value && scored.hop_bytes < best->hop_bytes)) {
@@ -312,38 +358,36 @@ static int refine_copy(const struct map_job *job, const struct map_job *search,
     return 0;
 }
 
-/* Where the time decides, links are relieved by their seconds, and from the same start by their
- * bytes: the flows that share a link do not all have the latency of the longest. */
-static int refine_copies(const struct map_job *job, const struct search_near *near,
-                         struct scored *best, uint32_t *copies, struct topomap_error *error)
+/* Where the time decides, links are relieved by their bytes first, and then by their seconds: the
+ * flows that share a link do not all have the latency of the longest. */
+static int refine_best(const struct map_job *job, const struct search_near *near,
+                       struct scored *best, uint32_t *copy, struct topomap_error *error)
 {
-    uint32_t *start = copies, *copy = copies + job->graph->ranks;
     struct map_job by_bytes = *job;
 
     by_bytes.timed = false;
-    memcpy(start, best->placement, job->graph->ranks * sizeof *start);
     if (score(job, job->known > 0 ? 0 : INFINITY, best, error) < 0)
         return -1;
     best->value = job->known > 0 ? job->known : best->value;
-    if (refine_copy(job, job, near, start, best, copy, error) < 0)
+    if (job->timed && refine_copy(job, &by_bytes, near, best, copy, error) < 0)
         return -1;
-    return job->timed ? refine_copy(job, &by_bytes, near, start, best, copy, error) : 0;
+    return refine_copy(job, job, near, best, copy, error);
 }
 
 static int refine_congestion(const struct map_job *job, uint32_t *placement,
                              struct topomap_error *error)
 {
-    uint32_t *copies = array_raw(2 * (size_t)job->graph->ranks, sizeof *copies);
+    uint32_t *copy = array_raw(job->graph->ranks, sizeof *copy);
     struct scored best = {.placement = placement};
     struct search_near near;
     int result;
 
-    if (!copies)
+    if (!copy)
         return error_memory(error);
     result = refinement_near(job, &near, error);
     if (result == 0)
-        result = refine_copies(job, &near, &best, copies, error);
-    free(copies);
+        result = refine_best(job, &near, &best, copy, error);
+    free(copy);
     return result;
 }
 

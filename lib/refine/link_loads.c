@@ -29,13 +29,6 @@ static struct link_loads *links_of(struct model *model)
 
 /* ---- trials ------------------------------------------------------------------------------ */
 
-/* Put `bytes` between two nodes on trial, less if negative. */
-static void send(struct link_loads *l, uint32_t from, uint32_t to, double bytes)
-{
-    if (from != to && bytes != 0)
-        refine_loads_send(&l->loads, from, to, bytes);
-}
-
 static uint32_t index_of(const struct moves *moves, uint32_t unit)
 {
     for (uint32_t i = 0; i < moves->count; i++) {
@@ -45,36 +38,97 @@ static uint32_t index_of(const struct moves *moves, uint32_t unit)
     return NONE;
 }
 
-/* Put the traffic of one moving unit on trial, except with the units before it. */
-static void try_unit(struct link_loads *l, const struct moves *moves, uint32_t number)
+/* Add the traffic of a unit with units that do not move, or take it away: `sign` 1 or -1. */
+static void gather(struct link_loads *l, const struct moves *moves, uint32_t unit, double sign)
+{
+    const struct topomap_graph *g = l->graph;
+    const uint32_t *place = l->model.arrangement->place;
+
+    for (size_t i = g->pair_offset[unit]; i < g->pair_offset[unit + 1]; i++) {
+        struct link_loads_traffic *at = &l->at[place[g->partner[i]]];
+        double received = g->weight[i] - l->sent[i];
+
+        if (index_of(moves, g->partner[i]) != NONE)
+            continue;
+        if (!at->listed)
+            l->place[l->places++] = place[g->partner[i]];
+        at->listed = true;
+        at->sent += sign * l->sent[i];
+        at->received += sign * received;
+        at->sends += l->sent[i] > 0 ? sign : 0;
+        at->receipts += received > 0 ? sign : 0;
+    }
+    l->loads->work += g->pair_offset[unit + 1] - g->pair_offset[unit];
+}
+
+static void send(struct link_loads *l, uint32_t from, uint32_t to, double bytes, double messages)
+{
+    if (bytes != 0 || messages != 0)
+        refine_loads_send(l->loads, from, to, bytes, messages);
+}
+
+/* Put what was gathered on trial, for units on `here`. */
+static void send_gathered(struct link_loads *l, uint32_t here, double sign)
+{
+    for (uint32_t i = 0; i < l->places; i++) {
+        const struct link_loads_traffic *at = &l->at[l->place[i]];
+
+        if (l->place[i] == here)
+            continue;
+        send(l, here, l->place[i], sign * at->sent, sign * at->sends);
+        send(l, l->place[i], here, sign * at->received, sign * at->receipts);
+    }
+}
+
+static void forget_gathered(struct link_loads *l)
+{
+    for (uint32_t i = 0; i < l->places; i++)
+        l->at[l->place[i]] = (struct link_loads_traffic){0};
+    l->places = 0;
+}
+
+/* Put the traffic of a moving unit with moving units after it on trial. */
+static void try_between(struct link_loads *l, const struct moves *moves, uint32_t number)
 {
     const struct topomap_graph *g = l->graph;
     uint32_t unit = moves->unit[number];
-    uint32_t from = moves->from[number];
-    uint32_t to = moves->to[number];
+    uint32_t from = moves->from[number], to = moves->to[number];
 
     for (size_t i = g->pair_offset[unit]; i < g->pair_offset[unit + 1]; i++) {
         uint32_t other = index_of(moves, g->partner[i]);
-        uint32_t before = other == NONE ? l->model.arrangement->place[g->partner[i]]
-                                        : moves->from[other];
-        uint32_t after = other == NONE ? before : moves->to[other];
-        double received = g->weight[i] - l->sent[i];
+        double sent = l->sent[i], received = g->weight[i] - sent;
 
-        if (other != NONE && other < number)
+        if (other == NONE || other <= number)
             continue;
-        send(l, from, before, -l->sent[i]);
-        send(l, before, from, -received);
-        send(l, to, after, l->sent[i]);
-        send(l, after, to, received);
+        if (from != moves->from[other]) {
+            send(l, from, moves->from[other], -sent, sent > 0 ? -1 : 0);
+            send(l, moves->from[other], from, -received, received > 0 ? -1 : 0);
+        }
+        if (to != moves->to[other]) {
+            send(l, to, moves->to[other], sent, sent > 0);
+            send(l, moves->to[other], to, received, received > 0);
+        }
     }
-    l->loads.work += g->pair_offset[unit + 1] - g->pair_offset[unit];
 }
 
+/* On each place the traffic of the unit that comes takes that of the unit that leaves. Of a swap
+ * both places change by the same, one the other way round. */
 static void try_moves(struct link_loads *l, const struct moves *moves)
 {
-    refine_loads_try(&l->loads);
-    for (uint32_t i = 0; i < moves->count; i++)
-        try_unit(l, moves, i);
+    refine_loads_try(l->loads);
+    for (uint32_t i = 0; i < moves->count; i++) {
+        uint32_t before = i ? i - 1 : moves->count - 1;
+
+        try_between(l, moves, i);
+        if (moves->count == 2 && i == 1)
+            break;
+        gather(l, moves, moves->unit[i], -1);
+        gather(l, moves, moves->unit[before], 1);
+        send_gathered(l, moves->from[i], 1);
+        if (moves->count == 2)
+            send_gathered(l, moves->from[1], -1);
+        forget_gathered(l);
+    }
     memcpy(l->tried, moves->unit, moves->count * sizeof *l->tried);
     l->trying = moves->count;
 }
@@ -82,7 +136,7 @@ static void try_moves(struct link_loads *l, const struct moves *moves)
 /* The increase of hop-bytes by the moves. */
 static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
 {
-    const struct topomap_allocation *allocation = l->loads.allocation;
+    const struct topomap_allocation *allocation = l->loads->allocation;
     const struct topomap_graph *g = l->graph;
     double sum = 0;
 
@@ -100,33 +154,43 @@ static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
                        ((double)allocation_distance(allocation, moves->to[m], after) -
                         (double)allocation_distance(allocation, moves->from[m], before));
         }
-        l->loads.work += g->pair_offset[unit + 1] - g->pair_offset[unit];
+        l->loads->work += g->pair_offset[unit + 1] - g->pair_offset[unit];
     }
     return sum;
 }
 
 /* ---- the model --------------------------------------------------------------------------- */
 
+static struct loads_price gain_of(struct link_loads *l, const struct moves *moves)
+{
+    if (!l->loads->part && hop_bytes_change(l, moves) >= 0)
+        return (struct loads_price){0, -INFINITY};
+    try_moves(l, moves);
+    return refine_loads_gain(l->loads);
+}
+
 static double change(struct model *model, const uint32_t *unit, uint32_t count, double most)
 {
     const uint32_t *place = model->arrangement->place;
     struct link_loads *l = links_of(model);
     struct moves moves = {.unit = unit, .count = count};
-    double sum;
+    const struct loads_price *known = NULL;
+    struct loads_price gain;
 
     (void)most;
+    if (count == 2)
+        known = known_gains_find(l->known, unit, l->loads->version);
+    if (known)
+        return -refine_loads_price(l->loads, *known);
     for (uint32_t i = 0; i < count; i++) {
         moves.from[i] = place[unit[i]];
         moves.to[i] = place[unit[(i + 1) % count]];
     }
-    if (!l->part && hop_bytes_change(l, &moves) >= 0) {
-        model->work = l->loads.work;
-        return INFINITY;
-    }
-    try_moves(l, &moves);
-    sum = -refine_loads_gain(&l->loads);
-    model->work = l->loads.work;
-    return sum;
+    gain = gain_of(l, &moves);
+    if (count == 2)
+        known_gains_note(l->known, unit, l->loads->version, gain);
+    model->work = l->loads->work;
+    return -refine_loads_price(l->loads, gain);
 }
 
 static void moved(struct model *model, const uint32_t *unit, const uint32_t *from, uint32_t count)
@@ -141,9 +205,9 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
     /* As a rule the swap on trial is the one that is made. */
     if (l->trying != count || memcmp(l->tried, unit, count * sizeof *unit) != 0)
         try_moves(l, &moves);
-    refine_loads_apply(&l->loads);
+    refine_loads_apply(l->loads);
     l->trying = 0;
-    model->work = l->loads.work;
+    model->work = l->loads->work;
 }
 
 /* Put all traffic on trial, on top of the loads. */
@@ -153,10 +217,11 @@ static void try_all(struct link_loads *l)
     const uint32_t *place = l->model.arrangement->place;
 
     l->trying = 0;
-    refine_loads_try(&l->loads);
+    refine_loads_try(l->loads);
     for (uint32_t t = 0; t < g->ranks; t++) {
         for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++)
-            send(l, place[t], place[g->partner[i]], l->sent[i]);
+            if (place[t] != place[g->partner[i]])
+                send(l, place[t], place[g->partner[i]], l->sent[i], l->sent[i] > 0);
     }
 }
 
@@ -164,16 +229,18 @@ static void renew(struct model *model)
 {
     struct link_loads *l = links_of(model);
 
-    memset(l->loads.load, 0, l->loads.channels * sizeof *l->loads.load);
+    refine_loads_clear(l->loads);
     try_all(l);
-    refine_loads_apply(&l->loads);
-    model->work = l->loads.work;
+    refine_loads_apply(l->loads);
+    model->work = l->loads->work;
 }
 
 static double cost(struct model *model)
 {
+    struct refine_loads *loads = links_of(model)->loads;
+
     try_all(links_of(model));
-    return refine_loads_price(&links_of(model)->loads);
+    return refine_loads_price(loads, refine_loads_sum(loads));
 }
 
 static uint32_t partners(const struct model *model, uint32_t unit, const uint32_t **partner)
@@ -205,7 +272,7 @@ struct link_standing link_loads_measure(struct link_loads *links)
 {
     const struct topomap_graph *g = links->graph;
     const uint32_t *place = links->model.arrangement->place;
-    struct link_standing standing = {.load = refine_loads_most(&links->loads)};
+    struct link_standing standing = {.load = refine_loads_most(links->loads)};
     const struct network_share *shares;
 
     for (uint32_t t = 0; t < g->ranks; t++) {
@@ -217,16 +284,16 @@ struct link_standing link_loads_measure(struct link_loads *links)
             if (a == b || links->sent[i] == 0)
                 continue;
             standing.hop_bytes +=
-                links->sent[i] * allocation_distance(links->loads.allocation, a, b);
-            if (!links->loads.timed)
+                links->sent[i] * allocation_distance(links->loads->allocation, a, b);
+            if (!links->loads->timed)
                 continue;
-            route = refine_loads_route(&links->loads, a, b, &shares);
+            route = refine_loads_route(links->loads, a, b, &shares);
             if (route->latency > standing.latency)
                 standing.latency = route->latency;
         }
     }
-    links->loads.work += links->loads.channels + g->pair_offset[g->ranks];
-    links->model.work = links->loads.work;
+    links->loads->work += links->loads->channels + g->pair_offset[g->ranks];
+    links->model.work = links->loads->work;
     return standing;
 }
 
@@ -234,12 +301,12 @@ struct link_standing link_loads_measure(struct link_loads *links)
 static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load, double latency)
 {
     const struct network_share *shares;
-    const struct loads_route *route = refine_loads_route(&l->loads, a, b, &shares);
-    bool busy = l->loads.timed && route->latency >= latency;
+    const struct loads_route *route = refine_loads_route(l->loads, a, b, &shares);
+    bool busy = l->loads->timed && route->latency >= latency;
 
-    l->loads.work += route->length;
+    l->loads->work += route->length;
     for (uint32_t c = 0; !busy && c < route->length; c++)
-        busy = refine_loads_of(&l->loads, shares[c].link) >= load;
+        busy = refine_loads_of(l->loads, shares[c].link) >= load;
     return busy;
 }
 
@@ -265,7 +332,7 @@ uint32_t link_loads_busy(struct link_loads *links, double load, double latency, 
             }
         }
     }
-    links->model.work = links->loads.work;
+    links->model.work = links->loads->work;
     return count;
 }
 
@@ -289,31 +356,32 @@ static void fill_sent(struct link_loads *l)
 }
 
 int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
-                    const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                    bool timed, bool delayed, struct topomap_error *error)
+                    const struct topomap_graph *graph, struct refine_loads *loads,
+                    struct known_gains *known, struct topomap_error *error)
 {
     *links = (struct link_loads){
-        .model = {.calls = &calls, .arrangement = arrangement},
+        .model = {.calls = &calls, .arrangement = arrangement, .work = loads->work},
         .graph = graph,
-        .part = 1,
+        .loads = loads,
+        .known = known,
         .sent = array_raw(graph->pair_offset[graph->ranks], sizeof *links->sent),
+        .at = array_new(arrangement->places, sizeof *links->at),
+        .place = array_raw(arrangement->places, sizeof *links->place),
     };
-    if (!links->sent)
-        return error_memory(error);
-    if (refine_loads_init(&links->loads, allocation, timed, delayed, error) < 0) {
+    if (!links->sent || !links->at || !links->place) {
         link_loads_free(links);
-        return -1;
+        return error_memory(error);
     }
     fill_sent(links);
-    try_all(links);
-    refine_loads_apply(&links->loads);
-    links->model.work = links->loads.work;
+    if (!loads->used)
+        renew(&links->model);
     return 0;
 }
 
 void link_loads_free(struct link_loads *links)
 {
-    refine_loads_free(&links->loads);
     free(links->sent);
+    free(links->at);
+    free(links->place);
     *links = (struct link_loads){0};
 }

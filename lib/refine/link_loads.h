@@ -2,7 +2,7 @@
 #ifndef REFINE_LINK_LOADS_H
 #define REFINE_LINK_LOADS_H
 
-#include "refine/channel_loads.h"
+#include "refine/known_gains.h"
 #include "search/model.h"
 
 /* The longest cycle whose change can be asked for. */
@@ -17,17 +17,25 @@ struct link_loads {
     struct model model;
     const struct topomap_graph *graph; /* of units */
     double *sent;    /* for each element of graph->partner: bytes sent to that partner */
-    uint32_t part;   /* see refine_loads_set_prices; 0: swaps must lower the hop-bytes */
-    struct refine_loads loads;
+    struct refine_loads *loads;
+    struct known_gains *known;
+    struct link_loads_traffic {
+        double sent, received;  /* bytes */
+        double sends, receipts; /* messages */
+        bool listed;
+    } *at;           /* [nodes]: what moving units exchange with each */
+    uint32_t *place; /* [nodes]: those that are listed */
+    uint32_t places;
     uint32_t tried[LINK_LOADS_CYCLE]; /* units of the cycle on trial */
     uint32_t trying; /* how many; 0: something else is on trial */
 };
 
-/* The graph and the arrangement must outlive the model; places are the nodes of the allocation.
- * `timed` and `delayed` as in refine_loads_init. Prices are not set. */
+/* Everything given must outlive the model; places are the nodes of the allocation. The loads are
+ * those of the arrangement, or none: then link_loads_init adds them. `known` has room for the
+ * graph's units, and holds no gains but theirs. */
 int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
-                    const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                    bool timed, bool delayed, struct topomap_error *error);
+                    const struct topomap_graph *graph, struct refine_loads *loads,
+                    struct known_gains *known, struct topomap_error *error);
 void link_loads_free(struct link_loads *links);
 
 /* The quality of an arrangement. */

@@ -213,10 +213,30 @@ static void hop_bytes_are_kept(void **state)
 
 /* ---- loads of links ---------------------------------------------------------------------- */
 
+/* Loads without messages, and the model of a graph's messages on them. */
+static void links_make(struct link_loads *links, struct refine_loads *loads,
+                       struct known_gains *known, struct arrangement *a, const struct world *world,
+                       bool timed)
+{
+    assert_int_equal(refine_loads_init(loads, world->allocation, timed, true, NULL), 0);
+    assert_int_equal(known_gains_init(known, a->units), 0);
+    assert_int_equal(link_loads_init(links, a, world->graph, loads, known, NULL), 0);
+}
+
+static void links_free(struct link_loads *links, struct refine_loads *loads,
+                       struct known_gains *known)
+{
+    link_loads_free(links);
+    known_gains_free(known);
+    refine_loads_free(loads);
+}
+
 /* The loads of links are kept up to date, whatever moves: in bytes, and in seconds with
  * latencies. */
 static void check_link_loads(uint32_t machine, bool timed)
 {
+    struct refine_loads loads;
+    struct known_gains known;
     struct link_loads links;
     struct arrangement a;
     struct world world;
@@ -228,18 +248,19 @@ static void check_link_loads(uint32_t machine, bool timed)
     memcpy(held, machines_of_64[machine].tasks, sizeof held);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
-    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, timed, true,
-                                     NULL), 0);
-    refine_loads_set_prices(&links.loads, 16, INFINITY, INFINITY);
-    refine_loads_rescale(&links.loads, refine_loads_most(&links.loads));
+    links_make(&links, &loads, &known, &a, &world, timed);
+    refine_loads_set_prices(&loads, 16, INFINITY, INFINITY);
+    refine_loads_rescale(&loads, refine_loads_most(&loads));
     check_model(&links.model, held);
-    kept = calloc(links.loads.channels, sizeof *kept);
+    kept = calloc(loads.used, sizeof *kept);
     assert_non_null(kept);
-    memcpy(kept, links.loads.load, links.loads.channels * sizeof *kept);
+    for (uint32_t i = 0; i < loads.used; i++)
+        kept[i] = loads.channel[i].load;
     links.model.calls->renew(&links.model);
-    assert_memory_equal(kept, links.loads.load, links.loads.channels * sizeof *kept);
+    for (uint32_t i = 0; i < loads.used; i++)
+        assert_true(kept[i] == loads.channel[i].load);
     free(kept);
-    link_loads_free(&links);
+    links_free(&links, &loads, &known);
     arrangement_free(&a);
     world_free(&world);
 }
@@ -253,9 +274,56 @@ static void link_loads_are_kept(void **state)
     }
 }
 
+/* What is known of a swap holds at other prices, and no longer when units or limits are others. */
+static void known_gains_are_those_of_now(void **state)
+{
+    static const uint32_t swaps[][2] = {{0, 9}, {17, 40}, {9, 0}, {3, 60}};
+    struct refine_loads loads;
+    struct known_gains known;
+    struct link_loads links;
+    const struct model_calls *calls;
+    struct arrangement a;
+    struct world world;
+    uint32_t placement[64];
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 1, graph_of_64(0));
+    world_shuffle(&world, 99, placement);
+    assert_int_equal(arrangement_init(&a, 64, 64, placement, NULL), 0);
+    links_make(&links, &loads, &known, &a, &world, true);
+    calls = links.model.calls;
+    refine_loads_rescale(&loads, refine_loads_most(&loads));
+    for (uint32_t round = 0; round < 8; round++) {
+        const uint32_t *made = swaps[round % 4];
+        const uint32_t from[] = {placement[made[0]], placement[made[1]]};
+
+        for (uint32_t part = 1; part <= 256; part *= 16) {
+            refine_loads_set_prices(&loads, part, round == 7 ? refine_loads_most(&loads) : INFINITY,
+                                    INFINITY);
+            for (size_t i = 0; i < 4; i++) {
+                double change = calls->change(&links.model, swaps[i], 2, 0);
+                uint64_t work = links.model.work;
+
+                assert_true(calls->change(&links.model, swaps[i], 2, 0) == change);
+                assert_true(links.model.work == work);
+                loads.version++;
+                assert_true(close_to(calls->change(&links.model, swaps[i], 2, 0), change, 1));
+                assert_true(links.model.work > work);
+            }
+        }
+        arrangement_rotate(&a, made, 2);
+        calls->moved(&links.model, made, from, 2);
+    }
+    links_free(&links, &loads, &known);
+    arrangement_free(&a);
+    world_free(&world);
+}
+
 /* Without a price for loads only swaps that save hop-bytes gain anything. */
 static void hop_bytes_may_have_to_fall(void **state)
 {
+    struct refine_loads loads;
+    struct known_gains known;
     struct link_loads links;
     struct partition_graph view;
     struct pairwise pairwise;
@@ -269,12 +337,10 @@ static void hop_bytes_may_have_to_fall(void **state)
     view = partition_graph_view(world.graph);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, 64, placement, NULL), 0);
-    assert_int_equal(link_loads_init(&links, &a, world.graph, world.allocation, false, true,
-                                     NULL), 0);
+    links_make(&links, &loads, &known, &a, &world, false);
     assert_int_equal(hop_bytes_init(&pairwise, &a, &view, world.allocation), 0);
-    links.part = 0;
-    refine_loads_set_prices(&links.loads, 0, INFINITY, INFINITY);
-    refine_loads_rescale(&links.loads, refine_loads_most(&links.loads));
+    refine_loads_set_prices(&loads, 0, INFINITY, INFINITY);
+    refine_loads_rescale(&loads, refine_loads_most(&loads));
     for (uint32_t unit = 1; unit < 64; unit++) {
         const uint32_t pair[] = {0, unit};
         double hops = pairwise.model.calls->change(&pairwise.model, pair, 2, INFINITY);
@@ -285,7 +351,7 @@ static void hop_bytes_may_have_to_fall(void **state)
     }
     assert_true(refused > 0 && refused < 63);
     pairwise_free(&pairwise);
-    link_loads_free(&links);
+    links_free(&links, &loads, &known);
     arrangement_free(&a);
     world_free(&world);
 }
@@ -315,6 +381,7 @@ int main(void)
         cmocka_unit_test(hop_bytes_are_kept),
         cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
+        cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),
     };
