@@ -166,6 +166,44 @@ static void domains_sum_up_both(void **state)
     world_free(&world);
 }
 
+/* Messages between the domains of a node are inside the node: they take the same time as without
+ * domains, that of the slowest pair or, where the memory is slow, of all bytes of a node. */
+static void domains_are_inside_their_node(void **state)
+{
+    static const uint32_t tasks[] = {8, 8, 8};
+    static const double memory[] = {0, 1e3};
+    struct topomap_graph *graph = graph_random(24, 150, 7);
+    struct topomap_nodetree *tree = topomap_nodetree_create("package:2 core:4 pu:1", NULL, NULL);
+    struct world world;
+
+    (void)state;
+    world_make(&world, network_ring, "n[0-2]", tasks, graph);
+    assert_int_equal(topomap_nodetree_weigh(tree, "package:1", NULL), 0);
+    for (size_t i = 0; i < sizeof memory / sizeof *memory; i++) {
+        struct topomap_time whole, parts;
+        struct domains *domains;
+        uint32_t start[24];
+
+        world.network->protocol = (struct network_protocol){.inside = {1e4, 0}, .memory = memory[i]};
+        nodetree_cut_all(tree, world.allocation, 1, TOPOMAP_COMPACT, start);
+        domains = domains_create(world.allocation, tree, start, NULL);
+        assert_non_null(domains);
+        assert_int_equal(domains->allocation->nodes, 6);
+        assert_int_equal(topomap_time_predict(graph, world.allocation, world.layout, &whole, NULL),
+                         0);
+        /* Slots in order: the ranks of the block distribution are on the domains in order. */
+        assert_int_equal(topomap_time_predict(graph, domains->allocation, domains->of_slot, &parts,
+                                              NULL), 0);
+        print_message("memory %g: %g s, on domains %g s\n", memory[i], whole.seconds,
+                      parts.seconds);
+        assert_true(whole.seconds > 0);
+        assert_float_equal(parts.seconds, whole.seconds, whole.seconds * 1e-12);
+        domains_destroy(domains);
+    }
+    topomap_nodetree_destroy(tree);
+    world_free(&world);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -174,6 +212,7 @@ int main(void)
         cmocka_unit_test(missing_levels_are_known),
         cmocka_unit_test(lists_are_told_apart),
         cmocka_unit_test(domains_sum_up_both),
+        cmocka_unit_test(domains_are_inside_their_node),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
