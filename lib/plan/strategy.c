@@ -26,6 +26,7 @@ enum situation {
     GUIDED_FAST = 1 << 5, /* but hop-bytes guide the search, at effort fast */
     HURRIED = 1 << 6,     /* too little time for the algorithms of effort best */
     WHOLE_TRIALS = 1 << 7, /* a job so small that trials have all of the work */
+    PARTS = 1 << 8,       /* a small job whose graph has parts, the times of which add up */
 };
 
 /* Conditions that end the search for placements, and refinement. */
@@ -36,6 +37,8 @@ enum situation {
 
 /* Conditions that are looked at in large jobs at effort default only. */
 #define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION | SEEN_LAYOUT_STAYS)
+
+#define OF_PARTS "another way to hold together what parts of the graph exchange"
 
 /* The share of the work of its effort. */
 enum work { ALL_WORK, LESS_WORK, TRIAL_WORK };
@@ -149,6 +152,17 @@ static const struct row {
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
       .unless = DONE,
       .purpose = "the busiest links of the placement with the fewest hop-bytes"}},
+
+    /* Hop-bytes and busiest links are those of all parts together. These are other placements for
+     * little work, of which the predicted time decides. */
+    {DEFAULT, PARTS, 0, ALL_WORK,
+     {.algorithm = "greedy", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
+    {DEFAULT, PARTS, 0, ALL_WORK,
+     {.algorithm = "rcm", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
+    {DEFAULT, PARTS, 0, ALL_WORK,
+     {.algorithm = "topo-aware", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
+    {DEFAULT, PARTS, 0, ALL_WORK,
+     {.algorithm = "bipartition", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
 };
 
 #define ROWS (sizeof rows / sizeof *rows)
@@ -183,6 +197,8 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= HURRIED;
     if (trial_share(f) >= 1)
         is |= WHOLE_TRIALS;
+    if (f->parts && f->ranks < tuning(TUNING_LARGE_JOB_RANKS))
+        is |= PARTS;
     return is;
 }
 
@@ -202,6 +218,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         {GUIDED_FAST, NULL, "it takes longer than the rest of effort fast"},
         {HURRIED, NULL, "there is no time for more tries"},
         {WHOLE_TRIALS, NULL, "trials of small jobs have all of the work"},
+        {PARTS, "it is not a small job whose predicted time has parts", NULL},
     };
 
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {

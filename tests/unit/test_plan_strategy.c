@@ -14,6 +14,7 @@
 #define GRID "fold rcb bricks "
 #define PARTITIONS "multisect tree bisect "
 #define SWAPS "0+swap 1+swap 2+swap "
+#define OF_PARTS "greedy rcm topo-aware bipartition"
 /* Effort best, after the steps of effort default. */
 #define HOTTER "0+warm*0.125 0+hot*0.125 "
 #define TRIALS "0+anneal*0.125 1+anneal*0.125 2+anneal*0.125 " HOTTER
@@ -30,6 +31,8 @@ struct row {
 #define FEW .ranks = 512, .pairs = 4096, .seconds = INFINITY
 #define MANY .ranks = 4096, .pairs = 32768, .seconds = INFINITY
 #define HUGE .ranks = 65536, .pairs = 524288, .seconds = INFINITY
+
+#define TIMES_OF_PARTS .busiest = true, .guided = true, .parts = true
 
 #define FAST TOPOMAP_EFFORT_FAST
 #define DEFAULT TOPOMAP_EFFORT_DEFAULT
@@ -117,6 +120,15 @@ static const struct row rows[] = {
 
     /* Objectives. */
     {"busiest link", {FEW, .busiest = true}, FAST, 0, PLAIN "multisect 0+swap +congestion"},
+    {"times of parts add up", {FEW, TIMES_OF_PARTS}, DEFAULT, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion " OF_PARTS},
+    {"times of parts add up, proved optimal", {FEW, TIMES_OF_PARTS}, DEFAULT,
+     SEEN_NEAR_BOUND | SEEN_OPTIMAL, OF_PARTS},
+    {"times of parts add up, free", {FEW, TIMES_OF_PARTS}, DEFAULT, SEEN_FREE, PLAIN PARTITIONS},
+    {"times of parts add up, late", {FEW, TIMES_OF_PARTS}, DEFAULT, SEEN_LATE, ""},
+    {"times of parts add up, many", {MANY, TIMES_OF_PARTS}, DEFAULT, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
+    {"times of parts add up, fast", {FEW, TIMES_OF_PARTS}, FAST, 0, PLAIN "multisect 0+swap"},
 };
 
 /* The steps taken, as words. */
