@@ -105,13 +105,21 @@ static uint32_t link_across(const struct axis *axis, uint32_t place, uint32_t fr
 enum routing {
     BOTH_WAYS, /* opposite places of a ring */
     ASCENDING,
+    SIMGRID,
 };
 
 static const struct network_routing routings[] = {
     [BOTH_WAYS] = {"both-ways", "by dimension; half of the traffic each way if both are as long"},
     [ASCENDING] = {"ascending", "by dimension; in ascending direction if both are as long"},
+    [SIMGRID] = {"simgrid", "as ascending, but down from the middle of a ring to 0"},
     {0},
 };
+
+/* Whether traffic between opposite places of a ring goes one way. */
+static bool goes_one_way(uint32_t routing)
+{
+    return routing == ASCENDING || routing == SIMGRID;
+}
 
 /* Go `way` steps along an axis. */
 static void walk_steps(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to,
@@ -132,13 +140,18 @@ static void walk_steps(struct walk *walk, const struct axis *axis, uint32_t from
     walk->place = base + to * axis->stride;
 }
 
-/* Along an axis; of shares, both ways where they are as long. */
-static void walk_axis(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to)
+/* Along an axis; where both ways are as long, as the routing has it. A single route of both goes
+ * up. */
+static void walk_axis(struct walk *walk, const struct axis *axis, uint32_t from, uint32_t to,
+                      uint32_t routing)
 {
     int32_t way = steps(axis, (int32_t)from, (int32_t)to);
     uint32_t start = walk->place;
+    bool opposite = axis->wrap == NETWORK_WRAP && 2 * (uint32_t)way == axis->size;
 
-    if (!walk->shares || axis->wrap != NETWORK_WRAP || 2 * (uint32_t)way != axis->size) {
+    if (opposite && routing == SIMGRID && to == 0)
+        way = -way;
+    if (!opposite || goes_one_way(routing) || !walk->shares) {
         walk_steps(walk, axis, from, to, way);
         return;
     }
@@ -160,7 +173,8 @@ static size_t walk_grid(const struct topomap_network *network, uint32_t a, uint3
         walk->place += (uint32_t)from[d] * grid->axis[d].stride;
     for (uint32_t d = 0; d < network->dims; d++) {
         if (from[d] != to[d])
-            walk_axis(walk, &grid->axis[d], (uint32_t)from[d], (uint32_t)to[d]);
+            walk_axis(walk, &grid->axis[d], (uint32_t)from[d], (uint32_t)to[d],
+                      network->routing);
     }
     return walk->length;
 }
@@ -174,7 +188,7 @@ static size_t grid_route(const struct topomap_network *network, uint32_t a, uint
 static size_t grid_spread(const struct topomap_network *network, uint32_t a, uint32_t b,
                           struct network_share *shares)
 {
-    return network->routing == ASCENDING ? 0 :
+    return goes_one_way(network->routing) ? 0 :
            walk_grid(network, a, b, &(struct walk){.shares = shares, .parts = NETWORK_PARTS});
 }
 

@@ -73,7 +73,7 @@ def torus(name, dims, given):
     nodes = 1
     for size in dims:
         nodes *= size
-    return Network(name, nodes, given, ["kind: torus", f"dims: {list(dims)}", "routing: ascending"],
+    return Network(name, nodes, given, ["kind: torus", f"dims: {list(dims)}", "routing: simgrid"],
                    ("TORUS", ",".join(map(str, dims))))
 
 

@@ -151,6 +151,26 @@ static void both_ways_share_what_is_half_way_round(void **state)
     topomap_network_destroy(torus);
 }
 
+/* SimGrid's TorusZone takes the way without the wrap where a route starts in the middle of a ring;
+ * elsewhere its routes are those that ascend. */
+static void simgrid_goes_down_from_the_middle_of_a_ring(void **state)
+{
+    struct topomap_network *torus = make(2, (uint32_t[]){4, 8}, (enum network_wrap[]){R, R}, 32,
+                                         NULL, NULL);
+
+    (void)state;
+    assert_int_equal(network_route_by(torus, network_routing_find(torus->ops, "simgrid", 7), NULL),
+                     0);
+    check_route(torus, 2, 0, "(2,0)-x (1,0)-x");
+    check_route(torus, 0, 2, "(0,0)+x (1,0)+x");
+    check_route(torus, 1, 3, "(1,0)+x (2,0)+x");
+    check_route(torus, 3, 1, "(3,0)+x (0,0)+x");
+    check_route(torus, 16, 0, "(0,4)-y (0,3)-y (0,2)-y (0,1)-y");
+    check_route(torus, 20, 4, "(0,5)+y (0,6)+y (0,7)+y (0,0)+y");
+    routes_check(torus);
+    topomap_network_destroy(torus);
+}
+
 static void impossible_grids_are_refused(void **state)
 {
     static const struct {
@@ -196,6 +216,7 @@ int main(void)
         cmocka_unit_test(places_may_be_empty),
         cmocka_unit_test(routes_go_by_dimension_and_the_short_way),
         cmocka_unit_test(both_ways_share_what_is_half_way_round),
+        cmocka_unit_test(simgrid_goes_down_from_the_middle_of_a_ring),
         cmocka_unit_test(impossible_grids_are_refused),
     };
 
