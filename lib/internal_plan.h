@@ -174,6 +174,12 @@ int topomap_time_predict(const struct topomap_graph *graph,
                      const struct topomap_allocation *allocation, const uint32_t *placement,
                      struct topomap_time *time, struct topomap_error *error);
 
+/* The same with all flows simulated, however many there are. That takes seconds where many messages
+ * of a large job share links. */
+int topomap_time_simulate(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement,
+                          struct topomap_time *time, struct topomap_error *error);
+
 /*
  * A platform file of SimGrid with the hosts of the allocation and only the routes that carry
  * messages, which is all that a simulation of the exchange needs. Latencies are those of all rounds

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An exchange with more uses of channels by flows is not simulated: that would take longer than
- * many a plan. */
+/* An exchange with more uses of channels by flows is simulated only for those who ask for it: that
+ * takes longer than many a plan. */
 #define MOST_USES 8192U
 
 /* A channel in one exchange. */
@@ -46,6 +46,7 @@ struct exchange {
     double inside;            /* seconds that the slowest two ranks of a node take */
     struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
     uint32_t used;            /* channels */
+    size_t most_uses;         /* of channels by flows that are simulated */
     bool simulated;           /* the flows are kept, as they are few enough */
     bool failed;              /* memory ran out */
     struct flows flows;       /* channels by their numbers, from 0 */
@@ -106,7 +107,7 @@ static void keep_flow(struct exchange *exchange, const struct traffic_flow *traf
         same->bytes += flow->bytes;
         same->messages += flow->messages;
         same->delay = fmax(same->delay, flow->delay);
-    } else if (exchange->flows.uses + flow->length > MOST_USES) {
+    } else if (exchange->flows.uses + flow->length > exchange->most_uses) {
         flows_free(&exchange->flows);
         exchange->simulated = false;
     } else if (flows_add(&exchange->flows, flow, exchange->uses) < 0) {
@@ -366,7 +367,8 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation)
 
     if (!exchange)
         return NULL;
-    *exchange = (struct exchange){.allocation = allocation, .protocol = &network->protocol};
+    *exchange = (struct exchange){
+        .allocation = allocation, .protocol = &network->protocol, .most_uses = MOST_USES};
     exchange->use = array_new(channel_count(network), sizeof *exchange->use);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     if (limited)
@@ -446,9 +448,9 @@ static int predict_one(struct prediction *p, const struct topomap_graph *graph,
     return result < 0 ? error_memory(error) : 0;
 }
 
-int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                 const uint32_t *placement, double enough, struct topomap_time *time,
-                 struct topomap_error *error)
+static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                   const uint32_t *placement, size_t most_uses, double enough,
+                   struct topomap_time *time, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
     struct prediction p = {.exchange = exchange_create(allocation), .allocation = allocation};
@@ -457,6 +459,8 @@ int time_predict(const struct topomap_graph *graph, const struct topomap_allocat
     p.shares = array_raw((size_t)network_spread_most(network) + 2, sizeof *p.shares);
     if (network_spread_init(&p.spread, network) < 0 || !p.shares || !p.exchange)
         result = error_memory(error);
+    else
+        p.exchange->most_uses = most_uses;
     for (size_t i = 0; result == 0 && i < topomap_graph_phases(graph); i++)
         result = predict_one(&p, topomap_graph_phase(graph, i), placement, enough, error);
     if (result == 0)
@@ -467,9 +471,23 @@ int time_predict(const struct topomap_graph *graph, const struct topomap_allocat
     return result;
 }
 
+int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
+                 const uint32_t *placement, double enough, struct topomap_time *time,
+                 struct topomap_error *error)
+{
+    return predict(graph, allocation, placement, MOST_USES, enough, time, error);
+}
+
 int topomap_time_predict(const struct topomap_graph *graph,
                          const struct topomap_allocation *allocation, const uint32_t *placement,
                          struct topomap_time *time, struct topomap_error *error)
 {
     return time_predict(graph, allocation, placement, INFINITY, time, error);
+}
+
+int topomap_time_simulate(const struct topomap_graph *graph,
+                          const struct topomap_allocation *allocation, const uint32_t *placement,
+                          struct topomap_time *time, struct topomap_error *error)
+{
+    return predict(graph, allocation, placement, SIZE_MAX, INFINITY, time, error);
 }

@@ -274,8 +274,9 @@ uint32_t network_tree_up(const struct topomap_network *network, uint32_t s);
  * of even size both ways between opposite places are as short: half of the traffic goes each way. A
  * single route goes in the direction of growing coordinates, and all traffic if the routing is
  * `ascending`; with `simgrid` it does so, too, but goes down from the middle of a ring to its first
- * place, as SimGrid's TorusZone. Links are numbered by dimension, then direction (up, down), then place. A ring of
- * two places has one link in each direction, a crossbar one from each place of a row to each other.
+ * place, as SimGrid's TorusZone. Links are numbered by dimension, then direction (up, down), then
+ * place. A ring of two places has one link in each direction, a crossbar one from each place of a
+ * row to each other.
  */
 struct topomap_network *network_grid_create(uint32_t dims, const uint32_t *dim,
                                             const enum network_wrap *wrap, uint32_t nodes,

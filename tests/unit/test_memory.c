@@ -343,7 +343,8 @@ static int predict(const struct topomap_graph *g, const struct topomap_allocatio
     char *exported, *platform, *positions;
     int done;
 
-    if (topomap_time_predict(g, a, placement, &time, error) < 0)
+    if (topomap_time_predict(g, a, placement, &time, error) < 0 ||
+        topomap_time_simulate(g, a, placement, &time, error) < 0)
         return 0;
     exported = topomap_network_export(topomap_allocation_network(a), "simgrid", hosts, error);
     platform = exported ? topomap_time_platform(g, a, placement, error) : NULL;

@@ -22,7 +22,7 @@ struct prediction {
 struct forecast {
     const char *graph;
     const char *network;      /* summary of the network */
-    const char *model;        /* "analytic" or "simgrid" */
+    const char *model;        /* "analytic", "flows" or "simgrid" */
     const char *reason;       /* why auto did not choose SimGrid, or NULL */
     uint32_t phases;
     size_t parts;             /* that follow one another in each phase, as the graph tells */

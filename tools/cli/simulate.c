@@ -35,7 +35,7 @@ static const struct cli_option options[] = {
     {"objective", 'O', "NAME", "what auto and refinements lower [auto]", &args.objective,
      NULL},
     {"phases", 'p', "N", "how often the exchange is repeated [1]", &args.phases, NULL},
-    {"model", 'M', "auto|analytic|simgrid", "auto: simgrid for small exchanges [auto]",
+    {"model", 'M', "auto|analytic|flows|simgrid", "auto: simgrid for small exchanges [auto]",
      &args.model, NULL},
     {"simulator", 0, "FILE", "the program that runs SimGrid [" PROGRAM "]", &args.simulator, NULL},
     {"format", 'f', "NAME", "report format, see 'topomap list formats' [text]", &args.format,
@@ -62,7 +62,11 @@ struct run {
     struct forecast forecast;
     struct progress progress;
     const char *program;
-    bool simgrid;
+    enum model { ANALYTIC, FLOWS, SIMGRID } model;
+};
+
+static const char *const models[] = {
+    [ANALYTIC] = "analytic", [FLOWS] = "flows", [SIMGRID] = "simgrid",
 };
 
 /* Make the mapping of a row: block first, then the algorithms, then the files. */
@@ -97,13 +101,30 @@ static int place(const struct run *run, size_t row, struct prediction *p,
     return p->failure ? 0 : error_memory(error);
 }
 
+/* All parts of the exchanges, by SimGrid. */
+static int simulate_parts(const struct run *run, struct prediction *p, struct topomap_error *error)
+{
+    struct simulation simulation = {.program = run->program, .allocation = args.inputs.allocation,
+                                    .placement = p->placement, .phases = run->forecast.phases};
+
+    p->seconds = 0;
+    for (size_t i = 0; i < run->forecast.parts; i++) {
+        double seconds;
+
+        simulation.graph = topomap_graph_phase(args.inputs.graph, i);
+        if (simulation_run(&simulation, &seconds, error) < 0)
+            return -1;
+        p->seconds += seconds;
+    }
+    return 0;
+}
+
 /* Predict the duration of the exchanges with a mapping. */
 static int predict(const struct run *run, struct prediction *p, struct topomap_error *error)
 {
     const struct inputs *in = &args.inputs;
-    struct simulation simulation = {.program = run->program, .allocation = in->allocation,
-                                    .placement = p->placement, .phases = run->forecast.phases};
     struct topomap_metrics metrics;
+    struct topomap_time time;
 
     if (topomap_metrics_compute(in->graph, in->allocation, p->placement, &metrics, error) < 0 ||
         topomap_time_predict(in->graph, in->allocation, p->placement, &p->time, error) < 0)
@@ -111,16 +132,12 @@ static int predict(const struct run *run, struct prediction *p, struct topomap_e
     p->hop_bytes = metrics.hop_bytes;
     p->max_link_bytes = metrics.max_link_bytes;
     p->seconds = p->analytic = p->time.seconds * run->forecast.phases;
-    if (!run->simgrid)
-        return 0;
-    p->seconds = 0;
-    for (size_t i = 0; i < run->forecast.parts; i++) {
-        double seconds;
-
-        simulation.graph = topomap_graph_phase(in->graph, i);
-        if (simulation_run(&simulation, &seconds, error) < 0)
+    if (run->model == SIMGRID)
+        return simulate_parts(run, p, error);
+    if (run->model == FLOWS) {
+        if (topomap_time_simulate(in->graph, in->allocation, p->placement, &time, error) < 0)
             return -1;
-        p->seconds += seconds;
+        p->seconds = time.seconds * run->forecast.phases;
     }
     return 0;
 }
@@ -143,6 +160,17 @@ static int run_all(struct run *run, struct topomap_error *error)
     return 0;
 }
 
+static bool find_model(const char *name, enum model *model)
+{
+    for (size_t i = 0; i < sizeof models / sizeof models[0]; i++) {
+        if (strcmp(name, models[i]) == 0) {
+            *model = (enum model)i;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Choose the model: 0, or the exit code after a message. */
 static int choose_model(struct run *run)
 {
@@ -156,12 +184,12 @@ static int choose_model(struct run *run)
         return TOPOMAP_IMPOSSIBLE;
     }
     if (args.model && strcmp(args.model, "auto") != 0)
-        run->simgrid = strcmp(args.model, "simgrid") == 0;
+        find_model(args.model, &run->model);
     else if (built && small)
-        run->simgrid = true;
+        run->model = SIMGRID;
     else
         run->forecast.reason = built ? "too large for SimGrid" : "SimGrid's part is not installed";
-    run->forecast.model = run->simgrid ? "simgrid" : "analytic";
+    run->forecast.model = models[run->model];
     return TOPOMAP_OK;
 }
 
@@ -173,9 +201,8 @@ static int settings(struct run *run)
     run->format = report_format(&command, args.format);
     if (!run->format)
         return TOPOMAP_USAGE;
-    if (args.model && strcmp(args.model, "auto") != 0 && strcmp(args.model, "simgrid") != 0 &&
-        strcmp(args.model, "analytic") != 0)
-        return cli_usage(&command, "--model must be auto, analytic or simgrid");
+    if (args.model && strcmp(args.model, "auto") != 0 && !find_model(args.model, &run->model))
+        return cli_usage(&command, "--model must be auto, analytic, flows or simgrid");
     if (args.phases && (cli_whole(args.phases, MAX_PHASES, &phases) < 0 || !phases))
         return cli_usage(&command, "--phases needs a number from 1 to %d", MAX_PHASES);
     run->forecast.phases = (uint32_t)phases;
