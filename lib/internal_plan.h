@@ -160,12 +160,13 @@ struct topomap_time {
  * and shares channels with other flows by weighted max-min fairness, see metric/flows.h, under the
  * network's routing and protocol. If there are more than 8192 uses of channels by flows, the time
  * is instead the maximum over the channels of load / bandwidth, plus the latencies of the longest
- * route that uses the channel. Messages inside a node take the time that the protocol says, or
- * none. If a network has no links of nodes (a flat network, a matrix, or a dragonfly without
- * `node_links`), each node sends and receives over a port as fast as the fastest link. On grids,
- * hypercubes and PERCS nodes are their own routers, and their links are their ports. Sources:
- * Velho, Schnorr, Casanova, Legrand, "On the validity of flow-level TCP network models for grid
- * and cloud simulations", TOMACS 23, 2013; for the maximum the congestion of Hoefler and Snir,
+ * route that uses the channel. Phases of a graph follow one another: their times add up, unless
+ * latencies decide, see metric/waits.h. Messages inside a node take the time that the protocol
+ * says, or none. If a network has no links of nodes (a flat network, a matrix, or a dragonfly
+ * without `node_links`), each node sends and receives over a port as fast as the fastest link. On
+ * grids, hypercubes and PERCS nodes are their own routers, and their links are their ports.
+ * Sources: Velho, Schnorr, Casanova, Legrand, "On the validity of flow-level TCP network models for
+ * grid and cloud simulations", TOMACS 23, 2013; for the maximum the congestion of Hoefler and Snir,
  * "Generic topology mapping strategies for large-scale parallel architectures", ICS 2011, section
  * 2; latency + size / bandwidth is Hockney's model, Parallel Computing 20, 1994. Errors are those
  * of topomap_metrics_compute.

@@ -7,6 +7,7 @@
 
 /* The traffic from one node to another in an exchange. */
 struct flow {
+    uint32_t from, to; /* nodes, which the simulation does not look at */
     double bytes;
     double delay;    /* seconds until its first byte arrives */
     double messages; /* that it has at a time; less than one count as one */

@@ -7,6 +7,7 @@
 #include "machine/allocation.h"
 #include "metric/flows.h"
 #include "metric/traffic.h"
+#include "metric/waits.h"
 #include "network/channel.h"
 
 #include <math.h>
@@ -38,7 +39,10 @@ struct node_use {
 struct exchange {
     const struct topomap_allocation *allocation;
     const struct network_protocol *protocol;
+    const struct topomap_graph *graph;
+    double met;               /* seconds until all ranks had ended the same exchange */
     double seconds, latencies; /* of the exchanges that have ended */
+    struct waits waits;       /* since then */
     bool assumed;             /* speeds of links */
     struct channel_use *use;  /* [channels] */
     double rounds;
@@ -193,7 +197,9 @@ static void acknowledge(struct exchange *exchange, const struct traffic_flow *tr
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
                   const struct network_share *shares, size_t length)
 {
-    struct flow flow = {.bytes = traffic->slowed,
+    struct flow flow = {.from = whole_node(exchange, traffic->from),
+                        .to = whole_node(exchange, traffic->to),
+                        .bytes = traffic->slowed,
                         .messages = (double)traffic->messages / exchange->rounds};
     double latency = 0;
 
@@ -224,21 +230,18 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
 void exchange_add_inside(struct exchange *exchange, const struct topomap_graph *graph,
                          const uint32_t *placement)
 {
-    const struct network_link_speed *inside = &exchange->protocol->inside;
-
-    if (inside->bandwidth <= 0)
+    for (uint32_t rank = 0; rank < graph->ranks; rank++)
+        exchange->waits.node[rank] = whole_node(exchange, placement[rank]);
+    if (exchange->protocol->inside.bandwidth <= 0)
         return;
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        uint32_t node = whole_node(exchange, placement[rank]);
+        uint32_t node = exchange->waits.node[rank];
 
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
-            struct network_size size = traffic_size(exchange->protocol, graph, e);
-
-            if (whole_node(exchange, placement[graph->target[e]]) != node)
+            if (exchange->waits.node[graph->target[e]] != node)
                 continue;
-            exchange->inside =
-                fmax(exchange->inside, exchange->rounds * inside->latency * size.latency +
-                         (double)graph->bytes[e] / (inside->bandwidth * size.bandwidth));
+            exchange->inside = fmax(exchange->inside,
+                                    traffic_inside(exchange->protocol, graph, e));
             if (exchange->node)
                 exchange->node[node].inside += (double)graph->bytes[e];
         }
@@ -307,23 +310,38 @@ static double least_seconds(struct exchange *exchange, double *most)
     return least;
 }
 
+/* An exchange has ended after so many seconds, which are exact if it is `known`. */
+static int pass(struct exchange *exchange, double seconds, bool known)
+{
+    double last = known ? waits_pass(&exchange->waits, &(struct waits_part){
+                                         exchange->graph, &exchange->flows, exchange->protocol,
+                                         seconds})
+                        : -1;
+
+    if (last >= 0) {
+        exchange->seconds = exchange->met + last;
+    } else {
+        exchange->met = exchange->seconds += seconds;
+        waits_meet(&exchange->waits);
+    }
+    exchange->latencies += exchange->rounds * exchange->latency;
+    return last == -2 ? -1 : 0;
+}
+
 int exchange_end(struct exchange *exchange, double enough)
 {
     double most, seconds = least_seconds(exchange, &most), simulated;
 
     if (exchange->failed)
         return -1;
-    enough -= exchange->seconds;
-    if (!exchange->simulated) {
-        seconds = most;
-    } else if (seconds <= enough) {
-        if (simulate(exchange, enough, &simulated) < 0)
-            return -1;
-        seconds = fmax(simulated, seconds);
-    }
-    exchange->seconds += seconds;
-    exchange->latencies += exchange->rounds * exchange->latency;
-    return 0;
+    enough -= exchange->met;
+    if (!exchange->simulated)
+        return pass(exchange, most, false);
+    if (seconds > enough)
+        return pass(exchange, seconds, false);
+    if (simulate(exchange, enough, &simulated) < 0)
+        return -1;
+    return pass(exchange, fmax(simulated, seconds), simulated <= enough);
 }
 
 void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
@@ -377,6 +395,7 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation)
         exchange->latest = array_new(whole_nodes(network), sizeof *exchange->latest);
     if (!exchange->use || !exchange->uses || (limited && !exchange->node) ||
         (network->ops->whole && !exchange->latest) ||
+        waits_init(&exchange->waits, allocation->ranks, whole_nodes(network)) < 0 ||
         (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
         exchange_destroy(exchange);
         return NULL;
@@ -395,6 +414,7 @@ void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph
     if (exchange->node)
         memset(exchange->node, 0, whole_nodes(network) * sizeof *exchange->node);
     flows_free(&exchange->flows);
+    exchange->graph = graph;
     exchange->rounds = graph->rounds;
     exchange->latency = exchange->inside = 0;
     exchange->used = 0;
@@ -405,6 +425,7 @@ void exchange_destroy(struct exchange *exchange)
 {
     if (exchange) {
         flows_free(&exchange->flows);
+        waits_free(&exchange->waits);
         network_spread_free(&exchange->spread);
         free(exchange->back);
         free(exchange->latest);

@@ -81,6 +81,19 @@ struct network_size traffic_size(const struct network_protocol *protocol,
     return network_size_of(protocol, (double)graph->bytes[edge] / (double)messages);
 }
 
+double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
+                      size_t edge)
+{
+    const struct network_link_speed *inside = &protocol->inside;
+    struct network_size size;
+
+    if (inside->bandwidth <= 0)
+        return 0;
+    size = traffic_size(protocol, graph, edge);
+    return graph->rounds * inside->latency * size.latency +
+           (double)graph->bytes[edge] / (inside->bandwidth * size.bandwidth);
+}
+
 static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)
 {
     const struct topomap_graph *graph = traffic->graph;

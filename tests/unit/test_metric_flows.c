@@ -18,8 +18,10 @@ static double simulate(const struct flows *flows, const double *bandwidth, uint3
 static void add(struct flows *flows, double bytes, double delay, double messages, double hops,
                 const struct flow_use *uses, uint32_t length)
 {
-    assert_int_equal(flows_add(flows, &(struct flow){bytes, delay, messages, hops, 0, length}, uses),
-                     0);
+    const struct flow flow = {.bytes = bytes, .delay = delay, .messages = messages, .hops = hops,
+                              .length = length};
+
+    assert_int_equal(flows_add(flows, &flow, uses), 0);
 }
 
 static bool near(double a, double b)

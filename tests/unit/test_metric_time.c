@@ -289,7 +289,7 @@ static void steps_follow_one_another(void **state)
     struct world w;
 
     (void)state;
-    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 2}]\n", "n[0-3]", "1", chain);
+    world_text(&w, TREE "  links: [{bandwidth: 100, latency: 0.1}]\n", "n[0-3]", "1", chain);
     assert_int_equal(topomap_graph_phases(graph), 4);
     for (size_t i = 0; i < 4; i++) {
         const struct topomap_graph *phase = topomap_graph_phase(graph, i);
@@ -303,6 +303,43 @@ static void steps_follow_one_another(void **state)
     assert_true(near(time.seconds, sum));
     topomap_graph_destroy(graph);
     world_free(&w);
+}
+
+/* A rank waits for what is sent to it alone, unless links are shared: then messages of other steps
+ * would share them, too. */
+static void latencies_add_up_along_chains(void **state)
+{
+    static const struct {
+        struct recorded rows[3];
+        double seconds;
+    } cases[] = {
+        /* Links of 2 s, two of them to the neighbour and four to others. */
+        {{{{PROFILE_P2P, 1, 1}, 0, 1, 1, 1}, {{PROFILE_P2P, 1, 2}, 1, 2, 1, 1},
+          {{PROFILE_P2P, 1, 3}, 2, 3, 1, 1}}, 4 + 8 + 4},
+        {{{{PROFILE_P2P, 1, 1}, 0, 1, 1, 1}, {{PROFILE_P2P, 1, 2}, 2, 3, 1, 1},
+          {{PROFILE_P2P, 1, 2}, 0, 1, 1, 1}}, 4 + 4},
+        {{{{PROFILE_P2P, 1, 1}, 0, 2, 1, 1}, {{PROFILE_P2P, 1, 1}, 1, 0, 1, 1},
+          {{PROFILE_P2P, 1, 2}, 1, 0, 1, 1}}, 4 + 4},
+        /* The second takes 10 s of its link: all wait for the first, and for it. */
+        {{{{PROFILE_P2P, 1, 1}, 0, 2, 1, 1}, {{PROFILE_P2P, 1, 1}, 1, 0, 1, 1},
+          {{PROFILE_P2P, 1, 2}, 1, 0, 1000, 1}}, 8 + 14},
+        {{{{PROFILE_P2P, 1, 1}, 0, 2, 1000, 1}, {{PROFILE_P2P, 1, 2}, 1, 0, 1, 1},
+          {{PROFILE_P2P, 1, 3}, 3, 2, 1, 1}}, 18 + 4},
+    };
+    const uint32_t placement[] = {0, 1, 2, 3};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_graph *graph = graph_of(cases[i].rows, 3);
+        struct topomap_time time;
+        struct world w;
+
+        world_text(&w, TREE "  links: [{bandwidth: 100, latency: 2}]\n", "n[0-3]", "1", chain);
+        assert_int_equal(topomap_time_predict(graph, w.allocation, placement, &time, NULL), 0);
+        assert_true(fabs(time.seconds - cases[i].seconds) < 0.1);
+        topomap_graph_destroy(graph);
+        world_free(&w);
+    }
 }
 
 /* Where the steps would have as many ranks in all as a very large job, they are not told. */
@@ -465,6 +502,7 @@ int main(void)
         cmocka_unit_test(rounds_have_latencies),
         cmocka_unit_test(phases_follow_one_another),
         cmocka_unit_test(steps_follow_one_another),
+        cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(steps_of_many_ranks_are_one),
         cmocka_unit_test(phases_are_written),
         cmocka_unit_test(many_phases_are_parts),

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef METRIC_WAITS_H
+#define METRIC_WAITS_H
+
+#include "metric/flows.h"
+#include "network/network.h"
+#include "topomap_internal.h"
+
+/*
+ * When the ranks go on, in parts of an exchange that follow one another and in which latencies
+ * decide, as in the rounds of a collective: a rank begins a part when the parts before have sent it
+ * what they do, not when all ranks have ended them. Where links are shared that is not so, as the
+ * messages of different parts then share them, too.
+ *
+ * The longest chain of messages is the critical path of Yang and Miller, "Critical path analysis
+ * for the execution of parallel and distributed programs", ICDCS 1988.
+ */
+struct waits {
+    uint32_t ranks;
+    uint32_t *node;    /* [ranks]: the node of each, as flows name it */
+    double *ready;     /* [ranks] seconds at which each has ended the parts so far */
+    double *next;      /* [ranks] */
+    size_t *first;     /* [nodes + 1] where the flows of each sender begin in by_sender */
+    size_t *by_sender; /* [flows] */
+    size_t room, nodes;
+    double *delay;     /* [nodes] of the flow of one sender to each */
+};
+
+/* A part: a message begins with its flow, or takes as long as inside a node. */
+struct waits_part {
+    const struct topomap_graph *graph;
+    const struct flows *flows;
+    const struct network_protocol *protocol;
+    double seconds; /* that it takes if all ranks begin together */
+};
+
+/* -1 when memory runs out; may be freed even so. */
+int waits_init(struct waits *waits, uint32_t ranks, size_t nodes);
+void waits_free(struct waits *waits);
+
+/* All ranks have ended all parts at the same time, from which seconds are counted. */
+void waits_meet(struct waits *waits);
+
+/*
+ * Returns the seconds at which the last rank has ended a part after those since all ranks met, or
+ * -1 if latencies do not decide in it, and nothing has changed; -2 when memory runs out.
+ */
+double waits_pass(struct waits *waits, const struct waits_part *part);
+
+#endif
