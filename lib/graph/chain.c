@@ -125,7 +125,8 @@ static uint32_t settle(struct chain *chain, uint32_t *level)
     for (size_t s = 0; s < count; s++) {
         size_t place = chain->settled[s];
 
-        for (size_t w = chain->first[place]; w != NONE; w = chain->wait[w].next) {
+        for (size_t w = chain->waits > 0 ? chain->first[place] : NONE; w != NONE;
+             w = chain->wait[w].next) {
             size_t waiting = chain->wait[w].place;
 
             if (level[waiting] <= level[place])

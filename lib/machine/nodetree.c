@@ -85,12 +85,14 @@ static uint32_t *parse_list(const char *list, size_t *count)
     int64_t numbers = idlist_count(list, end, NODETREE_MAX_PUS);
     uint32_t *ids = numbers > 0 ? array_raw((size_t)numbers, sizeof *ids) : NULL;
 
+    *count = 0;
     if (ids &&
         (idlist_parse(&list, end, NODETREE_MAX_PUS - 1, ids, (size_t)numbers) < 0 || list != end)) {
         free(ids);
         return NULL;
     }
-    *count = ids ? (size_t)numbers : 0;
+    if (ids)
+        *count = (size_t)numbers;
     return ids;
 }
 

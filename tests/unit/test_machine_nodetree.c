@@ -280,6 +280,7 @@ static void parts_of_levels_are_found(void **state)
     assert_int_equal(topomap_nodetree_part(tree, "nothing", "0"), -1);
     assert_int_equal(topomap_nodetree_part(tree, "package", "0-"), -1);
     assert_int_equal(topomap_nodetree_part(tree, "package", ""), -1);
+    assert_int_equal(topomap_nodetree_part(tree, "package", "0-3x"), -1);
     topomap_nodetree_destroy(tree);
 }
 

@@ -93,7 +93,7 @@ static int find_sites(struct survey *survey, struct topomap_error *error)
     }
     survey->width = survey->ranks;
     for (uint32_t s = 0; s < survey->sites; s++) {
-        if (take_turns(survey, &survey->site[s]) < 0)
+        if (survey->site[s].ranks > 1 && take_turns(survey, &survey->site[s]) < 0)
             return error_memory(error);
         if (survey->site[s].ranks < survey->width)
             survey->width = survey->site[s].ranks;
