@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What `make bench-time` and `make bench-programs` print: times beside those of Slurm's block
 distribution, how far the predicted ones agree with them, and which targets that meets."""
+import json
 import math
+import os
 import statistics
+import types
 
 PLANS = ["auto", "hop-bytes", "congestion", "time"]  # objectives; the first is the default
 GROUPS = 120   # of recorded graphs, at least
@@ -36,6 +39,24 @@ class Result:
         """Of the predicted ratios to block."""
         return [abs(self.predicted_ratio(name) / self.ratio(name) - 1) for name in self.judged
                 if name != "block"]
+
+
+def save(work, results):
+    """What was judged last, for `make bench-judges`."""
+    path = os.path.join(work, "results.json")
+    with open(path + ".new", "w", encoding="utf-8") as out:
+        json.dump([{"group": r.group.name, "network": r.group.network.name,
+                    "apart": r.group.apart, "judged": r.judged, "predicted": r.predicted}
+                   for r in results], out)
+    os.replace(path + ".new", path)
+
+
+def load(work):
+    with open(os.path.join(work, "results.json"), encoding="utf-8") as kept:
+        rows = json.load(kept)
+    return [Result(types.SimpleNamespace(name=row["group"], apart=row["apart"],
+                                         network=types.SimpleNamespace(name=row["network"])),
+                   row["judged"], row["predicted"]) for row in rows]
 
 
 def sign(a, b, near):
