@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-#include "unit/unit.h"
+#include "unit/networks.h"
 
 #include "network/network.h"
 #include "topomap_internal.h"
@@ -18,14 +18,6 @@
 #define NODE "  - {bandwidth: 1.0e+10, latency: 5.0e-7}\n"
 #define SLOW "  - {bandwidth: 2.0e+09, latency: 2.0e-7}\n"
 #define ROW "  - {bandwidth: 5.0e+09, latency: 3.0e-7}\n"
-
-static struct topomap_network *parse(const char *text)
-{
-    struct topomap_network *network = topomap_network_parse("t", text, strlen(text), NULL);
-
-    assert_non_null(network);
-    return network;
-}
 
 /* What a machine with the speeds of the description would show. */
 static void measure(struct topomap_calibration *links)
@@ -69,7 +61,7 @@ static struct topomap_calibration *calibrate(const struct topomap_network *netwo
 
 static void finds_the_speeds(const char *description, uint32_t nodes)
 {
-    struct topomap_network *network = parse(description);
+    struct topomap_network *network = network_of(description);
     struct topomap_calibration *links = calibrate(network, nodes);
     struct topomap_class_speed speeds[8];
 
@@ -96,7 +88,7 @@ static void the_speeds_of_a_machine_are_found(void **state)
 static void a_link_that_is_not_full_is_told(void **state)
 {
     struct topomap_network *network =
-        parse(TREE NODE "  - {bandwidth: 4.0e+10, latency: 2.0e-7}\n");
+        network_of(TREE NODE "  - {bandwidth: 4.0e+10, latency: 2.0e-7}\n");
     struct topomap_class_speed speeds[2];
     struct topomap_calibration *links;
     uint32_t nodes[] = {0, 1, 4, 5};
@@ -114,7 +106,7 @@ static void a_link_that_is_not_full_is_told(void **state)
 
 static void streams_of_a_trial_share_a_link_but_no_node(void **state)
 {
-    struct topomap_network *network = parse(TREE NODE SLOW);
+    struct topomap_network *network = network_of(TREE NODE SLOW);
     struct topomap_calibration *links = calibrate(network, 16);
 
     (void)state;
@@ -141,7 +133,7 @@ static void streams_of_a_trial_share_a_link_but_no_node(void **state)
 
 static void classes_without_a_way_stay_unknown(void **state)
 {
-    struct topomap_network *network = parse(TREE NODE SLOW);
+    struct topomap_network *network = network_of(TREE NODE SLOW);
     struct topomap_calibration *links = calibrate(network, 4);
     struct topomap_class_speed speeds[2];
     uint32_t alone = 0;
@@ -260,7 +252,7 @@ static void limits_are_read_back(void **state)
             .size = {{0, 1, 1}}, .sizes = 1,
         };
         char *text = describe_protocol(&measured);
-        struct topomap_network *network = parse(text);
+        struct topomap_network *network = network_of(text);
         const struct network_protocol *protocol = &network->protocol;
 
         assert_true(is_near(protocol->inside.bandwidth, measured.inside_bandwidth));

@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Limits of nodes: which ranks take part, and what follows from known samples. */
-#include "unit/unit.h"
+#include "unit/networks.h"
 
 #include "topomap_internal.h"
 
 #include <math.h>
-#include <string.h>
 
 #define TORUS "network:\n  kind: torus\n  dims: [4, 4]\n  nodes: 'n[0-15]'\n"
 #define TREE "network:\n  kind: tree\n  children: [4, 2]\n  nodes: 'n[0-7]'\n"
 #define FLAT "network:\n  kind: flat\n  nodes: 'n[0-7]'\n"
-
-static struct topomap_network *parse(const char *text)
-{
-    struct topomap_network *network = topomap_network_parse("t", text, strlen(text), NULL);
-
-    assert_non_null(network);
-    return network;
-}
 
 /* ---- limits ------------------------------------------------------------------------------ */
 
@@ -115,7 +106,7 @@ static void adapters_limit_what_links_do_not(void **state)
 static void partners_of(const char *description, uint32_t nodes, uint32_t at, bool receives,
                         uint32_t pairs, uint32_t *partners)
 {
-    struct topomap_network *network = parse(description);
+    struct topomap_network *network = network_of(description);
     uint32_t node[16];
 
     for (uint32_t i = 0; i < nodes; i++)
@@ -152,7 +143,7 @@ static void partners_are_over_different_links(void **state)
 static double allowed(const char *description, const struct topomap_class_speed *speeds,
                       const struct topomap_node_flow *flow, uint32_t flows)
 {
-    struct topomap_network *network = parse(description);
+    struct topomap_network *network = network_of(description);
     double rate;
 
     assert_int_equal(topomap_calibration_allowed(network, speeds, flow, flows, &rate, NULL), 0);
