@@ -2,9 +2,12 @@
 #include "map/algorithms.h"
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "map/common/guillotine.h"
 #include "map/common/shared.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct cutting {
@@ -110,19 +113,88 @@ static int cut_bricks(const struct map_job *job, const struct hierarchy *hierarc
     return 0;
 }
 
+static double hop_bytes(const struct map_job *job, const uint32_t *placement)
+{
+    const struct topomap_graph *graph = job->graph;
+    double sum = 0;
+
+    for (uint32_t u = 0; u < graph->ranks; u++) {
+        for (size_t e = graph->pair_offset[u];
+             e < graph->pair_offset[u + 1] && graph->partner[e] < u; e++)
+            sum += (double)graph->weight[e] * allocation_distance(job->allocation, placement[u],
+                                                                  placement[graph->partner[e]]);
+    }
+    return sum;
+}
+
+/* The boxes of guillotine cuts need not have the same shape. */
+static int cut_boxes(const struct map_job *job, const struct hierarchy *hierarchy,
+                     uint32_t *placement, struct topomap_error *error)
+{
+    struct cutting cutting = {.grid = map_shared_structure(job, error)};
+    struct guillotine_grid grid = {.structure = cutting.grid,
+                                   .ranks = job->graph->ranks,
+                                   .tasks = job->allocation->tasks[hierarchy->order[0]]};
+    uint32_t *node = array_raw(grid.ranks, sizeof *node);
+    int result;
+
+    if (!cutting.grid || !node) {
+        free(node);
+        return error_memory(error);
+    }
+    weigh_steps(&cutting, job->graph);
+    for (uint32_t d = 0; d < cutting.grid->dims; d++)
+        grid.plane[d] = cutting.step[d] * part_cut(cutting.grid, d, 1) / cutting.grid->dim[d];
+    result = guillotine_cut(&grid, job->allocation, hierarchy, node, error);
+    for (uint32_t r = 0; result == 0 && r < grid.ranks; r++) {
+        const uint32_t *at = cutting.grid->coordinates + (size_t)r * cutting.grid->dims;
+        size_t place = 0;
+
+        for (uint32_t d = 0; d < cutting.grid->dims; d++)
+            place = place * cutting.grid->dim[d] + at[d];
+        placement[r] = node[place];
+    }
+    free(node);
+    return result;
+}
+
+/* Where nodes are in a tree, take boxes by guillotine cuts if they are better. */
+static int try_boxes(const struct map_job *job, const struct hierarchy *hierarchy,
+                     uint32_t *placement, struct topomap_error *error)
+{
+    uint32_t *other = array_raw(job->graph->ranks, sizeof *other);
+    struct topomap_error why = {0};
+    int result = 0;
+
+    if (!other)
+        return error_memory(error);
+    if (cut_boxes(job, hierarchy, other, &why) == 0) {
+        if (hop_bytes(job, other) < hop_bytes(job, placement))
+            memcpy(placement, other, job->graph->ranks * sizeof *other);
+    } else if (why.code != TOPOMAP_IMPOSSIBLE) {
+        result = error_memory(error);
+    }
+    free(other);
+    return result;
+}
+
 static int map_bricks(const struct map_job *job, struct map_result *out,
                       struct topomap_error *error)
 {
-    const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+    const struct hierarchy *natural = map_shared_hierarchy(job, MAP_NATURAL, error);
+    const struct hierarchy *hierarchy = natural;
+    bool tree = job->allocation->network->tree;
     struct map_groups *groups = NULL;
     int result = -1;
 
     if (hierarchy)
         groups = map_groups_create(job, hierarchy, cut_bricks, error);
-    if (groups && !job->allocation->network->tree)
+    if (groups && !tree)
         hierarchy = map_shared_hierarchy(job, MAP_BINARY, error);
     if (groups && hierarchy)
         result = map_groups_down(job, groups, hierarchy, out->placement, error);
+    if (result == 0 && tree)
+        result = try_boxes(job, natural, out->placement, error);
     out->hints |= MAP_GOOD_GROUPS;
     map_groups_destroy(groups);
     return result;
@@ -132,8 +204,9 @@ const struct map_algorithm algorithm_bricks = {
     .about = {
         .name = "bricks",
         .summary = "bricks of the process grid, recognised from the graph, one a node, bisected "
-                   "together with the nodes",
-        .source = "blocks as Bhatele et al., SC 2011, give; mapped as by Wu et al., Algorithm 1",
+                   "together with the nodes, or on trees cut for each switch and then each node",
+        .source = "blocks as Bhatele et al., SC 2011, give; mapped as by Wu et al., Algorithm 1; "
+                  "cuts as by Christofides and Whitlock, 1977",
         .needs = "a grid of ranks, equal tasks per node",
         .requirements = TOPOMAP_REQUIRES_GRID | TOPOMAP_REQUIRES_EVEN_TASKS,
         .complexity = "O(e log m)",

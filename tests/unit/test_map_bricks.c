@@ -44,6 +44,47 @@ static void bricks_cut_least(void **state)
     }
 }
 
+/* On trees boxes may have different shapes: what crosses cuts is known by counting. */
+static void trees_get_boxes(void **state)
+{
+    static const struct {
+        const char *pattern;
+        const char *network;
+        const char *hosts;
+        uint32_t tasks;
+        uint32_t hops; /* over all steps, each in one direction */
+        uint32_t all;
+    } cases[] = {
+        /* 2 x 3 twice and 3 x 2 three times */
+        {"grid:5x6", "network: {kind: tree, children: [5], nodes: 'n[0-4]'}", "n[0-4]", 6,
+         2 * (6 + 2 + 2 * 3), 5 * 5 + 4 * 6},
+        /* switches of 18 x 12 twice and 12 x 18 three times, each in nodes of 6 x 4 and 4 x 6 */
+        {"grid:36x30", "network: {kind: tree, children: [9, 5], nodes: 'n[0-44]'}", "n[0-44]", 24,
+         4 * (36 + 12 + 2 * 18) + 2 * 5 * 60, 36 * 29 + 35 * 30},
+        /* a ring is cut open at once on both sides of a switch */
+        {"grid:12:periodic", "network: {kind: tree, children: [3, 2], nodes: 'n[0-5]'}", "n[0-5]",
+         2, 4 * 2 + 2 * 2 * 2, 12},
+        /* Switches have different numbers of nodes: bricks of one shape. */
+        {"grid:20x2", "network: {kind: tree, children: [3, 2], nodes: 'n[0-5]'}", "n[0-4]", 8,
+         4 * 2 + 2 * 3 * 2, 19 * 2 + 20},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_error error = {.text = ""};
+        struct world world;
+        uint32_t placement[1080];
+
+        world_even(&world, cases[i].network, cases[i].hosts, cases[i].tasks,
+                   graph_shuffled(cases[i].pattern, 5));
+        if (bricks(&world, placement, &error) < 0)
+            fail_msg("%s: %s", cases[i].pattern, error.text);
+        assert_true(world_hop_bytes(&world, placement) * cases[i].all ==
+                    (double)topomap_graph_bytes(world.graph) * cases[i].hops);
+        world_free(&world);
+    }
+}
+
 static void refuse(const char *hosts, const uint32_t *tasks, struct topomap_graph *graph,
                    const char *why)
 {
@@ -73,6 +114,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(bricks_cut_least),
+        cmocka_unit_test(trees_get_boxes),
         cmocka_unit_test(other_jobs_are_refused),
     };
 
