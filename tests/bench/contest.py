@@ -118,6 +118,30 @@ def zoltan2(workshop, case):
                     alone)
 
 
+def multisections(case):
+    """Hierarchical multisection, on whole fat trees: SharedMap, and KaHIP's, which is that of VieM.
+    Neither is a Debian package: they run if they are in the PATH."""
+    kind, *words = case.network.split(":")
+    if kind != "fattree" or not case.hosts.startswith("all"):
+        return
+    nodes, leaf, spine = (int(word) for word in words)
+    sizes = [str(n) for n in (leaf, spine, nodes // (leaf * spine)) if n > 1]
+    tree = ":".join(sizes), ":".join(str(2 * (i + 1)) for i in range(len(sizes)))
+    for seed in "123":
+        if shutil.which("SharedMap"):
+            for imbalance in ("0", "0.03"):
+                yield Entry(f"sharedmap-{imbalance}.{seed}", "metis", "sharedmap",
+                            ["SharedMap", "-g", "graph.metis", "-m", "sharedmap", "-h", tree[0],
+                             "-d", tree[1], "-e", imbalance, "-c", "strong", "-t", "1",
+                             "-s", "nb_layer", "--seed", seed])
+        if shutil.which("global_multisection"):
+            yield Entry(f"multisection.{seed}", "metis", "multisection",
+                        ["global_multisection", "graph.metis", f"--seed={seed}",
+                         "--preconfiguration=strong", f"--hierarchy_parameter_string={tree[0]}",
+                         f"--distance_parameter_string={tree[1]}",
+                         "--output_filename=multisection"])
+
+
 def peers(workshop, case, nodes):
     """The peers that are installed, on a case that stands in a file."""
     lacking = missing(workshop.tools)
@@ -129,6 +153,7 @@ def peers(workshop, case, nodes):
         yield from metis(case, nodes)
     if os.path.exists(os.path.join(workshop.tools, "geometric")):
         yield from zoltan2(workshop, case)
+    yield from multisections(case)
 
 
 def topomap(case, build, effort, objective="hop-bytes"):
