@@ -59,6 +59,13 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
+static void restore_layout(struct topomap_plan *plan, const struct stage *stage)
+{
+    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
+    plan->score_after = plan->score_before;
+    plan->kept = true;
+}
+
 /* Restore the layout if the gain is less than the request demands, or may be none. */
 static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
                            const struct objective *objective)
@@ -68,9 +75,38 @@ static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
     if (plan->kept || plan_replaces(stage->request) ||
         plan->score_after.value <= plan->score_before.value * (1 - least))
         return;
-    memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
-    plan->score_after = plan->score_before;
-    plan->kept = true;
+    plan->gain = 1 - plan->score_after.value / plan->score_before.value;
+    restore_layout(plan, stage);
+}
+
+/* Where weights make hop-bytes the objective, though none was asked for: restore the layout if its
+ * predicted time is shorter. */
+static int refuse_slower(struct topomap_plan *plan, const struct stage *stage,
+                         struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    struct topomap_metrics after;
+    uint32_t *placement;
+    int result;
+
+    if (plan->kept || plan_replaces(r) || !objective_replaced(r))
+        return 0;
+    placement = array_raw(plan->ranks, sizeof *placement);
+    if (!placement)
+        return error_memory(error);
+    memcpy(placement, plan->placement, plan->ranks * sizeof *placement);
+    stage_nodes(stage, placement);
+    result = topomap_metrics_timed(r->graph, r->allocation, plan->layout, &plan->before, error);
+    if (result == 0)
+        result = topomap_metrics_timed(r->graph, r->allocation, placement, &after, error);
+    free(placement);
+    plan->before_known = result == 0;
+    if (result == 0 && after.seconds > plan->before.seconds) {
+        plan->slower = true;
+        plan->shortest = (struct objective_score){plan->score_after.value, after.seconds};
+        restore_layout(plan, stage);
+    }
+    return result;
 }
 
 /* Fill plan->slots, unless the recipe has done so. */
@@ -174,6 +210,8 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
     if (run_portfolio(plan, &job, stage, objective, error) < 0)
         return -1;
     apply_min_gain(plan, stage, objective);
+    if (refuse_slower(plan, stage, error) < 0)
+        return -1;
     start = clock_seconds();
     if (come_down(plan, stage, error) < 0)
         return -1;

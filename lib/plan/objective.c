@@ -159,11 +159,14 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
     return NULL;
 }
 
-/* Whether hop-bytes are the better objective: links have weights, which replace the model of time,
- * or only distances are known, and no links. */
-static bool counts_hops(const struct topomap_network *network)
+/* Whether hop-bytes are the better objective: links, or levels inside nodes, have weights, which
+ * say what counts, or only distances are known, and no links. */
+static bool counts_hops(const struct topomap_request *request)
 {
-    return network->traits & NETWORK_DISTANCES || topomap_network_weighted(network);
+    const struct topomap_network *network = request->allocation->network;
+
+    return network->traits & NETWORK_DISTANCES || topomap_network_weighted(network) ||
+           (request->nodetree && nodetree_is_weighted(request->nodetree));
 }
 
 const struct objective *objective_of(const struct topomap_request *request,
@@ -171,11 +174,15 @@ const struct objective *objective_of(const struct topomap_request *request,
 {
     const struct objective *objective = objective_need(request->objective, error);
 
-    if (objective && objective->guided &&
-        (counts_hops(request->allocation->network) ||
-         (request->nodetree && nodetree_is_weighted(request->nodetree))))
+    if (objective && objective->guided && counts_hops(request))
         return objective_find("hop-bytes");
     return objective;
+}
+
+bool objective_replaced(const struct topomap_request *request)
+{
+    return objective_find(request->objective)->guided && counts_hops(request) &&
+           !(request->allocation->network->traits & NETWORK_DISTANCES);
 }
 
 bool topomap_objective_get(size_t index, const char **name, const char **summary)

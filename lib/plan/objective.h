@@ -40,10 +40,13 @@ const struct objective *objective_find(const char *name);
 const struct objective *objective_need(const char *name, struct topomap_error *error);
 const struct objective *objective_get(size_t index);
 
-/* That of a request: "auto" is hop-bytes where links, or levels inside nodes, have weights, which
- * say what counts, and where nothing but distances is known. NULL as above. */
+/* That of a request: "auto" is hop-bytes where links, or levels inside nodes, have weights, and
+ * where nothing but distances is known. NULL as above. */
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
+
+/* Whether weights have replaced the predicted time, which is known, by hop-bytes. */
+bool objective_replaced(const struct topomap_request *request);
 
 /* All metrics of a placement, and by these its score by an objective with `guided`. Fails when
  * memory runs out. */

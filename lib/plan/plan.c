@@ -30,22 +30,41 @@ const struct topomap_coordinates *plan_coordinates(const struct topomap_request 
     return r->coordinates || !r->graph ? r->coordinates : topomap_graph_coordinates(r->graph);
 }
 
+/* What differs by less than this part of a score is printed as 1.00. */
+#define ROUNDED 0.005
+
 /* Fewer hop-bytes may have been found in a placement that is not faster. */
+static bool tell_shortest(const struct topomap_plan *plan, bool guided, struct text *text)
+{
+    struct objective_score shortest = plan->shortest;
+    double hop_bytes = guided ? plan->score_before.tie : plan->score_before.value;
+    double seconds = guided ? plan->score_before.value : plan->before.seconds;
+
+    if ((!guided && !plan->slower) || shortest.value > (1 - ROUNDED) * hop_bytes)
+        return false;
+    text_printf(text, "hop-bytes could be %.2f, but ", shortest.value / hop_bytes);
+    if (shortest.tie >= (1 + ROUNDED) * seconds)
+        text_printf(text, "take %.2f of its time", shortest.tie / seconds);
+    else
+        text_puts(text, "no difference in time is expected");
+    return true;
+}
+
 void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 {
     const struct objective *objective = objective_find(plan->request.objective);
-    struct objective_score before = plan->score_before, shortest = plan->shortest;
 
-    if (before.value == 0)
+    if (plan->score_before.value == 0)
         text_puts(text, "no message leaves its node");
-    else if (!objective->guided || shortest.value >= before.tie)
-        text_puts(text, "no better placement was found");
-    else if (shortest.tie > before.value)
-        text_printf(text, "hop-bytes could be %.2f, but take %.2f of its time",
-                    shortest.value / before.tie, shortest.tie / before.value);
+    else if (plan->gain > objective->error)
+        text_printf(text, "the gain of %.3g %% is below the least gain, %.3g %%", 100 * plan->gain,
+                    100 * plan->request.min_gain);
+    else if (tell_shortest(plan, objective->guided, text))
+        return;
+    else if (plan->gain > 0)
+        text_puts(text, "no difference in time is expected");
     else
-        text_printf(text, "hop-bytes could be %.2f, but no difference in time is expected",
-                    shortest.value / before.tie);
+        text_puts(text, "no better placement was found");
 }
 
 static double ratio(double before, double after)

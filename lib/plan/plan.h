@@ -30,12 +30,14 @@ struct topomap_plan {
     uint32_t *placement;   /* [ranks] */
     uint32_t *slots;       /* [ranks] */
     bool kept;
+    double gain;           /* of a better placement that was too little better: part of the score */
+    bool slower;           /* a placement with fewer hop-bytes, `shortest`, was slower */
     bool scored;           /* there was a graph */
     char *algorithm;
     struct objective_score score_before; /* of the layout */
     struct objective_score score_after;
     struct objective_score shortest; /* of the placement with the fewest hop-bytes, which are the
-                                      * first value; 0 unless the busiest link counts */
+                                      * first value; 0 unless the busiest link counts or `slower` */
     double inside_before;  /* see node_levels_bytes; 0 without a node tree */
     double inside_after;
     double weighted_before; /* what messages inside nodes add to hop-bytes */

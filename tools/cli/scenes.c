@@ -2,6 +2,7 @@
 #include "cli/scenes.h"
 
 #include "cli/progress.h"
+#include "plan/plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,10 +111,17 @@ static int make(struct job *job, struct topomap_error *error)
     same = memcmp(job->scene.side[0].placement, job->scene.side[1].placement,
                   ranks * sizeof(uint32_t)) == 0 && !job->inputs.nodetree;
     if (same) {
-        job->scene.side[0].name = job->plan && topomap_plan_kept(job->plan)
-                                      ? "Slurm's layout, which stays: nothing better was found"
-                                      : "Slurm's layout";
+        job->scene.side[0].name = "Slurm's layout";
         job->scene.side[1] = (struct scene_side){0};
+    }
+    if (same && job->plan && topomap_plan_kept(job->plan)) {
+        struct text why = {0};
+
+        plan_why_kept(job->plan, &why);
+        job->scene.why = job->why = text_take(&why);
+        if (!job->why)
+            return error_memory(error);
+        job->scene.side[0].name = "Slurm's layout, which stays";
     }
     job->scene.sides = same ? 1 : 2;
     return scene_prepare(&job->scene, error);
@@ -175,6 +183,7 @@ void job_free(struct job *job)
     topomap_coordinates_destroy(job->found);
     topomap_structure_destroy(job->structure);
     topomap_coordinates_destroy(job->loaded);
+    free(job->why);
     free(job->work);
     inputs_free(&job->inputs);
 }

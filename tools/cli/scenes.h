@@ -17,6 +17,7 @@ struct job {
     struct topomap_plan *plan; /* NULL with --mapping */
     uint32_t *work;            /* memory of the placements and their slots */
     char other[96];            /* name of the second placement */
+    char *why;                 /* why the layout stays; NULL: it does not */
     struct scene scene;
 };
 

@@ -5,6 +5,7 @@
 #include "base/holds.h"
 #include "base/json.h"
 #include "base/memory.h"
+#include "graph/graph.h"
 #include "machine/allocation.h"
 #include "network/position.h"
 #include "plan/summary.h"
@@ -102,35 +103,54 @@ static const char *print_hops(double hops, char text[32])
     return text;
 }
 
+/* What is predicted of the second placement. Of a graph of weights the seconds mean nothing. */
+static void print_times(const struct report *report, char *text, size_t size)
+{
+    struct summary_times times = summary_times(&report->metrics[0], &report->metrics[1]);
+    const char *assumed = report->assumed ? ", with assumed speeds of links" : "";
+    bool against = (times.time - 1) * (times.hop_bytes - 1) < 0 && !times.agree;
+    const char *but = against ? ", though hop-bytes say otherwise" : "";
+    char before[40], after[40];
+
+    print_seconds(report->metrics[0].seconds, before, sizeof before);
+    print_seconds(report->metrics[1].seconds, after, sizeof after);
+    if (times.alike)
+        snprintf(text, size, "No difference in time is expected%s%s.", assumed, but);
+    else if (report->scene->graph->weights)
+        snprintf(text, size, "An exchange of all messages at once is predicted to take %.2f of its "
+                 "time%s%s.", times.time, assumed, but);
+    else
+        snprintf(text, size, "An exchange of all messages at once is predicted to take %s instead "
+                 "of %s%s%s.", after, before, assumed, but);
+}
+
 static void summarise(struct report *report)
 {
     const struct scene *scene = report->scene;
     const struct topomap_metrics *before = &scene->side[0].metrics;
     const struct topomap_metrics *after = &scene_last(scene)->metrics;
-    char one[40], other[40], bytes[4][32], hops[32];
+    char bytes[4][32], hops[32];
     size_t length;
 
     if (scene->sides < 2) {
         snprintf(report->summary, sizeof report->summary,
-                 "%s: %s hop-bytes, %s for a byte on average.", scene->side[0].name,
+                 "%s%s%s: %s hop-bytes, %s for a byte on average.", scene->side[0].name,
+                 scene->why ? ", as " : "", scene->why ? scene->why : "",
                  print_bytes(before->hop_bytes, bytes[0]), print_hops(before->average_hops, hops));
         return;
     }
     snprintf(report->summary, sizeof report->summary,
              "%s: a byte travels %s on average instead of %.4g (hop-bytes %s instead of %s), the "
-             "heaviest link carries %s bytes instead of %s.",
+             "heaviest link carries %s bytes instead of %s. ",
              scene->side[1].name, print_hops(after->average_hops, hops), before->average_hops,
              print_bytes(after->hop_bytes, bytes[0]), print_bytes(before->hop_bytes, bytes[1]),
              print_bytes(after->max_link_bytes, bytes[2]),
              print_bytes(before->max_link_bytes, bytes[3]));
     length = strlen(report->summary);
-    print_seconds(report->metrics[0].seconds, one, sizeof one);
-    print_seconds(report->metrics[1].seconds, other, sizeof other);
+    print_times(report, report->summary + length, sizeof report->summary - length);
+    length = strlen(report->summary);
     snprintf(report->summary + length, sizeof report->summary - length,
-             " An exchange of all messages at once is predicted to take %s instead of %s%s."
-             " %u of %u ranks run on another node.", other, one,
-             report->assumed ? ", with assumed speeds of links" : "", report->moved,
-             scene->ranks);
+             " %u of %u ranks run on another node.", report->moved, scene->ranks);
 }
 
 int report_make(struct report *report, const struct scene *scene, struct topomap_error *error)
@@ -245,6 +265,8 @@ char *report_json(const struct report *report, struct topomap_error *error)
     json_whole(&json, "nodes", scene->nodes);
     json_whole(&json, "moved_ranks", report->moved);
     json_number(&json, "bound_hop_bytes", report->bound);
+    if (scene->sides == 2)
+        summary_times_json(&json, &report->metrics[0], &report->metrics[1]);
     json_open(&json, "placements", '[');
     for (unsigned i = 0; i < scene->sides; i++)
         json_side(&json, report, i);

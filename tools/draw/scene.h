@@ -31,6 +31,7 @@ struct scene {
     uint32_t ranks, nodes;
     uint32_t *first;           /* [nodes + 1]: number of each node's first task */
     struct scene_side side[2]; /* before and after */
+    const char *why;           /* why the first side is the plan, too; NULL: it is not */
     unsigned sides;
 };
 
