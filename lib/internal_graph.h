@@ -100,7 +100,8 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
                                                 struct topomap_error *error);
 
 /* The same graph weighted by time: each message counts as `message_bytes` (0 or more) beside its
- * bytes, see topomap_network_message_bytes. Where messages are not counted, bytes stay.
+ * bytes, see topomap_network_message_bytes. Where messages are not counted, bytes stay. Times are
+ * predicted of the exchanges of `graph`, with its bytes and messages.
  * TOPOMAP_INPUT if `message_bytes` is not a number of at least 0, or the sum exceeds 2^53. */
 struct topomap_graph *topomap_graph_by_time(const struct topomap_graph *graph,
                                             double message_bytes, struct topomap_error *error);

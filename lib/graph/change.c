@@ -197,10 +197,47 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
     return edges ? reweigh(graph, edges, count, error) : NULL;
 }
 
+static struct topomap_graph *copy(const struct topomap_graph *graph, struct topomap_error *error)
+{
+    size_t count;
+    struct topomap_edge *edges = copy_edges(graph, &count, error);
+    struct topomap_graph *result = edges ? graph_take(graph->ranks, edges, count, error) : NULL;
+
+    if (result) {
+        result->weights = graph->weights;
+        result->step = graph->step;
+    }
+    return result;
+}
+
+/* The exchanges of `graph` as it is become those of `changed`, which is destroyed on failure. */
+static struct topomap_graph *with_exchanges(struct topomap_graph *changed,
+                                            const struct topomap_graph *graph,
+                                            struct topomap_error *error)
+{
+    size_t phases = topomap_graph_phases(graph);
+
+    if (!changed)
+        return NULL;
+    changed->weights = graph->weights;
+    changed->phase = array_new(phases, sizeof(struct topomap_graph *));
+    for (; changed->phase && changed->phases < phases; changed->phases++) {
+        changed->phase[changed->phases] = copy(topomap_graph_phase(graph, changed->phases), error);
+        if (!changed->phase[changed->phases])
+            break;
+    }
+    if (changed->phases == phases)
+        return changed;
+    topomap_graph_destroy(changed);
+    error_memory(error);
+    return NULL;
+}
+
 struct topomap_graph *topomap_graph_by_time(const struct topomap_graph *graph,
                                             double message_bytes, struct topomap_error *error)
 {
     double factor = graph->weights ? 0 : message_bytes;
+    struct topomap_graph *changed;
     struct topomap_edge *edges;
     size_t count;
 
@@ -211,5 +248,6 @@ struct topomap_graph *topomap_graph_by_time(const struct topomap_graph *graph,
     edges = copy_edges(graph, &count, error);
     for (size_t i = 0; edges && i < count; i++)
         edges[i].bytes += multiply(edges[i].messages, factor);
-    return edges ? reweigh(graph, edges, count, error) : NULL;
+    changed = edges ? reweigh(graph, edges, count, error) : NULL;
+    return with_exchanges(changed, graph, error);
 }

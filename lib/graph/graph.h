@@ -30,8 +30,9 @@ struct topomap_graph {
     uint32_t *partner;    /* [pair_offset[ranks]] */
     double *weight;       /* [pair_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
     struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
-    struct topomap_graph **phase; /* [phases]: exchanges one after the other; this graph is
-                                   * their sum, and they belong to it */
+    struct topomap_graph **phase; /* [phases]: exchanges one after the other, which times are
+                                   * predicted of; this graph is their sum, or weighs it, and they
+                                   * belong to it */
     size_t phases;        /* 0: all messages are one exchange */
     uint32_t step;        /* of a phase: 0 begins an exchange; ranks send what is in the next ones
                            * when they have received, and sent, all of the steps before */

@@ -154,7 +154,7 @@ int metrics_with_time(const struct topomap_graph *graph,
     struct sums sums = {.allocation = allocation};
     int result;
 
-    if (topomap_graph_phases(graph) > 1)
+    if (graph->phases > 0)
         return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
                    ? -1
                    : topomap_time_predict(graph, allocation, placement, time, error);

@@ -83,6 +83,8 @@ static void weights_by_time_add_messages(void **state)
     assert_int_equal(topomap_graph_bytes(time), 10 + 5 + 7 + 3 + 1 + 10);
     assert_int_equal(topomap_graph_messages(time), 7);
     assert_int_equal(topomap_graph_self(time, 1).bytes, 1023);
+    assert_int_equal(topomap_graph_phases(time), 1);
+    assert_int_equal(topomap_graph_bytes(topomap_graph_phase(time, 0)), 18);
     topomap_graph_destroy(time);
     assert_null(topomap_graph_by_time(graph, -1, &error));
     assert_int_equal(error.code, TOPOMAP_INPUT);

@@ -25,6 +25,7 @@ struct forecast {
     const char *model;        /* "analytic", "flows" or "simgrid" */
     const char *reason;       /* why auto did not choose SimGrid, or NULL */
     uint32_t phases;
+    bool counted;             /* the graph counts messages; otherwise its bytes may be relative */
     size_t parts;             /* that follow one another in each phase, as the graph tells */
     size_t count;
     struct prediction *row;   /* [count]; the first one is the reference of the others */

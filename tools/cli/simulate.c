@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "graph/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +234,7 @@ static int forecast_all(struct run *run, struct topomap_error *error)
     if (code != TOPOMAP_OK)
         return code;
     run->forecast.graph = args.inputs.graph_path;
+    run->forecast.counted = !args.inputs.graph->weights;
     run->forecast.parts = topomap_graph_phases(args.inputs.graph);
     run->forecast.network = topomap_network_summary(
         topomap_allocation_network(args.inputs.allocation));

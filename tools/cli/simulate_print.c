@@ -55,6 +55,9 @@ void forecast_print_text(struct text *out, const struct forecast *forecast)
     if (assumed)
         text_printf(out, "\nThe network's description gives no speeds of links: %g bytes/s and "
                     "%g s are assumed.\n", TOPOMAP_DEFAULT_BANDWIDTH, TOPOMAP_DEFAULT_LATENCY);
+    if (!forecast->counted)
+        text_puts(out, "\nThe graph does not count messages, and its bytes may be relative "
+                  "numbers: plan and eval leave latencies out.\n");
 }
 
 void forecast_print_csv(struct text *out, const struct forecast *forecast)
@@ -120,6 +123,7 @@ void forecast_print_json(struct text *out, const struct forecast *forecast)
     json_string(&json, "model", forecast->model);
     json_whole(&json, "phases", forecast->phases);
     json_whole(&json, "parts", forecast->parts);
+    json_bool(&json, "messages_counted", forecast->counted);
     json_open(&json, "mappings", '[');
     for (size_t i = 0; i < forecast->count; i++)
         add_row(&json, forecast, &forecast->row[i]);
