@@ -59,18 +59,57 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
-/* Restore the layout if the gain is less than the request demands, or may be none. */
-static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
-                           const struct objective *objective)
+static void restore_layout(struct topomap_plan *plan, const struct stage *stage)
 {
-    double least = fmax(stage->request->min_gain, objective->error);
-
-    if (plan->kept || plan_replaces(stage->request) ||
-        plan->score_after.value <= plan->score_before.value * (1 - least))
-        return;
     memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
     plan->score_after = plan->score_before;
     plan->kept = true;
+}
+
+/* Note the times by each possible routing, of the placement on the stage. */
+static int note_routings(struct topomap_plan *plan, const struct stage *stage,
+                         struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    uint32_t *nodes = array_raw(plan->ranks, sizeof *nodes);
+    int result;
+
+    if (!nodes)
+        return error_memory(error);
+    memcpy(nodes, plan->placement, plan->ranks * sizeof *nodes);
+    stage_nodes(stage, nodes);
+    result = routings_compare(r->graph, r->allocation, plan->layout, nodes, plan->routing,
+                              &plan->routings, error);
+    free(nodes);
+    return result;
+}
+
+/* Restore the layout if the gain is less than the request demands, or may be none. Where the routing
+ * is not stated, the mean time over the possible ones has to gain as much: the search knows only the
+ * time of the mean loads. */
+static int apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
+                          const struct objective *objective, struct topomap_error *error)
+{
+    double least = fmax(stage->request->min_gain, objective->error);
+    struct routings_ratio times;
+
+    if (plan->kept || plan_replaces(stage->request))
+        return 0;
+    if (plan->score_after.value > plan->score_before.value * (1 - least)) {
+        restore_layout(plan, stage);
+        return 0;
+    }
+    if (!objective->timed || !network_is_uncertain(stage->request->allocation->network))
+        return 0;
+    if (note_routings(plan, stage, error) < 0)
+        return -1;
+    times = routings_ratio(plan->routing, plan->routings);
+    if (times.mean <= 1 - least || plan->score_before.value <= 0)
+        return 0;
+    plan->refused = times;
+    plan->routings = 0;
+    restore_layout(plan, stage);
+    return 0;
 }
 
 /* Fill plan->slots, unless the recipe has done so. */
@@ -173,8 +212,11 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
 
     if (run_portfolio(plan, &job, stage, objective, error) < 0)
         return -1;
-    apply_min_gain(plan, stage, objective);
     start = clock_seconds();
+    if (apply_min_gain(plan, stage, objective, error) < 0)
+        return -1;
+    if (plan->routings > 0 || plan->refused.mean > 0)
+        map_phase(&job, "routings", &start);
     if (come_down(plan, stage, error) < 0)
         return -1;
     map_phase(&job, "slots", &start);
