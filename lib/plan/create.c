@@ -84,9 +84,9 @@ static int note_routings(struct topomap_plan *plan, const struct stage *stage,
     return result;
 }
 
-/* Restore the layout if the gain is less than the request demands, or may be none. Where the routing
- * is not stated, the mean time over the possible ones has to gain as much: the search knows only the
- * time of the mean loads. */
+/* Restore the layout if the gain is less than the request demands, or may be none. Where the
+ * routing is not stated, the mean time over the possible ones has to gain as much: the search knows
+ * only the time of the mean loads. */
 static int apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
                           const struct objective *objective, struct topomap_error *error)
 {

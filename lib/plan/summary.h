@@ -48,8 +48,8 @@ void summary_times_json(struct json *json, const struct topomap_metrics *a,
 void summary_routings_line(struct text *text, const struct routing_load *loads, uint32_t count,
                            const char *name);
 
-/* The members `routings` and `routings_disagree` of an object: names of quantities end with those of
- * the placements. */
+/* The members `routings` and `routings_disagree` of an object: names of quantities end with those
+ * of the placements. */
 void summary_routings_json(struct json *json, const struct routing_load *loads, uint32_t count,
                            const char *first, const char *second);
 
