@@ -11,9 +11,10 @@ static int measure(const struct topomap_graph *graph, const struct topomap_alloc
     for (int i = 0; i < 2; i++) {
         struct topomap_metrics metrics;
 
-        if (topomap_metrics_compute(graph, allocation, placement[i], &metrics, error) < 0)
+        if (topomap_metrics_timed(graph, allocation, placement[i], &metrics, error) < 0)
             return -1;
         load->heaviest[i] = metrics.max_link_bytes;
+        load->seconds[i] = metrics.seconds;
     }
     return 0;
 }
@@ -46,16 +47,36 @@ int routings_compare(const struct topomap_graph *graph,
     return result;
 }
 
-/* Differences of less than this part are no verdict. */
-#define EVEN 0.02
-
 bool routings_disagree(const struct routing_load *loads, uint32_t count)
 {
-    bool better = false, worse = false;
+    double even = topomap_time_error();
+    bool faster = false, slower = false;
 
     for (uint32_t r = 0; r < count; r++) {
-        better = better || loads[r].heaviest[1] < (1 - EVEN) * loads[r].heaviest[0];
-        worse = worse || loads[r].heaviest[1] > (1 + EVEN) * loads[r].heaviest[0];
+        faster = faster || loads[r].seconds[1] < (1 - even) * loads[r].seconds[0];
+        slower = slower || loads[r].seconds[1] > (1 + even) * loads[r].seconds[0];
     }
-    return better && worse;
+    return faster && slower;
+}
+
+static double ratio_of(double before, double after)
+{
+    return before > 0 ? after / before : 1;
+}
+
+struct routings_ratio routings_ratio(const struct routing_load *loads, uint32_t count)
+{
+    struct routings_ratio ratio = {1, 1, 1};
+    double sum[2] = {0, 0};
+
+    for (uint32_t r = 0; r < count; r++) {
+        double one = ratio_of(loads[r].seconds[0], loads[r].seconds[1]);
+
+        ratio.least = r == 0 || one < ratio.least ? one : ratio.least;
+        ratio.most = r == 0 || one > ratio.most ? one : ratio.most;
+        for (int i = 0; i < 2; i++)
+            sum[i] += loads[r].seconds[i];
+    }
+    ratio.mean = ratio_of(sum[0], sum[1]);
+    return ratio;
 }

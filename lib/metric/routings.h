@@ -6,10 +6,12 @@
 
 #define ROUTINGS_MAX 8
 
-/* The load of the heaviest link by one routing, in bytes: of a placement and of another. */
+/* The heaviest link's load in bytes, and the predicted time, by one routing: of a placement and of
+ * another. */
 struct routing_load {
     const char *routing;
     double heaviest[2];
+    double seconds[2];
 };
 
 /*
@@ -21,7 +23,15 @@ int routings_compare(const struct topomap_graph *graph,
                      const uint32_t *after, struct routing_load *loads, uint32_t *count,
                      struct topomap_error *error);
 
-/* Whether the second placement is better by one routing, and worse by another. */
+/* Whether the second placement is faster by one routing, and slower by another. */
 bool routings_disagree(const struct routing_load *loads, uint32_t count);
+
+/* The time of the second placement as a part of the first one's: that of the means over all
+ * routings, and the least and the most by one routing. All are 1 without any. */
+struct routings_ratio {
+    double mean, least, most;
+};
+
+struct routings_ratio routings_ratio(const struct routing_load *loads, uint32_t count);
 
 #endif

@@ -395,6 +395,10 @@ struct topomap_network *network_routed(const struct topomap_network *network, ui
                                        struct topomap_error *error);
 void network_routed_free(struct topomap_network *network);
 
+/* Whether the routing is not stated, and routes depend on it: those of a tree without parallel
+ * links do not. */
+bool network_is_uncertain(const struct topomap_network *network);
+
 /* The part of a link that other jobs leave, above 0 and up to 1; and how many unused single links
  * would carry as much, which counts parallel links. */
 double network_link_free(const struct topomap_network *network, uint32_t link);

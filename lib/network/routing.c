@@ -107,6 +107,16 @@ void network_routed_free(struct topomap_network *network)
     free(network);
 }
 
+bool network_is_uncertain(const struct topomap_network *network)
+{
+    const struct network_tree *tree = network->tree;
+    bool parallel = !tree;
+
+    for (uint32_t s = 0; tree && s < tree->switches && !parallel; s++)
+        parallel = s != tree->root && tree->width[s] > 1;
+    return network->routing == NETWORK_UNSTATED && network_routings(network->ops) > 1 && parallel;
+}
+
 /* ---- expected loads ---------------------------------------------------------------------- */
 
 /* Links are those of whole nodes. */

@@ -8,6 +8,7 @@
 #include "machine/nodetree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void topomap_plan_destroy(struct topomap_plan *plan)
 {
@@ -56,6 +57,10 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 
     if (plan->score_before.value == 0)
         text_puts(text, "no message leaves its node");
+    else if (plan->refused.mean > 0)
+        text_printf(text, "the network's routing is not stated, and the best placement found takes "
+                    "%.2f to %.2f of its time by routing, %.2f on average", plan->refused.least,
+                    plan->refused.most, plan->refused.mean);
     else if (plan->gain > objective->error)
         text_printf(text, "the gain of %.3g %% is below the least gain, %.3g %%", 100 * plan->gain,
                     100 * plan->request.min_gain);
@@ -65,6 +70,36 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
         text_puts(text, "no difference in time is expected");
     else
         text_puts(text, "no better placement was found");
+}
+
+int plan_routings(const struct topomap_plan *plan, struct routing_load *loads, uint32_t *count,
+                  struct topomap_error *error)
+{
+    const struct topomap_request *r = &plan->request;
+
+    if (plan->routings == 0)
+        return routings_compare(r->graph, r->allocation, plan->layout, plan->placement, loads,
+                                count, error);
+    memcpy(loads, plan->routing, plan->routings * sizeof *loads);
+    *count = plan->routings;
+    return 0;
+}
+
+/* Where the routing is not stated, and decides whether the placement is faster. */
+static void tell_routings(const struct topomap_plan *plan, const char *separator, struct text *text)
+{
+    struct routing_load loads[ROUTINGS_MAX];
+    struct routings_ratio times;
+    uint32_t count;
+
+    if (plan_routings(plan, loads, &count, NULL) < 0) {
+        text->failed = true;
+        return;
+    }
+    times = routings_ratio(loads, count);
+    if (routings_disagree(loads, count))
+        text_printf(text, "%suncertain: %.2f to %.2f by routing", separator, times.least,
+                    times.most);
 }
 
 static double ratio(double before, double after)
@@ -100,6 +135,7 @@ void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
             text_printf(text, "%sheaviest link %.2f", separator,
                         ratio(before->max_link_bytes, after->max_link_bytes));
     }
+    tell_routings(plan, ", ", text);
 }
 
 bool plan_replaces(const struct topomap_request *r)

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "map/map.h"
+#include "metric/routings.h"
 #include "plan/choice.h"
 #include "plan/objective.h"
 #include "plan/strategy.h"
@@ -46,6 +47,9 @@ struct topomap_plan {
     struct topomap_metrics after;
     bool before_known;     /* scoring has told the metrics already */
     bool after_known;
+    struct routing_load routing[ROUTINGS_MAX]; /* of layout and placement, where a plan by time */
+    uint32_t routings;                         /* checked them; 0: it did not */
+    struct routings_ratio refused; /* times of the placement that this check refused; else 0 */
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
     size_t candidates;
     struct features features; /* of `auto`, if it ran */
@@ -63,6 +67,10 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text);
 
 /* What was gained: "exchange 1.00 -> 0.72 of Slurm's time (hop-bytes 0.80, heaviest link 0.69". */
 void plan_tell_gain(const struct topomap_plan *plan, struct text *text);
+
+/* The loads of layout and placement by each possible routing, see routings_compare. */
+int plan_routings(const struct topomap_plan *plan, struct routing_load *loads, uint32_t *count,
+                  struct topomap_error *error);
 
 /* Whether the layout is replaced even by a worse placement. */
 bool plan_replaces(const struct topomap_request *request);

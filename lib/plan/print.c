@@ -4,7 +4,6 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "machine/nodetree.h"
-#include "metric/routings.h"
 #include "plan/cpus.h"
 #include "plan/explain.h"
 #include "plan/listing.h"
@@ -94,27 +93,18 @@ static void print_verdict(struct text *text, const struct topomap_plan *plan,
         text_puts(text, "above the layout's, which is 0\n\n");
 }
 
-/* Where the network may have several routings, and they do not agree whether the plan is better. */
-static void print_routings(struct text *text, const struct topomap_plan *plan,
-                           const struct topomap_request *r)
+/* Where the network may have several routings, and they do not agree whether the plan is faster. */
+static void print_routings(struct text *text, const struct topomap_plan *plan)
 {
     struct routing_load loads[ROUTINGS_MAX];
     uint32_t count;
 
     if (plan->kept)
         return;
-    if (routings_compare(r->graph, r->allocation, plan->layout, plan->placement, loads, &count,
-                         NULL) < 0) {
+    if (plan_routings(plan, loads, &count, NULL) < 0)
         text->failed = true;
-        return;
-    }
-    if (!routings_disagree(loads, count))
-        return;
-    text_puts(text, "uncertain: the network's routing is not stated; the heaviest link carries");
-    for (uint32_t i = 0; i < count; i++)
-        text_printf(text, "%s %.2f by %s routing", i ? "," : "",
-                    loads[i].heaviest[1] / loads[i].heaviest[0], loads[i].routing);
-    text_puts(text, " of what it does in the layout\n");
+    else
+        summary_routings_line(text, loads, count, "layout");
 }
 
 static void print_placement(struct text *text, const struct topomap_plan *plan,
@@ -143,7 +133,7 @@ static void print_text(struct text *text, const struct topomap_plan *plan,
     summary_table(text, "layout", &plan->before, "planned", &plan->after);
     summary_inside(text, r->nodetree, &before, &after);
     summary_times_line(text, &plan->before, &plan->after);
-    print_routings(text, plan, r);
+    print_routings(text, plan);
     print_bound(text, plan, r);
     print_placement(text, plan, r);
     print_candidates(text, plan, r);
@@ -229,26 +219,15 @@ static void json_bound(struct json *json, const struct topomap_request *r)
     json_number(json, "bound_hop_bytes", bound);
 }
 
-/* The load of the heaviest link by each routing that the network may have; none if it is stated. */
-static void json_routings(struct json *json, const struct topomap_plan *plan,
-                          const struct topomap_request *r)
+/* The loads by each routing that the network may have; none if it is stated. */
+static void json_routings(struct json *json, const struct topomap_plan *plan)
 {
     struct routing_load loads[ROUTINGS_MAX];
     uint32_t count = 0;
 
-    if (plan->scored && routings_compare(r->graph, r->allocation, plan->layout, plan->placement,
-                                         loads, &count, NULL) < 0)
+    if (plan->scored && plan_routings(plan, loads, &count, NULL) < 0)
         json->text.failed = true;
-    json_open(json, "routings", '[');
-    for (uint32_t i = 0; i < count; i++) {
-        json_open(json, NULL, '{');
-        json_string(json, "routing", loads[i].routing);
-        json_number(json, "max_link_bytes_before", loads[i].heaviest[0]);
-        json_number(json, "max_link_bytes_after", loads[i].heaviest[1]);
-        json_close(json, '}');
-    }
-    json_close(json, ']');
-    json_bool(json, "routings_disagree", routings_disagree(loads, count));
+    summary_routings_json(json, loads, count, "before", "after");
 }
 
 static void json_weighted(struct json *json, const struct topomap_plan *plan,
@@ -295,7 +274,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
     json_number(&json, "inside_after", r->nodetree && r->graph ? plan->inside_after : NAN);
     json_weighted(&json, plan, r);
     json_bound(&json, r);
-    json_routings(&json, plan, r);
+    json_routings(&json, plan);
     json_tried(&json, plan);
     explain_json(&json, plan);
     json_nodes(&json, plan, r->allocation);

@@ -113,6 +113,14 @@ struct report {
     struct summary_classes classes;
 };
 
+/* Two placements. */
+struct reports {
+    const struct topomap_nodetree *tree;
+    struct report base, other;
+    struct routing_load routing[ROUTINGS_MAX]; /* [routings] */
+    uint32_t routings;
+};
+
 static int report_make(const struct topomap_request *r, const struct topomap_placed *placed,
                        struct report *report, struct topomap_error *error)
 {
@@ -125,12 +133,32 @@ static int report_make(const struct topomap_request *r, const struct topomap_pla
                                error);
 }
 
-static void print_text(struct text *text, const struct topomap_nodetree *tree,
-                       const struct report *base, const struct report *other)
+static int reports_make(const struct topomap_request *r, const struct topomap_placed *base,
+                        const struct topomap_placed *other, struct reports *all,
+                        struct topomap_error *error)
 {
+    *all = (struct reports){.tree = r->nodetree};
+    if (report_make(r, base, &all->base, error) < 0 ||
+        report_make(r, other, &all->other, error) < 0)
+        return -1;
+    return routings_compare(r->graph, r->allocation, base->placement, other->placement,
+                            all->routing, &all->routings, error);
+}
+
+static void reports_free(struct reports *all)
+{
+    free(all->base.classes.loads);
+    free(all->other.classes.loads);
+}
+
+static void print_text(struct text *text, const struct reports *all)
+{
+    const struct report *base = &all->base, *other = &all->other;
+
     summary_table(text, base->name, &base->metrics, other->name, &other->metrics);
-    summary_inside(text, tree, &base->score, &other->score);
+    summary_inside(text, all->tree, &base->score, &other->score);
     summary_times_line(text, &base->metrics, &other->metrics);
+    summary_routings_line(text, all->routing, all->routings, base->name);
     summary_classes_table(text, base->name, &base->classes, other->name, &other->classes);
 }
 
@@ -162,18 +190,19 @@ static void json_score(struct json *json, const struct topomap_nodetree *tree,
     json_number_of(json, "weighted_inside", report, weighted ? report->score.weighted : NAN);
 }
 
-static void print_json(struct text *text, const struct topomap_nodetree *tree,
-                       const struct report *base, const struct report *other)
+static void print_json(struct text *text, const struct reports *all)
 {
+    const struct report *base = &all->base, *other = &all->other;
     struct json json = {0};
 
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
     json_report(&json, base);
     json_report(&json, other);
-    json_score(&json, tree, base);
-    json_score(&json, tree, other);
+    json_score(&json, all->tree, base);
+    json_score(&json, all->tree, other);
     summary_times_json(&json, &base->metrics, &other->metrics);
+    summary_routings_json(&json, all->routing, all->routings, base->name, other->name);
     json_open(&json, "ratio", '{');
     for (size_t i = 0; summary_row(i); i++) {
         double before = summary_row(i)->value(&base->metrics);
@@ -191,7 +220,7 @@ char *topomap_score_print(const struct topomap_request *request, const struct to
                           struct topomap_error *error)
 {
     bool json = strcmp(format, "json") == 0;
-    struct report a = {0}, b = {0};
+    struct reports all;
     struct text text = {0};
     char *result = NULL;
 
@@ -199,14 +228,12 @@ char *topomap_score_print(const struct topomap_request *request, const struct to
         error_set(error, TOPOMAP_USAGE, "unknown format '%s'", format);
         return NULL;
     }
-    if (report_make(request, base, &a, error) == 0 &&
-        report_make(request, other, &b, error) == 0) {
-        (json ? print_json : print_text)(&text, request->nodetree, &a, &b);
+    if (reports_make(request, base, other, &all, error) == 0) {
+        (json ? print_json : print_text)(&text, &all);
         result = text_take(&text);
         if (!result)
             error_memory(error);
     }
-    free(a.classes.loads);
-    free(b.classes.loads);
+    reports_free(&all);
     return result;
 }

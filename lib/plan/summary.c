@@ -141,6 +141,46 @@ void summary_times_json(struct json *json, const struct topomap_metrics *a,
     json_bool(json, "hop_bytes_agree", times.agree);
 }
 
+void summary_routings_line(struct text *text, const struct routing_load *loads, uint32_t count,
+                           const char *name)
+{
+    if (!routings_disagree(loads, count))
+        return;
+    text_puts(text, "uncertain: the network's routing is not stated; the predicted time is");
+    for (uint32_t i = 0; i < count; i++)
+        text_printf(text, "%s %.2f by %s routing", i ? "," : "",
+                    ratio_of(loads[i].seconds[0], loads[i].seconds[1]), loads[i].routing);
+    text_printf(text, " of that of the %s, the mean %.2f\n", name,
+                routings_ratio(loads, count).mean);
+}
+
+static void json_number_of(struct json *json, const char *what, const char *name, double number)
+{
+    char key[80];
+
+    snprintf(key, sizeof key, "%s_%s", what, name);
+    json_number(json, key, number);
+}
+
+void summary_routings_json(struct json *json, const struct routing_load *loads, uint32_t count,
+                           const char *first, const char *second)
+{
+    const char *const name[] = {first, second};
+
+    json_open(json, "routings", '[');
+    for (uint32_t r = 0; r < count; r++) {
+        json_open(json, NULL, '{');
+        json_string(json, "routing", loads[r].routing);
+        for (int i = 0; i < 2; i++)
+            json_number_of(json, "max_link_bytes", name[i], loads[r].heaviest[i]);
+        for (int i = 0; i < 2; i++)
+            json_number_of(json, "seconds", name[i], loads[r].seconds[i]);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_bool(json, "routings_disagree", routings_disagree(loads, count));
+}
+
 void summary_json(struct json *json, const struct topomap_metrics *metrics)
 {
     json_number(json, "total_bytes", metrics->total_bytes);

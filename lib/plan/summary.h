@@ -3,6 +3,7 @@
 #define PLAN_SUMMARY_H
 
 #include "base/json.h"
+#include "metric/routings.h"
 #include "topomap_internal.h"
 
 /* One metric of a report: its names and its value. */
@@ -41,6 +42,16 @@ void summary_times_line(struct text *text, const struct topomap_metrics *a,
                         const struct topomap_metrics *b);
 void summary_times_json(struct json *json, const struct topomap_metrics *a,
                         const struct topomap_metrics *b);
+
+/* A line for people where the network's routing is not stated, and decides whether the second
+ * placement is faster than the first, which is called `name`. */
+void summary_routings_line(struct text *text, const struct routing_load *loads, uint32_t count,
+                           const char *name);
+
+/* The members `routings` and `routings_disagree` of an object: names of quantities end with those
+ * of the placements. */
+void summary_routings_json(struct json *json, const struct routing_load *loads, uint32_t count,
+                           const char *first, const char *second);
 
 /* The load of each class of links. Start from {0}; free `loads` with free(), after failures too. */
 struct summary_classes {

@@ -46,26 +46,61 @@ static void each_routing_has_its_load(void **state)
     assert_string_equal(loads[0].routing, "adaptive");
     assert_string_equal(loads[1].routing, "d-mod-k");
     for (uint32_t r = 0; r < count; r++)
-        assert_true(loads[r].heaviest[0] == 16 && loads[r].heaviest[1] == 16);
+        assert_true(loads[r].heaviest[0] == 16 && loads[r].heaviest[1] == 16 &&
+                    loads[r].seconds[0] > 0 && loads[r].seconds[1] == loads[r].seconds[0]);
     assert_false(routings_disagree(loads, count));
     assert_int_equal(job.network->routing, NETWORK_UNSTATED);
     close_job(&job);
 }
 
-static void a_placement_may_be_better_by_one_routing_only(void **state)
+static void a_placement_may_be_faster_by_one_routing_only(void **state)
 {
-    static const struct routing_load cases[][2] = {
-        {{"a", {100, 90}}, {"b", {100, 110}}},
-        {{"a", {100, 90}}, {"b", {100, 100}}},
-        {{"a", {100, 101}}, {"b", {100, 90}}},
-        {{"a", {100, 120}}, {"b", {100, 110}}},
-        {{"a", {0, 0}}, {"b", {0, 0}}},
+    static const struct {
+        struct routing_load load[2];
+        bool disagree;
+        double mean, least, most;
+    } cases[] = {
+        {{{"a", {0, 0}, {100, 90}}, {"b", {0, 0}, {100, 110}}}, true, 1, 0.9, 1.1},
+        {{{"a", {0, 0}, {100, 90}}, {"b", {0, 0}, {512, 513}}},
+         false, 603.0 / 612, 0.9, 513.0 / 512},
+        {{{"a", {0, 0}, {100, 90}}, {"b", {0, 0}, {300, 303}}}, true, 393.0 / 400, 0.9, 1.01},
+        {{{"a", {0, 0}, {100, 120}}, {"b", {0, 0}, {100, 110}}}, false, 1.15, 1.1, 1.2},
+        {{{"a", {9, 8}, {0, 0}}, {"b", {8, 9}, {0, 0}}}, false, 1, 1, 1},
     };
-    static const bool disagree[] = {true, false, false, false, false};
 
     (void)state;
-    for (size_t i = 0; i < sizeof disagree / sizeof *disagree; i++)
-        assert_int_equal(routings_disagree(cases[i], 2), disagree[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct routings_ratio ratio = routings_ratio(cases[i].load, 2);
+
+        assert_int_equal(routings_disagree(cases[i].load, 2), cases[i].disagree);
+        assert_true(ratio.mean == cases[i].mean);
+        assert_true(ratio.least == cases[i].least && ratio.most == cases[i].most);
+    }
+    assert_true(routings_ratio(NULL, 0).mean == 1);
+}
+
+/* Routes of a tree without parallel links are the same by each routing. */
+static void only_some_networks_are_uncertain(void **state)
+{
+    static const struct {
+        const char *network;
+        bool uncertain;
+    } cases[] = {
+        {FAT "}", true},
+        {FAT ", routing: adaptive}", false},
+        {"network: {kind: tree, children: [4, 2], nodes: 'n[0-7]'}", false},
+        {"network: {kind: torus, dims: [2, 4], nodes: 'n[0-7]'}", true},
+        {"network: {kind: flat, nodes: 'n[0-7]'}", false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct job job;
+
+        open_job(&job, cases[i].network, "# n=8\n0 4 8\n");
+        assert_int_equal(network_is_uncertain(job.network), cases[i].uncertain);
+        close_job(&job);
+    }
 }
 
 static void a_stated_routing_is_certain(void **state)
@@ -87,7 +122,8 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_routing_has_its_load),
-        cmocka_unit_test(a_placement_may_be_better_by_one_routing_only),
+        cmocka_unit_test(a_placement_may_be_faster_by_one_routing_only),
+        cmocka_unit_test(only_some_networks_are_uncertain),
         cmocka_unit_test(a_stated_routing_is_certain),
     };
 

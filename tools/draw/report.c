@@ -153,6 +153,29 @@ static void summarise(struct report *report)
              " %u of %u ranks run on another node.", report->moved, scene->ranks);
 }
 
+/* Add a sentence where the network's routing is not stated, and decides which side is faster. */
+static int add_routings(struct report *report, struct topomap_error *error)
+{
+    const struct scene *scene = report->scene;
+    size_t length = strlen(report->summary);
+    struct routing_load loads[ROUTINGS_MAX];
+    struct routings_ratio times;
+    uint32_t count;
+
+    if (scene->sides < 2)
+        return 0;
+    if (routings_compare(scene->graph, scene->allocation, scene->side[0].placement,
+                         scene->side[1].placement, loads, &count, error) < 0)
+        return -1;
+    times = routings_ratio(loads, count);
+    if (routings_disagree(loads, count))
+        snprintf(report->summary + length, sizeof report->summary - length,
+                 " That is uncertain: the network's routing is not stated, and the time is %.2f to "
+                 "%.2f of the other by routing, the mean %.2f.", times.least, times.most,
+                 times.mean);
+    return 0;
+}
+
 int report_make(struct report *report, const struct scene *scene, struct topomap_error *error)
 {
     struct topomap_time time;
@@ -182,7 +205,7 @@ int report_make(struct report *report, const struct scene *scene, struct topomap
         snprintf(report->title, sizeof report->title, "Placement of %s%s%u ranks on %u nodes",
                  scene->graph_name, *scene->graph_name ? ": " : "", scene->ranks, scene->nodes);
     summarise(report);
-    return 0;
+    return add_routings(report, error);
 }
 
 void report_free(struct report *report)
