@@ -395,8 +395,8 @@ struct topomap_network *network_routed(const struct topomap_network *network, ui
                                        struct topomap_error *error);
 void network_routed_free(struct topomap_network *network);
 
-/* Whether the routing is not stated, and routes depend on it: those of a tree without parallel
- * links do not. */
+/* Whether the routing is not stated, and much depends on it: not on trees without parallel links,
+ * nor on grids, where only the ways around opposite places of a ring differ. */
 bool network_is_uncertain(const struct topomap_network *network);
 
 /* The part of a link that other jobs leave, above 0 and up to 1; and how many unused single links

@@ -110,7 +110,7 @@ void network_routed_free(struct topomap_network *network)
 bool network_is_uncertain(const struct topomap_network *network)
 {
     const struct network_tree *tree = network->tree;
-    bool parallel = !tree;
+    bool parallel = !tree && !(network->traits & NETWORK_SUMS_AXES);
 
     for (uint32_t s = 0; tree && s < tree->switches && !parallel; s++)
         parallel = s != tree->root && tree->width[s] > 1;

@@ -92,6 +92,8 @@ static void tell_routings(const struct topomap_plan *plan, const char *separator
     struct routings_ratio times;
     uint32_t count;
 
+    if (!network_is_uncertain(plan->request.allocation->network))
+        return;
     if (plan_routings(plan, loads, &count, NULL) < 0) {
         text->failed = true;
         return;
