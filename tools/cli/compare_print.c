@@ -6,6 +6,7 @@
 #include "cli/compare_classes.h"
 #include "cli/quote.h"
 #include "draw/chart.h"
+#include "plan/summary.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -133,18 +134,23 @@ static const struct comparison *least(const struct comparisons *all, size_t firs
     return best;
 }
 
-/* A line if the fewest hop-bytes of a group are not the shortest time. */
+/* A line if the fewest hop-bytes of a group are not the shortest time, or save none. */
 static void print_disagreement(struct text *out, const struct comparisons *all, size_t first,
                                size_t end)
 {
     const struct comparison *shortest = least(all, first, end, get_hop_bytes);
     const struct comparison *fastest = least(all, first, end, get_seconds);
+    struct summary_times times;
 
-    if (all->with_metrics && shortest &&
-        get_seconds(shortest) > (1 + topomap_time_error()) * get_seconds(fastest))
+    if (!all->with_metrics || !shortest)
+        return;
+    times = summary_times(&fastest->metrics, &shortest->metrics);
+    if (!times.alike)
         text_printf(out, "predicted time and hop-bytes disagree: %s takes %.2f of the time of %s\n",
-                    shortest->algorithm, get_seconds(shortest) / get_seconds(fastest),
-                    fastest->algorithm);
+                    shortest->algorithm, times.time, fastest->algorithm);
+    else if (!times.agree)
+        text_printf(out, "no difference in time is expected between %s and %s, though hop-bytes "
+                    "are %.2f\n", shortest->algorithm, fastest->algorithm, times.hop_bytes);
 }
 
 static void print_table_row(struct text *out, const struct comparisons *all,
