@@ -127,7 +127,7 @@ static void plans_are_the_best_there_are(void **state)
         for (uint64_t seed = 1; seed <= 6; seed++) {
             struct world world;
             struct topomap_nodetree *tree = setting_make(&settings[i], &world, seed);
-            struct topomap_plan *made = plan(&world, tree, NULL, NULL);
+            struct topomap_plan *made = plan(&world, tree, "hop-bytes", NULL);
             struct costs costs;
             uint32_t slot[RANKS + 1];
             double cost;
