@@ -124,15 +124,15 @@ static int refuse_slower(struct topomap_plan *plan, const struct stage *stage,
     const struct topomap_request *r = stage->request;
     uint32_t *nodes = placement_on_nodes(plan, stage, error);
     struct topomap_metrics after;
-    int result;
+    bool known;
 
     if (!nodes)
         return -1;
-    result = topomap_metrics_timed(r->graph, r->allocation, plan->layout, &plan->before, error);
-    if (result == 0)
-        result = topomap_metrics_timed(r->graph, r->allocation, nodes, &after, error);
+    known = topomap_metrics_timed(r->graph, r->allocation, plan->layout, &plan->before,
+                                  error) == 0 &&
+            topomap_metrics_timed(r->graph, r->allocation, nodes, &after, error) == 0;
     free(nodes);
-    if (result < 0)
+    if (!known)
         return -1;
     plan->before_known = true;
     if (after.seconds > plan->before.seconds) {
