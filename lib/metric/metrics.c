@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
+#include "metric/exchange.h"
 #include "metric/time.h"
 #include "metric/traffic.h"
 #include "network/channel.h"
@@ -154,11 +155,13 @@ int metrics_with_time(const struct topomap_graph *graph,
     struct sums sums = {.allocation = allocation};
     int result;
 
-    if (graph->phases > 0)
+    if (graph->phases > 0 || network_is_uncertain(allocation->network))
         return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
                    ? -1
-                   : topomap_time_predict(graph, allocation, placement, time, error);
-    sums.exchange = exchange_create(allocation);
+                   : time_predict(graph, allocation, placement, INFINITY, time, error);
+    sums.exchange = exchange_create(allocation,
+                                    network_whole(allocation->network, &(uint32_t){0}),
+                                    EXCHANGE_MOST_USES);
     if (!sums.exchange)
         return error_memory(error);
     exchange_begin(sums.exchange, graph);

@@ -5,490 +5,175 @@
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
-#include "metric/flows.h"
-#include "metric/traffic.h"
-#include "metric/waits.h"
+#include "metric/exchange.h"
+#include "metric/routings.h"
 #include "network/channel.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* An exchange with more uses of channels by flows is simulated only for those who ask for it: that
- * takes longer than many a plan. */
-#define MOST_USES 8192U
+/* A prediction that is given up is above what is enough by more than its rounding. */
+#define ROUNDING 1e-9
 
-/* A channel in one exchange. */
-struct channel_use {
-    double bytes;    /* of all exchanges */
-    double slowed;   /* bytes as long as these take by the network's protocol */
-    double latency;  /* of the channel, once it is used */
-    double furthest; /* latency of the longest route over it */
-    double nearest;  /* and of the shortest one, acknowledgements included */
-    uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
-};
-
-/* What a node exchanges with others, and its ranks with one another. */
-struct node_use {
-    double sent, received;  /* bytes */
-    double sends, receipts; /* messages */
-    double inside;          /* bytes */
-};
-
-/* Loads of the channels in one exchange, and what the exchanges before took. */
-struct exchange {
-    const struct topomap_allocation *allocation;
-    const struct network_protocol *protocol;
-    const struct topomap_graph *graph;
-    double met;               /* seconds until all ranks had ended the same exchange */
-    double seconds, latencies; /* of the exchanges that have ended */
-    struct waits waits;       /* since then */
-    bool assumed;             /* speeds of links */
-    struct channel_use *use;  /* [channels] */
-    double rounds;
-    double latency;           /* of the longest route so far, or the mean over its ways */
-    double inside;            /* seconds that the slowest two ranks of a node take */
-    struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
-    uint32_t used;            /* channels */
-    size_t most_uses;         /* of channels by flows that are simulated */
-    bool simulated;           /* the flows are kept, as they are few enough */
-    bool failed;              /* memory ran out */
-    struct flows flows;       /* channels by their numbers, from 0 */
-    struct flow_use *uses;    /* [2 * (network_spread_most + 2)] */
-    struct latest {
-        uint32_t from;
-        size_t flow;          /* counted from 1; 0: none */
-    } *latest;                /* [whole nodes]: the latest flow to each, or NULL: all are kept */
-    struct network_spread spread;
-    struct network_share *back; /* [network_spread_most + 2]: of acknowledgements; or NULL */
-};
-
-/* The number of whole nodes; nodes of an allocation may be parts of them. */
-static size_t whole_nodes(const struct topomap_network *network)
-{
-    return network->ops->whole ? network->ops->whole(network, &(uint32_t){0})->nodes
-                               : network->nodes;
-}
-
-static uint32_t whole_node(const struct exchange *exchange, uint32_t index)
-{
-    const struct topomap_network *network = exchange->allocation->network;
-    uint32_t node = exchange->allocation->node[index];
-
-    if (network->ops->whole)
-        network->ops->whole(network, &node);
-    return node;
-}
-
-/* Where the nodes of an allocation are parts of nodes, flows between the same two nodes are one.
- * Such a flow is found by its receiver among those of the latest sender. */
-static struct flow *find_flow(struct exchange *exchange, const struct traffic_flow *traffic)
-{
-    struct latest *latest;
-    uint32_t from, to;
-
-    if (!exchange->latest)
-        return NULL;
-    from = whole_node(exchange, traffic->from);
-    to = whole_node(exchange, traffic->to);
-    latest = &exchange->latest[to];
-    if (latest->flow && latest->from == from)
-        return &exchange->flows.flow[latest->flow - 1];
-    *latest = (struct latest){from, exchange->flows.count + 1};
-    return NULL;
-}
-
-/* Keep a flow for the simulation. */
-static void keep_flow(struct exchange *exchange, const struct traffic_flow *traffic,
-                      const struct flow *flow)
-{
-    struct flow *same;
-
-    if (flow->length == 0 || !exchange->simulated || exchange->failed)
-        return;
-    same = find_flow(exchange, traffic);
-    if (same) {
-        same->bytes += flow->bytes;
-        same->messages += flow->messages;
-        same->delay = fmax(same->delay, flow->delay);
-    } else if (exchange->flows.uses + flow->length > exchange->most_uses) {
-        flows_free(&exchange->flows);
-        exchange->simulated = false;
-    } else if (flows_add(&exchange->flows, flow, exchange->uses) < 0) {
-        exchange->failed = true;
-    }
-}
-
-/* `bytes` are over the shares, or a part `of` them, which become uses of the flow. */
-static void load(struct exchange *exchange, const struct network_share *shares, size_t length,
-                 double of, struct flow *flow)
-{
-    for (size_t i = 0; i < length; i++) {
-        uint32_t channel = shares[i].link;
-        struct channel_use *use = &exchange->use[channel];
-
-        if (!use->number) {
-            use->latency = channel_speed(exchange->allocation->network, channel).latency;
-            use->nearest = INFINITY;
-            use->number = ++exchange->used;
-        }
-        use->slowed += flow->bytes * of * (double)shares[i].part;
-        exchange->uses[flow->length++] =
-            (struct flow_use){use->number - 1, (float)of * shares[i].part};
-    }
-}
-
-/* What the adapters of both nodes have to do for a flow. */
-static void load_adapters(struct exchange *exchange, const struct traffic_flow *traffic)
-{
-    uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
-
-    if (from == to)
-        return;
-    exchange->node[from].sent += (double)traffic->bytes;
-    exchange->node[from].sends += (double)traffic->messages;
-    exchange->node[to].received += (double)traffic->bytes;
-    exchange->node[to].receipts += (double)traffic->messages;
-}
-
-/* The seconds that the adapters or the memory of the busiest node take. */
-static double nodes_seconds(const struct exchange *exchange)
-{
-    const struct network_adapters *adapters = &exchange->protocol->adapters;
-    double memory = exchange->protocol->memory;
-    size_t nodes = whole_nodes(exchange->allocation->network);
-    double seconds = 0;
-
-    for (size_t i = 0; exchange->node && i < nodes; i++) {
-        const struct node_use *node = &exchange->node[i];
-
-        if (adapters->bandwidth > 0)
-            seconds = fmax(seconds, fmax(node->sent, node->received) / adapters->bandwidth);
-        if (adapters->messages > 0)
-            seconds = fmax(seconds, fmax(node->sends, node->receipts) / adapters->messages);
-        if (memory > 0)
-            seconds = fmax(seconds, node->inside / memory);
-    }
-    return seconds;
-}
-
-static void note_latency(struct exchange *exchange, const struct network_share *shares,
-                         size_t length, double latency)
-{
-    for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[shares[i].link];
-
-        use->nearest = fmin(use->nearest, latency);
-    }
-}
-
-/* What goes back for a flow. */
-static void acknowledge(struct exchange *exchange, const struct traffic_flow *traffic,
-                        double latency, struct flow *flow)
-{
-    const uint32_t *node = exchange->allocation->node;
-    size_t length = channel_spread(&exchange->spread, node[traffic->to], node[traffic->from],
-                                   exchange->back);
-
-    load(exchange, exchange->back, length, exchange->protocol->acknowledgement, flow);
-    note_latency(exchange, exchange->back, length, latency);
-}
-
-void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
-                  const struct network_share *shares, size_t length)
-{
-    struct flow flow = {.from = whole_node(exchange, traffic->from),
-                        .to = whole_node(exchange, traffic->to),
-                        .bytes = traffic->slowed,
-                        .messages = (double)traffic->messages / exchange->rounds};
-    double latency = 0;
-
-    load(exchange, shares, length, 1, &flow);
-    for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[shares[i].link];
-
-        use->bytes += (double)traffic->bytes * (double)shares[i].part;
-        latency += use->latency * (double)shares[i].part;
-        flow.hops += (double)shares[i].part;
-    }
-    if (exchange->node)
-        load_adapters(exchange, traffic);
-    latency *= traffic->latency;
-    for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[shares[i].link];
-
-        use->furthest = fmax(use->furthest, latency);
-    }
-    note_latency(exchange, shares, length, latency);
-    exchange->latency = fmax(exchange->latency, latency);
-    if (exchange->back)
-        acknowledge(exchange, traffic, latency, &flow);
-    flow.delay = exchange->rounds * latency;
-    keep_flow(exchange, traffic, &flow);
-}
-
-void exchange_add_inside(struct exchange *exchange, const struct topomap_graph *graph,
-                         const uint32_t *placement)
-{
-    for (uint32_t rank = 0; rank < graph->ranks; rank++)
-        exchange->waits.node[rank] = whole_node(exchange, placement[rank]);
-    if (exchange->protocol->inside.bandwidth <= 0)
-        return;
-    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        uint32_t node = exchange->waits.node[rank];
-
-        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
-            if (exchange->waits.node[graph->target[e]] != node)
-                continue;
-            exchange->inside = fmax(exchange->inside,
-                                    traffic_inside(exchange->protocol, graph, e));
-            if (exchange->node)
-                exchange->node[node].inside += (double)graph->bytes[e];
-        }
-    }
-}
-
-/* The busiest channels. */
-struct ranking {
-    uint32_t count;
-    struct {
-        uint32_t channel;
-        double seconds;
-    } entry[TOPOMAP_BUSIEST];
-};
-
-static void rank(struct ranking *ranking, uint32_t channel, double seconds)
-{
-    uint32_t at = ranking->count;
-
-    if (at < TOPOMAP_BUSIEST)
-        ranking->count++;
-    else if (ranking->entry[--at].seconds >= seconds)
-        return;
-    for (; at > 0 && ranking->entry[at - 1].seconds < seconds; at--)
-        ranking->entry[at] = ranking->entry[at - 1];
-    ranking->entry[at].channel = channel;
-    ranking->entry[at].seconds = seconds;
-}
-
-/* The time by simulation, with the bandwidths of the channels by their numbers. */
-static int simulate(const struct exchange *exchange, double enough, double *seconds)
-{
-    const struct topomap_network *network = exchange->allocation->network;
-    double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
-    int result;
-
-    if (!bandwidth)
-        return -1;
-    for (uint32_t c = 0; c < channel_count(network); c++) {
-        if (exchange->use[c].number)
-            bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
-    }
-    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds);
-    free(bandwidth);
-    return result;
-}
-
-/* Limits of the seconds, from what is known of each channel alone: in `most`, when all wait for
- * the longest latency. */
-static double least_seconds(struct exchange *exchange, double *most)
-{
-    const struct topomap_network *network = exchange->allocation->network;
-    double least = *most = fmax(exchange->inside, nodes_seconds(exchange));
-
-    for (uint32_t c = 0; c < channel_count(network); c++) {
-        const struct channel_use *use = &exchange->use[c];
-        struct topomap_link_speed speed;
-
-        if (!use->number)
-            continue;
-        speed = channel_speed(network, c);
-        *most = fmax(*most, use->slowed / speed.bandwidth + exchange->rounds * use->furthest);
-        least = fmax(least, use->slowed / speed.bandwidth + exchange->rounds * use->nearest);
-        exchange->assumed = exchange->assumed || speed.assumed;
-    }
-    return least;
-}
-
-/* An exchange has ended after so many seconds, which are exact if it is `known`. */
-static int pass(struct exchange *exchange, double seconds, bool known)
-{
-    double last = known ? waits_pass(&exchange->waits, &(struct waits_part){
-                                         exchange->graph, &exchange->flows, exchange->protocol,
-                                         seconds})
-                        : -1;
-
-    if (last >= 0) {
-        exchange->seconds = exchange->met + last;
-    } else {
-        exchange->met = exchange->seconds += seconds;
-        waits_meet(&exchange->waits);
-    }
-    exchange->latencies += exchange->rounds * exchange->latency;
-    return last == -2 ? -1 : 0;
-}
-
-int exchange_end(struct exchange *exchange, double enough)
-{
-    double most, seconds = least_seconds(exchange, &most), simulated;
-
-    if (exchange->failed)
-        return -1;
-    enough -= exchange->met;
-    if (!exchange->simulated)
-        return pass(exchange, most, false);
-    if (seconds > enough)
-        return pass(exchange, seconds, false);
-    if (simulate(exchange, enough, &simulated) < 0)
-        return -1;
-    return pass(exchange, fmax(simulated, seconds), simulated <= enough);
-}
-
-void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
-{
-    const struct topomap_network *network = exchange->allocation->network;
-    struct ranking ranking = {0};
-
-    *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
-                                  .assumed = exchange->assumed};
-    for (uint32_t c = 0; c < channel_count(network); c++) {
-        if (exchange->use[c].bytes > 0)
-            rank(&ranking, c, exchange->use[c].bytes / channel_speed(network, c).bandwidth);
-    }
-    for (uint32_t i = 0; i < ranking.count; i++) {
-        struct topomap_busy_link *busy = &time->busiest[time->busy++];
-
-        channel_name(network, ranking.entry[i].channel, busy->name, sizeof busy->name);
-        busy->bytes = exchange->use[ranking.entry[i].channel].bytes;
-        busy->seconds = ranking.entry[i].seconds;
-    }
-    time->transfer = time->busiest[0].seconds;
-}
-
-static int prepare_back(struct exchange *exchange, size_t most)
-{
-    exchange->back = array_raw(most, sizeof *exchange->back);
-    if (network_spread_init(&exchange->spread, exchange->allocation->network) == 0 &&
-        exchange->back)
-        return 0;
-    return -1;
-}
-
-struct exchange *exchange_create(const struct topomap_allocation *allocation)
-{
-    const struct topomap_network *network = allocation->network;
-    const struct network_adapters *adapters = &network->protocol.adapters;
-    bool limited = adapters->bandwidth > 0 || adapters->messages > 0 ||
-                   network->protocol.memory > 0;
-    size_t most = (size_t)network_spread_most(network) + 2;
-    struct exchange *exchange = array_new(1, sizeof *exchange);
-
-    if (!exchange)
-        return NULL;
-    *exchange = (struct exchange){
-        .allocation = allocation, .protocol = &network->protocol, .most_uses = MOST_USES};
-    exchange->use = array_new(channel_count(network), sizeof *exchange->use);
-    exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
-    if (limited)
-        exchange->node = array_new(whole_nodes(network), sizeof *exchange->node);
-    if (network->ops->whole)
-        exchange->latest = array_new(whole_nodes(network), sizeof *exchange->latest);
-    if (!exchange->use || !exchange->uses || (limited && !exchange->node) ||
-        (network->ops->whole && !exchange->latest) ||
-        waits_init(&exchange->waits, allocation->ranks, whole_nodes(network)) < 0 ||
-        (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
-        exchange_destroy(exchange);
-        return NULL;
-    }
-    return exchange;
-}
-
-void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph)
-{
-    const struct topomap_network *network = exchange->allocation->network;
-
-    for (uint32_t c = 0; exchange->used > 0 && c < channel_count(network); c++)
-        exchange->use[c] = (struct channel_use){.bytes = exchange->use[c].bytes};
-    if (exchange->latest)
-        memset(exchange->latest, 0, whole_nodes(network) * sizeof *exchange->latest);
-    if (exchange->node)
-        memset(exchange->node, 0, whole_nodes(network) * sizeof *exchange->node);
-    flows_free(&exchange->flows);
-    exchange->graph = graph;
-    exchange->rounds = graph->rounds;
-    exchange->latency = exchange->inside = 0;
-    exchange->used = 0;
-    exchange->simulated = true;
-}
-
-void exchange_destroy(struct exchange *exchange)
-{
-    if (exchange) {
-        flows_free(&exchange->flows);
-        waits_free(&exchange->waits);
-        network_spread_free(&exchange->spread);
-        free(exchange->back);
-        free(exchange->latest);
-        free(exchange->node);
-        free(exchange->uses);
-        free(exchange->use);
-    }
-    free(exchange);
-}
-
-/* A flow and the channels that it is over. */
-struct prediction {
+/* The exchanges by one routing. */
+struct course {
+    const struct topomap_network *network; /* of whole nodes */
+    struct topomap_network *routed;        /* owned; NULL: the network as it is described */
     struct exchange *exchange;
-    const struct topomap_allocation *allocation;
     struct network_spread spread;
-    struct network_share *shares; /* [network_spread_most + 2] */
+    double seconds;                        /* of the exchanges so far, or a lower bound */
 };
+
+/* A prediction is the mean of its courses. */
+struct prediction {
+    const struct topomap_allocation *allocation;
+    uint32_t courses;
+    struct course course[ROUTINGS_MAX];
+    struct network_share *shares; /* [network_spread_most + 2], for any of them */
+};
+
+static int course_init(struct course *course, const struct topomap_allocation *allocation,
+                       size_t most_uses, struct topomap_error *error)
+{
+    course->exchange = exchange_create(allocation, course->network, most_uses);
+    if (network_spread_init(&course->spread, course->network) < 0 || !course->exchange)
+        return error_memory(error);
+    return 0;
+}
+
+/* A course for each routing that the network may have. */
+static int each_routing(struct prediction *p, const struct topomap_network *network,
+                        struct topomap_error *error)
+{
+    uint32_t routings = network_routings(network->ops);
+
+    while (p->courses < routings && p->courses < ROUTINGS_MAX) {
+        struct course *course = &p->course[p->courses];
+
+        course->network = course->routed = network_routed(network, p->courses, error);
+        if (!course->network)
+            return -1;
+        p->courses++;
+    }
+    return 0;
+}
+
+static int prediction_init(struct prediction *p, size_t most_uses, bool by_routing,
+                           struct topomap_error *error)
+{
+    const struct topomap_network *network = network_whole(p->allocation->network, &(uint32_t){0});
+    uint32_t most = 0;
+
+    if (by_routing && each_routing(p, network, error) < 0)
+        return -1;
+    if (!by_routing)
+        p->course[p->courses++].network = network;
+    for (uint32_t i = 0; i < p->courses; i++) {
+        uint32_t longest = network_spread_most(p->course[i].network);
+
+        most = longest > most ? longest : most;
+        if (course_init(&p->course[i], p->allocation, most_uses, error) < 0)
+            return -1;
+    }
+    p->shares = array_raw((size_t)most + 2, sizeof *p->shares);
+    return p->shares ? 0 : error_memory(error);
+}
+
+static void prediction_free(struct prediction *p)
+{
+    for (uint32_t i = 0; i < p->courses; i++) {
+        network_spread_free(&p->course[i].spread);
+        exchange_destroy(p->course[i].exchange);
+        network_routed_free(p->course[i].routed);
+    }
+    free(p->shares);
+}
 
 static void carry(void *context, const struct traffic_flow *flow)
 {
     struct prediction *p = context;
-    size_t length = channel_spread(&p->spread, p->allocation->node[flow->from],
-                                   p->allocation->node[flow->to], p->shares);
+    uint32_t from = p->allocation->node[flow->from], to = p->allocation->node[flow->to];
 
-    exchange_add(p->exchange, flow, p->shares, length);
+    network_whole(p->allocation->network, &from);
+    network_whole(p->allocation->network, &to);
+    for (uint32_t i = 0; i < p->courses; i++)
+        exchange_add(p->course[i].exchange, flow, p->shares,
+                     channel_spread(&p->course[i].spread, from, to, p->shares));
 }
 
+/* How much is enough for one course if that is enough for the mean: what the others take at least
+ * is known. */
+static double enough_for(const struct prediction *p, const struct course *course, double enough)
+{
+    double rest = p->courses * enough * (1 + ROUNDING);
+
+    for (uint32_t i = 0; i < p->courses; i++)
+        rest -= &p->course[i] != course ? p->course[i].seconds : 0;
+    return rest;
+}
+
+/* The exchange of a graph. */
 static int predict_one(struct prediction *p, const struct topomap_graph *graph,
                        const uint32_t *placement, double enough, struct topomap_error *error)
 {
     struct traffic *traffic = traffic_create(graph, p->allocation, placement, error);
-    int result;
+    int result = 0;
 
     if (!traffic)
         return -1;
-    exchange_begin(p->exchange, graph);
+    for (uint32_t i = 0; i < p->courses; i++)
+        exchange_begin(p->course[i].exchange, graph);
     traffic_each(traffic, carry, p);
-    exchange_add_inside(p->exchange, graph, placement);
-    result = exchange_end(p->exchange, enough);
     traffic_destroy(traffic);
+    for (uint32_t i = 0; i < p->courses; i++)
+        p->course[i].seconds = fmax(p->course[i].seconds,
+                                    exchange_add_inside(p->course[i].exchange, graph, placement));
+    for (uint32_t i = 0; result == 0 && i < p->courses; i++) {
+        struct course *course = &p->course[i];
+
+        result = exchange_end(course->exchange, enough_for(p, course, enough));
+        course->seconds = exchange_seconds(course->exchange);
+    }
     return result < 0 ? error_memory(error) : 0;
+}
+
+static int predict_all(struct prediction *p, const struct topomap_graph *graph,
+                       const uint32_t *placement, double enough, struct topomap_error *error)
+{
+    int result = 0;
+
+    for (size_t i = 0; result == 0 && i < topomap_graph_phases(graph); i++)
+        result = predict_one(p, topomap_graph_phase(graph, i), placement, enough, error);
+    return result;
+}
+
+static void tell_mean(const struct prediction *p, struct topomap_time *mean)
+{
+    *mean = (struct topomap_time){0};
+    for (uint32_t i = 0; i < p->courses; i++) {
+        struct topomap_time time;
+
+        exchange_tell(p->course[i].exchange, &time);
+        mean->seconds += time.seconds / p->courses;
+        mean->transfer += time.transfer / p->courses;
+        mean->latency += time.latency / p->courses;
+        mean->assumed = mean->assumed || time.assumed;
+    }
 }
 
 static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                    const uint32_t *placement, size_t most_uses, double enough,
                    struct topomap_time *time, struct topomap_error *error)
 {
-    const struct topomap_network *network = allocation->network;
-    struct prediction p = {.exchange = exchange_create(allocation), .allocation = allocation};
-    int result = 0;
+    struct prediction p = {.allocation = allocation};
+    int result = prediction_init(&p, most_uses, network_is_uncertain(allocation->network), error);
 
-    p.shares = array_raw((size_t)network_spread_most(network) + 2, sizeof *p.shares);
-    if (network_spread_init(&p.spread, network) < 0 || !p.shares || !p.exchange)
-        result = error_memory(error);
-    else
-        p.exchange->most_uses = most_uses;
-    for (size_t i = 0; result == 0 && i < topomap_graph_phases(graph); i++)
-        result = predict_one(&p, topomap_graph_phase(graph, i), placement, enough, error);
     if (result == 0)
-        exchange_tell(p.exchange, time);
-    network_spread_free(&p.spread);
-    free(p.shares);
-    exchange_destroy(p.exchange);
+        result = predict_all(&p, graph, placement, enough, error);
+    if (result == 0)
+        tell_mean(&p, time);
+    prediction_free(&p);
     return result;
 }
 
@@ -496,19 +181,49 @@ int time_predict(const struct topomap_graph *graph, const struct topomap_allocat
                  const uint32_t *placement, double enough, struct topomap_time *time,
                  struct topomap_error *error)
 {
-    return predict(graph, allocation, placement, MOST_USES, enough, time, error);
+    return predict(graph, allocation, placement, EXCHANGE_MOST_USES, enough, time, error);
+}
+
+/* The busiest links by the expected loads, which need no simulation. */
+static int tell_busiest(const struct topomap_graph *graph,
+                        const struct topomap_allocation *allocation, const uint32_t *placement,
+                        struct topomap_time *time, struct topomap_error *error)
+{
+    struct prediction p = {.allocation = allocation};
+    int result = prediction_init(&p, 0, false, error);
+
+    if (result == 0)
+        result = predict_all(&p, graph, placement, INFINITY, error);
+    if (result == 0) {
+        struct topomap_time expected;
+
+        exchange_tell(p.course[0].exchange, &expected);
+        time->busy = expected.busy;
+        memcpy(time->busiest, expected.busiest, sizeof time->busiest);
+    }
+    prediction_free(&p);
+    return result;
+}
+
+static int predict_whole(const struct topomap_graph *graph,
+                         const struct topomap_allocation *allocation, const uint32_t *placement,
+                         size_t most_uses, struct topomap_time *time, struct topomap_error *error)
+{
+    if (predict(graph, allocation, placement, most_uses, INFINITY, time, error) < 0)
+        return -1;
+    return tell_busiest(graph, allocation, placement, time, error);
 }
 
 int topomap_time_predict(const struct topomap_graph *graph,
                          const struct topomap_allocation *allocation, const uint32_t *placement,
                          struct topomap_time *time, struct topomap_error *error)
 {
-    return time_predict(graph, allocation, placement, INFINITY, time, error);
+    return predict_whole(graph, allocation, placement, EXCHANGE_MOST_USES, time, error);
 }
 
 int topomap_time_simulate(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           struct topomap_time *time, struct topomap_error *error)
 {
-    return predict(graph, allocation, placement, SIZE_MAX, INFINITY, time, error);
+    return predict_whole(graph, allocation, placement, SIZE_MAX, time, error);
 }

@@ -3,12 +3,6 @@
 
 #include <stdio.h>
 
-/* Nodes have the ports, not their parts. */
-static const struct topomap_network *whole_of(const struct topomap_network *network, uint32_t *node)
-{
-    return network->ops->whole ? network->ops->whole(network, node) : network;
-}
-
 static uint32_t first_receiver(const struct topomap_network *whole)
 {
     return whole->links + (whole->send_ports ? whole->nodes : 0);
@@ -16,7 +10,7 @@ static uint32_t first_receiver(const struct topomap_network *whole)
 
 uint32_t channel_count(const struct topomap_network *network)
 {
-    const struct topomap_network *whole = whole_of(network, &(uint32_t){0});
+    const struct topomap_network *whole = network_whole(network, &(uint32_t){0});
 
     return first_receiver(whole) + (whole->receive_ports ? whole->nodes : 0);
 }
@@ -26,8 +20,8 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
 {
     size_t length = 0;
 
-    whole_of(network, &a);
-    network = whole_of(network, &b);
+    network_whole(network, &a);
+    network = network_whole(network, &b);
     if (a == b)
         return 0;
     if (network->send_ports)
@@ -41,9 +35,9 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
 size_t channel_spread_ports(const struct topomap_network *network, uint32_t a, uint32_t b,
                             struct network_share *shares, size_t length)
 {
-    const struct topomap_network *whole = whole_of(network, &a);
+    const struct topomap_network *whole = network_whole(network, &a);
 
-    whole_of(network, &b);
+    network_whole(network, &b);
     if (a != b && whole->send_ports)
         shares[length++] = (struct network_share){whole->links + a, 1};
     if (a != b && whole->receive_ports)
@@ -67,7 +61,7 @@ struct topomap_link_speed channel_speed(const struct topomap_network *network, u
 void channel_name(const struct topomap_network *network, uint32_t channel, char *text,
                   size_t size)
 {
-    network = whole_of(network, &(uint32_t){0});
+    network = network_whole(network, &(uint32_t){0});
     if (channel < network->links)
         topomap_network_link_name(network, channel, text, size);
     else if (channel < first_receiver(network))

@@ -395,6 +395,10 @@ struct topomap_network *network_routed(const struct topomap_network *network, ui
                                        struct topomap_error *error);
 void network_routed_free(struct topomap_network *network);
 
+/* The network of the whole nodes, which has the links and ports, and in *node the node of it that
+ * holds the given one. Both stay as they are if nodes are whole. */
+const struct topomap_network *network_whole(const struct topomap_network *network, uint32_t *node);
+
 /* Whether the routing is not stated, and much depends on it: not on trees without parallel links,
  * nor on grids, where only the ways around opposite places of a ring differ. */
 bool network_is_uncertain(const struct topomap_network *network);

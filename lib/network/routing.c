@@ -6,6 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct topomap_network *network_whole(const struct topomap_network *network, uint32_t *node)
+{
+    return network->ops->whole ? network->ops->whole(network, node) : network;
+}
+
 uint32_t network_routings(const struct network_ops *ops)
 {
     uint32_t count = 0;
@@ -109,21 +114,18 @@ void network_routed_free(struct topomap_network *network)
 
 bool network_is_uncertain(const struct topomap_network *network)
 {
-    const struct network_tree *tree = network->tree;
-    bool parallel = !tree && !(network->traits & NETWORK_SUMS_AXES);
+    const struct network_tree *tree;
+    bool parallel;
 
+    network = network_whole(network, &(uint32_t){0});
+    tree = network->tree;
+    parallel = !tree && !(network->traits & NETWORK_SUMS_AXES);
     for (uint32_t s = 0; tree && s < tree->switches && !parallel; s++)
         parallel = s != tree->root && tree->width[s] > 1;
     return network->routing == NETWORK_UNSTATED && network_routings(network->ops) > 1 && parallel;
 }
 
 /* ---- expected loads ---------------------------------------------------------------------- */
-
-/* Links are those of whole nodes. */
-static const struct topomap_network *whole_of(const struct topomap_network *network, uint32_t *node)
-{
-    return network->ops->whole ? network->ops->whole(network, node) : network;
-}
 
 uint32_t network_spread_most(const struct topomap_network *network)
 {
@@ -150,8 +152,8 @@ size_t network_spread(const struct network_spread *spread, uint32_t a, uint32_t 
     const struct topomap_network *network = spread->network;
     size_t length = 0;
 
-    whole_of(network, &a);
-    network = whole_of(network, &b);
+    network_whole(network, &a);
+    network = network_whole(network, &b);
     if (a == b)
         return 0;
     if (network->ops->spread)

@@ -66,21 +66,6 @@ static void restore_layout(struct topomap_plan *plan, const struct stage *stage)
     plan->kept = true;
 }
 
-/* The placement on the stage as one on nodes, which the caller frees; NULL on failure. */
-static uint32_t *placement_on_nodes(const struct topomap_plan *plan, const struct stage *stage,
-                                    struct topomap_error *error)
-{
-    uint32_t *nodes = array_raw(plan->ranks, sizeof *nodes);
-
-    if (nodes) {
-        memcpy(nodes, plan->placement, plan->ranks * sizeof *nodes);
-        stage_nodes(stage, nodes);
-    } else {
-        error_memory(error);
-    }
-    return nodes;
-}
-
 /* Restore the layout if the gain is less than the request demands, or may be none. */
 static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage, double least)
 {
@@ -90,44 +75,20 @@ static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage,
     restore_layout(plan, stage);
 }
 
-/* Where the routing is not stated, the mean time over the possible ones has to gain as much: the
- * search knows only the time of the mean loads. */
-static int refuse_uncertain(struct topomap_plan *plan, const struct stage *stage, double least,
-                            struct topomap_error *error)
-{
-    const struct topomap_request *r = stage->request;
-    uint32_t *nodes = placement_on_nodes(plan, stage, error);
-    struct routings_ratio times;
-    int result;
-
-    if (!nodes)
-        return -1;
-    result = routings_compare(r->graph, r->allocation, plan->layout, nodes, plan->routing,
-                              &plan->routings, error);
-    free(nodes);
-    if (result < 0)
-        return -1;
-    times = routings_ratio(plan->routing, plan->routings);
-    if (times.mean > 1 - least && plan->score_before.value > 0) {
-        plan->refused = times;
-        plan->routings = 0;
-        restore_layout(plan, stage);
-    }
-    return 0;
-}
-
 /* Where weights make hop-bytes the objective, though none was asked for: restore the layout if its
  * predicted time is shorter. */
 static int refuse_slower(struct topomap_plan *plan, const struct stage *stage,
                          struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
-    uint32_t *nodes = placement_on_nodes(plan, stage, error);
+    uint32_t *nodes = array_raw(plan->ranks, sizeof *nodes);
     struct topomap_metrics after;
     bool known;
 
     if (!nodes)
-        return -1;
+        return error_memory(error);
+    memcpy(nodes, plan->placement, plan->ranks * sizeof *nodes);
+    stage_nodes(stage, nodes);
     known = topomap_metrics_timed(r->graph, r->allocation, plan->layout, &plan->before,
                                   error) == 0 &&
             topomap_metrics_timed(r->graph, r->allocation, nodes, &after, error) == 0;
@@ -144,25 +105,16 @@ static int refuse_slower(struct topomap_plan *plan, const struct stage *stage,
 }
 
 /* Restore the layout unless the placement found is clearly better. */
-static int check_gain(struct topomap_plan *plan, const struct map_job *job,
-                      const struct stage *stage, const struct objective *objective,
-                      struct topomap_error *error)
+static int check_gain(struct topomap_plan *plan, const struct stage *stage,
+                      const struct objective *objective, struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
-    double least = fmax(r->min_gain, objective->error), start = clock_seconds();
-    int result = 0;
 
     if (plan_replaces(r))
         return 0;
     if (!plan->kept)
-        apply_min_gain(plan, stage, least);
-    if (!plan->kept && objective_replaced(r)) {
-        result = refuse_slower(plan, stage, error);
-    } else if (!plan->kept && objective->timed && network_is_uncertain(r->allocation->network)) {
-        result = refuse_uncertain(plan, stage, least, error);
-        map_phase(job, "routings", &start);
-    }
-    return result;
+        apply_min_gain(plan, stage, fmax(r->min_gain, objective->error));
+    return !plan->kept && objective_replaced(r) ? refuse_slower(plan, stage, error) : 0;
 }
 
 /* Fill plan->slots, unless the recipe has done so. */
@@ -265,7 +217,7 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
 
     if (run_portfolio(plan, &job, stage, objective, error) < 0)
         return -1;
-    if (check_gain(plan, &job, stage, objective, error) < 0)
+    if (check_gain(plan, stage, objective, error) < 0)
         return -1;
     start = clock_seconds();
     if (come_down(plan, stage, error) < 0)

@@ -57,10 +57,6 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 
     if (plan->score_before.value == 0)
         text_puts(text, "no message leaves its node");
-    else if (plan->refused.mean > 0)
-        text_printf(text, "the network's routing is not stated, and the best placement found takes "
-                    "%.2f to %.2f of its time by routing, %.2f on average", plan->refused.least,
-                    plan->refused.most, plan->refused.mean);
     else if (plan->gain > objective->error)
         text_printf(text, "the gain of %.3g %% is below the least gain, %.3g %%", 100 * plan->gain,
                     100 * plan->request.min_gain);
@@ -77,12 +73,8 @@ int plan_routings(const struct topomap_plan *plan, struct routing_load *loads, u
 {
     const struct topomap_request *r = &plan->request;
 
-    if (plan->routings == 0)
-        return routings_compare(r->graph, r->allocation, plan->layout, plan->placement, loads,
-                                count, error);
-    memcpy(loads, plan->routing, plan->routings * sizeof *loads);
-    *count = plan->routings;
-    return 0;
+    return routings_compare(r->graph, r->allocation, plan->layout, plan->placement, loads, count,
+                            error);
 }
 
 /* Where the routing is not stated, and decides whether the placement is faster. */

@@ -47,9 +47,6 @@ struct topomap_plan {
     struct topomap_metrics after;
     bool before_known;     /* scoring has told the metrics already */
     bool after_known;
-    struct routing_load routing[ROUTINGS_MAX]; /* of layout and placement, where a plan by time */
-    uint32_t routings;                         /* checked them; 0: it did not */
-    struct routings_ratio refused; /* times of the placement that this check refused; else 0 */
     struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
     size_t candidates;
     struct features features; /* of `auto`, if it ran */

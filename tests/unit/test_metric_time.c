@@ -4,9 +4,11 @@
 #include "graph/graph.h"
 #include "io/profile.h"
 #include "io/profile_format.h"
+#include "machine/allocation.h"
 #include "metric/time.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,8 +46,8 @@ static void known_cases_are_exact(void **state)
         {TREE "  links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]\n", "1",
          {0, 1, 2, 3}, 40, 3, 43, "top->s0", 400, false},
         /* A trunk of 8 links is as fast as all of them. */
-        {"network: {kind: tree, children: [2, 2], widths: [8], nodes: 'n[0-3]', "
-         "links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}", "1",
+        {"network: {kind: tree, children: [2, 2], widths: [8], routing: adaptive, "
+         "nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}", "1",
          {0, 1, 2, 3}, 5, 3, 8, "s2.0->s1.0", 400, false},
         /* A matrix has no known links but those of nodes, whatever the distances. */
         {"network: {kind: matrix, nodes: 'n[0-3]', distances: [[0, 1, 2, 3], [1, 0, 3, 2], "
@@ -98,6 +100,90 @@ static void known_cases_are_exact(void **state)
     }
 }
 
+#define FAT                                                                                        \
+    "network: {kind: tree, children: [4, 2], widths: [2], nodes: 'n[0-7]', "                      \
+    "links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]"
+
+static double seconds_by(const struct world *w, uint32_t routing, const uint32_t *placement,
+                         struct topomap_time *time)
+{
+    struct topomap_network *network = network_routed(w->allocation->network, routing, NULL);
+    struct topomap_allocation routed = *w->allocation;
+
+    assert_non_null(network);
+    routed.network = network;
+    assert_int_equal(topomap_time_predict(w->graph, &routed, placement, time, NULL), 0);
+    network_routed_free(network);
+    return time->seconds;
+}
+
+/* If the routing is not stated, times are the mean over the possible ones. What is given up takes
+ * longer than what is enough, and all else is exact. */
+static void unstated_routings_count_by_their_mean(void **state)
+{
+    static const char *const networks[] = {
+        FAT "}",
+        "network: {kind: dragonfly, groups: 4, rows: 1, columns: 2, nodes_per_router: 1, "
+        "nodes: 'n[0-7]'}",
+    };
+    enum { COUNT = 24 };
+    uint32_t placement[COUNT][8];
+    char graph[1024];
+    size_t at = 0;
+
+    (void)state;
+    for (uint32_t e = 0; e < 24; e++)
+        at += (size_t)snprintf(graph + at, sizeof graph - at, "%u %u %u 1\n", e % 8,
+                               (e % 8 + 1 + e / 8 * 2) % 8, 10 + e * e * 37 % 500);
+    for (uint32_t p = 0; p < COUNT; p++) {
+        for (uint32_t rank = 0; rank < 8; rank++)
+            placement[p][rank] = rank;
+        for (uint32_t rank = 7; rank > 0; rank--) {
+            uint32_t other = network_hash_pair(p, rank) % (rank + 1), node = placement[p][rank];
+
+            placement[p][rank] = placement[p][other];
+            placement[p][other] = node;
+        }
+    }
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        double seconds[COUNT];
+        uint32_t given_up = 0, differ = 0;
+        struct world w;
+
+        world_text(&w, networks[i], "n[0-7]", "1", graph);
+        for (uint32_t p = 0; p < COUNT; p++) {
+            struct topomap_time time, by[3];
+            double sum = 0;
+
+            for (uint32_t r = 0; r < 3; r++)
+                sum += seconds_by(&w, r, placement[p], &by[r]);
+            assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement[p], &time, NULL),
+                             0);
+            seconds[p] = time.seconds;
+            assert_true(near(3 * time.seconds, sum));
+            assert_true(near(3 * time.transfer, by[0].transfer + by[1].transfer + by[2].transfer));
+            assert_true(near(3 * time.latency, by[0].latency + by[1].latency + by[2].latency));
+            differ += by[0].seconds != by[1].seconds || by[0].seconds != by[2].seconds;
+        }
+        assert_true(differ > 0);
+        for (uint32_t p = 0; p < COUNT; p++) {
+            for (uint32_t q = 0; q < COUNT; q++) {
+                struct topomap_time time;
+
+                assert_int_equal(time_predict(w.graph, w.allocation, placement[p], seconds[q],
+                                              &time, NULL), 0);
+                if (seconds[p] <= seconds[q])
+                    assert_true(time.seconds == seconds[p]);
+                else
+                    assert_true(time.seconds > seconds[q]);
+                given_up += time.seconds != seconds[p];
+            }
+        }
+        assert_true(given_up > 0);
+        world_free(&w);
+    }
+}
+
 /* Metrics that come with the time in one pass over the traffic are those of two passes, on
  * networks with ports and without, over one way and over means of several. */
 static void metrics_with_time_are_both(void **state)
@@ -125,7 +211,7 @@ static void metrics_with_time_are_both(void **state)
         assert_int_equal(metrics_with_time(w.graph, w.allocation, placement, &both, &with, NULL),
                          0);
         assert_true(with.seconds == time.seconds && with.transfer == time.transfer);
-        assert_true(with.latency == time.latency && with.busy == time.busy);
+        assert_true(with.latency == time.latency);
         assert_true(both.hop_bytes == metrics.hop_bytes);
         assert_true(both.max_link_bytes == metrics.max_link_bytes);
         assert_true(both.mean_link_bytes == metrics.mean_link_bytes);
@@ -497,6 +583,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_cases_are_exact),
+        cmocka_unit_test(unstated_routings_count_by_their_mean),
         cmocka_unit_test(metrics_with_time_are_both),
         cmocka_unit_test(receivers_have_one_port),
         cmocka_unit_test(rounds_have_latencies),

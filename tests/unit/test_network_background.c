@@ -78,7 +78,7 @@ static void loads_count_it(void **state)
         struct topomap_time time;
         char text[256];
 
-        snprintf(text, sizeof text, TREE SPEED "%s", backgrounds[i]);
+        snprintf(text, sizeof text, TREE SPEED "  routing: adaptive\n%s", backgrounds[i]);
         network = description_parse(text, NULL);
         allocation = topomap_allocation_create(network, "n[0-3]", "1", NULL);
         assert_int_equal(topomap_metrics_compute(graph, allocation, (uint32_t[]){0, 1, 2, 3},

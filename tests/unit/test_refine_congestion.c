@@ -17,8 +17,8 @@ static const struct world_machine machines[] = {
      {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
     {network_ring, "n[0-15]", {1, 7, 4, 4, 2, 6, 3, 5, 8, 0, 4, 4, 4, 4, 1, 7}},
     {network_unbalanced, "n[0-15]", {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
-    {"network: {kind: tree, children: [4, 4], widths: [3], nodes: 'n[0-15]', " SPEEDS "}", "n[0-15]",
-     {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
+    {"network: {kind: tree, children: [4, 4], widths: [3], routing: adaptive, nodes: 'n[0-15]', "
+     SPEEDS "}", "n[0-15]", {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
     {"network: {kind: mesh, dims: [4, 4], nodes: 'n[0-15]', " SPEEDS "}", "n[0-15]",
      {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4}},
     {"network: {kind: dragonfly, groups: 4, rows: 2, columns: 2, nodes_per_router: 1, "

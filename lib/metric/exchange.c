@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "metric/exchange.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/graph.h"
+#include "machine/allocation.h"
+#include "metric/flows.h"
+#include "metric/waits.h"
+#include "network/channel.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A channel in one exchange. */
+struct channel_use {
+    double bytes;    /* of all exchanges */
+    double slowed;   /* bytes as long as these take by the network's protocol */
+    double latency;  /* of the channel, once it is used */
+    double furthest; /* latency of the longest route over it */
+    double nearest;  /* and of the shortest one, acknowledgements included */
+    uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
+};
+
+/* What a node exchanges with others, and its ranks with one another. */
+struct node_use {
+    double sent, received;  /* bytes */
+    double sends, receipts; /* messages */
+    double inside;          /* bytes */
+};
+
+/* Loads of the channels in one exchange, and what the exchanges before took. */
+struct exchange {
+    const struct topomap_allocation *allocation;
+    const struct topomap_network *network; /* of whole nodes */
+    const struct network_protocol *protocol;
+    const struct topomap_graph *graph;
+    double met;               /* seconds until all ranks had ended the same exchange */
+    double seconds, latencies; /* of the exchanges that have ended */
+    struct waits waits;       /* since then */
+    bool assumed;             /* speeds of links */
+    struct channel_use *use;  /* [channels] */
+    double rounds;
+    double latency;           /* of the longest route so far, or the mean over its ways */
+    double inside;            /* seconds that the slowest two ranks of a node take */
+    double least, most;       /* limits of the seconds, see limit_seconds */
+    struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
+    uint32_t used;            /* channels */
+    size_t most_uses;         /* of channels by flows that are simulated */
+    bool simulated;           /* the flows are kept, as they are few enough */
+    bool failed;              /* memory ran out */
+    struct flows flows;       /* channels by their numbers, from 0 */
+    struct flow_use *uses;    /* [2 * (network_spread_most + 2)] */
+    struct latest {
+        uint32_t from;
+        size_t flow;          /* counted from 1; 0: none */
+    } *latest;                /* [whole nodes]: the latest flow to each, or NULL: all are kept */
+    struct network_spread spread;
+    struct network_share *back; /* [network_spread_most + 2]: of acknowledgements; or NULL */
+};
+
+/* Nodes of an allocation may be parts of nodes. */
+static uint32_t whole_node(const struct exchange *exchange, uint32_t index)
+{
+    uint32_t node = exchange->allocation->node[index];
+
+    network_whole(exchange->allocation->network, &node);
+    return node;
+}
+
+/* Where the nodes of an allocation are parts of nodes, flows between the same two nodes are one.
+ * Such a flow is found by its receiver among those of the latest sender. */
+static struct flow *find_flow(struct exchange *exchange, const struct traffic_flow *traffic)
+{
+    struct latest *latest;
+    uint32_t from, to;
+
+    if (!exchange->latest)
+        return NULL;
+    from = whole_node(exchange, traffic->from);
+    to = whole_node(exchange, traffic->to);
+    latest = &exchange->latest[to];
+    if (latest->flow && latest->from == from)
+        return &exchange->flows.flow[latest->flow - 1];
+    *latest = (struct latest){from, exchange->flows.count + 1};
+    return NULL;
+}
+
+/* Keep a flow for the simulation. */
+static void keep_flow(struct exchange *exchange, const struct traffic_flow *traffic,
+                      const struct flow *flow)
+{
+    struct flow *same;
+
+    if (flow->length == 0 || !exchange->simulated || exchange->failed)
+        return;
+    same = find_flow(exchange, traffic);
+    if (same) {
+        same->bytes += flow->bytes;
+        same->messages += flow->messages;
+        same->delay = fmax(same->delay, flow->delay);
+    } else if (exchange->flows.uses + flow->length > exchange->most_uses) {
+        flows_free(&exchange->flows);
+        exchange->simulated = false;
+    } else if (flows_add(&exchange->flows, flow, exchange->uses) < 0) {
+        exchange->failed = true;
+    }
+}
+
+/* `bytes` are over the shares, or a part `of` them, which become uses of the flow. */
+static void load(struct exchange *exchange, const struct network_share *shares, size_t length,
+                 double of, struct flow *flow)
+{
+    for (size_t i = 0; i < length; i++) {
+        uint32_t channel = shares[i].link;
+        struct channel_use *use = &exchange->use[channel];
+
+        if (!use->number) {
+            use->latency = channel_speed(exchange->network, channel).latency;
+            use->nearest = INFINITY;
+            use->number = ++exchange->used;
+        }
+        use->slowed += flow->bytes * of * (double)shares[i].part;
+        exchange->uses[flow->length++] =
+            (struct flow_use){use->number - 1, (float)of * shares[i].part};
+    }
+}
+
+/* What the adapters of both nodes have to do for a flow. */
+static void load_adapters(struct exchange *exchange, const struct traffic_flow *traffic)
+{
+    uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
+
+    if (from == to)
+        return;
+    exchange->node[from].sent += (double)traffic->bytes;
+    exchange->node[from].sends += (double)traffic->messages;
+    exchange->node[to].received += (double)traffic->bytes;
+    exchange->node[to].receipts += (double)traffic->messages;
+}
+
+/* The seconds that the adapters or the memory of the busiest node take. */
+static double nodes_seconds(const struct exchange *exchange)
+{
+    const struct network_adapters *adapters = &exchange->protocol->adapters;
+    double memory = exchange->protocol->memory;
+    size_t nodes = exchange->network->nodes;
+    double seconds = 0;
+
+    for (size_t i = 0; exchange->node && i < nodes; i++) {
+        const struct node_use *node = &exchange->node[i];
+
+        if (adapters->bandwidth > 0)
+            seconds = fmax(seconds, fmax(node->sent, node->received) / adapters->bandwidth);
+        if (adapters->messages > 0)
+            seconds = fmax(seconds, fmax(node->sends, node->receipts) / adapters->messages);
+        if (memory > 0)
+            seconds = fmax(seconds, node->inside / memory);
+    }
+    return seconds;
+}
+
+static void note_latency(struct exchange *exchange, const struct network_share *shares,
+                         size_t length, double latency)
+{
+    for (size_t i = 0; i < length; i++) {
+        struct channel_use *use = &exchange->use[shares[i].link];
+
+        use->nearest = fmin(use->nearest, latency);
+    }
+}
+
+/* What goes back for a flow. */
+static void acknowledge(struct exchange *exchange, const struct traffic_flow *traffic,
+                        double latency, struct flow *flow)
+{
+    size_t length = channel_spread(&exchange->spread, whole_node(exchange, traffic->to),
+                                   whole_node(exchange, traffic->from), exchange->back);
+
+    load(exchange, exchange->back, length, exchange->protocol->acknowledgement, flow);
+    note_latency(exchange, exchange->back, length, latency);
+}
+
+void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
+                  const struct network_share *shares, size_t length)
+{
+    struct flow flow = {.from = whole_node(exchange, traffic->from),
+                        .to = whole_node(exchange, traffic->to),
+                        .bytes = traffic->slowed,
+                        .messages = (double)traffic->messages / exchange->rounds};
+    double latency = 0;
+
+    load(exchange, shares, length, 1, &flow);
+    for (size_t i = 0; i < length; i++) {
+        struct channel_use *use = &exchange->use[shares[i].link];
+
+        use->bytes += (double)traffic->bytes * (double)shares[i].part;
+        latency += use->latency * (double)shares[i].part;
+        flow.hops += (double)shares[i].part;
+    }
+    if (exchange->node)
+        load_adapters(exchange, traffic);
+    latency *= traffic->latency;
+    for (size_t i = 0; i < length; i++) {
+        struct channel_use *use = &exchange->use[shares[i].link];
+
+        use->furthest = fmax(use->furthest, latency);
+    }
+    note_latency(exchange, shares, length, latency);
+    exchange->latency = fmax(exchange->latency, latency);
+    if (exchange->back)
+        acknowledge(exchange, traffic, latency, &flow);
+    flow.delay = exchange->rounds * latency;
+    keep_flow(exchange, traffic, &flow);
+}
+
+/* The busiest channels. */
+struct ranking {
+    uint32_t count;
+    struct {
+        uint32_t channel;
+        double seconds;
+    } entry[TOPOMAP_BUSIEST];
+};
+
+static void rank(struct ranking *ranking, uint32_t channel, double seconds)
+{
+    uint32_t at = ranking->count;
+
+    if (at < TOPOMAP_BUSIEST)
+        ranking->count++;
+    else if (ranking->entry[--at].seconds >= seconds)
+        return;
+    for (; at > 0 && ranking->entry[at - 1].seconds < seconds; at--)
+        ranking->entry[at] = ranking->entry[at - 1];
+    ranking->entry[at].channel = channel;
+    ranking->entry[at].seconds = seconds;
+}
+
+/* The time by simulation, with the bandwidths of the channels by their numbers. */
+static int simulate(const struct exchange *exchange, double enough, double *seconds)
+{
+    const struct topomap_network *network = exchange->network;
+    double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
+    int result;
+
+    if (!bandwidth)
+        return -1;
+    for (uint32_t c = 0; c < channel_count(network); c++) {
+        if (exchange->use[c].number)
+            bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
+    }
+    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds);
+    free(bandwidth);
+    return result;
+}
+
+/* Limits of the seconds, from what is known of each channel alone. With the most all wait for the
+ * longest latency. */
+static void limit_seconds(struct exchange *exchange)
+{
+    const struct topomap_network *network = exchange->network;
+    double least = fmax(exchange->inside, nodes_seconds(exchange)), most = least;
+
+    for (uint32_t c = 0; c < channel_count(network); c++) {
+        const struct channel_use *use = &exchange->use[c];
+        struct topomap_link_speed speed;
+
+        if (!use->number)
+            continue;
+        speed = channel_speed(network, c);
+        most = fmax(most, use->slowed / speed.bandwidth + exchange->rounds * use->furthest);
+        least = fmax(least, use->slowed / speed.bandwidth + exchange->rounds * use->nearest);
+        exchange->assumed = exchange->assumed || speed.assumed;
+    }
+    exchange->least = exchange->simulated ? least : most;
+    exchange->most = most;
+}
+
+static void add_inside(struct exchange *exchange, const struct topomap_graph *graph,
+                       const uint32_t *placement)
+{
+    for (uint32_t rank = 0; rank < graph->ranks; rank++)
+        exchange->waits.node[rank] = whole_node(exchange, placement[rank]);
+    if (exchange->protocol->inside.bandwidth <= 0)
+        return;
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        uint32_t node = exchange->waits.node[rank];
+
+        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+            if (exchange->waits.node[graph->target[e]] != node)
+                continue;
+            exchange->inside = fmax(exchange->inside,
+                                    traffic_inside(exchange->protocol, graph, e));
+            if (exchange->node)
+                exchange->node[node].inside += (double)graph->bytes[e];
+        }
+    }
+}
+
+double exchange_add_inside(struct exchange *exchange, const struct topomap_graph *graph,
+                           const uint32_t *placement)
+{
+    add_inside(exchange, graph, placement);
+    limit_seconds(exchange);
+    return exchange->met + exchange->least;
+}
+
+/* An exchange has ended after so many seconds, which are exact if it is `known`. */
+static int pass(struct exchange *exchange, double seconds, bool known)
+{
+    double last = known ? waits_pass(&exchange->waits, &(struct waits_part){
+                                         exchange->graph, &exchange->flows, exchange->protocol,
+                                         seconds})
+                        : -1;
+
+    if (last >= 0) {
+        exchange->seconds = exchange->met + last;
+    } else {
+        exchange->met = exchange->seconds += seconds;
+        waits_meet(&exchange->waits);
+    }
+    exchange->latencies += exchange->rounds * exchange->latency;
+    return last == -2 ? -1 : 0;
+}
+
+int exchange_end(struct exchange *exchange, double enough)
+{
+    double simulated;
+
+    if (exchange->failed)
+        return -1;
+    enough -= exchange->met;
+    if (!exchange->simulated)
+        return pass(exchange, exchange->most, false);
+    if (exchange->least > enough)
+        return pass(exchange, exchange->least, false);
+    if (simulate(exchange, enough, &simulated) < 0)
+        return -1;
+    return pass(exchange, fmax(simulated, exchange->least), simulated <= enough);
+}
+
+double exchange_seconds(const struct exchange *exchange)
+{
+    return exchange->seconds;
+}
+
+void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
+{
+    const struct topomap_network *network = exchange->network;
+    struct ranking ranking = {0};
+
+    *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
+                                  .assumed = exchange->assumed};
+    for (uint32_t c = 0; c < channel_count(network); c++) {
+        if (exchange->use[c].bytes > 0)
+            rank(&ranking, c, exchange->use[c].bytes / channel_speed(network, c).bandwidth);
+    }
+    for (uint32_t i = 0; i < ranking.count; i++) {
+        struct topomap_busy_link *busy = &time->busiest[time->busy++];
+
+        channel_name(network, ranking.entry[i].channel, busy->name, sizeof busy->name);
+        busy->bytes = exchange->use[ranking.entry[i].channel].bytes;
+        busy->seconds = ranking.entry[i].seconds;
+    }
+    time->transfer = time->busiest[0].seconds;
+}
+
+static int prepare_back(struct exchange *exchange, size_t most)
+{
+    exchange->back = array_raw(most, sizeof *exchange->back);
+    if (network_spread_init(&exchange->spread, exchange->network) == 0 &&
+        exchange->back)
+        return 0;
+    return -1;
+}
+
+struct exchange *exchange_create(const struct topomap_allocation *allocation,
+                                 const struct topomap_network *network, size_t most_uses)
+{
+    bool parts = allocation->network->ops->whole;
+    const struct network_adapters *adapters = &network->protocol.adapters;
+    bool limited = adapters->bandwidth > 0 || adapters->messages > 0 ||
+                   network->protocol.memory > 0;
+    size_t most = (size_t)network_spread_most(network) + 2;
+    struct exchange *exchange = array_new(1, sizeof *exchange);
+
+    if (!exchange)
+        return NULL;
+    *exchange = (struct exchange){.allocation = allocation, .network = network,
+                                  .protocol = &network->protocol, .most_uses = most_uses};
+    exchange->use = array_new(channel_count(network), sizeof *exchange->use);
+    exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
+    if (limited)
+        exchange->node = array_new(network->nodes, sizeof *exchange->node);
+    if (parts)
+        exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
+    if (!exchange->use || !exchange->uses || (limited && !exchange->node) ||
+        (parts && !exchange->latest) ||
+        waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
+        (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
+        exchange_destroy(exchange);
+        return NULL;
+    }
+    return exchange;
+}
+
+void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph)
+{
+    const struct topomap_network *network = exchange->network;
+
+    for (uint32_t c = 0; exchange->used > 0 && c < channel_count(network); c++)
+        exchange->use[c] = (struct channel_use){.bytes = exchange->use[c].bytes};
+    if (exchange->latest)
+        memset(exchange->latest, 0, network->nodes * sizeof *exchange->latest);
+    if (exchange->node)
+        memset(exchange->node, 0, network->nodes * sizeof *exchange->node);
+    flows_free(&exchange->flows);
+    exchange->graph = graph;
+    exchange->rounds = graph->rounds;
+    exchange->latency = exchange->inside = 0;
+    exchange->used = 0;
+    exchange->simulated = true;
+}
+
+void exchange_destroy(struct exchange *exchange)
+{
+    if (exchange) {
+        flows_free(&exchange->flows);
+        waits_free(&exchange->waits);
+        network_spread_free(&exchange->spread);
+        free(exchange->back);
+        free(exchange->latest);
+        free(exchange->node);
+        free(exchange->uses);
+        free(exchange->use);
+    }
+    free(exchange);
+}
