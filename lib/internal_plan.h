@@ -150,6 +150,7 @@ struct topomap_time {
     double latency;       /* latency of the used route with the highest sum over its links, times
                            * the rounds of messages */
     bool assumed;         /* speeds of links are missing, and are the defaults */
+    uint64_t work;        /* of the prediction: looks at channels of flows */
     uint32_t busy;        /* number of links in `busiest`; 0 if nothing leaves a node */
     struct topomap_busy_link busiest[TOPOMAP_BUSIEST]; /* the busiest links, busiest first */
 };

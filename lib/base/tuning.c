@@ -4,6 +4,9 @@
 /* A value that holds at all efforts. */
 #define ALL(value) {value, value, value}
 
+/* What a number of annealing on time is judged by, instead of hop-bytes. */
+#define TIMES_OF_GROUPS "seconds predicted for the groups of bench-time and bench-programs"
+
 #ifndef TUNING_WRITABLE
 const
 #endif
@@ -507,4 +510,52 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "objective auto: geometric-torus.1",
         "0.5 % more; geometric-torus.1 3.9 % more; 15 % less CPU",
         "1.5 % less; geometric-torus.1 7.7 % less; 17 % more CPU"},
+    [TUNING_TIMED_RANKS] = {
+        "timed-ranks", "ranks", ALL(512), 1, 65536,
+        "jobs up to this size are annealed on time at efforts default and best",
+        TIMES_OF_GROUPS,
+        "no group changes",
+        "no group changes"},
+    [TUNING_WARM_PART] = {
+        "warm-part", "part of the work of +warm", ALL(0.125), 0.001, 1,
+        "work of +warm beside +anneal where the time decides, in jobs of that size",
+        TIMES_OF_GROUPS,
+        "0.2 % more",
+        "0.1 % more; 4 % more CPU"},
+    [TUNING_LOADS_WORK] = {
+        "loads-work", "looks", {3e6, 1e7, 1e8}, 1, 1e12,
+        "work of annealing by the seconds of links, in each of two runs",
+        TIMES_OF_GROUPS,
+        "0.2 % more; 18 % less CPU",
+        "0.1 % less; 23 % more CPU"},
+    [TUNING_LOADS_PART] = {
+        "loads-part", "times the price of hop-bytes", ALL(64), 1, 100000,
+        "the price of the busiest link there",
+        TIMES_OF_GROUPS,
+        "as many on average",
+        "0.1 % more"},
+    [TUNING_TIMED_WORK] = {
+        "timed-work", "predictions", {1000, 3000, 30000}, 1, 1e9,
+        "work of annealing by predicted time",
+        TIMES_OF_GROUPS,
+        "as many on average; 12 % less CPU",
+        "as many on average; 1 % more CPU"},
+    [TUNING_TIMED_MOST] = {
+        "timed-most", "looks", {5e6, 2e7, 2e8}, 1, 1e12,
+        "the same, at most: a prediction looks at edges, and at the channels of flows",
+        TIMES_OF_GROUPS,
+        "0.1 % more; 18 % less CPU",
+        "0.1 % less; 26 % more CPU"},
+    [TUNING_TIMED_GUIDE] = {
+        "timed-guide", "times the time", ALL(0.03), 0, 10,
+        "what the hop-bytes of the start count there",
+        TIMES_OF_GROUPS,
+        "as many on average",
+        "0.1 % less"},
+    [TUNING_TIMED_TEMPERATURE] = {
+        "timed-temperature", "times the time", ALL(0.002), 0.00001, 1,
+        "initial temperature of annealing by predicted time",
+        TIMES_OF_GROUPS,
+        "as many on average",
+        "as many on average"},
 };

@@ -40,6 +40,7 @@ struct exchange {
     double seconds, latencies; /* of the exchanges that have ended */
     struct waits waits;       /* since then */
     bool assumed;             /* speeds of links */
+    uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
@@ -191,6 +192,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
                         .messages = (double)traffic->messages / exchange->rounds};
     double latency = 0;
 
+    exchange->work += length;
     load(exchange, shares, length, 1, &flow);
     for (size_t i = 0; i < length; i++) {
         struct channel_use *use = &exchange->use[shares[i].link];
@@ -239,7 +241,7 @@ static void rank(struct ranking *ranking, uint32_t channel, double seconds)
 }
 
 /* The time by simulation, with the bandwidths of the channels by their numbers. */
-static int simulate(const struct exchange *exchange, double enough, double *seconds)
+static int simulate(struct exchange *exchange, double enough, double *seconds)
 {
     const struct topomap_network *network = exchange->network;
     double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
@@ -251,7 +253,8 @@ static int simulate(const struct exchange *exchange, double enough, double *seco
         if (exchange->use[c].number)
             bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
     }
-    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds);
+    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds,
+                            &exchange->work);
     free(bandwidth);
     return result;
 }
@@ -352,7 +355,7 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
     struct ranking ranking = {0};
 
     *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
-                                  .assumed = exchange->assumed};
+                                  .work = exchange->work, .assumed = exchange->assumed};
     for (uint32_t c = 0; c < channel_count(network); c++) {
         if (exchange->use[c].bytes > 0)
             rank(&ranking, c, exchange->use[c].bytes / channel_speed(network, c).bandwidth);

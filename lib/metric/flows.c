@@ -70,6 +70,7 @@ struct simulation {
     size_t *active;          /* [flows] those that have begun and not ended */
     size_t actives;
     double now, last;        /* seconds; when the latest flow ended */
+    uint64_t work;           /* uses and channels looked at */
 };
 
 static const struct flow_use *uses_of(const struct simulation *s, size_t flow)
@@ -130,6 +131,7 @@ static double lowest_level(struct simulation *s, uint32_t *open)
     double lowest = INFINITY;
     uint32_t kept = 0;
 
+    s->work += *open;
     for (uint32_t i = 0; i < *open; i++) {
         double level = s->sharing[s->open[i]].level;
 
@@ -149,6 +151,7 @@ static void set_rate(struct simulation *s, size_t index, double level)
     double weight = s->weight[index];
     double rate = greater(level * weight, LEAST_RATE * s->bandwidth[use->channel]);
 
+    s->work += flow->length;
     s->rate[index] = rate;
     for (uint32_t k = 0; k < flow->length; k++) {
         struct sharing *sharing = &s->sharing[use[k].channel];
@@ -300,7 +303,7 @@ static void clear(struct simulation *s)
 }
 
 int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t channels,
-                   double enough, double *seconds)
+                   double enough, double *seconds, uint64_t *work)
 {
     struct simulation s = {.flows = flows, .bandwidth = bandwidth, .channels = channels};
     int result = make(&s);
@@ -311,6 +314,7 @@ int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t 
         move_bytes(&s);
     }
     *seconds = is_over(&s) ? s.last : s.now;
+    *work += s.work;
     clear(&s);
     return result;
 }

@@ -39,7 +39,8 @@ struct flows {
  * shares by round-trip times, and switches of lossless networks take turns among their ports. A
  * flow takes bandwidth from its delay on; rates are set anew when flows begin or end, but not while
  * the time grows by less than a few per cent, so that the work is limited by the flows' uses and
- * the logarithm of the time. Fails when memory runs out.
+ * the logarithm of the time. Adds its looks at uses and channels to *work. Fails when memory runs
+ * out.
  *
  * Sources: max-min fairness by progressive filling is section 6.5.2 of Bertsekas and Gallager, Data
  * Networks, 2nd edition, 1992; Velho, Schnorr, Casanova and Legrand, "On the validity of flow-level
@@ -47,7 +48,7 @@ struct flows {
  * such weights with packets.
  */
 int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t channels,
-                   double enough, double *seconds);
+                   double enough, double *seconds, uint64_t *work);
 
 /* Add a flow over `length` uses, which are copied; -1 when memory runs out. */
 int flows_add(struct flows *flows, const struct flow *flow, const struct flow_use *uses);

@@ -158,6 +158,7 @@ static void tell_mean(const struct prediction *p, struct topomap_time *mean)
         mean->seconds += time.seconds / p->courses;
         mean->transfer += time.transfer / p->courses;
         mean->latency += time.latency / p->courses;
+        mean->work += time.work;
         mean->assumed = mean->assumed || time.assumed;
     }
 }

@@ -265,6 +265,13 @@ void contest_begin(struct contest *c, const struct contestant *from)
     c->now.score = from->score;
 }
 
+void contest_begin_best(struct contest *c)
+{
+    memcpy(c->now.placement, c->plan->placement, c->plan->ranks * sizeof *c->now.placement);
+    memcpy(c->now.name, c->best_name, sizeof c->now.name);
+    c->now.score = hop_bytes_first(c, c->best);
+}
+
 int contest_refine(struct contest *c, const struct refinement *refinement,
                    const struct contest_work *work, struct topomap_error *error)
 {

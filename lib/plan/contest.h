@@ -53,6 +53,9 @@ void contest_layout(struct contest *contest);
 /* Make a placement the latest one, as the start of a refinement. */
 void contest_begin(struct contest *contest, const struct contestant *from);
 
+/* The same with the best placement. */
+void contest_begin_best(struct contest *contest);
+
 /* How much work a candidate may take. */
 struct contest_work {
     enum topomap_effort effort;

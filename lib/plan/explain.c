@@ -25,6 +25,9 @@ static const char *label(const struct strategy_step *step, char text[LABEL_SIZE]
     case STRATEGY_PROMISING:
         snprintf(text, LABEL_SIZE, "promising%s", suffix);
         return text;
+    case STRATEGY_BEST:
+        snprintf(text, LABEL_SIZE, "fastest%s", suffix);
+        return text;
     case STRATEGY_SHORTEST:
         snprintf(text, LABEL_SIZE, "shortest%s", suffix);
         return text;

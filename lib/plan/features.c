@@ -76,6 +76,7 @@ int features_get(const struct map_job *job, const struct stage *stage,
         .inside = stage->domains != NULL,
         .busiest = objective->busiest,
         .guided = objective->guided,
+        .timed = objective->timed,
         .parts = objective->timed && topomap_graph_phases(job->graph) > 1,
     };
     get_tasks(job->allocation, features);

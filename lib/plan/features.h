@@ -22,6 +22,7 @@ struct features {
     bool inside;               /* levels inside nodes count in the objective */
     bool busiest;              /* the objective is the busiest link, not hop-bytes */
     bool guided;               /* but the search is that for hop-bytes */
+    bool timed;                /* the objective is a time */
     bool parts;                /* the objective is a time, the sum of those of parts of the graph */
     double seconds;            /* left of the time budget; INFINITY: there is none */
 };

@@ -154,6 +154,17 @@ static unsigned int look_at_trials(const struct runner *r)
     return seen;
 }
 
+/* Whether congestion reduction has begun or ended with the best placement. */
+static bool is_relieved(const struct contest *c)
+{
+    const char *suffix = refinement_congestion.suffix;
+    size_t length = strlen(c->best_name), part = strlen(suffix);
+
+    return (length > part && strcmp(c->best_name + length - part, suffix) == 0) ||
+           memcmp(c->plan->placement, c->shortest.placement,
+                  c->plan->ranks * sizeof *c->plan->placement) == 0;
+}
+
 static int look(struct runner *r, const struct strategy_step *step, unsigned int *seen,
                 struct topomap_error *error)
 {
@@ -170,6 +181,8 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
         *seen |= SEEN_PARTITION_TOO_LATE;
     if (c->best.value == 0)
         *seen |= SEEN_FREE;
+    if (is_relieved(c))
+        *seen |= SEEN_RELIEVED;
     if (step->source == STRATEGY_LEADER)
         *seen |= look_at_leaders(r, step);
     if (step->source == STRATEGY_BEST_TRIAL)
@@ -245,6 +258,13 @@ static uint64_t guided_work(const struct contest *c)
     return (uint64_t)fmax(work, tuning(TUNING_LEAST_GUIDED_WORK));
 }
 
+static int relieve(struct runner *r, const struct strategy_step *step, struct contest_work *work,
+                   struct topomap_error *error)
+{
+    work->most = r->contest->objective->guided ? guided_work(r->contest) : 0;
+    return contest_refine(r->contest, step->refinement, work, error);
+}
+
 static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
 {
     struct contest_work work = {step->effort, step->share, step->grouped, 0};
@@ -254,8 +274,10 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         return run_algorithm(r, step, &work, error);
     case STRATEGY_SHORTEST:
         contest_begin(r->contest, &r->contest->shortest);
-        work.most = r->contest->objective->guided ? guided_work(r->contest) : 0;
-        return contest_refine(r->contest, step->refinement, &work, error);
+        return relieve(r, step, &work, error);
+    case STRATEGY_BEST:
+        contest_begin_best(r->contest);
+        return relieve(r, step, &work, error);
     case STRATEGY_PROMISING:
         leaders_put_promising_first(&r->leaders, tuning(TUNING_HANDICAP_BEFORE_SWAPS));
         break;

@@ -223,7 +223,7 @@ int stage_refine(const struct stage *stage, const struct refinement *refinement,
     if (!stage->domains)
         return refinement_run(refinement, job, placement, error);
     own = stage_job(stage, job);
-    if (refinement == &refinement_congestion)
+    if (refinement->by_links)
         return refinement_run(refinement, &own, placement, error);
     other = array_raw(stage->allocation->ranks, sizeof *other);
     if (!other)

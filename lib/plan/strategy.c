@@ -27,6 +27,7 @@ enum situation {
     HURRIED = 1 << 6,     /* too little time for the algorithms of effort best */
     WHOLE_TRIALS = 1 << 7, /* a job so small that trials have all of the work */
     PARTS = 1 << 8,       /* a small job whose graph has parts, the times of which add up */
+    TIMED = 1 << 9,       /* a job so small that annealing on time takes little */
 };
 
 /* Conditions that end the search for placements, and refinement. */
@@ -41,7 +42,7 @@ enum situation {
 #define OF_PARTS "another way to hold together what parts of the graph exchange"
 
 /* The share of the work of its effort. */
-enum work { ALL_WORK, LESS_WORK, TRIAL_WORK };
+enum work { ALL_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
 
 /* The strategy: steps in the order in which they are taken. */
 static const struct row {
@@ -117,6 +118,18 @@ static const struct row {
                 SEEN_POOR_PARTITION,
       .purpose = "the best placement after swaps"}},
 
+    /* Where the time decides, placements with few hop-bytes that differ are better starts than one
+     * with still fewer. */
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal, .unless = OTHERS,
+      .purpose = "the second best, which may take less time"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal, .unless = OTHERS,
+      .purpose = "the third best, which may take less time"}},
+    {DEFAULT, TIMED, 0, WARM_WORK,
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
+      .unless = DONE | SEEN_NEAR_BOUND, .purpose = "moves of single ranks may take less time"}},
+
     /* Effort best. Trials with a part of the work predict well what all of it finds, and only the
      * best are repeated with all of it. Refined placements are local optima, from which annealing
      * finds little, so that trials start from unrefined ones. */
@@ -163,6 +176,14 @@ static const struct row {
      {.algorithm = "topo-aware", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
     {DEFAULT, PARTS, 0, ALL_WORK,
      {.algorithm = "bipartition", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
+
+    /* Annealing on time, of what is best by then. */
+    {DEFAULT | BEST, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_BEST, .refinement = &refinement_congestion,
+      .unless = DONE | SEEN_RELIEVED, .purpose = "the busiest links of the fastest placement"}},
+    {DEFAULT | BEST, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time, .unless = DONE,
+      .purpose = "the fastest placement, by its predicted time"}},
 };
 
 #define ROWS (sizeof rows / sizeof *rows)
@@ -199,6 +220,8 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= WHOLE_TRIALS;
     if (f->parts && f->ranks < tuning(TUNING_LARGE_JOB_RANKS))
         is |= PARTS;
+    if (f->timed && f->ranks <= tuning(TUNING_TIMED_RANKS))
+        is |= TIMED;
     return is;
 }
 
@@ -219,6 +242,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         {HURRIED, NULL, "there is no time for more tries"},
         {WHOLE_TRIALS, NULL, "trials of small jobs have all of the work"},
         {PARTS, "it is not a small job whose predicted time has parts", NULL},
+        {TIMED, "it is not a small job that is planned by time", NULL},
     };
 
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
@@ -234,6 +258,7 @@ static void set_numbers(struct strategy_step *step, enum work work, const struct
 {
     step->share = work == TRIAL_WORK  ? trial_share(f)
                   : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
+                  : work == WARM_WORK ? tuning(TUNING_WARM_PART)
                                       : 1;
     if (step->unless & SEEN_LEADER_BEHIND)
         step->within = tuning(TUNING_LEADER_BEHIND);
@@ -312,6 +337,7 @@ static const struct {
     {SEEN_NO_TRIAL, "no trial was made", NULL},
     {SEEN_TRIALS_FRUITLESS, "trials found nothing better, nor anything near it", NULL},
     {SEEN_TRIAL_BEHIND, "the other trials are behind the best one", NULL},
+    {SEEN_RELIEVED, "its busiest links were relieved", NULL},
 };
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)

@@ -5,7 +5,7 @@
 #include "plan/features.h"
 #include "refine/refine.h"
 
-#define STRATEGY_MAX_STEPS 64
+#define STRATEGY_MAX_STEPS 128
 
 /* Where a step starts from. Leaders are the best unrefined placements. */
 enum strategy_source {
@@ -15,6 +15,7 @@ enum strategy_source {
                           * one */
     STRATEGY_BEST_TRIAL, /* repeats the step with `trial` that had the best result */
     STRATEGY_SHORTEST,   /* the placement with the fewest hop-bytes so far, refined or not */
+    STRATEGY_BEST,       /* the placement with the best score so far, refined or not */
 };
 
 /* What has been seen when a step is due. Conditions of steps refer to these flags. */
@@ -35,6 +36,7 @@ enum strategy_seen {
     SEEN_NO_TRIAL = 1 << 11,          /* no trial was made */
     SEEN_TRIALS_FRUITLESS = 1 << 12,  /* trials found the best placement again, or none near it */
     SEEN_TRIAL_BEHIND = 1 << 13,      /* the trials not repeated are behind the best one */
+    SEEN_RELIEVED = 1 << 14,          /* the busiest links of the best placement were relieved */
 };
 
 struct strategy_step {

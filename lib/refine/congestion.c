@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/tuning.h"
-#include "metric/time.h"
 #include "metric/traffic.h"
+#include "refine/exchange_time.h"
 #include "refine/link_loads.h"
 #include "refine/refine.h"
 #include "refine/units.h"
@@ -323,16 +323,14 @@ static int score(const struct map_job *job, double enough, struct scored *scored
                  struct topomap_error *error)
 {
     struct topomap_metrics metrics;
-    struct topomap_time time;
 
     if (topomap_metrics_compute(job->graph, job->allocation, scored->placement, &metrics,
                                 error) < 0 ||
-        (job->timed && time_predict(job->graph, job->allocation, scored->placement,
-                                    job->delayed ? enough : 0, &time, error) < 0))
+        (job->timed &&
+         refine_seconds(job, scored->placement, enough, &scored->value, error) < 0))
         return -1;
-    scored->value = !job->timed    ? metrics.max_link_bytes
-                    : job->delayed ? time.seconds
-                                   : time.transfer;
+    if (!job->timed)
+        scored->value = metrics.max_link_bytes;
     scored->hop_bytes = metrics.hop_bytes;
     return 0;
 }
@@ -392,4 +390,5 @@ static int refine_congestion(const struct map_job *job, uint32_t *placement,
 }
 
 const struct refinement refinement_congestion = {
-    "+congestion", "swaps that relieve the busiest links, by bytes or by time", refine_congestion};
+    "+congestion", "swaps that relieve the busiest links, by bytes or by time", true,
+    refine_congestion};

@@ -273,10 +273,11 @@ static inline int32_t sweep_least(const struct hop_bytes_whole *h, uint32_t slot
 
 /* The distance between the two stays the same. */
 static inline int32_t sweep_together(struct hop_bytes_whole *h, uint32_t unit, uint32_t other,
-                                     int32_t reach)
+                                     int32_t reach, int32_t most)
 {
     int32_t sum = 0;
 
+    (void)most;
     for (size_t e = h->offset[unit]; e < h->offset[unit + 1]; e++) {
         if (h->target[e] == other)
             sum += 2 * h->weight[e] * reach;

@@ -27,6 +27,12 @@ static struct link_loads *links_of(struct model *model)
     return (struct link_loads *)model;
 }
 
+static void count_work(struct link_loads *l)
+{
+    l->model.work += l->loads->work - l->counted;
+    l->counted = l->loads->work;
+}
+
 /* ---- trials ------------------------------------------------------------------------------ */
 
 static uint32_t index_of(const struct moves *moves, uint32_t unit)
@@ -189,7 +195,7 @@ static double change(struct model *model, const uint32_t *unit, uint32_t count, 
     gain = gain_of(l, &moves);
     if (count == 2)
         known_gains_note(l->known, unit, l->loads->version, gain);
-    model->work = l->loads->work;
+    count_work(l);
     return -refine_loads_price(l->loads, gain);
 }
 
@@ -207,7 +213,7 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
         try_moves(l, &moves);
     refine_loads_apply(l->loads);
     l->trying = 0;
-    model->work = l->loads->work;
+    count_work(l);
 }
 
 /* Put all traffic on trial, on top of the loads. */
@@ -232,7 +238,7 @@ static void renew(struct model *model)
     refine_loads_clear(l->loads);
     try_all(l);
     refine_loads_apply(l->loads);
-    model->work = l->loads->work;
+    count_work(l);
 }
 
 static double cost(struct model *model)
@@ -293,7 +299,7 @@ struct link_standing link_loads_measure(struct link_loads *links)
         }
     }
     links->loads->work += links->loads->channels + g->pair_offset[g->ranks];
-    links->model.work = links->loads->work;
+    count_work(links);
     return standing;
 }
 
@@ -332,7 +338,7 @@ uint32_t link_loads_busy(struct link_loads *links, double load, double latency, 
             }
         }
     }
-    links->model.work = links->loads->work;
+    count_work(links);
     return count;
 }
 
@@ -363,6 +369,7 @@ int link_loads_init(struct link_loads *links, struct arrangement *arrangement,
         .model = {.calls = &calls, .arrangement = arrangement, .work = loads->work},
         .graph = graph,
         .loads = loads,
+        .counted = loads->work,
         .known = known,
         .sent = array_raw(graph->pair_offset[graph->ranks], sizeof *links->sent),
         .at = array_new(arrangement->places, sizeof *links->at),

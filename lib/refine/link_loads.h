@@ -18,6 +18,7 @@ struct link_loads {
     const struct topomap_graph *graph; /* of units */
     double *sent;    /* for each element of graph->partner: bytes sent to that partner */
     struct refine_loads *loads;
+    uint64_t counted; /* work of the loads that the model's has in it */
     struct known_gains *known;
     struct link_loads_traffic {
         double sent, received;  /* bytes */

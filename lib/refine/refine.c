@@ -254,13 +254,13 @@ static int refine_hot(const struct map_job *job, uint32_t *placement, struct top
 /* ---- all of them ------------------------------------------------------------------------- */
 
 const struct refinement refinement_swap = {
-    "+swap", "swaps of nodes' contents and of ranks while they gain something", refine_swap};
+    "+swap", "swaps of nodes' contents and of ranks while they gain something", false, refine_swap};
 const struct refinement refinement_anneal = {
     "+anneal", "simulated annealing of nodes' contents, clusters and ranks, then swaps and cycles",
-    refine_anneal};
+    false, refine_anneal};
 const struct refinement refinement_warm = {
     "+warm", "simulated annealing of ranks that keeps most of the start, then swaps and cycles",
-    refine_warm};
+    false, refine_warm};
 const struct refinement refinement_hot = {
     "+hot", "simulated annealing of ranks that forgets the start, then swaps and cycles",
-    refine_hot};
+    false, refine_hot};

@@ -14,6 +14,7 @@
 struct refinement {
     const char *suffix; /* of names of algorithms: "+swap" */
     const char *summary;
+    bool by_links; /* it looks at links or times: what stands where inside a node is no matter */
     int (*refine)(const struct map_job *job, uint32_t *placement, struct topomap_error *error);
 };
 
@@ -31,6 +32,11 @@ extern const struct refinement refinement_hot;
 /* Congestion reduction: swaps that lower the bytes over the busiest link or, if job->timed, the
  * predicted time. Hop-bytes decide between equal placements. */
 extern const struct refinement refinement_congestion;
+
+/* Simulated annealing of ranks by time, whatever the objective is: by the seconds of links, then by
+ * predictions. The predicted time never gets longer; hop-bytes may grow. For small jobs, as each
+ * prediction looks at all of the traffic. */
+extern const struct refinement refinement_anneal_time;
 
 /* All of them: index 0, 1, ... until NULL. */
 const struct refinement *refinement_get(size_t index);

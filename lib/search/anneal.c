@@ -47,14 +47,15 @@ static inline double sweep_least(const struct any *m, uint32_t slot, double reac
     return -INFINITY;
 }
 
-static inline double sweep_together(struct any *m, uint32_t unit, uint32_t other, double reach)
+static inline double sweep_together(struct any *m, uint32_t unit, uint32_t other, double reach,
+                                    double most)
 {
     const struct model_calls *calls = m->model.calls;
     const uint32_t *place = m->model.arrangement->place;
 
     (void)reach;
     if (!calls->move)
-        return calls->change(&m->model, (uint32_t[]){unit, other}, 2, INFINITY);
+        return calls->change(&m->model, (uint32_t[]){unit, other}, 2, most);
     return calls->interplay(&m->model, &(struct model_move){unit, place[other]},
                             &(struct model_move){other, place[unit]});
 }

@@ -14,8 +14,9 @@
  *     what the next two want to know of two places;
  *   SWEEP_COST sweep_least(const SWEEP_MODEL *m, uint32_t slot, SWEEP_COST reach)
  *     a lower bound of sweep_move for the unit in that slot;
- *   SWEEP_COST sweep_together(SWEEP_MODEL *m, uint32_t unit, uint32_t other, SWEEP_COST reach)
- *     what a swap costs more than the sum of both moves;
+ *   SWEEP_COST sweep_together(SWEEP_MODEL *m, uint32_t unit, uint32_t other, SWEEP_COST reach,
+ *                             SWEEP_COST most)
+ *     what a swap costs more than the sum of both moves; any number above `most` if that is more;
  *   void sweep_swapped(SWEEP_MODEL *m, uint32_t unit, uint32_t other)
  *     mends the caches after a swap;
  *   uint32_t sweep_partners(const SWEEP_MODEL *m, uint32_t unit, const uint32_t **partner)
@@ -96,7 +97,7 @@ static inline void sweep_look(struct anneal *an, struct arrangement *a, SWEEP_MO
         change = own + sweep_move(m, other, there, here);
         if (change > most)
             continue;
-        change += sweep_together(m, unit, other, reach);
+        change += sweep_together(m, unit, other, reach, most - change);
         if (change > most || change == 0)
             continue;
         arrangement_swap(a, unit, other);

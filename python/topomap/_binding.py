@@ -159,6 +159,7 @@ class Time(Structure):
         ("transfer", c_double),
         ("latency", c_double),
         ("assumed", c_bool),
+        ("work", c_uint64),
         ("busy", c_uint32),
         ("busiest", BusyLink * BUSIEST),
     ]

@@ -12,6 +12,7 @@ import tempfile
 
 import timereport
 
+EFFORTS = ["fast", "best"] # of the default objective, beside that of all plans
 OTHERS = ["cyclic", "random", "rcm", "tree", "bisect", "greedy"]
 
 
@@ -88,9 +89,10 @@ class Planner:
             stop(f"topomap {words[0]} failed: {run.stderr.strip()}")
         return run.stdout
 
-    def place(self, name, options):
+    def place(self, name, options, effort=None):
         """The host of each rank."""
-        hosts = self.say("plan", *self.job, "--effort", self.effort, "-f", "hosts", *options)
+        hosts = self.say("plan", *self.job, "--effort", effort or self.effort, "-f", "hosts",
+                         *options)
         with open(os.path.join(self.folder, name), "w", encoding="utf-8") as out:
             out.write(hosts)
         return hosts.split()
@@ -116,6 +118,7 @@ def compare(group, planner, judge, what, args):
     placed = {name: planner.place(name, ["-O", name]) for name in timereport.PLANS}
     if not args.plans_only:
         placed |= {name: planner.place(name, ["-a", name]) for name in OTHERS}
+        placed |= {effort: planner.place(effort, [], effort) for effort in EFFORTS}
     predicted = planner.predict(list(placed))
     placed["block"] = block(group)
     platform = group.network.platform()

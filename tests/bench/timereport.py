@@ -11,7 +11,7 @@ PLANS = ["auto", "hop-bytes", "congestion", "time"]  # objectives; the first is 
 GROUPS = 120   # of recorded graphs, at least
 SLOWER = 1.02  # than block, to count as slower
 GAINS = 0.95   # what some mapping must reach for the mean over groups that can gain
-NEAR = 1.03    # of the best mapping found for the group
+NEAR = 1.03    # of the best mapping found for the group, by any objective, algorithm or effort
 CLOSE = 0.1    # error of a predicted ratio
 CLEAR = 0.0025 # error of the default objective: a smaller predicted gain means nothing to it
 
@@ -150,7 +150,7 @@ def print_gains(results):
     """Whether what is predicted to be faster than block is."""
     print(f"\npredicted to take at most {1 - CLEAR:g} of block's time:")
     for title, of in (("plans of the objectives", lambda name: name in PLANS),
-                      ("mappings by algorithms", lambda name: name not in PLANS)):
+                      ("other mappings", lambda name: name not in PLANS)):
         found = [r.ratio(n) for r in results for n in r.judged
                  if n != "block" and of(n) and r.predicted_ratio(n) <= 1 - CLEAR]
         print(f"{title}: {len(found)}, of which {sum(x > 1 + CLEAR for x in found)} took more than "

@@ -4,6 +4,7 @@
 #include "unit/world.h"
 
 #include "base/random.h"
+#include "refine/exchange_time.h"
 #include "refine/hop_bytes.h"
 #include "refine/hop_bytes_whole.h"
 #include "refine/link_loads.h"
@@ -274,6 +275,34 @@ static void link_loads_are_kept(void **state)
     }
 }
 
+/* The time of an exchange is predicted anew for each change. */
+static void exchange_times_are_predicted(void **state)
+{
+    static const uint32_t held[16] = {[0 ... 15] = 4};
+
+    (void)state;
+    for (size_t g = 0; g < GRAPHS_OF_64; g++) {
+        struct exchange_time time;
+        struct arrangement a;
+        struct world world;
+        uint32_t placement[64];
+        double enough;
+
+        world_even(&world, g % 2 ? network_torus : network_balanced, "n[0-15]", 4, graph_of_64(g));
+        world.job.timed = world.job.delayed = true;
+        world_shuffle(&world, g, placement);
+        assert_int_equal(arrangement_init(&a, 64, 16, placement, NULL), 0);
+        assert_int_equal(exchange_time_init(&time, &world.job, &a, NULL), 0);
+        check_model(&time.model, held);
+        /* What costs too much need not be known. */
+        enough = time.model.calls->change(&time.model, (uint32_t[]){0, 63}, 2, INFINITY);
+        assert_true(time.model.calls->change(&time.model, (uint32_t[]){0, 63}, 2, enough - 0.1) >
+                    enough - 0.1);
+        arrangement_free(&a);
+        world_free(&world);
+    }
+}
+
 /* What is known of a swap holds at other prices, and no longer when units or limits are others. */
 static void known_gains_are_those_of_now(void **state)
 {
@@ -381,6 +410,7 @@ int main(void)
         cmocka_unit_test(hop_bytes_are_kept),
         cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
+        cmocka_unit_test(exchange_times_are_predicted),
         cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),

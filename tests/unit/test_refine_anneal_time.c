@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Annealing on time. */
+#include "unit/world.h"
+
+#include "base/clock.h"
+#include "refine/refine.h"
+
+#include <string.h>
+
+static void anneal(struct world *world, uint32_t *placement)
+{
+    struct topomap_error error = {.text = ""};
+
+    if (refinement_run(&refinement_anneal_time, &world->job, placement, &error) < 0)
+        fail_msg("%s", error.text);
+    assert_int_equal(topomap_placement_check(world->allocation, placement, &error), 0);
+}
+
+static double seconds_of(const struct world *world, const uint32_t *placement)
+{
+    struct topomap_time time;
+
+    assert_int_equal(topomap_time_predict(world->graph, world->allocation, placement, &time, NULL),
+                     0);
+    return time.seconds;
+}
+
+static void world_timed(struct world *world, const char *network, size_t graph)
+{
+    world_even(world, network, "n[0-15]", 4, graph_of_64(graph));
+    world->job.timed = world->job.delayed = true;
+    world->job.effort = TOPOMAP_EFFORT_DEFAULT;
+}
+
+static const char *const networks[] = {network_balanced, network_torus, network_ring,
+                                       network_alike};
+
+#define NETWORKS (sizeof networks / sizeof *networks)
+
+/* A longer time never replaces the start, and the result is reproducible. */
+static void it_never_loses(void **state)
+{
+    uint32_t shorter = 0;
+
+    (void)state;
+    for (size_t n = 0; n < NETWORKS; n++) {
+        for (size_t g = 0; g < GRAPHS_OF_64; g++) {
+            uint32_t placement[64], again[64];
+            struct world world;
+            double before, after;
+
+            world_timed(&world, networks[n], g);
+            world_shuffle(&world, n + g, placement);
+            memcpy(again, placement, sizeof again);
+            before = seconds_of(&world, placement);
+            anneal(&world, placement);
+            after = seconds_of(&world, placement);
+            assert_true(after <= before);
+            shorter += after < 0.9 * before;
+            anneal(&world, again);
+            assert_memory_equal(again, placement, sizeof again);
+            world_free(&world);
+        }
+    }
+    assert_true(shorter >= NETWORKS * GRAPHS_OF_64 / 2);
+}
+
+/* Swaps that relieve links end where every swap makes the time longer; annealing goes on. */
+static void it_goes_on_where_relief_ends(void **state)
+{
+    uint32_t shorter = 0;
+
+    (void)state;
+    for (size_t n = 0; n < NETWORKS; n++) {
+        uint32_t placement[64];
+        struct world world;
+        double before;
+
+        world_timed(&world, networks[n], 1);
+        world_shuffle(&world, n, placement);
+        assert_int_equal(refinement_run(&refinement_congestion, &world.job, placement, NULL), 0);
+        before = seconds_of(&world, placement);
+        anneal(&world, placement);
+        assert_true(seconds_of(&world, placement) <= before);
+        shorter += seconds_of(&world, placement) < before;
+        world_free(&world);
+    }
+    assert_true(shorter >= NETWORKS / 2);
+}
+
+/* A rank that is to stay on its node does. */
+static void the_first_rank_stays(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < NETWORKS; n++) {
+        uint32_t placement[64];
+        struct world world;
+
+        world_timed(&world, networks[n], 1);
+        world.job.keep_first = true;
+        memcpy(placement, world.layout, sizeof placement);
+        anneal(&world, placement);
+        assert_int_equal(placement[0], world.layout[0]);
+        world_free(&world);
+    }
+}
+
+/* Without time nothing changes, and what is known of the start is believed. */
+static void it_ends_in_time(void **state)
+{
+    uint32_t placement[64], before[64];
+    struct world world;
+
+    (void)state;
+    world_timed(&world, network_torus, 1);
+    world_shuffle(&world, 1, placement);
+    memcpy(before, placement, sizeof before);
+    world.job.deadline = clock_seconds() - 1;
+    anneal(&world, placement);
+    assert_memory_equal(placement, before, sizeof before);
+    world.job.deadline = 0;
+    world.job.known = 1e-12;
+    anneal(&world, placement);
+    assert_memory_equal(placement, before, sizeof before);
+    world_free(&world);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_never_loses),
+        cmocka_unit_test(it_goes_on_where_relief_ends),
+        cmocka_unit_test(the_first_rank_stays),
+        cmocka_unit_test(it_ends_in_time),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
