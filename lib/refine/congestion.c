@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "metric/traffic.h"
-#include "refine/exchange_time.h"
+#include "refine/seconds.h"
 #include "refine/link_loads.h"
 #include "refine/refine.h"
 #include "refine/units.h"
@@ -327,7 +327,7 @@ static int score(const struct map_job *job, double enough, struct scored *scored
     if (topomap_metrics_compute(job->graph, job->allocation, scored->placement, &metrics,
                                 error) < 0 ||
         (job->timed &&
-         refine_seconds(job, scored->placement, enough, &scored->value, error) < 0))
+         refine_seconds(job, scored->placement, enough, &scored->value, NULL, error) < 0))
         return -1;
     if (!job->timed)
         scored->value = metrics.max_link_bytes;

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#include "refine/exchange_pairs.h"
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "metric/traffic.h"
+
+#include <stdlib.h>
+
+/* Where the partner stands in the row of a unit; SIZE_MAX: nowhere. */
+static size_t find_pair(const struct partition_graph *g, uint32_t unit, uint32_t partner)
+{
+    size_t low = g->offset[unit], high = g->offset[unit + 1];
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (g->target[middle] < partner)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < g->offset[unit + 1] && g->target[low] == partner ? low : SIZE_MAX;
+}
+
+/* Add an edge of the graph to the pair of both units, as each sees it. */
+static void add_edge(const struct map_job *job, const struct topomap_graph *graph, size_t edge,
+                     struct exchange_pair *sender, struct exchange_pair *receiver)
+{
+    const struct network_protocol *protocol = &job->allocation->network->protocol;
+    struct network_size size = {0, 1, 1};
+    double bytes, inside = exchange_power(traffic_inside(protocol, graph, edge));
+
+    if (protocol->sizes)
+        size = traffic_size(protocol, graph, edge);
+    bytes = (double)graph->bytes[edge] / size.bandwidth;
+    sender->sent += bytes;
+    receiver->received += bytes;
+    sender->inside += inside;
+    receiver->inside += inside;
+    if (!job->delayed)
+        return;
+    sender->out += exchange_power(size.latency);
+    receiver->in += exchange_power(size.latency);
+}
+
+/* Add all edges to pair[], which has an element for each of the units' graph. */
+static void add_edges(const struct map_job *job, const struct topomap_graph *graph,
+                      const struct refine_units *units, const uint32_t *unit_of,
+                      struct exchange_pair *pair)
+{
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+            uint32_t a = unit_of[rank], b = unit_of[graph->target[e]];
+            size_t here = a == b ? SIZE_MAX : find_pair(&units->graph, a, b);
+            size_t there = a == b ? SIZE_MAX : find_pair(&units->graph, b, a);
+
+            if (here != SIZE_MAX && there != SIZE_MAX)
+                add_edge(job, graph, e, &pair[here], &pair[there]);
+        }
+    }
+}
+
+static bool is_used(const struct exchange_pair *pair)
+{
+    return pair->sent > 0 || pair->received > 0 || pair->out > 0 || pair->in > 0;
+}
+
+/* Keep the pairs that exchange something in this part. */
+static int keep_used(struct exchange_part *part, const struct partition_graph *units,
+                     const struct exchange_pair *pair)
+{
+    size_t used = 0;
+
+    for (size_t i = 0; i < units->offset[units->vertices]; i++)
+        used += is_used(&pair[i]);
+    part->offset = array_raw((size_t)units->vertices + 1, sizeof *part->offset);
+    part->partner = array_raw(used, sizeof *part->partner);
+    part->pair = array_raw(used, sizeof *part->pair);
+    if (!part->offset || !part->partner || !part->pair)
+        return -1;
+    used = 0;
+    for (uint32_t unit = 0; unit < units->vertices; unit++) {
+        part->offset[unit] = used;
+        for (size_t i = units->offset[unit]; i < units->offset[unit + 1]; i++) {
+            if (!is_used(&pair[i]))
+                continue;
+            part->partner[used] = units->target[i];
+            part->pair[used++] = pair[i];
+        }
+    }
+    part->offset[units->vertices] = used;
+    return 0;
+}
+
+int exchange_part_init(struct exchange_part *part, const struct map_job *job, size_t index,
+                       const struct refine_units *units, const uint32_t *unit_of,
+                       struct topomap_error *error)
+{
+    const struct topomap_graph *graph = topomap_graph_phase(job->graph, index);
+    struct exchange_pair *pair = array_new(units->graph.offset[units->graph.vertices],
+                                           sizeof *pair);
+    int result = -1;
+
+    *part = (struct exchange_part){.rounds = graph->rounds};
+    if (pair) {
+        add_edges(job, graph, units, unit_of, pair);
+        result = keep_used(part, &units->graph, pair);
+    }
+    free(pair);
+    return result < 0 ? error_memory(error) : 0;
+}
+
+void exchange_part_free(struct exchange_part *part)
+{
+    free(part->offset);
+    free(part->partner);
+    free(part->pair);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFINE_EXCHANGE_PAIRS_H
+#define REFINE_EXCHANGE_PAIRS_H
+
+#include "refine/units.h"
+
+#include <math.h>
+
+/* Of what takes place at the same time the longest counts. Sums of the 16th powers say how long that
+ * is, within a fourth if there are 36 that are equally long. */
+static inline double exchange_power(double height)
+{
+    double square = height * height, fourth = square * square, eighth = fourth * fourth;
+
+    return eighth * eighth;
+}
+
+static inline double exchange_norm(double sum)
+{
+    return sum > 0 ? sqrt(sqrt(sqrt(sqrt(sum)))) : 0;
+}
+
+/* What a unit of ranks and a partner exchange in a part of an exchange, seen from the unit. */
+struct exchange_pair {
+    double sent, received; /* bytes that take as long at the whole bandwidth of links */
+    double out, in;        /* sums of the powers of latencies, in those of the route */
+    double inside;         /* sum of the powers of the seconds inside a node, if both are on it */
+};
+
+/* One of the exchanges that a graph tells apart, see topomap_graph_phases. Rows as in a graph. */
+struct exchange_part {
+    size_t *offset;             /* [units + 1] */
+    uint32_t *partner;          /* [offset[units]], ascending in each row */
+    struct exchange_pair *pair; /* [offset[units]] */
+    double rounds;              /* messages of a pair, one after the other */
+};
+
+/* The part of the job's exchange with this index, between units. Rank r is in unit_of[r]. */
+int exchange_part_init(struct exchange_part *part, const struct map_job *job, size_t index,
+                       const struct refine_units *units, const uint32_t *unit_of,
+                       struct topomap_error *error);
+void exchange_part_free(struct exchange_part *part);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFINE_SECONDS_H
+#define REFINE_SECONDS_H
+
+#include "map/map.h"
+
+/* The predicted seconds of a placement as the objective of the job counts them, or any number above
+ * `enough` if they are more. Adds what the prediction looked at to *work, unless that is NULL.
+ * Fails when memory runs out. */
+int refine_seconds(const struct map_job *job, const uint32_t *placement, double enough,
+                   double *seconds, uint64_t *work, struct topomap_error *error);
+
+#endif
