@@ -540,10 +540,4 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         TIMES_OF_GROUPS,
         "?",
         "?"},
-    [TUNING_TIMED_HEAT] = {
-        "timed-heat", "times the highest temperature that does not raise the cost", ALL(0.5), 0.001, 100,
-        "initial temperature of ranks there; that of node contents is 1",
-        TIMES_OF_GROUPS,
-        "?",
-        "?"},
 };

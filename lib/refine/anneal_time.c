@@ -62,12 +62,11 @@ static int run_init(struct run *run, const struct map_job *job, const struct sea
     return 0;
 }
 
-static int run_annealing(struct run *run, const struct map_job *job, enum annealed annealed,
-                         uint64_t seed, struct topomap_error *error)
+static int run_annealing(struct run *run, const struct map_job *job, uint64_t seed,
+                         struct topomap_error *error)
 {
-    double heat = annealed == CONTENTS ? 1 : tuning(TUNING_TIMED_HEAT);
     struct anneal_schedule schedule = {
-        .heat = {.times = (float)heat},
+        .heat = {.times = 1},
         .volume = (float)(2 * run->loads.cost / run->arrangement.units),
         .work = (uint64_t)tuning_at(TUNING_TIMED_WORK, job->effort),
         .seed = seed,
@@ -86,7 +85,7 @@ static int anneal(const struct map_job *job, const struct search_near *near, enu
     int result = run_init(&run, job, near, annealed, placement, *seconds, error);
 
     if (result == 0)
-        result = run_annealing(&run, job, annealed, seed, error);
+        result = run_annealing(&run, job, seed, error);
     if (result == 0) {
         *seconds = run.loads.seconds;
         memcpy(placement, run.loads.best, job->graph->ranks * sizeof *placement);
