@@ -4,7 +4,7 @@
 #include "unit/world.h"
 
 #include "base/random.h"
-#include "refine/exchange_time.h"
+#include "refine/exchange_loads.h"
 #include "refine/hop_bytes.h"
 #include "refine/hop_bytes_whole.h"
 #include "refine/link_loads.h"
@@ -116,8 +116,8 @@ static void check_parts(struct model *model, uint32_t a, uint32_t b, double expe
     assert_true(calls->move(model, a, place[b], -1e300) >= -1e300);
 }
 
-/* Random swaps and cycles of three: the predicted change is that of the cost. */
-static void check_model(struct model *model, const uint32_t *held)
+/* Random swaps and cycles of up to `most` units: the predicted change is that of the cost. */
+static void check_moves(struct model *model, const uint32_t *held, uint32_t most)
 {
     struct arrangement *a = model->arrangement;
     const struct model_calls *calls = model->calls;
@@ -131,7 +131,7 @@ static void check_model(struct model *model, const uint32_t *held)
     random_seed(&random, 5);
     assert_int_equal(search_init(&search, model, &near, 0), 0);
     for (uint32_t i = 0; i < MOVES; i++) {
-        uint32_t count = 2 + i % 2;
+        uint32_t count = 2 + i % (most - 1);
         uint32_t unit[3];
         double change;
 
@@ -159,6 +159,11 @@ static void check_model(struct model *model, const uint32_t *held)
         assert_true(kept == calls->share(model, u));
     }
     search_free(&search);
+}
+
+static void check_model(struct model *model, const uint32_t *held)
+{
+    check_moves(model, held, 3);
 }
 
 /* Hop-bytes of both kinds, on a machine and a graph. */
@@ -275,30 +280,34 @@ static void link_loads_are_kept(void **state)
     }
 }
 
-/* The time of an exchange is predicted anew for each change. */
-static void exchange_times_are_predicted(void **state)
+/* The seconds of the links in an exchange. What was predicted best is kept. */
+static void exchange_loads_are_kept(void **state)
 {
     static const uint32_t held[16] = {[0 ... 15] = 4};
 
     (void)state;
     for (size_t g = 0; g < GRAPHS_OF_64; g++) {
-        struct exchange_time time;
+        uint32_t placement[64], rank[64];
+        struct exchange_loads loads;
+        struct refine_units units;
         struct arrangement a;
         struct world world;
-        uint32_t placement[64];
-        double enough;
 
         world_even(&world, g % 2 ? network_torus : network_balanced, "n[0-15]", 4, graph_of_64(g));
         world.job.timed = world.job.delayed = true;
         world_shuffle(&world, g, placement);
+        for (uint32_t r = 0; r < 64; r++)
+            rank[r] = r;
+        assert_int_equal(refine_units_ranks(&world.job, placement, &units, NULL), 0);
         assert_int_equal(arrangement_init(&a, 64, 16, placement, NULL), 0);
-        assert_int_equal(exchange_time_init(&time, &world.job, &a, NULL), 0);
-        check_model(&time.model, held);
-        /* What costs too much need not be known. */
-        enough = time.model.calls->change(&time.model, (uint32_t[]){0, 63}, 2, INFINITY);
-        assert_true(time.model.calls->change(&time.model, (uint32_t[]){0, 63}, 2, enough - 0.1) >
-                    enough - 0.1);
+        assert_int_equal(exchange_loads_init(&loads, &world.job, &units, rank, &a, 1, NULL), 0);
+        check_moves(&loads.model, held, 2);
+        assert_int_equal(exchange_loads_finish(&loads, NULL), 0);
+        assert_true(loads.seconds <= 1);
+        assert_int_equal(topomap_placement_check(world.allocation, loads.best, NULL), 0);
+        exchange_loads_free(&loads);
         arrangement_free(&a);
+        refine_units_free(&units);
         world_free(&world);
     }
 }
@@ -410,7 +419,7 @@ int main(void)
         cmocka_unit_test(hop_bytes_are_kept),
         cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
-        cmocka_unit_test(exchange_times_are_predicted),
+        cmocka_unit_test(exchange_loads_are_kept),
         cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),
