@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Of what takes place at the same time the longest counts. Sums of the 16th powers say how long that
- * is, within a fourth if there are 36 that are equally long. */
+/* Of what takes place at the same time the longest counts. The 16th root of the sum of 16th powers
+ * is that, and a fourth more if 36 are equally long. */
 static inline double exchange_power(double height)
 {
     double square = height * height, fourth = square * square, eighth = fourth * fourth;
