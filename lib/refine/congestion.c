@@ -10,9 +10,9 @@
 #include "base/memory.h"
 #include "base/tuning.h"
 #include "metric/traffic.h"
-#include "refine/seconds.h"
 #include "refine/link_loads.h"
 #include "refine/refine.h"
+#include "refine/seconds.h"
 #include "refine/units.h"
 #include "search/sampling.h"
 
