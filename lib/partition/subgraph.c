@@ -131,6 +131,15 @@ static uint32_t index_of(uint32_t count, const uint32_t *vertices, uint32_t vert
     return low < count && vertices[low] == vertex ? low : count;
 }
 
+size_t partition_graph_find(const struct partition_graph *graph, uint32_t vertex, uint32_t target)
+{
+    size_t first = graph->offset[vertex];
+    uint32_t count = (uint32_t)(graph->offset[vertex + 1] - first);
+    uint32_t at = index_of(count, graph->target + first, target);
+
+    return at < count ? first + at : SIZE_MAX;
+}
+
 int partition_graph_pick(const struct partition_graph *graph, uint32_t count,
                          const uint32_t *vertices, struct partition_graph *picked,
                          struct topomap_error *error)

@@ -23,6 +23,9 @@ struct partition_graph partition_graph_view(const struct topomap_graph *graph);
 
 void partition_graph_free(struct partition_graph *graph);
 
+/* Where `target` stands in the row of `vertex`; SIZE_MAX: nowhere. */
+size_t partition_graph_find(const struct partition_graph *graph, uint32_t vertex, uint32_t target);
+
 /*
  * Cut `graph` into the subgraphs induced by `part` (values below `parts`), vertices in their old
  * order: `pieces` has `parts` elements, each to be freed. Work and memory O(edges + vertices).

@@ -7,22 +7,6 @@
 
 #include <stdlib.h>
 
-/* Where the partner stands in the row of a unit; SIZE_MAX: nowhere. */
-static size_t find_pair(const struct partition_graph *g, uint32_t unit, uint32_t partner)
-{
-    size_t low = g->offset[unit], high = g->offset[unit + 1];
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (g->target[middle] < partner)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < g->offset[unit + 1] && g->target[low] == partner ? low : SIZE_MAX;
-}
-
 /* Add an edge of the graph to the pair of both units, as each sees it. */
 static void add_edge(const struct map_job *job, const struct topomap_graph *graph, size_t edge,
                      struct exchange_pair *sender, struct exchange_pair *receiver)
@@ -52,11 +36,12 @@ static void add_edges(const struct map_job *job, const struct topomap_graph *gra
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
             uint32_t a = unit_of[rank], b = unit_of[graph->target[e]];
-            size_t here = a == b ? SIZE_MAX : find_pair(&units->graph, a, b);
-            size_t there = a == b ? SIZE_MAX : find_pair(&units->graph, b, a);
+            size_t here = partition_graph_find(&units->graph, a, b);
 
-            if (here != SIZE_MAX && there != SIZE_MAX)
-                add_edge(job, graph, e, &pair[here], &pair[there]);
+            /* Rows have no edges of a vertex to itself. */
+            if (here != SIZE_MAX)
+                add_edge(job, graph, e, &pair[here],
+                         &pair[partition_graph_find(&units->graph, b, a)]);
         }
     }
 }

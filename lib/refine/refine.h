@@ -33,9 +33,9 @@ extern const struct refinement refinement_hot;
  * predicted time. Hop-bytes decide between equal placements. */
 extern const struct refinement refinement_congestion;
 
-/* Simulated annealing of ranks by time, whatever the objective is: by the seconds of links, then by
- * predictions. The predicted time never gets longer; hop-bytes may grow. For small jobs, as each
- * prediction looks at all of the traffic. */
+/* Simulated annealing of node contents and ranks by time, whatever the objective is: by the seconds
+ * of links in each part of the exchange. The predicted time never gets longer; hop-bytes may grow.
+ * For small jobs, as each prediction looks at all of the traffic. */
 extern const struct refinement refinement_anneal_time;
 
 /* All of them: index 0, 1, ... until NULL. */
