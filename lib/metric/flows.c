@@ -19,6 +19,9 @@
 /* A rate is at least this part of the bandwidth of its first channel, whatever rounding leaves. */
 #define LEAST_RATE 1e-6
 
+/* What is carried in time by all but this part may be by rounding. */
+#define ROUNDING 1e-9
+
 int flows_add(struct flows *flows, const struct flow *flow, const struct flow_use *uses)
 {
     if (array_grow(&flows->flow, &flows->flow_room, flows->count + 1, sizeof *flows->flow) < 0 ||
@@ -43,9 +46,9 @@ void flows_free(struct flows *flows)
 struct sharing {
     double free;      /* bytes/s that no flow has */
     double weight;    /* of the flows that wait for a rate */
-    double level;     /* the rate at which a flow of weight 1 fills it together with the others;
-                       * INFINITY: none waits */
-    uint32_t waiting; /* how many these are */
+    double left;      /* bytes of the flows that have begun */
+    uint32_t waiting; /* flows that wait for a rate */
+    uint32_t open;    /* its index among open channels */
 };
 
 /* A flow in the order in which they begin. */
@@ -62,9 +65,14 @@ struct simulation {
     size_t *over_flow;       /* [uses] */
     struct sharing *sharing; /* [channels] */
     uint32_t *open;          /* [channels] those with flows that wait for a rate */
+    double *level;           /* [channels], of open ones: the rate at which a flow of weight 1 fills
+                              * it together with the others; INFINITY: none waits */
+    uint32_t opens, closed;  /* how many are listed, and how many of them have been closed */
     double *weight;          /* [flows] */
     double *left;            /* [flows] bytes */
     double *rate;            /* [flows] bytes/s; 0 if it waits, negative if it is not active */
+    uint32_t *round;         /* [flows] the round of filling in which its rate was set */
+    uint32_t kept;           /* rates set in earlier rounds stay as they are */
     struct beginning *order; /* [flows] */
     size_t begun;            /* how many of these have begun */
     size_t *active;          /* [flows] those that have begun and not ended */
@@ -84,6 +92,11 @@ static inline double lesser(double a, double b)
     return a < b ? a : b;
 }
 
+static inline uint32_t lower(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 static inline double greater(double a, double b)
 {
     return a > b ? a : b;
@@ -92,59 +105,92 @@ static inline double greater(double a, double b)
 /* ---- rates ------------------------------------------------------------------------------- */
 
 /* Kept, as divisions take long, and levels are compared much more often than they change. */
-static void set_level(struct sharing *sharing)
+static void set_level(struct simulation *s, const struct sharing *sharing)
 {
-    sharing->level = sharing->waiting == 0 ? INFINITY
-                     : sharing->weight > 0 ? sharing->free / sharing->weight
-                                           : 0;
+    double level = INFINITY;
+
+    if (sharing->waiting == 0)
+        s->closed++;
+    else
+        level = sharing->weight > 0 ? sharing->free / sharing->weight : 0;
+    s->level[sharing->open] = level;
 }
 
-/* All active flows wait for a rate. Returns the number of open channels. */
-static uint32_t open_channels(struct simulation *s)
+/* An active flow keeps its rate, or waits for one. */
+static void share(struct simulation *s, size_t index)
 {
-    uint32_t open = 0;
+    const struct flow *flow = &s->flows->flow[index];
+    const struct flow_use *use = uses_of(s, index);
+    double weight = s->weight[index], left = s->left[index], rate = s->rate[index];
+    bool keeps = s->round[index] < s->kept;
 
+    for (uint32_t k = 0; k < flow->length; k++) {
+        struct sharing *sharing = &s->sharing[use[k].channel];
+        double part = (double)use[k].part;
+
+        sharing->left += left * part;
+        if (keeps) {
+            sharing->free = greater(0, sharing->free - rate * part);
+            continue;
+        }
+        if (sharing->waiting++ == 0) {
+            sharing->open = s->opens;
+            s->open[s->opens++] = use[k].channel;
+        }
+        sharing->weight += weight * part;
+    }
+    if (!keeps)
+        s->rate[index] = 0;
+}
+
+/* All active flows wait for a rate but those that keep it. */
+static void open_channels(struct simulation *s)
+{
+    s->opens = s->closed = 0;
     for (uint32_t c = 0; c < s->channels; c++)
         s->sharing[c] = (struct sharing){.free = s->bandwidth[c]};
-    for (size_t i = 0; i < s->actives; i++) {
-        const struct flow *flow = &s->flows->flow[s->active[i]];
-        const struct flow_use *use = uses_of(s, s->active[i]);
-        double weight = s->weight[s->active[i]];
-
-        s->rate[s->active[i]] = 0;
-        for (uint32_t k = 0; k < flow->length; k++) {
-            struct sharing *sharing = &s->sharing[use[k].channel];
-
-            if (sharing->waiting++ == 0)
-                s->open[open++] = use[k].channel;
-            sharing->weight += weight * (double)use[k].part;
-        }
-    }
-    for (uint32_t i = 0; i < open; i++)
-        set_level(&s->sharing[s->open[i]]);
-    return open;
+    for (size_t i = 0; i < s->actives; i++)
+        share(s, s->active[i]);
+    for (uint32_t i = 0; i < s->opens; i++)
+        set_level(s, &s->sharing[s->open[i]]);
 }
 
-/* The lowest level of the open channels. Those for whose flows all rates are set are closed. */
-static double lowest_level(struct simulation *s, uint32_t *open)
+/* Forget the channels that are closed once they are many. */
+static void forget_closed(struct simulation *s)
 {
-    double lowest = INFINITY;
     uint32_t kept = 0;
 
-    s->work += *open;
-    for (uint32_t i = 0; i < *open; i++) {
-        double level = s->sharing[s->open[i]].level;
-
-        if (level == INFINITY)
+    if (2 * s->closed < s->opens)
+        return;
+    for (uint32_t i = 0; i < s->opens; i++) {
+        if (s->level[i] == INFINITY)
             continue;
+        s->sharing[s->open[i]].open = kept;
+        s->level[kept] = s->level[i];
         s->open[kept++] = s->open[i];
-        lowest = lesser(lowest, level);
     }
-    *open = kept;
-    return lowest;
+    s->opens = kept;
+    s->closed = 0;
 }
 
-static void set_rate(struct simulation *s, size_t index, double level)
+/* The lowest level of the open channels; INFINITY: all are closed. Four at a time, as each waits
+ * for the one before. */
+static double lowest_level(struct simulation *s)
+{
+    double lowest[4] = {INFINITY, INFINITY, INFINITY, INFINITY};
+    uint32_t i = 0;
+
+    s->work += s->opens;
+    for (; i + 4 <= s->opens; i += 4) {
+        for (uint32_t k = 0; k < 4; k++)
+            lowest[k] = lesser(lowest[k], s->level[i + k]);
+    }
+    for (; i < s->opens; i++)
+        lowest[0] = lesser(lowest[0], s->level[i]);
+    return lesser(lesser(lowest[0], lowest[1]), lesser(lowest[2], lowest[3]));
+}
+
+static void set_rate(struct simulation *s, size_t index, double level, uint32_t round)
 {
     const struct flow *flow = &s->flows->flow[index];
     const struct flow_use *use = uses_of(s, index);
@@ -153,33 +199,53 @@ static void set_rate(struct simulation *s, size_t index, double level)
 
     s->work += flow->length;
     s->rate[index] = rate;
+    s->round[index] = round;
     for (uint32_t k = 0; k < flow->length; k++) {
         struct sharing *sharing = &s->sharing[use[k].channel];
 
         sharing->free = greater(0, sharing->free - rate * (double)use[k].part);
         sharing->weight -= weight * (double)use[k].part;
         sharing->waiting--;
-        set_level(sharing);
+        set_level(s, sharing);
     }
 }
 
-/* Progressive filling: the channels with the lowest level are full first. */
+/* Progressive filling: the channels with the lowest level are full first. A flow that ends was not
+ * over any channel that was full in an earlier round than that which set its rate, so that the
+ * rates of earlier rounds stay the same. */
 static void set_rates(struct simulation *s)
 {
-    uint32_t open = open_channels(s);
+    uint32_t round = s->kept;
 
-    for (double level; (level = lowest_level(s, &open)) < INFINITY;) {
-        for (uint32_t i = 0; i < open; i++) {
+    for (double level; (level = lowest_level(s)) < INFINITY; round++) {
+        double most = level * (1 + EQUAL);
+
+        for (uint32_t i = 0; i < s->opens; i++) {
             uint32_t channel = s->open[i];
 
-            if (s->sharing[channel].level > level * (1 + EQUAL))
+            if (s->level[i] > most)
                 continue;
             for (size_t k = s->over[channel]; k < s->over[channel + 1]; k++) {
                 if (s->rate[s->over_flow[k]] == 0)
-                    set_rate(s, s->over_flow[k], level);
+                    set_rate(s, s->over_flow[k], level, round);
             }
         }
+        forget_closed(s);
     }
+    s->kept = round;
+}
+
+/* Whether flows surely end after `enough`, as a channel cannot carry what they have left earlier.
+ * Then the time is set to when they end at least. */
+static bool ends_after(struct simulation *s, double enough)
+{
+    for (uint32_t c = 0; c < s->channels; c++) {
+        if (s->sharing[c].left <= (enough - s->now) * s->bandwidth[c] * (1 + ROUNDING))
+            continue;
+        s->now += s->sharing[c].left / s->bandwidth[c];
+        return true;
+    }
+    return false;
 }
 
 /* ---- time -------------------------------------------------------------------------------- */
@@ -198,8 +264,10 @@ static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
         s->now = greater(s->now, next_delay(s));
-    while (next_delay(s) <= s->now)
+    while (next_delay(s) <= s->now) {
         s->active[s->actives++] = s->order[s->begun++].flow;
+        s->kept = 0;
+    }
 }
 
 /* Until a flow ends or begins, but not for less than the part of the time. */
@@ -225,6 +293,7 @@ static void move_bytes(struct simulation *s)
         if (needs <= step) {
             s->last = greater(s->last, s->now + needs);
             s->rate[flow] = -1;
+            s->kept = lower(s->kept, s->round[flow]);
         } else {
             s->left[flow] -= s->rate[flow] * step;
             s->active[kept++] = flow;
@@ -268,13 +337,15 @@ static int make(struct simulation *s)
     s->over_flow = array_raw(s->flows->uses, sizeof *s->over_flow);
     s->sharing = array_raw(s->channels, sizeof *s->sharing);
     s->open = array_raw(s->channels, sizeof *s->open);
+    s->level = array_raw(s->channels, sizeof *s->level);
     s->weight = array_raw(count, sizeof *s->weight);
     s->left = array_raw(count, sizeof *s->left);
     s->rate = array_raw(count, sizeof *s->rate);
+    s->round = array_new(count, sizeof *s->round);
     s->order = array_raw(count, sizeof *s->order);
     s->active = array_raw(count, sizeof *s->active);
-    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->weight || !s->left ||
-        !s->rate || !s->order || !s->active)
+    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->level || !s->weight || !s->left ||
+        !s->rate || !s->round || !s->order || !s->active)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];
@@ -295,9 +366,11 @@ static void clear(struct simulation *s)
     free(s->over_flow);
     free(s->sharing);
     free(s->open);
+    free(s->level);
     free(s->weight);
     free(s->left);
     free(s->rate);
+    free(s->round);
     free(s->order);
     free(s->active);
 }
@@ -308,8 +381,11 @@ int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t 
     struct simulation s = {.flows = flows, .bandwidth = bandwidth, .channels = channels};
     int result = make(&s);
 
-    while (result == 0 && s.now <= enough && !is_over(&s)) {
+    while (result == 0 && !is_over(&s)) {
         begin_flows(&s);
+        open_channels(&s);
+        if (s.now > enough || ends_after(&s, enough))
+            break;
         set_rates(&s);
         move_bytes(&s);
     }
