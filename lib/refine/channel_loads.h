@@ -2,20 +2,18 @@
 #ifndef REFINE_CHANNEL_LOADS_H
 #define REFINE_CHANNEL_LOADS_H
 
-#include "machine/allocation.h"
+#include "refine/routes.h"
 
 /*
  * The loads of a network's channels, and their changes on trial.
  *
  * The price of a load is its 10th power plus a linear term. So the sum of all prices follows the
- * highest loads, but still falls when a lower load does. Loads are bytes over links. If `timed`,
- * they are seconds on channels, and the latency of each route is priced like a load of as many
- * seconds. Channels are numbered in the order in which routes use them first.
+ * highest loads, but still falls when a lower load does. Loads are bytes over links. If routes are
+ * timed, they are seconds on channels, and the latency of each route is priced like a load of as many
+ * seconds.
  */
 struct refine_loads {
-    const struct topomap_allocation *allocation;
-    bool timed;
-    bool delayed;      /* the latencies of routes count */
+    struct routes routes;
     uint32_t part;     /* see refine_loads_set_prices */
     double scale;      /* 1 / the load at the top of the scale */
     double most;       /* upper limit of loads */
@@ -28,29 +26,16 @@ struct refine_loads {
         double power;    /* of the load in parts of the scale */
         double change;   /* of bytes, on trial */
         uint32_t trial;  /* the last one that changed it */
-    } *channel;          /* [channels], of which `used` are numbered */
-    uint32_t *number;    /* [channels]: counted from 1; 0: no route uses it */
-    uint32_t channels;
+    } *channel;          /* [routes.channels], of which `used` are numbered */
     uint32_t used;
 
-    uint32_t *touched;   /* [channels]: numbers of those that this trial changed */
+    uint32_t *touched;   /* [routes.channels]: numbers of those that this trial changed */
     uint32_t trials;
     uint32_t touches;
     struct loads_price {
         double power, linear; /* in parts of the scale */
     } latencies;         /* change of the prices of latencies by this trial */
     bool forbidden;      /* the trial uses a route of a latency above the limit */
-
-    struct loads_route {
-        uint64_t pair; /* of nodes, plus 1; 0: none */
-        uint32_t length;
-        double latency;
-    } *route;           /* [routes]: those of all pairs, or the last used ones, hashed by pair */
-    struct network_share *shares; /* [routes][longest]: their channels, by number */
-    struct network_spread spread;
-    uint32_t routes;
-    bool all_routes;    /* there is room for each pair of nodes */
-    uint32_t longest;
 
     uint64_t work;      /* channels looked at */
 };
@@ -62,8 +47,8 @@ void refine_loads_free(struct refine_loads *loads);
 
 /* The ways between two allocated nodes, with the numbers of the channels that they are over in
  * *shares. Both are valid until the next call. */
-const struct loads_route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
-                                             const struct network_share **shares);
+const struct route *refine_loads_route(struct refine_loads *loads, uint32_t a, uint32_t b,
+                                       const struct network_share **shares);
 
 /* The load of a channel by its number, in the unit of the objective. */
 static inline double refine_loads_of(const struct refine_loads *loads, uint32_t number)

@@ -29,7 +29,7 @@ static struct exchange_loads *loads_of(struct model *model)
 
 static double slowness_of(const struct exchange_loads *l, uint32_t channel)
 {
-    return l->routes.channel[channel].slowness;
+    return l->routes.slowness[channel];
 }
 
 /* ---- trials ------------------------------------------------------------------------------ */
@@ -49,7 +49,7 @@ static void send(struct exchange_loads *l, const struct exchange_loads_part *par
                  uint32_t b, double bytes, double latencies)
 {
     const struct network_share *share;
-    const struct loads_route *route = refine_loads_route(&l->routes, a, b, &share);
+    const struct route *route = routes_find(&l->routes, a, b, &share);
     uint32_t number = l->trials, touches = l->touches;
 
     for (uint32_t i = 0; i < route->length; i++) {
@@ -360,7 +360,7 @@ static void find_scale(struct exchange_loads *l, struct exchange_loads_part *par
             top = fmax(top, place[unit] == there
                                 ? exchange_norm(pair->inside)
                                 : part->of.rounds * exchange_norm(pair->out) *
-                                      refine_loads_route(&l->routes, place[unit], there, &share)
+                                      routes_find(&l->routes, place[unit], there, &share)
                                           ->latency);
         }
     }
@@ -414,7 +414,7 @@ int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
         .parts = topomap_graph_phases(job->graph),
         .seconds = seconds,
     };
-    if (refine_loads_init(&loads->routes, job->allocation, true, job->delayed, error) < 0)
+    if (routes_init(&loads->routes, job->allocation, true, job->delayed, error) < 0)
         return -1;
     if (allocate(loads) < 0)
         return error_memory(error);
@@ -446,5 +446,5 @@ void exchange_loads_free(struct exchange_loads *loads)
     free(loads->touched);
     free(loads->record);
     free(loads->best);
-    refine_loads_free(&loads->routes);
+    routes_free(&loads->routes);
 }

@@ -2,8 +2,8 @@
 #ifndef REFINE_EXCHANGE_LOADS_H
 #define REFINE_EXCHANGE_LOADS_H
 
-#include "refine/channel_loads.h"
 #include "refine/exchange_pairs.h"
+#include "refine/routes.h"
 #include "search/model.h"
 
 /*
@@ -21,7 +21,7 @@ struct exchange_loads {
     const struct map_job *job;
     const struct refine_units *units;
     const uint32_t *unit_of;        /* [ranks] */
-    struct refine_loads routes;     /* of which only the routes are used */
+    struct routes routes;
     struct exchange_loads_part *part; /* [parts] */
     size_t parts;
     double start;                   /* seconds of the first arrangement */

@@ -142,7 +142,7 @@ static void try_moves(struct link_loads *l, const struct moves *moves)
 /* The increase of hop-bytes by the moves. */
 static double hop_bytes_change(struct link_loads *l, const struct moves *moves)
 {
-    const struct topomap_allocation *allocation = l->loads->allocation;
+    const struct topomap_allocation *allocation = l->loads->routes.allocation;
     const struct topomap_graph *g = l->graph;
     double sum = 0;
 
@@ -285,20 +285,20 @@ struct link_standing link_loads_measure(struct link_loads *links)
         for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++) {
             uint32_t a = place[t];
             uint32_t b = place[g->partner[i]];
-            const struct loads_route *route;
+            const struct route *route;
 
             if (a == b || links->sent[i] == 0)
                 continue;
             standing.hop_bytes +=
-                links->sent[i] * allocation_distance(links->loads->allocation, a, b);
-            if (!links->loads->timed)
+                links->sent[i] * allocation_distance(links->loads->routes.allocation, a, b);
+            if (!links->loads->routes.timed)
                 continue;
             route = refine_loads_route(links->loads, a, b, &shares);
             if (route->latency > standing.latency)
                 standing.latency = route->latency;
         }
     }
-    links->loads->work += links->loads->channels + g->pair_offset[g->ranks];
+    links->loads->work += links->loads->routes.channels + g->pair_offset[g->ranks];
     count_work(links);
     return standing;
 }
@@ -307,8 +307,8 @@ struct link_standing link_loads_measure(struct link_loads *links)
 static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load, double latency)
 {
     const struct network_share *shares;
-    const struct loads_route *route = refine_loads_route(l->loads, a, b, &shares);
-    bool busy = l->loads->timed && route->latency >= latency;
+    const struct route *route = refine_loads_route(l->loads, a, b, &shares);
+    bool busy = l->loads->routes.timed && route->latency >= latency;
 
     l->loads->work += route->length;
     for (uint32_t c = 0; !busy && c < route->length; c++)

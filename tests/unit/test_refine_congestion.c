@@ -51,7 +51,7 @@ static void send_all(struct refine_loads *loads, const struct world *world,
 /* Bytes over a link. */
 static double load_of(const struct refine_loads *loads, uint32_t link)
 {
-    return loads->number[link] ? loads->channel[loads->number[link] - 1].load : 0;
+    return loads->routes.number[link] ? loads->channel[loads->routes.number[link] - 1].load : 0;
 }
 
 /* The gain of the changes on trial, in prices of the top of the scale. */
