@@ -529,7 +529,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.4 % more; 25 % less CPU",
         "0.4 % less; 61 % more CPU"},
     [TUNING_TIMED_WORK] = {
-        "timed-work", "looks", {1e6, 3e6, 1e7}, 1, 1e12,
+        "timed-work", "looks", {1e6, 1e6, 3e6}, 1, 1e12,
         "work of each of these runs, of node contents and of ranks",
         TIMES_OF_GROUPS,
         "0.4 % more; 23 % less CPU",
@@ -540,4 +540,16 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         TIMES_OF_GROUPS,
         "as many on average",
         "0.1 % less"},
+    [TUNING_TIMED_NEAR] = {
+        "timed-near", "times the time", ALL(0.05), 0, 10,
+        "times are predicted there also of placements that cost so much more than the least",
+        TIMES_OF_GROUPS,
+        "0.1 % more",
+        "0.1 % less"},
+    [TUNING_TIMED_PAUSE] = {
+        "timed-pause", "swaps", ALL(40), 1, 1e6,
+        "but not more often than so",
+        TIMES_OF_GROUPS,
+        "0.1 % less",
+        "0.1 % more"},
 };

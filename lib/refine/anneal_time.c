@@ -19,6 +19,13 @@
 /* What is annealed in turn. */
 enum annealed { CONTENTS, RANKS, ANNEALED };
 
+/* What all runs share. */
+struct setting {
+    const struct map_job *job;
+    struct search_near near;
+    struct routes *routes;
+};
+
 /* One run, for a shorter predicted time of ranks or node contents. */
 struct run {
     struct refine_units units;
@@ -37,10 +44,10 @@ static void run_free(struct run *run)
     free(run->unit_of);
 }
 
-static int run_init(struct run *run, const struct map_job *job, const struct search_near *near,
-                    enum annealed annealed, const uint32_t *placement, double seconds,
-                    struct topomap_error *error)
+static int run_init(struct run *run, const struct setting *setting, enum annealed annealed,
+                    const uint32_t *placement, double seconds, struct topomap_error *error)
 {
+    const struct map_job *job = setting->job;
     uint32_t ranks = job->graph->ranks;
 
     *run = (struct run){.unit_of = array_raw(ranks, sizeof *run->unit_of)};
@@ -55,9 +62,9 @@ static int run_init(struct run *run, const struct map_job *job, const struct sea
                          run->units.place, run->units.size) < 0)
         return error_memory(error);
     if (exchange_loads_init(&run->loads, job, &run->units, run->unit_of, &run->arrangement,
-                            seconds, error) < 0)
+                            setting->routes, seconds, error) < 0)
         return -1;
-    if (search_init(&run->search, &run->loads.model, near, job->deadline) < 0)
+    if (search_init(&run->search, &run->loads.model, &setting->near, job->deadline) < 0)
         return error_memory(error);
     return 0;
 }
@@ -77,12 +84,12 @@ static int run_annealing(struct run *run, const struct map_job *job, uint64_t se
     return exchange_loads_finish(&run->loads, error);
 }
 
-static int anneal(const struct map_job *job, const struct search_near *near, enum annealed annealed,
-                  uint64_t seed, uint32_t *placement, double *seconds,
-                  struct topomap_error *error)
+static int anneal(const struct setting *setting, enum annealed annealed, uint64_t seed,
+                  uint32_t *placement, double *seconds, struct topomap_error *error)
 {
+    const struct map_job *job = setting->job;
     struct run run;
-    int result = run_init(&run, job, near, annealed, placement, *seconds, error);
+    int result = run_init(&run, setting, annealed, placement, *seconds, error);
 
     if (result == 0)
         result = run_annealing(&run, job, seed, error);
@@ -95,22 +102,35 @@ static int anneal(const struct map_job *job, const struct search_near *near, enu
     return result;
 }
 
-static int refine_anneal_time(const struct map_job *job, uint32_t *placement,
-                              struct topomap_error *error)
+static int anneal_in_turn(const struct setting *setting, uint32_t *placement, double seconds,
+                          struct topomap_error *error)
 {
+    const struct map_job *job = setting->job;
     uint32_t runs = ANNEALED * (uint32_t)tuning_at(TUNING_TIMED_RUNS, job->effort);
-    struct search_near near;
-    double seconds = job->known;
 
-    if (refinement_near(job, &near, error) < 0 ||
-        (seconds <= 0 &&
-         refine_seconds(job, placement, INFINITY, &seconds, NULL, error) < 0))
-        return -1;
     for (uint32_t i = 0; i < runs && !map_late(job); i++) {
-        if (anneal(job, &near, i % ANNEALED, job->seed + i, placement, &seconds, error) < 0)
+        if (anneal(setting, i % ANNEALED, job->seed + i, placement, &seconds, error) < 0)
             return -1;
     }
     return 0;
+}
+
+static int refine_anneal_time(const struct map_job *job, uint32_t *placement,
+                              struct topomap_error *error)
+{
+    struct routes routes;
+    struct setting setting = {.job = job, .routes = &routes};
+    double seconds = job->known;
+    int result;
+
+    if (refinement_near(job, &setting.near, error) < 0 ||
+        (seconds <= 0 &&
+         refine_seconds(job, placement, INFINITY, &seconds, NULL, error) < 0) ||
+        routes_init(&routes, job->allocation, true, job->delayed, error) < 0)
+        return -1;
+    result = anneal_in_turn(&setting, placement, seconds, error);
+    routes_free(&routes);
+    return result;
 }
 
 const struct refinement refinement_anneal_time = {

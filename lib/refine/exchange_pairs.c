@@ -7,6 +7,12 @@
 
 #include <stdlib.h>
 
+static void add_bytes(struct exchange_bytes *sum, double bytes, double latency)
+{
+    sum->bytes += bytes;
+    sum->late += bytes * latency;
+}
+
 /* Add an edge of the graph to the pair of both units, as each sees it. */
 static void add_edge(const struct map_job *job, const struct topomap_graph *graph, size_t edge,
                      struct exchange_pair *sender, struct exchange_pair *receiver)
@@ -18,8 +24,10 @@ static void add_edge(const struct map_job *job, const struct topomap_graph *grap
     if (protocol->sizes)
         size = traffic_size(protocol, graph, edge);
     bytes = (double)graph->bytes[edge] / size.bandwidth;
-    sender->sent += bytes;
-    receiver->received += bytes;
+    add_bytes(&sender->sent, bytes, size.latency);
+    add_bytes(&sender->received, protocol->acknowledgement * bytes, size.latency);
+    add_bytes(&receiver->received, bytes, size.latency);
+    add_bytes(&receiver->sent, protocol->acknowledgement * bytes, size.latency);
     sender->inside += inside;
     receiver->inside += inside;
     if (!job->delayed)
@@ -48,7 +56,7 @@ static void add_edges(const struct map_job *job, const struct topomap_graph *gra
 
 static bool is_used(const struct exchange_pair *pair)
 {
-    return pair->sent > 0 || pair->received > 0 || pair->out > 0 || pair->in > 0;
+    return pair->sent.bytes > 0 || pair->received.bytes > 0 || pair->out > 0 || pair->in > 0;
 }
 
 /* Keep the pairs that exchange something in this part. */

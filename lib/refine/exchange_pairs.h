@@ -20,9 +20,15 @@ static inline double exchange_norm(double sum)
     return sum > 0 ? sqrt(sqrt(sqrt(sqrt(sum)))) : 0;
 }
 
-/* What a unit of ranks and a partner exchange in a part of an exchange, seen from the unit. */
+/* Bytes, and their sum times the factors of the latencies of their messages. */
+struct exchange_bytes {
+    double bytes, late;
+};
+
+/* What a unit of ranks and a partner exchange in a part of an exchange, seen from the unit. Bytes
+ * are those that take as long at the whole bandwidth of links, acknowledgements included. */
 struct exchange_pair {
-    double sent, received; /* bytes that take as long at the whole bandwidth of links */
+    struct exchange_bytes sent, received;
     double out, in;        /* sums of the powers of latencies, in those of the route */
     double inside;         /* sum of the powers of the seconds inside a node, if both are on it */
 };
@@ -40,5 +46,28 @@ int exchange_part_init(struct exchange_part *part, const struct map_job *job, si
                        const struct refine_units *units, const uint32_t *unit_of,
                        struct topomap_error *error);
 void exchange_part_free(struct exchange_part *part);
+
+/* Add `times` what a pair exchanges to another. */
+static inline void exchange_pair_add(struct exchange_pair *sum, const struct exchange_pair *pair,
+                                     double times)
+{
+    sum->sent.bytes += times * pair->sent.bytes;
+    sum->sent.late += times * pair->sent.late;
+    sum->received.bytes += times * pair->received.bytes;
+    sum->received.late += times * pair->received.late;
+    sum->out += times * pair->out;
+    sum->in += times * pair->in;
+    sum->inside += times * pair->inside;
+}
+
+/* What changes if both sides of a pair change places. */
+static inline struct exchange_pair exchange_pair_turn(const struct exchange_pair *pair)
+{
+    struct exchange_pair turned = {pair->received, pair->sent, pair->in, pair->out, 0};
+
+    exchange_pair_add(&turned, pair, -1);
+    turned.inside = 0;
+    return turned;
+}
 
 #endif

@@ -52,7 +52,8 @@ static inline size_t routes_index(const struct routes *routes, uint32_t a, uint3
 
 /*
  * The ways between two allocated nodes, with the numbers of the channels that they are over in
- * *shares. They come in order, if there is only one way. Both are valid until the next call.
+ * *shares. They come in order, if there is only one way. Both are valid until the next call,
+ * but see routes_both.
  */
 static inline const struct route *routes_find(struct routes *routes, uint32_t a, uint32_t b,
                                               const struct network_share **shares)
@@ -63,6 +64,14 @@ static inline const struct route *routes_find(struct routes *routes, uint32_t a,
         routes_make(routes, a, b, index);
     *shares = routes->shares + index * routes->longest;
     return &routes->route[index];
+}
+
+/* Whether the ways of both nodes to another one are valid at the same time, and those back. */
+static inline bool routes_both(const struct routes *routes, uint32_t a, uint32_t b, uint32_t place)
+{
+    return routes->all ||
+           (routes_index(routes, a, place) != routes_index(routes, b, place) &&
+            routes_index(routes, place, a) != routes_index(routes, place, b));
 }
 
 #endif

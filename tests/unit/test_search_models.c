@@ -280,6 +280,41 @@ static void link_loads_are_kept(void **state)
     }
 }
 
+/* The seconds of a job of 64 ranks, on a torus or a tree. */
+struct timed_world {
+    struct world world;
+    uint32_t placement[64], rank[64];
+    struct refine_units units;
+    struct routes routes;
+    struct arrangement arrangement;
+    struct exchange_loads loads;
+};
+
+static void timed_world_init(struct timed_world *t, size_t graph)
+{
+    world_even(&t->world, graph % 2 ? network_torus : network_balanced, "n[0-15]", 4,
+               graph_of_64(graph));
+    t->world.job.timed = t->world.job.delayed = true;
+    world_shuffle(&t->world, graph, t->placement);
+    for (uint32_t r = 0; r < 64; r++)
+        t->rank[r] = r;
+    assert_int_equal(refine_units_ranks(&t->world.job, t->placement, &t->units, NULL), 0);
+    assert_int_equal(arrangement_init(&t->arrangement, 64, 16, t->placement, NULL), 0);
+    assert_int_equal(routes_init(&t->routes, t->world.allocation, true, true, NULL), 0);
+    assert_int_equal(exchange_loads_init(&t->loads, &t->world.job, &t->units, t->rank,
+                                         &t->arrangement, &t->routes, INFINITY, NULL),
+                     0);
+}
+
+static void timed_world_free(struct timed_world *t)
+{
+    exchange_loads_free(&t->loads);
+    routes_free(&t->routes);
+    arrangement_free(&t->arrangement);
+    refine_units_free(&t->units);
+    world_free(&t->world);
+}
+
 /* The seconds of the links in an exchange. What was predicted best is kept. */
 static void exchange_loads_are_kept(void **state)
 {
@@ -287,32 +322,60 @@ static void exchange_loads_are_kept(void **state)
 
     (void)state;
     for (size_t g = 0; g < GRAPHS_OF_64; g++) {
-        uint32_t placement[64], rank[64];
-        struct exchange_loads loads;
+        struct timed_world timed;
         struct topomap_time time;
-        struct refine_units units;
-        struct arrangement a;
-        struct world world;
 
-        world_even(&world, g % 2 ? network_torus : network_balanced, "n[0-15]", 4, graph_of_64(g));
-        world.job.timed = world.job.delayed = true;
-        world_shuffle(&world, g, placement);
-        for (uint32_t r = 0; r < 64; r++)
-            rank[r] = r;
-        assert_int_equal(refine_units_ranks(&world.job, placement, &units, NULL), 0);
-        assert_int_equal(arrangement_init(&a, 64, 16, placement, NULL), 0);
-        assert_int_equal(
-            exchange_loads_init(&loads, &world.job, &units, rank, &a, INFINITY, NULL), 0);
-        loads.least = INFINITY; /* the first swap leads to what costs less than all before */
-        check_moves(&loads.model, held, 2);
-        assert_int_equal(exchange_loads_finish(&loads, NULL), 0);
-        assert_int_equal(
-            topomap_time_predict(world.graph, world.allocation, loads.best, &time, NULL), 0);
-        assert_true(loads.seconds == time.seconds);
-        exchange_loads_free(&loads);
-        arrangement_free(&a);
-        refine_units_free(&units);
-        world_free(&world);
+        timed_world_init(&timed, g);
+        timed.loads.least = INFINITY; /* the first swap leads to what costs less than all before */
+        check_moves(&timed.loads.model, held, 2);
+        assert_int_equal(exchange_loads_finish(&timed.loads, NULL), 0);
+        assert_int_equal(topomap_time_predict(timed.world.graph, timed.world.allocation,
+                                              timed.loads.best, &time, NULL),
+                         0);
+        assert_true(timed.loads.seconds == time.seconds);
+        timed_world_free(&timed);
+    }
+}
+
+/* Lower bounds refuse a change only if it is above the limit, also long after tangents were
+ * renewed. */
+static void check_bounds(struct exchange_loads *loads)
+{
+    const struct model_calls *calls = loads->model.calls;
+    struct search_near near = {0};
+    struct search search;
+    struct random random;
+    uint32_t refused = 0, units = loads->model.arrangement->units;
+
+    random_seed(&random, 7);
+    assert_int_equal(search_init(&search, &loads->model, &near, 0), 0);
+    for (uint32_t i = 0; i < MOVES; i++) {
+        const uint32_t unit[] = {random_below(&random, units), random_below(&random, units)};
+        double change, limited;
+
+        if (unit[0] == unit[1])
+            continue;
+        change = calls->change(&loads->model, unit, 2, INFINITY);
+        assert_true(calls->change(&loads->model, unit, 2, change + 1e-3) == change);
+        limited = calls->change(&loads->model, unit, 2, change - 1e-3);
+        assert_true(limited >= change - 1e-3 && limited <= change);
+        refused += limited < change;
+        if (i % 8 == 0)
+            search_rotate(&search, unit, 2, change);
+    }
+    assert_true(refused > MOVES / 100);
+    search_free(&search);
+}
+
+static void bounds_refuse_only_what_costs_more(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < GRAPHS_OF_64; g++) {
+        struct timed_world timed;
+
+        timed_world_init(&timed, g);
+        check_bounds(&timed.loads);
+        timed_world_free(&timed);
     }
 }
 
@@ -424,6 +487,7 @@ int main(void)
         cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
         cmocka_unit_test(exchange_loads_are_kept),
+        cmocka_unit_test(bounds_refuse_only_what_costs_more),
         cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),

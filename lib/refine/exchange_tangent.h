@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+#ifndef REFINE_EXCHANGE_TANGENT_H
+#define REFINE_EXCHANGE_TANGENT_H
+
+#include "refine/part_loads.h"
+
+/*
+ * The tangent of the norm of a part's channels at the loads of some arrangement. The norm is convex,
+ * so its tangent is nowhere above it. The tangent is linear, so its change by a move is a sum over
+ * pairs of units of a price for each byte between two nodes, which takes much less time than the
+ * loads of channels. Prices are computed when they are first asked for.
+ */
+struct exchange_tangent {
+    struct routes *routes;
+    double *slope;         /* [channels]: by which the norm, in parts of the scale, grows with a
+                            * byte */
+    struct tangent_way {
+        uint64_t pair;     /* of nodes, plus 1; 0: none */
+        uint32_t version;  /* of the slopes */
+        struct tangent_fare {
+            float price;   /* of a byte */
+            float seconds; /* of a byte on all channels */
+            float late;    /* what latency adds to a byte */
+            float power;   /* of the latency */
+        } there, back;
+    } *way;                /* [routes->count], as routes are */
+    uint32_t version;
+    double height;         /* of the tangent at the present loads */
+};
+
+/* What changes by a swap. */
+struct tangent_change {
+    double height;
+    double powers;  /* of part_loads.latencies */
+    double seconds; /* of all links */
+};
+
+/* There are no slopes yet. Returns -1 when memory runs out. */
+int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes);
+void exchange_tangent_free(struct exchange_tangent *tangent);
+
+/* Touch the norm at the present loads. */
+void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_loads *part);
+
+/* The change by a swap of two units, which stand on places a and b before it. place[] of the other
+ * units matters. Adds the partners and channels looked at to *work. */
+struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
+                                            const struct part_loads *part, const uint32_t *place,
+                                            const uint32_t *unit, uint32_t a, uint32_t b,
+                                            uint64_t *work);
+
+/* A lower bound of the part's seconds after that. */
+double exchange_tangent_seconds(const struct exchange_tangent *tangent,
+                                const struct part_loads *part, struct tangent_change change);
+
+/* How far the tangent is below the norm at the present loads, in seconds. */
+double exchange_tangent_gap(const struct exchange_tangent *tangent, const struct part_loads *part);
+
+#endif
