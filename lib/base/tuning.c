@@ -529,7 +529,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.4 % more; 25 % less CPU",
         "0.4 % less; 61 % more CPU"},
     [TUNING_TIMED_WORK] = {
-        "timed-work", "looks", {1e6, 1e6, 3e6}, 1, 1e12,
+        "timed-work", "looks", {1e6, 1e6, 2e6}, 1, 1e12,
         "work of each of these runs, of node contents and of ranks",
         TIMES_OF_GROUPS,
         "0.4 % more; 23 % less CPU",

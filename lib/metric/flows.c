@@ -124,6 +124,7 @@ static void share(struct simulation *s, size_t index)
     double weight = s->weight[index], left = s->left[index], rate = s->rate[index];
     bool keeps = s->round[index] < s->kept;
 
+    s->work += flow->length;
     for (uint32_t k = 0; k < flow->length; k++) {
         struct sharing *sharing = &s->sharing[use[k].channel];
         double part = (double)use[k].part;
@@ -286,6 +287,7 @@ static void move_bytes(struct simulation *s)
     double step = step_of(s);
     size_t kept = 0;
 
+    s->work += s->actives;
     for (size_t i = 0; i < s->actives; i++) {
         size_t flow = s->active[i];
         double needs = s->left[flow] / s->rate[flow];
