@@ -346,8 +346,8 @@ static int make(struct simulation *s)
     s->round = array_new(count, sizeof *s->round);
     s->order = array_raw(count, sizeof *s->order);
     s->active = array_raw(count, sizeof *s->active);
-    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->level || !s->weight || !s->left ||
-        !s->rate || !s->round || !s->order || !s->active)
+    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->level || !s->weight ||
+        !s->left || !s->rate || !s->round || !s->order || !s->active)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];

@@ -9,8 +9,8 @@
  *
  * The price of a load is its 10th power plus a linear term. So the sum of all prices follows the
  * highest loads, but still falls when a lower load does. Loads are bytes over links. If routes are
- * timed, they are seconds on channels, and the latency of each route is priced like a load of as many
- * seconds.
+ * timed, they are seconds on channels, and the latency of each route is priced like a load of as
+ * many seconds.
  */
 struct refine_loads {
     struct routes routes;

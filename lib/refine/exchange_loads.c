@@ -279,7 +279,8 @@ int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
         return -1;
     place_ranks(loads, loads->best);
     cost(&loads->model);
-    loads->hop_byte = loads->trial.linear > 0 ? tuning(TUNING_TIMED_GUIDE) / loads->trial.linear : 0;
+    if (loads->trial.linear > 0)
+        loads->hop_byte = tuning(TUNING_TIMED_GUIDE) / loads->trial.linear;
     loads->cost = loads->least = cost(&loads->model);
     renew_tangents(loads);
     return 0;

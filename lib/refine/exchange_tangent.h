@@ -5,10 +5,10 @@
 #include "refine/part_loads.h"
 
 /*
- * The tangent of the norm of a part's channels at the loads of some arrangement. The norm is convex,
- * so its tangent is nowhere above it. The tangent is linear, so its change by a move is a sum over
- * pairs of units of a price for each byte between two nodes, which takes much less time than the
- * loads of channels. Prices are computed when they are first asked for.
+ * The tangent of the norm of a part's channels at the loads of some arrangement. The norm is
+ * convex, so its tangent is nowhere above it. The tangent is linear, so its change by a move is a
+ * sum over pairs of units of a price for each byte between two nodes, which takes much less time
+ * than the loads of channels. Prices are computed when they are first asked for.
  */
 struct exchange_tangent {
     struct routes *routes;
