@@ -540,16 +540,4 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         TIMES_OF_GROUPS,
         "as many on average",
         "as many on average"},
-    [TUNING_TIMED_NEAR] = {
-        "timed-near", "times the time", ALL(0.05), 0, 10,
-        "times are predicted there also of placements that cost so much more than the least",
-        TIMES_OF_GROUPS,
-        "0.1 % less; 5 % less CPU",
-        "as many on average"},
-    [TUNING_TIMED_PAUSE] = {
-        "timed-pause", "swaps", ALL(40), 1, 1e6,
-        "but not more often than so",
-        TIMES_OF_GROUPS,
-        "0.1 % less; 7 % more CPU",
-        "0.1 % more; 8 % less CPU"},
 };

@@ -56,25 +56,14 @@ static void place_ranks(const struct exchange_loads *l, uint32_t *placement)
         placement[rank] = l->model.arrangement->place[l->unit_of[rank]];
 }
 
-static void record(struct exchange_loads *l)
-{
-    l->swaps = 0;
-    place_ranks(l, l->record);
-}
-
-/* The arrangement has become another one by a swap. */
+/* The arrangement has become another one. */
 static void note_cost(struct exchange_loads *l)
 {
-    l->swaps++;
     if (l->cost < l->least - ROUNDING) {
         l->least = l->cost;
         l->pending = true;
-        record(l);
+        place_ranks(l, l->record);
     } else if (l->pending) {
-        predict_record(l);
-    } else if (l->swaps >= tuning(TUNING_TIMED_PAUSE) &&
-               l->cost < l->least + tuning(TUNING_TIMED_NEAR)) {
-        record(l);
         predict_record(l);
     }
 }

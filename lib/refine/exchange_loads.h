@@ -13,9 +13,9 @@
  * arrangement. For annealing: units can only be swapped. Most swaps cost so much more that a lower
  * bound of the change tells.
  *
- * The time of an arrangement that costs less than all before is predicted before it is left, and so
- * is now and then that of one that costs little more. The arrangement with the shortest predicted
- * time is kept.
+ * The time of an arrangement that costs less than all before is predicted before it is left. The
+ * arrangement with the shortest predicted time is kept. Predictions of others would be shorter
+ * still, but only by the errors of the model, which the cost does not share.
  */
 struct exchange_loads {
     struct model model;
@@ -31,9 +31,8 @@ struct exchange_loads {
     double cost, least;             /* of the arrangement; the least so far */
     double most;                    /* recent limit of changes, on average */
 
-    uint32_t *record;   /* [ranks]: the placement to predict the time of */
-    bool pending;       /* it costs least, and its time was not predicted yet */
-    uint32_t swaps;     /* since the last record */
+    uint32_t *record;   /* [ranks]: the placement that costs least */
+    bool pending;       /* its time was not predicted yet */
     uint32_t *best;     /* [ranks]: the placement with the shortest predicted time */
     double seconds;     /* of it */
     bool failed;        /* memory ran out */

@@ -317,13 +317,14 @@ static double longest(const struct part_loads *part, struct routes *routes, cons
 static void find_scale(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
                        uint32_t units)
 {
-    double top;
+    double busy, top;
 
     set_scale(part, 1);
     part_loads_fill(part, trial, place, units);
-    top = fmax(busiest(part, trial->routes), longest(part, trial->routes, place, units));
+    busy = busiest(part, trial->routes);
+    top = fmax(busy, longest(part, trial->routes, place, units));
     set_scale(part, top > 0 ? 1 / top : 1);
-    part->late = top > 0 ? part->of.rounds / top : 0;
+    part->late = busy > 0 ? part->of.rounds / busy : 0;
     part_loads_fill(part, trial, place, units);
 }
 

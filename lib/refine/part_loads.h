@@ -8,9 +8,8 @@
 /*
  * The seconds of one part of an exchange: a norm of the seconds of channels, of the latencies of
  * messages, and of messages inside nodes. A channel is busy for the bytes over it, and before that
- * it waits for them: each byte counts as more, by the latency of its route over the seconds at the
- * top of the scale. So the busiest channels count the mean latency of their bytes, but not where
- * latencies alone decide.
+ * it waits for them: each byte counts as more, by the latency of its route over the seconds of the
+ * busiest channel. So the busiest channels count the mean latency of their bytes.
  */
 struct part_loads {
     struct exchange_part of;
