@@ -15,7 +15,7 @@
  *
  * The time of an arrangement that costs less than all before is predicted before it is left. The
  * arrangement with the shortest predicted time is kept. Predictions of others would be shorter
- * still, but only by the errors of the model, which the cost does not share.
+ * still, but mostly by errors of the model, which the cost does not share.
  */
 struct exchange_loads {
     struct model model;
