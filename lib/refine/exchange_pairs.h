@@ -63,10 +63,9 @@ static inline void exchange_pair_add(struct exchange_pair *sum, const struct exc
 /* What changes if both sides of a pair change places. */
 static inline struct exchange_pair exchange_pair_turn(const struct exchange_pair *pair)
 {
-    struct exchange_pair turned = {pair->received, pair->sent, pair->in, pair->out, 0};
+    struct exchange_pair turned = {pair->received, pair->sent, pair->in, pair->out, pair->inside};
 
     exchange_pair_add(&turned, pair, -1);
-    turned.inside = 0;
     return turned;
 }
 

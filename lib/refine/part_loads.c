@@ -257,7 +257,6 @@ int part_trial_init(struct part_trial *trial, struct routes *routes, uint32_t pl
 
     *trial = (struct part_trial){
         .routes = routes,
-        .places = places,
         .at = array_new(places, sizeof *trial->at),
         .place = array_raw(places, sizeof *trial->place),
         .change = array_raw(channels, sizeof *trial->change),

@@ -28,7 +28,6 @@ struct part_loads {
 /* What a swap of units would change in a part, put together from routes. */
 struct part_trial {
     struct routes *routes;
-    uint32_t places;
     struct part_at {
         struct exchange_pair net;
         bool listed;
