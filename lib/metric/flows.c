@@ -51,14 +51,14 @@ struct sharing {
     uint32_t open;    /* its index among open channels */
 };
 
-/* A flow in the order in which they begin. */
+/* A flow that will begin, in a heap whose top is the next one. */
 struct beginning {
-    double delay;
+    double time;
     size_t flow;
 };
 
 struct simulation {
-    const struct flows *flows;
+    struct flows *flows;
     const double *bandwidth; /* [channels] */
     uint32_t channels;
     size_t *over;            /* [channels + 1] where the flows over each begin */
@@ -73,8 +73,12 @@ struct simulation {
     double *rate;            /* [flows] bytes/s; 0 if it waits, negative if it is not active */
     uint32_t *round;         /* [flows] the round of filling in which its rate was set */
     uint32_t kept;           /* rates set in earlier rounds stay as they are */
-    struct beginning *order; /* [flows] */
-    size_t begun;            /* how many of these have begun */
+    struct beginning *heap;  /* [flows] */
+    size_t pending;          /* in the heap */
+    size_t *follower;        /* [flows] the first wait for each, FLOW_WAITS * flow + i + 1, or 0 */
+    size_t *next;            /* [FLOW_WAITS * flows] the next wait for the same; NULL: none waits */
+    uint8_t *waiting;        /* [flows] for how many */
+    size_t unbegun;          /* the first that may still wait */
     size_t *active;          /* [flows] those that have begun and not ended */
     size_t actives;
     double now, last;        /* seconds; when the latest flow ended */
@@ -251,22 +255,94 @@ static bool ends_after(struct simulation *s, double enough)
 
 /* ---- time -------------------------------------------------------------------------------- */
 
-static double next_delay(const struct simulation *s)
+static bool is_earlier(const struct beginning *a, const struct beginning *b)
 {
-    return s->begun < s->flows->count ? s->order[s->begun].delay : INFINITY;
+    return a->time < b->time || (a->time == b->time && a->flow < b->flow);
 }
 
-static bool is_over(const struct simulation *s)
+static void swap(struct beginning *a, struct beginning *b)
 {
-    return s->actives == 0 && s->begun == s->flows->count;
+    struct beginning kept = *a;
+
+    *a = *b;
+    *b = kept;
+}
+
+static void push(struct simulation *s, double time, size_t flow)
+{
+    size_t at = s->pending++;
+
+    s->heap[at] = (struct beginning){time, flow};
+    for (; at > 0 && is_earlier(&s->heap[at], &s->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        swap(&s->heap[at], &s->heap[(at - 1) / 2]);
+}
+
+static struct beginning pop(struct simulation *s)
+{
+    struct beginning top = s->heap[0];
+
+    s->heap[0] = s->heap[--s->pending];
+    for (size_t at = 0, child; (child = 2 * at + 1) < s->pending; at = child) {
+        if (child + 1 < s->pending && is_earlier(&s->heap[child + 1], &s->heap[child]))
+            child++;
+        if (!is_earlier(&s->heap[child], &s->heap[at]))
+            break;
+        swap(&s->heap[at], &s->heap[child]);
+    }
+    return top;
+}
+
+static double next_beginning(const struct simulation *s)
+{
+    return s->pending > 0 ? s->heap[0].time : INFINITY;
+}
+
+/* A flow has ended, and those begin that have waited only for it. */
+static void end_flow(struct simulation *s, size_t flow, double time)
+{
+    s->flows->flow[flow].end = time;
+    s->last = greater(s->last, time);
+    s->rate[flow] = -1;
+    for (size_t w = s->next ? s->follower[flow] : 0; w > 0; w = s->next[w - 1]) {
+        size_t other = (w - 1) / FLOW_WAITS;
+
+        if (--s->waiting[other] == 0)
+            push(s, time + s->flows->flow[other].delay, other);
+    }
+}
+
+/* Begin the first flow of those that wait for one another. Returns false if there are none. */
+static bool begin_anyway(struct simulation *s)
+{
+    while (s->next && s->unbegun < s->flows->count) {
+        size_t flow = s->unbegun++;
+
+        if (s->waiting[flow] == 0)
+            continue;
+        s->waiting[flow] = UINT8_MAX; /* which is not counted down to 0 any more */
+        push(s, s->now + s->flows->flow[flow].delay, flow);
+        return true;
+    }
+    return false;
+}
+
+static bool is_over(struct simulation *s)
+{
+    return s->actives == 0 && s->pending == 0 && !begin_anyway(s);
 }
 
 static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
-        s->now = greater(s->now, next_delay(s));
-    while (next_delay(s) <= s->now) {
-        s->active[s->actives++] = s->order[s->begun++].flow;
+        s->now = greater(s->now, next_beginning(s));
+    while (next_beginning(s) <= s->now) {
+        struct beginning begins = pop(s);
+
+        if (s->flows->flow[begins.flow].length == 0) {
+            end_flow(s, begins.flow, begins.time);
+            continue;
+        }
+        s->active[s->actives++] = begins.flow;
         s->kept = 0;
     }
 }
@@ -274,8 +350,8 @@ static void begin_flows(struct simulation *s)
 /* Until a flow ends or begins, but not for less than the part of the time. */
 static double step_of(const struct simulation *s)
 {
-    double least = STEP * lesser(1, (double)s->flows->count / MANY);
-    double step = next_delay(s) - s->now;
+    double least = s->next ? 0 : STEP * lesser(1, (double)s->flows->count / MANY);
+    double step = next_beginning(s) - s->now;
 
     for (size_t i = 0; i < s->actives; i++)
         step = lesser(step, s->left[s->active[i]] / s->rate[s->active[i]]);
@@ -293,8 +369,7 @@ static void move_bytes(struct simulation *s)
         double needs = s->left[flow] / s->rate[flow];
 
         if (needs <= step) {
-            s->last = greater(s->last, s->now + needs);
-            s->rate[flow] = -1;
+            end_flow(s, flow, s->now + needs);
             s->kept = lower(s->kept, s->round[flow]);
         } else {
             s->left[flow] -= s->rate[flow] * step;
@@ -306,15 +381,6 @@ static void move_bytes(struct simulation *s)
 }
 
 /* ---- making one -------------------------------------------------------------------------- */
-
-static int compare_beginnings(const void *a, const void *b)
-{
-    const struct beginning *one = a, *other = b;
-
-    if (one->delay != other->delay)
-        return one->delay < other->delay ? -1 : 1;
-    return one->flow < other->flow ? -1 : one->flow > other->flow;
-}
 
 /* The flows over each channel, by the order of flows. */
 static void list_flows(struct simulation *s)
@@ -331,6 +397,34 @@ static void list_flows(struct simulation *s)
     }
 }
 
+/* List the flows that wait for others. */
+static int list_followers(struct simulation *s)
+{
+    size_t count = s->flows->count, waits = 0;
+
+    for (size_t f = 0; f < count; f++)
+        waits += s->flows->flow[f].after[0] > 0 || s->flows->flow[f].after[1] > 0;
+    if (waits == 0)
+        return 0;
+    s->follower = array_new(count, sizeof *s->follower);
+    s->next = array_raw(FLOW_WAITS * count, sizeof *s->next);
+    s->waiting = array_new(count, sizeof *s->waiting);
+    if (!s->follower || !s->next || !s->waiting)
+        return -1;
+    for (size_t f = 0; f < count; f++) {
+        for (size_t i = 0; i < FLOW_WAITS; i++) {
+            size_t before = s->flows->flow[f].after[i];
+
+            if (before == 0)
+                continue;
+            s->next[FLOW_WAITS * f + i] = s->follower[before - 1];
+            s->follower[before - 1] = FLOW_WAITS * f + i + 1;
+            s->waiting[f]++;
+        }
+    }
+    return 0;
+}
+
 static int make(struct simulation *s)
 {
     size_t count = s->flows->count;
@@ -344,10 +438,10 @@ static int make(struct simulation *s)
     s->left = array_raw(count, sizeof *s->left);
     s->rate = array_raw(count, sizeof *s->rate);
     s->round = array_new(count, sizeof *s->round);
-    s->order = array_raw(count, sizeof *s->order);
+    s->heap = array_raw(count, sizeof *s->heap);
     s->active = array_raw(count, sizeof *s->active);
     if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->level || !s->weight ||
-        !s->left || !s->rate || !s->round || !s->order || !s->active)
+        !s->left || !s->rate || !s->round || !s->heap || !s->active || list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];
@@ -355,9 +449,9 @@ static int make(struct simulation *s)
         s->weight[f] = greater(1, flow->messages) / flow->hops;
         s->left[f] = flow->bytes;
         s->rate[f] = -1;
-        s->order[f] = (struct beginning){flow->delay, f};
+        if (!s->next || s->waiting[f] == 0)
+            push(s, flow->delay, f);
     }
-    qsort(s->order, count, sizeof *s->order, compare_beginnings);
     list_flows(s);
     return 0;
 }
@@ -373,11 +467,14 @@ static void clear(struct simulation *s)
     free(s->left);
     free(s->rate);
     free(s->round);
-    free(s->order);
+    free(s->heap);
+    free(s->follower);
+    free(s->next);
+    free(s->waiting);
     free(s->active);
 }
 
-int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t channels,
+int flows_simulate(struct flows *flows, const double *bandwidth, uint32_t channels,
                    double enough, double *seconds, uint64_t *work)
 {
     struct simulation s = {.flows = flows, .bandwidth = bandwidth, .channels = channels};
@@ -385,6 +482,8 @@ int flows_simulate(const struct flows *flows, const double *bandwidth, uint32_t 
 
     while (result == 0 && !is_over(&s)) {
         begin_flows(&s);
+        if (s.actives == 0)
+            continue;
         open_channels(&s);
         if (s.now > enough || ends_after(&s, enough))
             break;

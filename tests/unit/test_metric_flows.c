@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static double simulate(const struct flows *flows, const double *bandwidth, uint32_t channels)
+static double simulate(struct flows *flows, const double *bandwidth, uint32_t channels)
 {
     double seconds = -1;
     uint64_t work = 0;
@@ -156,6 +156,47 @@ static void what_takes_too_long_is_not_simulated(void **state)
     flows_free(&flows);
 }
 
+static void add_after(struct flows *flows, double bytes, double delay, size_t one, size_t other)
+{
+    add(flows, bytes, delay, 1, 1, &(struct flow_use){0, 1}, bytes > 0);
+    flows->flow[flows->count - 1].after[0] = one;
+    flows->flow[flows->count - 1].after[1] = other;
+}
+
+/* One channel of 100 bytes/s. */
+static void flows_wait_for_others(void **state)
+{
+    struct flows flows = {0};
+
+    (void)state;
+    add_after(&flows, 100, 0, 0, 0); /* until 1 s */
+    add_after(&flows, 0, 3, 1, 0);   /* until 4 s, over no channel */
+    add_after(&flows, 100, 1, 1, 0); /* from 2 s until 3.5 s, as the next begins at 2.5 s */
+    add_after(&flows, 75, 1.5, 0, 1);
+    add_after(&flows, 100, 0.5, 2, 3);
+    assert_true(near(simulate(&flows, (double[]){100}, 1), 5.5));
+    assert_true(near(flows.flow[0].end, 1) && near(flows.flow[1].end, 4));
+    assert_true(near(flows.flow[2].end, 3.5) && near(flows.flow[3].end, 3.75));
+    flows_free(&flows);
+}
+
+/* They begin one by one once nothing else is left. */
+static void flows_that_wait_for_one_another_end(void **state)
+{
+    struct flows flows = {0};
+
+    (void)state;
+    add_after(&flows, 100, 1, 2, 0);
+    add_after(&flows, 100, 1, 1, 0);
+    add_after(&flows, 100, 0, 0, 0);
+    assert_true(near(simulate(&flows, (double[]){100}, 1), 5));
+    assert_true(near(flows.flow[2].end, 1) && near(flows.flow[0].end, 3));
+    flows_free(&flows);
+    add_after(&flows, 100, 0, 1, 1); /* for itself */
+    assert_true(near(simulate(&flows, (double[]){100}, 1), 1));
+    flows_free(&flows);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -163,6 +204,8 @@ int main(void)
         cmocka_unit_test(shares_are_max_min_fair),
         cmocka_unit_test(times_lie_between_bounds),
         cmocka_unit_test(what_takes_too_long_is_not_simulated),
+        cmocka_unit_test(flows_wait_for_others),
+        cmocka_unit_test(flows_that_wait_for_one_another_end),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
