@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **edges,
                        size_t *capacity, size_t *count)
@@ -197,6 +198,22 @@ struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *grap
     return edges ? reweigh(graph, edges, count, error) : NULL;
 }
 
+/* The edges of `result` are those of `graph`. */
+static int copy_waves(const struct topomap_graph *graph, struct topomap_graph *result)
+{
+    if (!graph->waves)
+        return 0;
+    result->waves = array_new(1, sizeof *result->waves);
+    if (!result->waves)
+        return -1;
+    *result->waves = *graph->waves;
+    result->waves->turn = array_raw(graph->edges, 1);
+    if (!result->waves->turn)
+        return -1;
+    memcpy(result->waves->turn, graph->waves->turn, graph->edges);
+    return 0;
+}
+
 static struct topomap_graph *copy(const struct topomap_graph *graph, struct topomap_error *error)
 {
     size_t count;
@@ -206,6 +223,12 @@ static struct topomap_graph *copy(const struct topomap_graph *graph, struct topo
     if (result) {
         result->weights = graph->weights;
         result->step = graph->step;
+        result->leads = graph->leads;
+    }
+    if (result && copy_waves(graph, result) < 0) {
+        topomap_graph_destroy(result);
+        error_memory(error);
+        return NULL;
     }
     return result;
 }

@@ -22,6 +22,9 @@ void topomap_graph_destroy(struct topomap_graph *graph)
     free(graph->self_messages);
     free(graph->weight);
     topomap_coordinates_destroy(graph->coordinates);
+    if (graph->waves)
+        free(graph->waves->turn);
+    free(graph->waves);
     for (size_t i = 0; i < graph->phases; i++)
         topomap_graph_destroy(graph->phase[i]);
     free(graph->phase);

@@ -4,6 +4,15 @@
 
 #include "topomap_internal.h"
 
+/* Messages in waves, as in the sweeps of a wavefront: a rank receives the messages of a wave one
+ * after the other, and then sends those that it has for it. The first waves are exchanges of their
+ * own, see `leads`. */
+struct graph_waves {
+    double count;    /* waves that follow one another before all ranks wait, above 1 */
+    uint32_t length; /* messages that wait for one another, at most */
+    uint8_t *turn;   /* [edges]: the place of a message among those that its receiver waits for */
+};
+
 /*
  * Compressed sparse rows. Directed part: what each rank sends. Rank r owns elements offset[r] to
  * offset[r+1]-1, with ascending targets. Symmetrised view, on which mapping works, and which exists
@@ -34,6 +43,9 @@ struct topomap_graph {
                                    * predicted of; this graph is their sum, or weighs it, and they
                                    * belong to it */
     size_t phases;        /* 0: all messages are one exchange */
+    struct graph_waves *waves; /* of a phase, or NULL */
+    bool leads;           /* of a phase: what it sends is the first wave of a later one, with waves,
+                           * whose time is that of both */
     uint32_t step;        /* of a phase: 0 begins an exchange; ranks send what is in the next ones
                            * when they have received, and sent, all of the steps before */
 };

@@ -7,11 +7,15 @@
 #include "machine/allocation.h"
 #include "metric/flows.h"
 #include "metric/waits.h"
+#include "metric/waves.h"
 #include "network/channel.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Messages in waves are under way at different times, so that more of them are affordable. */
+#define WAVES_MORE 4
 
 /* A channel in one exchange. */
 struct channel_use {
@@ -240,11 +244,28 @@ static void rank(struct ranking *ranking, uint32_t channel, double seconds)
     ranking->entry[at].seconds = seconds;
 }
 
+static int simulate_waves(struct exchange *exchange, const double *bandwidth, double enough,
+                          double *seconds)
+{
+    size_t most = exchange->most_uses;
+    struct waves_part part = {
+        .graph = exchange->graph,
+        .flows = &exchange->flows,
+        .protocol = exchange->protocol,
+        .node = exchange->waits.node,
+        .bandwidth = bandwidth,
+        .channels = exchange->used,
+        .most_uses = most < SIZE_MAX / WAVES_MORE ? WAVES_MORE * most : SIZE_MAX,
+    };
+
+    return waves_simulate(&part, &exchange->waits.senders, enough, seconds, &exchange->work);
+}
+
 /* The time by simulation, with the bandwidths of the channels by their numbers. */
 static int simulate(struct exchange *exchange, double enough, double *seconds)
 {
     const struct topomap_network *network = exchange->network;
-    double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
+    double *bandwidth = array_raw((size_t)exchange->used + 1, sizeof *bandwidth);
     int result;
 
     if (!bandwidth)
@@ -253,18 +274,21 @@ static int simulate(struct exchange *exchange, double enough, double *seconds)
         if (exchange->use[c].number)
             bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
     }
-    result = flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds,
-                            &exchange->work);
+    result = exchange->graph->waves
+                 ? simulate_waves(exchange, bandwidth, enough, seconds)
+                 : flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds,
+                                  &exchange->work);
     free(bandwidth);
     return result;
 }
 
 /* Limits of the seconds, from what is known of each channel alone. With the most all wait for the
- * longest latency. */
+ * longest latency. Messages that lead waves take no time of their own. */
 static void limit_seconds(struct exchange *exchange)
 {
     const struct topomap_network *network = exchange->network;
     double least = fmax(exchange->inside, nodes_seconds(exchange)), most = least;
+    double begin = exchange->graph->waves ? 0 : exchange->rounds; /* of flows, in latencies */
 
     for (uint32_t c = 0; c < channel_count(network); c++) {
         const struct channel_use *use = &exchange->use[c];
@@ -274,9 +298,13 @@ static void limit_seconds(struct exchange *exchange)
             continue;
         speed = channel_speed(network, c);
         most = fmax(most, use->slowed / speed.bandwidth + exchange->rounds * use->furthest);
-        least = fmax(least, use->slowed / speed.bandwidth + exchange->rounds * use->nearest);
+        least = fmax(least, use->slowed / speed.bandwidth + begin * use->nearest);
         exchange->assumed = exchange->assumed || speed.assumed;
     }
+    if (exchange->graph->leads)
+        least = most = 0;
+    if (exchange->graph->waves) /* as if all were equally slow, those that lead included */
+        most *= 1 + exchange->graph->waves->length / (exchange->graph->waves->count - 1);
     exchange->least = exchange->simulated ? least : most;
     exchange->most = most;
 }
@@ -313,11 +341,11 @@ double exchange_add_inside(struct exchange *exchange, const struct topomap_graph
 /* An exchange has ended after so many seconds, which are exact if it is `known`. */
 static int pass(struct exchange *exchange, double seconds, bool known)
 {
-    double last = known ? waits_pass(&exchange->waits, &(struct waits_part){
-                                         exchange->graph, &exchange->flows, exchange->protocol,
-                                         seconds})
-                        : -1;
+    struct waits_part part = {exchange->graph, &exchange->flows, exchange->protocol, seconds};
+    double last = -1;
 
+    if (known && !exchange->graph->waves)
+        last = waits_pass(&exchange->waits, &part);
     if (last >= 0) {
         exchange->seconds = exchange->met + last;
     } else {
@@ -334,6 +362,8 @@ int exchange_end(struct exchange *exchange, double enough)
 
     if (exchange->failed)
         return -1;
+    if (exchange->graph->leads)
+        return 0;
     enough -= exchange->met;
     if (!exchange->simulated)
         return pass(exchange, exchange->most, false);

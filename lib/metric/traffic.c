@@ -94,6 +94,19 @@ double traffic_inside(const struct network_protocol *protocol, const struct topo
            (double)graph->bytes[edge] / (inside->bandwidth * size.bandwidth);
 }
 
+double traffic_inside_message(const struct network_protocol *protocol,
+                              const struct topomap_graph *graph, size_t edge)
+{
+    const struct network_link_speed *inside = &protocol->inside;
+    struct network_size size = traffic_size(protocol, graph, edge);
+
+    if (inside->bandwidth <= 0)
+        return 0;
+    return inside->latency * size.latency +
+           (double)graph->bytes[edge] /
+               ((double)graph->messages[edge] * inside->bandwidth * size.bandwidth);
+}
+
 static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)
 {
     const struct topomap_graph *graph = traffic->graph;

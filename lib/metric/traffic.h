@@ -29,6 +29,10 @@ struct network_size traffic_size(const struct network_protocol *protocol,
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                       size_t edge);
 
+/* And each message of it. */
+double traffic_inside_message(const struct network_protocol *protocol,
+                              const struct topomap_graph *graph, size_t edge);
+
 typedef void traffic_visit(void *context, const struct traffic_flow *flow);
 
 /*

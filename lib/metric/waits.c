@@ -16,14 +16,15 @@ int waits_init(struct waits *waits, uint32_t ranks, size_t nodes)
 {
     *waits = (struct waits){
         .ranks = ranks,
-        .nodes = nodes,
         .node = array_raw(ranks, sizeof *waits->node),
         .ready = array_new(ranks, sizeof *waits->ready),
         .next = array_raw(ranks, sizeof *waits->next),
-        .first = array_raw(nodes + 1, sizeof *waits->first),
         .delay = array_raw(nodes, sizeof *waits->delay),
     };
-    return waits->node && waits->ready && waits->next && waits->first && waits->delay ? 0 : -1;
+    return senders_init(&waits->senders, nodes) == 0 && waits->node && waits->ready &&
+                   waits->next && waits->delay
+               ? 0
+               : -1;
 }
 
 void waits_free(struct waits *waits)
@@ -31,9 +32,8 @@ void waits_free(struct waits *waits)
     free(waits->node);
     free(waits->ready);
     free(waits->next);
-    free(waits->first);
-    free(waits->by_sender);
     free(waits->delay);
+    senders_free(&waits->senders);
 }
 
 void waits_meet(struct waits *waits)
@@ -41,27 +41,12 @@ void waits_meet(struct waits *waits)
     memset(waits->ready, 0, waits->ranks * sizeof *waits->ready);
 }
 
-static int sort_flows(struct waits *waits, const struct flows *flows)
-{
-    size_t *first = waits->first;
-
-    if (array_grow(&waits->by_sender, &waits->room, flows->count + 1,
-                   sizeof *waits->by_sender) < 0)
-        return -1;
-    memset(first, 0, (waits->nodes + 1) * sizeof *first);
-    for (size_t f = 0; f < flows->count; f++)
-        first[flows->flow[f].from]++;
-    for (size_t i = 1; i <= waits->nodes; i++)
-        first[i] += first[i - 1];
-    for (size_t f = flows->count; f-- > 0;)
-        waits->by_sender[--first[flows->flow[f].from]] = f;
-    return 0;
-}
-
 static void note_delays(struct waits *waits, const struct flows *flows, uint32_t sender)
 {
-    for (size_t i = waits->first[sender]; i < waits->first[sender + 1]; i++) {
-        const struct flow *flow = &flows->flow[waits->by_sender[i]];
+    const struct senders *senders = &waits->senders;
+
+    for (size_t i = senders->first[sender]; i < senders->first[sender + 1]; i++) {
+        const struct flow *flow = &flows->flow[senders->flow[i]];
 
         waits->delay[flow->to] = flow->delay;
     }
@@ -107,7 +92,7 @@ double waits_pass(struct waits *waits, const struct waits_part *part)
 
     if (part->seconds > LONGER * longest || longest <= 0)
         return -1;
-    if (sort_flows(waits, part->flows) < 0)
+    if (senders_list(&waits->senders, part->flows) < 0)
         return -2;
     memcpy(next, waits->ready, waits->ranks * sizeof *next);
     for (uint32_t rank = 0; rank < waits->ranks; rank++) {

@@ -2,7 +2,7 @@
 #ifndef METRIC_WAITS_H
 #define METRIC_WAITS_H
 
-#include "metric/flows.h"
+#include "metric/senders.h"
 #include "network/network.h"
 #include "topomap_internal.h"
 
@@ -20,10 +20,8 @@ struct waits {
     uint32_t *node;    /* [ranks]: the node of each, as flows name it */
     double *ready;     /* [ranks] seconds at which each has ended the parts so far */
     double *next;      /* [ranks] */
-    size_t *first;     /* [nodes + 1] where the flows of each sender begin in by_sender */
-    size_t *by_sender; /* [flows] */
-    size_t room, nodes;
     double *delay;     /* [nodes] of the flow of one sender to each */
+    struct senders senders;
 };
 
 /* A part: a message begins with its flow, or takes as long as inside a node. */
