@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #define NONE SIZE_MAX
@@ -111,43 +112,62 @@ static int find_waits(struct chain *chain)
     return 0;
 }
 
+/* Whether a step waits for one of its own rank, or of a rank to which it sends. */
+static bool turns(const struct chain *chain, size_t before, size_t waiting)
+{
+    uint32_t other = (uint32_t)(before % chain->ranks), rank = (uint32_t)(waiting % chain->ranks);
+
+    return other == rank || has_edge(chain->messages[waiting / chain->ranks], rank, other);
+}
+
+static void place_after(const struct chain *chain, struct chain_place *place, size_t before,
+                        size_t waiting)
+{
+    uint32_t level = place[before].level + 1;
+    uint32_t stage = place[before].stage + turns(chain, before, waiting);
+
+    if (place[waiting].level < level)
+        place[waiting].level = level;
+    if (place[waiting].stage < stage)
+        place[waiting].stage = stage;
+}
+
 /* Returns the number of levels. */
-static uint32_t settle(struct chain *chain, uint32_t *level)
+static uint32_t settle(struct chain *chain, struct chain_place *place)
 {
     size_t places = (size_t)chain->steps * chain->ranks, count = 0;
     uint32_t levels = 0;
 
     for (size_t i = 0; i < places; i++) {
-        level[i] = (uint32_t)(i / chain->ranks);
+        place[i] = (struct chain_place){.level = (uint32_t)(i / chain->ranks)};
         if (chain->pending[i] == 0)
             chain->settled[count++] = i;
     }
     for (size_t s = 0; s < count; s++) {
-        size_t place = chain->settled[s];
+        size_t before = chain->settled[s];
 
-        for (size_t w = chain->waits > 0 ? chain->first[place] : NONE; w != NONE;
+        for (size_t w = chain->waits > 0 ? chain->first[before] : NONE; w != NONE;
              w = chain->wait[w].next) {
             size_t waiting = chain->wait[w].place;
 
-            if (level[waiting] <= level[place])
-                level[waiting] = level[place] + 1;
+            place_after(chain, place, before, waiting);
             if (--chain->pending[waiting] == 0)
                 chain->settled[count++] = waiting;
         }
     }
     for (size_t i = 0; i < places; i++) {
-        if (level[i] >= levels)
-            levels = level[i] + 1;
+        if (place[i].level >= levels)
+            levels = place[i].level + 1;
     }
     return levels;
 }
 
 int64_t chain_levels(struct topomap_graph *const *messages, struct topomap_graph *const *awaited,
-                     uint32_t steps, uint32_t *level, struct topomap_error *error)
+                     uint32_t steps, struct chain_place *place, struct topomap_error *error)
 {
     struct chain chain = {.messages = messages, .awaited = awaited, .steps = steps,
                           .ranks = messages[0]->ranks};
-    int64_t levels = find_waits(&chain) < 0 ? error_memory(error) : (int64_t)settle(&chain, level);
+    int64_t levels = find_waits(&chain) < 0 ? error_memory(error) : (int64_t)settle(&chain, place);
 
     free(chain.first);
     free(chain.pending);

@@ -9,15 +9,21 @@
  * Ranks send in steps, each of them what the graphs messages [steps] have of it. A rank begins a
  * step after its own steps before, and after those steps of other ranks in which these have sent to
  * it what it waited for: awaited [steps] have an edge from it to each of them. Sets
- * level [steps * ranks], first those of step 0: the number of the step if a rank waits for nothing,
- * otherwise at least one more than the highest level that it waits for; steps that wait for one
- * another have the levels that are known so far. Returns the number of levels, or -1 with
- * TOPOMAP_MEMORY.
+ * place [steps * ranks], first those of step 0. Their level is the number of the step if a rank
+ * waits for nothing, otherwise at least one more than the highest level that it waits for; steps
+ * that wait for one another have the levels that are known so far. Their stage is 0 for those that
+ * wait for nothing, otherwise the highest stage that they wait for, or one more if that is a step
+ * of the same rank, or one of a rank to which they send: a wavefront turns back there. Returns the
+ * number of levels, or -1 with TOPOMAP_MEMORY.
  *
  * Sources: Lamport, Time, Clocks, and the Ordering of Events in a Distributed System, CACM 21(7),
  * 1978; in the order of Kahn, Topological sorting of large networks, CACM 5(11), 1962.
  */
+struct chain_place {
+    uint32_t level, stage;
+};
+
 int64_t chain_levels(struct topomap_graph *const *messages, struct topomap_graph *const *awaited,
-                     uint32_t steps, uint32_t *level, struct topomap_error *error);
+                     uint32_t steps, struct chain_place *place, struct topomap_error *error);
 
 #endif

@@ -7,6 +7,7 @@
 #include "io/profile.h"
 #include "io/profile_format.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static enum format_match profile_match(const struct graph_preview *preview)
@@ -28,43 +29,120 @@ static uint64_t name_run(const struct topomap_graph *graph)
     return run;
 }
 
-static void put_rank(struct profile_writer *writer, const struct topomap_graph *graph, uint32_t r)
+/* How an exchange is written. */
+struct exchange_kind {
+    struct profile_kind kind;
+    struct topomap_graph *awaited; /* of waves: all edges reversed, owned; or NULL */
+};
+
+/* Where an exchange is written: steps of one phase follow one another, as phases do. */
+static int choose_kinds(const struct topomap_graph *graph, struct exchange_kind *kind,
+                        struct topomap_error *error)
+{
+    uint32_t phase = 0;
+    bool waved = false; /* the exchange before has waves, or leads some */
+
+    for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
+        const struct topomap_graph *part = topomap_graph_phase(graph, i);
+        bool waves = part->waves || part->leads;
+
+        phase += i > 0 && (waves || waved || part->step % PROFILE_STEPS == 0);
+        kind[i].kind = (struct profile_kind){PROFILE_P2P, phase,
+                                             waves ? 0 : part->step % PROFILE_STEPS};
+        kind[i].awaited = part->waves ? graph_turn(part, error) : NULL;
+        if (part->waves && !kind[i].awaited)
+            return -1;
+        waved = waves;
+    }
+    return 0;
+}
+
+/* An edge that a graph has, or the end of those of its source. */
+static size_t find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
+{
+    size_t e = graph->offset[from];
+
+    while (e < graph->offset[from + 1] && graph->target[e] != to)
+        e++;
+    return e;
+}
+
+/* Messages that lead waves are written with these. */
+static size_t find_waves(const struct topomap_graph *graph, size_t part, uint32_t from, uint32_t to)
+{
+    for (size_t i = part; topomap_graph_phase(graph, part)->leads && i < graph->phases; i++) {
+        const struct topomap_graph *later = graph->phase[i];
+
+        if (later->waves && find_edge(later, from, to) < later->offset[from + 1])
+            return i;
+    }
+    return part;
+}
+
+/* How often a rank that sends waves turns to them, and what it awaits for them. */
+static void put_waves(struct profile_writer *writer, const struct topomap_graph *graph, uint32_t r,
+                      const struct exchange_kind *exchange)
+{
+    double turns = round(graph->rounds / (graph->waves->count - 1));
+    const struct topomap_graph *awaited = exchange->awaited;
+    struct profile_kind kind = exchange->kind;
+
+    kind.part = PROFILE_AWAITED;
+    if (graph->offset[r + 1] > graph->offset[r])
+        profile_put_traffic(writer, r, kind, r, turns > 1 ? (uint64_t)turns : 1, 1);
+    for (size_t e = awaited->offset[r]; e < awaited->offset[r + 1]; e++)
+        profile_put_traffic(writer, r, kind, awaited->target[e],
+                            graph->waves->turn[find_edge(graph, awaited->target[e], r)], 1);
+}
+
+static void put_rank(struct profile_writer *writer, const struct topomap_graph *graph,
+                     const struct exchange_kind *kind, uint32_t r)
 {
     struct topomap_edge self = topomap_graph_self(graph, r);
 
-    struct profile_kind kind = {PROFILE_P2P, 0, 0};
-
     for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
-        const struct topomap_graph *phase = topomap_graph_phase(graph, i);
+        const struct topomap_graph *part = topomap_graph_phase(graph, i);
 
-        kind.phase += i > 0 && phase->step % PROFILE_STEPS == 0;
-        kind.step = phase->step % PROFILE_STEPS;
-        for (size_t e = phase->offset[r]; e < phase->offset[r + 1]; e++)
-            profile_put_traffic(writer, r, kind, phase->target[e], phase->bytes[e],
-                                phase->messages[e]);
+        for (size_t e = part->offset[r]; e < part->offset[r + 1]; e++)
+            profile_put_traffic(writer, r, kind[find_waves(graph, i, r, part->target[e])].kind,
+                                part->target[e], part->bytes[e], part->messages[e]);
+        if (part->waves)
+            put_waves(writer, part, r, &kind[i]);
     }
-    kind.phase = kind.step = 0;
     if (self.bytes || self.messages)
-        profile_put_traffic(writer, r, kind, r, self.bytes, self.messages);
+        profile_put_traffic(writer, r, (struct profile_kind){PROFILE_P2P, 0, 0}, r, self.bytes,
+                            self.messages);
     profile_put_done(writer, r, PROFILE_FINALIZED, 0, 0);
+}
+
+static void print_all(const struct topomap_graph *graph, const struct exchange_kind *kind,
+                      struct profile_writer *writer, struct text *text)
+{
+    struct profile_head head = {.ranks = graph->ranks, .run = name_run(graph), .sampling = 1,
+                                .library = "", .program = ""};
+
+    profile_begin(writer, profile_put_text, text);
+    profile_put_head(writer, &head);
+    for (uint32_t r = 0; r < graph->ranks; r++)
+        put_rank(writer, graph, kind, r);
+    profile_put_end(writer);
 }
 
 static int profile_print(const struct topomap_graph *graph, struct text *text,
                          struct topomap_error *error)
 {
-    struct profile_head head = {.ranks = graph->ranks, .run = name_run(graph), .sampling = 1,
-                                .library = "", .program = ""};
+    size_t count = topomap_graph_phases(graph);
     struct profile_writer *writer = array_new(1, sizeof *writer);
+    struct exchange_kind *kind = array_new(count, sizeof *kind);
+    int result = writer && kind ? choose_kinds(graph, kind, error) : error_memory(error);
 
-    if (!writer)
-        return error_memory(error);
-    profile_begin(writer, profile_put_text, text);
-    profile_put_head(writer, &head);
-    for (uint32_t r = 0; r < graph->ranks; r++)
-        put_rank(writer, graph, r);
-    profile_put_end(writer);
+    if (result == 0)
+        print_all(graph, kind, writer, text);
+    for (size_t i = 0; kind && i < count; i++)
+        topomap_graph_destroy(kind[i].awaited);
+    free(kind);
     free(writer);
-    return 0;
+    return result;
 }
 
 const struct graph_format graph_format_profile = {

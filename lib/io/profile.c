@@ -5,11 +5,11 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "graph/chain.h"
 #include "io/profile_check.h"
 #include "io/profile_chunk.h"
 #include "io/profile_format.h"
 #include "io/profile_live.h"
+#include "io/profile_steps.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +210,7 @@ struct telling {
     const struct topomap_profile *profile;
     struct topomap_graph *graph;
     size_t room;
+    uint32_t told; /* exchanges of the point-to-point messages of a phase */
     struct topomap_error *error;
 };
 
@@ -234,81 +235,41 @@ static int tell(struct telling *telling, struct topomap_graph *one, uint32_t *to
     return 0;
 }
 
-/* The steps of point-to-point messages, and what these waited for. */
-struct steps {
-    uint32_t count;
-    struct topomap_graph *messages[PROFILE_STEPS], *awaited[PROFILE_STEPS];
-    uint32_t *level; /* [count * ranks] */
-};
-
-static int read_steps(const struct telling *telling, uint32_t phase, struct steps *steps)
+static int read_steps(const struct telling *telling, uint32_t phase, struct profile_steps *steps)
 {
-    for (uint32_t i = 0; i < steps->count; i++) {
+    for (uint32_t count = steps->count, i = steps->count = 0; i < count; i++) {
         struct traffic_choice choice = {TOPOMAP_PART_P2P, phase, i};
 
+        steps->count = i + 1;
         steps->messages[i] = read_sum(telling->profile, &choice, telling->error);
         choice.parts = TRAFFIC_AWAITED;
         steps->awaited[i] = read_sum(telling->profile, &choice, telling->error);
         if (!steps->messages[i] || !steps->awaited[i])
             return -1;
     }
-    steps->level = array_raw((size_t)steps->count * telling->graph->ranks, sizeof *steps->level);
-    return steps->level ? 0 : error_memory(telling->error);
+    return 0;
 }
 
-static void free_steps(struct steps *steps)
+static int tell_next(void *context, struct topomap_graph *exchange)
 {
-    for (uint32_t i = 0; i < steps->count; i++) {
-        topomap_graph_destroy(steps->messages[i]);
-        topomap_graph_destroy(steps->awaited[i]);
-    }
-    free(steps->level);
-}
+    struct telling *telling = context;
 
-/* What ranks send at one level. */
-static struct topomap_graph *take_level(const struct telling *telling, const struct steps *steps,
-                                        uint32_t level)
-{
-    size_t places = (size_t)steps->count * telling->graph->ranks;
-    struct rows rows = {0};
-
-    for (size_t i = 0; i < places; i++) {
-        const struct topomap_graph *step = steps->messages[i / telling->graph->ranks];
-        uint32_t rank = (uint32_t)(i % telling->graph->ranks);
-
-        if (steps->level[i] != level)
-            continue;
-        for (size_t e = step->offset[rank]; e < step->offset[rank + 1]; e++) {
-            if (rows_add(&rows, rank, step->target[e], step->bytes[e], step->messages[e]) < 0) {
-                rows_free(&rows);
-                error_memory(telling->error);
-                return NULL;
-            }
-        }
-    }
-    return make_graph(telling->profile, &rows, telling->error);
+    return tell(telling, exchange, &telling->told);
 }
 
 /* Add point-to-point messages: what waits for others comes after them. Of chains that are too long
  * the steps are told alone. */
 static int tell_p2p(struct telling *telling, uint32_t phase, uint32_t count)
 {
-    uint32_t ranks = telling->graph->ranks;
-    struct steps steps = {.count = count};
-    int64_t levels = read_steps(telling, phase, &steps);
-    int result;
+    struct profile_steps steps = {.ranks = telling->graph->ranks, .count = count};
+    uint64_t most = MOST_RANKS / steps.ranks, told = telling->graph->phases;
+    int result = read_steps(telling, phase, &steps);
 
-    if (levels == 0)
-        levels = chain_levels(steps.messages, steps.awaited, count, steps.level, telling->error);
-    result = levels < 0 ? -1 : 0;
-    if (levels > 0 && ((uint64_t)levels + telling->graph->phases) * ranks > MOST_RANKS) {
-        levels = count;
-        for (size_t i = 0; i < (size_t)count * ranks; i++)
-            steps.level[i] = (uint32_t)(i / ranks);
-    }
-    for (uint32_t l = 0, told = 0; result == 0 && l < levels; l++)
-        result = tell(telling, take_level(telling, &steps, l), &told);
-    free_steps(&steps);
+    telling->told = 0;
+    if (result == 0)
+        result = steps_exchanges(&steps, most > told ? most - told : 0, tell_next, telling,
+                                 telling->error);
+    steps_free(&steps);
     return result;
 }
 

@@ -17,7 +17,9 @@
  *     'R'  traffic of one rank: rank, part + PROFILE_PARTS * step, phase, then triples until the
  *          end: the other rank as the zigzag difference to the one before (0 at first), bytes,
  *          messages. Traffic that the rank fetches (part PROFILE_FETCHED) goes from the other rank
- *          to it. What it awaited (part PROFILE_AWAITED) has no bytes and one message
+ *          to it. What it awaited (part PROFILE_AWAITED) has one message, and as many bytes as
+ *          its place, from 1 on, among what it awaited in the step, or 0 if that is not known;
+ *          with itself as the other rank, as many bytes as times that it turned to the step
  *     'D'  a rank whose record is complete: rank, how it ended (enum profile_end), messages and
  *          bytes exchanged with processes outside MPI_COMM_WORLD, which are in no triple
  *     'E'  the end, last of all: number of chunks before

@@ -27,7 +27,7 @@ static struct topomap_graph *graph_of(const struct edges *edges)
 
 /* The levels of up to two steps of sends and of what these waited for. */
 static int64_t levels_of(const struct edges *sends, const struct edges *awaits, uint32_t steps,
-                         uint32_t *level)
+                         struct chain_place *place)
 {
     struct topomap_graph *messages[2], *awaited[2];
     int64_t levels;
@@ -36,7 +36,7 @@ static int64_t levels_of(const struct edges *sends, const struct edges *awaits, 
         messages[i] = graph_of(&sends[i]);
         awaited[i] = graph_of(&awaits[i]);
     }
-    levels = chain_levels(messages, awaited, steps, level, NULL);
+    levels = chain_levels(messages, awaited, steps, place, NULL);
     for (uint32_t i = 0; i < steps; i++) {
         topomap_graph_destroy(messages[i]);
         topomap_graph_destroy(awaited[i]);
@@ -66,14 +66,14 @@ static void wavefront(struct edges *sends, struct edges *awaits, bool back)
 static void a_wavefront_has_a_level_for_each_diagonal(void **state)
 {
     struct edges sends = {0}, awaits = {0}, none = {0};
-    uint32_t level[RANKS];
+    struct chain_place place[RANKS];
 
     (void)state;
     wavefront(&sends, &awaits, false);
-    assert_int_equal(levels_of(&sends, &awaits, 1, level), 2 * SIDE - 2);
+    assert_int_equal(levels_of(&sends, &awaits, 1, place), 2 * SIDE - 2);
     for (uint32_t rank = 0; rank + 1 < RANKS; rank++)
-        assert_int_equal(level[rank], rank / SIDE + rank % SIDE);
-    assert_int_equal(levels_of(&sends, &none, 1, level), 1);
+        assert_int_equal(place[rank].level, rank / SIDE + rank % SIDE);
+    assert_int_equal(levels_of(&sends, &none, 1, place), 1);
 }
 
 /* The way back begins where the way there ends. The last rank sends for the first time then, so
@@ -81,7 +81,7 @@ static void a_wavefront_has_a_level_for_each_diagonal(void **state)
 static void the_way_back_comes_after_the_way_there(void **state)
 {
     struct edges sends[2] = {{0}}, awaits[2] = {{0}}, back = {0}, waits = {0};
-    uint32_t level[2 * RANKS];
+    struct chain_place place[2 * RANKS];
 
     (void)state;
     wavefront(&sends[0], &awaits[0], false);
@@ -93,10 +93,15 @@ static void the_way_back_comes_after_the_way_there(void **state)
     }
     for (size_t i = 0; i < waits.count; i++)
         add(&awaits[1], waits.edge[i].src, waits.edge[i].dst);
-    assert_int_equal(levels_of(sends, awaits, 2, level), 4 * SIDE - 4);
-    assert_int_equal(level[RANKS - 1], 2 * SIDE - 2);
+    assert_int_equal(levels_of(sends, awaits, 2, place), 4 * SIDE - 4);
+    assert_int_equal(place[RANKS - 1].level, 2 * SIDE - 2);
     for (uint32_t rank = 1; rank + 1 < RANKS; rank++)
-        assert_int_equal(level[RANKS + rank], 4 * SIDE - 4 - rank / SIDE - rank % SIDE);
+        assert_int_equal(place[RANKS + rank].level, 4 * SIDE - 4 - rank / SIDE - rank % SIDE);
+    for (uint32_t rank = 0; rank + 1 < RANKS; rank++) {
+        assert_int_equal(place[rank].stage, 0);
+        assert_int_equal(place[RANKS + rank + 1].stage, rank + 2 < RANKS);
+    }
+    assert_int_equal(place[RANKS - 1].stage, 1);
 }
 
 /* Two steps of each rank, of which the second one waits for the first ones of the neighbours: as
@@ -104,7 +109,7 @@ static void the_way_back_comes_after_the_way_there(void **state)
 static void steps_in_turn_are_levels(void **state)
 {
     struct edges sends[2] = {{0}}, awaits[2] = {{0}};
-    uint32_t level[2 * RANKS];
+    struct chain_place place[2 * RANKS];
 
     (void)state;
     for (uint32_t rank = 0; rank < RANKS; rank++) {
@@ -112,16 +117,16 @@ static void steps_in_turn_are_levels(void **state)
         add(&sends[1], rank, (rank + RANKS - 1) % RANKS);
         add(&awaits[1], rank, (rank + RANKS - 1) % RANKS);
     }
-    assert_int_equal(levels_of(sends, awaits, 2, level), 2);
+    assert_int_equal(levels_of(sends, awaits, 2, place), 2);
     for (uint32_t i = 0; i < 2 * RANKS; i++)
-        assert_int_equal(level[i], i / RANKS);
+        assert_int_equal(place[i].level, i / RANKS);
 }
 
 /* To the same rank in two steps: what it sends after the first one waits for nothing more. */
 static void several_steps_are_awaited_in_turn(void **state)
 {
     struct edges sends[2] = {{0}}, awaits[2] = {{0}};
-    uint32_t level[2 * RANKS];
+    struct chain_place place[2 * RANKS];
 
     (void)state;
     add(&sends[0], 0, 1);
@@ -134,32 +139,32 @@ static void several_steps_are_awaited_in_turn(void **state)
     add(&awaits[0], 1, 0);
     add(&sends[1], 1, 5);
     add(&awaits[1], 1, 0);
-    assert_int_equal(levels_of(sends, awaits, 2, level), 4);
-    assert_int_equal(level[0], 0);
-    assert_int_equal(level[RANKS], 2);
-    assert_int_equal(level[1], 1);
-    assert_int_equal(level[RANKS + 1], 3);
+    assert_int_equal(levels_of(sends, awaits, 2, place), 4);
+    assert_int_equal(place[0].level, 0);
+    assert_int_equal(place[RANKS].level, 2);
+    assert_int_equal(place[1].level, 1);
+    assert_int_equal(place[RANKS + 1].level, 3);
 
     /* The only step is awaited again and again. */
     sends[1].count = awaits[1].count = 0;
     add(&sends[1], 1, 5);
     add(&awaits[1], 1, 0);
-    assert_int_equal(levels_of(sends, awaits, 2, level), 3);
-    assert_int_equal(level[RANKS + 1], 2);
+    assert_int_equal(levels_of(sends, awaits, 2, place), 3);
+    assert_int_equal(place[RANKS + 1].level, 2);
 }
 
 /* A circle of waits, which no program can have had, ends all the same. */
 static void circles_end(void **state)
 {
     struct edges sends = {0}, awaits = {0};
-    uint32_t level[RANKS];
+    struct chain_place place[RANKS];
 
     (void)state;
     for (uint32_t rank = 0; rank < RANKS; rank++) {
         add(&sends, rank, (rank + 1) % RANKS);
         add(&awaits, (rank + 1) % RANKS, rank);
     }
-    assert_int_equal(levels_of(&sends, &awaits, 1, level), 1);
+    assert_int_equal(levels_of(&sends, &awaits, 1, place), 1);
 
     /* Others are not held up by it. */
     sends.count = awaits.count = 0;
@@ -170,9 +175,9 @@ static void circles_end(void **state)
     add(&sends, 3, 4);
     add(&sends, 4, 5);
     add(&awaits, 4, 3);
-    assert_int_equal(levels_of(&sends, &awaits, 1, level), 2);
-    assert_int_equal(level[3], 0);
-    assert_int_equal(level[4], 1);
+    assert_int_equal(levels_of(&sends, &awaits, 1, place), 2);
+    assert_int_equal(place[3].level, 0);
+    assert_int_equal(place[4].level, 1);
 }
 
 int main(void)

@@ -49,13 +49,15 @@ struct counts {
     uint32_t phase, step; /* of the latest message to a rank to which none had gone before */
     bool received;        /* something since then */
     uint32_t awaited[MOST_AWAITED], awaits, awaited_phase; /* the ranks from which, and the phase */
+    uint32_t turn_phase, turn_step; /* to which the thread has turned latest */
+    bool turned;                    /* away from it since then */
 };
 
 static _Atomic(struct counts *) all;
 static _Atomic unsigned threads;
 static _Thread_local struct counts *mine __attribute__((tls_model("initial-exec")));
 static pthread_key_t leaving;
-static uint32_t sampling = 1, slice;
+static uint32_t own_rank, sampling = 1, slice;
 static struct timespec start;
 static _Atomic uint32_t phase_now = PHASE_FIRST;
 static _Atomic uint64_t lost;
@@ -68,8 +70,9 @@ static void leave(void *counts)
     atomic_store(&((struct counts *)counts)->owned, false);
 }
 
-void counts_setup(uint32_t every, uint32_t milliseconds)
+void counts_setup(uint32_t rank, uint32_t every, uint32_t milliseconds)
 {
+    own_rank = rank;
     sampling = every;
     slice = milliseconds;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &start);
@@ -238,8 +241,9 @@ static uint64_t make_key(uint32_t other, uint32_t part, const struct profile_kin
            (uint64_t)kind->phase << KEY_PHASE | (uint64_t)kind->step << KEY_STEP;
 }
 
-/* The first message to a rank, or the first one of its size, and what it has waited for. */
-static void begin_messages(struct counts *counts, struct table *table, uint32_t part,
+/* The first message to a rank, or the first one of its size, and what it has waited for. Returns
+ * its step. */
+static uint32_t begin_messages(struct counts *counts, struct table *table, uint32_t part,
                            struct profile_kind kind, uint32_t other, uint64_t bytes,
                            uint64_t messages)
 {
@@ -248,14 +252,55 @@ static void begin_messages(struct counts *counts, struct table *table, uint32_t 
     kind.step = step_of(counts, &kind);
     table = insert(counts, table, make_key(other, part, &kind), bytes, messages);
     if (kind.part != PROFILE_P2P)
-        return;
+        return kind.step;
     for (uint32_t i = 0; table && i < awaits; i++) {
         uint64_t key = make_key(counts->awaited[i], PROFILE_AWAITED, &kind);
 
         if (atomic_load_explicit(&find(table, key)->key, memory_order_relaxed) == 0)
-            table = insert(counts, table, key, 0, 1);
+            table = insert(counts, table, key, i + 1, 1);
     }
     counts->awaits = 0;
+    return kind.step;
+}
+
+/* Waiting is told apart: not if only some messages are seen, nor in the middle of an exchange. */
+static bool tells_waiting(void)
+{
+    return sampling == 1 && !slice;
+}
+
+/* A message is sent in a step. */
+static void note_turn(struct counts *counts, const struct profile_kind *kind)
+{
+    struct table *table = atomic_load_explicit(&counts->table, memory_order_relaxed);
+    uint64_t key = make_key(own_rank, PROFILE_AWAITED, kind);
+    struct entry *entry;
+
+    if (!table || (!counts->turned && counts->turn_phase == kind->phase &&
+                   counts->turn_step == kind->step))
+        return;
+    counts->turned = false;
+    counts->turn_phase = kind->phase;
+    counts->turn_step = kind->step;
+    entry = find(table, key);
+    if (is_used(entry))
+        bump(entry, 1, 0);
+    else
+        insert(counts, table, key, 1, 1);
+}
+
+/* Whether messages to a rank belong to the step to which the thread has turned. */
+static bool sends_to(const struct counts *counts, uint32_t other, uint32_t phase)
+{
+    struct table *table = atomic_load_explicit(&counts->table, memory_order_relaxed);
+    struct profile_kind kind = {PROFILE_P2P, phase, 0};
+    const struct entry *entry;
+
+    if (!table || counts->turn_phase != phase)
+        return false;
+    entry = find(table, make_key(other, PROFILE_P2P, &kind));
+    return is_used(entry) &&
+           atomic_load_explicit(&entry->key, memory_order_relaxed) >> KEY_STEP == counts->turn_step;
 }
 
 static uint32_t slice_now(void)
@@ -278,8 +323,10 @@ void counts_received(uint32_t other)
     if (!counts)
         return;
     counts->received = true;
-    if (other == OUTSIDE || slice || sampling > 1)
+    if (other == OUTSIDE || other == own_rank || !tells_waiting())
         return;
+    if (!counts->turned)
+        counts->turned = sends_to(counts, other, phase);
     if (counts->awaited_phase != phase)
         counts->awaits = 0;
     counts->awaited_phase = phase;
@@ -314,10 +361,16 @@ void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t 
         size_part = size_part == PROFILE_P2P ? PROFILE_PARTS : size_part + 1;
         entry = find(table, make_key(other, size_part, &kind));
     }
-    if (is_used(entry))
+    if (is_used(entry)) {
         bump(entry, bytes, messages);
-    else
-        begin_messages(counts, table, size_part, kind, other, bytes, messages);
+        kind.step = (uint32_t)(atomic_load_explicit(&entry->key, memory_order_relaxed) >> KEY_STEP);
+    } else {
+        kind.step = begin_messages(counts, table, size_part, kind, other, bytes, messages);
+    }
+    if (part == PROFILE_P2P && tells_waiting())
+        note_turn(counts, &kind);
+    else if (part == PROFILE_COLLECTIVE)
+        counts->turned = true;
 }
 
 bool counts_sampled(void)

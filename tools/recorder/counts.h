@@ -16,7 +16,9 @@
  * the current phase. Each thread has its own counters and waits for no other. Memory grows with
  * partners, parts, steps, phases and sizes. `step` is below PROFILE_STEPS; of point-to-point
  * messages it is not looked at: the first one of its size to a rank decides to which step all of
- * these in the phase belong, the one after those that this thread may have waited for.
+ * these in the phase belong, the one after those that this thread may have waited for. How often
+ * the thread turns to a step is counted as PROFILE_AWAITED for its own rank: anew when it has sent
+ * in another step or a collective since, or has received from a rank that it sends to in the step.
  */
 void counts_add(enum profile_part part, uint32_t step, uint32_t other, uint64_t bytes,
                 uint64_t messages);
@@ -29,8 +31,8 @@ void counts_received(uint32_t other);
  * counts for all of them. */
 bool counts_sampled(void);
 
-/* Call it before the first use. */
-void counts_setup(uint32_t sampling, uint32_t slice);
+/* Call it before the first use; `rank` is that of this process in MPI_COMM_WORLD. */
+void counts_setup(uint32_t rank, uint32_t sampling, uint32_t slice);
 
 /* Start a phase for all threads; PHASE_OFF: nothing is recorded. */
 #define PHASE_OFF 0

@@ -133,7 +133,7 @@ static void begin(void)
     run.head.run = agree();
     if (run.head.run == 0 || comms_setup() < 0)
         return;
-    counts_setup(run.head.sampling, run.head.slice);
+    counts_setup(run.rank, run.head.sampling, run.head.slice);
     spill_prepare();
     spill_arm();
     live_start(&own_comm);
