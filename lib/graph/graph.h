@@ -5,8 +5,7 @@
 #include "topomap_internal.h"
 
 /* Messages in waves, as in the sweeps of a wavefront: a rank receives the messages of a wave one
- * after the other, and then sends those that it has for it. The first waves are exchanges of their
- * own, see `leads`. */
+ * after the other, and then sends those that it has for it. */
 struct graph_waves {
     double count;    /* waves that follow one another before all ranks wait, above 1 */
     uint32_t length; /* messages that wait for one another, at most */
@@ -44,8 +43,6 @@ struct topomap_graph {
                                    * belong to it */
     size_t phases;        /* 0: all messages are one exchange */
     struct graph_waves *waves; /* of a phase, or NULL */
-    bool leads;           /* of a phase: what it sends is the first wave of a later one, with waves,
-                           * whose time is that of both */
     uint32_t step;        /* of a phase: 0 begins an exchange; ranks send what is in the next ones
                            * when they have received, and sent, all of the steps before */
 };

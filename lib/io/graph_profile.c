@@ -40,19 +40,18 @@ static int choose_kinds(const struct topomap_graph *graph, struct exchange_kind 
                         struct topomap_error *error)
 {
     uint32_t phase = 0;
-    bool waved = false; /* the exchange before has waves, or leads some */
+    bool waved = false; /* the exchange before has waves */
 
     for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
         const struct topomap_graph *part = topomap_graph_phase(graph, i);
-        bool waves = part->waves || part->leads;
+        uint32_t step = part->waves ? 0 : part->step % PROFILE_STEPS;
 
-        phase += i > 0 && (waves || waved || part->step % PROFILE_STEPS == 0);
-        kind[i].kind = (struct profile_kind){PROFILE_P2P, phase,
-                                             waves ? 0 : part->step % PROFILE_STEPS};
+        phase += i > 0 && (step == 0 || waved);
+        kind[i].kind = (struct profile_kind){PROFILE_P2P, phase, step};
         kind[i].awaited = part->waves ? graph_turn(part, error) : NULL;
         if (part->waves && !kind[i].awaited)
             return -1;
-        waved = waves;
+        waved = part->waves;
     }
     return 0;
 }
@@ -67,23 +66,11 @@ static size_t find_edge(const struct topomap_graph *graph, uint32_t from, uint32
     return e;
 }
 
-/* Messages that lead waves are written with these. */
-static size_t find_waves(const struct topomap_graph *graph, size_t part, uint32_t from, uint32_t to)
-{
-    for (size_t i = part; topomap_graph_phase(graph, part)->leads && i < graph->phases; i++) {
-        const struct topomap_graph *later = graph->phase[i];
-
-        if (later->waves && find_edge(later, from, to) < later->offset[from + 1])
-            return i;
-    }
-    return part;
-}
-
 /* How often a rank that sends waves turns to them, and what it awaits for them. */
 static void put_waves(struct profile_writer *writer, const struct topomap_graph *graph, uint32_t r,
                       const struct exchange_kind *exchange)
 {
-    double turns = round(graph->rounds / (graph->waves->count - 1));
+    double turns = round(graph->rounds / graph->waves->count);
     const struct topomap_graph *awaited = exchange->awaited;
     struct profile_kind kind = exchange->kind;
 
@@ -104,8 +91,8 @@ static void put_rank(struct profile_writer *writer, const struct topomap_graph *
         const struct topomap_graph *part = topomap_graph_phase(graph, i);
 
         for (size_t e = part->offset[r]; e < part->offset[r + 1]; e++)
-            profile_put_traffic(writer, r, kind[find_waves(graph, i, r, part->target[e])].kind,
-                                part->target[e], part->bytes[e], part->messages[e]);
+            profile_put_traffic(writer, r, kind[i].kind, part->target[e], part->bytes[e],
+                                part->messages[e]);
         if (part->waves)
             put_waves(writer, part, r, &kind[i]);
     }

@@ -6,8 +6,6 @@
 #include "graph/chain.h"
 #include "graph/rows.h"
 
-#include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Places among what a rank awaits that are told apart. */
@@ -38,7 +36,6 @@ struct telling {
     size_t count;
     struct stage *stage; /* [stages + 1]: the last one is that of all that is sent without waves */
     uint32_t stages;
-    bool waves;          /* there are any */
 };
 
 void steps_free(struct profile_steps *steps)
@@ -104,17 +101,6 @@ static void list_sends(struct telling *t, const struct chain_place *place)
     }
 }
 
-/* The end of those that are at the same place as the first. */
-static size_t same_place(const struct telling *t, size_t first)
-{
-    size_t end = first;
-
-    while (end < t->count && t->sends[end].place.level == t->sends[first].place.level &&
-           t->sends[end].place.stage == t->sends[first].place.stage)
-        end++;
-    return end;
-}
-
 static void add_to_stage(struct telling *t, const struct sends *sends)
 {
     const struct topomap_graph *graph = messages_of(t, sends);
@@ -131,14 +117,17 @@ static void add_to_stage(struct telling *t, const struct sends *sends)
         stage->messages += (double)graph->messages[e];
 }
 
-/* Stages without waves become one, as what is at the same level of them is sent together. */
-static void join_stages(struct telling *t)
+/* What is at the same level is sent together, but waves are where their last messages are, each
+ * stage apart. */
+static void place_stages(struct telling *t)
 {
     for (size_t i = 0; i < t->count; i++) {
-        if (t->stage[t->sends[i].place.stage].waves > 1)
-            t->waves = true;
+        struct chain_place *place = &t->sends[i].place;
+
+        if (t->stage[place->stage].waves > 1)
+            place->level = t->stage[place->stage].last;
         else
-            t->sends[i].place.stage = t->stages;
+            place->stage = t->stages;
     }
     t->stage[t->stages] = (struct stage){.waves = 1};
     qsort(t->sends, t->count, sizeof *t->sends, compare_places);
@@ -164,138 +153,93 @@ static int find_stages(struct telling *t)
             stage->turns > 0)
             stage->waves = stage->messages / stage->turns;
     }
-    join_stages(t);
+    place_stages(t);
     return 0;
 }
 
 /* ---- exchanges --------------------------------------------------------------------------- */
 
-/* Those of the messages of an edge that lead the waves. */
-static struct topomap_edge leading(const struct topomap_graph *graph, size_t edge, double waves)
+/* The end of those that are at the same place as the first. */
+static size_t same_place(const struct telling *t, size_t first)
 {
-    struct topomap_edge all = {.bytes = graph->bytes[edge], .messages = graph->messages[edge]};
-    struct topomap_edge lead = all;
+    size_t end = first;
 
-    if (waves > 1)
-        lead.messages = (uint64_t)ceil((double)all.messages / waves);
-    if (lead.messages < all.messages)
-        lead.bytes = (uint64_t)((double)all.bytes * (double)lead.messages / (double)all.messages);
-    return lead;
+    while (end < t->count && t->sends[end].place.level == t->sends[first].place.level &&
+           t->sends[end].place.stage == t->sends[first].place.stage)
+        end++;
+    return end;
 }
 
-static int add_edges(const struct telling *t, const struct sends *sends, uint8_t turn,
-                     struct rows *rows)
+static uint64_t count_places(const struct telling *t)
 {
-    const struct topomap_graph *graph = messages_of(t, sends);
-    double waves = t->stage[sends->place.stage].waves;
+    uint64_t places = 0;
 
-    for (size_t e = graph->offset[sends->rank]; e < graph->offset[sends->rank + 1]; e++) {
-        struct topomap_edge lead = leading(graph, e, waves);
-
-        if (waves > 1 && turn_of(t, sends->rank, graph->target[e]) != turn)
-            continue;
-        if (rows_add(rows, sends->rank, graph->target[e], lead.bytes, lead.messages) < 0)
-            return -1;
-    }
-    return 0;
+    for (size_t first = 0; first < t->count; first = same_place(t, first))
+        places++;
+    return places;
 }
 
-static int add_rest(const struct telling *t, const struct sends *sends, struct rows *rows)
+static struct topomap_graph *make_exchange(const struct telling *t, size_t first, size_t end)
 {
-    const struct topomap_graph *graph = messages_of(t, sends);
-    double waves = t->stage[sends->place.stage].waves;
-
-    for (size_t e = graph->offset[sends->rank]; e < graph->offset[sends->rank + 1]; e++) {
-        struct topomap_edge lead = leading(graph, e, waves);
-
-        if (rows_add(rows, sends->rank, graph->target[e], graph->bytes[e] - lead.bytes,
-                     graph->messages[e] - lead.messages) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static struct topomap_graph *finish(const struct telling *t, struct rows *rows)
-{
-    struct topomap_graph *graph;
-
-    rows->counted = true;
-    graph = rows_finish(rows, t->steps->ranks, t->error);
-    rows_free(rows);
-    return graph;
-}
-
-/* What is sent at one place, or of waves that of it which has a turn. */
-static int tell_place(const struct telling *t, size_t first, size_t end, uint8_t turn)
-{
-    struct topomap_graph *graph;
-    struct rows rows = {0};
+    struct topomap_graph *exchange;
+    struct rows rows = {.counted = true};
 
     for (size_t i = first; i < end; i++) {
-        if (add_edges(t, &t->sends[i], turn, &rows) < 0) {
-            rows_free(&rows);
-            return error_memory(t->error);
+        const struct topomap_graph *graph = messages_of(t, &t->sends[i]);
+        uint32_t rank = t->sends[i].rank;
+
+        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+            if (rows_add(&rows, rank, graph->target[e], graph->bytes[e], graph->messages[e]) < 0) {
+                rows_free(&rows);
+                error_memory(t->error);
+                return NULL;
+            }
         }
     }
-    graph = finish(t, &rows);
-    if (!graph)
-        return -1;
-    graph->leads = t->stage[t->sends[first].place.stage].waves > 1;
-    return t->tell(t->context, graph);
+    exchange = rows_finish(&rows, t->steps->ranks, t->error);
+    rows_free(&rows);
+    return exchange;
 }
 
-/* Note what the waves of a graph are. */
+/* Note what the waves of an exchange are. */
 static int note_waves(const struct telling *t, const struct stage *stage,
-                      struct topomap_graph *graph)
+                      struct topomap_graph *exchange)
 {
-    graph->waves = array_new(1, sizeof *graph->waves);
-    if (!graph->waves)
+    exchange->waves = array_new(1, sizeof *exchange->waves);
+    if (!exchange->waves)
         return -1;
-    *graph->waves = (struct graph_waves){stage->waves, stage->last - stage->first + 1,
-                                         array_raw(graph->edges, 1)};
-    if (!graph->waves->turn)
+    *exchange->waves = (struct graph_waves){stage->waves, stage->last - stage->first + 1,
+                                            array_raw(exchange->edges, 1)};
+    if (!exchange->waves->turn)
         return -1;
-    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++)
-            graph->waves->turn[e] = turn_of(t, rank, graph->target[e]);
+    for (uint32_t rank = 0; rank < exchange->ranks; rank++) {
+        for (size_t e = exchange->offset[rank]; e < exchange->offset[rank + 1]; e++)
+            exchange->waves->turn[e] = turn_of(t, rank, exchange->target[e]);
     }
     return 0;
 }
 
-/* What follows those that lead the waves of a stage. */
-static int tell_rest(const struct telling *t, uint32_t stage)
+static int tell_place(const struct telling *t, size_t first, size_t end)
 {
-    struct topomap_graph *graph;
-    struct rows rows = {0};
+    const struct stage *stage = &t->stage[t->sends[first].place.stage];
+    struct topomap_graph *exchange = make_exchange(t, first, end);
 
-    for (size_t i = 0; i < t->count; i++) {
-        if (t->sends[i].place.stage == stage && add_rest(t, &t->sends[i], &rows) < 0) {
-            rows_free(&rows);
-            return error_memory(t->error);
-        }
-    }
-    graph = finish(t, &rows);
-    if (!graph)
+    if (!exchange)
         return -1;
-    if (graph->edges > 0 && note_waves(t, &t->stage[stage], graph) < 0) {
-        topomap_graph_destroy(graph);
+    if (stage->waves > 1 && note_waves(t, stage, exchange) < 0) {
+        topomap_graph_destroy(exchange);
         return error_memory(t->error);
     }
-    return t->tell(t->context, graph);
+    return t->tell(t->context, exchange);
 }
 
 static int tell_all(const struct telling *t)
 {
     for (size_t first = 0, end; first < t->count; first = end) {
-        struct chain_place place = t->sends[first].place;
-        bool waves = t->stage[place.stage].waves > 1;
-        int result = 0;
+        int result;
 
         end = same_place(t, first);
-        for (uint8_t turn = 1; result >= 0 && turn <= (waves ? MOST_TURNS : 1); turn++)
-            result = tell_place(t, first, end, turn);
-        if (result >= 0 && waves && t->stage[place.stage].last == place.level)
-            result = tell_rest(t, place.stage);
+        result = tell_place(t, first, end);
         if (result < 0)
             return result;
     }
@@ -327,7 +271,7 @@ static int find_places(struct telling *t, uint64_t most)
         list_sends(t, place);
         result = find_stages(t);
     }
-    if (result == 0 && (uint64_t)levels * (t->waves ? MOST_TURNS : 1) > most)
+    if (result == 0 && count_places(t) > most)
         by_steps(t);
     free(place);
     return result;

@@ -21,8 +21,8 @@ void steps_free(struct profile_steps *steps);
 typedef int steps_tell(void *context, struct topomap_graph *exchange);
 
 /*
- * Call `tell` for each exchange: what waits for others comes after them, and waves are told after
- * the messages that lead them. If that would make more than `most` exchanges they are the steps.
+ * Call `tell` for each exchange: what waits for others comes after them, but waves that follow one
+ * another are one. If that would make more than `most` exchanges they are the steps.
  * Returns -1 when memory runs out, or what `tell` returned if that is negative.
  */
 int steps_exchanges(const struct profile_steps *steps, uint64_t most, steps_tell *tell,

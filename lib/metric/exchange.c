@@ -283,7 +283,7 @@ static int simulate(struct exchange *exchange, double enough, double *seconds)
 }
 
 /* Limits of the seconds, from what is known of each channel alone. With the most all wait for the
- * longest latency. Messages that lead waves take no time of their own. */
+ * longest latency. */
 static void limit_seconds(struct exchange *exchange)
 {
     const struct topomap_network *network = exchange->network;
@@ -301,10 +301,8 @@ static void limit_seconds(struct exchange *exchange)
         least = fmax(least, use->slowed / speed.bandwidth + begin * use->nearest);
         exchange->assumed = exchange->assumed || speed.assumed;
     }
-    if (exchange->graph->leads)
-        least = most = 0;
-    if (exchange->graph->waves) /* as if all were equally slow, those that lead included */
-        most *= 1 + exchange->graph->waves->length / (exchange->graph->waves->count - 1);
+    if (exchange->graph->waves) /* as if all messages of a wave took as long */
+        most *= 1 + (exchange->graph->waves->length - 1) / exchange->graph->waves->count;
     exchange->least = exchange->simulated ? least : most;
     exchange->most = most;
 }
@@ -362,8 +360,6 @@ int exchange_end(struct exchange *exchange, double enough)
 
     if (exchange->failed)
         return -1;
-    if (exchange->graph->leads)
-        return 0;
     enough -= exchange->met;
     if (!exchange->simulated)
         return pass(exchange, exchange->most, false);

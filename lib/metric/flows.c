@@ -13,6 +13,9 @@
 #define STEP 0.05
 #define MANY 1000
 
+/* The same where flows wait for others, but a part of what a flow takes alone on average. */
+#define WAITING_STEP 0.05
+
 /* Levels that differ by no more than this part are equal. */
 #define EQUAL 0.01
 
@@ -42,6 +45,10 @@ void flows_free(struct flows *flows)
     *flows = (struct flows){0};
 }
 
+/* Rates of flows that are not active. */
+#define UNBEGUN (-1)
+#define ENDED (-2)
+
 /* A channel while rates are set. */
 struct sharing {
     double free;      /* bytes/s that no flow has */
@@ -49,6 +56,7 @@ struct sharing {
     double left;      /* bytes of the flows that have begun */
     uint32_t waiting; /* flows that wait for a rate */
     uint32_t open;    /* its index among open channels */
+    bool busy;        /* flows that have begun are over it */
 };
 
 /* A flow that will begin, in a heap whose top is the next one. */
@@ -63,14 +71,17 @@ struct simulation {
     uint32_t channels;
     size_t *over;            /* [channels + 1] where the flows over each begin */
     size_t *over_flow;       /* [uses] */
+    size_t *left_over;       /* [channels] the first flow over each that has not ended */
     struct sharing *sharing; /* [channels] */
     uint32_t *open;          /* [channels] those with flows that wait for a rate */
     double *level;           /* [channels], of open ones: the rate at which a flow of weight 1 fills
                               * it together with the others; INFINITY: none waits */
     uint32_t opens, closed;  /* how many are listed, and how many of them have been closed */
+    uint32_t *busy;          /* [channels] those that active flows are over */
+    uint32_t busies;
     double *weight;          /* [flows] */
     double *left;            /* [flows] bytes */
-    double *rate;            /* [flows] bytes/s; 0 if it waits, negative if it is not active */
+    double *rate;            /* [flows] bytes/s; 0 if it waits for one, or UNBEGUN, or ENDED */
     uint32_t *round;         /* [flows] the round of filling in which its rate was set */
     uint32_t kept;           /* rates set in earlier rounds stay as they are */
     struct beginning *heap;  /* [flows] */
@@ -81,6 +92,7 @@ struct simulation {
     size_t unbegun;          /* the first that may still wait */
     size_t *active;          /* [flows] those that have begun and not ended */
     size_t actives;
+    double least_step;       /* seconds; where flows wait for others */
     double now, last;        /* seconds; when the latest flow ended */
     uint64_t work;           /* uses and channels looked at */
 };
@@ -133,6 +145,10 @@ static void share(struct simulation *s, size_t index)
         struct sharing *sharing = &s->sharing[use[k].channel];
         double part = (double)use[k].part;
 
+        if (!sharing->busy) {
+            *sharing = (struct sharing){.free = s->bandwidth[use[k].channel], .busy = true};
+            s->busy[s->busies++] = use[k].channel;
+        }
         sharing->left += left * part;
         if (keeps) {
             sharing->free = greater(0, sharing->free - rate * part);
@@ -152,8 +168,8 @@ static void share(struct simulation *s, size_t index)
 static void open_channels(struct simulation *s)
 {
     s->opens = s->closed = 0;
-    for (uint32_t c = 0; c < s->channels; c++)
-        s->sharing[c] = (struct sharing){.free = s->bandwidth[c]};
+    while (s->busies > 0)
+        s->sharing[s->busy[--s->busies]].busy = false;
     for (size_t i = 0; i < s->actives; i++)
         share(s, s->active[i]);
     for (uint32_t i = 0; i < s->opens; i++)
@@ -215,6 +231,20 @@ static void set_rate(struct simulation *s, size_t index, double level, uint32_t 
     }
 }
 
+/* All flows over a channel that wait for a rate. */
+static void set_rates_over(struct simulation *s, uint32_t channel, double level, uint32_t round)
+{
+    const struct sharing *sharing = &s->sharing[channel];
+    size_t *first = &s->left_over[channel];
+
+    while (s->rate[s->over_flow[*first]] == ENDED)
+        (*first)++;
+    for (size_t k = *first; sharing->waiting > 0 && k < s->over[channel + 1]; k++) {
+        if (s->rate[s->over_flow[k]] == 0)
+            set_rate(s, s->over_flow[k], level, round);
+    }
+}
+
 /* Progressive filling: the channels with the lowest level are full first. A flow that ends was not
  * over any channel that was full in an earlier round than that which set its rate, so that the
  * rates of earlier rounds stay the same. */
@@ -230,10 +260,7 @@ static void set_rates(struct simulation *s)
 
             if (s->level[i] > most)
                 continue;
-            for (size_t k = s->over[channel]; k < s->over[channel + 1]; k++) {
-                if (s->rate[s->over_flow[k]] == 0)
-                    set_rate(s, s->over_flow[k], level, round);
-            }
+            set_rates_over(s, channel, level, round);
         }
         forget_closed(s);
     }
@@ -244,7 +271,9 @@ static void set_rates(struct simulation *s)
  * Then the time is set to when they end at least. */
 static bool ends_after(struct simulation *s, double enough)
 {
-    for (uint32_t c = 0; c < s->channels; c++) {
+    for (uint32_t i = 0; i < s->busies; i++) {
+        uint32_t c = s->busy[i];
+
         if (s->sharing[c].left <= (enough - s->now) * s->bandwidth[c] * (1 + ROUNDING))
             continue;
         s->now += s->sharing[c].left / s->bandwidth[c];
@@ -302,7 +331,7 @@ static void end_flow(struct simulation *s, size_t flow, double time)
 {
     s->flows->flow[flow].end = time;
     s->last = greater(s->last, time);
-    s->rate[flow] = -1;
+    s->rate[flow] = ENDED;
     for (size_t w = s->next ? s->follower[flow] : 0; w > 0; w = s->next[w - 1]) {
         size_t other = (w - 1) / FLOW_WAITS;
 
@@ -347,15 +376,16 @@ static void begin_flows(struct simulation *s)
     }
 }
 
-/* Until a flow ends or begins, but not for less than the part of the time. */
+/* Until a flow ends or begins, but not for less than the least step. */
 static double step_of(const struct simulation *s)
 {
-    double least = s->next ? 0 : STEP * lesser(1, (double)s->flows->count / MANY);
+    double least = s->next ? s->least_step
+                           : s->now * STEP * lesser(1, (double)s->flows->count / MANY);
     double step = next_beginning(s) - s->now;
 
     for (size_t i = 0; i < s->actives; i++)
         step = lesser(step, s->left[s->active[i]] / s->rate[s->active[i]]);
-    return greater(step, least * s->now);
+    return greater(step, least);
 }
 
 static void move_bytes(struct simulation *s)
@@ -395,6 +425,7 @@ static void list_flows(struct simulation *s)
         for (uint32_t k = 0; k < s->flows->flow[f].length; k++)
             s->over_flow[--s->over[use[k].channel]] = f;
     }
+    memcpy(s->left_over, s->over, s->channels * sizeof *s->over);
 }
 
 /* List the flows that wait for others. */
@@ -425,13 +456,30 @@ static int list_followers(struct simulation *s)
     return 0;
 }
 
+/* What a flow takes alone, on average, as far as its first channel tells. */
+static double mean_seconds(const struct simulation *s)
+{
+    double sum = 0;
+
+    for (size_t f = 0; f < s->flows->count; f++) {
+        const struct flow *flow = &s->flows->flow[f];
+
+        sum += flow->delay;
+        if (flow->length > 0)
+            sum += flow->bytes / s->bandwidth[uses_of(s, f)->channel];
+    }
+    return sum / (double)s->flows->count;
+}
+
 static int make(struct simulation *s)
 {
     size_t count = s->flows->count;
 
     s->over = array_new((size_t)s->channels + 1, sizeof *s->over);
     s->over_flow = array_raw(s->flows->uses, sizeof *s->over_flow);
-    s->sharing = array_raw(s->channels, sizeof *s->sharing);
+    s->left_over = array_raw(s->channels, sizeof *s->left_over);
+    s->sharing = array_new(s->channels, sizeof *s->sharing);
+    s->busy = array_raw(s->channels, sizeof *s->busy);
     s->open = array_raw(s->channels, sizeof *s->open);
     s->level = array_raw(s->channels, sizeof *s->level);
     s->weight = array_raw(count, sizeof *s->weight);
@@ -440,18 +488,20 @@ static int make(struct simulation *s)
     s->round = array_new(count, sizeof *s->round);
     s->heap = array_raw(count, sizeof *s->heap);
     s->active = array_raw(count, sizeof *s->active);
-    if (!s->over || !s->over_flow || !s->sharing || !s->open || !s->level || !s->weight ||
-        !s->left || !s->rate || !s->round || !s->heap || !s->active || list_followers(s) < 0)
+    if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->open ||
+        !s->level || !s->weight || !s->left || !s->rate || !s->round || !s->heap || !s->active ||
+        list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];
 
         s->weight[f] = greater(1, flow->messages) / flow->hops;
         s->left[f] = flow->bytes;
-        s->rate[f] = -1;
+        s->rate[f] = UNBEGUN;
         if (!s->next || s->waiting[f] == 0)
             push(s, flow->delay, f);
     }
+    s->least_step = s->next ? WAITING_STEP * mean_seconds(s) : 0;
     list_flows(s);
     return 0;
 }
@@ -460,7 +510,9 @@ static void clear(struct simulation *s)
 {
     free(s->over);
     free(s->over_flow);
+    free(s->left_over);
     free(s->sharing);
+    free(s->busy);
     free(s->open);
     free(s->level);
     free(s->weight);

@@ -43,9 +43,9 @@ struct flows {
  * shares by round-trip times, and switches of lossless networks take turns among their ports. A
  * flow takes bandwidth from its delay on; rates are set anew when flows begin or end, but not while
  * the time grows by less than a few per cent, so that the work is limited by the flows' uses and
- * the logarithm of the time, unless some wait for others. Those that wait for one another begin by
- * their number when all others have ended. Adds its looks at uses and channels to *work. Fails when
- * memory runs out.
+ * the logarithm of the time; where some wait for others, not for less than a small part of what a
+ * flow takes alone on average. Those that wait for one another begin by their number when all
+ * others have ended. Adds its looks at uses and channels to *work. Fails when memory runs out.
  *
  * Sources: max-min fairness by progressive filling is section 6.5.2 of Bertsekas and Gallager, Data
  * Networks, 2nd edition, 1992; Velho, Schnorr, Casanova and Legrand, "On the validity of flow-level

@@ -175,7 +175,7 @@ int waves_simulate(const struct waves_part *part, struct senders *senders, doubl
                    double *seconds, uint64_t *work)
 {
     const struct graph_waves *waves = part->graph->waves;
-    double turns = part->graph->rounds / (waves->count - 1);
+    double turns = part->graph->rounds / waves->count;
     struct waves w = {.part = part};
     double simulated = 0;
     int result;

@@ -18,7 +18,7 @@ struct waves_part {
 };
 
 /*
- * The time of an exchange in waves, with its first waves. A message waits for the one before of its
+ * The time of an exchange in waves. A message waits for the one before of its
  * receiver, and for what its sender awaits in the same wave; messages on the way at the same time
  * share channels as flows do, unless they are too many. The first few waves are simulated; from
  * then on waves follow at equal distances. Sets `seconds`, or once that is sure to be more than

@@ -22,12 +22,12 @@ struct front {
     struct network_protocol protocol;
 };
 
-/* Each edge has as many messages in each of `turns` turns as waves but one, those that lead. */
+/* Each edge has as many messages in each of `turns` turns as waves. */
 static void make(struct front *front, uint32_t rows, uint32_t columns, double waves,
                  uint64_t turns)
 {
     struct topomap_edge edges[MOST_EDGES];
-    uint64_t messages = (uint64_t)round((double)turns * (waves - 1));
+    uint64_t messages = (uint64_t)round((double)turns * waves);
     size_t count = 0;
 
     *front = (struct front){.rows = rows, .columns = columns};
@@ -157,9 +157,9 @@ static void messages_are_received_in_turn(void **state)
             takes[e] = delay[e] + 100 / front.bandwidth[e];
         }
         add_flows(&front, delay, false);
-        /* Rates that differ by up to a per cent are taken as equal. */
+        /* Channels that are shared are not looked at for each message that begins or ends. */
         assert_true(fabs(simulate(&front, SIZE_MAX, INFINITY) / (2 * expected(&front, takes, 6)) -
-                         1) <= 0.01);
+                         1) <= 0.05);
         assert_true(near(simulate(&front, 6, INFINITY), 2 * (expected(&front, takes, 3) +
                                                              3 * (expected(&front, takes, 3) -
                                                                   expected(&front, takes, 2)))));
