@@ -295,7 +295,7 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
 
 /* Tell the exchanges that the graph is the sum of: those of each phase, or of the parts alone if
  * there are many phases. Of graphs so large that the time would not be predicted flow by flow
- * anyway, and where there is only one, none are told. */
+ * anyway, and where there is only one without waves, none are told. */
 static int tell_phases(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
                        struct topomap_graph *graph, struct topomap_error *error)
 {
@@ -314,7 +314,7 @@ static int tell_phases(const struct topomap_profile *profile, unsigned parts, ui
         result = tell_phase(&telling, parts, phase, steps);
     for (size_t i = 0; each && result == 0 && i < phases->count; i++)
         result = tell_phase(&telling, parts, phases->phase[i], steps);
-    if (graph->phases == 1)
+    if (graph->phases == 1 && !graph->phase[0]->waves)
         topomap_graph_destroy(graph->phase[--graph->phases]);
     return result;
 }
