@@ -364,7 +364,7 @@ static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
         s->now = greater(s->now, next_beginning(s));
-    while (next_beginning(s) <= s->now) {
+    while (s->pending > 0 && next_beginning(s) <= s->now) {
         struct beginning begins = pop(s);
 
         if (s->flows->flow[begins.flow].length == 0) {

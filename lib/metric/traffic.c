@@ -7,6 +7,7 @@
 #include "machine/allocation.h"
 #include "network/network.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,8 +104,8 @@ double traffic_inside_message(const struct network_protocol *protocol,
     if (inside->bandwidth <= 0)
         return 0;
     return inside->latency * size.latency +
-           (double)graph->bytes[edge] /
-               ((double)graph->messages[edge] * inside->bandwidth * size.bandwidth);
+           (double)graph->bytes[edge] / (fmax(1, (double)graph->messages[edge]) *
+                                         inside->bandwidth * size.bandwidth);
 }
 
 static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)

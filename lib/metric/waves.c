@@ -87,7 +87,7 @@ static struct flow make_message(const struct waves *w, uint32_t from, size_t edg
 {
     const struct topomap_graph *graph = w->part->graph;
     const struct flow *way = w->to[w->part->node[graph->target[edge]]];
-    double count = (double)graph->messages[edge];
+    double count = fmax(1, (double)graph->messages[edge]); /* bytes of no message are one */
     struct network_size size = traffic_size(w->part->protocol, graph, edge);
     struct flow flow = {.messages = 1};
 

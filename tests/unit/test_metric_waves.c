@@ -209,7 +209,9 @@ static void what_takes_too_long_is_not_simulated(void **state)
     (void)state;
     make(&front, 4, 5, 4, 3);
     add_flows(&front, delay, false);
+    front.graph->messages[0] = 0; /* as a damaged profile may have it: counts as one */
     seconds = simulate(&front, SIZE_MAX, INFINITY);
+    assert_true(isfinite(seconds) && seconds > 0);
     assert_true(near(simulate(&front, SIZE_MAX, seconds), seconds));
     assert_true(simulate(&front, SIZE_MAX, seconds / 2) > seconds / 2);
     assert_true(simulate(&front, SIZE_MAX, seconds / 2) <= seconds * (1 + 1e-9));
