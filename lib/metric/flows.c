@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "metric/flows.h"
 
+#include "base/heap.h"
 #include "base/memory.h"
 
 #include <math.h>
@@ -59,12 +60,6 @@ struct sharing {
     bool busy;        /* flows that have begun are over it */
 };
 
-/* A flow that will begin, in a heap whose top is the next one. */
-struct beginning {
-    double time;
-    size_t flow;
-};
-
 struct simulation {
     struct flows *flows;
     const double *bandwidth; /* [channels] */
@@ -84,8 +79,7 @@ struct simulation {
     double *rate;            /* [flows] bytes/s; 0 if it waits for one, or UNBEGUN, or ENDED */
     uint32_t *round;         /* [flows] the round of filling in which its rate was set */
     uint32_t kept;           /* rates set in earlier rounds stay as they are */
-    struct beginning *heap;  /* [flows] */
-    size_t pending;          /* in the heap */
+    struct heap pending;     /* flows that will begin, by the time; there is room for all */
     size_t *follower;        /* [flows] the first wait for each, FLOW_WAITS * flow + i + 1, or 0 */
     size_t *next;            /* [FLOW_WAITS * flows] the next wait for the same; NULL: none waits */
     uint8_t *waiting;        /* [flows] for how many */
@@ -284,46 +278,14 @@ static bool ends_after(struct simulation *s, double enough)
 
 /* ---- time -------------------------------------------------------------------------------- */
 
-static bool is_earlier(const struct beginning *a, const struct beginning *b)
-{
-    return a->time < b->time || (a->time == b->time && a->flow < b->flow);
-}
-
-static void swap(struct beginning *a, struct beginning *b)
-{
-    struct beginning kept = *a;
-
-    *a = *b;
-    *b = kept;
-}
-
-static void push(struct simulation *s, double time, size_t flow)
-{
-    size_t at = s->pending++;
-
-    s->heap[at] = (struct beginning){time, flow};
-    for (; at > 0 && is_earlier(&s->heap[at], &s->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        swap(&s->heap[at], &s->heap[(at - 1) / 2]);
-}
-
-static struct beginning pop(struct simulation *s)
-{
-    struct beginning top = s->heap[0];
-
-    s->heap[0] = s->heap[--s->pending];
-    for (size_t at = 0, child; (child = 2 * at + 1) < s->pending; at = child) {
-        if (child + 1 < s->pending && is_earlier(&s->heap[child + 1], &s->heap[child]))
-            child++;
-        if (!is_earlier(&s->heap[child], &s->heap[at]))
-            break;
-        swap(&s->heap[at], &s->heap[child]);
-    }
-    return top;
-}
-
 static double next_beginning(const struct simulation *s)
 {
-    return s->pending > 0 ? s->heap[0].time : INFINITY;
+    return s->pending.count > 0 ? s->pending.entry[0].key : INFINITY;
+}
+
+static void begin_at(struct simulation *s, double time, size_t flow)
+{
+    heap_push(&s->pending, (struct heap_entry){time, flow});
 }
 
 /* A flow has ended, and those begin that have waited only for it. */
@@ -336,7 +298,7 @@ static void end_flow(struct simulation *s, size_t flow, double time)
         size_t other = (w - 1) / FLOW_WAITS;
 
         if (--s->waiting[other] == 0)
-            push(s, time + s->flows->flow[other].delay, other);
+            begin_at(s, time + s->flows->flow[other].delay, other);
     }
 }
 
@@ -349,7 +311,7 @@ static bool begin_anyway(struct simulation *s)
         if (s->waiting[flow] == 0)
             continue;
         s->waiting[flow] = UINT8_MAX; /* which is not counted down to 0 any more */
-        push(s, s->now + s->flows->flow[flow].delay, flow);
+        begin_at(s, s->now + s->flows->flow[flow].delay, flow);
         return true;
     }
     return false;
@@ -357,21 +319,21 @@ static bool begin_anyway(struct simulation *s)
 
 static bool is_over(struct simulation *s)
 {
-    return s->actives == 0 && s->pending == 0 && !begin_anyway(s);
+    return s->actives == 0 && s->pending.count == 0 && !begin_anyway(s);
 }
 
 static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
         s->now = greater(s->now, next_beginning(s));
-    while (s->pending > 0 && next_beginning(s) <= s->now) {
-        struct beginning begins = pop(s);
+    while (s->pending.count > 0 && next_beginning(s) <= s->now) {
+        struct heap_entry begins = heap_pop(&s->pending);
 
-        if (s->flows->flow[begins.flow].length == 0) {
-            end_flow(s, begins.flow, begins.time);
+        if (s->flows->flow[begins.item].length == 0) {
+            end_flow(s, begins.item, begins.key);
             continue;
         }
-        s->active[s->actives++] = begins.flow;
+        s->active[s->actives++] = begins.item;
         s->kept = 0;
     }
 }
@@ -486,11 +448,11 @@ static int make(struct simulation *s)
     s->left = array_raw(count, sizeof *s->left);
     s->rate = array_raw(count, sizeof *s->rate);
     s->round = array_new(count, sizeof *s->round);
-    s->heap = array_raw(count, sizeof *s->heap);
+    s->pending = (struct heap){array_raw(count, sizeof *s->pending.entry), 0, count};
     s->active = array_raw(count, sizeof *s->active);
     if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->open ||
-        !s->level || !s->weight || !s->left || !s->rate || !s->round || !s->heap || !s->active ||
-        list_followers(s) < 0)
+        !s->level || !s->weight || !s->left || !s->rate || !s->round || !s->pending.entry ||
+        !s->active || list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];
@@ -499,7 +461,7 @@ static int make(struct simulation *s)
         s->left[f] = flow->bytes;
         s->rate[f] = UNBEGUN;
         if (!s->next || s->waiting[f] == 0)
-            push(s, flow->delay, f);
+            begin_at(s, flow->delay, f);
     }
     s->least_step = s->next ? WAITING_STEP * mean_seconds(s) : 0;
     list_flows(s);
@@ -519,7 +481,7 @@ static void clear(struct simulation *s)
     free(s->left);
     free(s->rate);
     free(s->round);
-    free(s->heap);
+    free(s->pending.entry);
     free(s->follower);
     free(s->next);
     free(s->waiting);

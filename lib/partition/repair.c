@@ -2,11 +2,12 @@
 #include "partition/repair.h"
 
 #include "base/error.h"
+#include "base/heap.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-/* A possible move; entries of the heap may be out of date and are checked when they come up. */
+/* A possible move. */
 struct move {
     double loss;
     uint32_t vertex;
@@ -23,52 +24,22 @@ struct repair {
     uint64_t surplus; /* vertices to move */
     uint32_t open;    /* all parts before this one are full */
     double *sum;      /* [parts]: weight between a vertex and each part, else 0 */
-    struct move *heap;
-    size_t count;
-    size_t capacity;
+    struct heap moves; /* may be out of date, and are checked when they come up */
 };
 
-static bool move_before(const struct move *a, const struct move *b)
+static struct heap_entry entry_of(const struct move *move)
 {
-    if (a->loss != b->loss)
-        return a->loss < b->loss;
-    return a->vertex != b->vertex ? a->vertex < b->vertex : a->to < b->to;
+    return (struct heap_entry){move->loss, (uint64_t)move->vertex << 32 | move->to};
 }
 
-static int heap_push(struct repair *r, struct move move)
+static struct move move_of(const struct heap_entry *entry)
 {
-    size_t at = r->count;
-
-    if (array_grow(&r->heap, &r->capacity, r->count + 1, sizeof *r->heap) < 0)
-        return -1;
-    r->count++;
-    while (at && move_before(&move, &r->heap[(at - 1) / 2])) {
-        r->heap[at] = r->heap[(at - 1) / 2];
-        at = (at - 1) / 2;
-    }
-    r->heap[at] = move;
-    return 0;
+    return (struct move){entry->key, (uint32_t)(entry->item >> 32), (uint32_t)entry->item};
 }
 
-static struct move heap_pop(struct repair *r)
+static int note_move(struct repair *r, struct move move)
 {
-    struct move top = r->heap[0];
-    struct move last = r->heap[--r->count];
-    size_t at = 0;
-
-    for (;;) {
-        size_t child = 2 * at + 1;
-
-        if (child + 1 < r->count && move_before(&r->heap[child + 1], &r->heap[child]))
-            child++;
-        if (child >= r->count || !move_before(&r->heap[child], &last))
-            break;
-        r->heap[at] = r->heap[child];
-        at = child;
-    }
-    if (r->count)
-        r->heap[at] = last;
-    return top;
+    return heap_push(&r->moves, entry_of(&move));
 }
 
 /* The cheapest move of `vertex`: to the part with room that it has most traffic with. */
@@ -113,7 +84,7 @@ static int apply(struct repair *r, const struct move *move)
         return 0;
     /* Only moves of neighbours may have become cheaper than their entries in the heap. */
     for (size_t e = g->offset[move->vertex]; e < g->offset[move->vertex + 1]; e++) {
-        if (movable(r, g->target[e]) && heap_push(r, best_move(r, g->target[e])) < 0)
+        if (movable(r, g->target[e]) && note_move(r, best_move(r, g->target[e])) < 0)
             return -1;
     }
     return 0;
@@ -122,17 +93,18 @@ static int apply(struct repair *r, const struct move *move)
 static int run(struct repair *r)
 {
     for (uint32_t v = 0; v < r->graph->vertices; v++) {
-        if (movable(r, v) && heap_push(r, best_move(r, v)) < 0)
+        if (movable(r, v) && note_move(r, best_move(r, v)) < 0)
             return -1;
     }
     while (r->surplus) {
-        struct move move = heap_pop(r);
-        struct move now;
+        struct heap_entry noted = heap_pop(&r->moves), found;
+        struct move move = move_of(&noted), now;
 
         if (!movable(r, move.vertex))
             continue;
         now = best_move(r, move.vertex);
-        if ((move_before(&move, &now) ? heap_push(r, now) : apply(r, &now)) < 0)
+        found = entry_of(&now);
+        if ((heap_before(&noted, &found) ? heap_push(&r->moves, found) : apply(r, &now)) < 0)
             return -1;
     }
     return 0;
@@ -186,6 +158,6 @@ int partition_repair(const struct partition_graph *graph, uint32_t parts, const 
         result = run(&r) < 0 ? error_memory(error) : 0;
     free(r.room);
     free(r.sum);
-    free(r.heap);
+    free(r.moves.entry);
     return result;
 }
