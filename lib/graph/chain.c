@@ -35,11 +35,7 @@ static bool sends(const struct chain *chain, uint32_t step, uint32_t rank)
 
 static bool has_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
 {
-    for (size_t e = graph->offset[from]; e < graph->offset[from + 1]; e++) {
-        if (graph->target[e] == to)
-            return true;
-    }
-    return false;
+    return graph_find_edge(graph, from, to) < graph->edges;
 }
 
 /* The step in which a rank sends to another one what this awaits in a step: if it sends to it in

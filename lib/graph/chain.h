@@ -5,6 +5,11 @@
 
 #include "graph/graph.h"
 
+/* Where a step of a rank is, see chain_levels. */
+struct chain_place {
+    uint32_t level, stage;
+};
+
 /*
  * Ranks send in steps, each of them what the graphs messages [steps] have of it. A rank begins a
  * step after its own steps before, and after those steps of other ranks in which these have sent to
@@ -19,10 +24,6 @@
  * Sources: Lamport, Time, Clocks, and the Ordering of Events in a Distributed System, CACM 21(7),
  * 1978; in the order of Kahn, Topological sorting of large networks, CACM 5(11), 1962.
  */
-struct chain_place {
-    uint32_t level, stage;
-};
-
 int64_t chain_levels(struct topomap_graph *const *messages, struct topomap_graph *const *awaited,
                      uint32_t steps, struct chain_place *place, struct topomap_error *error);
 

@@ -146,3 +146,18 @@ const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap
 {
     return graph->coordinates;
 }
+
+size_t graph_find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
+{
+    size_t low = graph->offset[from], end = graph->offset[from + 1], high = end;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (graph->target[middle] < to)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < end && graph->target[low] == to ? low : graph->edges;
+}

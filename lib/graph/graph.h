@@ -73,6 +73,9 @@ int graph_append_edges(const struct topomap_graph *graph, struct topomap_edge **
  * from 1, or "". */
 const char *graph_rank_hint(const struct topomap_graph *graph, uint32_t ranks);
 
+/* The edge from one rank to another, or `edges` if there is none. */
+size_t graph_find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to);
+
 /* The graph with all edges reversed. */
 struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topomap_error *error);
 

@@ -106,24 +106,6 @@ void collect_free(struct graph_collect *collect)
 
 /* ---- undirected graphs ------------------------------------------------------------------- */
 
-/* The edge from `from` to `to`, or NULL. */
-static const uint64_t *find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
-{
-    size_t low = graph->offset[from], high = graph->offset[from + 1];
-
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (graph->target[middle] == to)
-            return &graph->bytes[middle];
-        if (graph->target[middle] < to)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
-}
-
 struct ends {
     size_t *next; /* [vertices]: in each list, the position after the last neighbour that was
                    * matched */
@@ -148,10 +130,11 @@ static const uint64_t *find_back(const struct ends *ends, uint32_t v, uint32_t t
     const struct topomap_graph *lists = ends->lists;
     size_t next = ends->next[to];
 
-    if (next == lists->offset[to + 1] || lists->target[next] != v)
-        return find_edge(lists, to, v);
-    ends->next[to]++;
-    return &lists->bytes[next];
+    if (next < lists->offset[to + 1] && lists->target[next] == v)
+        ends->next[to]++;
+    else
+        next = graph_find_edge(lists, to, v);
+    return next < lists->edges ? &lists->bytes[next] : NULL;
 }
 
 /* Check that both ends list each edge once and with the same weight. */

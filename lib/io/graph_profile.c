@@ -56,16 +56,6 @@ static int choose_kinds(const struct topomap_graph *graph, struct exchange_kind 
     return 0;
 }
 
-/* An edge that a graph has, or the end of those of its source. */
-static size_t find_edge(const struct topomap_graph *graph, uint32_t from, uint32_t to)
-{
-    size_t e = graph->offset[from];
-
-    while (e < graph->offset[from + 1] && graph->target[e] != to)
-        e++;
-    return e;
-}
-
 /* How often a rank that sends waves turns to them, and what it awaits for them. */
 static void put_waves(struct profile_writer *writer, const struct topomap_graph *graph, uint32_t r,
                       const struct exchange_kind *exchange)
@@ -79,7 +69,7 @@ static void put_waves(struct profile_writer *writer, const struct topomap_graph 
         profile_put_traffic(writer, r, kind, r, turns > 1 ? (uint64_t)turns : 1, 1);
     for (size_t e = awaited->offset[r]; e < awaited->offset[r + 1]; e++)
         profile_put_traffic(writer, r, kind, awaited->target[e],
-                            graph->waves->turn[find_edge(graph, awaited->target[e], r)], 1);
+                            graph->waves->turn[graph_find_edge(graph, awaited->target[e], r)], 1);
 }
 
 static void put_rank(struct profile_writer *writer, const struct topomap_graph *graph,

@@ -210,14 +210,14 @@ struct telling {
     const struct topomap_profile *profile;
     struct topomap_graph *graph;
     size_t room;
-    uint32_t told; /* exchanges of the point-to-point messages of a phase */
+    uint32_t told; /* exchanges of the same part of a phase */
     struct topomap_error *error;
 };
 
-/* Add an exchange, the next one of those that are `told` of its part, unless it is empty. It is
- * destroyed on failure. */
-static int tell(struct telling *telling, struct topomap_graph *one, uint32_t *told)
+/* Add the next exchange of a part, unless it is empty. It is destroyed on failure. */
+static int tell(void *context, struct topomap_graph *one)
 {
+    struct telling *telling = context;
     struct topomap_graph *graph = telling->graph;
 
     if (!one)
@@ -230,7 +230,7 @@ static int tell(struct telling *telling, struct topomap_graph *one, uint32_t *to
         topomap_graph_destroy(one);
         return error_memory(telling->error);
     }
-    one->step = (*told)++;
+    one->step = telling->told++;
     graph->phase[graph->phases++] = one;
     return 0;
 }
@@ -250,13 +250,6 @@ static int read_steps(const struct telling *telling, uint32_t phase, struct prof
     return 0;
 }
 
-static int tell_next(void *context, struct topomap_graph *exchange)
-{
-    struct telling *telling = context;
-
-    return tell(telling, exchange, &telling->told);
-}
-
 /* Add point-to-point messages: what waits for others comes after them. Of chains that are too long
  * the steps are told alone. */
 static int tell_p2p(struct telling *telling, uint32_t phase, uint32_t count)
@@ -265,9 +258,8 @@ static int tell_p2p(struct telling *telling, uint32_t phase, uint32_t count)
     uint64_t most = MOST_RANKS / steps.ranks, told = telling->graph->phases;
     int result = read_steps(telling, phase, &steps);
 
-    telling->told = 0;
     if (result == 0)
-        result = steps_exchanges(&steps, most > told ? most - told : 0, tell_next, telling,
+        result = steps_exchanges(&steps, most > told ? most - told : 0, tell, telling,
                                  telling->error);
     steps_free(&steps);
     return result;
@@ -279,14 +271,14 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
 {
     for (unsigned part = 1; part <= TOPOMAP_PART_ALL; part <<= 1) {
         bool p2p = part == TOPOMAP_PART_P2P && steps > 0;
-        uint32_t told = 0;
 
+        telling->told = 0;
         if ((parts & part) && p2p && tell_p2p(telling, phase, steps) < 0)
             return -1;
         for (uint32_t step = 0; (parts & part) && !p2p && step < (steps ? steps : 1); step++) {
             struct traffic_choice choice = {part, phase, steps ? step : TRAFFIC_EVERY_STEP};
 
-            if (tell(telling, read_sum(telling->profile, &choice, telling->error), &told) < 0)
+            if (tell(telling, read_sum(telling->profile, &choice, telling->error)) < 0)
                 return -1;
         }
     }

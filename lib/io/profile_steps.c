@@ -65,10 +65,10 @@ static uint8_t turn_of(const struct telling *t, uint32_t from, uint32_t to)
     for (uint32_t s = 0; s < t->steps->count; s++) {
         const struct topomap_graph *awaited = t->steps->awaited[s];
 
-        for (size_t e = awaited->offset[to]; e < awaited->offset[to + 1]; e++) {
-            if (awaited->target[e] == from && awaited->bytes[e] > 0)
-                return awaited->bytes[e] < MOST_TURNS ? (uint8_t)awaited->bytes[e] : MOST_TURNS;
-        }
+        size_t edge = graph_find_edge(awaited, to, from);
+
+        if (edge < awaited->edges && awaited->bytes[edge] > 0)
+            return awaited->bytes[edge] < MOST_TURNS ? (uint8_t)awaited->bytes[edge] : MOST_TURNS;
     }
     return 1;
 }
