@@ -265,7 +265,7 @@ static int simulate_waves(struct exchange *exchange, const double *bandwidth, do
 static int simulate(struct exchange *exchange, double enough, double *seconds)
 {
     const struct topomap_network *network = exchange->network;
-    double *bandwidth = array_raw((size_t)exchange->used + 1, sizeof *bandwidth);
+    double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
     int result;
 
     if (!bandwidth)

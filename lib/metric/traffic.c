@@ -82,30 +82,30 @@ struct network_size traffic_size(const struct network_protocol *protocol,
     return network_size_of(protocol, (double)graph->bytes[edge] / (double)messages);
 }
 
+/* The seconds of `messages` one after the other that have some `bytes` of an edge. */
+static double inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
+                     size_t edge, double messages, double bytes)
+{
+    const struct network_link_speed *speed = &protocol->inside;
+    struct network_size size;
+
+    if (speed->bandwidth <= 0)
+        return 0;
+    size = traffic_size(protocol, graph, edge);
+    return messages * speed->latency * size.latency + bytes / (speed->bandwidth * size.bandwidth);
+}
+
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                       size_t edge)
 {
-    const struct network_link_speed *inside = &protocol->inside;
-    struct network_size size;
-
-    if (inside->bandwidth <= 0)
-        return 0;
-    size = traffic_size(protocol, graph, edge);
-    return graph->rounds * inside->latency * size.latency +
-           (double)graph->bytes[edge] / (inside->bandwidth * size.bandwidth);
+    return inside(protocol, graph, edge, graph->rounds, (double)graph->bytes[edge]);
 }
 
 double traffic_inside_message(const struct network_protocol *protocol,
                               const struct topomap_graph *graph, size_t edge)
 {
-    const struct network_link_speed *inside = &protocol->inside;
-    struct network_size size = traffic_size(protocol, graph, edge);
-
-    if (inside->bandwidth <= 0)
-        return 0;
-    return inside->latency * size.latency +
-           (double)graph->bytes[edge] / (fmax(1, (double)graph->messages[edge]) *
-                                         inside->bandwidth * size.bandwidth);
+    return inside(protocol, graph, edge, 1,
+                  (double)graph->bytes[edge] / fmax(1, (double)graph->messages[edge]));
 }
 
 static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)

@@ -18,11 +18,11 @@ struct waves_part {
 };
 
 /*
- * The time of an exchange in waves. A message waits for the one before of its
- * receiver, and for what its sender awaits in the same wave; messages on the way at the same time
- * share channels as flows do, unless they are too many. The first few waves are simulated; from
- * then on waves follow at equal distances. Sets `seconds`, or once that is sure to be more than
- * `enough`, a lower bound above it. `senders` is used for lists. -1 when memory runs out.
+ * The time of an exchange in waves. A message waits for the one before of its receiver, and for
+ * what its sender awaits in the same wave; messages on the way at the same time share channels as
+ * flows do, unless they are too many. The first few waves are simulated; from then on waves follow
+ * at equal distances. Sets `seconds`, or once that is sure to be more than `enough`, a lower bound
+ * above it. `senders` is used for lists. -1 when memory runs out.
  *
  * That waves follow at equal distances after some is a property of such systems: Baccelli, Cohen,
  * Olsder and Quadrat, Synchronization and Linearity, 1992, section 3.7.

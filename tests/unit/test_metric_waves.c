@@ -159,7 +159,7 @@ static void messages_are_received_in_turn(void **state)
         add_flows(&front, delay, false);
         /* Channels that are shared are not looked at for each message that begins or ends. */
         assert_true(fabs(simulate(&front, SIZE_MAX, INFINITY) / (2 * expected(&front, takes, 6)) -
-                         1) <= 0.05);
+                         1) <= 0.02);
         assert_true(near(simulate(&front, 6, INFINITY), 2 * (expected(&front, takes, 3) +
                                                              3 * (expected(&front, takes, 3) -
                                                                   expected(&front, takes, 2)))));
