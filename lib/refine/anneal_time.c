@@ -75,6 +75,7 @@ static int run_annealing(struct run *run, const struct map_job *job, uint64_t se
     struct anneal_schedule schedule = {
         .heat = {.times = 1},
         .volume = (float)(2 * run->loads.cost / run->arrangement.units),
+        .temperatures = (uint32_t)tuning(TUNING_TIMED_TEMPERATURES),
         .work = (uint64_t)tuning_at(TUNING_TIMED_WORK, job->effort),
         .seed = seed,
     };

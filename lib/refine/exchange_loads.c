@@ -214,6 +214,22 @@ static double rounding(const struct model *model, const uint32_t *unit, uint32_t
     return ROUNDING;
 }
 
+static bool idle(struct model *model, uint32_t unit)
+{
+    struct exchange_loads *l = loads_of(model);
+    double own = 0, mean = 0;
+
+    for (size_t p = 0; p < l->parts; p++) {
+        const struct part_loads *part = &l->part[p];
+
+        own += exchange_tangent_of(&l->tangent[p], part, model->arrangement->place, unit,
+                                   &l->trial.work) / part->scale;
+        mean += 2 * l->tangent[p].height / part->scale / model->arrangement->units;
+    }
+    count_work(l);
+    return own < tuning(TUNING_TIMED_SHARE) * mean;
+}
+
 static const struct model_calls calls = {
     .change = change,
     .moved = moved,
@@ -221,6 +237,7 @@ static const struct model_calls calls = {
     .cost = cost,
     .partners = partners,
     .rounding = rounding,
+    .idle = idle,
 };
 
 /* ---- making one -------------------------------------------------------------------------- */

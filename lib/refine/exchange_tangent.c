@@ -42,23 +42,36 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
 
 /* ---- prices ------------------------------------------------------------------------------ */
 
-/* Channels that no route used when the slopes were set have none. */
-static struct tangent_fare fare_of(struct exchange_tangent *tangent,
-                                   const struct part_loads *part, uint32_t a, uint32_t b,
-                                   uint64_t *work)
+/* Of what goes one way, from one node to another. Channels that no route used when the slopes were
+ * set have none. */
+static void set_prices(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
+                       uint32_t b, float *prices, float *all, float *power, uint64_t *work)
 {
     const struct network_share *share;
     const struct route *route = routes_find(tangent->routes, a, b, &share);
-    double price = 0, seconds = 0;
+    double price = 0, seconds = 0, late = route->latency * part->late;
 
     for (uint32_t i = 0; i < route->length; i++) {
         price += tangent->slope[share[i].link] * (double)share[i].part;
         seconds += tangent->routes->slowness[share[i].link] * (double)share[i].part;
     }
     *work += route->length;
-    return (struct tangent_fare){
-        (float)price, (float)seconds, (float)(route->latency * part->late),
-        (float)exchange_power(part->of.rounds * route->latency * part->scale)};
+    prices[0] = (float)price;
+    prices[1] = (float)(price * late);
+    all[0] = (float)seconds;
+    all[1] = (float)(seconds * late);
+    *power = (float)exchange_power(part->of.rounds * route->latency * part->scale);
+}
+
+/* Inside a node nothing has a price. */
+static void renew_way(struct exchange_tangent *tangent, const struct part_loads *part, uint32_t a,
+                      uint32_t b, struct tangent_way *way, uint64_t *work)
+{
+    *way = (struct tangent_way){.pair = ((uint64_t)a << 32 | b) + 1, .version = tangent->version};
+    if (a == b)
+        return;
+    set_prices(tangent, part, a, b, way->price, way->seconds, &way->power[0], work);
+    set_prices(tangent, part, b, a, way->price + 2, way->seconds + 2, &way->power[1], work);
 }
 
 static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
@@ -66,61 +79,61 @@ static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
                                                uint32_t b, uint64_t *work)
 {
     struct tangent_way *way = &tangent->way[routes_index(tangent->routes, a, b)];
-    uint64_t pair = ((uint64_t)a << 32 | b) + 1;
 
-    if (way->version != tangent->version || way->pair != pair)
-        *way = (struct tangent_way){pair, tangent->version, fare_of(tangent, part, a, b, work),
-                                    fare_of(tangent, part, b, a, work)};
+    if (way->version != tangent->version || way->pair != ((uint64_t)a << 32 | b) + 1)
+        renew_way(tangent, part, a, b, way, work);
     return way;
 }
 
 /* ---- swaps ------------------------------------------------------------------------------- */
 
-static inline void add_one(struct tangent_change *sum, double times, struct exchange_bytes bytes,
-                           double latencies, const struct tangent_fare *fare)
+/* Sums by the lanes of prices, which are added up at the end, as the compiler may not reorder sums
+ * of its own accord. */
+struct sums {
+    double height[TANGENT_LANES], seconds[TANGENT_LANES];
+    double powers;
+};
+
+/* Add what changes if a pair exchanges on one way instead of another. */
+static inline void add_detour(struct sums *sum, const struct exchange_pair *pair,
+                              const struct tangent_way *to, const struct tangent_way *from)
 {
-    double counts = times * (bytes.bytes + bytes.late * (double)fare->late);
+    const double bytes[TANGENT_LANES] = {pair->sent.bytes, pair->sent.late, pair->received.bytes,
+                                         pair->received.late};
 
-    sum->height += counts * (double)fare->price;
-    sum->seconds += counts * (double)fare->seconds;
-    sum->powers += times * latencies * (double)fare->power;
-}
-
-/* Add `times` what a unit on one node and one on another exchange. */
-static inline void add_pair(struct tangent_change *sum, struct exchange_tangent *tangent,
-                            const struct part_loads *part, const struct exchange_pair *pair,
-                            uint32_t here, uint32_t there, double times, uint64_t *work)
-{
-    const struct tangent_way *way;
-
-    if (here == there) {
-        sum->powers += times * pair->inside * part->power_scale;
-        return;
+    for (int k = 0; k < TANGENT_LANES; k++) {
+        sum->height[k] += bytes[k] * (double)(to->price[k] - from->price[k]);
+        sum->seconds[k] += bytes[k] * (double)(to->seconds[k] - from->seconds[k]);
     }
-    way = way_of(tangent, part, here, there, work);
-    add_one(sum, times, pair->sent, pair->out, &way->there);
-    add_one(sum, times, pair->received, pair->in, &way->back);
+    sum->powers += pair->out * (double)(to->power[0] - from->power[0]) +
+                   pair->in * (double)(to->power[1] - from->power[1]);
 }
 
 /* Add the change by a move of a unit. Returns what it exchanges with `other`; NULL: nothing. */
-static const struct exchange_pair *move(struct tangent_change *sum,
-                                        struct exchange_tangent *tangent,
+static const struct exchange_pair *move(struct sums *sum, struct exchange_tangent *tangent,
                                         const struct part_loads *part, const uint32_t *place,
-                                        uint32_t unit, uint32_t other, const uint32_t *way,
+                                        uint32_t unit, uint32_t other, uint32_t from, uint32_t to,
                                         uint64_t *work)
 {
     const struct exchange_pair *between = NULL;
 
     for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
         const struct exchange_pair *pair = &part->of.pair[i];
-        uint32_t partner = part->of.partner[i];
+        uint32_t partner = part->of.partner[i], there = place[partner];
+        const struct tangent_way *before;
+        struct tangent_way kept;
 
         if (partner == other) {
             between = pair;
             continue;
         }
-        add_pair(sum, tangent, part, pair, way[1], place[partner], 1, work);
-        add_pair(sum, tangent, part, pair, way[0], place[partner], -1, work);
+        before = way_of(tangent, part, from, there, work);
+        if (!tangent->routes->all) {
+            kept = *before;
+            before = &kept;
+        }
+        add_detour(sum, pair, way_of(tangent, part, to, there, work), before);
+        sum->powers += pair->inside * part->power_scale * ((to == there) - (from == there));
     }
     *work += part->of.offset[unit + 1] - part->of.offset[unit];
     return between;
@@ -131,17 +144,42 @@ struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work)
 {
-    struct tangent_change sum = {0};
+    static const struct tangent_way none;
+    struct sums sum = {0};
+    struct tangent_change change;
     const struct exchange_pair *between;
 
-    between = move(&sum, tangent, part, place, unit[0], unit[1], (uint32_t[]){a, b}, work);
-    move(&sum, tangent, part, place, unit[1], unit[0], (uint32_t[]){b, a}, work);
+    between = move(&sum, tangent, part, place, unit[0], unit[1], a, b, work);
+    move(&sum, tangent, part, place, unit[1], unit[0], b, a, work);
     if (between && a != b) {
         struct exchange_pair turned = exchange_pair_turn(between);
 
-        add_pair(&sum, tangent, part, &turned, a, b, 1, work);
+        add_detour(&sum, &turned, way_of(tangent, part, a, b, work), &none);
     }
-    return sum;
+    change = (struct tangent_change){.powers = sum.powers};
+    for (int k = 0; k < TANGENT_LANES; k++) {
+        change.height += sum.height[k];
+        change.seconds += sum.seconds[k];
+    }
+    return change;
+}
+
+double exchange_tangent_of(struct exchange_tangent *tangent, const struct part_loads *part,
+                           const uint32_t *place, uint32_t unit, uint64_t *work)
+{
+    static const struct tangent_way none;
+    struct sums sum = {0};
+    double height = 0;
+
+    for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
+        uint32_t there = place[part->of.partner[i]];
+
+        add_detour(&sum, &part->of.pair[i], way_of(tangent, part, place[unit], there, work), &none);
+    }
+    *work += part->of.offset[unit + 1] - part->of.offset[unit];
+    for (int k = 0; k < TANGENT_LANES; k++)
+        height += sum.height[k];
+    return height;
 }
 
 double exchange_tangent_seconds(const struct exchange_tangent *tangent,

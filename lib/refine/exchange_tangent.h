@@ -4,6 +4,8 @@
 
 #include "refine/part_loads.h"
 
+#define TANGENT_LANES 4 /* bytes and their latencies, sent and received */
+
 /*
  * The tangent of the norm of a part's channels at the loads of some arrangement. The norm is
  * convex, so its tangent is nowhere above it. The tangent is linear, so its change by a move is a
@@ -17,12 +19,10 @@ struct exchange_tangent {
     struct tangent_way {
         uint64_t pair;     /* of nodes, plus 1; 0: none */
         uint32_t version;  /* of the slopes */
-        struct tangent_fare {
-            float price;   /* of a byte */
-            float seconds; /* of a byte on all channels */
-            float late;    /* what latency adds to a byte */
-            float power;   /* of the latency */
-        } there, back;
+        float power[2];    /* of the latencies there and back */
+        float price[TANGENT_LANES];   /* of the bytes of a pair, and of their `late`, sent and
+                                       * received */
+        float seconds[TANGENT_LANES]; /* of these on all channels */
     } *way;                /* [routes->count], as routes are */
     uint32_t version;
     double height;         /* of the tangent at the present loads */
@@ -48,6 +48,11 @@ struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const struct part_loads *part, const uint32_t *place,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work);
+
+/* The part of the tangent that is what a unit exchanges. That of all units is twice its height when
+ * it was renewed, as both units of a pair count. Work as above. */
+double exchange_tangent_of(struct exchange_tangent *tangent, const struct part_loads *part,
+                           const uint32_t *place, uint32_t unit, uint64_t *work);
 
 /* A lower bound of the part's seconds after that. */
 double exchange_tangent_seconds(const struct exchange_tangent *tangent,

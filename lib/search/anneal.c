@@ -22,11 +22,13 @@ static inline double sweep_most(float increase)
     return increase;
 }
 
-static inline bool sweep_cannot_gain(const struct any *m, uint32_t slot)
+static inline bool sweep_cannot_gain(struct any *m, uint32_t slot)
 {
     const struct model_calls *calls = m->model.calls;
+    uint32_t unit = m->model.arrangement->member[slot];
 
-    return calls->share && calls->share(&m->model, m->model.arrangement->member[slot]) <= 0;
+    return (calls->share && calls->share(&m->model, unit) <= 0) ||
+           (calls->idle && calls->idle(&m->model, unit));
 }
 
 static inline double sweep_move(struct any *m, uint32_t unit, uint32_t a, uint32_t b)
@@ -141,21 +143,22 @@ static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t
 }
 
 /* The factor from one temperature to the next. */
-static float cooling(void)
+static float cooling(const struct anneal_schedule *schedule)
 {
-    return (float)pow(0.1, 1 / tuning(TUNING_TEMPERATURES));
+    return (float)pow(0.1, 1 / (double)schedule->temperatures);
 }
 
 /* Cool down from `temperature` in `steps` steps. */
-static void cool(struct anneal *an, float temperature, uint32_t steps, uint64_t work)
+static void cool(struct anneal *an, const struct anneal_schedule *schedule, float temperature,
+                 uint32_t steps)
 {
-    float factor = cooling();
+    float factor = cooling(schedule);
     uint32_t frozen = 0;
 
     for (uint32_t step = 0; step < steps && frozen < tuning(TUNING_FROZEN_TEMPERATURES); step++) {
         uint64_t swaps = an->swaps;
 
-        if (!run_sweep(an, work / steps, temperature))
+        if (!run_sweep(an, schedule->work / steps, temperature))
             break;
         temperature *= factor;
         frozen = an->swaps > swaps ? 0 : frozen + 1;
@@ -166,18 +169,20 @@ static void run(struct anneal *an, const struct anneal_schedule *schedule, const
 {
     const struct anneal_heat *heat = &schedule->heat;
     float temperature;
-    uint32_t steps = (uint32_t)tuning(TUNING_TEMPERATURES);
+    uint32_t steps = schedule->temperatures;
 
     if (heat->volumes > 0) {
+        float factor = cooling(schedule);
+
         temperature = heat->volumes * schedule->volume;
         steps = 1;
-        for (float t = heat->volumes; t > (float)tuning(TUNING_FINAL_TEMPERATURE); t *= cooling())
+        for (float t = heat->volumes; t > (float)tuning(TUNING_FINAL_TEMPERATURE); t *= factor)
             steps++;
     } else {
         temperature = find_temperature(an, start, schedule->work, schedule->volume);
         temperature *= heat->times;
     }
-    cool(an, temperature, steps, schedule->work);
+    cool(an, schedule, temperature, steps);
     if (an->change >= 0)
         restart(an, start);
     an->search->change += an->change;

@@ -16,6 +16,7 @@ struct anneal_heat {
 struct anneal_schedule {
     struct anneal_heat heat;
     float volume;  /* mean weight of a unit to its partners, in the cost of the model */
+    uint32_t temperatures; /* the temperature falls to a tenth in so many steps */
     uint64_t work; /* of the model, in total */
     uint64_t seed;
 };

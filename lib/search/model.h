@@ -57,6 +57,10 @@ struct model_calls {
     double (*interplay)(const struct model *model, const struct model_move *a,
                         const struct model_move *b);
 
+    /* Whether so little of the cost is the unit's that annealing passes over it. NULL: it does not.
+     */
+    bool (*idle)(struct model *model, uint32_t unit);
+
     /* The places of the partners of `unit`, each once, with the weights to the partners there;
      * returns how many. NULL: drivers use partners. */
     uint32_t (*pull)(const struct model *model, uint32_t unit, const uint32_t **place,

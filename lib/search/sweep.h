@@ -6,7 +6,7 @@
  *
  *   SWEEP_COST sweep_most(float increase)
  *     an increase of the cost in that type, which may round it down;
- *   bool sweep_cannot_gain(const SWEEP_MODEL *m, uint32_t slot)
+ *   bool sweep_cannot_gain(SWEEP_MODEL *m, uint32_t slot)
  *     whether the unit in that slot of the arrangement has nothing to gain;
  *   SWEEP_COST sweep_move(SWEEP_MODEL *m, uint32_t unit, uint32_t a, uint32_t b)
  *     by how much the cost grows if only this unit moves, from place a to place b;

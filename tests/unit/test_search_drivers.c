@@ -135,7 +135,7 @@ static void annealing_goes_further_than_descent(void **state)
 
     (void)state;
     for (int whole = 0; whole < 2; whole++) {
-        struct anneal_schedule schedule = {{.volumes = 1}, 0, 20000000, 7};
+        struct anneal_schedule schedule = {{.volumes = 1}, 0, 100, 20000000, 7};
 
         begin(&t, whole);
         descent_run(&t.search, UINT64_MAX);
@@ -164,7 +164,7 @@ static void annealing_gives_nothing_up(void **state)
     t.whole.model.calls->renew(&t.whole.model);
     before = t.before = cost(&t);
     assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){
-                                               {.volumes = 1}, t.whole.volume, 200000, 7}),
+                                               {.volumes = 1}, t.whole.volume, 100, 200000, 7}),
                      0);
     assert_true(cost(&t) == before);
     end(&t);
@@ -240,7 +240,7 @@ static void a_late_search_stops_soon(void **state)
     (void)state;
     begin(&t, false);
     t.search.deadline = clock_seconds();
-    assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 1e6,
+    assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 1e6, 100,
                                                                      UINT64_MAX / 2, 7}),
                      0);
     assert_int_equal(cycles_run(&t.search, UINT64_MAX, &turned), 0);
@@ -300,7 +300,7 @@ static void a_new_objective_is_one_file(void **state)
     begin_toy(&t);
     before = t.model.calls->cost(&t.model);
     assert_int_equal(
-        anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 400000, 1}), 0);
+        anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 100, 400000, 1}), 0);
     assert_true(t.model.calls->cost(&t.model) < 0.05 * before);
     end_toy(&t);
 

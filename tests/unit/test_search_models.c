@@ -292,10 +292,9 @@ struct timed_world {
 
 /* On each machine. Routes of large allocations have no room each: those of odd graphs share few
  * places. */
-static void timed_world_init(struct timed_world *t, size_t graph)
+static void timed_world_init_of(struct timed_world *t, size_t graph, struct topomap_graph *of)
 {
-    world_even(&t->world, graph % 2 ? network_torus : network_balanced, "n[0-15]", 4,
-               graph_of_64(graph / 2));
+    world_even(&t->world, graph % 2 ? network_torus : network_balanced, "n[0-15]", 4, of);
     t->world.job.timed = t->world.job.delayed = true;
     world_shuffle(&t->world, graph, t->placement);
     for (uint32_t r = 0; r < 64; r++)
@@ -310,6 +309,11 @@ static void timed_world_init(struct timed_world *t, size_t graph)
     assert_int_equal(exchange_loads_init(&t->loads, &t->world.job, &t->units, t->rank,
                                          &t->arrangement, &t->routes, INFINITY, NULL),
                      0);
+}
+
+static void timed_world_init(struct timed_world *t, size_t graph)
+{
+    timed_world_init_of(t, graph, graph_of_64(graph / 2));
 }
 
 static void timed_world_free(struct timed_world *t)
@@ -383,6 +387,46 @@ static void bounds_refuse_only_what_costs_more(void **state)
         check_bounds(&timed.loads);
         timed_world_free(&timed);
     }
+}
+
+/* What units exchange adds up to twice the tangent's height. */
+static void units_share_the_tangent(void **state)
+{
+    (void)state;
+    for (size_t g = 0; g < 2 * GRAPHS_OF_64; g++) {
+        struct timed_world t;
+
+        timed_world_init(&t, g);
+        for (size_t p = 0; p < t.loads.parts; p++) {
+            double sum = 0;
+            uint64_t work = 0;
+
+            for (uint32_t unit = 0; unit < 64; unit++)
+                sum += exchange_tangent_of(&t.loads.tangent[p], &t.loads.part[p],
+                                           t.arrangement.place, unit, &work);
+            assert_true(fabs(sum - 2 * t.loads.tangent[p].height) <= 1e-6 * sum);
+        }
+        timed_world_free(&t);
+    }
+}
+
+/* Two rings, of 1000 bytes and of 1: annealing looks at ranks of the first. */
+static void ranks_that_exchange_little_are_idle(void **state)
+{
+    struct topomap_edge edges[64];
+    struct timed_world t;
+    uint32_t idle = 0;
+
+    (void)state;
+    for (uint32_t r = 0; r < 64; r++)
+        edges[r] = (struct topomap_edge){r, r / 32 * 32 + (r + 1) % 32, r < 32 ? 1000 : 1, 1};
+    timed_world_init_of(&t, 0, topomap_graph_create(64, edges, 64, NULL));
+    for (uint32_t r = 0; r < 32; r++)
+        idle += t.loads.model.calls->idle(&t.loads.model, r);
+    assert_true(idle < 8);
+    for (uint32_t r = 32; r < 64; r++)
+        assert_true(t.loads.model.calls->idle(&t.loads.model, r));
+    timed_world_free(&t);
 }
 
 /* What is known of a swap holds at other prices, and no longer when units or limits are others. */
@@ -494,6 +538,8 @@ int main(void)
         cmocka_unit_test(link_loads_are_kept),
         cmocka_unit_test(exchange_loads_are_kept),
         cmocka_unit_test(bounds_refuse_only_what_costs_more),
+        cmocka_unit_test(units_share_the_tangent),
+        cmocka_unit_test(ranks_that_exchange_little_are_idle),
         cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),
