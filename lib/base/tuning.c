@@ -542,7 +542,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.1 % more"},
     [TUNING_TIMED_SHARE] = {
         "timed-share", "times the mean share", ALL(0.5), 0, 10,
-        "these runs pass over node contents and ranks with less traffic over busy links",
+        "these runs pass over node contents and ranks with less of the seconds",
         TIMES_OF_GROUPS,
         "as many on average",
         "as many on average"},

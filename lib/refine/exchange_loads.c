@@ -214,17 +214,31 @@ static double rounding(const struct model *model, const uint32_t *unit, uint32_t
     return ROUNDING;
 }
 
+/* A unit's share of the seconds of a part: of the powers that the norm is the root of. That of all
+ * units is twice the seconds. */
+static double share_of(struct exchange_loads *l, size_t p, uint32_t unit)
+{
+    const struct part_loads *part = &l->part[p];
+    double height = l->tangent[p].height, all = part->sum + part->latencies;
+    struct tangent_change own;
+
+    if (all <= 0)
+        return 0;
+    own = exchange_tangent_of(&l->tangent[p], part, l->model.arrangement->place, unit,
+                              &l->trial.work);
+    if (height > 0)
+        own.powers += part->sum * own.height / height;
+    return part->seconds * own.powers / all;
+}
+
 static bool idle(struct model *model, uint32_t unit)
 {
     struct exchange_loads *l = loads_of(model);
     double own = 0, mean = 0;
 
     for (size_t p = 0; p < l->parts; p++) {
-        const struct part_loads *part = &l->part[p];
-
-        own += exchange_tangent_of(&l->tangent[p], part, model->arrangement->place, unit,
-                                   &l->trial.work) / part->scale;
-        mean += 2 * l->tangent[p].height / part->scale / model->arrangement->units;
+        own += share_of(l, p, unit);
+        mean += 2 * l->part[p].seconds / model->arrangement->units;
     }
     count_work(l);
     return own < tuning(TUNING_TIMED_SHARE) * mean;

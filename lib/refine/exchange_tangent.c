@@ -71,7 +71,8 @@ static void renew_way(struct exchange_tangent *tangent, const struct part_loads 
     if (a == b)
         return;
     set_prices(tangent, part, a, b, way->price, way->seconds, &way->power[0], work);
-    set_prices(tangent, part, b, a, way->price + 2, way->seconds + 2, &way->power[1], work);
+    set_prices(tangent, part, b, a, way->price + TANGENT_LANES / 2,
+               way->seconds + TANGENT_LANES / 2, &way->power[1], work);
 }
 
 static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
@@ -87,12 +88,28 @@ static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
 
 /* ---- swaps ------------------------------------------------------------------------------- */
 
+static const struct tangent_way no_way;
+
 /* Sums by the lanes of prices, which are added up at the end, as the compiler may not reorder sums
  * of its own accord. */
 struct sums {
     double height[TANGENT_LANES], seconds[TANGENT_LANES];
     double powers;
 };
+
+static double total(const double *lanes)
+{
+    double sum = 0;
+
+    for (int k = 0; k < TANGENT_LANES; k++)
+        sum += lanes[k];
+    return sum;
+}
+
+static struct tangent_change change_of(const struct sums *sum)
+{
+    return (struct tangent_change){total(sum->height), sum->powers, total(sum->seconds)};
+}
 
 /* Add what changes if a pair exchanges on one way instead of another. */
 static inline void add_detour(struct sums *sum, const struct exchange_pair *pair,
@@ -144,9 +161,7 @@ struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work)
 {
-    static const struct tangent_way none;
     struct sums sum = {0};
-    struct tangent_change change;
     const struct exchange_pair *between;
 
     between = move(&sum, tangent, part, place, unit[0], unit[1], a, b, work);
@@ -154,32 +169,27 @@ struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
     if (between && a != b) {
         struct exchange_pair turned = exchange_pair_turn(between);
 
-        add_detour(&sum, &turned, way_of(tangent, part, a, b, work), &none);
+        add_detour(&sum, &turned, way_of(tangent, part, a, b, work), &no_way);
     }
-    change = (struct tangent_change){.powers = sum.powers};
-    for (int k = 0; k < TANGENT_LANES; k++) {
-        change.height += sum.height[k];
-        change.seconds += sum.seconds[k];
-    }
-    return change;
+    return change_of(&sum);
 }
 
-double exchange_tangent_of(struct exchange_tangent *tangent, const struct part_loads *part,
-                           const uint32_t *place, uint32_t unit, uint64_t *work)
+struct tangent_change exchange_tangent_of(struct exchange_tangent *tangent,
+                                          const struct part_loads *part, const uint32_t *place,
+                                          uint32_t unit, uint64_t *work)
 {
-    static const struct tangent_way none;
     struct sums sum = {0};
-    double height = 0;
+    uint32_t here = place[unit];
 
     for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
+        const struct exchange_pair *pair = &part->of.pair[i];
         uint32_t there = place[part->of.partner[i]];
 
-        add_detour(&sum, &part->of.pair[i], way_of(tangent, part, place[unit], there, work), &none);
+        add_detour(&sum, pair, way_of(tangent, part, here, there, work), &no_way);
+        sum.powers += pair->inside * part->power_scale * (here == there);
     }
     *work += part->of.offset[unit + 1] - part->of.offset[unit];
-    for (int k = 0; k < TANGENT_LANES; k++)
-        height += sum.height[k];
-    return height;
+    return change_of(&sum);
 }
 
 double exchange_tangent_seconds(const struct exchange_tangent *tangent,

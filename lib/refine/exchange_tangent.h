@@ -28,7 +28,7 @@ struct exchange_tangent {
     double height;         /* of the tangent at the present loads */
 };
 
-/* What changes by a swap. */
+/* What changes by a swap, or what a unit has. */
 struct tangent_change {
     double height;
     double powers;  /* of part_loads.latencies */
@@ -49,10 +49,11 @@ struct tangent_change exchange_tangent_swap(struct exchange_tangent *tangent,
                                             const uint32_t *unit, uint32_t a, uint32_t b,
                                             uint64_t *work);
 
-/* The part of the tangent that is what a unit exchanges. That of all units is twice its height when
- * it was renewed, as both units of a pair count. Work as above. */
-double exchange_tangent_of(struct exchange_tangent *tangent, const struct part_loads *part,
-                           const uint32_t *place, uint32_t unit, uint64_t *work);
+/* What a unit has of the tangent and of the part's latencies. All units together have twice as much
+ * as there is, because both units of a pair count. Work as above. */
+struct tangent_change exchange_tangent_of(struct exchange_tangent *tangent,
+                                          const struct part_loads *part, const uint32_t *place,
+                                          uint32_t unit, uint64_t *work);
 
 /* A lower bound of the part's seconds after that. */
 double exchange_tangent_seconds(const struct exchange_tangent *tangent,

@@ -389,7 +389,7 @@ static void bounds_refuse_only_what_costs_more(void **state)
     }
 }
 
-/* What units exchange adds up to twice the tangent's height. */
+/* What units exchange adds up to twice the tangent's height, and twice the latencies. */
 static void units_share_the_tangent(void **state)
 {
     (void)state;
@@ -398,35 +398,50 @@ static void units_share_the_tangent(void **state)
 
         timed_world_init(&t, g);
         for (size_t p = 0; p < t.loads.parts; p++) {
-            double sum = 0;
+            double height = 0, powers = 0;
             uint64_t work = 0;
 
-            for (uint32_t unit = 0; unit < 64; unit++)
-                sum += exchange_tangent_of(&t.loads.tangent[p], &t.loads.part[p],
-                                           t.arrangement.place, unit, &work);
-            assert_true(fabs(sum - 2 * t.loads.tangent[p].height) <= 1e-6 * sum);
+            for (uint32_t unit = 0; unit < 64; unit++) {
+                struct tangent_change own = exchange_tangent_of(
+                    &t.loads.tangent[p], &t.loads.part[p], t.arrangement.place, unit, &work);
+
+                height += own.height;
+                powers += own.powers;
+            }
+            assert_true(fabs(height - 2 * t.loads.tangent[p].height) <= 1e-6 * height);
+            assert_true(fabs(powers - 2 * t.loads.part[p].latencies) <=
+                        1e-6 * (t.loads.part[p].sum + t.loads.part[p].latencies));
         }
         timed_world_free(&t);
     }
 }
 
-/* Two rings, of 1000 bytes and of 1: annealing looks at ranks of the first. */
-static void ranks_that_exchange_little_are_idle(void **state)
+/* Of two rings, one of so many bytes and one of 1: how many ranks of each annealing passes over. */
+static void count_idle(uint64_t bytes, uint32_t *idle)
 {
     struct topomap_edge edges[64];
     struct timed_world t;
-    uint32_t idle = 0;
+
+    for (uint32_t r = 0; r < 64; r++)
+        edges[r] = (struct topomap_edge){r, r / 32 * 32 + (r + 1) % 32, r < 32 ? bytes : 1, 1};
+    timed_world_init_of(&t, 0, topomap_graph_create(64, edges, 64, NULL));
+    idle[0] = idle[1] = 0;
+    for (uint32_t r = 0; r < 64; r++)
+        idle[r / 32] += t.loads.model.calls->idle(&t.loads.model, r);
+    timed_world_free(&t);
+}
+
+/* But where latencies decide, as many ranks of both rings matter. */
+static void ranks_that_take_little_time_are_idle(void **state)
+{
+    uint32_t idle[2];
 
     (void)state;
-    for (uint32_t r = 0; r < 64; r++)
-        edges[r] = (struct topomap_edge){r, r / 32 * 32 + (r + 1) % 32, r < 32 ? 1000 : 1, 1};
-    timed_world_init_of(&t, 0, topomap_graph_create(64, edges, 64, NULL));
-    for (uint32_t r = 0; r < 32; r++)
-        idle += t.loads.model.calls->idle(&t.loads.model, r);
-    assert_true(idle < 8);
-    for (uint32_t r = 32; r < 64; r++)
-        assert_true(t.loads.model.calls->idle(&t.loads.model, r));
-    timed_world_free(&t);
+    count_idle(1000000, idle);
+    assert_true(idle[0] < 8);
+    assert_int_equal(idle[1], 32);
+    count_idle(1, idle);
+    assert_true(idle[0] < 32 && idle[1] < 32);
 }
 
 /* What is known of a swap holds at other prices, and no longer when units or limits are others. */
@@ -539,7 +554,7 @@ int main(void)
         cmocka_unit_test(exchange_loads_are_kept),
         cmocka_unit_test(bounds_refuse_only_what_costs_more),
         cmocka_unit_test(units_share_the_tangent),
-        cmocka_unit_test(ranks_that_exchange_little_are_idle),
+        cmocka_unit_test(ranks_that_take_little_time_are_idle),
         cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
         cmocka_unit_test(the_toy_is_a_model_too),
