@@ -544,8 +544,8 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "timed-share", "times the mean share", ALL(0.5), 0, 10,
         "these runs pass over node contents and ranks with less of the seconds",
         TIMES_OF_GROUPS,
-        "as many on average",
-        "as many on average"},
+        "0.1 % more",
+        "0.1 % more"},
     [TUNING_TIMED_GUIDE] = {
         "timed-guide", "times the time", ALL(0.02), 0, 10,
         "what the hop-bytes of the start count there",
