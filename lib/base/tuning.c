@@ -197,7 +197,8 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "as many on average; lulesh64-busy.1 0.1 % less"},
     [TUNING_DENSE_WORK] = {
         "dense-work", "looks", {2e6, 5e7, 4e8}, 0, 1e12,
-        "annealing of graphs in which most ranks exchange with most others gets at least this",
+        "annealing of graphs in which most ranks exchange with most others gets at least this, "
+        "unless annealing on time follows",
         "QAPLIB's grids (make bench-qap), lulesh27-busy.1: QAPLIB's",
         "0.14 % more on our grids of make bench-qap; 37 % less CPU",
         "no case changes, as most-annealing-work is no more"},

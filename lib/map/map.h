@@ -30,6 +30,8 @@ struct map_job {
     double part;              /* part of the work of annealing at that effort; 0: all of it */
     uint64_t most_work;       /* of congestion reduction; 0: that of the effort */
     double known;             /* predicted seconds of the placement to refine; 0: not known */
+    bool is_start;            /* annealing on time follows: dense graphs are annealed no longer
+                               * than others */
     bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
                                * and clusters */
     bool keep_first;          /* rank 0 stays on its node of the layout, see plan/keep_first.h;

@@ -60,7 +60,8 @@ void contest_begin_best(struct contest *contest);
 struct contest_work {
     enum topomap_effort effort;
     double share; /* part of the work of that effort */
-    bool grouped; /* see map_job */
+    bool is_start; /* see map_job */
+    bool grouped;  /* see map_job */
     uint64_t most; /* see map_job.most_work */
 };
 

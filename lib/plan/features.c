@@ -77,7 +77,6 @@ int features_get(const struct map_job *job, const struct stage *stage,
         .busiest = objective->busiest,
         .guided = objective->guided,
         .timed = objective->timed,
-        .parts = objective->timed && topomap_graph_phases(job->graph) > 1,
     };
     get_tasks(job->allocation, features);
     get_distances(job->allocation, features);

@@ -23,7 +23,6 @@ struct features {
     bool busiest;              /* the objective is the busiest link, not hop-bytes */
     bool guided;               /* but the search is that for hop-bytes */
     bool timed;                /* the objective is a time */
-    bool parts;                /* the objective is a time, the sum of those of parts of the graph */
     double seconds;            /* left of the time budget; INFINITY: there is none */
 };
 

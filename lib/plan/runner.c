@@ -267,7 +267,12 @@ static int relieve(struct runner *r, const struct strategy_step *step, struct co
 
 static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
 {
-    struct contest_work work = {step->effort, step->share, step->grouped, 0};
+    struct contest_work work = {
+        .effort = step->effort,
+        .share = step->share,
+        .is_start = step->is_start,
+        .grouped = step->grouped,
+    };
 
     switch (step->source) {
     case STRATEGY_ALGORITHM:

@@ -26,8 +26,7 @@ enum situation {
     GUIDED_FAST = 1 << 5, /* but hop-bytes guide the search, at effort fast */
     HURRIED = 1 << 6,     /* too little time for the algorithms of effort best */
     WHOLE_TRIALS = 1 << 7, /* a job so small that trials have all of the work */
-    PARTS = 1 << 8,       /* a small job whose graph has parts, the times of which add up */
-    TIMED = 1 << 9,       /* a job so small that annealing on time takes little */
+    TIMED = 1 << 8,       /* a job so small that annealing on time takes little */
 };
 
 /* Conditions that end the search for placements, and refinement. */
@@ -39,7 +38,7 @@ enum situation {
 /* Conditions that are looked at in large jobs at effort default only. */
 #define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION | SEEN_LAYOUT_STAYS)
 
-#define OF_PARTS "another way to hold together what parts of the graph exchange"
+#define OTHER_GROUPS "groups of other ranks on nodes, which may take less time"
 
 /* The share of the work of its effort. */
 enum work { ALL_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
@@ -166,16 +165,16 @@ static const struct row {
       .unless = DONE,
       .purpose = "the busiest links of the placement with the fewest hop-bytes"}},
 
-    /* Hop-bytes and busiest links are those of all parts together. These are other placements for
-     * little work, of which the predicted time decides. */
-    {DEFAULT, PARTS, 0, ALL_WORK,
-     {.algorithm = "greedy", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
-    {DEFAULT, PARTS, 0, ALL_WORK,
-     {.algorithm = "rcm", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
-    {DEFAULT, PARTS, 0, ALL_WORK,
-     {.algorithm = "topo-aware", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
-    {DEFAULT, PARTS, 0, ALL_WORK,
-     {.algorithm = "bipartition", .unless = SEEN_LATE | SEEN_FREE, .purpose = OF_PARTS}},
+    /* Other placements for little work, of which the predicted time decides: those with the fewest
+     * hop-bytes need not be the fastest, least of all in graphs of several parts. */
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.algorithm = "greedy", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.algorithm = "rcm", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.algorithm = "topo-aware", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.algorithm = "bipartition", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
 
     /* Annealing on time, of what is best by then. */
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
@@ -218,8 +217,6 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= HURRIED;
     if (trial_share(f) >= 1)
         is |= WHOLE_TRIALS;
-    if (f->parts && f->ranks < tuning(TUNING_LARGE_JOB_RANKS))
-        is |= PARTS;
     if (f->timed && f->ranks <= tuning(TUNING_TIMED_RANKS))
         is |= TIMED;
     return is;
@@ -241,7 +238,6 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         {GUIDED_FAST, NULL, "it takes longer than the rest of effort fast"},
         {HURRIED, NULL, "there is no time for more tries"},
         {WHOLE_TRIALS, NULL, "trials of small jobs have all of the work"},
-        {PARTS, "it is not a small job whose predicted time has parts", NULL},
         {TIMED, "it is not a small job that is planned by time", NULL},
     };
 
@@ -254,12 +250,15 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
     return NULL;
 }
 
-static void set_numbers(struct strategy_step *step, enum work work, const struct features *f)
+static void set_numbers(struct strategy_step *step, enum work work, const struct features *f,
+                        unsigned int situation)
 {
     step->share = work == TRIAL_WORK  ? trial_share(f)
                   : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
                   : work == WARM_WORK ? tuning(TUNING_WARM_PART)
                                       : 1;
+    /* A few hop-bytes less do not make a start better. */
+    step->is_start = (situation & TIMED) && step->effort == TOPOMAP_EFFORT_DEFAULT;
     if (step->unless & SEEN_LEADER_BEHIND)
         step->within = tuning(TUNING_LEADER_BEHIND);
 }
@@ -299,7 +298,7 @@ static void add_steps(const struct features *features, enum topomap_effort effor
         *step = rows[i].step;
         step->effort = effort;
         step->without = refuses_in(&rows[i], situation);
-        set_numbers(step, rows[i].work, features);
+        set_numbers(step, rows[i].work, features, situation);
         set_conditions(step, features, situation);
         strategy->steps++;
     }

@@ -51,13 +51,13 @@ static bool is_even(const struct topomap_graph *graph)
 }
 
 /* The least work of annealing. A look at a rank of a dense graph takes much of it, and each of the
- * levels gets its part. */
+ * levels gets its part. Starts of annealing on time do not gain by it. */
 static double least_work(const struct map_job *job)
 {
     double levels = has_levels(job) ? 2 + tuning(TUNING_CLUSTER_LEVELS) : 1;
     double least = tuning_at(TUNING_LEAST_ANNEALING_WORK, job->effort);
 
-    if (!is_dense(job->graph) || is_even(job->graph))
+    if (job->is_start || !is_dense(job->graph) || is_even(job->graph))
         return least;
     return fmax(least, tuning_at(TUNING_DENSE_WORK, job->effort) / levels);
 }
