@@ -59,7 +59,7 @@ void contest_begin_best(struct contest *contest);
 /* How much work a candidate may take. */
 struct contest_work {
     enum topomap_effort effort;
-    double share; /* part of the work of that effort */
+    double share;  /* part of the work of that effort */
     bool is_start; /* see map_job */
     bool grouped;  /* see map_job */
     uint64_t most; /* see map_job.most_work */

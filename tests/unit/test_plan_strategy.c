@@ -131,15 +131,15 @@ static const struct row rows[] = {
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
     {"times, at best", {FEW, TIMES}, BEST, 0,
      PLAIN PARTITIONS SWAPS "0+anneal " OF_TIME "+congestion " OTHER_GROUPS
-     "fastest+congestion fastest+anneal-time multisect " TRIALS "try try +congestion fastest+congestion "
-     "fastest+anneal-time"},
+     "fastest+congestion fastest+anneal-time multisect " TRIALS
+     "try try +congestion fastest+congestion fastest+anneal-time"},
     {"times, links relieved", {FEW, TIMES}, DEFAULT, SEEN_RELIEVED,
      PLAIN PARTITIONS SWAPS "0+anneal " OF_TIME "+congestion " OTHER_GROUPS
      "fastest+anneal-time"},
     {"times, near the bound", {FEW, TIMES}, DEFAULT, SEEN_NEAR_BOUND,
      "0+swap +congestion " OTHER_GROUPS "fastest+congestion fastest+anneal-time"},
     {"times, proved optimal", {FEW, TIMES}, DEFAULT, SEEN_NEAR_BOUND | SEEN_OPTIMAL,
-     "greedy rcm topo-aware bipartition"},
+     OTHER_GROUPS},
     {"times asked for", {FEW, .busiest = true, .timed = true}, DEFAULT, SEEN_LATE, ""},
 };
 
@@ -224,7 +224,6 @@ static void sizes_have_the_tuned_borders(void **state)
     }
 }
 
-/* What is checked after a step is what later steps depend on. */
 /* Annealing on time follows in jobs of up to timed-ranks that are planned by time. What effort best
  * adds is no mere start. */
 static void starts_are_those_of_annealing_on_time(void **state)
@@ -242,6 +241,7 @@ static void starts_are_those_of_annealing_on_time(void **state)
     }
 }
 
+/* What is checked after a step is what later steps depend on. */
 static void bounds_are_looked_at_where_they_matter(void **state)
 {
     static const struct {
