@@ -20,34 +20,39 @@ static const struct objective *objective_in(const struct topomap_request *r)
     return objective_find(r->objective);
 }
 
+/* Columns as wide as a name with three refinements, and as a number with all of its digits. */
+#define NAME "%-40s"
+#define SCORE_WIDTH "21"
+
 static void print_candidates(struct text *text, const struct topomap_plan *plan,
                              const struct topomap_request *r)
 {
-    text_printf(text, "\ntried                %-16s seconds\n%-20s %.15g\n",
-                objective_in(r)->quantity,
-                "layout", plan->score_before.value);
+    text_printf(text, "\n" NAME " %-" SCORE_WIDTH "s seconds\n" NAME " %.15g\n", "tried",
+                objective_in(r)->quantity, "layout", plan->score_before.value);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
 
         if (c->failure)
-            text_printf(text, "%-20s %s\n", c->algorithm, c->failure);
+            text_printf(text, NAME " %s\n", c->algorithm, c->failure);
         else if (isnan(c->score))
-            text_printf(text, "%-20s %-16s %.4f\n", c->algorithm, "more hop-bytes", c->seconds);
+            text_printf(text, NAME " %-" SCORE_WIDTH "s %.4f\n", c->algorithm, "more hop-bytes",
+                        c->seconds);
         else
-            text_printf(text, "%-20s %-16.15g %.4f\n", c->algorithm, c->score, c->seconds);
+            text_printf(text, NAME " %-" SCORE_WIDTH ".15g %.4f\n", c->algorithm, c->score,
+                        c->seconds);
     }
 }
 
 static void print_phases(struct text *text, const struct topomap_plan *plan)
 {
-    text_printf(text, "\n%-20s %-20s seconds\n", "phases of", "");
+    text_printf(text, "\n" NAME " %-20s seconds\n", "phases of", "");
     for (size_t i = 0; i < plan->times.phases; i++) {
         const struct topomap_phase *phase = &plan->times.phase[i];
 
-        text_printf(text, "%-20s %-20s %.6f\n", phase->algorithm ? phase->algorithm : "planning",
+        text_printf(text, NAME " %-20s %.6f\n", phase->algorithm ? phase->algorithm : "planning",
                     phase->name, phase->seconds);
     }
-    text_printf(text, "%-20s %-20s %.6f\n", "all together", "", plan->seconds);
+    text_printf(text, NAME " %-20s %.6f\n", "all together", "", plan->seconds);
 }
 
 /* Beyond this distance from the lower bound, as a part of it, the bound is too loose to say
