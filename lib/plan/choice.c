@@ -97,6 +97,15 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     return 0;
 }
 
+const struct refinement *choice_last(const struct choice *choice)
+{
+    const struct refinement *last = NULL;
+
+    for (size_t i = 0; i < CHOICE_REFINEMENTS && choice->refinement[i]; i++)
+        last = choice->refinement[i];
+    return last;
+}
+
 /* The placement that refinements start from. */
 static int run_plain(const struct choice *choice, const struct map_job *job,
                      const struct stage *stage, struct map_result *out, struct topomap_error *error)

@@ -26,6 +26,9 @@ struct choice {
 int choice_parse(struct choice *choice, const char *text, size_t length,
                  struct topomap_error *error);
 
+/* The last refinement; NULL: there is none. */
+const struct refinement *choice_last(const struct choice *choice);
+
 /* Run the algorithm and its refinements on a job on nodes. Fills `out` with a placement on the
  * stage. Returns the errors of the algorithm. */
 int choice_run(const struct choice *choice, const struct map_job *job, const struct stage *stage,

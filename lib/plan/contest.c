@@ -136,10 +136,12 @@ static struct objective_score hop_bytes_first(const struct contest *c, struct ob
 }
 
 /* Score the latest placement. A guided search predicts a time only for placements whose hop-bytes
- * are near the fewest so far, and only once for the layout. At effort fast no time is predicted
- * here: contest_settle predicts a single one. A time that is not predicted counts as infinite. */
+ * are near the fewest so far or that were searched for by links, `last` being the refinement that
+ * ended with them, and only once for the layout. At effort fast no time is predicted here:
+ * contest_settle predicts a single one. A time that is not predicted counts as infinite. */
 static int score_latest(const struct contest *c, const struct map_job *job,
-                        struct objective_score *score, struct topomap_error *error)
+                        const struct refinement *last, struct objective_score *score,
+                        struct topomap_error *error)
 {
     const struct topomap_allocation *a = c->stage->allocation;
     const uint32_t *placement = c->now.placement;
@@ -152,7 +154,8 @@ static int score_latest(const struct contest *c, const struct map_job *job,
         return -1;
     *score = (struct objective_score){INFINITY, hop_bytes.value};
     if (c->job->effort == TOPOMAP_EFFORT_FAST ||
-        hop_bytes.value > tuning(TUNING_PREDICTED) * c->shortest.score.value)
+        (!(last && last->by_links) &&
+         hop_bytes.value > tuning(TUNING_PREDICTED) * c->shortest.score.value))
         return 0;
     if (hop_bytes.value != before.tie ||
         memcmp(placement, c->stage->layout, c->plan->ranks * sizeof *placement) != 0)
@@ -172,15 +175,16 @@ static void keep_latest(struct contest *c, struct objective_score score, double 
     memcpy(c->best_name, name, strlen(name) + 1);
 }
 
-/* Score the latest placement for `candidate`, and keep it if it beats the best one. */
-static int offer(struct contest *c, const struct map_job *job, struct topomap_candidate *candidate,
-                 double start, struct topomap_error *error)
+/* Score the latest placement, which `last` refined if not NULL, for `candidate`, and keep it if it
+ * beats the best one. */
+static int offer(struct contest *c, const struct map_job *job, const struct refinement *last,
+                 struct topomap_candidate *candidate, double start, struct topomap_error *error)
 {
     double scoring = clock_seconds();
     struct objective_score score;
     double inside = -1;
 
-    if (score_latest(c, job, &score, error) < 0)
+    if (score_latest(c, job, last, &score, error) < 0)
         return -1;
     map_phase(job, "scoring", &scoring);
     candidate->score = score.value < INFINITY ? score.value : NAN;
@@ -247,7 +251,7 @@ int contest_run(struct contest *c, const struct choice *choice, const struct con
     memcpy(c->now.name, choice->text, sizeof c->now.name);
     if (run_choice(c, choice, &job, candidate, error) < 0)
         return -1;
-    return offer(c, &job, candidate, start, error);
+    return offer(c, &job, choice_last(choice), candidate, start, error);
 }
 
 void contest_layout(struct contest *c)
@@ -292,7 +296,7 @@ int contest_refine(struct contest *c, const struct refinement *refinement,
     c->now.hints = 0;
     if (stage_refine(c->stage, refinement, &job, c->now.placement, error) < 0)
         return -1;
-    return offer(c, &job, candidate, start, error);
+    return offer(c, &job, refinement, candidate, start, error);
 }
 
 int contest_settle(struct contest *c, struct topomap_error *error)
