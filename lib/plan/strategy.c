@@ -175,13 +175,18 @@ static const struct row {
      {.algorithm = "topo-aware", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.algorithm = "bipartition", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.algorithm = "layout+digits", .unless = SEEN_LATE | SEEN_FREE,
+      .purpose = "regular placements, which swaps do not reach"}},
 
     /* Annealing on time, of what is best by then. */
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_BEST, .refinement = &refinement_congestion,
-      .unless = DONE | SEEN_RELIEVED, .purpose = "the busiest links of the fastest placement"}},
+      .unless = SEEN_LATE | SEEN_FREE | SEEN_RELIEVED,
+      .purpose = "the busiest links of the fastest placement"}},
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time, .unless = DONE,
+     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time,
+      .unless = SEEN_LATE | SEEN_FREE,
       .purpose = "the fastest placement, by its predicted time"}},
 };
 

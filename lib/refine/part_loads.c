@@ -233,20 +233,58 @@ void part_loads_apply(struct part_loads *part, struct part_trial *trial)
     part->seconds = exchange_norm(part->sum + part->latencies) / part->scale;
 }
 
+/* Put the traffic from one node to another on its channels. */
+static void load(struct part_loads *part, struct part_trial *trial, uint32_t a, uint32_t b,
+                 struct exchange_bytes bytes, double latencies)
+{
+    const struct network_share *share;
+    const struct route *route = routes_find(trial->routes, a, b, &share);
+    double weighed = weigh(part, bytes, route);
+
+    for (uint32_t i = 0; i < route->length; i++)
+        part->channel[share[i].link].load += weighed * (double)share[i].part;
+    part->latencies += latencies * latency_power(part, route);
+    trial->work += route->length + 1;
+}
+
+/* Add up the powers of the channels. */
+static void sum_up(struct part_loads *part, struct part_trial *trial)
+{
+    part->sum = 0;
+    for (uint32_t c = 0; c < trial->routes->used; c++) {
+        struct part_channel *channel = &part->channel[c];
+        double seconds = channel->load * trial->routes->slowness[c];
+
+        trial->linear += seconds;
+        channel->power = exchange_power(seconds * part->scale);
+        part->sum += channel->power;
+    }
+    part->seconds = exchange_norm(part->sum + part->latencies) / part->scale;
+}
+
 void part_loads_fill(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
                      uint32_t units)
 {
     memset(part->channel, 0, trial->routes->channels * sizeof *part->channel);
-    part->sum = part->latencies = 0;
-    begin_trial(trial);
+    part->latencies = 0;
     for (uint32_t unit = 0; unit < units; unit++) {
+        uint32_t here = place[unit];
+
         for (size_t i = part->of.offset[unit]; i < part->of.offset[unit + 1]; i++) {
-            if (part->of.partner[i] > unit)
-                send_both(trial, part, &part->of.pair[i], place[unit], place[part->of.partner[i]],
-                          1);
+            const struct exchange_pair *pair = &part->of.pair[i];
+            uint32_t there = place[part->of.partner[i]];
+
+            if (part->of.partner[i] < unit)
+                continue;
+            if (here == there) {
+                part->latencies += pair->inside * part->power_scale;
+                continue;
+            }
+            load(part, trial, here, there, pair->sent, pair->out);
+            load(part, trial, there, here, pair->received, pair->in);
         }
     }
-    part_loads_apply(part, trial);
+    sum_up(part, trial);
 }
 
 /* ---- making them ------------------------------------------------------------------------- */

@@ -38,6 +38,11 @@ extern const struct refinement refinement_congestion;
  * For small jobs, as each prediction looks at all of the traffic. */
 extern const struct refinement refinement_anneal_time;
 
+/* Descents among regular placements, linear maps of the digits of ranks to those of nodes, by the
+ * predicted time if job->timed, else by hop-bytes. The start only is what must be beaten.
+ * TOPOMAP_IMPOSSIBLE: nodes have different numbers of tasks. */
+extern const struct refinement refinement_digits;
+
 /* All of them: index 0, 1, ... until NULL. */
 const struct refinement *refinement_get(size_t index);
 

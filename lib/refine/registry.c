@@ -7,7 +7,7 @@ const struct refinement *refinement_get(size_t index)
 {
     static const struct refinement *const refinements[] = {
         &refinement_swap, &refinement_anneal, &refinement_warm, &refinement_hot,
-        &refinement_congestion, &refinement_anneal_time};
+        &refinement_congestion, &refinement_anneal_time, &refinement_digits};
 
     return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
 }

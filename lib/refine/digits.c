@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Regular placements: descents among linear maps of the digits of ranks to those of nodes, from
+ * digits in their order and then from random permutations. A map moves all ranks at once, so that
+ * few steps lead to placements that are far away for swaps. Each descent is by the seconds of links
+ * in each part of the exchange or, if the objective is not a time, by hop-bytes.
+ */
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/tuning.h"
+#include "refine/digit_map.h"
+#include "refine/exchange_loads.h"
+#include "refine/refine.h"
+#include "refine/seconds.h"
+#include "refine/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All pairs of two digits, swapped and added both ways, and all sides. */
+#define MOVES (2 * DIGIT_MAP_MOST * DIGIT_MAP_MOST + 2 * DIGIT_MAP_SIDES)
+
+/* Sums that differ by less than this part are equal, and so are costs. */
+#define ROUNDING 1e-12
+#define COST_ROUNDING 1e-9
+
+/* So many find all that there is in jobs of few ranks; in others the work ends first. */
+#define MOST_DESCENTS 40
+
+struct descents {
+    const struct map_job *job;
+    struct digit_map map;
+    struct digit_move move[MOVES];
+    uint32_t order[MOVES];
+    uint32_t moves;
+    struct random random;
+    uint32_t *placement; /* [ranks]: of the map; that of `units`, if there are any */
+    uint32_t *best;      /* [ranks]: the caller's */
+    double seconds;      /* of `best`, as predicted; 0: the objective is not a time */
+    double hop_bytes;    /* of `best` */
+    uint64_t work;       /* looks at pairs of ranks */
+
+    /* Where the objective is a time: */
+    struct routes routes;
+    struct refine_units units;
+    uint32_t *unit_of; /* [ranks] */
+    struct arrangement arrangement;
+    struct exchange_loads loads;
+};
+
+/* ---- costs ------------------------------------------------------------------------------- */
+
+static double hop_bytes(const struct topomap_graph *graph, const struct topomap_allocation *a,
+                        const uint32_t *placement)
+{
+    double sum = 0;
+
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        for (size_t e = graph->pair_offset[rank]; e < graph->pair_offset[rank + 1]; e++) {
+            if (graph->partner[e] > rank)
+                sum += graph->weight[e] *
+                       allocation_distance(a, placement[rank], placement[graph->partner[e]]);
+        }
+    }
+    return sum;
+}
+
+/* The cost of the map. */
+static double cost(struct descents *d)
+{
+    const struct topomap_graph *graph = d->job->graph;
+    uint64_t parts = d->job->timed ? d->loads.parts : 1;
+
+    d->work += parts * graph->pair_offset[graph->ranks] + graph->ranks;
+    digit_map_place(&d->map, d->placement);
+    return d->job->timed ? d->loads.model.calls->cost(&d->loads.model)
+                         : hop_bytes(graph, d->job->allocation, d->placement);
+}
+
+/* Keep the placement of the map if it is better than the best. Regular placements often take
+ * equally long. */
+static int keep(struct descents *d, struct topomap_error *error)
+{
+    double seconds = 0, sum;
+
+    digit_map_place(&d->map, d->placement);
+    if (d->job->timed &&
+        refine_seconds(d->job, d->placement, d->seconds, &seconds, &d->work, error) < 0)
+        return -1;
+    sum = hop_bytes(d->job->graph, d->job->allocation, d->placement);
+    if (seconds < d->seconds * (1 - ROUNDING) ||
+        (seconds * (1 - ROUNDING) <= d->seconds && sum < d->hop_bytes)) {
+        d->seconds = seconds;
+        d->hop_bytes = sum;
+        memcpy(d->best, d->placement, d->job->graph->ranks * sizeof *d->best);
+    }
+    return 0;
+}
+
+/* ---- descents ---------------------------------------------------------------------------- */
+
+static bool is_over(const struct descents *d)
+{
+    return (double)d->work >= tuning_at(TUNING_DIGITS_WORK, d->job->effort) || map_late(d->job);
+}
+
+/* Try all moves in random order, and keep those that gain something. Returns whether any did. */
+static bool pass(struct descents *d, double *least)
+{
+    bool gained = false;
+
+    random_shuffle(&d->random, d->order, d->moves);
+    for (uint32_t i = 0; i < d->moves && !is_over(d); i++) {
+        const struct digit_move *move = &d->move[d->order[i]];
+        double now;
+
+        digit_map_move(&d->map, move);
+        now = cost(d);
+        if (now < *least * (1 - COST_ROUNDING)) {
+            *least = now;
+            gained = true;
+        } else {
+            digit_map_undo(&d->map, move);
+        }
+    }
+    return gained;
+}
+
+static void list_moves(struct descents *d)
+{
+    d->moves = (uint32_t)digit_map_moves(&d->map, d->move, MOVES);
+    for (uint32_t i = 0; i < d->moves; i++)
+        d->order[i] = i;
+}
+
+static int descend_again_and_again(struct descents *d, struct topomap_error *error)
+{
+    for (uint32_t i = 0; i < MOST_DESCENTS && !is_over(d); i++) {
+        double least = cost(d);
+
+        list_moves(d);
+        while (pass(d, &least) && !is_over(d))
+            ;
+        if (keep(d, error) < 0)
+            return -1;
+        digit_map_shuffle(&d->map, &d->random);
+    }
+    return 0;
+}
+
+/* ---- making them ------------------------------------------------------------------------- */
+
+static int init_loads(struct descents *d, struct topomap_error *error)
+{
+    const struct map_job *job = d->job;
+    uint32_t ranks = job->graph->ranks;
+
+    d->unit_of = array_raw(ranks, sizeof *d->unit_of);
+    if (!d->unit_of)
+        return error_memory(error);
+    for (uint32_t rank = 0; rank < ranks; rank++)
+        d->unit_of[rank] = rank;
+    if (refine_units_ranks(job, d->best, &d->units, error) < 0)
+        return -1;
+    d->placement = d->units.place;
+    if (arrangement_init(&d->arrangement, ranks, job->allocation->nodes, d->units.place,
+                         d->units.size) < 0)
+        return error_memory(error);
+    if (routes_init(&d->routes, job->allocation, true, job->delayed, error) < 0)
+        return -1;
+    return exchange_loads_init(&d->loads, job, &d->units, d->unit_of, &d->arrangement, &d->routes,
+                               d->seconds, error);
+}
+
+static int init(struct descents *d, struct topomap_error *error)
+{
+    const struct map_job *job = d->job;
+
+    if (digit_map_init(&d->map, job, d->best, error) < 0)
+        return -1;
+    random_seed(&d->random, job->seed);
+    d->hop_bytes = hop_bytes(job->graph, job->allocation, d->best);
+    if (!job->timed) {
+        d->placement = array_raw(job->graph->ranks, sizeof *d->placement);
+        return d->placement ? 0 : error_memory(error);
+    }
+    d->seconds = job->known;
+    if (d->seconds <= 0 && refine_seconds(job, d->best, INFINITY, &d->seconds, NULL, error) < 0)
+        return -1;
+    return init_loads(d, error);
+}
+
+static void descents_free(struct descents *d)
+{
+    if (d->job->timed) {
+        exchange_loads_free(&d->loads);
+        routes_free(&d->routes);
+        arrangement_free(&d->arrangement);
+        refine_units_free(&d->units);
+        free(d->unit_of);
+    } else {
+        free(d->placement);
+    }
+    digit_map_free(&d->map);
+}
+
+static int refine_digits(const struct map_job *job, uint32_t *placement,
+                         struct topomap_error *error)
+{
+    struct descents *d = array_new(1, sizeof *d);
+    int result;
+
+    if (!d)
+        return error_memory(error);
+    d->job = job;
+    d->best = placement;
+    result = init(d, error);
+    if (result == 0)
+        result = descend_again_and_again(d, error);
+    map_work(job, d->work);
+    descents_free(d);
+    free(d);
+    return result;
+}
+
+const struct refinement refinement_digits = {
+    "+digits", "linear maps of the digits of ranks to those of nodes, by time or hop-bytes", true,
+    refine_digits};
