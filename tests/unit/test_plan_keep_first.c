@@ -61,6 +61,16 @@ static void in_an_even_tree_it_costs_nothing(void **state)
     }
 }
 
+/* Some refinements need equally many tasks on all nodes, and leave the placement as it is. */
+static void refine(const struct world *world, size_t refinement, uint32_t *placement)
+{
+    struct topomap_error error = {0};
+
+    if (refinement_get(refinement)->refine(&world->job, placement, &error) < 0 &&
+        error.code != TOPOMAP_IMPOSSIBLE)
+        fail_msg("%s", error.text);
+}
+
 static void refinements_leave_rank_0_alone(void **state)
 {
     uint32_t moved = 0;
@@ -76,12 +86,12 @@ static void refinements_leave_rank_0_alone(void **state)
             world_shuffle(&world, m, placement);
             memcpy(freely, placement, sizeof freely);
             for (uint32_t first = placement[0], again = 0; again < 2; again++) {
-                assert_int_equal(refinement_get(i)->refine(&world.job, placement, NULL), 0);
+                refine(&world, i, placement);
                 assert_int_equal(placement[0], first);
                 assert_int_equal(topomap_placement_check(world.allocation, placement, NULL), 0);
             }
             world.job.keep_first = false;
-            assert_int_equal(refinement_get(i)->refine(&world.job, freely, NULL), 0);
+            refine(&world, i, freely);
             moved += freely[0] != placement[0];
             world_free(&world);
         }
