@@ -252,6 +252,18 @@ topomap_allocation_network(const struct topomap_allocation *allocation)
     return allocation->network;
 }
 
+uint32_t allocation_tasks_each(const struct topomap_allocation *allocation)
+{
+    uint32_t tasks = 0;
+
+    for (uint32_t node = 0; node < allocation->nodes; node++) {
+        if (tasks && allocation->tasks[node] && allocation->tasks[node] != tasks)
+            return 0;
+        tasks = allocation->tasks[node] ? allocation->tasks[node] : tasks;
+    }
+    return tasks;
+}
+
 int64_t topomap_allocation_find(const struct topomap_allocation *allocation, const char *host)
 {
     return names_find(&allocation->hosts, host);

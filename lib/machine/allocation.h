@@ -45,6 +45,9 @@ static inline uint32_t allocation_distance(const struct topomap_allocation *allo
                              : allocation_far_distance(allocation, a, b);
 }
 
+/* The number of tasks of each node that has any; 0: they differ. */
+uint32_t allocation_tasks_each(const struct topomap_allocation *allocation);
+
 /* Slots in the order of ranks, as tasks get them if nothing is mapped inside nodes: slots[ranks] of
  * a valid placement. Fails when memory runs out. */
 int placement_order_slots(const struct topomap_allocation *allocation, const uint32_t *placement,

@@ -104,6 +104,9 @@ static int read_box(struct fold *f, struct topomap_error *error)
     const struct topomap_network *network = allocation->network;
     int32_t at[NETWORK_MAX_DIMS];
 
+    f->task.tasks = allocation_tasks_each(allocation);
+    if (!f->task.tasks)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes have different numbers of tasks");
     for (uint32_t d = 0; d < network->dims; d++) {
         f->index[d] = array_raw(network->dim[d], sizeof *f->index[d]);
         if (!f->index[d])
@@ -111,13 +114,8 @@ static int read_box(struct fold *f, struct topomap_error *error)
         memset(f->index[d], 0xff, network->dim[d] * sizeof *f->index[d]);
     }
     for (uint32_t node = 0; node < allocation->nodes; node++) {
-        uint32_t tasks = allocation->tasks[node];
-
-        if (tasks == 0)
+        if (!allocation->tasks[node])
             continue;
-        if (f->task.tasks && f->task.tasks != tasks)
-            return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes have different numbers of tasks");
-        f->task.tasks = tasks;
         network->ops->coordinates(network, allocation->node[node], at);
         for (uint32_t d = 0; d < network->dims; d++)
             f->index[d][at[d]] = 0;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "machine/places.h"
 #include "map/common/shared.h"
 
 #include <stdlib.h>
@@ -114,73 +115,48 @@ static void renew_all_digits(struct digit_map *map)
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-/* Number the coordinates in use along a dimension: index[coordinate], `size` of them. Returns how
- * many are in use, or 0 when memory runs out. */
-static uint32_t number_side(const struct topomap_allocation *allocation, const uint32_t *node,
-                            uint32_t count, uint32_t d, uint32_t *index)
+/* Add the sides of a box of places that have equally many nodes. Those of a place are the last side:
+ * in the order of places, they follow each other. */
+static int add_box(struct digit_map *map, const struct places *places, const uint32_t *extent,
+                   struct topomap_error *error)
 {
-    const struct topomap_network *network = allocation->network;
-    int32_t at[NETWORK_MAX_DIMS];
-    uint32_t used = 0;
+    uint32_t box = 1, each;
 
-    memset(index, 0, network->dim[d] * sizeof *index);
-    for (uint32_t i = 0; i < count; i++) {
-        network->ops->coordinates(network, allocation->node[node[i]], at);
-        index[at[d]] = 1;
+    for (uint32_t d = 0; d < places->dims; d++)
+        box *= extent[d];
+    each = places->nodes / box;
+    for (uint32_t i = 0; i < places->nodes; i++) {
+        uint32_t first = places->order[i - i % each];
+
+        if (each * box != places->nodes ||
+            places_compare(places, places->order[i], places->at + (size_t)first * places->dims))
+            return error_set(error, TOPOMAP_IMPOSSIBLE, "places have different numbers of nodes");
     }
-    for (uint32_t i = 0; i < network->dim[d]; i++)
-        index[i] = index[i] ? used++ : 0;
-    return used;
+    for (uint32_t d = 0; d < places->dims; d++)
+        add_side(&map->nodes, extent[d]);
+    add_side(&map->nodes, each);
+    memcpy(map->node, places->order, places->nodes * sizeof *map->node);
+    return 0;
 }
 
-/* Number the nodes along each dimension; position[i][dims] are those of node[i]. Returns 1 if they
- * fill a box, whose sides are added then, 0 if they do not, and -1 when memory runs out. */
-static int read_box(struct digit_map *map, const struct topomap_allocation *allocation,
-                    const uint32_t *node, uint32_t count, uint32_t *position)
-{
-    const struct topomap_network *network = allocation->network;
-    uint32_t length[NETWORK_MAX_DIMS];
-    uint64_t places = 1;
-
-    for (uint32_t d = 0; d < network->dims; d++) {
-        uint32_t *index = array_raw(network->dim[d], sizeof *index);
-        int32_t at[NETWORK_MAX_DIMS];
-
-        if (!index)
-            return -1;
-        length[d] = number_side(allocation, node, count, d, index);
-        for (uint32_t i = 0; i < count; i++) {
-            network->ops->coordinates(network, allocation->node[node[i]], at);
-            position[(size_t)i * network->dims + d] = index[at[d]];
-        }
-        free(index);
-        places = places <= count ? places * length[d] : places;
-    }
-    for (uint32_t d = 0; places == count && d < network->dims; d++)
-        add_side(&map->nodes, length[d]);
-    return places == count;
-}
-
-/* The nodes of a box by their coordinates. */
+/* Nodes in a box, by their coordinates. TOPOMAP_IMPOSSIBLE: they fill none. */
 static int place_in_box(struct digit_map *map, const struct topomap_allocation *allocation,
-                        const uint32_t *node, uint32_t count, struct topomap_error *error)
+                        struct topomap_error *error)
 {
-    uint32_t dims = allocation->network->dims;
-    uint32_t *position = array_raw((size_t)count * dims, sizeof *position);
-    int result = position ? read_box(map, allocation, node, count, position) : -1;
+    uint32_t extent[NETWORK_MAX_DIMS];
+    struct places places;
+    int result;
 
-    for (uint32_t i = 0; result > 0 && i < count; i++) {
-        uint32_t place = 0;
-
-        for (uint32_t d = 0; d < dims; d++)
-            place = place * map->nodes.side[1 + d].length + position[(size_t)i * dims + d];
-        map->node[place] = node[i];
-    }
-    free(position);
-    return result < 0 ? error_memory(error) : result;
+    if (places_make(&places, allocation, error) < 0)
+        return -1;
+    result = places_box(&places, allocation->network, extent, error);
+    if (result == 0)
+        result = add_box(map, &places, extent, error);
+    places_free(&places);
+    return result;
 }
 
-/* Other nodes are in a row, in the order of the network's hierarchy. */
+/* Other nodes are in a row, in the order of the network's hierarchy, which has those with tasks. */
 static int place_in_row(struct digit_map *map, const struct map_job *job,
                         struct topomap_error *error)
 {
@@ -193,40 +169,24 @@ static int place_in_row(struct digit_map *map, const struct map_job *job,
     return 0;
 }
 
-/* The number of tasks of all nodes with tasks; 0: they differ. */
-static uint32_t tasks_of(const struct topomap_allocation *allocation)
-{
-    uint32_t tasks = 0;
-
-    for (uint32_t node = 0; node < allocation->nodes; node++) {
-        if (tasks && allocation->tasks[node] && allocation->tasks[node] != tasks)
-            return 0;
-        tasks = allocation->tasks[node] ? allocation->tasks[node] : tasks;
-    }
-    return tasks;
-}
-
 static int read_nodes(struct digit_map *map, const struct map_job *job,
                       struct topomap_error *error)
 {
     const struct topomap_allocation *allocation = job->allocation;
-    uint32_t tasks = tasks_of(allocation), count;
-    uint32_t *node;
-    int result = 0;
+    uint32_t tasks = allocation_tasks_each(allocation);
+    struct topomap_error why = {.code = TOPOMAP_IMPOSSIBLE};
 
     if (!tasks)
         return error_set(error, TOPOMAP_IMPOSSIBLE, "nodes have different numbers of tasks");
-    node = hierarchy_nodes(allocation, &count, error);
-    if (!node)
-        return -1;
-    map->node = array_raw(count, sizeof *map->node);
+    map->node = array_raw(allocation->nodes, sizeof *map->node);
     if (!map->node)
-        result = error_memory(error);
+        return error_memory(error);
     add_side(&map->nodes, tasks);
-    if (result == 0 && allocation->network->dims)
-        result = place_in_box(map, allocation, node, count, error);
-    free(node);
-    return result ? (result > 0 ? 0 : -1) : place_in_row(map, job, error);
+    if (allocation->nodes * (uint64_t)tasks == allocation->ranks &&
+        place_in_box(map, allocation, &why) == 0)
+        return 0;
+    return why.code == TOPOMAP_IMPOSSIBLE ? place_in_row(map, job, error)
+                                          : error_set(error, why.code, "%s", why.text);
 }
 
 /* Note the coordinates of a node. */
@@ -358,14 +318,15 @@ static void add_digit(struct digit_map *map, uint32_t a, uint32_t b, uint32_t ti
     }
 }
 
-static void change(struct digit_map *map, const struct digit_move *move, uint32_t times)
+/* Adding is undone by adding until the radix is full; other moves undo themselves. */
+static void change(struct digit_map *map, const struct digit_move *move, bool back)
 {
     switch (move->kind) {
     case DIGIT_SWAP:
         swap_digits(map, move->a, move->b);
         break;
     case DIGIT_ADD:
-        add_digit(map, move->a, move->b, times);
+        add_digit(map, move->a, move->b, back ? map->nodes.radix[move->a] - 1 : 1);
         break;
     case DIGIT_REFLECT_NODES:
         map->nodes.side[move->a].reflected = !map->nodes.side[move->a].reflected;
@@ -379,12 +340,12 @@ static void change(struct digit_map *map, const struct digit_move *move, uint32_
 
 void digit_map_move(struct digit_map *map, const struct digit_move *move)
 {
-    change(map, move, 1);
+    change(map, move, false);
 }
 
 void digit_map_undo(struct digit_map *map, const struct digit_move *move)
 {
-    change(map, move, map->nodes.radix[move->a] - 1);
+    change(map, move, true);
 }
 
 /* Shuffle the radices of each side, and reflect sides. */

@@ -7,8 +7,9 @@
 /* Numbers up to TOPOMAP_MAX_RANKS have at most so many prime factors. */
 #define DIGIT_MAP_MOST 24
 
-/* The most sides of a box: the slot on a node, and its coordinates; a process grid has no more. */
-#define DIGIT_MAP_SIDES (1 + NETWORK_MAX_DIMS)
+/* The most sides of a box: the slot on a node, its coordinates, and the node among those that share
+ * them; a process grid has no more. */
+#define DIGIT_MAP_SIDES (2 + NETWORK_MAX_DIMS)
 
 _Static_assert(TOPOMAP_MAX_DIMENSIONS <= DIGIT_MAP_SIDES, "a process grid has too many sides");
 
@@ -42,7 +43,8 @@ struct digit_box {
 struct digit_map {
     uint32_t ranks;
     struct digit_box grid;  /* of the ranks */
-    struct digit_box nodes; /* the first side is the slot on the node */
+    struct digit_box nodes; /* the first side is the slot on the node, the last one the node among
+                             * those that share coordinates */
     uint32_t *at;           /* [ranks][grid.sides]: coordinates of ranks */
     uint32_t *digit;        /* [ranks][grid.digits]: their digits */
     uint32_t *node;         /* [places]: the node with these coordinates, the last one fastest */

@@ -10,9 +10,13 @@
 
 #define MOST_MOVES 2000
 
+static const char dragonfly[] = "network: {kind: dragonfly, groups: 4, rows: 1, columns: 2, "
+                                "nodes_per_router: 2, nodes: \"n[0-15]\"}\n";
 static const char torus_443[] = "network: {kind: torus, dims: [4, 4, 3], nodes: \"n[0-47]\"}\n";
 
-/* Nodes in a box, in a part of one, with a hole, on switches; one task on each, and several. */
+/* Nodes in a box, in a part of one, with a hole, on switches; one task on each, and several. Two nodes
+ * of a dragonfly share coordinates: in boxes, and where the box has as many places as there are nodes,
+ * but not all of them are taken. */
 static const struct {
     const char *network, *hosts;
     uint32_t tasks;
@@ -25,6 +29,10 @@ static const struct {
     {torus_443, "n[0-47]", 1, "grid:48"},
     {network_balanced, "n[0-15]", 6, "grid:96"},
     {network_alike, "n[0-6]", 11, "grid:77"},
+    {dragonfly, "n[0-15]", 4, "grid:8x8"},
+    {dragonfly, "n[0-7]", 3, "grid:24"},
+    {dragonfly, "n[0-1,6-7]", 4, "grid:4x4"},
+    {dragonfly, "n[0-2,4-6]", 2, "grid:12"},
     {network_ring, "n[3-3]", 5, "grid:5"},
     {network_ring, "n[0-12]", 1, "grid:13"},
 };
