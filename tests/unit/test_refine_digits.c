@@ -14,9 +14,9 @@ static const char dragonfly[] = "network: {kind: dragonfly, groups: 4, rows: 1, 
                                 "nodes_per_router: 2, nodes: \"n[0-15]\"}\n";
 static const char torus_443[] = "network: {kind: torus, dims: [4, 4, 3], nodes: \"n[0-47]\"}\n";
 
-/* Nodes in a box, in a part of one, with a hole, on switches; one task on each, and several. Two nodes
- * of a dragonfly share coordinates: in boxes, and where the box has as many places as there are nodes,
- * but not all of them are taken. */
+/* Nodes in a box, in a part of one, with a hole, on switches; one task on each, and several. Two
+ * nodes of a dragonfly share coordinates: in boxes, and where the box has as many places as there
+ * are nodes, but not all of them are taken. */
 static const struct {
     const char *network, *hosts;
     uint32_t tasks;
