@@ -32,7 +32,8 @@ enum situation {
 /* Conditions that end the search for placements, and refinement. */
 #define ENOUGH (SEEN_LATE | SEEN_NEAR_BOUND)
 #define PARTITION (ENOUGH | SEEN_PARTITION_TOO_LATE | SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION)
-#define DONE (SEEN_LATE | SEEN_FREE | SEEN_OPTIMAL)
+#define OVER (SEEN_LATE | SEEN_FREE)
+#define DONE (OVER | SEEN_OPTIMAL)
 #define OTHERS (DONE | SEEN_NEAR_BOUND | SEEN_NO_LEADER | SEEN_LEADER_BEHIND)
 
 /* Conditions that are looked at in large jobs at effort default only. */
@@ -168,25 +169,25 @@ static const struct row {
     /* Other placements for little work, of which the predicted time decides: those with the fewest
      * hop-bytes need not be the fastest, least of all in graphs of several parts. */
     {DEFAULT, TIMED, 0, ALL_WORK,
-     {.algorithm = "greedy", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+     {.algorithm = "greedy", .unless = OVER, .purpose = OTHER_GROUPS}},
     {DEFAULT, TIMED, 0, ALL_WORK,
-     {.algorithm = "rcm", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+     {.algorithm = "rcm", .unless = OVER, .purpose = OTHER_GROUPS}},
     {DEFAULT, TIMED, 0, ALL_WORK,
-     {.algorithm = "topo-aware", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+     {.algorithm = "topo-aware", .unless = OVER, .purpose = OTHER_GROUPS}},
     {DEFAULT, TIMED, 0, ALL_WORK,
-     {.algorithm = "bipartition", .unless = SEEN_LATE | SEEN_FREE, .purpose = OTHER_GROUPS}},
+     {.algorithm = "bipartition", .unless = OVER, .purpose = OTHER_GROUPS}},
     {DEFAULT, TIMED, 0, ALL_WORK,
-     {.algorithm = "layout+digits", .unless = SEEN_LATE | SEEN_FREE,
+     {.algorithm = "layout+digits", .unless = OVER,
       .purpose = "regular placements, which swaps do not reach"}},
 
     /* Annealing on time, of what is best by then. */
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_BEST, .refinement = &refinement_congestion,
-      .unless = SEEN_LATE | SEEN_FREE | SEEN_RELIEVED,
+      .unless = OVER | SEEN_RELIEVED,
       .purpose = "the busiest links of the fastest placement"}},
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time,
-      .unless = SEEN_LATE | SEEN_FREE,
+      .unless = OVER,
       .purpose = "the fastest placement, by its predicted time"}},
 };
 
