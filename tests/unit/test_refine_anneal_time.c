@@ -3,27 +3,8 @@
 #include "unit/world.h"
 
 #include "base/clock.h"
-#include "refine/refine.h"
 
 #include <string.h>
-
-static void anneal(struct world *world, uint32_t *placement)
-{
-    struct topomap_error error = {.text = ""};
-
-    if (refinement_run(&refinement_anneal_time, &world->job, placement, &error) < 0)
-        fail_msg("%s", error.text);
-    assert_int_equal(topomap_placement_check(world->allocation, placement, &error), 0);
-}
-
-static double seconds_of(const struct world *world, const uint32_t *placement)
-{
-    struct topomap_time time;
-
-    assert_int_equal(topomap_time_predict(world->graph, world->allocation, placement, &time, NULL),
-                     0);
-    return time.seconds;
-}
 
 static void world_timed(struct world *world, const char *network, size_t graph)
 {
@@ -52,12 +33,12 @@ static void it_never_loses(void **state)
             world_timed(&world, networks[n], g);
             world_shuffle(&world, n + g, placement);
             memcpy(again, placement, sizeof again);
-            before = seconds_of(&world, placement);
-            anneal(&world, placement);
-            after = seconds_of(&world, placement);
+            before = world_seconds(&world, placement);
+            world_refine(&world, &refinement_anneal_time, placement);
+            after = world_seconds(&world, placement);
             assert_true(after <= before);
             shorter += after < 0.9 * before;
-            anneal(&world, again);
+            world_refine(&world, &refinement_anneal_time, again);
             assert_memory_equal(again, placement, sizeof again);
             world_free(&world);
         }
@@ -79,10 +60,10 @@ static void it_goes_on_where_relief_ends(void **state)
         world_timed(&world, networks[n], 1);
         world_shuffle(&world, n, placement);
         assert_int_equal(refinement_run(&refinement_congestion, &world.job, placement, NULL), 0);
-        before = seconds_of(&world, placement);
-        anneal(&world, placement);
-        assert_true(seconds_of(&world, placement) <= before);
-        shorter += seconds_of(&world, placement) < before;
+        before = world_seconds(&world, placement);
+        world_refine(&world, &refinement_anneal_time, placement);
+        assert_true(world_seconds(&world, placement) <= before);
+        shorter += world_seconds(&world, placement) < before;
         world_free(&world);
     }
     assert_true(shorter >= NETWORKS / 2);
@@ -99,7 +80,7 @@ static void the_first_rank_stays(void **state)
         world_timed(&world, networks[n], 1);
         world.job.keep_first = true;
         memcpy(placement, world.layout, sizeof placement);
-        anneal(&world, placement);
+        world_refine(&world, &refinement_anneal_time, placement);
         assert_int_equal(placement[0], world.layout[0]);
         world_free(&world);
     }
@@ -116,11 +97,11 @@ static void it_ends_in_time(void **state)
     world_shuffle(&world, 1, placement);
     memcpy(before, placement, sizeof before);
     world.job.deadline = clock_seconds() - 1;
-    anneal(&world, placement);
+    world_refine(&world, &refinement_anneal_time, placement);
     assert_memory_equal(placement, before, sizeof before);
     world.job.deadline = 0;
     world.job.known = 1e-12;
-    anneal(&world, placement);
+    world_refine(&world, &refinement_anneal_time, placement);
     assert_memory_equal(placement, before, sizeof before);
     world_free(&world);
 }

@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "refine/digit_map.h"
-#include "refine/refine.h"
 
 #include <string.h>
 
@@ -143,24 +142,6 @@ static struct topomap_graph *graph_scrambled(void)
     return graph;
 }
 
-static void refine(struct world *world, uint32_t *placement)
-{
-    struct topomap_error error = {.text = ""};
-
-    if (refinement_run(&refinement_digits, &world->job, placement, &error) < 0)
-        fail_msg("%s", error.text);
-    assert_int_equal(topomap_placement_check(world->allocation, placement, &error), 0);
-}
-
-static double seconds_of(const struct world *world, const uint32_t *placement)
-{
-    struct topomap_time time;
-
-    assert_int_equal(topomap_time_predict(world->graph, world->allocation, placement, &time, NULL),
-                     0);
-    return time.seconds;
-}
-
 static void scrambled_hypercubes_are_found(void **state)
 {
     (void)state;
@@ -172,7 +153,7 @@ static void scrambled_hypercubes_are_found(void **state)
         world.job.effort = TOPOMAP_EFFORT_DEFAULT;
         world.job.timed = world.job.delayed = timed;
         memcpy(placement, world.layout, sizeof placement);
-        refine(&world, placement);
+        world_refine(&world, &refinement_digits, placement);
         assert_true(world_hop_bytes(&world, placement) == 64 * 6);
         world_free(&world);
     }
@@ -198,14 +179,14 @@ static void it_never_loses(void **state)
         world.job.timed = world.job.delayed = i % 2;
         memcpy(placement, world.layout, sizeof placement);
         memcpy(again, world.layout, sizeof again);
-        seconds = seconds_of(&world, placement);
+        seconds = world_seconds(&world, placement);
         hop_bytes = world_hop_bytes(&world, placement);
-        refine(&world, placement);
+        world_refine(&world, &refinement_digits, placement);
         if (world.job.timed)
-            assert_true(seconds_of(&world, placement) <= seconds);
+            assert_true(world_seconds(&world, placement) <= seconds);
         else
             assert_true(world_hop_bytes(&world, placement) <= hop_bytes);
-        refine(&world, again);
+        world_refine(&world, &refinement_digits, again);
         assert_memory_equal(again, placement, sizeof again);
         world_free(&world);
     }
@@ -223,11 +204,11 @@ static void it_ends_in_time(void **state)
     world.job.timed = world.job.delayed = true;
     memcpy(placement, world.layout, sizeof placement);
     world.job.deadline = clock_seconds() - 1;
-    refine(&world, placement);
+    world_refine(&world, &refinement_digits, placement);
     assert_memory_equal(placement, world.layout, sizeof placement);
     world.job.deadline = 0;
     world.job.known = 1e-12;
-    refine(&world, placement);
+    world_refine(&world, &refinement_digits, placement);
     assert_memory_equal(placement, world.layout, sizeof placement);
     world_free(&world);
 }

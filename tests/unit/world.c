@@ -190,6 +190,25 @@ void world_shuffle(const struct world *world, uint64_t seed, uint32_t *placement
     random_shuffle(&random, placement, ranks);
 }
 
+void world_refine(const struct world *world, const struct refinement *refinement,
+                  uint32_t *placement)
+{
+    struct topomap_error error = {.text = ""};
+
+    if (refinement_run(refinement, &world->job, placement, &error) < 0)
+        fail_msg("%s", error.text);
+    assert_int_equal(topomap_placement_check(world->allocation, placement, &error), 0);
+}
+
+double world_seconds(const struct world *world, const uint32_t *placement)
+{
+    struct topomap_time time;
+
+    assert_int_equal(topomap_time_predict(world->graph, world->allocation, placement, &time, NULL),
+                     0);
+    return time.seconds;
+}
+
 double world_hop_bytes(const struct world *world, const uint32_t *placement)
 {
     struct topomap_metrics metrics;

@@ -8,6 +8,7 @@
 
 #include "map/map.h"
 #include "partition/partition.h"
+#include "refine/refine.h"
 
 struct world {
     struct topomap_network *network;
@@ -57,6 +58,13 @@ void world_shuffle(const struct world *world, uint64_t seed, uint32_t *placement
 
 /* The score of a placement, which must be valid. */
 double world_hop_bytes(const struct world *world, const uint32_t *placement);
+
+/* Refine a placement, which must be possible. Uses job, with time or without it. */
+void world_refine(const struct world *world, const struct refinement *refinement,
+                  uint32_t *placement);
+
+/* The predicted seconds of a placement. */
+double world_seconds(const struct world *world, const uint32_t *placement);
 
 /* Graphs: a mesh of x * y * z ranks with 26 neighbours each, heavier across faces; a ring;
  * cliques whose members are `count` ranks apart; random edges; nothing at all. */
