@@ -113,20 +113,6 @@ static int cut_bricks(const struct map_job *job, const struct hierarchy *hierarc
     return 0;
 }
 
-static double hop_bytes(const struct map_job *job, const uint32_t *placement)
-{
-    const struct topomap_graph *graph = job->graph;
-    double sum = 0;
-
-    for (uint32_t u = 0; u < graph->ranks; u++) {
-        for (size_t e = graph->pair_offset[u];
-             e < graph->pair_offset[u + 1] && graph->partner[e] < u; e++)
-            sum += (double)graph->weight[e] * allocation_distance(job->allocation, placement[u],
-                                                                  placement[graph->partner[e]]);
-    }
-    return sum;
-}
-
 /* The boxes of guillotine cuts need not have the same shape. */
 static int cut_boxes(const struct map_job *job, const struct hierarchy *hierarchy,
                      uint32_t *placement, struct topomap_error *error)
@@ -169,7 +155,7 @@ static int try_boxes(const struct map_job *job, const struct hierarchy *hierarch
     if (!other)
         return error_memory(error);
     if (cut_boxes(job, hierarchy, other, &why) == 0) {
-        if (hop_bytes(job, other) < hop_bytes(job, placement))
+        if (map_hop_bytes(job, other) < map_hop_bytes(job, placement))
             memcpy(placement, other, job->graph->ranks * sizeof *other);
     } else if (why.code != TOPOMAP_IMPOSSIBLE) {
         result = error_memory(error);

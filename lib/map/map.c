@@ -41,6 +41,21 @@ void map_work(const struct map_job *job, uint64_t work)
         job->times->work += work;
 }
 
+/* Each pair stands in the rows of both its ranks. */
+double map_hop_bytes(const struct map_job *job, const uint32_t *placement)
+{
+    const struct topomap_graph *graph = job->graph;
+    double sum = 0;
+
+    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
+        for (size_t e = graph->pair_offset[rank];
+             e < graph->pair_offset[rank + 1] && graph->partner[e] < rank; e++)
+            sum += (double)graph->weight[e] * allocation_distance(job->allocation, placement[rank],
+                                                                  placement[graph->partner[e]]);
+    }
+    return sum;
+}
+
 bool map_late(const struct map_job *job)
 {
     return job->deadline > 0 && clock_seconds() >= job->deadline;

@@ -87,6 +87,9 @@ int map_number(const struct map_job *job, const char *name, uint32_t *number,
 /* The numbers below `count` in random order; the caller frees them. NULL when memory runs out. */
 uint32_t *map_shuffled(uint64_t seed, uint32_t count);
 
+/* The hop-bytes of a valid placement [ranks]: bytes times distances, in the network's unit. */
+double map_hop_bytes(const struct map_job *job, const uint32_t *placement);
+
 /* Whether the deadline has passed. */
 bool map_late(const struct map_job *job);
 

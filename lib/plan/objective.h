@@ -2,6 +2,7 @@
 #ifndef PLAN_OBJECTIVE_H
 #define PLAN_OBJECTIVE_H
 
+#include "base/score.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
 
@@ -27,14 +28,10 @@ struct objective {
                  struct topomap_error *error);
 };
 
-/* Values are equal if only the order of sums tells them apart. */
-#define OBJECTIVE_ROUNDING 1e-12
-
 /* Whether `a` is strictly better than `b`. */
 static inline bool objective_better(struct objective_score a, struct objective_score b)
 {
-    return a.value < b.value * (1 - OBJECTIVE_ROUNDING) ||
-           (a.value * (1 - OBJECTIVE_ROUNDING) <= b.value && a.tie < b.tie);
+    return score_is_better(a.value, a.tie, b.value, b.tie);
 }
 
 /* By name (NULL: the first), or NULL; and index 0, 1, ... until NULL. */

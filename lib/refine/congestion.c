@@ -8,6 +8,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/score.h"
 #include "base/tuning.h"
 #include "metric/traffic.h"
 #include "refine/link_loads.h"
@@ -347,8 +348,7 @@ static int refine_copy(const struct map_job *job, const struct map_job *by,
     memcpy(copy, best->placement, size);
     if (search(by, near, copy, error) < 0 || score(job, best->value, &scored, error) < 0)
         return -1;
-    if (scored.value < best->value ||
-        (scored.value == best->value && scored.hop_bytes < best->hop_bytes)) {
+    if (score_is_better(scored.value, scored.hop_bytes, best->value, best->hop_bytes)) {
         memcpy(best->placement, copy, size);
         best->value = scored.value;
         best->hop_bytes = scored.hop_bytes;

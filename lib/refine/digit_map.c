@@ -115,8 +115,8 @@ static void renew_all_digits(struct digit_map *map)
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-/* Add the sides of a box of places that have equally many nodes. Those of a place are the last side:
- * in the order of places, they follow each other. */
+/* Add the sides of a box of places that have equally many nodes. Those of a place are the last
+ * side: in the order of places, they follow each other. */
 static int add_box(struct digit_map *map, const struct places *places, const uint32_t *extent,
                    struct topomap_error *error)
 {

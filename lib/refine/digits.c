@@ -7,6 +7,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/score.h"
 #include "base/tuning.h"
 #include "refine/digit_map.h"
 #include "refine/exchange_loads.h"
@@ -21,9 +22,8 @@
 /* All pairs of two digits, swapped and added both ways, and all sides. */
 #define MOVES (2 * DIGIT_MAP_MOST * DIGIT_MAP_MOST + 2 * DIGIT_MAP_SIDES)
 
-/* Sums that differ by less than this part are equal, and so are costs. */
-#define ROUNDING 1e-12
-#define COST_ROUNDING 1e-9
+/* A change of the cost may be rounding if it is below this part of it. */
+#define ROUNDING 1e-9
 
 /* So many find all that there is in jobs of few ranks; in others the work ends first. */
 #define MOST_DESCENTS 40
@@ -51,21 +51,6 @@ struct descents {
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
-static double hop_bytes(const struct topomap_graph *graph, const struct topomap_allocation *a,
-                        const uint32_t *placement)
-{
-    double sum = 0;
-
-    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        for (size_t e = graph->pair_offset[rank]; e < graph->pair_offset[rank + 1]; e++) {
-            if (graph->partner[e] > rank)
-                sum += graph->weight[e] *
-                       allocation_distance(a, placement[rank], placement[graph->partner[e]]);
-        }
-    }
-    return sum;
-}
-
 /* The cost of the map. */
 static double cost(struct descents *d)
 {
@@ -75,7 +60,7 @@ static double cost(struct descents *d)
     d->work += parts * graph->pair_offset[graph->ranks] + graph->ranks;
     digit_map_place(&d->map, d->placement);
     return d->job->timed ? d->loads.model.calls->cost(&d->loads.model)
-                         : hop_bytes(graph, d->job->allocation, d->placement);
+                         : map_hop_bytes(d->job, d->placement);
 }
 
 /* Keep the placement of the map if it is better than the best. Regular placements often take
@@ -88,9 +73,8 @@ static int keep(struct descents *d, struct topomap_error *error)
     if (d->job->timed &&
         refine_seconds(d->job, d->placement, d->seconds, &seconds, &d->work, error) < 0)
         return -1;
-    sum = hop_bytes(d->job->graph, d->job->allocation, d->placement);
-    if (seconds < d->seconds * (1 - ROUNDING) ||
-        (seconds * (1 - ROUNDING) <= d->seconds && sum < d->hop_bytes)) {
+    sum = map_hop_bytes(d->job, d->placement);
+    if (score_is_better(seconds, sum, d->seconds, d->hop_bytes)) {
         d->seconds = seconds;
         d->hop_bytes = sum;
         memcpy(d->best, d->placement, d->job->graph->ranks * sizeof *d->best);
@@ -117,7 +101,7 @@ static bool pass(struct descents *d, double *least)
 
         digit_map_move(&d->map, move);
         now = cost(d);
-        if (now < *least * (1 - COST_ROUNDING)) {
+        if (now < *least * (1 - ROUNDING)) {
             *least = now;
             gained = true;
         } else {
@@ -180,7 +164,7 @@ static int init(struct descents *d, struct topomap_error *error)
     if (digit_map_init(&d->map, job, d->best, error) < 0)
         return -1;
     random_seed(&d->random, job->seed);
-    d->hop_bytes = hop_bytes(job->graph, job->allocation, d->best);
+    d->hop_bytes = map_hop_bytes(job, d->best);
     if (!job->timed) {
         d->placement = array_raw(job->graph->ranks, sizeof *d->placement);
         return d->placement ? 0 : error_memory(error);

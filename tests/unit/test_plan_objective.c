@@ -73,7 +73,7 @@ static void check_plan(const struct world *world, const char *objective)
         double times = topomap_plan_kept(plan) && strcmp(objective, "auto") == 0 ? 0.99 : 1;
 
         if (!candidate->failure && !isnan(candidate->score))
-            assert_true(times * after * (1 - OBJECTIVE_ROUNDING) <= candidate->score);
+            assert_true(times * after * (1 - SCORE_ROUNDING) <= candidate->score);
     }
     topomap_plan_destroy(plan);
 }
