@@ -80,10 +80,13 @@ static void print_features(struct text *text, const struct features *f)
         text_printf(text, "%-22s %.3g s left\n", "time", f->seconds);
 }
 
+/* Steps may have names of five parts. */
+#define STEP "%-40s"
+
 /* The result of a step and its cost. */
 static void print_taken(struct text *text, const struct plan_step *step)
 {
-    text_printf(text, "%-22s ", step->name);
+    text_printf(text, STEP " ", step->name);
     if (isnan(step->score))
         text_printf(text, "%-14s", "more hop-bytes");
     else
@@ -98,15 +101,15 @@ static void print_steps(struct text *text, const struct topomap_plan *plan)
 {
     char name[LABEL_SIZE];
 
-    text_printf(text, "%-22s %-14s %10s %9s  why\n", "step", "score", "gain", "seconds");
-    text_printf(text, "%-22s %.10g\n", "layout", plan->score_before.value);
+    text_printf(text, STEP " %-14s %10s %9s  why\n", "step", "score", "gain", "seconds");
+    text_printf(text, STEP " %.10g\n", "layout", plan->score_before.value);
     for (size_t i = 0; i < plan->steps; i++) {
         const struct plan_step *step = &plan->step[i];
 
         if (step->taken)
             print_taken(text, step);
         else
-            text_printf(text, "%-22s left out: %s\n", label(&step->step, name), step->why);
+            text_printf(text, STEP " left out: %s\n", label(&step->step, name), step->why);
     }
 }
 
