@@ -46,6 +46,9 @@ extern const struct refinement refinement_digits;
 /* All of them: index 0, 1, ... until NULL. */
 const struct refinement *refinement_get(size_t index);
 
+/* Their suffixes and summaries: index 0, 1, ... until it returns false. */
+bool refinement_name_get(size_t index, const char **name, const char **summary);
+
 /* Run a refinement, timed as the phase "refinement". */
 int refinement_run(const struct refinement *refinement, const struct map_job *job,
                    uint32_t *placement, struct topomap_error *error);

@@ -12,6 +12,17 @@ const struct refinement *refinement_get(size_t index)
     return index < sizeof refinements / sizeof *refinements ? refinements[index] : NULL;
 }
 
+bool refinement_name_get(size_t index, const char **name, const char **summary)
+{
+    const struct refinement *refinement = refinement_get(index);
+
+    if (!refinement)
+        return false;
+    *name = refinement->suffix;
+    *summary = refinement->summary;
+    return true;
+}
+
 int refinement_run(const struct refinement *refinement, const struct map_job *job,
                    uint32_t *placement, struct topomap_error *error)
 {

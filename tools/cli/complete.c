@@ -232,7 +232,7 @@ static void offer_help_words(struct line *line)
 static void offer_operand(struct line *line)
 {
     if (strcmp(line->command, "list") == 0)
-        offer_words(line, "algorithms|networks|patterns|operations|formats|objectives");
+        offer_words(line, "algorithms|refinements|networks|patterns|operations|formats|objectives");
     else if (strcmp(line->command, "help") == 0)
         offer_help_words(line);
     else if (strcmp(line->command, "graph generate") == 0)

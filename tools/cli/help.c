@@ -5,6 +5,7 @@
 #include "cli/commands.h"
 #include "cli/report.h"
 #include "draw/output.h"
+#include "refine/refine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,8 +17,8 @@ static const struct cli_command command = {
     "topomap help",
     "[COMMAND [ACTION] | WORD]",
     "Explain a command, an option or any other word of topomap.",
-    "Words are names of algorithms, networks, patterns, objectives, formats, operations of\n"
-    "recipes and options; or parts of them, and of their summaries.\n"
+    "Words are names of algorithms, refinements, networks, patterns, objectives, formats,\n"
+    "operations of recipes and options; or parts of them, and of their summaries.\n"
     "Examples:\n  topomap help plan\n  topomap help multisect\n  topomap help dragonfly\n",
     options,
 };
@@ -91,6 +92,7 @@ static const struct topic {
     void (*tell)(size_t index); /* more about one; NULL: there is no more */
 } topics[] = {
     {"algorithm", get_algorithm, tell_algorithm},
+    {"refinement", refinement_name_get, NULL},
     {"network", topomap_network_kind_get, NULL},
     {"pattern", topomap_graph_pattern_get, NULL},
     {"objective", topomap_objective_get, NULL},
@@ -105,16 +107,20 @@ static const struct topic {
 
 #define TOPICS (sizeof topics / sizeof *topics)
 
-/* Whether `word` is the name, which may have a parameter or stand in brackets behind it. */
+/* Whether `word` is the name, which may have a parameter or stand in brackets behind it.
+ * Refinements are known without their "+", too. */
 static bool is_name(const char *name, const char *word)
 {
-    size_t length = strcspn(name, ":[ ");
+    size_t length;
 
+    name += *name == '+' && *word != '+';
+    length = strcspn(name, ":[ ");
     return strlen(word) == length && strncmp(name, word, length) == 0;
 }
 
-/* Tell of all that is called `word`, or of all that has it in name or summary. How many. */
-static size_t tell(const char *word, bool anywhere)
+/* Tell of all that is called `word`, or of all that has it in name or summary, unless `quiet`. How
+ * many they are. */
+static size_t tell(const char *word, bool anywhere, bool quiet)
 {
     const char *name, *summary;
     size_t found = 0;
@@ -124,6 +130,8 @@ static size_t tell(const char *word, bool anywhere)
             if (anywhere ? !strstr(name, word) && !strstr(summary, word) : !is_name(name, word))
                 continue;
             found++;
+            if (quiet)
+                continue;
             printf("%s %s: %s\n", topic->kind, name, summary);
             if (!anywhere && topic->tell)
                 topic->tell(i);
@@ -145,17 +153,33 @@ static int refuse(const char *word)
     return cli_usage(&command, "topomap has no word '%s'%s", word, hint_text(&hint));
 }
 
+/* Tell of a word, or of each part of a name with refinements, as in multisect+swap; `quiet`: only
+ * whether all of them are known. */
+static int tell_parts(char *word, bool quiet)
+{
+    char *refinement = *word ? strchr(word + 1, '+') : NULL;
+
+    if (refinement)
+        *refinement = '\0';
+    if (!*word || (!tell(word, false, quiet) && !tell(word, true, quiet)))
+        return refuse(word);
+    if (!refinement)
+        return TOPOMAP_OK;
+    *refinement = '+';
+    return tell_parts(refinement, quiet);
+}
+
 int command_help(int argc, char **argv)
 {
     int code = TOPOMAP_OK, first = cli_parse(&command, argc, argv, &code);
-    const char *word;
 
     if (first < 0)
         return code;
     if (argc - first != 1)
         return cli_usage(&command, "give one word only");
-    word = argv[first];
-    if (!*word || (!tell(word, false) && !tell(word, true)))
-        return refuse(word);
+    code = tell_parts(argv[first], true);
+    if (code)
+        return code;
+    tell_parts(argv[first], false);
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;
 }

@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/report.h"
 #include "draw/output.h"
+#include "refine/refine.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,7 @@ static const struct cli_option options[] = {
 
 static const struct cli_command command = {
     "topomap list",
-    "[--json|--long] [algorithms|networks|patterns|operations|formats|objectives]...",
+    "[--json|--long] [algorithms|refinements|networks|patterns|operations|formats|objectives]...",
     "List what this topomap supports; without an argument, everything.",
     "Example:\n  topomap list --long algorithms\n",
     options,
@@ -100,6 +101,11 @@ static void list_algorithms(void)
         list_algorithm(a, want_long);
 }
 
+static void list_refinements(void)
+{
+    list_names("refinements", refinement_name_get);
+}
+
 static void list_networks(void)
 {
     list_names("networks", topomap_network_kind_get);
@@ -134,6 +140,7 @@ static const struct {
     void (*print)(void);
 } lists[] = {
     {"algorithms", list_algorithms},
+    {"refinements", list_refinements},
     {"networks", list_networks},
     {"patterns", list_patterns},
     {"operations", list_operations},
