@@ -94,8 +94,12 @@ size_t topomap_graph_first_edge(const struct topomap_graph *graph, uint32_t rank
 /* What `rank` sends to itself. */
 struct topomap_edge topomap_graph_self(const struct topomap_graph *graph, uint32_t rank);
 
-/* The same graph weighted by messages: the bytes of every edge are replaced by its messages, so
- * that whatever counts bytes counts messages. */
+/* The graph of the messages of `graph`: each edge has as many bytes as messages. */
+struct topomap_graph *topomap_graph_of_messages(const struct topomap_graph *graph,
+                                                struct topomap_error *error);
+
+/* The same graph weighted by messages, which are counted wherever bytes would be. Times are
+ * predicted of the exchanges of `graph`, with its bytes and messages. */
 struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
                                                 struct topomap_error *error);
 

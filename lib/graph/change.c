@@ -187,7 +187,7 @@ static struct topomap_graph *reweigh(const struct topomap_graph *graph, struct t
     return result;
 }
 
-struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
+struct topomap_graph *topomap_graph_of_messages(const struct topomap_graph *graph,
                                                 struct topomap_error *error)
 {
     size_t count;
@@ -253,6 +253,12 @@ static struct topomap_graph *with_exchanges(struct topomap_graph *changed,
     topomap_graph_destroy(changed);
     error_memory(error);
     return NULL;
+}
+
+struct topomap_graph *topomap_graph_by_messages(const struct topomap_graph *graph,
+                                                struct topomap_error *error)
+{
+    return with_exchanges(topomap_graph_of_messages(graph, error), graph, error);
 }
 
 struct topomap_graph *topomap_graph_by_time(const struct topomap_graph *graph,

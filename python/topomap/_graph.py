@@ -209,7 +209,8 @@ class Graph(Owner):
         return f"<Graph: {self.ranks} ranks, {self.edges} edges, {self.bytes} bytes>"
 
     def by_messages(self) -> Graph:
-        """The same graph with as many bytes on each edge as it has messages."""
+        """The same graph with as many bytes on each edge as it has messages. Times are still
+        predicted of its bytes."""
         return Graph(call("graph_by_messages", self._pointer), "graph_destroy")
 
     def by_time(self, message_bytes: float) -> Graph:

@@ -56,7 +56,8 @@ static void weights_by_messages_replace_bytes(void **state)
     static const struct topomap_edge edges[] = {
         {0, 1, 10, 2}, {0, 2, 7, 0}, {1, 1, 1000, 9}, {2, 1, 0, 4}};
     struct topomap_graph *graph = topomap_graph_create(3, edges, 4, NULL);
-    struct topomap_graph *messages = topomap_graph_by_messages(graph, NULL);
+    struct topomap_graph *messages = topomap_graph_of_messages(graph, NULL);
+    struct topomap_graph *by_messages = topomap_graph_by_messages(graph, NULL);
 
     (void)state;
     assert_int_equal(topomap_graph_edges(messages), 2);
@@ -65,8 +66,12 @@ static void weights_by_messages_replace_bytes(void **state)
     assert_int_equal(topomap_graph_edge(messages, 1).src, 2);
     assert_int_equal(topomap_graph_edge(messages, 1).bytes, 4);
     assert_int_equal(topomap_graph_self(messages, 1).bytes, 9);
+    assert_int_equal(topomap_graph_bytes(topomap_graph_phase(messages, 0)), 6);
+    assert_int_equal(topomap_graph_bytes(by_messages), 6);
+    assert_int_equal(topomap_graph_bytes(topomap_graph_phase(by_messages, 0)), 17);
     topomap_graph_destroy(graph);
     topomap_graph_destroy(messages);
+    topomap_graph_destroy(by_messages);
 }
 
 /* Each message counts as so many bytes, but not where messages were not counted. */

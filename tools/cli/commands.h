@@ -125,7 +125,8 @@ bool nodetree_warn(const struct cli_command *command, const struct topomap_nodet
 int weights_apply(struct topomap_graph **graph, const char *weights,
                   const struct topomap_network *network, struct topomap_error *error);
 
-/* The graph with these weights, which are not bytes. */
+/* The graph with these weights, which are not bytes. Without a network nothing else is kept of it,
+ * with one what its times are predicted of. */
 struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const char *weights,
                                      const struct topomap_network *network,
                                      struct topomap_error *error);

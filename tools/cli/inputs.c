@@ -195,7 +195,8 @@ struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const ch
 {
     if (strcmp(weights, "time") == 0)
         return topomap_graph_by_time(graph, topomap_network_message_bytes(network), error);
-    return topomap_graph_by_messages(graph, error);
+    return network ? topomap_graph_by_messages(graph, error)
+                   : topomap_graph_of_messages(graph, error);
 }
 
 int weights_apply(struct topomap_graph **graph, const char *weights,
