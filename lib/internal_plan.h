@@ -161,8 +161,9 @@ struct topomap_time {
  * and shares channels with other flows by weighted max-min fairness, see metric/flows.h, under the
  * network's routing and protocol; if the routing is not stated, times are the mean over those that
  * the network may have, and the busiest links those of its expected loads. If there are more than
- * 8192 uses of channels by flows, the time is instead the maximum over the channels of load /
- * bandwidth, plus the latencies of the longest route that uses the channel. Phases of a graph
+ * 8192 uses of channels by flows in Slurm's block distribution, or four times as many in this
+ * placement, the time is instead the maximum over the channels of load / bandwidth, plus the
+ * latencies of the longest route that uses the channel. Phases of a graph
  * follow one another: their times add up, unless latencies decide, see metric/waits.h. Messages
  * inside a node take the time that the protocol says, or none. If a network has no links of nodes
  * (a flat network, a matrix, or a dragonfly without `node_links`), each node sends and receives

@@ -17,6 +17,9 @@
 /* Messages in waves are under way at different times, so that more of them are affordable. */
 #define WAVES_MORE 4
 
+/* A placement may have so many times the uses of Slurm's block distribution. */
+#define PLACEMENT_MORE 4
+
 /* A channel in one exchange. */
 struct channel_use {
     double bytes;    /* of all exchanges */
@@ -52,8 +55,10 @@ struct exchange {
     double least, most;       /* limits of the seconds, see limit_seconds */
     struct node_use *node;    /* [whole nodes], or NULL: they have no limits */
     uint32_t used;            /* channels */
-    size_t most_uses;         /* of channels by flows that are simulated */
+    size_t most_uses;         /* of channels by flows that are simulated, see exchange.h */
     bool simulated;           /* the flows are kept, as they are few enough */
+    uint32_t *block;          /* [ranks] whole node by Slurm's block distribution; NULL: no limit */
+    uint32_t *sender;         /* [whole nodes] the latest with a flow to each, plus 1 */
     bool failed;              /* memory ran out */
     struct flows flows;       /* channels by their numbers, from 0 */
     struct flow_use *uses;    /* [2 * (network_spread_most + 2)] */
@@ -62,7 +67,7 @@ struct exchange {
         size_t flow;          /* counted from 1; 0: none */
     } *latest;                /* [whole nodes]: the latest flow to each, or NULL: all are kept */
     struct network_spread spread;
-    struct network_share *back; /* [network_spread_most + 2]: of acknowledgements; or NULL */
+    struct network_share *shares; /* [network_spread_most + 2] */
 };
 
 /* Nodes of an allocation may be parts of nodes. */
@@ -92,6 +97,12 @@ static struct flow *find_flow(struct exchange *exchange, const struct traffic_fl
     return NULL;
 }
 
+/* The limit of uses times `more`. */
+static size_t affordable(const struct exchange *exchange, size_t more)
+{
+    return exchange->most_uses < SIZE_MAX / more ? more * exchange->most_uses : SIZE_MAX;
+}
+
 /* Keep a flow for the simulation. */
 static void keep_flow(struct exchange *exchange, const struct traffic_flow *traffic,
                       const struct flow *flow)
@@ -105,7 +116,7 @@ static void keep_flow(struct exchange *exchange, const struct traffic_flow *traf
         same->bytes += flow->bytes;
         same->messages += flow->messages;
         same->delay = fmax(same->delay, flow->delay);
-    } else if (exchange->flows.uses + flow->length > exchange->most_uses) {
+    } else if (exchange->flows.uses + flow->length > affordable(exchange, PLACEMENT_MORE)) {
         flows_free(&exchange->flows);
         exchange->simulated = false;
     } else if (flows_add(&exchange->flows, flow, exchange->uses) < 0) {
@@ -181,10 +192,10 @@ static void acknowledge(struct exchange *exchange, const struct traffic_flow *tr
                         double latency, struct flow *flow)
 {
     size_t length = channel_spread(&exchange->spread, whole_node(exchange, traffic->to),
-                                   whole_node(exchange, traffic->from), exchange->back);
+                                   whole_node(exchange, traffic->from), exchange->shares);
 
-    load(exchange, exchange->back, length, exchange->protocol->acknowledgement, flow);
-    note_latency(exchange, exchange->back, length, latency);
+    load(exchange, exchange->shares, length, exchange->protocol->acknowledgement, flow);
+    note_latency(exchange, exchange->shares, length, latency);
 }
 
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
@@ -215,7 +226,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     }
     note_latency(exchange, shares, length, latency);
     exchange->latency = fmax(exchange->latency, latency);
-    if (exchange->back)
+    if (exchange->protocol->acknowledgement > 0)
         acknowledge(exchange, traffic, latency, &flow);
     flow.delay = exchange->rounds * latency;
     keep_flow(exchange, traffic, &flow);
@@ -247,7 +258,6 @@ static void rank(struct ranking *ranking, uint32_t channel, double seconds)
 static int simulate_waves(struct exchange *exchange, const double *bandwidth, double enough,
                           double *seconds)
 {
-    size_t most = exchange->most_uses;
     struct waves_part part = {
         .graph = exchange->graph,
         .flows = &exchange->flows,
@@ -255,7 +265,7 @@ static int simulate_waves(struct exchange *exchange, const double *bandwidth, do
         .node = exchange->waits.node,
         .bandwidth = bandwidth,
         .channels = exchange->used,
-        .most_uses = most < SIZE_MAX / WAVES_MORE ? WAVES_MORE * most : SIZE_MAX,
+        .most_uses = affordable(exchange, WAVES_MORE),
     };
 
     return waves_simulate(&part, &exchange->waits.senders, enough, seconds, &exchange->work);
@@ -396,13 +406,16 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
     time->transfer = time->busiest[0].seconds;
 }
 
-static int prepare_back(struct exchange *exchange, size_t most)
+static int prepare_block(struct exchange *exchange)
 {
-    exchange->back = array_raw(most, sizeof *exchange->back);
-    if (network_spread_init(&exchange->spread, exchange->network) == 0 &&
-        exchange->back)
-        return 0;
-    return -1;
+    exchange->block = array_raw(exchange->allocation->ranks, sizeof *exchange->block);
+    exchange->sender = array_raw(exchange->network->nodes, sizeof *exchange->sender);
+    if (!exchange->block || !exchange->sender)
+        return -1;
+    topomap_placement_block(exchange->allocation, exchange->block);
+    for (uint32_t rank = 0; rank < exchange->allocation->ranks; rank++)
+        exchange->block[rank] = whole_node(exchange, exchange->block[rank]);
+    return 0;
 }
 
 struct exchange *exchange_create(const struct topomap_allocation *allocation,
@@ -421,18 +434,51 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                   .protocol = &network->protocol, .most_uses = most_uses};
     exchange->use = array_new(channel_count(network), sizeof *exchange->use);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
+    exchange->shares = array_raw(most, sizeof *exchange->shares);
     if (limited)
         exchange->node = array_new(network->nodes, sizeof *exchange->node);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
-    if (!exchange->use || !exchange->uses || (limited && !exchange->node) ||
+    if (!exchange->use || !exchange->uses || !exchange->shares || (limited && !exchange->node) ||
         (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
-        (network->protocol.acknowledgement > 0 && prepare_back(exchange, most) < 0)) {
+        network_spread_init(&exchange->spread, network) < 0 ||
+        (most_uses > 0 && most_uses < SIZE_MAX && prepare_block(exchange) < 0)) {
         exchange_destroy(exchange);
         return NULL;
     }
     return exchange;
+}
+
+/* Uses of channels by what a rank sends to nodes that its node has no flow to yet. */
+static size_t block_uses(struct exchange *exchange, const struct topomap_graph *graph, uint32_t rank)
+{
+    uint32_t from = exchange->block[rank];
+    size_t uses = 0;
+
+    for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
+        uint32_t to = exchange->block[graph->target[e]];
+
+        if (to == from || exchange->sender[to] == from + 1)
+            continue;
+        exchange->sender[to] = from + 1;
+        uses += channel_spread(&exchange->spread, from, to, exchange->shares);
+    }
+    return exchange->protocol->acknowledgement > 0 ? 2 * uses : uses;
+}
+
+/* Whether the exchange is small enough, by Slurm's block distribution: what decided by placement
+ * would compare the results of two models. */
+static bool is_small(struct exchange *exchange, const struct topomap_graph *graph)
+{
+    size_t longest = 2 * ((size_t)network_spread_most(exchange->network) + 2), uses = 0;
+
+    if (!exchange->block || graph->edges <= exchange->most_uses / longest)
+        return true;
+    memset(exchange->sender, 0, exchange->network->nodes * sizeof *exchange->sender);
+    for (uint32_t rank = 0; rank < graph->ranks && uses <= exchange->most_uses; rank++)
+        uses += block_uses(exchange, graph, rank);
+    return uses <= exchange->most_uses;
 }
 
 void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph)
@@ -450,7 +496,7 @@ void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph
     exchange->rounds = graph->rounds;
     exchange->latency = exchange->inside = 0;
     exchange->used = 0;
-    exchange->simulated = true;
+    exchange->simulated = exchange->most_uses > 0 && is_small(exchange, graph);
 }
 
 void exchange_destroy(struct exchange *exchange)
@@ -459,7 +505,9 @@ void exchange_destroy(struct exchange *exchange)
         flows_free(&exchange->flows);
         waits_free(&exchange->waits);
         network_spread_free(&exchange->spread);
-        free(exchange->back);
+        free(exchange->shares);
+        free(exchange->sender);
+        free(exchange->block);
         free(exchange->latest);
         free(exchange->node);
         free(exchange->uses);

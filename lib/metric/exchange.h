@@ -6,8 +6,9 @@
 #include "network/network.h"
 #include "topomap_internal.h"
 
-/* An exchange with more uses of channels by flows is simulated only for those who ask for it: that
- * takes longer than many a plan. */
+/* An exchange in which flows would use channels more often than this, were the ranks where Slurm's
+ * block distribution has them, is simulated only for those who ask for it: that takes longer than
+ * many a plan. */
 #define EXCHANGE_MOST_USES 8192U
 
 /*
@@ -18,8 +19,9 @@
  * them, and last what stays inside nodes, which returns a lower bound of the seconds of all
  * exchanges so far. exchange_end gives up once these are known to be more than `enough`, as
  * time_predict does; exchange_seconds then is a lower bound above it. At last exchange_tell says
- * what topomap_time_predict says, by the routing of the network. exchange_create returns NULL when
- * memory runs out, and exchange_end -1.
+ * what topomap_time_predict says, by the routing of the network. `most_uses` is EXCHANGE_MOST_USES,
+ * 0: no exchange is simulated, or SIZE_MAX: all are. exchange_create returns NULL when memory runs
+ * out, and exchange_end -1.
  */
 struct exchange;
 

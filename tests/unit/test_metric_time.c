@@ -538,6 +538,56 @@ static void busiest_links_are_those_of_the_loads(void **state)
     world_free(&w);
 }
 
+/* A graph of 64 ranks, of which rank name[i] sends to each name[i +- 1] to name[i +- 8]. */
+static struct topomap_graph *band(const uint32_t *name)
+{
+    struct topomap_edge edges[64 * 16];
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < 64; i++) {
+        for (uint32_t j = i > 8 ? i - 8 : 0; j <= i + 8 && j < 64; j++) {
+            if (j != i)
+                edges[count++] = (struct topomap_edge){name[i], name[j], 1000 + i, 1};
+        }
+    }
+    return topomap_graph_create(64, edges, count, NULL);
+}
+
+static bool is_simulated(const struct world *w, const uint32_t *placement)
+{
+    struct topomap_time predicted, simulated;
+
+    assert_int_equal(topomap_time_predict(w->graph, w->allocation, placement, &predicted, NULL), 0);
+    assert_int_equal(topomap_time_simulate(w->graph, w->allocation, placement, &simulated, NULL),
+                     0);
+    return predicted.seconds == simulated.seconds;
+}
+
+/* Routes have fewer links by one placement of each graph, and more than are simulated by the
+ * other. That of Slurm's block distribution decides for both. */
+static void all_placements_have_one_model(void **state)
+{
+    uint32_t shuffled[64], back[64], named[64];
+    struct world w;
+
+    (void)state;
+    for (uint32_t i = 0; i < 64; i++)
+        named[i] = i;
+    world_even(&w, "network: {kind: mesh, dims: [64], nodes: 'n[0-63]'}", "n[0-63]", 1,
+               band(named));
+    world_shuffle(&w, 1, shuffled);
+    assert_true(is_simulated(&w, w.layout));
+    assert_true(is_simulated(&w, shuffled));
+    world_free(&w);
+    for (uint32_t i = 0; i < 64; i++)
+        back[shuffled[i]] = i;
+    world_even(&w, "network: {kind: mesh, dims: [64], nodes: 'n[0-63]'}", "n[0-63]", 1,
+               band(shuffled));
+    assert_false(is_simulated(&w, w.layout));
+    assert_false(is_simulated(&w, back));
+    world_free(&w);
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     struct topomap_time time = {.seconds = 5};
@@ -594,6 +644,7 @@ int main(void)
         cmocka_unit_test(phases_are_written),
         cmocka_unit_test(many_phases_are_parts),
         cmocka_unit_test(busiest_links_are_those_of_the_loads),
+        cmocka_unit_test(all_placements_have_one_model),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(speeds_are_those_of_the_classes),
     };
