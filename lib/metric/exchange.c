@@ -451,7 +451,8 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
 }
 
 /* Uses of channels by what a rank sends to nodes that its node has no flow to yet. */
-static size_t block_uses(struct exchange *exchange, const struct topomap_graph *graph, uint32_t rank)
+static size_t block_uses(struct exchange *exchange, const struct topomap_graph *graph,
+                         uint32_t rank)
 {
     uint32_t from = exchange->block[rank];
     size_t uses = 0;
