@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+/* Whole numbers up to this one are exact. */
+#define EXACT 0x1p53
+
 /* The length of the UTF-8 character (RFC 3629) at `at`; 0 if the bytes there are not valid
  * UTF-8. */
 static size_t utf8_length(const unsigned char *at)
@@ -99,7 +102,9 @@ void json_string(struct json *json, const char *key, const char *value)
 void json_number(struct json *json, const char *key, double value)
 {
     member(json, key);
-    if (isfinite(value))
+    if (value == trunc(value) && fabs(value) <= EXACT)
+        text_printf(&json->text, "%.0f", value);
+    else if (isfinite(value))
         text_printf(&json->text, "%.15g", value);
     else
         text_puts(&json->text, "null");

@@ -154,11 +154,14 @@ static void json_is_escaped_and_nested(void **state)
     json_close(&json, ']');
     json_list(&json, "list", list, 3);
     json_number(&json, "nan", 0.0 / 0.0);
+    json_number(&json, "exact", 0x1p53 - 1);
+    json_number(&json, "part", 0.1);
     json_string(&json, "nothing", NULL);
     json_close(&json, '}');
     result = text_take(&json.text);
     assert_string_equal(result, "{\n  \"a\\\"b\": \"x\\\\y\\u000a\",\n  \"empty\": [],\n"
                                 "  \"list\": [1, 2, 3],\n  \"nan\": null,\n"
+                                "  \"exact\": 9007199254740991,\n  \"part\": 0.1,\n"
                                 "  \"nothing\": null\n}\n");
     free(result);
 }
