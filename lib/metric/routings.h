@@ -26,10 +26,10 @@ int routings_compare(const struct topomap_graph *graph,
 /* Whether the second placement is faster by one routing, and slower by another. */
 bool routings_disagree(const struct routing_load *loads, uint32_t count);
 
-/* The time of the second placement as a part of the first one's: that of the means over all
- * routings, and the least and the most by one routing. All are 1 without any. */
+/* The time of the second placement as a part of the first one's: the least and the most by one
+ * routing. Both are 1 without any. */
 struct routings_ratio {
-    double mean, least, most;
+    double least, most;
 };
 
 struct routings_ratio routings_ratio(const struct routing_load *loads, uint32_t count);

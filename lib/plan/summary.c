@@ -150,8 +150,7 @@ void summary_routings_line(struct text *text, const struct routing_load *loads, 
     for (uint32_t i = 0; i < count; i++)
         text_printf(text, "%s %.2f by %s routing", i ? "," : "",
                     ratio_of(loads[i].seconds[0], loads[i].seconds[1]), loads[i].routing);
-    text_printf(text, " of that of the %s, the mean %.2f\n", name,
-                routings_ratio(loads, count).mean);
+    text_printf(text, " of that of the %s\n", name);
 }
 
 static void json_number_of(struct json *json, const char *what, const char *name, double number)

@@ -171,8 +171,7 @@ static int add_routings(struct report *report, struct topomap_error *error)
     if (routings_disagree(loads, count))
         snprintf(report->summary + length, sizeof report->summary - length,
                  " That is uncertain: the network's routing is not stated, and the time is %.2f to "
-                 "%.2f of the other by routing, the mean %.2f.", times.least, times.most,
-                 times.mean);
+                 "%.2f of the other by routing.", times.least, times.most);
     return 0;
 }
 
