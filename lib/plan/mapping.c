@@ -54,7 +54,7 @@ static int run_alone(const struct topomap_request *r, const struct objective *ob
                           .layout = r->layout ? r->layout : block, .effort = r->effort,
                           .keep_first = r->keep_first,
                           .timed = objective->timed,
-                          .delayed = objective_delayed(objective, r->graph), .seed = r->seed};
+                          .delayed = objective_delayed(r->graph), .seed = r->seed};
     struct stage stage;
     int result;
 

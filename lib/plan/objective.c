@@ -49,6 +49,17 @@ static int congestion(const struct topomap_graph *graph,
     return 0;
 }
 
+bool objective_delayed(const struct topomap_graph *graph)
+{
+    return !graph->weights;
+}
+
+/* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */
+static double seconds_of(const struct topomap_graph *graph, const struct topomap_time *time)
+{
+    return objective_delayed(graph) ? time->seconds : time->transfer;
+}
+
 static int predicted_time(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           double enough, struct objective_score *score,
@@ -56,30 +67,8 @@ static int predicted_time(const struct topomap_graph *graph,
 {
     struct topomap_time time;
 
-    if (time_predict(graph, allocation, placement, enough, &time, error) < 0)
-        return -1;
-    *score = (struct objective_score){time.seconds, sum_hop_bytes(graph, allocation, placement)};
-    return 0;
-}
-
-bool objective_delayed(const struct objective *objective, const struct topomap_graph *graph)
-{
-    return !objective->guided || !graph->weights;
-}
-
-/* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */
-static double seconds_of(const struct topomap_graph *graph, const struct topomap_time *time)
-{
-    return graph->weights ? time->transfer : time->seconds;
-}
-
-static int automatic(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
-                     const uint32_t *placement, double enough, struct objective_score *score,
-                     struct topomap_error *error)
-{
-    struct topomap_time time;
-
-    if (time_predict(graph, allocation, placement, graph->weights ? 0 : enough, &time, error) < 0)
+    if (time_predict(graph, allocation, placement, objective_delayed(graph) ? enough : 0, &time,
+                     error) < 0)
         return -1;
     *score = (struct objective_score){seconds_of(graph, &time),
                                       sum_hop_bytes(graph, allocation, placement)};
@@ -112,7 +101,7 @@ int objective_measure(const struct topomap_graph *graph,
 
 static const struct objective objectives[] = {
     {.name = "auto", .quantity = "predicted time", .busiest = true, .timed = true, .guided = true,
-     .error = 0.0025, .score = automatic,
+     .error = 0.0025, .score = predicted_time,
      .summary = "time, searched for by hop-bytes; the layout stays unless the time is clearly "
                 "shorter"},
     {.name = "hop-bytes", .quantity = "hop-bytes", .score = hop_bytes,

@@ -59,6 +59,6 @@ int objective_measure(const struct topomap_graph *graph,
 /* Whether a search by time adds the latency of routes to the loads: not if the graph has weights.
  * It adds one. The latencies of all rounds (metric/time.h) decide between the placements found, but
  * searching by them finds longer times. */
-bool objective_delayed(const struct objective *objective, const struct topomap_graph *graph);
+bool objective_delayed(const struct topomap_graph *graph);
 
 #endif

@@ -41,7 +41,7 @@ static bool tell_shortest(const struct topomap_plan *plan, bool guided, struct t
     double hop_bytes = guided ? plan->score_before.tie : plan->score_before.value;
     double seconds = guided ? plan->score_before.value : plan->before.seconds;
 
-    if ((!guided && !plan->slower) || shortest.value > (1 - ROUNDED) * hop_bytes)
+    if ((!guided && !plan->slower) || shortest.value >= (1 - ROUNDED) * hop_bytes)
         return false;
     text_printf(text, "hop-bytes could be %.2f, but ", shortest.value / hop_bytes);
     if (shortest.tie >= (1 + ROUNDED) * seconds)
