@@ -255,10 +255,13 @@ int topomap_nodetree_weigh(struct topomap_nodetree *tree, const char *weights,
 /* The levels with a weight that the tree lacks, as given: "l3, die"; NULL: none. */
 const char *topomap_nodetree_missing(const struct topomap_nodetree *tree);
 
-/* Both kinds of weights in one list: names that are not classes of the network are levels inside
- * nodes, which need a tree (NULL: none). Errors are those of the two functions. */
+/*
+ * Both kinds of weights in one list: names that are not classes of the network are levels inside
+ * nodes, which need a tree (NULL: none). Without one *useless tells whether there are weights of
+ * levels; if `useless` is NULL, they are an error. Other errors are those of the two functions.
+ */
 int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree *tree,
-                        const char *weights, struct topomap_error *error);
+                        const char *weights, bool *useless, struct topomap_error *error);
 
 enum topomap_slot_order {
     TOPOMAP_COMPACT, /* slots next to each other in the tree */

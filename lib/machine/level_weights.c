@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Weights of the levels of node trees: what a byte counts between two packages, caches or cores. */
-#include "machine/level_weights.h"
-
 #include "base/error.h"
 #include "base/list.h"
 #include "base/memory.h"
@@ -126,6 +124,12 @@ const char *topomap_nodetree_missing(const struct topomap_nodetree *tree)
 
 /* ---- weights of links and of levels in one list ------------------------------------------ */
 
+/* The weights of --link-weights: lists of "NAME:WEIGHT"; a list is NULL if it is empty. */
+struct level_weights {
+    char *network; /* classes of links */
+    char *inside;  /* levels of node trees */
+};
+
 /* Refuse a word that is neither a class nor a level. */
 static int refuse(const struct topomap_network *network, const struct topomap_nodetree *tree,
                   const char *word, size_t length, struct topomap_error *error)
@@ -183,9 +187,18 @@ static int sort_items(struct text list[2], const struct topomap_network *network
     return 0;
 }
 
-int level_weights_split(struct level_weights *split, const struct topomap_network *network,
-                        const struct topomap_nodetree *tree, const char *weights,
-                        struct topomap_error *error)
+static void free_lists(struct level_weights *split)
+{
+    free(split->network);
+    free(split->inside);
+}
+
+/* Split the weights by name: one that is not a class of the network but one of hwloc's words is a
+ * level of nodes. If there is a tree, other names are refused here, as its levels would be right
+ * too: TOPOMAP_USAGE. Without one (NULL) they are left for the network to refuse. */
+static int split_list(struct level_weights *split, const struct topomap_network *network,
+                      const struct topomap_nodetree *tree, const char *weights,
+                      struct topomap_error *error)
 {
     struct text list[2] = {{0}, {0}};
     int result = sort_items(list, network, tree, weights, error);
@@ -197,26 +210,21 @@ int level_weights_split(struct level_weights *split, const struct topomap_networ
     text_free(&list[0]);
     text_free(&list[1]);
     if (result < 0)
-        level_weights_free(split);
+        free_lists(split);
     return result;
 }
 
-void level_weights_free(struct level_weights *split)
-{
-    free(split->network);
-    free(split->inside);
-    *split = (struct level_weights){0};
-}
-
 int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree *tree,
-                        const char *weights, struct topomap_error *error)
+                        const char *weights, bool *useless, struct topomap_error *error)
 {
     struct level_weights split;
+    bool idle;
     int result = 0;
 
-    if (level_weights_split(&split, network, tree, weights, error) < 0)
+    if (split_list(&split, network, tree, weights, error) < 0)
         return -1;
-    if (split.inside && !tree)
+    idle = split.inside && !tree;
+    if (idle && !useless)
         result = error_set(error, TOPOMAP_USAGE,
                            "levels inside nodes ('%.60s') can have weights only with a node tree",
                            split.inside);
@@ -224,6 +232,8 @@ int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree
         result = topomap_network_weigh(network, split.network, error);
     if (result == 0 && split.inside)
         result = topomap_nodetree_weigh(tree, split.inside, error);
-    level_weights_free(&split);
+    if (result == 0 && useless)
+        *useless = idle;
+    free_lists(&split);
     return result;
 }

@@ -4,7 +4,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "structure/stretch.h"
-#include "machine/level_weights.h"
 #include "machine/nodetree.h"
 #include "plan/listing.h"
 #include "plan/plan.h"
@@ -157,20 +156,10 @@ static int load_nodetree(struct topomap_launch *launch, struct topomap_error *er
 static int weigh(struct topomap_launch *launch, struct topomap_error *error)
 {
     const char *weights = launch->wire.settings.link_weights;
-    struct level_weights split;
-    int result = 0;
 
-    if (!weights)
-        return 0;
-    if (level_weights_split(&split, launch->network, launch->nodetree, weights, error) < 0)
-        return -1;
-    if (split.network)
-        result = topomap_network_weigh(launch->network, split.network, error);
-    if (result == 0 && split.inside)
-        result = topomap_nodetree_weigh(launch->nodetree, split.inside, error);
-    launch->useless = split.inside && !launch->nodetree;
-    level_weights_free(&split);
-    return result;
+    return weights ? topomap_links_weigh(launch->network, launch->nodetree, weights,
+                                         &launch->useless, error)
+                   : 0;
 }
 
 /* `name` is that of the request, see topomap_launch_parse. */

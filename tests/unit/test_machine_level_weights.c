@@ -94,21 +94,27 @@ static void lists_are_told_apart(void **state)
     struct topomap_network *network = topomap_network_parse("n", text, strlen(text), NULL);
     struct topomap_nodetree *tree = topomap_nodetree_create("package:2 core:2 pu:1", NULL, NULL);
     struct topomap_error error = {0};
+    bool useless = false;
 
     (void)state;
-    assert_int_equal(topomap_links_weigh(network, tree, "package:2,level-1:3,core:1,node:5", &error),
-                     0);
+    assert_int_equal(topomap_links_weigh(network, tree, "package:2,level-1:3,core:1,node:5", NULL,
+                                         &error), 0);
     assert_int_equal(nodetree_weight(tree, 0, 3), 300);
     assert_int_equal(network->weight[0], 5);
     assert_int_equal(network->weight[1], 3);
-    assert_int_equal(topomap_links_weigh(network, NULL, "package:2", &error), -1);
+    assert_int_equal(topomap_links_weigh(network, NULL, "package:2", NULL, &error), -1);
     assert_non_null(strstr(error.text, "node tree"));
-    assert_int_equal(topomap_links_weigh(network, tree, "spine:2", &error), -1);
+    assert_int_equal(topomap_links_weigh(network, NULL, "package:2,node:7", &useless, &error), 0);
+    assert_true(useless);
+    assert_int_equal(network->weight[0], 7);
+    assert_int_equal(topomap_links_weigh(network, tree, "core:1", &useless, &error), 0);
+    assert_false(useless);
+    assert_int_equal(topomap_links_weigh(network, tree, "spine:2", NULL, &error), -1);
     assert_string_equal(error.text,
                         "'spine' is neither a class of this network's links (node, level 1) nor "
                         "a level of the node tree (package, core, pu, numa)");
     assert_int_equal(error.code, TOPOMAP_USAGE);
-    assert_int_equal(topomap_links_weigh(network, NULL, "spine:2", &error), -1);
+    assert_int_equal(topomap_links_weigh(network, NULL, "spine:2", NULL, &error), -1);
     assert_string_equal(error.text, "this network has no links of class 'spine', but node, level 1");
     assert_int_equal(nodetree_weight(tree, 0, 3), 300);
     topomap_nodetree_destroy(tree);

@@ -135,9 +135,10 @@ struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const ch
 char *hosts_read(const char *spec, struct topomap_error *error);
 
 /* The network of --network: a file, or a short form such as "torus:4x4x4" with the nodes n0, n1,
- * ...; NULL: a flat network of `hosts`. --link-weights are applied unless they are NULL. */
+ * ...; NULL: a flat network of `hosts`. --link-weights are applied unless they are NULL; `useless`
+ * is that of topomap_links_weigh. */
 struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
-                                     struct topomap_nodetree *tree,
+                                     struct topomap_nodetree *tree, bool *useless,
                                      struct topomap_error *error);
 
 /* Load the coordinates of --coordinates FILE or --grid AxBxC; NULL without either. Returns 0, or

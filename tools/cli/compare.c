@@ -251,7 +251,7 @@ static int open_machine(const struct run *run, struct machine *machine, const ch
 
     if (nodetree_open(&args.settings, &machine->nodetree, error) < 0)
         return -1;
-    machine->network = network_open(path, run->hosts, weights, machine->nodetree, error);
+    machine->network = network_open(path, run->hosts, weights, machine->nodetree, NULL, error);
     machine->allocation = machine->network ? allocate(run, machine->network, error) : NULL;
     return machine->allocation
                ? allocation_shrink(&machine->allocation, machine->network, run->ranks, error)

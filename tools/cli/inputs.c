@@ -113,19 +113,20 @@ static struct topomap_network *open_plain(const char *spec, const char *hosts,
 
 /* Apply weights to the links; on failure the network is destroyed. */
 static struct topomap_network *weigh(struct topomap_network *network, const char *weights,
-                                     struct topomap_nodetree *tree, struct topomap_error *error)
+                                     struct topomap_nodetree *tree, bool *useless,
+                                     struct topomap_error *error)
 {
-    if (!network || !weights || topomap_links_weigh(network, tree, weights, error) == 0)
+    if (!network || !weights || topomap_links_weigh(network, tree, weights, useless, error) == 0)
         return network;
     topomap_network_destroy(network);
     return NULL;
 }
 
 struct topomap_network *network_open(const char *spec, const char *hosts, const char *weights,
-                                     struct topomap_nodetree *tree,
+                                     struct topomap_nodetree *tree, bool *useless,
                                      struct topomap_error *error)
 {
-    return weigh(open_plain(spec, hosts, error), weights, tree, error);
+    return weigh(open_plain(spec, hosts, error), weights, tree, useless, error);
 }
 
 int nodetree_open(const struct settings *settings, struct topomap_nodetree **tree,
@@ -157,7 +158,7 @@ static int load_allocation(struct inputs *in, const char *hosts, const char *tas
                                     sizeof in->network_from, error);
     else
         in->network = open_plain(in->network_path, hosts, error);
-    in->network = weigh(in->network, in->settings.link_weights, in->nodetree, error);
+    in->network = weigh(in->network, in->settings.link_weights, in->nodetree, NULL, error);
     if (in->network)
         in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
     return in->allocation ? 0 : -1;

@@ -432,7 +432,7 @@ static int run(const struct action *action, int argc, char **argv)
         settings_free(&args.settings);
         return print_slurm(action->command);
     }
-    network = network_open(operand[0], NULL, args.settings.link_weights, NULL, &error);
+    network = network_open(operand[0], NULL, args.settings.link_weights, NULL, NULL, &error);
     if (network && action->print(&out, network, operand, &error) == 0) {
         text = text_take(&out);
         if (!text)

@@ -23,7 +23,8 @@ static struct {
 } args;
 
 static const struct cli_option options[] = {
-    {"network", 'N', "NETWORK", "the cluster's network, to compute gains", &args.network, NULL},
+    {"network", 'N', "NETWORK", "the cluster's network, to compute gains [the policy's]",
+     &args.network, NULL},
     {"topomap", 0, "GRAPH", "suppose that all users gave --topomap=GRAPH", &args.graph, NULL},
     {"topomap-opts", 0, "KEY[=VALUE],...", "and these --topomap-opts", &args.keys, NULL},
     {"store", 0, "DIR", "profiles of programs, where the policy says auto", &args.store, NULL},
@@ -161,6 +162,12 @@ static int plan_with(struct dry_row *row, const struct settings *settings,
     return plan ? 0 : -1;
 }
 
+/* The network to plan on; NULL: it is not known. */
+static const char *find_network(const struct settings *settings)
+{
+    return args.network ? args.network : settings->topology;
+}
+
 static int plan(struct dry_row *row, const struct settings *settings, const char *graph,
                 struct topomap_error *error)
 {
@@ -169,10 +176,12 @@ static int plan(struct dry_row *row, const struct settings *settings, const char
     struct topomap_allocation *allocation = NULL;
     struct topomap_request r = {0};
     struct topomap_graph *traffic = NULL;
+    bool useless;
     int result = -1;
 
     if (nodetree_open(settings, &tree, error) == 0)
-        network = network_open(args.network, row->step->hosts, settings->link_weights, tree, error);
+        network = network_open(find_network(settings), row->step->hosts, settings->link_weights,
+                               tree, &useless, error);
     if (network)
         allocation = allocate(row->step, network, error);
     if (allocation)
@@ -309,7 +318,7 @@ static int place(struct work *work, struct dry_row *row, const struct step_verdi
         if (!graph && args.store)
             return conclude(row, DRY_DECLINED, "no profile of such a program", error);
     }
-    if (!graph || !args.network)
+    if (!graph || !find_network(&verdict->settings))
         return conclude(row, DRY_PLANNED, verdict_text(verdict), error);
     return plan_once(work, row, &verdict->settings, graph, error);
 }
