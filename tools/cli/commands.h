@@ -62,7 +62,9 @@ struct inputs {
     struct slurm_job job;    /* what Slurm tells about that job */
     bool slurm;              /* the hosts are those of job_id, or of the job the command runs in */
     char network_from[4096]; /* origin of the job's network */
-    struct settings settings; /* the options of the schema */
+    struct settings settings; /* the options of the schema, and a site's for the same step */
+    char *hosts;             /* of hosts_spec, as one list; NULL until they are read */
+    bool useless;            /* a site has weights for levels inside nodes, and there is no tree */
     struct topomap_recipe *recipe;
     struct topomap_nodetree *nodetree; /* NULL: none was given */
     struct topomap_graph *graph; /* NULL: there is only a recipe */
@@ -91,7 +93,15 @@ int inputs_ask_job(struct inputs *inputs, const struct cli_command *command);
  * inputs_load does so, too. */
 void inputs_ask_slurm(struct inputs *inputs);
 
-/* Load what the options name. Returns 0, or the exit code after a message. */
+/* Whether the command line gave an option of the schema. */
+bool inputs_gave(const struct inputs *inputs, const char *name);
+
+/* How many nodes and ranks the options name, before anything else is loaded. Returns 0, or the exit
+ * code after a message. */
+int inputs_count(struct inputs *inputs, const struct cli_command *command, uint32_t *nodes,
+                 uint32_t *ranks);
+/* Load what the options name; the network is that of settings.topology if none is named. Returns
+ * the same. */
 int inputs_load(struct inputs *inputs, const struct cli_command *command);
 /* Load only the graph, with the number of ranks from --ranks or its own. Returns the same. */
 int inputs_load_graph(struct inputs *inputs, const struct cli_command *command);

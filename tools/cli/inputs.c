@@ -24,6 +24,12 @@ void inputs_free(struct inputs *inputs)
     topomap_nodetree_destroy(inputs->nodetree);
     settings_free(&inputs->settings);
     slurm_job_free(&inputs->job);
+    free(inputs->hosts);
+}
+
+bool inputs_gave(const struct inputs *inputs, const char *name)
+{
+    return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &inputs->settings);
 }
 
 /* Read a file of hosts, a host or a list a line, with comments after '#', as one host list. */
@@ -148,20 +154,48 @@ bool nodetree_warn(const struct cli_command *command, const struct topomap_nodet
     return missing != NULL;
 }
 
-static int load_allocation(struct inputs *in, const char *hosts, const char *tasks,
-                           struct topomap_error *error)
+static struct topomap_network *open_network(struct inputs *in, struct topomap_error *error)
 {
+    const char *described = in->network_path ? in->network_path : in->settings.topology;
+
+    if (in->slurm && !described)
+        return slurm_network(in->hosts, in->job.partition, in->network_from,
+                             sizeof in->network_from, error);
+    return open_plain(described, in->hosts, error);
+}
+
+/* A site's weights may be about nodes of which no tree is given here. */
+static int load_network(struct inputs *in, struct topomap_error *error)
+{
+    bool *useless = inputs_gave(in, "link-weights") ? NULL : &in->useless;
+
     if (nodetree_open(&in->settings, &in->nodetree, error) < 0)
         return -1;
-    if (in->slurm && !in->network_path)
-        in->network = slurm_network(hosts, in->job.partition, in->network_from,
-                                    sizeof in->network_from, error);
-    else
-        in->network = open_plain(in->network_path, hosts, error);
-    in->network = weigh(in->network, in->settings.link_weights, in->nodetree, NULL, error);
-    if (in->network)
-        in->allocation = topomap_allocation_create(in->network, hosts, tasks, error);
-    return in->allocation ? 0 : -1;
+    in->network = weigh(open_network(in, error), in->settings.link_weights, in->nodetree, useless,
+                        error);
+    return in->network ? 0 : -1;
+}
+
+static int read_hosts(struct inputs *in, struct topomap_error *error)
+{
+    if (!in->hosts)
+        in->hosts = hosts_read(in->hosts_spec, error);
+    return in->hosts ? 0 : -1;
+}
+
+/* The tasks on nodes of `network`, as many as `ranks` (0: all of them). NULL with an error. */
+static struct topomap_allocation *allocate(const struct inputs *in,
+                                           const struct topomap_network *network, uint32_t ranks,
+                                           struct topomap_error *error)
+{
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, in->hosts, in->tasks_spec, error);
+
+    if (allocation && allocation_shrink(&allocation, network, ranks, error) < 0) {
+        topomap_allocation_destroy(allocation);
+        return NULL;
+    }
+    return allocation;
 }
 
 int weights_check(const struct cli_command *command, const char *weights, bool network)
@@ -255,15 +289,12 @@ int coordinates_load(const struct settings *settings, const struct cli_command *
 /* Load network, allocation with `ranks` ranks (0: as many as tasks), recipe and graph. */
 static int load_all(struct inputs *in, uint32_t ranks, struct topomap_error *error)
 {
-    char *hosts = hosts_read(in->hosts_spec, error);
-    int result = hosts ? load_allocation(in, hosts, in->tasks_spec, error) : -1;
-
-    free(hosts);
-    if (result == 0)
-        result = allocation_shrink(&in->allocation, in->network, ranks, error);
-    if (result == 0 && in->recipe_path)
-        result = load_recipe(in, error);
-    return result == 0 ? load_graph(in, topomap_allocation_ranks(in->allocation), error) : result;
+    if (read_hosts(in, error) < 0 || load_network(in, error) < 0)
+        return -1;
+    in->allocation = allocate(in, in->network, ranks, error);
+    if (!in->allocation || (in->recipe_path && load_recipe(in, error) < 0))
+        return -1;
+    return load_graph(in, topomap_allocation_ranks(in->allocation), error);
 }
 
 /* Use the job's CPUs per task, unless the command gives another number. */
@@ -310,6 +341,7 @@ int inputs_ask_job(struct inputs *in, const struct cli_command *command)
 static void tell_slurm(const struct inputs *in, const struct cli_command *command)
 {
     const char *job = in->job_id ? in->job_id : getenv("SLURM_JOB_ID"), *state = in->job.state;
+    const char *from = in->settings.topology ? in->settings.topology : in->network_from;
 
     fprintf(stderr, "%s: %s of Slurm's job %s%s%s: %s, tasks %s", command->name,
             state && strcmp(state, "PENDING") == 0 ? "likely hosts" : "hosts", job ? job : "",
@@ -319,7 +351,49 @@ static void tell_slurm(const struct inputs *in, const struct cli_command *comman
     if (in->network_path)
         fprintf(stderr, "\n");
     else
-        fprintf(stderr, "; network from %s\n", in->network_from);
+        fprintf(stderr, "; network from %s\n", from);
+}
+
+/* Check the options without which nothing can be loaded, and read --ranks. */
+static int check_options(const struct inputs *in, const struct cli_command *command,
+                         uint32_t *ranks)
+{
+    if (!in->graph_path && !in->recipe_path)
+        return cli_usage(command, "--graph is missing: how much each rank sends to each other");
+    if (!in->hosts_spec)
+        return cli_usage(command, "--hosts is missing: the nodes of the job");
+    if (!in->tasks_spec)
+        return cli_usage(command, "--tasks-per-node is missing: how many ranks each node runs");
+    if (ranks_read(command, in->ranks_spec, ranks) != TOPOMAP_OK)
+        return TOPOMAP_USAGE;
+    return weights_check(command, in->weights, true);
+}
+
+int inputs_count(struct inputs *in, const struct cli_command *command, uint32_t *nodes,
+                 uint32_t *ranks)
+{
+    struct topomap_network *network = NULL;
+    struct topomap_allocation *allocation = NULL;
+    struct topomap_error error;
+    int code;
+
+    inputs_ask_slurm(in);
+    code = check_options(in, command, ranks);
+    if (code != TOPOMAP_OK)
+        return code;
+    if (read_hosts(in, &error) == 0)
+        network = topomap_network_flat(in->hosts, &error);
+    if (network)
+        allocation = allocate(in, network, *ranks, &error);
+    if (allocation) {
+        *nodes = topomap_allocation_nodes(allocation);
+        *ranks = topomap_allocation_ranks(allocation);
+    } else {
+        code = cli_fail(command, &error);
+    }
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+    return code;
 }
 
 int inputs_load(struct inputs *in, const struct cli_command *command)
@@ -330,16 +404,9 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     int result;
 
     inputs_ask_slurm(in);
-    if (!in->graph_path && !in->recipe_path)
-        return cli_usage(command, "--graph is missing: how much each rank sends to each other");
-    if (!in->hosts_spec)
-        return cli_usage(command, "--hosts is missing: the nodes of the job");
-    if (!in->tasks_spec)
-        return cli_usage(command, "--tasks-per-node is missing: how many ranks each node runs");
-    if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK)
-        return TOPOMAP_USAGE;
-    if (weights_check(command, in->weights, true) != TOPOMAP_OK)
-        return TOPOMAP_USAGE;
+    result = check_options(in, command, &ranks);
+    if (result != TOPOMAP_OK)
+        return result;
     progress_start(&progress, "reading", 0);
     result = load_all(in, ranks, &error);
     progress_end(&progress);
@@ -347,6 +414,9 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
         return cli_fail(command, &error);
     if (in->slurm)
         tell_slurm(in, command);
+    if (in->useless)
+        cli_warn(command, "the site's weights of levels inside nodes have no effect without "
+                          "--node-tree");
     nodetree_warn(command, in->nodetree);
     return TOPOMAP_OK;
 }

@@ -19,7 +19,7 @@ static struct {
     struct topomap_coordinates *loaded;
 } args;
 
-/* What the policy of --policy says; the request uses its settings. */
+/* What the policy of --policy says. */
 static struct {
     struct site site;
     struct step_verdict verdict;
@@ -66,7 +66,7 @@ static const struct cli_command command = {
 
 static bool gave(const char *name)
 {
-    return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &args.inputs.settings);
+    return inputs_gave(&args.inputs, name);
 }
 
 /* Put the settings of the command line into the request, over those of a recorded one. Returns 0 or
@@ -76,7 +76,7 @@ static int settings(struct topomap_request *r)
     int code = request_settings(&args.inputs, &command, args.request, r, &args.loaded);
 
     r->replace_layout = (gave("algorithm") || args.inputs.recipe_path) && !args.keep_layout &&
-                        !gave("min-gain");
+                        !gave("min-gain") && !args.policy;
     return code;
 }
 
@@ -161,13 +161,12 @@ static bool copy(const char *text, char **to)
     return *to || !text;
 }
 
-static int know(struct wire_facts *facts)
+static int know(struct wire_facts *facts, uint32_t nodes, uint32_t tasks)
 {
-    const struct topomap_allocation *allocation = args.inputs.allocation;
     const char *partition = args.partition ? args.partition : args.inputs.job.partition;
 
-    facts->nodes = topomap_allocation_nodes(allocation);
-    facts->tasks = topomap_allocation_ranks(allocation);
+    facts->nodes = nodes;
+    facts->tasks = tasks;
     if (args.user)
         facts->group = user_groups(args.user);
     return copy(partition, &facts->partition) && copy(args.account, &facts->account) &&
@@ -188,14 +187,32 @@ static void tell_verdict(const struct step_verdict *verdict)
     fprintf(stderr, "\n");
 }
 
-/* Put what the policy says of such a step into the request. Returns 0 or the exit code. */
-static int follow_policy(struct topomap_request *r)
+/* Replace the settings that sites and users have at a launch. */
+static int take_settings(const struct settings *launch, struct settings *settings)
 {
-    const struct said_by_user said = {.graph = args.inputs.graph_path,
-                                      .settings = &args.inputs.settings};
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if ((row->scopes & (SCOPE_SITE | SCOPE_POLICY | SCOPE_USER)) &&
+            option_copy(row, launch, settings) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Put what the policy says of such a step into the settings. Returns 0 or the exit code. */
+static int follow_policy(void)
+{
+    struct inputs *in = &args.inputs;
+    const struct said_by_user said = {.graph = in->graph_path ? in->graph_path : in->recipe_path,
+                                      .settings = &in->settings};
     struct step_verdict *verdict = &ruled.verdict;
     struct topomap_error error;
+    uint32_t nodes, tasks;
+    int code = inputs_count(in, &command, &nodes, &tasks);
 
+    if (code != TOPOMAP_OK)
+        return code;
     if (site_read(&ruled.site, args.policy) < 0)
         return cli_memory(&command);
     if (ruled.site.problems.errors) {
@@ -203,14 +220,13 @@ static int follow_policy(struct topomap_request *r)
         return TOPOMAP_INPUT;
     }
     verdict->site = &ruled.site;
-    if (know(&verdict->facts) < 0)
+    if (know(&verdict->facts, nodes, tasks) < 0)
         return cli_memory(&command);
     if (verdict_reach(verdict, &said, &error) < 0)
         return cli_fail(&command, &error);
     tell_verdict(verdict);
-    option_apply(&verdict->settings, false, r);
-    r->replace_layout = false;
-    return TOPOMAP_OK;
+    return take_settings(&verdict->settings, &in->settings) < 0 ? cli_memory(&command)
+                                                                : TOPOMAP_OK;
 }
 
 static int plan_inputs(void)
@@ -221,12 +237,12 @@ static int plan_inputs(void)
     int code;
 
     code = inputs_ask_job(&args.inputs, &command);
+    if (code == TOPOMAP_OK && args.policy)
+        code = follow_policy();
     if (code == TOPOMAP_OK)
         code = settings(&r);
     if (code == TOPOMAP_OK)
         code = inputs_load(&args.inputs, &command);
-    if (code == TOPOMAP_OK && args.policy)
-        code = follow_policy(&r);
     if (code != TOPOMAP_OK)
         return code;
     if (!args.inputs.graph && (gave("algorithm") || gave("objective") || gave("min-gain")))
