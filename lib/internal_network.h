@@ -263,6 +263,9 @@ const char *topomap_nodetree_missing(const struct topomap_nodetree *tree);
 int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree *tree,
                         const char *weights, bool *useless, struct topomap_error *error);
 
+/* Check the form and the range of such a list as far as that is possible without a network. */
+int topomap_links_check(const char *weights, struct topomap_error *error);
+
 enum topomap_slot_order {
     TOPOMAP_COMPACT, /* slots next to each other in the tree */
     TOPOMAP_SPREAD,  /* slots as far from each other as the tree allows */

@@ -237,3 +237,28 @@ int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree
     free_lists(&split);
     return result;
 }
+
+/* A level inside nodes may be a class of the network, too: all its weights are good for levels. */
+static int check_item(const char *item, size_t length, struct topomap_error *error)
+{
+    const char *colon = memchr(item, ':', length);
+    size_t name;
+    uint32_t weight;
+    int type;
+
+    if (colon && nodetree_type(item, (size_t)(colon - item)) >= 0)
+        return parse_item(item, length, &type, &weight, error);
+    return network_parse_weight(item, length, &name, &weight, error);
+}
+
+int topomap_links_check(const char *weights, struct topomap_error *error)
+{
+    const char *item;
+    size_t length;
+
+    while (list_next(&weights, LIST_NAMES, &item, &length)) {
+        if (check_item(item, length, error) < 0)
+            return -1;
+    }
+    return 0;
+}

@@ -438,6 +438,13 @@ size_t network_spread(const struct network_spread *spread, uint32_t a, uint32_t 
 int network_weigh(struct topomap_network *network, const uint32_t *weight,
                   struct topomap_error *error);
 
+/*
+ * Parse one "CLASS:WEIGHT" of `length` bytes, in the syntax of topomap_network_weigh. The class is
+ * the first *name bytes; whether a network has it is not checked. TOPOMAP_USAGE.
+ */
+int network_parse_weight(const char *text, size_t length, size_t *name, uint32_t *weight,
+                         struct topomap_error *error);
+
 /* The class of links that `length` bytes of text name, in the syntax of topomap_network_weigh, or
  * network->classes. */
 uint32_t network_find_class(const struct topomap_network *network, const char *text, size_t length);

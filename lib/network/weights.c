@@ -115,30 +115,38 @@ static int refuse_class(const struct topomap_network *network, const char *text,
     return -1;
 }
 
-/* Parse one "CLASS:WEIGHT" of `length` bytes. */
-static int parse_weight(const struct topomap_network *network, const char *text, size_t length,
-                        uint32_t *weight, struct topomap_error *error)
+int network_parse_weight(const char *text, size_t length, size_t *name, uint32_t *weight,
+                         struct topomap_error *error)
 {
     const char *colon = memchr(text, ':', length);
     const char *cursor = colon ? colon + 1 : NULL;
-    size_t name_length = colon ? (size_t)(colon - text) : length;
     uint64_t number;
 
-    if (!colon || text_parse_number(&cursor, text + length, NETWORK_MAX_WEIGHT, &number) < 0 ||
+    if (!colon || colon == text ||
+        text_parse_number(&cursor, text + length, NETWORK_MAX_WEIGHT, &number) < 0 ||
         cursor != text + length || number < 1)
         return error_set(error, TOPOMAP_USAGE,
                          "'%.*s' is not CLASS:WEIGHT, a class of links and a weight from 1 to %d",
                          (int)(length < 60 ? length : 60), text, NETWORK_MAX_WEIGHT);
-    for (uint32_t c = 0; c < network->classes; c++) {
-        char name[CLASS_NAME];
+    *name = (size_t)(colon - text);
+    *weight = (uint32_t)number;
+    return 0;
+}
 
-        topomap_network_class_name(network, c, name, sizeof name);
-        if (!names_class(name, text, name_length))
-            continue;
-        weight[c] = (uint32_t)number;
-        return 0;
-    }
-    return refuse_class(network, text, name_length, error);
+/* Take one "CLASS:WEIGHT" of `length` bytes. */
+static int take_weight(const struct topomap_network *network, const char *text, size_t length,
+                       uint32_t *weight, struct topomap_error *error)
+{
+    uint32_t number, class;
+    size_t name;
+
+    if (network_parse_weight(text, length, &name, &number, error) < 0)
+        return -1;
+    class = network_find_class(network, text, name);
+    if (class == network->classes)
+        return refuse_class(network, text, name, error);
+    weight[class] = number;
+    return 0;
 }
 
 int topomap_network_weigh(struct topomap_network *network, const char *weights,
@@ -150,7 +158,7 @@ int topomap_network_weigh(struct topomap_network *network, const char *weights,
 
     memcpy(weight, network->weight, sizeof weight);
     while (list_next(&weights, LIST_NAMES, &item, &length)) {
-        if (network->ops->weigh && parse_weight(network, item, length, weight, error) < 0)
+        if (network->ops->weigh && take_weight(network, item, length, weight, error) < 0)
             return -1;
     }
     return network_weigh(network, weight, error);

@@ -72,8 +72,8 @@ int policy_decide(const struct policy *policy, const struct wire_facts *facts,
 char *policy_never(const struct policy *policy, uint32_t rule);
 
 /*
- * Check an option's value further than option_set does: names of algorithms and objectives are only
- * known to the planner. TOPOMAP_USAGE tells what is wrong.
+ * Check an option's value further than option_set does: names of algorithms and objectives, and the
+ * form of weights, are only known to the planner. TOPOMAP_USAGE tells what is wrong.
  */
 int policy_check_value(const struct option_row *row, const struct settings *settings,
                        struct topomap_error *error);

@@ -121,6 +121,24 @@ static void lists_are_told_apart(void **state)
     topomap_network_destroy(network);
 }
 
+/* What no network and no node tree could take is refused without them. */
+static void lists_are_checked_alone(void **state)
+{
+    static const char *const good[] = {"level-1:100", "a:1,package:0.25", "node:50", "any:1"};
+    static const char *const bad[] = {"a:1000", "a:0", "a:1.5", "a", ":3", "a:", "package:101",
+                                      "a:1,", "package:0.125", "a:1,b:-1"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_int_equal(topomap_links_check(good[i], NULL), 0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct topomap_error error = {0};
+
+        assert_int_equal(topomap_links_check(bad[i], &error), -1);
+        assert_int_equal(error.code, TOPOMAP_USAGE);
+    }
+}
+
 /* Hop-bytes on domains are, by definition, bytes times hops or times the weights inside nodes. */
 static void domains_sum_up_both(void **state)
 {
@@ -217,6 +235,7 @@ int main(void)
         cmocka_unit_test(wrong_weights_change_nothing),
         cmocka_unit_test(missing_levels_are_known),
         cmocka_unit_test(lists_are_told_apart),
+        cmocka_unit_test(lists_are_checked_alone),
         cmocka_unit_test(domains_sum_up_both),
         cmocka_unit_test(domains_are_inside_their_node),
     };
