@@ -22,8 +22,21 @@ const char *const policy_keys[] = {
 
 struct reader {
     const struct source *source;
-    struct topomap_error *error;
+    const struct policy_listener *listener; /* or NULL */
+    struct topomap_error *error;            /* the last one */
+    bool *failed;                           /* whether errors were passed over */
 };
+
+/* Pass over the error of an item if someone listens: the items after it can be read. Returns -1 if
+ * it ends reading. */
+static int pass_over(const struct reader *in)
+{
+    if (!in->listener || in->error->code == TOPOMAP_INTERNAL)
+        return -1;
+    in->listener->tell(in->listener->context, in->error);
+    *in->failed = true;
+    return 0;
+}
 
 static void free_rule(struct policy_rule *rule)
 {
@@ -165,6 +178,15 @@ static int read_value(const struct reader *in, const struct option_row *row,
     return 0;
 }
 
+static int read_bound(const struct reader *in, const struct item *item,
+                      struct ruling_values *values)
+{
+    const struct option_row *row = option_find(SCOPE_POLICY, item->key, strlen(item->key));
+
+    return row && row->bounded ? read_value(in, row, item, values)
+                               : unknown_key(in, item, NULL, SCOPE_POLICY, true);
+}
+
 /* Read a map of options with ordered values: least or most values. */
 static int read_bounds(const struct reader *in, const struct item *map,
                        struct ruling_values *values)
@@ -172,11 +194,7 @@ static int read_bounds(const struct reader *in, const struct item *map,
     if (item_check_kind(in->source, map, ITEM_MAP, in->error) < 0)
         return -1;
     for (const struct item *item = map->child; item; item = item->next) {
-        const struct option_row *row = option_find(SCOPE_POLICY, item->key, strlen(item->key));
-
-        if (!row || !row->bounded)
-            return unknown_key(in, item, NULL, SCOPE_POLICY, true);
-        if (read_value(in, row, item, values) < 0)
+        if (read_bound(in, item, values) < 0 && pass_over(in) < 0)
             return -1;
     }
     return 0;
@@ -214,8 +232,8 @@ static int read_locked(const struct reader *in, const struct item *item, uint32_
 
         if (row)
             locked[option_index(row)] = item->line;
-        else
-            result = refuse_lock(in, item, words[i]);
+        else if (refuse_lock(in, item, words[i]) < 0)
+            result = pass_over(in);
     }
     free_words(words, count);
     return result;
@@ -248,21 +266,26 @@ static int read_range(const struct reader *in, const struct item *item,
     return 0;
 }
 
+static int read_condition(const struct reader *in, const struct item *item,
+                          struct policy_rule *rule)
+{
+    int key = option_word(policy_keys, item->key, strlen(item->key));
+    struct policy_condition *condition = key < 0 ? NULL : &rule->when[key];
+
+    if (!condition)
+        return unknown_key(in, item, policy_keys, 0, false);
+    condition->line = item->line;
+    return key < POLICY_NAMES ? read_words(in, item, &condition->pattern, &condition->count)
+                              : read_range(in, item, condition);
+}
+
 static int read_conditions(const struct reader *in, const struct item *map,
                            struct policy_rule *rule)
 {
     if (item_check_kind(in->source, map, ITEM_MAP, in->error) < 0)
         return -1;
     for (const struct item *item = map->child; item; item = item->next) {
-        int key = option_word(policy_keys, item->key, strlen(item->key));
-        struct policy_condition *condition = key < 0 ? NULL : &rule->when[key];
-
-        if (!condition)
-            return unknown_key(in, item, policy_keys, 0, false);
-        condition->line = item->line;
-        if ((key < POLICY_NAMES
-                 ? read_words(in, item, &condition->pattern, &condition->count)
-                 : read_range(in, item, condition)) < 0)
+        if (read_condition(in, item, rule) < 0 && pass_over(in) < 0)
             return -1;
     }
     return 0;
@@ -333,7 +356,7 @@ static int read_rule(const struct reader *in, const struct item *map, bool defau
         return error_memory(in->error);
     rule->says.line = map->line;
     for (const struct item *item = map->child; item; item = item->next) {
-        if (read_member(in, item, defaults, rule) < 0)
+        if (read_member(in, item, defaults, rule) < 0 && pass_over(in) < 0)
             return -1;
     }
     return check_bounds(in, map, rule);
@@ -349,7 +372,7 @@ static int read_rules(const struct reader *in, const struct item *list, struct p
     if (!policy->rule)
         return error_memory(in->error);
     for (const struct item *item = list->child; item; item = item->next) {
-        if (read_rule(in, item, false, &policy->rule[policy->count++]) < 0)
+        if (read_rule(in, item, false, &policy->rule[policy->count++]) < 0 && pass_over(in) < 0)
             return -1;
     }
     return 0;
@@ -367,45 +390,64 @@ static int read_enabled(const struct reader *in, const struct item *item, struct
     return 0;
 }
 
-static int read_policy(const struct reader *in, const struct item *root, struct policy *policy)
+static int read_section(const struct reader *in, const struct item *item, struct policy *policy)
 {
     static const char *const known[] = {"enabled", "defaults", "rules", NULL};
 
+    switch (option_word(known, item->key, strlen(item->key))) {
+    case 0:
+        return read_enabled(in, item, policy);
+    case 1:
+        return read_rule(in, item, true, &policy->defaults);
+    case 2:
+        return read_rules(in, item, policy);
+    default:
+        return unknown_key(in, item, known, 0, false);
+    }
+}
+
+static int read_policy(const struct reader *in, const struct item *root, struct policy *policy)
+{
     if (item_check_kind(in->source, root, ITEM_MAP, in->error) < 0)
         return -1;
     for (const struct item *item = root->child; item; item = item->next) {
-        int word = option_word(known, item->key, strlen(item->key));
-
-        if (word < 0)
-            return unknown_key(in, item, known, 0, false);
-        if ((word == 0   ? read_enabled(in, item, policy)
-             : word == 1 ? read_rule(in, item, true, &policy->defaults)
-                         : read_rules(in, item, policy)) < 0)
+        if (read_section(in, item, policy) < 0 && pass_over(in) < 0)
             return -1;
     }
     return 0;
 }
 
-struct policy *policy_parse(const struct source *source, struct topomap_error *error)
+/* Read the source into an empty policy. */
+static int read_source(const struct reader *in, struct policy *policy)
 {
-    const struct reader in = {source, error};
-    struct policy *policy = array_new(1, sizeof *policy);
     struct item *root;
     int result;
 
-    if (!policy) {
-        error_memory(error);
-        return NULL;
-    }
     policy->enabled = true;
-    policy->name = strdup(source->name);
-    root = policy->name ? item_load(source, error) : NULL;
+    policy->name = strdup(in->source->name);
     if (!policy->name)
-        error_memory(error);
-    result = root ? read_policy(&in, root, policy) : -1;
+        return error_memory(in->error);
+    root = item_load(in->source, in->error);
+    result = root ? read_policy(in, root, policy) : -1;
     item_free(root);
-    if (result == 0)
+    return result;
+}
+
+struct policy *policy_parse(const struct source *source, const struct policy_listener *listener,
+                            struct topomap_error *error)
+{
+    struct topomap_error last;
+    bool failed = false;
+    const struct reader in = {source, listener, &last, &failed};
+    struct policy *policy = array_new(1, sizeof *policy);
+    int result = policy ? read_source(&in, policy) : error_memory(&last);
+
+    if (result == 0 && !failed)
         return policy;
+    if (result < 0 && listener)
+        listener->tell(listener->context, &last);
+    if (error)
+        *error = last;
     policy_destroy(policy);
     return NULL;
 }

@@ -53,8 +53,19 @@ struct policy {
     uint32_t count;
 };
 
-/* Read a policy. NULL with TOPOMAP_INPUT and `name:line: `. policy_destroy accepts NULL. */
-struct policy *policy_parse(const struct source *source, struct topomap_error *error);
+/* Who is told each error of a policy. */
+struct policy_listener {
+    void (*tell)(void *context, const struct topomap_error *error);
+    void *context;
+};
+
+/*
+ * Read a policy. NULL with TOPOMAP_INPUT and `name:line: `. The first error ends reading unless
+ * there is a listener (or NULL): it is told all errors that do not follow from others, the last of
+ * which is also in *error. policy_destroy accepts NULL.
+ */
+struct policy *policy_parse(const struct source *source, const struct policy_listener *listener,
+                            struct topomap_error *error);
 void policy_destroy(struct policy *policy);
 
 /*

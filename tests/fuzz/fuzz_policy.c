@@ -40,6 +40,23 @@ static void check_answer(const char *text, size_t size)
         decision_free(&decision);
 }
 
+static void count(void *context, const struct topomap_error *error)
+{
+    EXPECT(error->code != TOPOMAP_OK && error->text[0]);
+    ++*(uint32_t *)context;
+}
+
+/* Whether a policy is accepted does not depend on who listens. */
+static void check_listener(const struct source *source, const struct policy *accepted)
+{
+    uint32_t errors = 0;
+    const struct policy_listener listener = {count, &errors};
+    struct policy *policy = policy_parse(source, &listener, NULL);
+
+    EXPECT(!policy == !accepted && !policy == (errors > 0));
+    policy_destroy(policy);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct source source = {.name = "input", .text = (const char *)data, .length = size};
@@ -47,8 +64,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct policy *policy = NULL;
 
     /* The reader refuses NUL bytes, too. */
-    if (source_check(&source, &error) == 0)
-        policy = policy_parse(&source, &error);
+    if (source_check(&source, &error) == 0) {
+        policy = policy_parse(&source, NULL, &error);
+        check_listener(&source, policy);
+    }
     EXPECT(policy || (error.code != TOPOMAP_OK && error.text[0]));
     for (uint32_t i = 0; policy && i < policy->count && i < 64; i++)
         free(policy_never(policy, i));

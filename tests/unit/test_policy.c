@@ -15,7 +15,7 @@ static struct policy *parse(const char *text, struct topomap_error *error)
 {
     const struct source source = {.name = "p", .text = text, .length = strlen(text)};
 
-    return policy_parse(&source, error);
+    return policy_parse(&source, NULL, error);
 }
 
 static struct policy *need(const char *text)
@@ -101,6 +101,51 @@ static void wrong_policies_say_where(void **state)
             fail_msg("%s: not '%s'", error.text, cases[i].wrong);
         assert_int_equal(error.code, TOPOMAP_INPUT);
     }
+}
+
+static void collect(void *context, const struct topomap_error *error)
+{
+    text_printf(context, "%s\n", error->text);
+}
+
+static void a_listener_is_told_all_errors(void **state)
+{
+    static const char text[] = "enabled: perhaps\n"
+                               "defaults:\n"
+                               "  efort: best\n"
+                               "  link-weights: a:1000\n"
+                               "  most: {deadline: -1, bind: off, effort: best}\n"
+                               "  locked: [store, effort, log]\n"
+                               "rules:\n"
+                               "- 3\n"
+                               "- match: {partiton: x, nodes: many, user: a}\n"
+                               "  algorithm: treee\n"
+                               "- topomap: on\n"
+                               "ruls: []\n";
+    static const char *const wrong[] = {
+        "p:1: 'enabled' needs", "p:3: unknown key 'efort'", "p:4: 'a:1000' is not",
+        "p:5: 'deadline' needs", "p:5: unknown key 'bind'", "p:6: 'store' is not",
+        "p:6: 'log' is not", "p:8: ", "p:9: unknown key 'partiton'", "p:9: 'nodes' needs",
+        "p:10: unknown algorithm 'treee'", "p:12: unknown key 'ruls'",
+    };
+    const struct source source = {.name = "p", .text = text, .length = strlen(text)};
+    struct text told = {0};
+    const struct policy_listener listener = {collect, &told};
+    struct topomap_error last;
+    const char *at;
+    char *all;
+
+    (void)state;
+    assert_null(policy_parse(&source, &listener, &last));
+    assert_int_equal(last.code, TOPOMAP_INPUT);
+    at = all = text_take(&told);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        if (strncmp(at, wrong[i], strlen(wrong[i])) != 0)
+            fail_msg("%s: not '%s'", at, wrong[i]);
+        at = strchr(at, '\n') + 1;
+    }
+    assert_string_equal(at, "");
+    free(all);
 }
 
 /* Facts of a step; "?" is unknown. */
@@ -532,6 +577,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_policies_say_where),
+        cmocka_unit_test(a_listener_is_told_all_errors),
         cmocka_unit_test(the_first_rule_that_matches_decides),
         cmocka_unit_test(what_is_not_known_is_named),
         cmocka_unit_test(defaults_hold_where_a_rule_says_nothing),

@@ -47,16 +47,22 @@ static void check_trust(struct site *site, const char *path, bool warning)
     free(whole);
 }
 
+static void add_error(void *context, const struct topomap_error *error)
+{
+    struct site *site = context;
+
+    problems_add_error(&site->problems, site->file, error);
+}
+
 static int take_policy(struct site *site, const char *path, bool named)
 {
-    struct topomap_error error;
+    const struct policy_listener listener = {add_error, site};
+    struct topomap_error last;
 
     site->file = strdup(path);
     if (!site->file)
         return -1;
-    site->policy = policy_read(path, &error);
-    if (!site->policy)
-        problems_add_error(&site->problems, path, &error);
+    site->policy = policy_read(path, &listener, &last);
     check_trust(site, path, !named);
     return 0;
 }

@@ -12,15 +12,24 @@
 #include <string.h>
 #include <unistd.h>
 
-struct policy *policy_read(const char *path, struct topomap_error *error)
+static struct policy *refuse(const struct policy_listener *listener,
+                             const struct topomap_error *error)
 {
-    struct policy *policy = NULL;
+    if (listener)
+        listener->tell(listener->context, error);
+    return NULL;
+}
+
+struct policy *policy_read(const char *path, const struct policy_listener *listener,
+                           struct topomap_error *error)
+{
+    struct policy *policy;
     struct source source;
 
     if (source_read(&source, path, POLICY_MAX_BYTES, error) < 0)
-        return NULL;
-    if (source_check(&source, error) == 0)
-        policy = policy_parse(&source, error);
+        return refuse(listener, error);
+    policy = source_check(&source, error) == 0 ? policy_parse(&source, listener, error)
+                                               : refuse(listener, error);
     free((char *)(uintptr_t)source.text);
     return policy;
 }
@@ -62,7 +71,7 @@ static int rule(const char *path, const struct wire_facts *facts, struct ruling 
 
     if (trust_check(path, &why) < 0)
         return give_up(ruling, &why, why.code == TOPOMAP_INPUT, error);
-    policy = policy_read(path, &why);
+    policy = policy_read(path, NULL, &why);
     result = policy ? decide(policy, facts, ruling, &why) : -1;
     policy_destroy(policy);
     return result < 0 ? give_up(ruling, &why, false, error) : 0;

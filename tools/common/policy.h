@@ -5,8 +5,10 @@
 
 #include "policy/policy.h"
 
-/* Read the file. NULL with an error; a TOPOMAP_INPUT error begins with the file's name. */
-struct policy *policy_read(const char *path, struct topomap_error *error);
+/* Read the file. NULL with an error; a TOPOMAP_INPUT error begins with the file's name. A listener
+ * (or NULL) is told all errors, as by policy_parse. */
+struct policy *policy_read(const char *path, const struct policy_listener *listener,
+                           struct topomap_error *error);
 
 /*
  * What the policy says about a step, as text for the plugin; the caller frees it. A bad file also
