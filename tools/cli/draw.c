@@ -108,15 +108,20 @@ static const struct cli_command draw = {
 /* The format to write; NULL after a message. */
 static const char *choose_format(const struct cli_command *command)
 {
-    const char *format = args.format ? args.format : picture_format_of(args.output);
+    struct topomap_error error;
+    const char *format = args.format;
 
-    if (args.text && args.format) {
+    if (args.text && format) {
         cli_usage(command, "--text and --format exclude each other");
         return NULL;
     }
     if (format_check(command, format, picture_format_get) != TOPOMAP_OK)
         return NULL;
-    return format ? format : "svg";
+    if (!format)
+        format = picture_format_of(args.text ? NULL : args.output, &error);
+    if (!format)
+        cli_usage(command, "%s", error.text);
+    return format;
 }
 
 /* Write the picture, and free it. If it is NULL, `error` says why. */

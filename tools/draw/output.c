@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -191,13 +192,31 @@ bool picture_format_get(size_t index, const char **name, const char **summary)
     return true;
 }
 
-const char *picture_format_of(const char *path)
+/* The extension of a file's name, without its dot; "" if there is none. */
+static const char *extension(const char *path)
 {
-    const char *ending = path ? strrchr(path, '.') : NULL;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
 
-    for (size_t i = 0; ending && i < FORMATS; i++) {
-        if (strcmp(ending + 1, formats[i].name) == 0)
+    return dot && dot > name ? dot + 1 : "";
+}
+
+const char *picture_format_of(const char *path, struct topomap_error *error)
+{
+    const char *wanted = path ? extension(path) : "";
+    char list[64] = "";
+    size_t length = 0;
+
+    if (!*wanted)
+        return formats[0].name;
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (strcasecmp(wanted, formats[i].name) == 0)
             return formats[i].name;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "",
+                                   formats[i].name);
     }
+    error_set(error, TOPOMAP_USAGE,
+              "'%.200s': pictures have no format '%.40s'; formats are %s, and --format chooses one "
+              "for any name", path, wanted, list);
     return NULL;
 }

@@ -11,8 +11,9 @@
 /* Names and summaries of the formats, for index 0, 1, ... until it returns false. */
 bool picture_format_get(size_t index, const char **name, const char **summary);
 
-/* The format for a file name's extension; NULL if there is none. */
-const char *picture_format_of(const char *path);
+/* The format for a file name's extension, in either case of letters; svg for names without one and
+ * for NULL, standard output. NULL with TOPOMAP_USAGE for other extensions. */
+const char *picture_format_of(const char *path, struct topomap_error *error);
 
 /*
  * Convert the picture `svg` to a format, *length bytes that the caller frees. `title` is the title
