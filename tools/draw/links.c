@@ -7,6 +7,7 @@
 #include "draw/loads.h"
 #include "machine/allocation.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,28 +138,36 @@ static int heaviest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The links of a class, and how many of them carry something. */
+/* The links of a class, and how many of them carry something: each of parallel links counts, as in
+ * eval, and a trunk of them once. */
 struct links_used {
-    uint32_t links, used;
+    uint64_t links, used;
+    uint32_t trunks, used_trunks;
 };
 
-/* The loads of a class on a side, heaviest first, in sorted[links]. */
+/* The loads of a class on a side, one for each trunk, heaviest first, in sorted[trunks]. */
 static struct links_used sort_class(const struct loads *loads, uint32_t class, unsigned side,
                                     double *sorted)
 {
+    const struct topomap_network *network = loads->scene->network;
     struct links_used count = {0};
 
     for (uint32_t link = 0; link < loads->links; link++) {
-        if (topomap_network_link_class(loads->scene->network, link) != class)
+        uint32_t width = topomap_network_link_width(network, link);
+        bool used = loads->load[side][link] > 0;
+
+        if (topomap_network_link_class(network, link) != class)
             continue;
-        count.used += loads->load[side][link] > 0;
-        sorted[count.links++] = loads->load[side][link];
+        count.links += width;
+        count.used += used ? width : 0;
+        count.used_trunks += used;
+        sorted[count.trunks++] = loads->load[side][link];
     }
-    qsort(sorted, count.links, sizeof *sorted, heaviest_first);
+    qsort(sorted, count.trunks, sizeof *sorted, heaviest_first);
     return count;
 }
 
-/* Draw a step for each link, or for as many of them as there is room for, above a filled area. */
+/* Draw a step for each trunk, or for as many of them as there is room for, above a filled area. */
 static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, double high,
                        const char *class, double x, double y)
 {
@@ -179,8 +188,9 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
     text_puts(&svg->text, "z\"/>\n");
 }
 
-/* The background of a panel for so many links, with its axes. */
-static void draw_panel(struct svg *svg, double high, uint32_t links, double x, double y)
+/* The background of a panel for so many trunks, or single links, with its axes. */
+static void draw_panel(struct svg *svg, double high, const char *what, uint32_t count, double x,
+                       double y)
 {
     double right = x + PANEL, top = y + HIGH * (1 - ROOM);
     char value[40];
@@ -192,7 +202,7 @@ static void draw_panel(struct svg *svg, double high, uint32_t links, double x, d
     svg_line(svg, right, y + HIGH, right + 4, y + HIGH, "rule");
     svg_label(svg, right + 6, y + HIGH + 4, SVG_SMALL, SVG_START, "ink", "0 B");
     svg_label(svg, x, y + HIGH + 13, SVG_SMALL, SVG_START, "faint", "the busiest");
-    svg_label(svg, right, y + HIGH + 13, SVG_SMALL, SVG_END, "faint", "link %u", links);
+    svg_label(svg, right, y + HIGH + 13, SVG_SMALL, SVG_END, "faint", "%s %u", what, count);
 }
 
 /* Draw a panel for a class, of as many links as either side uses. Returns false if none of its
@@ -210,17 +220,19 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
     HOLDS(last < 2);
     for (unsigned i = 0; i <= last; i++) {
         count[i] = sort_class(loads, class, i, of[i]);
-        high = count[i].links && of[i][0] > high ? of[i][0] : high;
+        high = count[i].trunks && of[i][0] > high ? of[i][0] : high;
     }
     if (high <= 0)
         return false;
     topomap_network_class_name(loads->scene->network, class, what.name, sizeof what.name);
     if (count[last].used != count[0].used)
-        snprintf(both, sizeof both, " and %u", count[last].used);
-    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink", "%s: %u%s of %u links used", what.name,
-              count[0].used, both, count[0].links);
-    used = count[last].used > count[0].used ? count[last].used : count[0].used;
-    draw_panel(svg, high, used, x, y);
+        snprintf(both, sizeof both, " and %" PRIu64, count[last].used);
+    svg_label(svg, x, y - 6, SVG_BODY, SVG_START, "ink",
+              "%s: %" PRIu64 "%s of %" PRIu64 " links used", what.name, count[0].used, both,
+              count[0].links);
+    used = count[last].used_trunks > count[0].used_trunks ? count[last].used_trunks
+                                                          : count[0].used_trunks;
+    draw_panel(svg, high, count[0].links > count[0].trunks ? "trunk" : "link", used, x, y);
     for (unsigned i = 0; i < loads->scene->sides; i++)
         draw_curve(svg, of[i], used, high, i ? "secondline" : "firstline", x, y);
     return true;
@@ -288,8 +300,9 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
         draw_key(&svg, scene, &y);
         draw_busiest(&svg, &loads, &y);
         svg_cut(&svg, y - 6);
-        result = draw_curves(&svg, &loads, &y, error);
     }
+    if (result == 0 && loads.scale.high > 0)
+        result = draw_curves(&svg, &loads, &y, error);
     svg_cut(&svg, y - 4);
     if (result == 0 && scene->network->tree)
         result = draw_trees(&svg, &loads, &y, error);

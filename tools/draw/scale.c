@@ -17,13 +17,14 @@ void scale_include(struct scale *scale, double value)
         scale->high = value;
 }
 
-/* The position of a value on the scale, 0 to 1. */
+/* The position of a value on the scale, 0 to 1. On a scale of a single value that is 0 for 0, and
+ * else 1. */
 static double part(const struct scale *scale, double value)
 {
     double range = scale->logarithmic ? log(scale->high / scale->low) : scale->high - scale->low;
     double above = scale->logarithmic ? log(value / scale->low) : value - scale->low;
 
-    return range > 0 ? above / range : 1;
+    return range > 0 ? above / range : scale->high > 0;
 }
 
 uint8_t scale_shade(const struct scale *scale, double value)
@@ -108,7 +109,7 @@ static void only_value(struct svg *svg, const struct scale *scale, double x, dou
 {
     char class[16], text[40];
 
-    snprintf(class, sizeof class, "k%d", SVG_SHADES - 1);
+    snprintf(class, sizeof class, "k%u", scale_shade(scale, scale->high) - 1u);
     scale_value(scale->high, unit, text, sizeof text);
     svg_rect(svg, x, y + 17, 14, 12, class, NULL);
     svg_label(svg, x + 20, y + 27, SVG_SMALL, SVG_START, "ink", "%s", text);
