@@ -148,6 +148,20 @@ const struct objective *objective_need(const char *name, struct topomap_error *e
     return NULL;
 }
 
+bool objective_weighs_inside(const struct topomap_request *request)
+{
+    return request->nodetree && nodetree_is_weighted(request->nodetree);
+}
+
+const char *objective_quantity(const struct topomap_request *request)
+{
+    const struct objective *objective = objective_find(request->objective);
+
+    return objective == objective_find("hop-bytes") && objective_weighs_inside(request)
+               ? "score"
+               : objective->quantity;
+}
+
 /* Whether hop-bytes are the better objective: links, or levels inside nodes, have weights, which
  * say what counts, or only distances are known, and no links. */
 static bool counts_hops(const struct topomap_request *request)
@@ -155,7 +169,7 @@ static bool counts_hops(const struct topomap_request *request)
     const struct topomap_network *network = request->allocation->network;
 
     return network->traits & NETWORK_DISTANCES || topomap_network_weighted(network) ||
-           (request->nodetree && nodetree_is_weighted(request->nodetree));
+           objective_weighs_inside(request);
 }
 
 const struct objective *objective_of(const struct topomap_request *request,

@@ -46,6 +46,13 @@ const struct objective *objective_get(size_t index);
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error);
 
+/* Whether levels inside nodes have weights. */
+bool objective_weighs_inside(const struct topomap_request *request);
+
+/* What the scores of a plan are, for people: the quantity of the objective in its request; "score"
+ * for hop-bytes to which weighted bytes inside nodes are added. */
+const char *objective_quantity(const struct topomap_request *request);
+
 /* Whether weights have replaced the predicted time, which is known, by hop-bytes. */
 bool objective_replaced(const struct topomap_request *request);
 

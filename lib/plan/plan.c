@@ -34,18 +34,20 @@ const struct topomap_coordinates *plan_coordinates(const struct topomap_request 
 /* What differs by less than this part of a score is printed as 1.00. */
 #define ROUNDED 0.005
 
-/* Fewer hop-bytes may have been found in a placement that is not faster. */
+/* Fewer hop-bytes, or a lower score, may have been found in a placement that is not faster. */
 static bool tell_shortest(const struct topomap_plan *plan, bool guided, struct text *text)
 {
     struct objective_score shortest = plan->shortest;
-    double hop_bytes = guided ? plan->score_before.tie : plan->score_before.value;
+    bool inside = objective_weighs_inside(&plan->request);
+    double before = guided ? plan->score_before.tie : plan->score_before.value;
     double seconds = guided ? plan->score_before.value : plan->before.seconds;
 
-    if ((!guided && !plan->slower) || shortest.value >= (1 - ROUNDED) * hop_bytes)
+    if ((!guided && !plan->slower) || shortest.value >= (1 - ROUNDED) * before)
         return false;
-    text_printf(text, "hop-bytes could be %.2f, but ", shortest.value / hop_bytes);
+    text_printf(text, "%s could be %.2f, but ", inside ? "the score" : "hop-bytes",
+                shortest.value / before);
     if (shortest.tie >= (1 + ROUNDED) * seconds)
-        text_printf(text, "take %.2f of its time", shortest.tie / seconds);
+        text_printf(text, "take%s %.2f of its time", inside ? "s" : "", shortest.tie / seconds);
     else
         text_puts(text, "no difference in time is expected");
     return true;
@@ -112,14 +114,14 @@ void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
     const char *separator = " (";
 
     text_printf(text, "%s 1.00 -> %.2f of Slurm's %s",
-                objective->timed ? "exchange" : objective->name,
+                objective->timed ? "exchange" : objective_quantity(&plan->request),
                 ratio(plan->score_before.value, plan->score_after.value),
                 objective->timed ? "time" : "placement");
     if (!objective->timed) {
         text_printf(text, " (predicted time %.2f", ratio(before->seconds, after->seconds));
         separator = ", ";
     }
-    if (objective->busiest) {
+    if (objective->busiest || objective_weighs_inside(&plan->request)) {
         text_printf(text, "%s%s %.2f", separator, flat ? "bytes between nodes" : "hop-bytes",
                     ratio(before->hop_bytes, after->hop_bytes));
         separator = ", ";
@@ -170,7 +172,7 @@ bool topomap_plan_kept(const struct topomap_plan *plan)
 
 const char *topomap_plan_quantity(const struct topomap_plan *plan)
 {
-    return objective_find(plan->request.objective)->quantity;
+    return objective_quantity(&plan->request);
 }
 
 const char *topomap_plan_algorithm(const struct topomap_plan *plan)

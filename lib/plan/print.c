@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "base/memory.h"
-#include "machine/nodetree.h"
 #include "plan/cpus.h"
 #include "plan/explain.h"
 #include "plan/listing.h"
@@ -15,11 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct objective *objective_in(const struct topomap_request *r)
-{
-    return objective_find(r->objective);
-}
-
 /* Columns as wide as a name with three refinements, and as a number with all of its digits. */
 #define NAME "%-40s"
 #define SCORE_WIDTH "21"
@@ -28,7 +22,7 @@ static void print_candidates(struct text *text, const struct topomap_plan *plan,
                              const struct topomap_request *r)
 {
     text_printf(text, "\n" NAME " %-" SCORE_WIDTH "s seconds\n" NAME " %.15g\n", "tried",
-                objective_in(r)->quantity, "layout", plan->score_before.value);
+                objective_quantity(r), "layout", plan->score_before.value);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
 
@@ -59,12 +53,15 @@ static void print_phases(struct text *text, const struct topomap_plan *plan)
  * anything about the plan. */
 #define LOOSE 1.0
 
-/* The distance of the plan from the lower bound, if the bound is tight enough to say something. */
+/* The distance of the plan from the lower bound, if the bound is tight enough to say something, and
+ * bytes inside nodes cost nothing. */
 static void print_bound(struct text *text, const struct topomap_plan *plan,
                         const struct topomap_request *r)
 {
     double bound;
 
+    if (objective_weighs_inside(r))
+        return;
     if (topomap_bound_compute(r->graph, r->allocation, &bound, NULL) < 0) {
         text->failed = true;
         return;
@@ -88,7 +85,7 @@ static void print_verdict(struct text *text, const struct topomap_plan *plan,
         text_puts(text, "\n\n");
         return;
     }
-    text_printf(text, "placed by %s: %s ", plan->algorithm, objective_in(r)->quantity);
+    text_printf(text, "placed by %s: %s ", plan->algorithm, objective_quantity(r));
     if (after == before)
         text_puts(text, "as of the layout\n\n");
     else if (before > 0)
@@ -238,7 +235,7 @@ static void json_routings(struct json *json, const struct topomap_plan *plan)
 static void json_weighted(struct json *json, const struct topomap_plan *plan,
                           const struct topomap_request *r)
 {
-    bool known = r->graph && r->nodetree && nodetree_is_weighted(r->nodetree);
+    bool known = r->graph && objective_weighs_inside(r);
 
     json_number(json, "weighted_inside_before", known ? plan->weighted_before : NAN);
     json_number(json, "weighted_inside_after", known ? plan->weighted_after : NAN);
@@ -266,7 +263,7 @@ static void print_json(struct text *text, const struct topomap_plan *plan,
                 topomap_network_summary(topomap_allocation_network(r->allocation)));
     json_whole(&json, "ranks", plan->ranks);
     json_string(&json, "algorithm", topomap_plan_algorithm(plan));
-    json_string(&json, "objective", objective_in(r)->name);
+    json_string(&json, "objective", objective_find(r->objective)->name);
     json_number(&json, "score_before", plan->scored ? plan->score_before.value : NAN);
     json_number(&json, "score_after", plan->scored ? plan->score_after.value : NAN);
     json_whole(&json, "seed", r->seed);

@@ -3,6 +3,7 @@
 #include "unit/world.h"
 
 #include "machine/nodetree.h"
+#include "plan/plan.h"
 
 #include <string.h>
 
@@ -146,6 +147,34 @@ static void plans_are_the_best_there_are(void **state)
             world_free(&world);
         }
     }
+}
+
+/* What is added to hop-bytes is not called hop-bytes. */
+static void scores_with_weights_have_their_name(void **state)
+{
+    static const char *const cases[][2] = {
+        {NULL, "score"}, {"hop-bytes", "score"}, {"congestion", "congestion"},
+        {"time", "predicted time"},
+    };
+    struct text told = {0};
+    struct world world;
+    struct topomap_nodetree *tree = setting_make(&settings[0], &world, 1);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_plan *made = plan(&world, tree, cases[i][0], NULL);
+
+        assert_string_equal(topomap_plan_quantity(made), cases[i][1]);
+        if (i == 1)
+            plan_tell_gain(made, &told);
+        topomap_plan_destroy(made);
+    }
+    text_add(&told, "", 1);
+    assert_int_equal(strncmp(told.data, "score 1.00 -> ", 14), 0);
+    assert_non_null(strstr(told.data, ", hop-bytes "));
+    text_free(&told);
+    topomap_nodetree_destroy(tree);
+    world_free(&world);
 }
 
 /* The score before is that of ranks in order on slots in order. */
@@ -343,6 +372,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_are_the_best_there_are),
+        cmocka_unit_test(scores_with_weights_have_their_name),
         cmocka_unit_test(layouts_cost_what_their_order_does),
         cmocka_unit_test(placements_score_as_in_plans),
         cmocka_unit_test(wrong_placements_have_no_score),
