@@ -65,6 +65,9 @@ const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap
  * these keep consecutive ranks together, as nothing else is known. */
 const char *topomap_graph_pattern_algorithms(const char *text);
 
+/* Whether the pattern is drawn at random, so that it takes :degree=D and :seed=S. */
+bool topomap_graph_pattern_is_random(const char *text);
+
 /* Whether rank 0 should stay on its node: true for training jobs, whose scripts use its host
  * name. */
 bool topomap_graph_pattern_keeps_first(const char *text);

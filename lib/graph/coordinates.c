@@ -78,10 +78,8 @@ struct topomap_coordinates *topomap_coordinates_grid(const char *grid, struct to
     struct shape shape;
     bool column_major;
 
-    if (shape_parse(&shape, &cursor, grid + strlen(grid)) < 0) {
-        error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x8x64", grid);
+    if (shape_parse(&shape, grid, &cursor, error) < 0)
         return NULL;
-    }
     column_major = strcmp(cursor, ":column") == 0;
     if (*cursor && !column_major) {
         error_set(error, TOPOMAP_INPUT, "'%.100s': expected ':column' or nothing, not '%.40s'",

@@ -451,8 +451,8 @@ static int parse_shape(struct pattern *p, const char *text, struct topomap_error
     const char *end = text + strlen(text), *points_at = end;
     const char *cursor = strchr(text, ':') + 1;
 
-    if (shape_parse(&p->grid, &cursor, end) < 0)
-        return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x8x64", text);
+    if (shape_parse(&p->grid, text, &cursor, error) < 0)
+        return -1;
     p->ranks = p->grid.places;
     p->order = 1;
     while (cursor < end) {
@@ -519,6 +519,13 @@ const char *topomap_graph_pattern_algorithms(const char *text)
     enum pattern_kind kind = pattern_kind(text);
 
     return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
+}
+
+bool topomap_graph_pattern_is_random(const char *text)
+{
+    enum pattern_kind kind = pattern_kind(text);
+
+    return kind != PATTERN_KINDS && pattern_names[kind].is_random;
 }
 
 bool topomap_graph_pattern_keeps_first(const char *text)

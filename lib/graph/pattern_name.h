@@ -29,6 +29,7 @@ struct pattern_name {
     enum pattern_shape shaped;
     const char *example; /* of the settings, or NULL */
     const char *algorithms; /* that suit the pattern; NULL: any */
+    bool is_random;   /* see topomap_graph_pattern_is_random */
     bool keeps_first; /* see topomap_graph_pattern_keeps_first */
     const char *summary;
 };

@@ -1,23 +1,42 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "graph/shape.h"
 
+#include "base/error.h"
 #include "base/text.h"
 
-int shape_parse(struct shape *shape, const char **cursor, const char *end)
+#include <string.h>
+
+/* Parse the length of the next dimension. */
+static int add_length(struct shape *shape, const char *text, const char **cursor,
+                      struct topomap_error *error)
 {
+    bool digits = **cursor >= '0' && **cursor <= '9';
     uint64_t length;
 
+    if (shape->dims == TOPOMAP_MAX_DIMENSIONS)
+        return error_set(error, TOPOMAP_INPUT, "'%.100s': more than %u dimensions", text,
+                         TOPOMAP_MAX_DIMENSIONS);
+    if (text_parse_number(cursor, text + strlen(text), TOPOMAP_MAX_RANKS / shape->places,
+                          &length) < 0 && digits)
+        return error_set(error, TOPOMAP_INPUT, "'%.100s': more than %u ranks", text,
+                         TOPOMAP_MAX_RANKS);
+    if (!digits || length == 0)
+        return error_set(error, TOPOMAP_INPUT, "'%.100s': expected lengths like 16x8x64", text);
+    shape->places *= (uint32_t)length;
+    shape->dim[shape->dims++] = (uint32_t)length;
+    return 0;
+}
+
+int shape_parse(struct shape *shape, const char *text, const char **cursor,
+                struct topomap_error *error)
+{
     *shape = (struct shape){.places = 1};
     for (;;) {
-        if (shape->dims == TOPOMAP_MAX_DIMENSIONS ||
-            text_parse_number(cursor, end, TOPOMAP_MAX_RANKS, &length) < 0 || length == 0 ||
-            length > TOPOMAP_MAX_RANKS / shape->places)
+        if (add_length(shape, text, cursor, error) < 0)
             return -1;
-        shape->places *= (uint32_t)length;
-        shape->dim[shape->dims++] = (uint32_t)length;
-        if (*cursor == end || **cursor != 'x')
+        if (**cursor != 'x')
             break;
-        (*cursor)++;
+        ++*cursor;
     }
     shape_set_strides(shape, false);
     return 0;

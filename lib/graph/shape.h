@@ -13,9 +13,11 @@ struct shape {
     uint32_t places;                         /* at most TOPOMAP_MAX_RANKS */
 };
 
-/* Parse lengths such as 16x8x64 at *cursor, not past `end`, and move *cursor past them. Returns 0,
- * or -1 if they are malformed or too many. Strides are set with the last dimension fastest. */
-int shape_parse(struct shape *shape, const char **cursor, const char *end);
+/* Parse lengths such as 16x8x64 at *cursor in `text`, and move *cursor past them. -1 with
+ * TOPOMAP_INPUT if they are malformed or too many. Strides are set with the last dimension
+ * fastest. */
+int shape_parse(struct shape *shape, const char *text, const char **cursor,
+                struct topomap_error *error);
 
 /* Set the strides for either order of places. */
 void shape_set_strides(struct shape *shape, bool column_major);

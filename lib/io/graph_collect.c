@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define REAL_LENGTH 64
+#define SHOWN 24 /* bytes of a wrong word shown in messages */
 
 int collect_edge(struct graph_collect *collect, uint32_t src, uint32_t dst, uint64_t bytes,
                  uint64_t messages)
@@ -44,6 +45,20 @@ int collect_number(struct graph_collect *collect, const char *what, uint64_t lim
     return finish_field(collect, what, separator);
 }
 
+/* What stands at the cursor is no number; name the word. */
+static int fail_real(const struct graph_collect *collect, const char *what)
+{
+    const struct scan *scan = &collect->scan;
+    int length = 0;
+
+    while (scan->at + length < scan->end && !strchr(" \t\r,;\"", scan->at[length]))
+        length++;
+    if (!length)
+        return scan_fail(scan, collect->error, "%s is missing", what);
+    return scan_fail(scan, collect->error, "%s is not a number from 0 to 2^53: '%.*s'", what,
+                     length < SHOWN ? length : SHOWN, scan->at);
+}
+
 int collect_real(struct graph_collect *collect, const char *what, double *value)
 {
     struct scan *scan = &collect->scan;
@@ -63,8 +78,7 @@ int collect_real(struct graph_collect *collect, const char *what, double *value)
             return 0;
         }
     }
-    return scan_fail(scan, collect->error,
-                     length ? "%s is not a number from 0 to 2^53" : "%s is missing", what);
+    return fail_real(collect, what);
 }
 
 int collect_rounded(struct graph_collect *collect, const char *what, char separator,

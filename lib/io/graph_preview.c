@@ -278,12 +278,20 @@ static enum graph_table small_table(const struct graph_preview *preview)
     return edges || preview->separator == ' ' ? GRAPH_TABLE_AMBIGUOUS : GRAPH_TABLE_MATRIX;
 }
 
+/* Whether a word stands where there should be a number, as the other rows show, or the columns. */
+static bool has_words(const struct graph_preview *preview)
+{
+    return !preview->plain && !preview->lettered &&
+           (preview->begins || (preview->numbers && preview->rows > 1) ||
+            (preview->separator != ' ' && preview->first > PREVIEW_EDGE_COLUMNS));
+}
+
 enum graph_table graph_preview_kind(const struct graph_preview *preview)
 {
     /* Leave errors in a row to the parser, which reports them. */
-    if (preview->begins && !preview->plain && preview->first > PREVIEW_EDGE_COLUMNS)
+    if (has_words(preview) && preview->first > PREVIEW_EDGE_COLUMNS)
         return GRAPH_TABLE_MATRIX;
-    if (preview->begins && !preview->plain)
+    if (has_words(preview))
         return preview->first > 1 ? GRAPH_TABLE_EDGES : GRAPH_TABLE_NONE;
     if (!preview->rows || (preview->lettered && preview->rows < 2) || !preview->numbers ||
         (!preview->plain && !preview->lettered))

@@ -41,14 +41,14 @@ static int malformed(const struct map_job *job, struct topomap_error *error)
 static int parse(struct blocked *b, const struct map_job *job, struct topomap_error *error)
 {
     const char *cursor = job->parameter;
-    const char *end = cursor + strlen(cursor);
 
     for (;;) {
         if (b->levels > 0 && strcmp(cursor, "random") == 0) {
             b->random = true;
             return 0;
         }
-        if (b->levels == MAX_LEVELS || shape_parse(&b->block[b->levels], &cursor, end) < 0 ||
+        if (b->levels == MAX_LEVELS ||
+            shape_parse(&b->block[b->levels], job->parameter, &cursor, NULL) < 0 ||
             (*cursor && *cursor != ':'))
             return malformed(job, error);
         b->levels++;

@@ -6,6 +6,7 @@
 #include "base/hint.h"
 #include "plan/keep_first.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The refinement at the end of the first `length` bytes of text, with something before it; NULL:
@@ -55,6 +56,32 @@ static void split(struct choice *choice, char *name)
     choice->parameter[length - end - 1] = '\0';
 }
 
+/* The refinement, unknown, at the end of a name without parameter, whose algorithm is known; NULL:
+ * there is none. */
+static const char *unknown_refinement(const char *name)
+{
+    const char *last = strrchr(name, '+');
+    char stem[CHOICE_SIZE];
+
+    snprintf(stem, sizeof stem, "%.*s", (int)strcspn(name, "+"), name);
+    return last && !find_refinement(name, strlen(name)) &&
+                   (map_algorithm_find(stem) || strcmp(stem, "layout") == 0 ||
+                    strcmp(stem, "recipe") == 0)
+               ? last
+               : NULL;
+}
+
+static int fail_refinement(const char *suffix, struct topomap_error *error)
+{
+    struct hint hint;
+
+    hint_init(&hint, suffix, strlen(suffix));
+    for (size_t i = 0; refinement_get(i); i++)
+        hint_offer(&hint, refinement_get(i)->suffix);
+    return error_set(error, TOPOMAP_USAGE, "unknown refinement '%.40s'%s", suffix,
+                     hint_text(&hint));
+}
+
 /* The error for an unknown algorithm. `name` has no parameter and no refinements; NULL: it is
  * too long to look for similar names. */
 static int unknown(const char *text, size_t length, const char *name, struct topomap_error *error)
@@ -86,7 +113,8 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
     choice->algorithm = map_algorithm_find(name);
     choice->recipe = strcmp(name, "recipe") == 0;
     if (!choice->algorithm && !choice->recipe && strcmp(name, "layout") != 0)
-        return unknown(text, length, name, error);
+        return unknown_refinement(name) ? fail_refinement(unknown_refinement(name), error)
+                                        : unknown(text, length, name, error);
     form = choice->algorithm ? choice->algorithm->about.parameter : NULL;
     given = strchr(choice->text, ':') != NULL;
     if (given && !form)

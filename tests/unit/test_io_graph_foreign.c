@@ -83,7 +83,7 @@ static void faults_are_named_with_their_place(void **state)
                                                 "is 'csv-by-receiver'"},
         {"csv-by-receiver", "# rows=senders\n0\n", "g:1:1: the file says 'rows=senders'"},
         {"csv", "0;1,5\n2;0\n", "g:1:4: unexpected character after the value: numbers have no"},
-        {"csv", "a,b,c\n1,2\n", "g:1:1: the value is missing"},
+        {"csv", "a,b,c\n1,2\n", "g:1:1: the value is not a number from 0 to 2^53: 'a'"},
         {"json", "[]", "g:1:1: an object is missing"},
         {"json", "{}", "g:1:3: there are no \"links\""},
         {"json", "{\"links\": []}", "g:1:14: there are no nodes"},

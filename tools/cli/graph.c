@@ -38,7 +38,9 @@ static const struct cli_option info_options[] = {
 static const struct cli_option convert_options[] = {INPUT, RANKS, OUTPUT, {0}};
 static const struct cli_option generate_options[] = {
     RANKS,
-    {"degree", 'd', "D", "mean neighbours of a rank in a random graph", &args.degree, NULL},
+    {"degree", 'd', "D",
+     "mean neighbours of a rank in a random graph, an even number unless it is geometric",
+     &args.degree, NULL},
     {"seed", 's', "N", "seed of a random graph [1]", &args.seed, NULL},
     OUTPUT,
     {0},
@@ -93,12 +95,26 @@ static int parse_ranks(const struct cli_command *command, uint32_t *ranks)
     return TOPOMAP_OK;
 }
 
+/* The graph of a pattern. It may have another number of ranks than --ranks asks for. */
+static struct topomap_graph *make(const char *pattern, uint32_t ranks, struct topomap_error *error)
+{
+    struct topomap_graph *graph = topomap_graph_pattern(pattern, ranks, error), *own = NULL;
+
+    if (!graph && ranks)
+        own = topomap_graph_pattern(pattern, 0, NULL);
+    if (own)
+        error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has %u ranks, not the %u of --ranks",
+                  pattern, topomap_graph_ranks(own), ranks);
+    topomap_graph_destroy(own);
+    return graph;
+}
+
 static struct topomap_graph *load(const char *name, uint32_t ranks, struct topomap_error *error)
 {
     struct topomap_graph *graph;
 
     if (!args.from && topomap_graph_is_pattern(name))
-        graph = topomap_graph_pattern(name, ranks, error);
+        graph = make(name, ranks, error);
     else
         graph = topomap_graph_read(name, args.from, error);
     if (graph && weights_apply(&graph, args.weights, NULL, error) < 0) {
@@ -184,10 +200,13 @@ static int run_generate(int argc, char **argv)
         return cli_usage(&generate, "--degree needs a number");
     if (!topomap_graph_is_pattern(name))
         return unknown_pattern(name);
+    if ((args.degree || args.seed) && !topomap_graph_pattern_is_random(name))
+        return cli_usage(&generate, "'%s' is no random graph: --%s does not apply", name,
+                         args.degree ? "degree" : "seed");
     pattern = with_settings(name);
     if (!pattern)
         return cli_memory(&generate);
-    graph = topomap_graph_pattern(pattern, ranks, &error);
+    graph = make(pattern, ranks, &error);
     free(pattern);
     return graph_write(&generate, graph, args.format, args.output, &error);
 }

@@ -32,6 +32,21 @@ bool inputs_gave(const struct inputs *inputs, const char *name)
     return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &inputs->settings);
 }
 
+/* Check the host list of a file: errors name the file. */
+static int check_hosts(const char *path, const char *hosts, struct topomap_error *error)
+{
+    struct topomap_error why;
+    uint32_t count;
+    char **names;
+
+    if (!*hosts)
+        return error_set(error, TOPOMAP_INPUT, "%.300s: there are no hosts", path);
+    if (topomap_hostlist_expand(hosts, &names, &count, &why) < 0)
+        return error_set(error, why.code, "%.240s: %.240s", path, why.text);
+    topomap_hostlist_free(names, count);
+    return 0;
+}
+
 /* Read a file of hosts, a host or a list a line, with comments after '#', as one host list. */
 static char *hosts_from_file(const char *path, struct topomap_error *error)
 {
@@ -52,7 +67,10 @@ static char *hosts_from_file(const char *path, struct topomap_error *error)
     if (text && !all)
         error_memory(error);
     free(text);
-    return all;
+    if (!all || check_hosts(path, all, error) == 0)
+        return all;
+    free(all);
+    return NULL;
 }
 
 char *hosts_read(const char *spec, struct topomap_error *error)
