@@ -266,6 +266,11 @@ int topomap_links_weigh(struct topomap_network *network, struct topomap_nodetree
 /* Check the form and the range of such a list as far as that is possible without a network. */
 int topomap_links_check(const char *weights, struct topomap_error *error);
 
+/* The first node for whose tasks, of `pus` PUs each, the tree has too few; the number of nodes if
+ * there is none. */
+uint32_t topomap_nodetree_crowded(const struct topomap_nodetree *tree,
+                                  const struct topomap_allocation *allocation, uint32_t pus);
+
 enum topomap_slot_order {
     TOPOMAP_COMPACT, /* slots next to each other in the tree */
     TOPOMAP_SPREAD,  /* slots as far from each other as the tree allows */

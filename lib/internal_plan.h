@@ -277,9 +277,9 @@ struct topomap_score {
     double inside;   /* sum of bytes times levels of the node's tree between the slots of two
                       * ranks of a node: 1 if the smallest part that holds more than a slot (a
                       * core, a cache, a package) holds both, 2 in the next larger one, ...;
-                      * nodes without a tree, or with one that is too small, add nothing */
+                      * 0 without a tree, NAN if it has too few PUs for the tasks of a node */
     double weighted; /* the weighted bytes inside nodes that are added to hop-bytes, see
-                      * topomap_nodetree_weigh */
+                      * topomap_nodetree_weigh; NAN as above */
 };
 
 /* The result of one algorithm. */

@@ -152,6 +152,16 @@ int nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, ui
 }
 
 /* Nodes with equal numbers of tasks have the same slots. */
+uint32_t topomap_nodetree_crowded(const struct topomap_nodetree *tree,
+                                  const struct topomap_allocation *allocation, uint32_t pus)
+{
+    uint32_t node = 0;
+
+    while (node < allocation->nodes && (uint64_t)allocation->tasks[node] * pus <= tree->pus)
+        node++;
+    return node;
+}
+
 int nodetree_cut_all(const struct topomap_nodetree *tree,
                      const struct topomap_allocation *allocation, uint32_t pus,
                      enum topomap_slot_order order, uint32_t *start)

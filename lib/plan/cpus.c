@@ -44,23 +44,14 @@ static int check_size(const struct topomap_request *r, const char *format,
                       struct topomap_error *error)
 {
     const struct topomap_allocation *a = r->allocation;
-    uint32_t *start;
-    int result = 0;
+    uint32_t node = r->nodetree ? topomap_nodetree_crowded(r->nodetree, a, slot_pus(r)) : a->nodes;
 
-    if (!r->nodetree)
+    if (node == a->nodes)
         return 0;
-    start = cut(r);
-    if (!start)
-        return error_memory(error);
-    for (uint32_t node = 0; node < a->nodes && result == 0; node++) {
-        if (a->tasks[node] && start[a->first[node]] == NODETREE_NONE)
-            result = error_set(error, TOPOMAP_IMPOSSIBLE,
-                               "format '%s': the node tree has %u CPUs, too few for %u tasks "
-                               "of %u on %s", format, r->nodetree->pus, a->tasks[node],
-                               slot_pus(r), topomap_allocation_host(a, node));
-    }
-    free(start);
-    return result;
+    return error_set(error, TOPOMAP_IMPOSSIBLE,
+                     "format '%s': the node tree has %u CPUs, too few for %u tasks of %u on %s",
+                     format, r->nodetree->pus, a->tasks[node], slot_pus(r),
+                     topomap_allocation_host(a, node));
 }
 
 int cpus_check_rankfile(const struct topomap_plan *plan, const struct topomap_request *r,

@@ -131,11 +131,11 @@ static int come_down(struct topomap_plan *plan, const struct stage *stage,
                      struct topomap_error *error)
 {
     if (map_slots(plan, stage, error) < 0 ||
-        stage_inside(stage, stage->layout, NULL, &plan->inside_before, error) < 0 ||
-        stage_inside(stage, plan->placement, plan->slots, &plan->inside_after, error) < 0)
+        stage_told(stage, stage->layout, NULL, &plan->inside_before, &plan->weighted_before,
+                   error) < 0 ||
+        stage_told(stage, plan->placement, plan->slots, &plan->inside_after,
+                   &plan->weighted_after, error) < 0)
         return -1;
-    plan->weighted_before = stage_weighted(stage, stage->layout);
-    plan->weighted_after = stage_weighted(stage, plan->placement);
     stage_nodes(stage, plan->placement);
     return 0;
 }

@@ -366,7 +366,8 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
         wire_reply_note(reply, "rank 0 stays on %s",
                         topomap_allocation_host(launch->allocation, plan->layout[0]));
     note_levels(reply, launch);
-    if (plan->scored && launch->nodetree && nodetree_is_weighted(launch->nodetree))
+    if (plan->scored && launch->nodetree && nodetree_is_weighted(launch->nodetree) &&
+        !isnan(plan->weighted_after))
         wire_reply_note(reply, "weighted bytes inside nodes: %.10g -> %.10g",
                         plan->weighted_before, plan->weighted_after);
     note_placement(reply, launch, plan);

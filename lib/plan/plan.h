@@ -39,7 +39,7 @@ struct topomap_plan {
     struct objective_score score_after;
     struct objective_score shortest; /* of the placement with the fewest hop-bytes, which are the
                                       * first value; 0 unless the busiest link counts or `slower` */
-    double inside_before;  /* see node_levels_bytes; 0 without a node tree */
+    double inside_before;  /* see stage_told; 0 without a node tree */
     double inside_after;
     double weighted_before; /* what messages inside nodes add to hop-bytes */
     double weighted_after;

@@ -53,10 +53,9 @@ static int score_on(const struct stage *stage, const struct objective *objective
 
     if (objective->score(stage->request->graph, stage->allocation, placement, INFINITY, &both,
                          error) < 0 ||
-        stage_inside(stage, placement, slots, &score->inside, error) < 0)
+        stage_told(stage, placement, slots, &score->inside, &score->weighted, error) < 0)
         return -1;
     score->value = both.value;
-    score->weighted = stage_weighted(stage, placement);
     return 0;
 }
 

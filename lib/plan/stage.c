@@ -265,7 +265,8 @@ int stage_inside(const struct stage *stage, const uint32_t *placement, const uin
     return result;
 }
 
-double stage_weighted(const struct stage *stage, const uint32_t *placement)
+/* What messages inside nodes add to hop-bytes. */
+static double weighted_bytes(const struct stage *stage, const uint32_t *placement)
 {
     const struct topomap_graph *graph = stage->request->graph;
     double sum = 0;
@@ -282,4 +283,19 @@ double stage_weighted(const struct stage *stage, const uint32_t *placement)
         }
     }
     return sum / stage->allocation->network->scale;
+}
+
+int stage_told(const struct stage *stage, const uint32_t *placement, const uint32_t *slots,
+               double *level_bytes, double *weighted, struct topomap_error *error)
+{
+    const struct topomap_request *r = stage->request;
+    const struct topomap_allocation *a = r->allocation;
+    bool crowded = r->nodetree && topomap_nodetree_crowded(r->nodetree, a, pus_of(r)) < a->nodes;
+
+    if (stage_inside(stage, placement, slots, level_bytes, error) < 0)
+        return -1;
+    *weighted = weighted_bytes(stage, placement);
+    if (crowded)
+        *level_bytes = *weighted = NAN;
+    return 0;
 }

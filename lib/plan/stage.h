@@ -55,7 +55,9 @@ int stage_slots(const struct stage *stage, const uint32_t *placement, uint32_t *
 int stage_inside(const struct stage *stage, const uint32_t *placement, const uint32_t *slots,
                  double *level_bytes, struct topomap_error *error);
 
-/* What messages inside nodes add to hop-bytes: bytes times weights of levels. */
-double stage_weighted(const struct stage *stage, const uint32_t *placement);
+/* The same, and what such messages add to hop-bytes, bytes times weights of levels, for reports:
+ * NAN where that is not known, as the tree has too few PUs for the tasks of a node. */
+int stage_told(const struct stage *stage, const uint32_t *placement, const uint32_t *slots,
+               double *level_bytes, double *weighted, struct topomap_error *error);
 
 #endif

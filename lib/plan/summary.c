@@ -6,6 +6,7 @@
 #include "machine/nodetree.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -48,6 +49,10 @@ const struct summary_row *summary_row(size_t index)
 
 static void add_line(struct text *text, const char *label, double a, double b)
 {
+    if (isnan(a) || isnan(b)) {
+        text_printf(text, "%-28s %18s %18s %8s\n", label, "-", "-", "-");
+        return;
+    }
     text_printf(text, "%-28s %18.10g %18.10g", label, a, b);
     if (a > 0)
         text_printf(text, " %8.3f\n", b / a);

@@ -24,8 +24,9 @@ class Score:
     """What the objective says of a placement; lower is better."""
 
     value: float  #: the objective
-    inside: float  #: bytes times levels of the node's tree between two ranks of a node
-    weighted: float  #: what bytes inside nodes add to hop-bytes where levels have weights
+    inside: float  #: bytes times levels of the node's tree between two ranks of a node; NaN if
+    #: the tree has too few CPUs for the tasks of a node
+    weighted: float  #: what bytes inside nodes add to hop-bytes where levels have weights; or NaN
 
 
 @dataclass(frozen=True)

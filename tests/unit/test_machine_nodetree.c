@@ -225,6 +225,23 @@ static void too_many_slots_are_refused(void **state)
     topomap_nodetree_destroy(tree);
 }
 
+static void crowded_nodes_are_found(void **state)
+{
+    struct topomap_nodetree *tree = tree_of("package:2 core:2 pu:2", NULL);
+    struct topomap_network *network = topomap_network_flat("n[0-3]", NULL);
+    struct topomap_allocation *allocation =
+        topomap_allocation_create(network, "n[0-3]", "1,4(x2),8", NULL);
+
+    (void)state;
+    assert_int_equal(topomap_nodetree_crowded(tree, allocation, 1), 4);
+    assert_int_equal(topomap_nodetree_crowded(tree, allocation, 2), 3);
+    assert_int_equal(topomap_nodetree_crowded(tree, allocation, 3), 1);
+    assert_int_equal(topomap_nodetree_crowded(tree, allocation, UINT32_MAX), 0);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
+    topomap_nodetree_destroy(tree);
+}
+
 /* ---- sorting ----------------------------------------------------------------------------- */
 
 static void cpusets_are_sorted_by_place(void **state)
@@ -294,6 +311,7 @@ int main(void)
         cmocka_unit_test(slots_are_cut),
         cmocka_unit_test(slots_never_overlap),
         cmocka_unit_test(too_many_slots_are_refused),
+        cmocka_unit_test(crowded_nodes_are_found),
         cmocka_unit_test(cpusets_are_sorted_by_place),
         cmocka_unit_test(foreign_cpusets_are_refused),
         cmocka_unit_test(parts_of_levels_are_found),

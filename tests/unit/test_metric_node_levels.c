@@ -4,6 +4,7 @@
 
 #include "metric/node_levels.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,11 @@ static void plans_lower_what_is_inside(void **state)
     plan = plan_of(&world, NULL, "auto");
     assert_true(topomap_plan_score_before(plan).inside == 0);
     assert_true(topomap_plan_score_after(plan).inside == 0);
+    topomap_plan_destroy(plan);
+    plan = plan_of(&world, "core:3 pu:1", "auto");
+    assert_true(isnan(topomap_plan_score_before(plan).inside));
+    assert_true(isnan(topomap_plan_score_after(plan).inside));
+    assert_true(isnan(topomap_plan_score_after(plan).weighted));
     topomap_plan_destroy(plan);
     world_free(&world);
 }

@@ -5,6 +5,7 @@
 #include "machine/nodetree.h"
 #include "plan/plan.h"
 
+#include <math.h>
 #include <string.h>
 
 #define RANKS 8
@@ -137,9 +138,10 @@ static void plans_are_the_best_there_are(void **state)
             try_all(&costs, slot, 0, 0, 0);
             cost = cost_of(&costs, &world, topomap_plan_placement(made), topomap_plan_slots(made));
             assert_float_equal(topomap_plan_score_after(made).value * NODETREE_UNIT, cost, 1e-6);
-            assert_float_equal(topomap_plan_score_after(made).value,
-                               topomap_plan_after(made)->hop_bytes +
-                                   topomap_plan_score_after(made).weighted, 1e-6);
+            if (!isnan(topomap_plan_score_after(made).weighted))
+                assert_float_equal(topomap_plan_score_after(made).value,
+                                   topomap_plan_after(made)->hop_bytes +
+                                       topomap_plan_score_after(made).weighted, 1e-6);
             if (cost > costs.least + 1e-6)
                 fail_msg("setting %zu, seed %d: %g instead of %g", i, (int)seed, cost, costs.least);
             topomap_plan_destroy(made);
@@ -203,6 +205,12 @@ static void layouts_cost_what_their_order_does(void **state)
     }
 }
 
+/* Whether both are equal, or both are not known. */
+static bool same(double a, double b)
+{
+    return a == b || (isnan(a) && isnan(b));
+}
+
 /* The placement of one algorithm costs what the plan says, and has the same score as the plan. */
 static void placements_score_as_in_plans(void **state)
 {
@@ -224,8 +232,8 @@ static void placements_score_as_in_plans(void **state)
         if (i % 5 < 4)
             assert_true(score.value == topomap_plan_candidate(made, 0)->score);
         if (i % 5 == 4 || !topomap_plan_kept(made)) {
-            assert_true(score.value == after.value && score.weighted == after.weighted);
-            assert_true(score.inside == after.inside);
+            assert_true(score.value == after.value && same(score.weighted, after.weighted));
+            assert_true(same(score.inside, after.inside));
         }
         topomap_placement_block(world.allocation, node);
         assert_int_equal(topomap_score_compute(&request, node, NULL, &score, NULL), 0);

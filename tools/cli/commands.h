@@ -127,9 +127,10 @@ int allocation_shrink(struct topomap_allocation **allocation, const struct topom
 int nodetree_open(const struct settings *settings, struct topomap_nodetree **tree,
                   struct topomap_error *error);
 
-/* Warn of weights for levels that the tree (NULL: none) does not have. Returns whether there are
- * any. */
-bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree);
+/* Warn of weights for levels that the tree (NULL: none) does not have, and of nodes for whose
+ * tasks, of `pus` PUs each, it is too small. Returns whether there are any. */
+bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree,
+                   const struct topomap_allocation *allocation, uint64_t pus);
 
 /* Apply --weights to the graph. */
 int weights_apply(struct topomap_graph **graph, const char *weights,

@@ -287,7 +287,10 @@ static int open_machines(struct run *run, struct topomap_error *error)
 static void warn_of_levels(const struct run *run)
 {
     for (size_t n = 0; n < run->machine_count; n++) {
-        if (!run->machines[n].failure && nodetree_warn(&command, run->machines[n].nodetree))
+        const struct machine *machine = &run->machines[n];
+
+        if (!machine->failure && nodetree_warn(&command, machine->nodetree, machine->allocation,
+                                               args.settings.pus_per_task))
             return;
     }
 }

@@ -153,6 +153,17 @@ static void print_disagreement(struct text *out, const struct comparisons *all, 
                     "are %.2f\n", shortest->algorithm, fastest->algorithm, times.hop_bytes);
 }
 
+static void print_value(struct text *out, const struct comparisons *all,
+                        const struct comparison *row, size_t column, double best)
+{
+    double number = value(all, row, column);
+
+    if (isnan(number))
+        text_printf(out, " %16s ", "-");
+    else
+        text_printf(out, " %16.12g%c", number, is_best(all, row, column, best) ? '*' : ' ');
+}
+
 static void print_table_row(struct text *out, const struct comparisons *all,
                             const struct comparison *row, const double *best)
 {
@@ -162,8 +173,7 @@ static void print_table_row(struct text *out, const struct comparisons *all,
         return;
     }
     for (size_t c = 0; c < columns(all); c++)
-        text_printf(out, " %16.12g%c", value(all, row, c),
-                    is_best(all, row, c, best[c]) ? '*' : ' ');
+        print_value(out, all, row, c, best[c]);
     text_printf(out, " %9.4f\n", row->seconds);
 }
 
@@ -242,7 +252,7 @@ static void print_csv_row(struct text *out, const struct comparisons *all,
 {
     comparison_print_names(out, row);
     for (size_t c = 0; c < columns(all); c++) {
-        if (!row->failure)
+        if (!row->failure && !isnan(value(all, row, c)))
             text_printf(out, "%.15g", value(all, row, c));
         text_puts(out, ",");
     }

@@ -162,14 +162,32 @@ int nodetree_open(const struct settings *settings, struct topomap_nodetree **tre
     return source && !*tree ? -1 : 0;
 }
 
-bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree)
+/* Warn of the first node for whose tasks the tree is too small. Returns whether there is one. */
+static bool warn_of_crowd(const struct cli_command *command, const struct topomap_nodetree *tree,
+                          const struct topomap_allocation *allocation, uint32_t pus)
+{
+    uint32_t node = topomap_nodetree_crowded(tree, allocation, pus);
+
+    if (node == topomap_allocation_nodes(allocation))
+        return false;
+    cli_warn(command,
+             "the node tree has %u CPUs, too few for %u tasks of %u on %s: what messages inside "
+             "nodes cost is not known",
+             topomap_nodetree_pus(tree), topomap_allocation_tasks(allocation, node), pus,
+             topomap_allocation_host(allocation, node));
+    return true;
+}
+
+bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree,
+                   const struct topomap_allocation *allocation, uint64_t pus)
 {
     const char *missing = tree ? topomap_nodetree_missing(tree) : NULL;
+    bool crowded = tree && warn_of_crowd(command, tree, allocation, (uint32_t)pus);
 
     if (missing)
         cli_warn(command, "weights of levels that the node tree lacks have no effect: %s",
                  missing);
-    return missing != NULL;
+    return missing || crowded;
 }
 
 static struct topomap_network *open_network(struct inputs *in, struct topomap_error *error)
@@ -435,7 +453,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     if (in->useless)
         cli_warn(command, "the site's weights of levels inside nodes have no effect without "
                           "--node-tree");
-    nodetree_warn(command, in->nodetree);
+    nodetree_warn(command, in->nodetree, in->allocation, in->settings.pus_per_task);
     return TOPOMAP_OK;
 }
 

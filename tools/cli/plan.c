@@ -286,7 +286,7 @@ static int plan_request(void)
     r = *topomap_launch_request(launch);
     code = settings(&r);
     if (code == TOPOMAP_OK) {
-        nodetree_warn(&command, r.nodetree);
+        nodetree_warn(&command, r.nodetree, r.allocation, r.pus_per_task);
         code = plan_and_print(&r);
     }
     topomap_launch_destroy(launch);
