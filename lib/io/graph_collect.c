@@ -51,7 +51,7 @@ static int fail_real(const struct graph_collect *collect, const char *what)
     const struct scan *scan = &collect->scan;
     int length = 0;
 
-    while (scan->at + length < scan->end && !strchr(" \t\r,;\"", scan->at[length]))
+    while (scan->at + length < scan->end && !strchr(" \t\r,;\"]}", scan->at[length]))
         length++;
     if (!length)
         return scan_fail(scan, collect->error, "%s is missing", what);
