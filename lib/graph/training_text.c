@@ -28,7 +28,7 @@ static const struct number_key {
     {"ep", SIZE(TRAINING_EXPERT), 1, TOPOMAP_MAX_RANKS},
     {"dp", SIZE(TRAINING_DATA), 1, TOPOMAP_MAX_RANKS},
     {"pp", SIZE(TRAINING_PIPELINE), 1, TOPOMAP_MAX_RANKS},
-    {"layers", FIELD(layers), 32, 100000},
+    {"layers", FIELD(layers), 0, 100000},
     {"hidden", FIELD(hidden), 4096, 1000000},
     {"sequence", FIELD(sequence), 4096, 100000000},
     {"micro", FIELD(micro), 1, 100000},
@@ -38,6 +38,8 @@ static const struct number_key {
     {"topk", FIELD(topk), 2, 1000},
     {"local", FIELD(local), 1, 1024},
 };
+
+#define USUAL_LAYERS 32
 
 #define NUMBER_KEYS (sizeof number_keys / sizeof number_keys[0])
 
@@ -62,6 +64,18 @@ static int fail_key(const char *text, const char *at, struct topomap_error *erro
     return error_set(error, TOPOMAP_INPUT,
                      "'%.100s': expected one of %sorder or gradient, and '=', at character %zu",
                      text, keys, (size_t)(at - text) + 1);
+}
+
+/* Where a key of `length` bytes stands among those from `at` on; NULL: nowhere. */
+static const char *find_key(const char *at, const char *key, size_t length)
+{
+    while (*at) {
+        if (strcspn(at, "=,/") == length && memcmp(at, key, length) == 0)
+            return at;
+        at += strcspn(at, ",/");
+        at += *at != '\0';
+    }
+    return NULL;
 }
 
 static bool word_is(const char *word, size_t length, const char *name)
@@ -183,6 +197,22 @@ static int check_order(const struct training *training, const char *text,
     return 0;
 }
 
+/* All stages of the pipeline have the same number of layers. Without a number there are 32, or as
+ * many more as that takes. */
+static int settle_layers(struct training *training, const char *text, struct topomap_error *error)
+{
+    uint32_t stages = training->size[TRAINING_PIPELINE];
+    const char *at = find_key(strchr(text, ':') + 1, "layers", strlen("layers"));
+
+    if (!training->layers)
+        training->layers = (USUAL_LAYERS + stages - 1) / stages * stages;
+    if (training->layers % stages)
+        return error_set(error, TOPOMAP_INPUT,
+                         "'%.100s': expected layers that the %u stages of pp divide at character "
+                         "%zu", text, stages, at ? (size_t)(at - text) + 1 : 1);
+    return 0;
+}
+
 static int check(struct training *training, const char *text, struct topomap_error *error)
 {
     const uint32_t *size = training->size;
@@ -214,7 +244,7 @@ static int check(struct training *training, const char *text, struct topomap_err
 
 int training_parse(struct training *training, const char *text, struct topomap_error *error)
 {
-    const char *cursor = strchr(text, ':') + 1;
+    const char *keys = strchr(text, ':') + 1, *cursor = keys;
 
     *training = (struct training){0};
     for (size_t i = 0; i < NUMBER_KEYS; i++)
@@ -226,6 +256,10 @@ int training_parse(struct training *training, const char *text, struct topomap_e
 
         if (cursor[length] != '=')
             return fail_key(text, cursor, error);
+        if (find_key(keys, cursor, length) != cursor)
+            return error_set(error, TOPOMAP_INPUT,
+                             "'%.100s': '%.*s' stands twice, at character %zu", text,
+                             (int)(length < 20 ? length : 20), cursor, (size_t)(cursor - text) + 1);
         if (parse_value(training, text, cursor, length, error) < 0)
             return -1;
         cursor += length;
@@ -237,5 +271,5 @@ int training_parse(struct training *training, const char *text, struct topomap_e
         training->batches = 4 * training->size[TRAINING_PIPELINE];
     if (!training->experts)
         training->experts = training->size[TRAINING_EXPERT];
-    return check(training, text, error);
+    return settle_layers(training, text, error) < 0 ? -1 : check(training, text, error);
 }

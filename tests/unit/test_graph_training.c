@@ -167,6 +167,12 @@ static void what_contradicts_itself_is_refused(void **state)
         {"train:tp=2,dp=3,local=4", "local does not divide the 6 ranks"},
         {"train:cp=2,dp=2,ep=2,pp=2,order=cp-pp-dp-ep-tp", "put pp last"},
         {"train:tp=100000,dp=100000", "more than"},
+        {"train:tp=8,tp=4,dp=2", "'tp' stands twice, at character 12"},
+        {"train:dp=2,order=dp-tp,order=tp-dp", "'order' stands twice, at character 24"},
+        {"train:tp=2,pp=4,layers=30", "layers that the 4 stages of pp divide at character 17"},
+        {"train:layers=2,pp=4", "layers that the 4 stages of pp divide at character 7"},
+        {"train:pp=3", NULL},
+        {"train:pp=64", NULL},
         {"train:tp=2097152,dp=2097152,pp=2097152", ""},
     };
 
