@@ -14,6 +14,9 @@
 /* Counts of a job, and of one of its nodes. */
 #define MOST UINT64_C(10000000)
 
+/* Bytes of scontrol's errors that messages show. */
+#define MAX_SAID 200
+
 void slurm_job_free(struct slurm_job *job)
 {
     free(job->state);
@@ -244,21 +247,42 @@ static bool is_id(const char *id)
                        !rest[1 + strspn(rest + 1, "0123456789")]));
 }
 
+/* scontrol failed and said `text`, NULL if it could not be run or did not end. */
+static int fail_asked(const char *id, const char *text, struct topomap_error *error)
+{
+    const char *at = text, *end = text ? text + strlen(text) : NULL, *line, *stop;
+    const char *last = "it cannot be run, or does not answer";
+    int length = (int)strlen(last);
+
+    while (text && text_line(&at, end, &line, &stop)) {
+        if (stop == line)
+            continue;
+        last = line;
+        length = stop - line < MAX_SAID ? (int)(stop - line) : MAX_SAID;
+    }
+    if (text && strstr(text, "Invalid job id"))
+        return error_set(error, TOPOMAP_IMPOSSIBLE,
+                         "slurmctld does not know job %s: it may have ended long ago; name its "
+                         "nodes with --hosts", id);
+    return error_set(error, TOPOMAP_IMPOSSIBLE,
+                     "scontrol tells nothing of job %s: %.*s; name its nodes with --hosts", id,
+                     length, last);
+}
+
 int slurm_job_ask(const char *id, struct slurm_job *job, struct topomap_error *error)
 {
     char *const words[] = {"scontrol", "--details", "show", "job", (char *)id, NULL};
     size_t length;
     char *text;
-    int result;
+    int result, status = 0;
 
     if (!is_id(id))
         return error_set(error, TOPOMAP_USAGE, "'%s' is no job's number", id);
-    text = slurm_ask(words, &length);
-    if (!text)
-        return error_set(error, TOPOMAP_IMPOSSIBLE,
-                         "slurmctld does not know job %s: it may have ended long ago; name its "
-                         "nodes with --hosts", id);
-    result = slurm_job_parse(id, text, job, error);
+    text = slurm_run(words, SLURM_SECONDS, true, &length, &status);
+    if (text && status == 0)
+        result = slurm_job_parse(id, text, job, error);
+    else
+        result = fail_asked(id, text, error);
     free(text);
     return result;
 }
