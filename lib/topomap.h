@@ -347,9 +347,9 @@ const uint32_t *topomap_plan_placement(const struct topomap_plan *plan);
  */
 const uint32_t *topomap_plan_slots(const struct topomap_plan *plan);
 
-/* The quantity that TOPOMAP_SCORE measures: "predicted time", "hop-bytes" or "congestion", or "score"
- * for hop-bytes with the weighted bytes inside nodes. Objective auto predicts times, but counts
- * hop-bytes if hops or levels inside nodes have weights, or links are unknown. */
+/* The quantity that TOPOMAP_SCORE measures: "predicted time", "hop-bytes" or "congestion", or
+ * "score" for hop-bytes with the weighted bytes inside nodes. Objective auto predicts times, but
+ * counts hop-bytes if hops or levels inside nodes have weights, or links are unknown. */
 const char *topomap_plan_quantity(const struct topomap_plan *plan);
 
 /* The algorithm whose placement was taken; "layout" if the placement to beat was kept because

@@ -258,7 +258,7 @@ int training_parse(struct training *training, const char *text, struct topomap_e
             return fail_key(text, cursor, error);
         if (find_key(keys, cursor, length) != cursor)
             return error_set(error, TOPOMAP_INPUT,
-                             "'%.100s': '%.*s' stands twice, at character %zu", text,
+                             "'%.100s': '%.*s' occurs twice, at character %zu", text,
                              (int)(length < 20 ? length : 20), cursor, (size_t)(cursor - text) + 1);
         if (parse_value(training, text, cursor, length, error) < 0)
             return -1;

@@ -45,7 +45,7 @@ int collect_number(struct graph_collect *collect, const char *what, uint64_t lim
     return finish_field(collect, what, separator);
 }
 
-/* What stands at the cursor is no number; name the word. */
+/* The word at the cursor is not a number: name it. */
 static int fail_real(const struct graph_collect *collect, const char *what)
 {
     const struct scan *scan = &collect->scan;
