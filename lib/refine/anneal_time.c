@@ -16,12 +16,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* No further run begins after so many times the work of all: where one prediction is more work than
+ * a run may have, as of dense exchanges in many parts, each run takes longer than it should. */
+#define MOST_WORK 3
+
 /* What is annealed in turn. */
 enum annealed { CONTENTS, RANKS, ANNEALED };
 
 /* What all runs share. */
 struct setting {
     const struct map_job *job;
+    uint64_t work; /* of each */
+    uint64_t done; /* by all so far */
     struct search_near near;
     struct routes *routes;
 };
@@ -69,14 +75,14 @@ static int run_init(struct run *run, const struct setting *setting, enum anneale
     return 0;
 }
 
-static int run_annealing(struct run *run, const struct map_job *job, uint64_t seed,
+static int run_annealing(struct run *run, uint64_t work, uint64_t seed,
                          struct topomap_error *error)
 {
     struct anneal_schedule schedule = {
         .heat = {.times = 1},
         .volume = (float)(2 * run->loads.cost / run->arrangement.units),
         .temperatures = (uint32_t)tuning(TUNING_TIMED_TEMPERATURES),
-        .work = (uint64_t)tuning_at(TUNING_TIMED_WORK, job->effort),
+        .work = work,
         .seed = seed,
     };
 
@@ -85,7 +91,7 @@ static int run_annealing(struct run *run, const struct map_job *job, uint64_t se
     return exchange_loads_finish(&run->loads, error);
 }
 
-static int anneal(const struct setting *setting, enum annealed annealed, uint64_t seed,
+static int anneal(struct setting *setting, enum annealed annealed, uint64_t seed,
                   uint32_t *placement, double *seconds, struct topomap_error *error)
 {
     const struct map_job *job = setting->job;
@@ -93,23 +99,26 @@ static int anneal(const struct setting *setting, enum annealed annealed, uint64_
     int result = run_init(&run, setting, annealed, placement, *seconds, error);
 
     if (result == 0)
-        result = run_annealing(&run, job, seed, error);
+        result = run_annealing(&run, setting->work, seed, error);
     if (result == 0) {
         *seconds = run.loads.seconds;
         memcpy(placement, run.loads.best, job->graph->ranks * sizeof *placement);
     }
+    setting->done += run.loads.model.work;
     map_work(job, run.loads.model.work);
     run_free(&run);
     return result;
 }
 
-static int anneal_in_turn(const struct setting *setting, uint32_t *placement, double seconds,
+static int anneal_in_turn(struct setting *setting, uint32_t *placement, double seconds,
                           struct topomap_error *error)
 {
     const struct map_job *job = setting->job;
     uint32_t runs = ANNEALED * (uint32_t)tuning_at(TUNING_TIMED_RUNS, job->effort);
 
-    for (uint32_t i = 0; i < runs && !map_late(job); i++) {
+    for (uint32_t i = 0; i < runs && setting->done < MOST_WORK * runs * setting->work; i++) {
+        if (map_late(job))
+            break;
         if (anneal(setting, i % ANNEALED, job->seed + i, placement, &seconds, error) < 0)
             return -1;
     }
@@ -120,7 +129,11 @@ static int refine_anneal_time(const struct map_job *job, uint32_t *placement,
                               struct topomap_error *error)
 {
     struct routes routes;
-    struct setting setting = {.job = job, .routes = &routes};
+    struct setting setting = {
+        .job = job,
+        .work = (uint64_t)tuning_at(TUNING_TIMED_WORK, job->effort),
+        .routes = &routes,
+    };
     double seconds = job->known;
     int result;
 
