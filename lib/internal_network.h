@@ -104,6 +104,15 @@ void topomap_network_coordinates(const struct topomap_network *network, uint32_t
 size_t topomap_network_route(const struct topomap_network *network, uint32_t a, uint32_t b,
                              uint32_t *links, size_t size);
 
+/*
+ * The part of the traffic from `a` to `b` that each link of their route, links[length], carries in
+ * loads of links: below 1 where there are other routes, too, into shares[length]. Fails when memory
+ * runs out.
+ */
+int topomap_network_route_shares(const struct topomap_network *network, uint32_t a, uint32_t b,
+                                 const uint32_t *links, size_t length, double *shares,
+                                 struct topomap_error *error);
+
 #define TOPOMAP_DEFAULT_BANDWIDTH 12.5e9 /* bytes per second: 100 Gbit/s */
 #define TOPOMAP_DEFAULT_LATENCY 1e-6     /* seconds */
 

@@ -165,3 +165,36 @@ size_t network_spread(const struct network_spread *spread, uint32_t a, uint32_t 
         shares[i] = (struct network_share){spread->route[i], 1};
     return length;
 }
+
+/* The sum of a link's parts. They are floats: sums that differ from 1 by rounding alone are 1. */
+static double share_of(const struct network_share *parts, size_t count, uint32_t link)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        if (parts[i].link == link)
+            sum += (double)parts[i].part;
+    }
+    return sum > 1 - 1e-6 ? 1 : sum;
+}
+
+int topomap_network_route_shares(const struct topomap_network *network, uint32_t a, uint32_t b,
+                                 const uint32_t *links, size_t length, double *shares,
+                                 struct topomap_error *error)
+{
+    struct network_share *parts = array_raw(network_spread_most(network), sizeof *parts);
+    struct network_spread spread;
+    size_t count;
+
+    if (network_spread_init(&spread, network) < 0 || !parts) {
+        network_spread_free(&spread);
+        free(parts);
+        return error_memory(error);
+    }
+    count = network_spread(&spread, a, b, parts);
+    for (size_t i = 0; i < length; i++)
+        shares[i] = share_of(parts, count, links[i]);
+    network_spread_free(&spread);
+    free(parts);
+    return 0;
+}

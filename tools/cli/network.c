@@ -64,6 +64,8 @@ static const struct cli_command distance = {
 static const struct cli_command route = {
     "topomap network route", "[OPTION]... NETWORK NODE NODE",
     "Print the directed links from one node to another, in order, with class and speed.",
+    "Where loads spread over several routes, it is one of them, and each link has the part of the\n"
+    "traffic between the nodes that it carries.\n"
     "Example:\n  topomap network route torus.yaml n1 n64\n", route_options,
 };
 static const struct cli_command export = {
@@ -309,9 +311,9 @@ static int print_distance(struct text *out, const struct topomap_network *networ
     return allocation ? 0 : -1;
 }
 
-/* Print a link of a route, in JSON if there is a writer. */
+/* Print a link of a route, which carries a share of the traffic, in JSON if there is a writer. */
 static void print_link(struct text *out, struct json *json, const struct topomap_network *network,
-                       uint32_t link)
+                       uint32_t link, double share)
 {
     struct topomap_link_speed speed = topomap_network_link_speed(network, link);
     char name[MAX_NAME], class[MAX_NAME];
@@ -320,31 +322,35 @@ static void print_link(struct text *out, struct json *json, const struct topomap
     topomap_network_class_name(network, topomap_network_link_class(network, link), class,
                                sizeof class);
     if (!json) {
-        text_printf(out, "%-32s %-12s %12.6g B/s %12.6g s%s\n", name, class, speed.bandwidth,
+        text_printf(out, "%-32s %-12s %12.6g B/s %12.6g s%s", name, class, speed.bandwidth,
                     speed.latency, speed.assumed ? " (assumed)" : "");
+        if (share < 1)
+            text_printf(out, ", %.3g of the traffic", share);
+        text_puts(out, "\n");
         return;
     }
     json_open(json, NULL, '{');
     json_string(json, "link", name);
     json_string(json, "class", class);
+    json_number(json, "share", share);
     add_speed(json, &speed);
     json_close(json, '}');
 }
 
 static void print_links(struct text *out, const struct topomap_network *network,
-                        const uint32_t *links, size_t length)
+                        const uint32_t *links, const double *shares, size_t length)
 {
     struct json json = {.text = *out};
 
     for (size_t i = 0; !args.json && i < length; i++)
-        print_link(out, NULL, network, links[i]);
+        print_link(out, NULL, network, links[i], shares[i]);
     if (!args.json)
         return;
     json_open(&json, NULL, '{');
     json_whole(&json, "schema_version", 1);
     json_open(&json, "links", '[');
     for (size_t i = 0; i < length; i++)
-        print_link(out, &json, network, links[i]);
+        print_link(out, &json, network, links[i], shares[i]);
     json_close(&json, ']');
     json_close(&json, '}');
     *out = json.text;
@@ -354,19 +360,27 @@ static int print_route(struct text *out, const struct topomap_network *network,
                        const char *const *operand, struct topomap_error *error)
 {
     uint32_t a, b, *links;
+    double *shares;
     size_t length;
+    int result;
 
     if (node_index(network, operand[1], &a, error) < 0 ||
         node_index(network, operand[2], &b, error) < 0)
         return -1;
     length = topomap_network_route(network, a, b, NULL, 0);
     links = calloc(length + 1, sizeof *links);
-    if (!links)
-        return error_memory(error);
-    topomap_network_route(network, a, b, links, length);
-    print_links(out, network, links, length);
+    shares = calloc(length + 1, sizeof *shares);
+    if (links && shares) {
+        topomap_network_route(network, a, b, links, length);
+        result = topomap_network_route_shares(network, a, b, links, length, shares, error);
+    } else {
+        result = error_memory(error);
+    }
+    if (result == 0)
+        print_links(out, network, links, shares, length);
     free(links);
-    return 0;
+    free(shares);
+    return result;
 }
 
 static int print_export(struct text *out, const struct topomap_network *network,
@@ -451,7 +465,7 @@ int command_network(int argc, char **argv)
 {
     static const struct cli_option none[] = {{0}};
     static const struct cli_command command = {
-        "topomap network", "info|distance|route|import|export [OPTION]... NETWORK...",
+        "topomap network", "info|distance|route|import|export [OPTION]... NETWORK [NODE NODE]",
         "Describe networks, look up distances and routes, import and export networks.",
         "'topomap network info --help' and so on show more. Example:\n"
         "  topomap network info dragonfly.yaml\n",
