@@ -270,7 +270,8 @@ static void latencies_count(void **state)
         edges[i] = (struct topomap_edge){i, i + 8, 8, 1};
     world_even(&world, network_ring, "n[0-15]", 1, topomap_graph_create(16, edges, 8, NULL));
     memcpy(placement, world.layout, sizeof placement);
-    world.job.timed = true;
+    world.graph->weights = false;
+    world.job.timed = world.job.delayed = true;
     assert_true(score_of(&world, placement).value > 8 * TOPOMAP_DEFAULT_LATENCY);
     assert_int_equal(refinement_congestion.refine(&world.job, placement, NULL), 0);
     assert_true(score_of(&world, placement).value < 2 * TOPOMAP_DEFAULT_LATENCY);
