@@ -151,7 +151,6 @@ int nodetree_cut_or_none(const struct topomap_nodetree *tree, uint32_t slots, ui
     return 0;
 }
 
-/* Nodes with equal numbers of tasks have the same slots. */
 uint32_t topomap_nodetree_crowded(const struct topomap_nodetree *tree,
                                   const struct topomap_allocation *allocation, uint32_t pus)
 {
@@ -162,6 +161,7 @@ uint32_t topomap_nodetree_crowded(const struct topomap_nodetree *tree,
     return node;
 }
 
+/* Nodes with equal numbers of tasks have the same slots. */
 int nodetree_cut_all(const struct topomap_nodetree *tree,
                      const struct topomap_allocation *allocation, uint32_t pus,
                      enum topomap_slot_order order, uint32_t *start)

@@ -3,7 +3,10 @@
 #include "unit/world.h"
 
 #include "base/clock.h"
+#include "base/tuning.h"
+#include "graph/graph.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void world_timed(struct world *world, const char *network, size_t graph)
@@ -106,6 +109,53 @@ static void it_ends_in_time(void **state)
     world_free(&world);
 }
 
+/* All 64 ranks exchange with all others in each of many parts. */
+static struct topomap_graph *dense_in_parts(size_t parts)
+{
+    struct topomap_edge edges[64 * 63];
+    struct topomap_graph *graph;
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < 64; i++) {
+        for (uint32_t j = 0; j < 64; j++) {
+            if (i != j)
+                edges[count++] = (struct topomap_edge){i, j, 1000 + 37 * i * j % 1001, 2};
+        }
+    }
+    graph = topomap_graph_create(64, edges, count, NULL);
+    graph->phase = calloc(parts, sizeof(struct topomap_graph *));
+    assert_non_null(graph->phase);
+    while (graph->phases < parts)
+        graph->phase[graph->phases++] = topomap_graph_create(64, edges, count, NULL);
+    return graph;
+}
+
+/* Where a prediction is more work than a run may have, there are fewer runs. */
+static void its_work_is_bounded(void **state)
+{
+    uint32_t placement[64];
+    struct map_times times = {0};
+    struct topomap_time time;
+    struct world world;
+    double work, all;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-15]", 4, dense_in_parts(60));
+    world.job.timed = world.job.delayed = true;
+    world.job.effort = TOPOMAP_EFFORT_DEFAULT;
+    world.job.times = &times;
+    work = tuning_at(TUNING_TIMED_WORK, world.job.effort);
+    assert_int_equal(topomap_time_predict(world.graph, world.allocation, world.layout, &time, NULL),
+                     0);
+    assert_true((double)time.work > 2 * work);
+    memcpy(placement, world.layout, sizeof placement);
+    world_refine(&world, &refinement_anneal_time, placement);
+    /* Three times the work of all runs, of contents and of ranks, and what the last one takes. */
+    all = 2 * tuning_at(TUNING_TIMED_RUNS, world.job.effort) * work;
+    assert_true((double)times.work > all && (double)times.work < 5 * all);
+    world_free(&world);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -113,6 +163,7 @@ int main(void)
         cmocka_unit_test(it_goes_on_where_relief_ends),
         cmocka_unit_test(the_first_rank_stays),
         cmocka_unit_test(it_ends_in_time),
+        cmocka_unit_test(its_work_is_bounded),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
