@@ -530,13 +530,13 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.1 % more; 4 % less CPU",
         "0.2 % less; 9 % more CPU"},
     [TUNING_TIMED_RUNS] = {
-        "timed-runs", "runs", {2, 6, 8}, 1, 1000,
-        "annealing on time anneals node contents and then ranks so many times",
+        "timed-runs", "runs", {2, 4, 8}, 1, 1000,
+        "annealing of a placement on time anneals node contents and then ranks so many times",
         TIMES_OF_GROUPS,
         "0.5 % more; 32 % less CPU",
         "0.3 % less; 42 % more CPU"},
     [TUNING_TIMED_WORK] = {
-        "timed-work", "looks", {1e6, 1e6, 2e6}, 1, 1e12,
+        "timed-work", "looks", {5e5, 5e5, 2e6}, 1, 1e12,
         "work of each of these runs, of node contents and of ranks",
         TIMES_OF_GROUPS,
         "0.3 % more; 29 % less CPU",

@@ -25,6 +25,12 @@ static const char *label(const struct strategy_step *step, char text[LABEL_SIZE]
     case STRATEGY_PROMISING:
         snprintf(text, LABEL_SIZE, "promising%s", suffix);
         return text;
+    case STRATEGY_RELIEVED:
+        snprintf(text, LABEL_SIZE, "%s relieved%s", ordinals[step->leader], suffix);
+        return text;
+    case STRATEGY_LATEST:
+        snprintf(text, LABEL_SIZE, "latest%s", suffix);
+        return text;
     case STRATEGY_BEST:
         snprintf(text, LABEL_SIZE, "fastest%s", suffix);
         return text;

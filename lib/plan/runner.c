@@ -24,6 +24,12 @@ struct runner {
     struct contest *contest;
     const struct features *features;
     struct leaders leaders;
+    struct leaders relieved;              /* the fastest placements whose busiest links were
+                                           * relieved; their scores have the time first */
+    struct objective_score relief[2 * STRATEGY_MAX_STEPS]; /* of placements whose busiest links
+                                           * were relieved, before and after, hop-bytes first */
+    size_t reliefs;
+    bool left_out;                        /* the step before */
     unsigned int seen;                    /* flags of enum strategy_seen that stay set */
     const struct refinement *refinement;  /* refinement of the current series of steps; NULL:
                                            * none yet */
@@ -107,6 +113,29 @@ static int judge_optimal(struct runner *r, struct topomap_error *error)
     return 0;
 }
 
+static struct objective_score turned(struct objective_score score)
+{
+    return (struct objective_score){score.tie, score.value};
+}
+
+/* Whether congestion reduction has begun or ended with a placement of this score. */
+static bool is_relieved(const struct runner *r, struct objective_score score)
+{
+    for (size_t i = 0; i < r->reliefs; i++) {
+        if (r->relief[i].value == score.value && r->relief[i].tie == score.tie)
+            return true;
+    }
+    return false;
+}
+
+/* The score of the placement that congestion reduction would begin with, hop-bytes first. */
+static struct objective_score start_of(const struct contest *c, const struct strategy_step *step)
+{
+    return step->source == STRATEGY_BEST       ? turned(c->best)
+           : step->source == STRATEGY_SHORTEST ? c->shortest.score
+                                               : c->now.score;
+}
+
 /* Compare a step's leader with the first one. */
 static unsigned int look_at_leaders(const struct runner *r, const struct strategy_step *step)
 {
@@ -154,17 +183,6 @@ static unsigned int look_at_trials(const struct runner *r)
     return seen;
 }
 
-/* Whether congestion reduction has begun or ended with the best placement. */
-static bool is_relieved(const struct contest *c)
-{
-    const char *suffix = refinement_congestion.suffix;
-    size_t length = strlen(c->best_name), part = strlen(suffix);
-
-    return (length > part && strcmp(c->best_name + length - part, suffix) == 0) ||
-           memcmp(c->plan->placement, c->shortest.placement,
-                  c->plan->ranks * sizeof *c->plan->placement) == 0;
-}
-
 static int look(struct runner *r, const struct strategy_step *step, unsigned int *seen,
                 struct topomap_error *error)
 {
@@ -181,8 +199,13 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
         *seen |= SEEN_PARTITION_TOO_LATE;
     if (c->best.value == 0)
         *seen |= SEEN_FREE;
-    if (is_relieved(c))
+    if (r->left_out)
+        *seen |= SEEN_LEFT_OUT;
+    if (step->refinement == &refinement_congestion && is_relieved(r, start_of(c, step)))
         *seen |= SEEN_RELIEVED;
+    if (step->source == STRATEGY_RELIEVED &&
+        r->relieved.leader[step->leader].placed.score.value == INFINITY)
+        *seen |= SEEN_NO_LEADER;
     if (step->source == STRATEGY_LEADER)
         *seen |= look_at_leaders(r, step);
     if (step->source == STRATEGY_BEST_TRIAL)
@@ -258,11 +281,33 @@ static uint64_t guided_work(const struct contest *c)
     return (uint64_t)fmax(work, tuning(TUNING_LEAST_GUIDED_WORK));
 }
 
-static int relieve(struct runner *r, const struct strategy_step *step, struct contest_work *work,
-                   struct topomap_error *error)
+/* Refine the latest placement by links: its busiest ones, or all. */
+static int refine_latest(struct runner *r, const struct strategy_step *step,
+                         struct contest_work *work, struct topomap_error *error)
 {
-    work->most = r->contest->objective->guided ? guided_work(r->contest) : 0;
-    return contest_refine(r->contest, step->refinement, work, error);
+    struct contest *c = r->contest;
+    struct objective_score before = c->now.score;
+    struct contestant relieved;
+
+    work->most = c->objective->guided ? guided_work(c) : 0;
+    if (contest_refine(c, step->refinement, work, error) < 0)
+        return -1;
+    if (step->refinement != &refinement_congestion)
+        return 0;
+    r->relief[r->reliefs++] = before;
+    r->relief[r->reliefs++] = c->now.score;
+    relieved = c->now;
+    relieved.score = turned(relieved.score);
+    leaders_offer(&r->relieved, &relieved, c->plan->ranks, false);
+    return 0;
+}
+
+static void begin_relieved(struct runner *r, unsigned int index)
+{
+    struct contestant from = r->relieved.leader[index].placed;
+
+    from.score = turned(from.score);
+    contest_begin(r->contest, &from);
 }
 
 static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
@@ -279,10 +324,15 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         return run_algorithm(r, step, &work, error);
     case STRATEGY_SHORTEST:
         contest_begin(r->contest, &r->contest->shortest);
-        return relieve(r, step, &work, error);
+        return refine_latest(r, step, &work, error);
     case STRATEGY_BEST:
         contest_begin_best(r->contest);
-        return relieve(r, step, &work, error);
+        return refine_latest(r, step, &work, error);
+    case STRATEGY_RELIEVED:
+        begin_relieved(r, step->leader);
+        return refine_latest(r, step, &work, error);
+    case STRATEGY_LATEST:
+        return refine_latest(r, step, &work, error);
     case STRATEGY_PROMISING:
         leaders_put_promising_first(&r->leaders, tuning(TUNING_HANDICAP_BEFORE_SWAPS));
         break;
@@ -321,20 +371,29 @@ static int take_or_drop(struct runner *r, const struct strategy_step *step,
     return 0;
 }
 
+/* Whether the step refines one of the leaders that compete by hop-bytes. */
+static bool refines_leader(const struct strategy_step *step)
+{
+    return step->source == STRATEGY_LEADER || step->source == STRATEGY_PROMISING;
+}
+
 static int run_step(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
 {
     struct topomap_plan *plan = r->contest->plan;
     struct plan_step *noted = &plan->step[plan->steps++];
     unsigned int seen;
 
-    if (step->refinement && step->refinement != r->refinement) {
+    if (refines_leader(step) && step->refinement != r->refinement) {
         leaders_put_best_first(&r->leaders, tuning(TUNING_HANDICAP_AFTER_SWAPS));
         r->refinement = step->refinement;
     }
     if (look(r, step, &seen, error) < 0)
         return -1;
     *noted = (struct plan_step){.step = *step, .why = strategy_refuses(step, seen)};
-    return noted->why ? 0 : take_or_drop(r, step, noted, error);
+    if (!noted->why && take_or_drop(r, step, noted, error) < 0)
+        return -1;
+    r->left_out = !noted->taken;
+    return 0;
 }
 
 static int run_steps(struct runner *r, const struct strategy *strategy, struct topomap_error *error)
@@ -363,9 +422,12 @@ int runner_run(struct contest *contest, struct topomap_error *error)
     if (features_get(contest->job, contest->stage, contest->objective, &plan->features, error) < 0)
         return -1;
     strategy_choose(&plan->features, contest->job->effort, &strategy);
-    result = leaders_init(&r.leaders, plan->ranks) < 0 ? error_memory(error)
-                                                      : run_steps(&r, &strategy, error);
+    result = leaders_init(&r.leaders, plan->ranks) < 0 ||
+                     leaders_init(&r.relieved, plan->ranks) < 0
+                 ? error_memory(error)
+                 : run_steps(&r, &strategy, error);
     leaders_free(&r.leaders);
+    leaders_free(&r.relieved);
     contest->guided = false;
     return result;
 }

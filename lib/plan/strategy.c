@@ -39,6 +39,7 @@ enum situation {
 /* Conditions that are looked at in large jobs at effort default only. */
 #define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION | SEEN_LAYOUT_STAYS)
 
+#define ITS_BUSIEST "its busiest links, which tell how fast it can become"
 #define OTHER_GROUPS "groups of other ranks on nodes, which may take less time"
 
 /* The share of the work of its effort. */
@@ -119,16 +120,28 @@ static const struct row {
       .purpose = "the best placement after swaps"}},
 
     /* Where the time decides, placements with few hop-bytes that differ are better starts than one
-     * with still fewer. */
+     * with still fewer. How fast each is tells little before its busiest links are relieved. */
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
+      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal, .unless = OTHERS,
       .purpose = "the second best, which may take less time"}},
     {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
+      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal, .unless = OTHERS,
       .purpose = "the third best, which may take less time"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
+      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
     {DEFAULT, TIMED, 0, WARM_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
       .unless = DONE | SEEN_NEAR_BOUND, .purpose = "moves of single ranks may take less time"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
+      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
 
     /* Effort best. Trials with a part of the work predict well what all of it finds, and only the
      * best are repeated with all of it. Refined placements are local optima, from which annealing
@@ -163,7 +176,7 @@ static const struct row {
     /* Congestion reduction, if the busiest link counts. */
     {ANY, BUSIEST, GUIDED_FAST, ALL_WORK,
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
-      .unless = DONE,
+      .unless = DONE | SEEN_RELIEVED,
       .purpose = "the busiest links of the placement with the fewest hop-bytes"}},
 
     /* Other placements for little work, of which the predicted time decides: those with the fewest
@@ -180,15 +193,23 @@ static const struct row {
      {.algorithm = "layout+digits", .unless = OVER,
       .purpose = "regular placements, which swaps do not reach"}},
 
-    /* Annealing on time, of what is best by then. */
+    /* Annealing on time. From one start to another it finds more than longer from the same. */
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_BEST, .refinement = &refinement_congestion,
       .unless = OVER | SEEN_RELIEVED,
       .purpose = "the busiest links of the fastest placement"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_RELIEVED, .leader = 0, .refinement = &refinement_anneal_time,
+      .unless = OVER | SEEN_NO_LEADER, .purpose = "the fastest start, by its predicted time"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_RELIEVED, .leader = 1, .refinement = &refinement_anneal_time,
+      .unless = OVER | SEEN_NO_LEADER, .purpose = "the second fastest, which may become faster"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_RELIEVED, .leader = 2, .refinement = &refinement_anneal_time,
+      .unless = OVER | SEEN_NO_LEADER, .purpose = "the third fastest, which may become faster"}},
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time,
-      .unless = OVER,
-      .purpose = "the fastest placement, by its predicted time"}},
+     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time, .unless = OVER,
+      .purpose = "the fastest placement now, by its predicted time"}},
 };
 
 #define ROWS (sizeof rows / sizeof *rows)
@@ -342,6 +363,7 @@ static const struct {
     {SEEN_NO_TRIAL, "no trial was made", NULL},
     {SEEN_TRIALS_FRUITLESS, "trials found nothing better, nor anything near it", NULL},
     {SEEN_TRIAL_BEHIND, "the other trials are behind the best one", NULL},
+    {SEEN_LEFT_OUT, "the step before was left out", NULL},
     {SEEN_RELIEVED, "its busiest links were relieved", NULL},
 };
 

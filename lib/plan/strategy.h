@@ -15,6 +15,9 @@ enum strategy_source {
                           * one */
     STRATEGY_BEST_TRIAL, /* repeats the step with `trial` that had the best result */
     STRATEGY_SHORTEST,   /* the placement with the fewest hop-bytes so far, refined or not */
+    STRATEGY_LATEST,     /* what the step before has found */
+    STRATEGY_RELIEVED,   /* of those whose busiest links were relieved, the one of index `leader` by
+                          * time */
     STRATEGY_BEST,       /* the placement with the best score so far, refined or not */
 };
 
@@ -28,7 +31,7 @@ enum strategy_seen {
     SEEN_GOOD_GROUPS = 1 << 5,        /* see MAP_GOOD_GROUPS */
     SEEN_POOR_PARTITION = 1 << 6,     /* a partition keeps hardly more bytes inside nodes than the
                                        * layout */
-    SEEN_NO_LEADER = 1 << 7,          /* there are fewer leaders than that */
+    SEEN_NO_LEADER = 1 << 7,          /* there are fewer leaders, or relieved ones, than that */
     SEEN_LEADER_BEHIND = 1 << 8,      /* its score is above `within` times the first leader's */
     SEEN_LAYOUT_STAYS = 1 << 9,       /* the first leader is the layout, and swaps gained next to
                                        * nothing */
@@ -36,13 +39,14 @@ enum strategy_seen {
     SEEN_NO_TRIAL = 1 << 11,          /* no trial was made */
     SEEN_TRIALS_FRUITLESS = 1 << 12,  /* trials found the best placement again, or none near it */
     SEEN_TRIAL_BEHIND = 1 << 13,      /* the trials not repeated are behind the best one */
-    SEEN_RELIEVED = 1 << 14,          /* the busiest links of the best placement were relieved */
+    SEEN_RELIEVED = 1 << 14,          /* the busiest links of where it starts were relieved */
+    SEEN_LEFT_OUT = 1 << 15,          /* the step before was left out */
 };
 
 struct strategy_step {
     enum strategy_source source;
     const char *algorithm; /* of STRATEGY_ALGORITHM */
-    unsigned int leader;   /* of STRATEGY_LEADER */
+    unsigned int leader;   /* of STRATEGY_LEADER and STRATEGY_RELIEVED */
     const struct refinement *refinement; /* NULL: an algorithm, or STRATEGY_BEST_TRIAL */
     enum topomap_effort effort;
     double share;          /* part of the work of this effort */

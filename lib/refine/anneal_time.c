@@ -20,8 +20,17 @@
  * a run may have, as of dense exchanges in many parts, each run takes longer than it should. */
 #define MOST_WORK 3
 
+/* The last part of the runs is by the 16th powers of seconds, those before by the 8th. */
+#define LAST_PART 4
+
 /* What is annealed in turn. */
 enum annealed { CONTENTS, RANKS, ANNEALED };
+
+struct turn {
+    enum annealed annealed;
+    enum exchange_norm norm;
+    uint64_t seed;
+};
 
 /* What all runs share. */
 struct setting {
@@ -50,25 +59,26 @@ static void run_free(struct run *run)
     free(run->unit_of);
 }
 
-static int run_init(struct run *run, const struct setting *setting, enum annealed annealed,
+static int run_init(struct run *run, const struct setting *setting, const struct turn *turn,
                     const uint32_t *placement, double seconds, struct topomap_error *error)
 {
     const struct map_job *job = setting->job;
+    bool contents = turn->annealed == CONTENTS;
     uint32_t ranks = job->graph->ranks;
 
     *run = (struct run){.unit_of = array_raw(ranks, sizeof *run->unit_of)};
     if (!run->unit_of)
         return error_memory(error);
     for (uint32_t rank = 0; rank < ranks; rank++)
-        run->unit_of[rank] = annealed == CONTENTS ? placement[rank] : rank;
-    if ((annealed == CONTENTS ? refine_units_contents : refine_units_ranks)(job, placement,
-                                                                            &run->units, error) < 0)
+        run->unit_of[rank] = contents ? placement[rank] : rank;
+    if ((contents ? refine_units_contents : refine_units_ranks)(job, placement, &run->units,
+                                                                error) < 0)
         return -1;
     if (arrangement_init(&run->arrangement, run->units.graph.vertices, job->allocation->nodes,
                          run->units.place, run->units.size) < 0)
         return error_memory(error);
     if (exchange_loads_init(&run->loads, job, &run->units, run->unit_of, &run->arrangement,
-                            setting->routes, seconds, error) < 0)
+                            setting->routes, turn->norm, seconds, error) < 0)
         return -1;
     if (search_init(&run->search, &run->loads.model, &setting->near, job->deadline) < 0)
         return error_memory(error);
@@ -91,15 +101,15 @@ static int run_annealing(struct run *run, uint64_t work, uint64_t seed,
     return exchange_loads_finish(&run->loads, error);
 }
 
-static int anneal(struct setting *setting, enum annealed annealed, uint64_t seed,
-                  uint32_t *placement, double *seconds, struct topomap_error *error)
+static int anneal(struct setting *setting, const struct turn *turn, uint32_t *placement,
+                  double *seconds, struct topomap_error *error)
 {
     const struct map_job *job = setting->job;
     struct run run;
-    int result = run_init(&run, setting, annealed, placement, *seconds, error);
+    int result = run_init(&run, setting, turn, placement, *seconds, error);
 
     if (result == 0)
-        result = run_annealing(&run, setting->work, seed, error);
+        result = run_annealing(&run, setting->work, turn->seed, error);
     if (result == 0) {
         *seconds = run.loads.seconds;
         memcpy(placement, run.loads.best, job->graph->ranks * sizeof *placement);
@@ -115,11 +125,15 @@ static int anneal_in_turn(struct setting *setting, uint32_t *placement, double s
 {
     const struct map_job *job = setting->job;
     uint32_t runs = ANNEALED * (uint32_t)tuning_at(TUNING_TIMED_RUNS, job->effort);
+    uint32_t last = runs - runs / LAST_PART / ANNEALED * ANNEALED;
 
     for (uint32_t i = 0; i < runs && setting->done < MOST_WORK * runs * setting->work; i++) {
+        const struct turn turn = {i % ANNEALED, i < last ? EXCHANGE_NORM_8 : EXCHANGE_NORM_16,
+                                  job->seed + i};
+
         if (map_late(job))
             break;
-        if (anneal(setting, i % ANNEALED, job->seed + i, placement, &seconds, error) < 0)
+        if (anneal(setting, &turn, placement, &seconds, error) < 0)
             return -1;
     }
     return 0;

@@ -154,7 +154,7 @@ static int init_loads(struct descents *d, struct topomap_error *error)
     if (routes_init(&d->routes, job->allocation, true, job->delayed, error) < 0)
         return -1;
     return exchange_loads_init(&d->loads, job, &d->units, d->unit_of, &d->arrangement, &d->routes,
-                               d->seconds, error);
+                               EXCHANGE_NORM_16, d->seconds, error);
 }
 
 static int init(struct descents *d, struct topomap_error *error)

@@ -265,11 +265,12 @@ static int allocate(struct exchange_loads *l)
     return l->part && l->tangent && l->record && l->best ? 0 : -1;
 }
 
-static int init_parts(struct exchange_loads *l, struct routes *routes, struct topomap_error *error)
+static int init_parts(struct exchange_loads *l, struct routes *routes, enum exchange_norm norm,
+                      struct topomap_error *error)
 {
     for (size_t p = 0; p < l->parts; p++) {
         if (part_loads_init(&l->part[p], &l->trial, l->job, p, l->units, l->unit_of,
-                            l->model.arrangement->place, error) < 0)
+                            l->model.arrangement->place, norm, error) < 0)
             return -1;
         l->start += l->part[p].seconds;
         if (exchange_tangent_init(&l->tangent[p], routes) < 0)
@@ -282,8 +283,8 @@ static int init_parts(struct exchange_loads *l, struct routes *routes, struct to
 
 int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
                         const struct refine_units *units, const uint32_t *unit_of,
-                        struct arrangement *arrangement, struct routes *routes, double seconds,
-                        struct topomap_error *error)
+                        struct arrangement *arrangement, struct routes *routes,
+                        enum exchange_norm norm, double seconds, struct topomap_error *error)
 {
     *loads = (struct exchange_loads){
         .model = {.calls = &calls, .arrangement = arrangement},
@@ -295,7 +296,7 @@ int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
     };
     if (part_trial_init(&loads->trial, routes, arrangement->places) < 0 || allocate(loads) < 0)
         return error_memory(error);
-    if (init_parts(loads, routes, error) < 0)
+    if (init_parts(loads, routes, norm, error) < 0)
         return -1;
     place_ranks(loads, loads->best);
     cost(&loads->model);

@@ -38,12 +38,13 @@ struct exchange_loads {
     bool failed;        /* memory ran out */
 };
 
-/* The arrangement is predicted to take `seconds`. Rank r is in unit_of[r]; places are the nodes of
- * the allocation that the routes are of. Everything given must outlive the model. */
+/* The arrangement is predicted to take `seconds`. Costs are by `norm`. Rank r is in unit_of[r];
+ * places are the nodes of the allocation that the routes are of. Everything given must outlive the
+ * model. */
 int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
                         const struct refine_units *units, const uint32_t *unit_of,
-                        struct arrangement *arrangement, struct routes *routes, double seconds,
-                        struct topomap_error *error);
+                        struct arrangement *arrangement, struct routes *routes,
+                        enum exchange_norm norm, double seconds, struct topomap_error *error);
 void exchange_loads_free(struct exchange_loads *loads);
 
 /* Predict the time of the placement that costs least. Fails if memory ran out by now. */

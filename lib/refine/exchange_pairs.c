@@ -15,11 +15,12 @@ static void add_bytes(struct exchange_bytes *sum, double bytes, double latency)
 
 /* Add an edge of the graph to the pair of both units, as each sees it. */
 static void add_edge(const struct map_job *job, const struct topomap_graph *graph, size_t edge,
-                     struct exchange_pair *sender, struct exchange_pair *receiver)
+                     enum exchange_norm norm, struct exchange_pair *sender,
+                     struct exchange_pair *receiver)
 {
     const struct network_protocol *protocol = &job->allocation->network->protocol;
     struct network_size size = {0, 1, 1};
-    double bytes, inside = exchange_power(traffic_inside(protocol, graph, edge));
+    double bytes, inside = exchange_power(norm, traffic_inside(protocol, graph, edge));
 
     if (protocol->sizes)
         size = traffic_size(protocol, graph, edge);
@@ -32,14 +33,14 @@ static void add_edge(const struct map_job *job, const struct topomap_graph *grap
     receiver->inside += inside;
     if (!job->delayed)
         return;
-    sender->out += exchange_power(size.latency);
-    receiver->in += exchange_power(size.latency);
+    sender->out += exchange_power(norm, size.latency);
+    receiver->in += exchange_power(norm, size.latency);
 }
 
 /* Add all edges to pair[], which has an element for each of the units' graph. */
 static void add_edges(const struct map_job *job, const struct topomap_graph *graph,
                       const struct refine_units *units, const uint32_t *unit_of,
-                      struct exchange_pair *pair)
+                      enum exchange_norm norm, struct exchange_pair *pair)
 {
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
@@ -48,7 +49,7 @@ static void add_edges(const struct map_job *job, const struct topomap_graph *gra
 
             /* Rows have no edges of a vertex to itself. */
             if (here != SIZE_MAX)
-                add_edge(job, graph, e, &pair[here],
+                add_edge(job, graph, e, norm, &pair[here],
                          &pair[partition_graph_find(&units->graph, b, a)]);
         }
     }
@@ -88,16 +89,16 @@ static int keep_used(struct exchange_part *part, const struct partition_graph *u
 
 int exchange_part_init(struct exchange_part *part, const struct map_job *job, size_t index,
                        const struct refine_units *units, const uint32_t *unit_of,
-                       struct topomap_error *error)
+                       enum exchange_norm norm, struct topomap_error *error)
 {
     const struct topomap_graph *graph = topomap_graph_phase(job->graph, index);
     struct exchange_pair *pair = array_new(units->graph.offset[units->graph.vertices],
                                            sizeof *pair);
     int result = -1;
 
-    *part = (struct exchange_part){.rounds = graph->rounds};
+    *part = (struct exchange_part){.rounds = graph->rounds, .norm = norm};
     if (pair) {
-        add_edges(job, graph, units, unit_of, pair);
+        add_edges(job, graph, units, unit_of, norm, pair);
         result = keep_used(part, &units->graph, pair);
     }
     free(pair);

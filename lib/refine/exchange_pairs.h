@@ -7,17 +7,28 @@
 #include <math.h>
 
 /* Of what takes place at the same time the longest counts. The 16th root of the sum of 16th powers
- * is that, and a fourth more if 36 are equally long. */
-static inline double exchange_power(double height)
+ * is nearly that, and a fourth more if 36 are equally long. The 8th root of the sum of 8th powers
+ * has more of what is not as long, which leads a search to fewer dead ends. */
+enum exchange_norm {
+    EXCHANGE_NORM_8,
+    EXCHANGE_NORM_16,
+};
+
+static inline double exchange_power(enum exchange_norm norm, double height)
 {
     double square = height * height, fourth = square * square, eighth = fourth * fourth;
 
-    return eighth * eighth;
+    return norm == EXCHANGE_NORM_8 ? eighth : eighth * eighth;
 }
 
-static inline double exchange_norm(double sum)
+static inline double exchange_root(enum exchange_norm norm, double sum)
 {
-    return sum > 0 ? sqrt(sqrt(sqrt(sqrt(sum)))) : 0;
+    double root;
+
+    if (sum <= 0)
+        return 0;
+    root = sqrt(sqrt(sqrt(sum)));
+    return norm == EXCHANGE_NORM_8 ? root : sqrt(root);
 }
 
 /* Bytes, and their sum times the factors of the latencies of their messages. */
@@ -39,12 +50,13 @@ struct exchange_part {
     uint32_t *partner;          /* [offset[units]], ascending in each row */
     struct exchange_pair *pair; /* [offset[units]] */
     double rounds;              /* messages of a pair, one after the other */
+    enum exchange_norm norm;    /* that powers are of */
 };
 
 /* The part of the job's exchange with this index, between units. Rank r is in unit_of[r]. */
 int exchange_part_init(struct exchange_part *part, const struct map_job *job, size_t index,
                        const struct refine_units *units, const uint32_t *unit_of,
-                       struct topomap_error *error);
+                       enum exchange_norm norm, struct topomap_error *error);
 void exchange_part_free(struct exchange_part *part);
 
 /* Add `times` what a pair exchanges to another. */

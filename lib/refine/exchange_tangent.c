@@ -24,7 +24,7 @@ void exchange_tangent_free(struct exchange_tangent *tangent)
 
 void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_loads *part)
 {
-    double norm = exchange_norm(part->sum);
+    double norm = part_root(part, part->sum);
 
     if (++tangent->version == 0) {
         memset(tangent->way, 0, tangent->routes->count * sizeof *tangent->way);
@@ -60,7 +60,7 @@ static void set_prices(struct exchange_tangent *tangent, const struct part_loads
     prices[1] = (float)(price * late);
     all[0] = (float)seconds;
     all[1] = (float)(seconds * late);
-    *power = (float)exchange_power(part->of.rounds * route->latency * part->scale);
+    *power = (float)part_power(part, part->of.rounds * route->latency * part->scale);
 }
 
 /* Inside a node nothing has a price. */
@@ -198,11 +198,11 @@ double exchange_tangent_seconds(const struct exchange_tangent *tangent,
     double height = fmax(0, tangent->height + change.height);
     double latencies = fmax(0, part->latencies + change.powers);
 
-    return (latencies > 0 ? exchange_norm(exchange_power(height) + latencies) : height) /
+    return (latencies > 0 ? part_root(part, part_power(part, height) + latencies) : height) /
            part->scale;
 }
 
 double exchange_tangent_gap(const struct exchange_tangent *tangent, const struct part_loads *part)
 {
-    return fmax(0, exchange_norm(part->sum) - tangent->height) / part->scale;
+    return fmax(0, part_root(part, part->sum) - tangent->height) / part->scale;
 }

@@ -41,7 +41,7 @@ static inline void put(struct part_trial *t, const struct network_share *share, 
 
 static inline double latency_power(const struct part_loads *part, const struct route *route)
 {
-    return exchange_power(part->of.rounds * route->latency * part->scale);
+    return part_power(part, part->of.rounds * route->latency * part->scale);
 }
 
 /* What bytes count as on a route. */
@@ -209,11 +209,11 @@ double part_loads_on_trial(const struct part_loads *part, struct part_trial *tri
         double slowness = trial->routes->slowness[c];
 
         trial->linear += trial->change[c] * slowness;
-        sum += exchange_power((channel->load + trial->change[c]) * slowness * part->scale) -
+        sum += part_power(part, (channel->load + trial->change[c]) * slowness * part->scale) -
                channel->power;
     }
     trial->work += trial->touches;
-    return exchange_norm(sum) / part->scale;
+    return part_root(part, sum) / part->scale;
 }
 
 void part_loads_apply(struct part_loads *part, struct part_trial *trial)
@@ -226,11 +226,11 @@ void part_loads_apply(struct part_loads *part, struct part_trial *trial)
 
         trial->linear += trial->change[c] * slowness;
         channel->load = fmax(0, channel->load + trial->change[c]);
-        power = exchange_power(channel->load * slowness * part->scale);
+        power = part_power(part, channel->load * slowness * part->scale);
         part->sum += power - channel->power;
         channel->power = power;
     }
-    part->seconds = exchange_norm(part->sum + part->latencies) / part->scale;
+    part->seconds = part_root(part, part->sum + part->latencies) / part->scale;
 }
 
 /* Put the traffic from one node to another on its channels. */
@@ -256,10 +256,10 @@ static void sum_up(struct part_loads *part, struct part_trial *trial)
         double seconds = channel->load * trial->routes->slowness[c];
 
         trial->linear += seconds;
-        channel->power = exchange_power(seconds * part->scale);
+        channel->power = part_power(part, seconds * part->scale);
         part->sum += channel->power;
     }
-    part->seconds = exchange_norm(part->sum + part->latencies) / part->scale;
+    part->seconds = part_root(part, part->sum + part->latencies) / part->scale;
 }
 
 void part_loads_fill(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
@@ -316,7 +316,7 @@ void part_trial_free(struct part_trial *trial)
 static void set_scale(struct part_loads *part, double scale)
 {
     part->scale = scale;
-    part->power_scale = exchange_power(scale);
+    part->power_scale = part_power(part, scale);
 }
 
 /* The longest seconds of a channel. */
@@ -342,8 +342,8 @@ static double longest(const struct part_loads *part, struct routes *routes, cons
             uint32_t here = place[unit], there = place[part->of.partner[i]];
 
             seconds = fmax(seconds, here == there
-                                        ? exchange_norm(pair->inside)
-                                        : part->of.rounds * exchange_norm(pair->out) *
+                                        ? part_root(part, pair->inside)
+                                        : part->of.rounds * part_root(part, pair->out) *
                                               routes_find(routes, here, there, &share)->latency);
         }
     }
@@ -367,10 +367,10 @@ static void find_scale(struct part_loads *part, struct part_trial *trial, const 
 
 int part_loads_init(struct part_loads *part, struct part_trial *trial, const struct map_job *job,
                     size_t index, const struct refine_units *units, const uint32_t *unit_of,
-                    const uint32_t *place, struct topomap_error *error)
+                    const uint32_t *place, enum exchange_norm norm, struct topomap_error *error)
 {
     *part = (struct part_loads){0};
-    if (exchange_part_init(&part->of, job, index, units, unit_of, error) < 0)
+    if (exchange_part_init(&part->of, job, index, units, unit_of, norm, error) < 0)
         return -1;
     part->channel = array_raw(trial->routes->channels, sizeof *part->channel);
     if (!part->channel)

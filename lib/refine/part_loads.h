@@ -51,8 +51,18 @@ void part_trial_free(struct part_trial *trial);
  * unit_of[r]. */
 int part_loads_init(struct part_loads *part, struct part_trial *trial, const struct map_job *job,
                     size_t index, const struct refine_units *units, const uint32_t *unit_of,
-                    const uint32_t *place, struct topomap_error *error);
+                    const uint32_t *place, enum exchange_norm norm, struct topomap_error *error);
 void part_loads_free(struct part_loads *part);
+
+static inline double part_power(const struct part_loads *part, double height)
+{
+    return exchange_power(part->of.norm, height);
+}
+
+static inline double part_root(const struct part_loads *part, double sum)
+{
+    return exchange_root(part->of.norm, sum);
+}
 
 /* Whether one of two units exchanges something in the part. */
 static inline bool part_loads_concern(const struct part_loads *part, const uint32_t *unit)

@@ -307,7 +307,9 @@ static void timed_world_init_of(struct timed_world *t, size_t graph, struct topo
         t->routes.count = 16;
     }
     assert_int_equal(exchange_loads_init(&t->loads, &t->world.job, &t->units, t->rank,
-                                         &t->arrangement, &t->routes, INFINITY, NULL),
+                                         &t->arrangement, &t->routes,
+                                         graph % 2 ? EXCHANGE_NORM_8 : EXCHANGE_NORM_16, INFINITY,
+                                         NULL),
                      0);
 }
 
