@@ -8,12 +8,10 @@
 
 #include <string.h>
 
+/* Candidates of the same name have phases of their own. */
 static bool is_phase(const struct topomap_phase *phase, const char *algorithm, const char *name)
 {
-    bool same = phase->algorithm && algorithm ? strcmp(phase->algorithm, algorithm) == 0
-                                              : phase->algorithm == algorithm;
-
-    return same && strcmp(phase->name, name) == 0;
+    return phase->algorithm == algorithm && strcmp(phase->name, name) == 0;
 }
 
 void map_phase(const struct map_job *job, const char *name, double *start)

@@ -277,15 +277,23 @@ void contest_begin_best(struct contest *c)
     c->now.score = hop_bytes_first(c, c->best);
 }
 
+/* What is refined in the same way again keeps its name. */
+static void add_suffix(char name[CHOICE_SIZE], const char *suffix)
+{
+    size_t length = strlen(name), part = strlen(suffix);
+
+    if (length < part || strcmp(name + length - part, suffix) != 0)
+        snprintf(name + length, CHOICE_SIZE - length, "%s", suffix);
+}
+
 int contest_refine(struct contest *c, const struct refinement *refinement,
                    const struct contest_work *work, struct topomap_error *error)
 {
     double start = clock_seconds();
     struct topomap_candidate *candidate;
     struct map_job job;
-    size_t length = strlen(c->now.name);
 
-    snprintf(c->now.name + length, sizeof c->now.name - length, "%s", refinement->suffix);
+    add_suffix(c->now.name, refinement->suffix);
     candidate = candidate_new(c, c->now.name, error);
     if (!candidate)
         return -1;

@@ -179,15 +179,14 @@ static void json_score(struct json *json, const char *key, const struct topomap_
     json_close(json, '}');
 }
 
-/* The phases of an algorithm; NULL: those of planning itself. */
+/* The phases of a candidate, by its name; NULL: those of planning itself. */
 static void json_phases(struct json *json, const struct topomap_plan *plan, const char *algorithm)
 {
     json_open(json, "phases", '{');
     for (size_t i = 0; i < plan->times.phases; i++) {
         const struct topomap_phase *phase = &plan->times.phase[i];
 
-        if (algorithm ? phase->algorithm && strcmp(phase->algorithm, algorithm) == 0
-                      : !phase->algorithm)
+        if (phase->algorithm == algorithm)
             json_number(json, phase->name, phase->seconds);
     }
     json_close(json, '}');
