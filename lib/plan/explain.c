@@ -14,33 +14,24 @@
 static const char *label(const struct strategy_step *step, char text[LABEL_SIZE])
 {
     static const char *const ordinals[] = {"first", "second", "third"};
-    const char *suffix = step->refinement ? step->refinement->suffix : "";
+    static const char *const sources[] = {
+        [STRATEGY_LEADER] = "",
+        [STRATEGY_PROMISING] = "promising",
+        [STRATEGY_BEST_TRIAL] = "best try",
+        [STRATEGY_SHORTEST] = "shortest",
+        [STRATEGY_LATEST] = "latest",
+        [STRATEGY_RELIEVED] = " relieved",
+        [STRATEGY_BEST] = "fastest",
+    };
 
-    switch (step->source) {
-    case STRATEGY_ALGORITHM:
+    if (step->source == STRATEGY_ALGORITHM)
         return step->algorithm;
-    case STRATEGY_LEADER:
-        snprintf(text, LABEL_SIZE, "%s%s", ordinals[step->leader], suffix);
-        return text;
-    case STRATEGY_PROMISING:
-        snprintf(text, LABEL_SIZE, "promising%s", suffix);
-        return text;
-    case STRATEGY_RELIEVED:
-        snprintf(text, LABEL_SIZE, "%s relieved%s", ordinals[step->leader], suffix);
-        return text;
-    case STRATEGY_LATEST:
-        snprintf(text, LABEL_SIZE, "latest%s", suffix);
-        return text;
-    case STRATEGY_BEST:
-        snprintf(text, LABEL_SIZE, "fastest%s", suffix);
-        return text;
-    case STRATEGY_SHORTEST:
-        snprintf(text, LABEL_SIZE, "shortest%s", suffix);
-        return text;
-    case STRATEGY_BEST_TRIAL:
-        break;
-    }
-    return "best try";
+    snprintf(text, LABEL_SIZE, "%s%s%s",
+             step->source == STRATEGY_LEADER || step->source == STRATEGY_RELIEVED
+                 ? ordinals[step->leader]
+                 : "",
+             sources[step->source], step->refinement ? step->refinement->suffix : "");
+    return text;
 }
 
 /* The part by which a step lowered the best score so far; 0: it did not. */

@@ -39,11 +39,17 @@ enum situation {
 /* Conditions that are looked at in large jobs at effort default only. */
 #define OF_LARGE (SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION | SEEN_LAYOUT_STAYS)
 
-#define ITS_BUSIEST "its busiest links, which tell how fast it can become"
 #define OTHER_GROUPS "groups of other ranks on nodes, which may take less time"
 
 /* The share of the work of its effort. */
 enum work { ALL_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
+
+/* The row that follows each start of annealing on time. */
+#define RELIEVE_LATEST                                                                             \
+    {DEFAULT, TIMED, 0, ALL_WORK,                                                                  \
+     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,                             \
+      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED,                                              \
+      .purpose = "its busiest links, which tell how fast it can become"}}
 
 /* The strategy: steps in the order in which they are taken. */
 static const struct row {
@@ -121,27 +127,19 @@ static const struct row {
 
     /* Where the time decides, placements with few hop-bytes that differ are better starts than one
      * with still fewer. How fast each is tells little before its busiest links are relieved. */
-    {DEFAULT, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
-      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
+    RELIEVE_LATEST,
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 1, .refinement = &refinement_anneal, .unless = OTHERS,
       .purpose = "the second best, which may take less time"}},
-    {DEFAULT, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
-      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
+    RELIEVE_LATEST,
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal, .unless = OTHERS,
       .purpose = "the third best, which may take less time"}},
-    {DEFAULT, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
-      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
+    RELIEVE_LATEST,
     {DEFAULT, TIMED, 0, WARM_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
       .unless = DONE | SEEN_NEAR_BOUND, .purpose = "moves of single ranks may take less time"}},
-    {DEFAULT, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_LATEST, .refinement = &refinement_congestion,
-      .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED, .purpose = ITS_BUSIEST}},
+    RELIEVE_LATEST,
 
     /* Effort best. Trials with a part of the work predict well what all of it finds, and only the
      * best are repeated with all of it. Refined placements are local optima, from which annealing

@@ -4,6 +4,7 @@
 
 #include "plan/plan.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,25 @@ static void teams_on_tree(struct case_of_plan *c, uint32_t ranks, const uint32_t
         .request = {.layout = layout, .effort = TOPOMAP_EFFORT_DEFAULT}};
     snprintf(hosts, sizeof hosts, "n[0-%u]", ranks / 4 - 1);
     plan_make(c, tree, hosts, 4, teams_make(ranks));
+}
+
+/* 64 ranks without structure, which differ in what they send, on scattered nodes. */
+static void scattered(struct case_of_plan *c, uint64_t seed)
+{
+    char text[4096] = "# n=64\n";
+    uint64_t state = seed;
+
+    *c = (struct case_of_plan){
+        .request = {.objective = "auto", .effort = TOPOMAP_EFFORT_DEFAULT}};
+    for (uint32_t i = 0; i < 160; i++) {
+        size_t length = strlen(text);
+
+        state = state * 6364136223846793005 + 1442695040888963407;
+        snprintf(text + length, sizeof text - length, "%u %u %u\n", (unsigned int)(state >> 33) % 64,
+                 (unsigned int)(state >> 45) % 64, 1000000 + (unsigned int)(state >> 40) % 1000000);
+    }
+    plan_make(c, torus, "n[0,17,34,51,300,317,334,351,600,617,634,651,900,917,934,951]", 4,
+              topomap_graph_parse("scattered", text, strlen(text), NULL, NULL));
 }
 
 /* The step that runs an algorithm or (NULL) refines with this suffix. */
@@ -245,6 +265,78 @@ static void the_first_leader_is_annealed_once(void **state)
 }
 
 /* Without time two plain algorithms run and nothing else; grids are not searched for. */
+/* Whether `name` is `start` and the suffix behind it. */
+static bool is_refined(const char *name, const char *start, const char *suffix)
+{
+    size_t length = strlen(start);
+
+    return strncmp(name, start, length) == 0 && strcmp(name + length, suffix) == 0;
+}
+
+/* How many of those whose links were relieved before step `last` have a score below `score`. */
+static size_t faster(const struct topomap_plan *plan, size_t last, double score)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < last; i++) {
+        const struct plan_step *s = &plan->step[i];
+
+        count += s->taken && s->step.refinement == &refinement_congestion && s->score < score;
+    }
+    return count;
+}
+
+/* The score of the start of a step that anneals on time. */
+static double start_of(const struct topomap_plan *plan, const struct plan_step *step)
+{
+    for (size_t i = 0; i < plan->steps; i++) {
+        const struct plan_step *s = &plan->step[i];
+
+        if (s->taken && s->step.refinement == &refinement_congestion &&
+            is_refined(step->name, s->name, "+anneal-time"))
+            return s->score;
+    }
+    fail_msg("%s has no start", step->name);
+    return 0;
+}
+
+/* No links are relieved twice; those that are fastest then are annealed on time, in that order, and
+ * last the fastest of all. */
+static void the_fastest_starts_are_annealed_on_time(void **state)
+{
+    size_t annealed = 0;
+
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        const struct plan_step *last;
+        struct case_of_plan c;
+
+        scattered(&c, seed);
+        for (size_t i = 0; i < c.plan->steps; i++) {
+            const struct plan_step *s = &c.plan->step[i];
+
+            if (!s->taken || s->step.source != STRATEGY_RELIEVED)
+                continue;
+            assert_true(faster(c.plan, i, start_of(c.plan, s)) <= s->step.leader);
+            assert_true(faster(c.plan, i, nextafter(start_of(c.plan, s), INFINITY)) >
+                        s->step.leader);
+            annealed++;
+        }
+        for (size_t i = 0; i < c.plan->candidates; i++) {
+            for (size_t k = 0; k < i; k++)
+                assert_false(strstr(c.plan->candidate[i].algorithm, "+congestion") &&
+                             !strstr(c.plan->candidate[i].algorithm, "+anneal-time") &&
+                             strcmp(c.plan->candidate[i].algorithm,
+                                    c.plan->candidate[k].algorithm) == 0);
+        }
+        last = &c.plan->step[c.plan->steps - 1];
+        assert_true(last->taken && last->step.source == STRATEGY_BEST);
+        assert_true(last->score <= last->before);
+        plan_free(&c);
+    }
+    assert_true(annealed >= 8);
+}
+
 static void steps_end_with_the_time(void **state)
 {
     struct case_of_plan c = {
@@ -269,6 +361,7 @@ int main(void)
         cmocka_unit_test(partitions_are_compared_with_the_layout),
         cmocka_unit_test(the_share_of_work_is_that_of_the_step),
         cmocka_unit_test(the_first_leader_is_annealed_once),
+        cmocka_unit_test(the_fastest_starts_are_annealed_on_time),
         cmocka_unit_test(steps_end_with_the_time),
     };
 

@@ -25,7 +25,8 @@ static struct topomap_plan *plan_of(const struct world *world, const char *algor
     return plan;
 }
 
-/* The phases of a candidate, by its name (NULL: of planning), with commas between, and the sum of their times. */
+/* The phases of a candidate, by its name (NULL: of planning), with commas between, and the sum of
+ * their times. */
 static double phases_of(const struct topomap_plan *plan, const char *algorithm, char *names,
                         size_t size)
 {
