@@ -37,6 +37,8 @@ struct setting {
     const struct map_job *job;
     uint64_t work; /* of each */
     uint64_t done; /* by all so far */
+    float harmless[ANNEALED]; /* temperatures, see anneal_schedule: costs of all runs are in parts
+                               * of that of their start */
     struct search_near near;
     struct routes *routes;
 };
@@ -85,15 +87,16 @@ static int run_init(struct run *run, const struct setting *setting, const struct
     return 0;
 }
 
-static int run_annealing(struct run *run, uint64_t work, uint64_t seed,
+static int run_annealing(struct run *run, struct setting *setting, const struct turn *turn,
                          struct topomap_error *error)
 {
     struct anneal_schedule schedule = {
         .heat = {.times = 1},
         .volume = (float)(2 * run->loads.cost / run->arrangement.units),
         .temperatures = (uint32_t)tuning(TUNING_TIMED_TEMPERATURES),
-        .work = work,
-        .seed = seed,
+        .work = setting->work,
+        .seed = turn->seed,
+        .harmless = &setting->harmless[turn->annealed],
     };
 
     if (anneal_run(&run->search, &schedule) < 0)
@@ -109,7 +112,7 @@ static int anneal(struct setting *setting, const struct turn *turn, uint32_t *pl
     int result = run_init(&run, setting, turn, placement, *seconds, error);
 
     if (result == 0)
-        result = run_annealing(&run, setting->work, turn->seed, error);
+        result = run_annealing(&run, setting, turn, error);
     if (result == 0) {
         *seconds = run.loads.seconds;
         memcpy(placement, run.loads.best, job->graph->ranks * sizeof *placement);

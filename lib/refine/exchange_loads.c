@@ -117,6 +117,12 @@ static double least_change(struct exchange_loads *l, const uint32_t *unit)
 
 /* ---- the model --------------------------------------------------------------------------- */
 
+/* Of so many seconds in all parts, or more than before, with what was on trial. */
+static double cost_of(const struct exchange_loads *l, double seconds)
+{
+    return seconds / l->start + l->hop_byte * l->trial.linear;
+}
+
 static double change_of(struct exchange_loads *l, const uint32_t *unit)
 {
     const uint32_t *place = l->model.arrangement->place;
@@ -131,7 +137,7 @@ static double change_of(struct exchange_loads *l, const uint32_t *unit)
         part_loads_try(part, &l->trial, place, unit, place[unit[0]], place[unit[1]]);
         seconds += part_loads_on_trial(part, &l->trial) - part->seconds;
     }
-    return seconds / l->start + l->hop_byte * l->trial.linear;
+    return cost_of(l, seconds);
 }
 
 static double change(struct model *model, const uint32_t *unit, uint32_t count, double most)
@@ -171,7 +177,7 @@ static void moved(struct model *model, const uint32_t *unit, const uint32_t *fro
         part_loads_apply(part, &l->trial);
         seconds += part->seconds;
     }
-    l->cost += seconds / l->start + l->hop_byte * l->trial.linear;
+    l->cost += cost_of(l, seconds);
     look_at_tangents(l);
     count_work(l);
     note_cost(l);
@@ -189,7 +195,7 @@ static double cost(struct model *model)
         seconds += l->part[p].seconds;
     }
     count_work(l);
-    return seconds / l->start + l->hop_byte * l->trial.linear;
+    return cost_of(l, seconds);
 }
 
 static void renew(struct model *model)
@@ -268,16 +274,20 @@ static int allocate(struct exchange_loads *l)
 static int init_parts(struct exchange_loads *l, struct routes *routes, enum exchange_norm norm,
                       struct topomap_error *error)
 {
+    double seconds = 0;
+
     for (size_t p = 0; p < l->parts; p++) {
         if (part_loads_init(&l->part[p], &l->trial, l->job, p, l->units, l->unit_of,
                             l->model.arrangement->place, norm, error) < 0)
             return -1;
-        l->start += l->part[p].seconds;
+        seconds += l->part[p].seconds;
         if (exchange_tangent_init(&l->tangent[p], routes) < 0)
             return error_memory(error);
     }
-    if (l->start <= 0)
-        l->start = 1;
+    l->start = seconds > 0 ? seconds : 1;
+    if (l->trial.linear > 0)
+        l->hop_byte = tuning(TUNING_TIMED_GUIDE) / l->trial.linear;
+    l->cost = l->least = cost_of(l, seconds);
     return 0;
 }
 
@@ -299,10 +309,6 @@ int exchange_loads_init(struct exchange_loads *loads, const struct map_job *job,
     if (init_parts(loads, routes, norm, error) < 0)
         return -1;
     place_ranks(loads, loads->best);
-    cost(&loads->model);
-    if (loads->trial.linear > 0)
-        loads->hop_byte = tuning(TUNING_TIMED_GUIDE) / loads->trial.linear;
-    loads->cost = loads->least = cost(&loads->model);
     renew_tangents(loads);
     return 0;
 }

@@ -247,22 +247,7 @@ static void load(struct part_loads *part, struct part_trial *trial, uint32_t a, 
     trial->work += route->length + 1;
 }
 
-/* Add up the powers of the channels. */
-static void sum_up(struct part_loads *part, struct part_trial *trial)
-{
-    part->sum = 0;
-    for (uint32_t c = 0; c < trial->routes->used; c++) {
-        struct part_channel *channel = &part->channel[c];
-        double seconds = channel->load * trial->routes->slowness[c];
-
-        trial->linear += seconds;
-        channel->power = part_power(part, seconds * part->scale);
-        part->sum += channel->power;
-    }
-    part->seconds = part_root(part, part->sum + part->latencies) / part->scale;
-}
-
-void part_loads_fill(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
+static void load_all(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
                      uint32_t units)
 {
     memset(part->channel, 0, trial->routes->channels * sizeof *part->channel);
@@ -284,6 +269,27 @@ void part_loads_fill(struct part_loads *part, struct part_trial *trial, const ui
             load(part, trial, there, here, pair->received, pair->in);
         }
     }
+}
+
+/* Add up the powers of the channels. */
+static void sum_up(struct part_loads *part, struct part_trial *trial)
+{
+    part->sum = 0;
+    for (uint32_t c = 0; c < trial->routes->used; c++) {
+        struct part_channel *channel = &part->channel[c];
+        double seconds = channel->load * trial->routes->slowness[c];
+
+        trial->linear += seconds;
+        channel->power = part_power(part, seconds * part->scale);
+        part->sum += channel->power;
+    }
+    part->seconds = part_root(part, part->sum + part->latencies) / part->scale;
+}
+
+void part_loads_fill(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
+                     uint32_t units)
+{
+    load_all(part, trial, place, units);
     sum_up(part, trial);
 }
 
@@ -357,7 +363,7 @@ static void find_scale(struct part_loads *part, struct part_trial *trial, const 
     double busy, top;
 
     set_scale(part, 1);
-    part_loads_fill(part, trial, place, units);
+    load_all(part, trial, place, units);
     busy = busiest(part, trial->routes);
     top = fmax(busy, longest(part, trial->routes, place, units));
     set_scale(part, top > 0 ? 1 / top : 1);

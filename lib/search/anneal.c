@@ -142,6 +142,19 @@ static float find_temperature(struct anneal *an, const uint32_t *start, uint64_t
     return choice_of(high, hottest);
 }
 
+/* That temperature, once for all runs that share it. */
+static float harmless_temperature(struct anneal *an, const struct anneal_schedule *schedule,
+                                  const uint32_t *start)
+{
+    float found = schedule->harmless ? *schedule->harmless : 0;
+
+    if (found <= 0)
+        found = find_temperature(an, start, schedule->work, schedule->volume);
+    if (schedule->harmless)
+        *schedule->harmless = found;
+    return found;
+}
+
 /* The factor from one temperature to the next. */
 static float cooling(const struct anneal_schedule *schedule)
 {
@@ -179,8 +192,7 @@ static void run(struct anneal *an, const struct anneal_schedule *schedule, const
         for (float t = heat->volumes; t > (float)tuning(TUNING_FINAL_TEMPERATURE); t *= factor)
             steps++;
     } else {
-        temperature = find_temperature(an, start, schedule->work, schedule->volume);
-        temperature *= heat->times;
+        temperature = heat->times * harmless_temperature(an, schedule, start);
     }
     cool(an, schedule, temperature, steps);
     if (an->change >= 0)

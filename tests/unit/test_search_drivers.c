@@ -135,7 +135,7 @@ static void annealing_goes_further_than_descent(void **state)
 
     (void)state;
     for (int whole = 0; whole < 2; whole++) {
-        struct anneal_schedule schedule = {{.volumes = 1}, 0, 100, 20000000, 7};
+        struct anneal_schedule schedule = {{.volumes = 1}, 0, 100, 20000000, 7, NULL};
 
         begin(&t, whole);
         descent_run(&t.search, UINT64_MAX);
@@ -164,10 +164,51 @@ static void annealing_gives_nothing_up(void **state)
     t.whole.model.calls->renew(&t.whole.model);
     before = t.before = cost(&t);
     assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){
-                                               {.volumes = 1}, t.whole.volume, 100, 200000, 7}),
+                                               {.volumes = 1}, t.whole.volume, 100, 200000, 7,
+                                               NULL}),
                      0);
     assert_true(cost(&t) == before);
     end(&t);
+}
+
+/* Anneal the start. Returns the cost; `work` is what it took. */
+static double anneal_start(float *harmless, uint64_t *work)
+{
+    static struct trial t;
+    double after;
+
+    begin(&t, true);
+    *work = t.whole.model.work;
+    assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){
+                                               .heat = {.times = 1},
+                                               .volume = t.whole.volume,
+                                               .temperatures = 100,
+                                               .work = 1000000,
+                                               .seed = 7,
+                                               .harmless = harmless}),
+                     0);
+    *work = t.whole.model.work - *work;
+    after = cost(&t);
+    end(&t);
+    return after;
+}
+
+/* The temperature to begin with is looked for in the first of several runs alone. */
+static void runs_share_the_harmless_temperature(void **state)
+{
+    uint64_t alone, first, second;
+    float harmless = 0;
+    double after = anneal_start(NULL, &alone);
+    float found;
+
+    (void)state;
+    assert_true(anneal_start(&harmless, &first) == after);
+    assert_int_equal(first, alone);
+    assert_true(harmless > 0);
+    found = harmless;
+    anneal_start(&harmless, &second);
+    assert_true(harmless == found);
+    assert_true(second < first);
 }
 
 /* Passes between the halves of a torus: they start and end with equal numbers of units on both
@@ -241,7 +282,7 @@ static void a_late_search_stops_soon(void **state)
     begin(&t, false);
     t.search.deadline = clock_seconds();
     assert_int_equal(anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 1e6, 100,
-                                                                     UINT64_MAX / 2, 7}),
+                                                                     UINT64_MAX / 2, 7, NULL}),
                      0);
     assert_int_equal(cycles_run(&t.search, UINT64_MAX, &turned), 0);
     assert_false(turned);
@@ -300,7 +341,8 @@ static void a_new_objective_is_one_file(void **state)
     begin_toy(&t);
     before = t.model.calls->cost(&t.model);
     assert_int_equal(
-        anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 100, 400000, 1}), 0);
+        anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 100, 400000, 1, NULL}),
+        0);
     assert_true(t.model.calls->cost(&t.model) < 0.05 * before);
     end_toy(&t);
 
@@ -379,6 +421,7 @@ int main(void)
         cmocka_unit_test(cycles_go_further_than_swaps),
         cmocka_unit_test(annealing_goes_further_than_descent),
         cmocka_unit_test(annealing_gives_nothing_up),
+        cmocka_unit_test(runs_share_the_harmless_temperature),
         cmocka_unit_test(passes_find_what_swaps_do_not),
         cmocka_unit_test(sampling_makes_swaps_that_gain_only),
         cmocka_unit_test(a_late_search_stops_soon),
