@@ -13,7 +13,7 @@
 /* What a step does, in one or two words. */
 static const char *label(const struct strategy_step *step, char text[LABEL_SIZE])
 {
-    static const char *const ordinals[] = {"first", "second", "third"};
+    static const char *const ordinals[] = {"first", "second", "third", "fourth"};
     static const char *const sources[] = {
         [STRATEGY_LEADER] = "",
         [STRATEGY_PROMISING] = "promising",

@@ -9,11 +9,12 @@
 
 static const struct objective_score none = {INFINITY, INFINITY};
 
-int leaders_init(struct leaders *leaders, uint32_t ranks)
+int leaders_init(struct leaders *leaders, size_t room, uint32_t ranks)
 {
     bool ready = true;
 
-    for (size_t i = 0; i < LEADERS; i++) {
+    *leaders = (struct leaders){.room = room};
+    for (size_t i = 0; i < leaders->room; i++) {
         struct leader *leader = &leaders->leader[i];
 
         *leader = (struct leader){.placed.score = none, .refined = none};
@@ -25,7 +26,7 @@ int leaders_init(struct leaders *leaders, uint32_t ranks)
 
 void leaders_free(struct leaders *leaders)
 {
-    for (size_t i = 0; i < LEADERS; i++)
+    for (size_t i = 0; i < leaders->room; i++)
         free(leaders->leader[i].placed.placement);
 }
 
@@ -33,11 +34,11 @@ void leaders_offer(struct leaders *leaders, const struct contestant *placed, uin
                    bool hard_to_refine)
 {
     struct leader *leader = leaders->leader;
-    struct leader last = leader[LEADERS - 1];
+    struct leader last = leader[leaders->room - 1];
     uint32_t *placement = last.placed.placement;
-    size_t at = LEADERS - 1;
+    size_t at = leaders->room - 1;
 
-    for (size_t i = 0; i < LEADERS; i++) {
+    for (size_t i = 0; i < leaders->room; i++) {
         if (leader[i].placed.score.value == placed->score.value &&
             leader[i].placed.score.tie == placed->score.tie)
             return;
@@ -78,7 +79,7 @@ void leaders_put_best_first(struct leaders *leaders, double handicap)
     struct objective_score best = none;
     size_t winner = 0;
 
-    for (size_t i = 0; i < LEADERS; i++) {
+    for (size_t i = 0; i < leaders->room; i++) {
         struct leader *leader = &leaders->leader[i];
         struct objective_score refined = weigh(leader, leader->refined, handicap);
 
@@ -98,7 +99,7 @@ void leaders_put_promising_first(struct leaders *leaders, double handicap)
     struct objective_score best = none;
     size_t winner = 0;
 
-    for (size_t i = 0; i < LEADERS; i++) {
+    for (size_t i = 0; i < leaders->room; i++) {
         const struct leader *leader = &leaders->leader[i];
         struct objective_score score = weigh(leader, leader->placed.score, handicap);
 

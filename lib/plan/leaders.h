@@ -4,22 +4,23 @@
 
 #include "plan/contest.h"
 
-#define LEADERS 3
+#define LEADERS_MOST 4
 
-/* The best unrefined placements. The best one comes first, until leaders_put_best_first or
+/* The best placements. The best one comes first, until leaders_put_best_first or
  * leaders_put_promising_first puts another one first. */
 struct leaders {
+    size_t room; /* how many are kept */
     struct leader {
         struct contestant placed; /* an infinite score: no placement */
         bool hard_to_refine; /* see strategy_step */
         double gain;         /* part of the score that the last series of refinements gained */
         struct objective_score refined; /* score after the current series of refinements; infinite:
                                          * not refined yet */
-    } leader[LEADERS];
+    } leader[LEADERS_MOST]; /* [room] */
 };
 
-/* Returns -1 when memory runs out; leaders_free is due then, too. */
-int leaders_init(struct leaders *leaders, uint32_t ranks);
+/* Room for up to LEADERS_MOST. Returns -1 when memory runs out; leaders_free is due then, too. */
+int leaders_init(struct leaders *leaders, size_t room, uint32_t ranks);
 void leaders_free(struct leaders *leaders);
 
 /* Keep a copy of a placement if it is among the best. One with the same score as a leader is

@@ -14,6 +14,11 @@
 #include <stdio.h>
 #include <string.h>
 
+/* How many placements compete to be refined, and how many of those whose busiest links were
+ * relieved. */
+#define LEADERS 3
+#define RELIEVED 4
+
 /* A trial, and what it found. */
 struct trial {
     const struct strategy_step *step;
@@ -29,6 +34,8 @@ struct runner {
     struct objective_score relief[2 * STRATEGY_MAX_STEPS]; /* of placements whose busiest links
                                            * were relieved, before and after, hop-bytes first */
     size_t reliefs;
+    bool searched, found;                 /* from relieved placements; something better than the
+                                           * best one */
     bool left_out;                        /* the step before */
     unsigned int seen;                    /* flags of enum strategy_seen that stay set */
     const struct refinement *refinement;  /* refinement of the current series of steps; NULL:
@@ -201,6 +208,8 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
         *seen |= SEEN_FREE;
     if (r->left_out)
         *seen |= SEEN_LEFT_OUT;
+    if (r->searched && !r->found)
+        *seen |= SEEN_FRUITLESS;
     if (step->refinement == &refinement_congestion && is_relieved(r, start_of(c, step)))
         *seen |= SEEN_RELIEVED;
     if (step->source == STRATEGY_RELIEVED &&
@@ -302,12 +311,20 @@ static int refine_latest(struct runner *r, const struct strategy_step *step,
     return 0;
 }
 
-static void begin_relieved(struct runner *r, unsigned int index)
+/* Refine one of the placements whose busiest links were relieved. */
+static int refine_relieved(struct runner *r, const struct strategy_step *step,
+                           struct contest_work *work, struct topomap_error *error)
 {
-    struct contestant from = r->relieved.leader[index].placed;
+    struct contestant from = r->relieved.leader[step->leader].placed;
+    struct objective_score before = r->contest->best;
 
     from.score = turned(from.score);
     contest_begin(r->contest, &from);
+    if (refine_latest(r, step, work, error) < 0)
+        return -1;
+    r->searched = true;
+    r->found = r->found || objective_better(r->contest->best, before);
+    return 0;
 }
 
 static int take(struct runner *r, const struct strategy_step *step, struct topomap_error *error)
@@ -329,8 +346,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
         contest_begin_best(r->contest);
         return refine_latest(r, step, &work, error);
     case STRATEGY_RELIEVED:
-        begin_relieved(r, step->leader);
-        return refine_latest(r, step, &work, error);
+        return refine_relieved(r, step, &work, error);
     case STRATEGY_LATEST:
         return refine_latest(r, step, &work, error);
     case STRATEGY_PROMISING:
@@ -422,8 +438,8 @@ int runner_run(struct contest *contest, struct topomap_error *error)
     if (features_get(contest->job, contest->stage, contest->objective, &plan->features, error) < 0)
         return -1;
     strategy_choose(&plan->features, contest->job->effort, &strategy);
-    result = leaders_init(&r.leaders, plan->ranks) < 0 ||
-                     leaders_init(&r.relieved, plan->ranks) < 0
+    result = leaders_init(&r.leaders, LEADERS, plan->ranks) < 0 ||
+                     leaders_init(&r.relieved, RELIEVED, plan->ranks) < 0
                  ? error_memory(error)
                  : run_steps(&r, &strategy, error);
     leaders_free(&r.leaders);

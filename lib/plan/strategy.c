@@ -204,9 +204,15 @@ static const struct row {
       .unless = OVER | SEEN_NO_LEADER, .purpose = "the second fastest, which may become faster"}},
     {DEFAULT, TIMED, 0, ALL_WORK,
      {.source = STRATEGY_RELIEVED, .leader = 2, .refinement = &refinement_anneal_time,
-      .unless = OVER | SEEN_NO_LEADER, .purpose = "the third fastest, which may become faster"}},
+      .unless = OVER | SEEN_NO_LEADER | SEEN_FRUITLESS,
+      .purpose = "the third fastest, which may become faster"}},
+    {DEFAULT, TIMED, 0, ALL_WORK,
+     {.source = STRATEGY_RELIEVED, .leader = 3, .refinement = &refinement_anneal_time,
+      .unless = OVER | SEEN_NO_LEADER | SEEN_FRUITLESS,
+      .purpose = "the fourth fastest, which may become faster"}},
     {DEFAULT | BEST, TIMED, 0, ALL_WORK,
-     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time, .unless = OVER,
+     {.source = STRATEGY_BEST, .refinement = &refinement_anneal_time,
+      .unless = OVER | SEEN_FRUITLESS,
       .purpose = "the fastest placement now, by its predicted time"}},
 };
 
@@ -305,6 +311,8 @@ static void set_conditions(struct strategy_step *step, const struct features *f,
         step->unless &= ~(unsigned int)SEEN_NEAR_BOUND;
     if (busiest || f->tree)
         step->unless &= ~(unsigned int)SEEN_OPTIMAL;
+    if (step->effort == TOPOMAP_EFFORT_BEST)
+        step->unless &= ~(unsigned int)SEEN_FRUITLESS;
     step->bounded =
         step->bounded && f->tree && !busiest && f->ranks >= tuning(TUNING_LARGE_JOB_RANKS);
     step->partition = step->partition && (situation & LARGE);
@@ -363,6 +371,7 @@ static const struct {
     {SEEN_TRIAL_BEHIND, "the other trials are behind the best one", NULL},
     {SEEN_LEFT_OUT, "the step before was left out", NULL},
     {SEEN_RELIEVED, "its busiest links were relieved", NULL},
+    {SEEN_FRUITLESS, "the fastest starts did not lead to a faster one", NULL},
 };
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)

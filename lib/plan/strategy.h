@@ -41,6 +41,8 @@ enum strategy_seen {
     SEEN_TRIAL_BEHIND = 1 << 13,      /* the trials not repeated are behind the best one */
     SEEN_RELIEVED = 1 << 14,          /* the busiest links of where it starts were relieved */
     SEEN_LEFT_OUT = 1 << 15,          /* the step before was left out */
+    SEEN_FRUITLESS = 1 << 16,         /* refinements of relieved placements found none better
+                                       * than the best */
 };
 
 struct strategy_step {

@@ -19,8 +19,8 @@ struct anneal_schedule {
     uint32_t temperatures; /* the temperature falls to a tenth in so many steps */
     uint64_t work; /* of the model, in total */
     uint64_t seed;
-    float *harmless; /* the highest temperature at which the cost does not grow at first, where other
-                      * runs know it too; 0: not yet. NULL: it is found for this run */
+    float *harmless; /* the highest temperature at which the cost does not grow at first, for this
+                      * run and others; 0: not known yet. NULL: it is found for this run alone */
 };
 
 /*

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define ROOM 3
+
 static struct leaders leaders;
 
 static void offer(double score, double tie, uint32_t mark, bool hard_to_refine)
@@ -33,7 +35,7 @@ static void check(size_t index, uint32_t mark)
 static int make(void **state)
 {
     (void)state;
-    return leaders_init(&leaders, 2);
+    return leaders_init(&leaders, ROOM, 2);
 }
 
 static int unmake(void **state)
@@ -46,7 +48,7 @@ static int unmake(void **state)
 static void the_best_three_stay_in_order(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < LEADERS; i++)
+    for (size_t i = 0; i < ROOM; i++)
         assert_true(leaders.leader[i].placed.score.value == INFINITY);
     offer(5, 0, 5, false);
     check(0, 5);

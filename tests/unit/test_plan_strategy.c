@@ -17,7 +17,7 @@
 #define RELIEF "latest+congestion "
 #define STARTS "0+anneal " RELIEF "1+anneal " RELIEF "2+anneal " RELIEF "0+warm*0.125 " RELIEF
 #define FINISH "0 relieved+anneal-time 1 relieved+anneal-time 2 relieved+anneal-time " \
-    "fastest+anneal-time "
+    "3 relieved+anneal-time fastest+anneal-time "
 #define OTHER_GROUPS "greedy rcm topo-aware bipartition "
 /* Effort best, after the steps of effort default. */
 #define HOTTER "0+warm*0.125 0+hot*0.125 "
@@ -139,6 +139,13 @@ static const struct row rows[] = {
     {"times, links relieved", {FEW, TIMES}, DEFAULT, SEEN_RELIEVED,
      PLAIN PARTITIONS SWAPS "0+anneal 1+anneal 2+anneal 0+warm*0.125 " OTHER_GROUPS
      "layout+digits " FINISH},
+    {"times, starts do not become faster", {FEW, TIMES}, DEFAULT, SEEN_FRUITLESS,
+     PLAIN PARTITIONS SWAPS STARTS "+congestion " OTHER_GROUPS
+     "layout+digits fastest+congestion 0 relieved+anneal-time 1 relieved+anneal-time"},
+    {"times, at best, starts do not become faster", {FEW, TIMES}, BEST, SEEN_FRUITLESS,
+     PLAIN PARTITIONS SWAPS STARTS "+congestion " OTHER_GROUPS
+     "layout+digits fastest+congestion 0 relieved+anneal-time 1 relieved+anneal-time "
+     "multisect " TRIALS "try try +congestion fastest+congestion fastest+anneal-time"},
     {"times, no start", {FEW, TIMES}, DEFAULT, SEEN_NO_LEADER | SEEN_LEFT_OUT,
      PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 +congestion " OTHER_GROUPS
      "layout+digits fastest+congestion fastest+anneal-time"},
@@ -304,7 +311,7 @@ static void every_step_is_complete(void **state)
             if (s->algorithm)
                 assert_int_equal(
                     choice_parse(&choice, s->algorithm, strlen(s->algorithm), NULL), 0);
-            for (unsigned int bit = 1; bit <= SEEN_LEFT_OUT; bit <<= 1) {
+            for (unsigned int bit = 1; bit <= SEEN_FRUITLESS; bit <<= 1) {
                 if (!s->without && s->unless & bit)
                     assert_non_null(strategy_refuses(s, bit | s->when));
                 if (!s->without && s->when & bit)
