@@ -503,15 +503,15 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_GUIDED_WORK] = {
         "guided-work", "times the work of refinements", ALL(0.08), 0, 100,
         "what congestion reduction may take beside a search for hop-bytes",
-        "objective auto: stencil27-busy.1, geometric-torus.1",
-        "1.4 % more; stencil27-busy.1 7.9 % more; 7 % less CPU",
-        "1.7 % less; geometric-torus.1 7.7 % less; 4 % more CPU"},
+        "objective auto: stencil7-busy.1; larger jobs",
+        "no quick case changes",
+        "0.7 % less; stencil7-busy.1 6.5 % less; 2 % more CPU"},
     [TUNING_LEAST_GUIDED_WORK] = {
-        "least-guided-work", "looks", ALL(4000000), 1, 1e12,
+        "least-guided-work", "looks", ALL(8000000), 1, 1e12,
         "the same in small jobs, at least",
-        "objective auto: geometric-torus.1",
-        "0.5 % more; geometric-torus.1 3.9 % more; 15 % less CPU",
-        "1.5 % less; geometric-torus.1 7.7 % less; 17 % more CPU"},
+        "objective auto: delaunay3-busy.1, stencil7-uneven.1",
+        "3.4 % more; delaunay3-busy.1 20.8 % more; 13 % less CPU",
+        "2.0 % less; delaunay3-busy.1 8.2 % less; 17 % more CPU"},
     [TUNING_TIMED_RANKS] = {
         "timed-ranks", "ranks", ALL(512), 1, 65536,
         "jobs up to this size are annealed on time at efforts default and best",

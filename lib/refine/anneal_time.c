@@ -157,7 +157,8 @@ static int refine_anneal_time(const struct map_job *job, uint32_t *placement,
     if (refinement_near(job, &setting.near, error) < 0 ||
         (seconds <= 0 &&
          refine_seconds(job, placement, INFINITY, &seconds, NULL, error) < 0) ||
-        routes_init(&routes, job->allocation, true, job->delayed, error) < 0)
+        routes_init(&routes, job->allocation,
+                    job->delayed ? ROUTES_DELAYED_CHANNELS : ROUTES_CHANNELS, error) < 0)
         return -1;
     result = anneal_in_turn(&setting, placement, seconds, error);
     routes_free(&routes);

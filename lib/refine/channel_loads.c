@@ -7,14 +7,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most,
-                             double longest_latency)
+void refine_loads_set_prices(struct refine_loads *loads, uint32_t part, double most)
 {
-    if (most != loads->most || longest_latency != loads->longest_latency)
+    if (most != loads->most)
         loads->version++;
     loads->part = part;
     loads->most = most;
-    loads->longest_latency = longest_latency;
 }
 
 static inline double power_of(double height)
@@ -75,12 +73,9 @@ void refine_loads_try(struct refine_loads *loads)
         loads->trials = 1;
     }
     loads->touches = 0;
-    loads->latencies = (struct loads_price){0};
-    loads->forbidden = false;
 }
 
-void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes,
-                       double messages)
+void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, double bytes)
 {
     const struct network_share *share;
     const struct route *route = refine_loads_route(loads, a, b, &share);
@@ -100,22 +95,13 @@ void refine_loads_send(struct refine_loads *loads, uint32_t a, uint32_t b, doubl
     }
     loads->touches = touches;
     loads->work += length + 1;
-    if (route->latency > 0) {
-        double height = route->latency * loads->scale;
-
-        loads->latencies.power += messages * power_of(height);
-        loads->latencies.linear += messages * height;
-        loads->forbidden |= messages > 0 && route->latency > loads->longest_latency;
-    }
 }
 
 struct loads_price refine_loads_gain(struct refine_loads *loads)
 {
-    struct loads_price sum = {-loads->latencies.power, -loads->latencies.linear};
+    struct loads_price sum = {0};
     const struct loads_price never = {0, -INFINITY};
 
-    if (loads->forbidden)
-        return never;
     loads->work += loads->touches;
     for (uint32_t i = 0; i < loads->touches; i++) {
         const struct loads_channel *channel = &loads->channel[loads->touched[i]];
@@ -133,7 +119,7 @@ struct loads_price refine_loads_gain(struct refine_loads *loads)
 
 struct loads_price refine_loads_sum(const struct refine_loads *loads)
 {
-    struct loads_price sum = loads->latencies;
+    struct loads_price sum = {0};
 
     for (uint32_t i = 0; i < loads->touches; i++) {
         const struct loads_channel *channel = &loads->channel[loads->touched[i]];
@@ -171,10 +157,10 @@ void refine_loads_clear(struct refine_loads *loads)
 /* ---- making them ------------------------------------------------------------------------- */
 
 int refine_loads_init(struct refine_loads *loads, const struct topomap_allocation *allocation,
-                      bool timed, bool delayed, struct topomap_error *error)
+                      enum routes_kind kind, struct topomap_error *error)
 {
-    *loads = (struct refine_loads){.scale = 1, .most = INFINITY, .longest_latency = INFINITY};
-    if (routes_init(&loads->routes, allocation, timed, delayed, error) < 0)
+    *loads = (struct refine_loads){.scale = 1, .most = INFINITY};
+    if (routes_init(&loads->routes, allocation, kind, error) < 0)
         return -1;
     loads->channel = array_raw(loads->routes.channels, sizeof *loads->channel);
     loads->touched = array_raw(loads->routes.channels, sizeof *loads->touched);

@@ -50,16 +50,13 @@ struct rounds {
 
 static bool is_better(struct link_standing a, struct link_standing b)
 {
-    double one = a.load + a.latency;
-    double other = b.load + b.latency;
-
-    return one < other || (one == other && a.hop_bytes < b.hop_bytes);
+    return score_is_better(a.load, a.hop_bytes, b.load, b.hop_bytes);
 }
 
-/* The target of a round: load and latency, or hop-bytes. */
+/* The target of a round: load, or hop-bytes. */
 static double target_of(const struct rounds *r, struct link_standing standing)
 {
-    return r->relief->loads.part ? standing.load + standing.latency : standing.hop_bytes;
+    return r->relief->loads.part ? standing.load : standing.hop_bytes;
 }
 
 static void measure(struct rounds *r)
@@ -79,10 +76,10 @@ static void run_round(struct rounds *r, double busy_part, struct link_standing *
     struct refine_loads *loads = &r->relief->loads;
     uint32_t count;
 
-    refine_loads_rescale(loads, fmax(r->now.load, r->now.latency));
+    refine_loads_rescale(loads, r->now.load);
     r->version = loads->version;
-    count = link_loads_busy(&r->links, loads->part ? busy_part * r->now.load : 0,
-                            busy_part * r->now.latency, r->busy, r->is_busy);
+    count = link_loads_busy(&r->links, loads->part ? busy_part * r->now.load : 0, r->busy,
+                            r->is_busy);
     for (uint32_t i = 0; i < count && r->links.model.work < r->limit; i++)
         sampling_visit(&r->search, &r->relief->random, r->busy[i],
                        (uint32_t)tuning(TUNING_RELIEF_TRIES));
@@ -111,8 +108,7 @@ static void run_rounds(struct rounds *r, uint32_t part)
     measure(r);
     keep_best(r);
     best = r->now;
-    refine_loads_set_prices(&r->relief->loads, part, part ? INFINITY : best.load,
-                            part ? INFINITY : best.latency);
+    refine_loads_set_prices(&r->relief->loads, part, part ? INFINITY : best.load);
     while (failures < tuning(TUNING_RELIEF_FAILURES) && r->links.model.work < r->limit &&
            !map_late(r->relief->job)) {
         double before = target_of(r, best);
@@ -304,7 +300,8 @@ static int search(const struct map_job *job, const struct search_near *near, uin
     if (known_gains_init(&relief.contents, allocation->nodes) < 0 ||
         known_gains_init(&relief.ranks, job->graph->ranks) < 0)
         error_memory(error);
-    else if (refine_loads_init(&relief.loads, allocation, job->timed, job->delayed, error) == 0)
+    else if (refine_loads_init(&relief.loads, allocation,
+                               job->timed ? ROUTES_LINK_SECONDS : ROUTES_LINK_BYTES, error) == 0)
         result = run_stages(&relief, placement, error);
     map_work(job, relief.loads.work);
     refine_loads_free(&relief.loads);
@@ -336,47 +333,30 @@ static int score(const struct map_job *job, double enough, struct scored *scored
     return 0;
 }
 
-/* Refine a copy of the best placement, and keep it if its score is better: the search rounds sums
- * of seconds differently, and knows less of them than the score. */
-static int refine_copy(const struct map_job *job, const struct map_job *by,
-                       const struct search_near *near, struct scored *best, uint32_t *copy,
-                       struct topomap_error *error)
+/* Refine a copy of the placement, and keep it if its score is better: where the time decides, the
+ * search knows less of it than the score. It looks at links alone: relieving ports of nodes and
+ * latencies by their prices leaves links busier, and so gains less. */
+static int refine_copy(const struct map_job *job, const struct search_near *near,
+                       uint32_t *placement, uint32_t *copy, struct topomap_error *error)
 {
     size_t size = job->graph->ranks * sizeof *copy;
-    struct scored scored = {.placement = copy};
+    struct scored before = {.placement = placement}, after = {.placement = copy};
 
-    memcpy(copy, best->placement, size);
-    if (search(by, near, copy, error) < 0 || score(job, best->value, &scored, error) < 0)
+    if (score(job, job->known > 0 ? 0 : INFINITY, &before, error) < 0)
         return -1;
-    if (score_is_better(scored.value, scored.hop_bytes, best->value, best->hop_bytes)) {
-        memcpy(best->placement, copy, size);
-        best->value = scored.value;
-        best->hop_bytes = scored.hop_bytes;
-    }
+    before.value = job->known > 0 ? job->known : before.value;
+    memcpy(copy, placement, size);
+    if (search(job, near, copy, error) < 0 || score(job, before.value, &after, error) < 0)
+        return -1;
+    if (score_is_better(after.value, after.hop_bytes, before.value, before.hop_bytes))
+        memcpy(placement, copy, size);
     return 0;
-}
-
-/* Where the time decides, links are relieved by their bytes first, and then by their seconds: the
- * flows that share a link do not all have the latency of the longest. */
-static int refine_best(const struct map_job *job, const struct search_near *near,
-                       struct scored *best, uint32_t *copy, struct topomap_error *error)
-{
-    struct map_job by_bytes = *job;
-
-    by_bytes.timed = false;
-    if (score(job, job->known > 0 ? 0 : INFINITY, best, error) < 0)
-        return -1;
-    best->value = job->known > 0 ? job->known : best->value;
-    if (job->timed && refine_copy(job, &by_bytes, near, best, copy, error) < 0)
-        return -1;
-    return refine_copy(job, job, near, best, copy, error);
 }
 
 static int refine_congestion(const struct map_job *job, uint32_t *placement,
                              struct topomap_error *error)
 {
     uint32_t *copy = array_raw(job->graph->ranks, sizeof *copy);
-    struct scored best = {.placement = placement};
     struct search_near near;
     int result;
 
@@ -384,7 +364,7 @@ static int refine_congestion(const struct map_job *job, uint32_t *placement,
         return error_memory(error);
     result = refinement_near(job, &near, error);
     if (result == 0)
-        result = refine_best(job, &near, &best, copy, error);
+        result = refine_copy(job, &near, placement, copy, error);
     free(copy);
     return result;
 }

@@ -151,7 +151,8 @@ static int init_loads(struct descents *d, struct topomap_error *error)
     if (arrangement_init(&d->arrangement, ranks, job->allocation->nodes, d->units.place,
                          d->units.size) < 0)
         return error_memory(error);
-    if (routes_init(&d->routes, job->allocation, true, job->delayed, error) < 0)
+    if (routes_init(&d->routes, job->allocation,
+                    job->delayed ? ROUTES_DELAYED_CHANNELS : ROUTES_CHANNELS, error) < 0)
         return -1;
     return exchange_loads_init(&d->loads, job, &d->units, d->unit_of, &d->arrangement, &d->routes,
                                EXCHANGE_NORM_16, d->seconds, error);

@@ -61,16 +61,14 @@ static void gather(struct link_loads *l, const struct moves *moves, uint32_t uni
         at->listed = true;
         at->sent += sign * l->sent[i];
         at->received += sign * received;
-        at->sends += l->sent[i] > 0 ? sign : 0;
-        at->receipts += received > 0 ? sign : 0;
     }
     l->loads->work += g->pair_offset[unit + 1] - g->pair_offset[unit];
 }
 
-static void send(struct link_loads *l, uint32_t from, uint32_t to, double bytes, double messages)
+static void send(struct link_loads *l, uint32_t from, uint32_t to, double bytes)
 {
-    if (bytes != 0 || messages != 0)
-        refine_loads_send(l->loads, from, to, bytes, messages);
+    if (bytes != 0)
+        refine_loads_send(l->loads, from, to, bytes);
 }
 
 /* Put what was gathered on trial, for units on `here`. */
@@ -81,8 +79,8 @@ static void send_gathered(struct link_loads *l, uint32_t here, double sign)
 
         if (l->place[i] == here)
             continue;
-        send(l, here, l->place[i], sign * at->sent, sign * at->sends);
-        send(l, l->place[i], here, sign * at->received, sign * at->receipts);
+        send(l, here, l->place[i], sign * at->sent);
+        send(l, l->place[i], here, sign * at->received);
     }
 }
 
@@ -107,12 +105,12 @@ static void try_between(struct link_loads *l, const struct moves *moves, uint32_
         if (other == NONE || other <= number)
             continue;
         if (from != moves->from[other]) {
-            send(l, from, moves->from[other], -sent, sent > 0 ? -1 : 0);
-            send(l, moves->from[other], from, -received, received > 0 ? -1 : 0);
+            send(l, from, moves->from[other], -sent);
+            send(l, moves->from[other], from, -received);
         }
         if (to != moves->to[other]) {
-            send(l, to, moves->to[other], sent, sent > 0);
-            send(l, moves->to[other], to, received, received > 0);
+            send(l, to, moves->to[other], sent);
+            send(l, moves->to[other], to, received);
         }
     }
 }
@@ -227,7 +225,7 @@ static void try_all(struct link_loads *l)
     for (uint32_t t = 0; t < g->ranks; t++) {
         for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++)
             if (place[t] != place[g->partner[i]])
-                send(l, place[t], place[g->partner[i]], l->sent[i], l->sent[i] > 0);
+                send(l, place[t], place[g->partner[i]], l->sent[i]);
     }
 }
 
@@ -279,23 +277,15 @@ struct link_standing link_loads_measure(struct link_loads *links)
     const struct topomap_graph *g = links->graph;
     const uint32_t *place = links->model.arrangement->place;
     struct link_standing standing = {.load = refine_loads_most(links->loads)};
-    const struct network_share *shares;
 
     for (uint32_t t = 0; t < g->ranks; t++) {
         for (size_t i = g->pair_offset[t]; i < g->pair_offset[t + 1]; i++) {
             uint32_t a = place[t];
             uint32_t b = place[g->partner[i]];
-            const struct route *route;
 
-            if (a == b || links->sent[i] == 0)
-                continue;
-            standing.hop_bytes +=
-                links->sent[i] * allocation_distance(links->loads->routes.allocation, a, b);
-            if (!links->loads->routes.timed)
-                continue;
-            route = refine_loads_route(links->loads, a, b, &shares);
-            if (route->latency > standing.latency)
-                standing.latency = route->latency;
+            if (a != b && links->sent[i] > 0)
+                standing.hop_bytes +=
+                    links->sent[i] * allocation_distance(links->loads->routes.allocation, a, b);
         }
     }
     links->loads->work += links->loads->routes.channels + g->pair_offset[g->ranks];
@@ -304,11 +294,11 @@ struct link_standing link_loads_measure(struct link_loads *links)
 }
 
 /* Whether traffic between two nodes is over busy links. */
-static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load, double latency)
+static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load)
 {
     const struct network_share *shares;
     const struct route *route = refine_loads_route(l->loads, a, b, &shares);
-    bool busy = l->loads->routes.timed && route->latency >= latency;
+    bool busy = false;
 
     l->loads->work += route->length;
     for (uint32_t c = 0; !busy && c < route->length; c++)
@@ -316,8 +306,7 @@ static bool is_over(struct link_loads *l, uint32_t a, uint32_t b, double load, d
     return busy;
 }
 
-uint32_t link_loads_busy(struct link_loads *links, double load, double latency, uint32_t *busy,
-                         bool *is_busy)
+uint32_t link_loads_busy(struct link_loads *links, double load, uint32_t *busy, bool *is_busy)
 {
     const struct topomap_graph *g = links->graph;
     const uint32_t *place = links->model.arrangement->place;
@@ -329,7 +318,7 @@ uint32_t link_loads_busy(struct link_loads *links, double load, double latency, 
             uint32_t pair[] = {t, g->partner[i]};
 
             if (place[t] == place[pair[1]] || links->sent[i] == 0 ||
-                !is_over(links, place[t], place[pair[1]], load, latency))
+                !is_over(links, place[t], place[pair[1]], load))
                 continue;
             for (int side = 0; side < 2; side++) {
                 if (!is_busy[pair[side]])

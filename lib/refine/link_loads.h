@@ -21,8 +21,7 @@ struct link_loads {
     uint64_t counted; /* work of the loads that the model's has in it */
     struct known_gains *known;
     struct link_loads_traffic {
-        double sent, received;  /* bytes */
-        double sends, receipts; /* messages */
+        double sent, received; /* bytes */
         bool listed;
     } *at;           /* [nodes]: what moving units exchange with each */
     uint32_t *place; /* [nodes]: those that are listed */
@@ -42,15 +41,13 @@ void link_loads_free(struct link_loads *links);
 /* The quality of an arrangement. */
 struct link_standing {
     double load;      /* the highest one */
-    double latency;   /* of the longest route; 0 if time does not count */
     double hop_bytes;
 };
 
 struct link_standing link_loads_measure(struct link_loads *links);
 
-/* List the units with traffic over links of at least this load, or over routes of at least this
- * latency, in busy[units]; returns how many. is_busy[units] is scratch. */
-uint32_t link_loads_busy(struct link_loads *links, double load, double latency, uint32_t *busy,
-                         bool *is_busy);
+/* List the units with traffic over links of at least this load in busy[units]; returns how many.
+ * is_busy[units] is scratch. */
+uint32_t link_loads_busy(struct link_loads *links, double load, uint32_t *busy, bool *is_busy);
 
 #endif

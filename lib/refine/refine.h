@@ -29,8 +29,9 @@ extern const struct refinement refinement_anneal;
 extern const struct refinement refinement_warm;
 extern const struct refinement refinement_hot;
 
-/* Congestion reduction: swaps that lower the bytes over the busiest link or, if job->timed, the
- * predicted time. Hop-bytes decide between equal placements. */
+/* Congestion reduction: swaps that lower the bytes over the busiest link or, if job->timed, its
+ * seconds, as long as the predicted time does not get longer. Hop-bytes decide between equal
+ * placements. */
 extern const struct refinement refinement_congestion;
 
 /* Simulated annealing of node contents and ranks by time, whatever the objective is: by the seconds

@@ -12,17 +12,13 @@
 #define MAX_ROUTES (1U << 16)
 #define MAX_CHANNELS (1U << 20)
 
-/* Without time, loads are bytes; a trunk carries as many in a second as it has links. */
 static struct topomap_link_speed speed_of(const struct routes *routes, uint32_t channel)
 {
     const struct topomap_network *network = routes->allocation->network;
-    struct topomap_link_speed speed = {0};
 
-    if (routes->timed)
-        speed = channel_speed(network, channel);
-    else
-        speed.bandwidth = network_link_capacity(network, channel);
-    return speed;
+    if (routes->kind == ROUTES_LINK_BYTES)
+        return (struct topomap_link_speed){.bandwidth = network_link_capacity(network, channel)};
+    return channel_speed(network, channel);
 }
 
 /* Ports come after links, but traffic is over the sender's port first. */
@@ -47,7 +43,7 @@ static size_t find_shares(const struct routes *routes, uint32_t a, uint32_t b,
 
     a = routes->allocation->node[a];
     b = routes->allocation->node[b];
-    if (!routes->timed)
+    if (routes->kind < ROUTES_CHANNELS)
         return network_spread(&routes->spread, a, b, share);
     length = channel_spread(&routes->spread, a, b, share);
     put_sender_first(network_whole(network, &(uint32_t){0}), share, length);
@@ -71,7 +67,8 @@ void routes_make(struct routes *routes, uint32_t a, uint32_t b, size_t index)
             routes->slowness[routes->used] = 1 / speed.bandwidth;
             *number = ++routes->used;
         }
-        route->latency += routes->delayed ? speed.latency * (double)share[i].part : 0;
+        if (routes->kind == ROUTES_DELAYED_CHANNELS)
+            route->latency += speed.latency * (double)share[i].part;
         share[i].link = *number - 1;
     }
     routes->work += route->length;
@@ -89,16 +86,15 @@ static void count_routes(struct routes *routes)
         routes->count *= 2;
 }
 
-int routes_init(struct routes *routes, const struct topomap_allocation *allocation, bool timed,
-                bool delayed, struct topomap_error *error)
+int routes_init(struct routes *routes, const struct topomap_allocation *allocation,
+                enum routes_kind kind, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
-    uint32_t channels = timed ? channel_count(network) : network->links;
+    uint32_t channels = kind < ROUTES_CHANNELS ? network->links : channel_count(network);
 
     *routes = (struct routes){
         .allocation = allocation,
-        .timed = timed,
-        .delayed = delayed,
+        .kind = kind,
         .longest = network_spread_most(network) + 2,
         .number = array_new(channels, sizeof *routes->number),
         .slowness = array_raw(channels, sizeof *routes->slowness),

@@ -4,15 +4,21 @@
 
 #include "machine/allocation.h"
 
+/* What the ways are over, and what loads there are. */
+enum routes_kind {
+    ROUTES_LINK_BYTES,       /* bytes on links; trunks carry as many at a time as they have links */
+    ROUTES_LINK_SECONDS,     /* seconds on links */
+    ROUTES_CHANNELS,         /* seconds on links and on ports of nodes */
+    ROUTES_DELAYED_CHANNELS, /* the same, and ways have latencies */
+};
+
 /*
  * The ways between the nodes of an allocation, each found when it is first asked for. The channels
- * that they are over are numbered in the order in which ways use them first. If not `timed`, they
- * are over the network's links alone.
+ * that they are over are numbered in the order in which ways use them first.
  */
 struct routes {
     const struct topomap_allocation *allocation;
-    bool timed;
-    bool delayed;     /* the latencies of routes count */
+    enum routes_kind kind;
 
     struct route {
         uint64_t pair; /* of nodes, plus 1; 0: none */
@@ -25,16 +31,16 @@ struct routes {
     uint32_t longest;
 
     uint32_t *number; /* [channels]: counted from 1; 0: no route uses it */
-    double *slowness; /* [channels], by number: seconds for each byte; if not timed, 1 / links of a
-                       * trunk */
+    double *slowness; /* [channels], by number: seconds for each byte; where loads are bytes, 1 /
+                       * links of a trunk */
     uint32_t channels;
     uint32_t used;    /* how many are numbered */
     struct network_spread spread;
     uint64_t work;    /* channels of ways that were found */
 };
 
-int routes_init(struct routes *routes, const struct topomap_allocation *allocation, bool timed,
-                bool delayed, struct topomap_error *error);
+int routes_init(struct routes *routes, const struct topomap_allocation *allocation,
+                enum routes_kind kind, struct topomap_error *error);
 void routes_free(struct routes *routes);
 
 /* Find the way between two allocated nodes, which stands at this index. */

@@ -44,7 +44,7 @@ static void send_all(struct refine_loads *loads, const struct world *world,
 
         if (placement[edge.src] != placement[edge.dst])
             refine_loads_send(loads, placement[edge.src], placement[edge.dst],
-                              sign * (double)edge.bytes, sign);
+                              sign * (double)edge.bytes);
     }
 }
 
@@ -74,7 +74,7 @@ static void loads_are_those_of_the_evaluator(void **state)
         machine_make(&world, m, graph_of_64(m % 3));
         expected = calloc(topomap_network_links(world.network), sizeof *expected);
         assert_non_null(expected);
-        assert_int_equal(refine_loads_init(&loads, world.allocation, false, true, NULL), 0);
+        assert_int_equal(refine_loads_init(&loads, world.allocation, ROUTES_LINK_BYTES, NULL), 0);
         for (uint64_t seed = 0; seed < 3; seed++) {
             refine_loads_try(&loads);
             if (seed)
@@ -97,26 +97,31 @@ static void loads_are_those_of_the_evaluator(void **state)
     }
 }
 
-/* By time they are the seconds of the busiest channel, including ports. */
-static void timed_loads_are_those_of_the_model(void **state)
+/* By time they are the seconds that the bandwidth of the slowest link makes of its bytes. */
+static void timed_loads_are_seconds_of_links(void **state)
 {
     (void)state;
     for (size_t m = 0; m < MACHINES; m++) {
         struct refine_loads loads;
-        struct topomap_time time;
         uint32_t placement[64];
         struct world world;
+        double *bytes, most = 0;
 
         machine_make(&world, m, graph_of_64(1));
         world_shuffle(&world, m, placement);
-        assert_int_equal(refine_loads_init(&loads, world.allocation, true, true, NULL), 0);
+        bytes = calloc(topomap_network_links(world.network), sizeof *bytes);
+        assert_non_null(bytes);
+        assert_int_equal(refine_loads_init(&loads, world.allocation, ROUTES_LINK_SECONDS, NULL), 0);
         refine_loads_try(&loads);
         send_all(&loads, &world, placement, 1);
         refine_loads_apply(&loads);
-        assert_int_equal(topomap_time_predict(world.graph, world.allocation, placement, &time, NULL),
+        assert_int_equal(topomap_link_loads(world.graph, world.allocation, placement, bytes, NULL),
                          0);
-        assert_true(fabs(refine_loads_most(&loads) - time.transfer) <= 1e-12 * time.transfer);
+        for (uint32_t l = 0; l < topomap_network_links(world.network); l++)
+            most = fmax(most, bytes[l] / channel_speed(world.network, l).bandwidth);
+        assert_true(fabs(refine_loads_most(&loads) - most) <= 1e-12 * most);
         refine_loads_free(&loads);
+        free(bytes);
         world_free(&world);
     }
 }
@@ -131,28 +136,28 @@ static void gains_follow_the_loads(void **state)
 
     (void)state;
     world_even(&world, network_ring, "n[0-15]", 1, graph_silent(16));
-    assert_int_equal(refine_loads_init(&loads, world.allocation, false, true, NULL), 0);
-    refine_loads_set_prices(&loads, 1024, INFINITY, INFINITY);
+    assert_int_equal(refine_loads_init(&loads, world.allocation, ROUTES_LINK_BYTES, NULL), 0);
+    refine_loads_set_prices(&loads, 1024, INFINITY);
     refine_loads_rescale(&loads, 100);
     refine_loads_try(&loads);
-    refine_loads_send(&loads, 0, 1, 100, 1);
-    refine_loads_send(&loads, 4, 5, 50, 1);
+    refine_loads_send(&loads, 0, 1, 100);
+    refine_loads_send(&loads, 4, 5, 50);
     refine_loads_apply(&loads);
     refine_loads_try(&loads);
-    refine_loads_send(&loads, 0, 2, 10, 1);
-    refine_loads_send(&loads, 0, 2, -10, -1);
+    refine_loads_send(&loads, 0, 2, 10);
+    refine_loads_send(&loads, 0, 2, -10);
     assert_true(gain_of(&loads) == 0);
     refine_loads_try(&loads);
-    refine_loads_send(&loads, 0, 1, -10, -1);
+    refine_loads_send(&loads, 0, 1, -10);
     high = gain_of(&loads);
     refine_loads_try(&loads);
-    refine_loads_send(&loads, 4, 5, -10, -1);
+    refine_loads_send(&loads, 4, 5, -10);
     low = gain_of(&loads);
     assert_true(low > 0 && high > 10 * low);
-    refine_loads_set_prices(&loads, 0, 100, INFINITY);
+    refine_loads_set_prices(&loads, 0, 100);
     refine_loads_try(&loads);
-    refine_loads_send(&loads, 4, 5, -50, -1);
-    refine_loads_send(&loads, 0, 1, 1, 1);
+    refine_loads_send(&loads, 4, 5, -50);
+    refine_loads_send(&loads, 0, 1, 1);
     assert_true(gain_of(&loads) == -INFINITY);
     refine_loads_free(&loads);
     world_free(&world);
@@ -282,7 +287,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads_are_those_of_the_evaluator),
-        cmocka_unit_test(timed_loads_are_those_of_the_model),
+        cmocka_unit_test(timed_loads_are_seconds_of_links),
         cmocka_unit_test(gains_follow_the_loads),
         cmocka_unit_test(the_score_never_rises),
         cmocka_unit_test(a_busy_link_is_relieved),

@@ -222,9 +222,9 @@ static void hop_bytes_are_kept(void **state)
 /* Loads without messages, and the model of a graph's messages on them. */
 static void links_make(struct link_loads *links, struct refine_loads *loads,
                        struct known_gains *known, struct arrangement *a, const struct world *world,
-                       bool timed)
+                       enum routes_kind kind)
 {
-    assert_int_equal(refine_loads_init(loads, world->allocation, timed, true, NULL), 0);
+    assert_int_equal(refine_loads_init(loads, world->allocation, kind, NULL), 0);
     assert_int_equal(known_gains_init(known, a->units), 0);
     assert_int_equal(link_loads_init(links, a, world->graph, loads, known, NULL), 0);
 }
@@ -237,9 +237,8 @@ static void links_free(struct link_loads *links, struct refine_loads *loads,
     refine_loads_free(loads);
 }
 
-/* The loads of links are kept up to date, whatever moves: in bytes, and in seconds with
- * latencies. */
-static void check_link_loads(uint32_t machine, bool timed)
+/* The loads of links are kept up to date, whatever moves: in bytes, and in seconds. */
+static void check_link_loads(uint32_t machine, enum routes_kind kind)
 {
     struct refine_loads loads;
     struct known_gains known;
@@ -254,8 +253,8 @@ static void check_link_loads(uint32_t machine, bool timed)
     memcpy(held, machines_of_64[machine].tasks, sizeof held);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, world.allocation->nodes, placement, NULL), 0);
-    links_make(&links, &loads, &known, &a, &world, timed);
-    refine_loads_set_prices(&loads, 16, INFINITY, INFINITY);
+    links_make(&links, &loads, &known, &a, &world, kind);
+    refine_loads_set_prices(&loads, 16, INFINITY);
     refine_loads_rescale(&loads, refine_loads_most(&loads));
     check_model(&links.model, held);
     kept = calloc(loads.used, sizeof *kept);
@@ -275,8 +274,8 @@ static void link_loads_are_kept(void **state)
 {
     (void)state;
     for (uint32_t machine = 0; machine < MACHINES_OF_64; machine++) {
-        check_link_loads(machine, false);
-        check_link_loads(machine, true);
+        check_link_loads(machine, ROUTES_LINK_BYTES);
+        check_link_loads(machine, ROUTES_LINK_SECONDS);
     }
 }
 
@@ -301,7 +300,8 @@ static void timed_world_init_of(struct timed_world *t, size_t graph, struct topo
         t->rank[r] = r;
     assert_int_equal(refine_units_ranks(&t->world.job, t->placement, &t->units, NULL), 0);
     assert_int_equal(arrangement_init(&t->arrangement, 64, 16, t->placement, NULL), 0);
-    assert_int_equal(routes_init(&t->routes, t->world.allocation, true, true, NULL), 0);
+    assert_int_equal(routes_init(&t->routes, t->world.allocation, ROUTES_DELAYED_CHANNELS,
+                                 NULL), 0);
     if (graph / 2 % 2) {
         t->routes.all = false;
         t->routes.count = 16;
@@ -462,7 +462,7 @@ static void known_gains_are_those_of_now(void **state)
     world_even(&world, network_torus, "n[0-63]", 1, graph_of_64(0));
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, 64, placement, NULL), 0);
-    links_make(&links, &loads, &known, &a, &world, true);
+    links_make(&links, &loads, &known, &a, &world, ROUTES_LINK_SECONDS);
     calls = links.model.calls;
     refine_loads_rescale(&loads, refine_loads_most(&loads));
     for (uint32_t round = 0; round < 8; round++) {
@@ -470,8 +470,8 @@ static void known_gains_are_those_of_now(void **state)
         const uint32_t from[] = {placement[made[0]], placement[made[1]]};
 
         for (uint32_t part = 1; part <= 256; part *= 16) {
-            refine_loads_set_prices(&loads, part, round == 7 ? refine_loads_most(&loads) : INFINITY,
-                                    INFINITY);
+            refine_loads_set_prices(&loads, part,
+                                    round == 7 ? refine_loads_most(&loads) : INFINITY);
             for (size_t i = 0; i < 4; i++) {
                 double change = calls->change(&links.model, swaps[i], 2, 0);
                 uint64_t work = links.model.work;
@@ -509,9 +509,9 @@ static void hop_bytes_may_have_to_fall(void **state)
     view = partition_graph_view(world.graph);
     world_shuffle(&world, 99, placement);
     assert_int_equal(arrangement_init(&a, 64, 64, placement, NULL), 0);
-    links_make(&links, &loads, &known, &a, &world, false);
+    links_make(&links, &loads, &known, &a, &world, ROUTES_LINK_BYTES);
     assert_int_equal(hop_bytes_init(&pairwise, &a, &view, world.allocation), 0);
-    refine_loads_set_prices(&loads, 0, INFINITY, INFINITY);
+    refine_loads_set_prices(&loads, 0, INFINITY);
     refine_loads_rescale(&loads, refine_loads_most(&loads));
     for (uint32_t unit = 1; unit < 64; unit++) {
         const uint32_t pair[] = {0, unit};
