@@ -242,8 +242,15 @@ const struct topomap_profile_info *topomap_profile_info(const struct topomap_pro
 bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, uint32_t *phase);
 
 /* The graph of some parts of one phase, or of TOPOMAP_EVERY_PHASE. */
-struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
+struct topomap_graph *topomap_profile_graph(struct topomap_profile *profile, unsigned parts,
                                             uint32_t phase, struct topomap_error *error);
+
+/* What is in that graph, for less time. */
+struct topomap_profile_total {
+    uint64_t pairs, bytes, messages; /* without what ranks send to themselves */
+};
+int topomap_profile_total(struct topomap_profile *profile, unsigned parts, uint32_t phase,
+                          struct topomap_profile_total *total, struct topomap_error *error);
 
 /*
  * Join several profiles of one run: `*length` bytes, which the caller writes to a file and frees.

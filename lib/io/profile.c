@@ -33,6 +33,7 @@ struct topomap_profile {
     struct topomap_profile_info info;
     uint64_t run;
     struct profile_contents contents;
+    struct traffic_index index; /* of more phases than one, once one is asked for */
 };
 
 static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
@@ -162,6 +163,7 @@ void topomap_profile_destroy(struct topomap_profile *profile)
     free((char *)profile->info.program);
     free(profile->contents.phases.phase);
     free(profile->contents.done);
+    free(profile->index.place);
     free(profile->name);
     free(profile);
 }
@@ -192,14 +194,24 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
     return graph;
 }
 
+/* Phases are read one by one: find where they are. */
+static int need_index(struct topomap_profile *profile, struct topomap_error *error)
+{
+    if (profile->index.count > 0 || profile->contents.phases.count < 2)
+        return 0;
+    return traffic_index(&profile->contents.traffic, &profile->source, &profile->index, error);
+}
+
 /* The graph of all traffic of some parts of a phase; its own phases are not told yet. */
 static struct topomap_graph *read_sum(const struct topomap_profile *profile,
                                       const struct traffic_choice *choice,
                                       struct topomap_error *error)
 {
+    const struct traffic_index *index = profile->index.count > 0 ? &profile->index : NULL;
     struct rows rows = {0};
 
-    if (traffic_rows(&profile->contents.traffic, &profile->source, choice, &rows, error) == 0)
+    if (traffic_rows(&profile->contents.traffic, &profile->source, index, choice, &rows,
+                     error) == 0)
         return make_graph(profile, &rows, error);
     rows_free(&rows);
     return NULL;
@@ -323,12 +335,31 @@ static struct topomap_graph *with_phases(const struct topomap_profile *profile, 
     return graph;
 }
 
-struct topomap_graph *topomap_profile_graph(const struct topomap_profile *profile, unsigned parts,
+struct topomap_graph *topomap_profile_graph(struct topomap_profile *profile, unsigned parts,
                                             uint32_t phase, struct topomap_error *error)
 {
     struct traffic_choice choice = {parts, phase, TRAFFIC_EVERY_STEP};
 
+    if (need_index(profile, error) < 0)
+        return NULL;
     return with_phases(profile, parts, phase, read_sum(profile, &choice, error), error);
+}
+
+int topomap_profile_total(struct topomap_profile *profile, unsigned parts, uint32_t phase,
+                          struct topomap_profile_total *total, struct topomap_error *error)
+{
+    struct traffic_choice choice = {parts, phase, TRAFFIC_EVERY_STEP};
+    struct topomap_graph *graph;
+
+    if (need_index(profile, error) < 0)
+        return -1;
+    graph = read_sum(profile, &choice, error);
+    if (!graph)
+        return -1;
+    *total = (struct topomap_profile_total){topomap_graph_edges(graph), topomap_graph_bytes(graph),
+                                            topomap_graph_messages(graph)};
+    topomap_graph_destroy(graph);
+    return 0;
 }
 
 struct topomap_graph *profile_parse_graph(const struct source *source, struct topomap_error *error)
@@ -342,13 +373,17 @@ struct topomap_graph *profile_parse_graph(const struct source *source, struct to
 
     if (!profile)
         return NULL;
-    result = traffic_rows(&profile->contents.traffic, source, &all, &rows, error);
+    result = traffic_rows(&profile->contents.traffic, source, NULL, &all, &rows, error);
     large = rows.count + rows.loose.count > MOST_EDGES;
     if (large)
         source_drop(source);
     if (result == 0)
         graph = make_graph(profile, &rows, error);
     rows_free(&rows);
+    if (graph && !large && need_index(profile, error) < 0) {
+        topomap_graph_destroy(graph);
+        graph = NULL;
+    }
     if (!large)
         graph = with_phases(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, graph, error);
     profile->source.text = NULL;

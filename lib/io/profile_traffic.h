@@ -28,10 +28,24 @@ struct traffic_choice {
     uint32_t step;  /* or TRAFFIC_EVERY_STEP */
 };
 
-/* The rows of the chunks that are chosen. Call it after profile_check. The caller frees the rows,
- * also on failure. */
+/* Where the chunks of each phase are, so that one phase is read without the others. */
+struct traffic_index {
+    struct traffic_place {
+        uint32_t phase;
+        size_t at; /* the byte that the chunk begins with */
+    } *place;      /* [count], by phase, and in the order of the text */
+    size_t count;
+};
+
+/* Call it after profile_check. The caller frees index->place, also on failure. */
+int traffic_index(const struct profile_traffic *traffic, const struct source *source,
+                  struct traffic_index *index, struct topomap_error *error);
+
+/* The rows of the chunks that are chosen. Call it after profile_check. With an index it looks at
+ * those of a chosen phase alone; NULL: there is none. The caller frees the rows, also on
+ * failure. */
 int traffic_rows(const struct profile_traffic *traffic, const struct source *source,
-                 const struct traffic_choice *choice, struct rows *rows,
-                 struct topomap_error *error);
+                 const struct traffic_index *index, const struct traffic_choice *choice,
+                 struct rows *rows, struct topomap_error *error);
 
 #endif

@@ -94,13 +94,18 @@ static struct topomap_profile *parse(const struct file *file, struct topomap_err
     return profile;
 }
 
-static uint64_t bytes_of(const struct topomap_profile *profile, unsigned parts, uint32_t phase)
+static uint64_t bytes_of(struct topomap_profile *profile, unsigned parts, uint32_t phase)
 {
     struct topomap_graph *graph = topomap_profile_graph(profile, parts, phase, NULL);
+    struct topomap_profile_total total;
     uint64_t bytes;
 
     assert_non_null(graph);
     bytes = topomap_graph_bytes(graph);
+    assert_int_equal(topomap_profile_total(profile, parts, phase, &total, NULL), 0);
+    assert_int_equal(total.pairs, topomap_graph_edges(graph));
+    assert_int_equal(total.bytes, bytes);
+    assert_int_equal(total.messages, topomap_graph_messages(graph));
     topomap_graph_destroy(graph);
     return bytes;
 }

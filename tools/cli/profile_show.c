@@ -18,38 +18,23 @@ static int fail(struct topomap_error *error, enum topomap_code code, const char 
 
 /* ---- showing ----------------------------------------------------------------------------- */
 
-/* Sum bytes and messages of some parts in a phase, without what ranks send to themselves. */
-static int sum(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
-               uint64_t *edges, uint64_t *bytes, uint64_t *messages, struct topomap_error *error)
-{
-    struct topomap_graph *graph = topomap_profile_graph(profile, parts, phase, error);
-
-    if (!graph)
-        return -1;
-    *edges = topomap_graph_edges(graph);
-    *bytes = topomap_graph_bytes(graph);
-    *messages = topomap_graph_messages(graph);
-    topomap_graph_destroy(graph);
-    return 0;
-}
-
-static int show_traffic(const struct topomap_profile *profile, uint32_t phase, const char *title,
+static int show_traffic(struct topomap_profile *profile, uint32_t phase, const char *title,
                         struct topomap_error *error)
 {
-    uint64_t edges, bytes, messages;
+    struct topomap_profile_total total;
 
     printf("\n%-16s %12s %20s %16s\n", title, "pairs", "bytes", "messages");
     for (size_t i = 0; i < PROFILE_PART_NAMES; i++) {
-        if (sum(profile, profile_parts[i].part, phase, &edges, &bytes, &messages, error) < 0)
+        if (topomap_profile_total(profile, profile_parts[i].part, phase, &total, error) < 0)
             return -1;
         printf("  %-14s %12llu %20llu %16llu\n", profile_parts[i].title,
-               (unsigned long long)edges, (unsigned long long)bytes,
-               (unsigned long long)messages);
+               (unsigned long long)total.pairs, (unsigned long long)total.bytes,
+               (unsigned long long)total.messages);
     }
     return 0;
 }
 
-static int show_phases(const struct topomap_profile *profile, struct topomap_error *error)
+static int show_phases(struct topomap_profile *profile, struct topomap_error *error)
 {
     const struct topomap_profile_info *info = topomap_profile_info(profile);
     uint32_t phase;
@@ -106,18 +91,18 @@ int profile_show(const char *path, struct topomap_error *error)
 int profile_tell(const char *path, struct topomap_error *error)
 {
     struct topomap_profile *profile = topomap_profile_read(path, error);
-    uint64_t edges, bytes, messages;
+    struct topomap_profile_total total;
     const struct topomap_profile_info *info;
     int result;
 
     if (!profile)
         return -1;
     info = topomap_profile_info(profile);
-    result = sum(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, &edges, &bytes, &messages, error);
+    result = topomap_profile_total(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, &total, error);
     if (result == 0) {
         fprintf(stderr, "topomap profile: %s: %u ranks, %llu pairs, %llu bytes in %llu messages",
-                path, info->ranks, (unsigned long long)edges, (unsigned long long)bytes,
-                (unsigned long long)messages);
+                path, info->ranks, (unsigned long long)total.pairs,
+                (unsigned long long)total.bytes, (unsigned long long)total.messages);
         if (is_early(info))
             fprintf(stderr,
                     "; the application ended early: %u ranks did not finalize, %u left no record",
