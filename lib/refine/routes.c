@@ -12,6 +12,11 @@
 #define MAX_ROUTES (1U << 16)
 #define MAX_CHANNELS (1U << 20)
 
+static bool are_over_links(enum routes_kind kind)
+{
+    return kind == ROUTES_LINK_BYTES || kind == ROUTES_LINK_SECONDS;
+}
+
 static struct topomap_link_speed speed_of(const struct routes *routes, uint32_t channel)
 {
     const struct topomap_network *network = routes->allocation->network;
@@ -43,7 +48,7 @@ static size_t find_shares(const struct routes *routes, uint32_t a, uint32_t b,
 
     a = routes->allocation->node[a];
     b = routes->allocation->node[b];
-    if (routes->kind < ROUTES_CHANNELS)
+    if (are_over_links(routes->kind))
         return network_spread(&routes->spread, a, b, share);
     length = channel_spread(&routes->spread, a, b, share);
     put_sender_first(network_whole(network, &(uint32_t){0}), share, length);
@@ -90,7 +95,7 @@ int routes_init(struct routes *routes, const struct topomap_allocation *allocati
                 enum routes_kind kind, struct topomap_error *error)
 {
     const struct topomap_network *network = allocation->network;
-    uint32_t channels = kind < ROUTES_CHANNELS ? network->links : channel_count(network);
+    uint32_t channels = are_over_links(kind) ? network->links : channel_count(network);
 
     *routes = (struct routes){
         .allocation = allocation,
