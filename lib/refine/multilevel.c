@@ -121,8 +121,18 @@ static uint64_t contents_work(const struct multilevel *m)
     return smaller(larger(work, m->budget.least), most);
 }
 
-/* The work on ranks (level 0) or on clusters of 2^level ranks. Work that node contents cannot use,
- * because few nodes have the same number of tasks, goes to clusters. */
+/* Whether the most work of a level is too little to look at all ranks and their partners often
+ * enough: in the largest jobs such annealing gains nothing. */
+static bool is_too_little(const struct multilevel *m)
+{
+    const struct topomap_graph *graph = m->job->graph;
+    double look = 2 * ((double)graph->pair_offset[graph->ranks] + graph->ranks);
+
+    return (double)m->budget.most < tuning(TUNING_FEW_LOOKS) * look;
+}
+
+/* The work on ranks (level 0) or on clusters of 2^level ranks; 0: leave the level out. Work that
+ * node contents cannot use, because few nodes have the same number of tasks, goes to clusters. */
 static uint64_t level_work(const struct multilevel *m, uint32_t level)
 {
     uint64_t work = (level ? m->budget.clusters : m->budget.ranks) * m->ranks;
@@ -130,6 +140,8 @@ static uint64_t level_work(const struct multilevel *m, uint32_t level)
     if (level)
         work += (uint64_t)((double)contents_wish(m) * (1 - m->alike)) /
                 (uint64_t)tuning(TUNING_CLUSTER_LEVELS);
+    if (work > m->budget.most && is_too_little(m))
+        return 0;
     return smaller(larger(work, m->budget.least), m->budget.most);
 }
 
@@ -185,10 +197,10 @@ static int anneal_from(const struct multilevel *m, struct refine_units *units, u
     float heat = (float)tuning(level ? TUNING_CLUSTERS_TEMPERATURE : TUNING_RANKS_TEMPERATURE);
     uint64_t work = level_work(m, level);
 
-    if (level < tuning(TUNING_CLUSTER_LEVELS) &&
+    if (level < tuning(TUNING_CLUSTER_LEVELS) && level_work(m, level + 1) > 0 &&
         anneal_clusters(m, units, level + 1, error) < 0)
         return -1;
-    return anneal(m, units, heat, work, level + 1, error);
+    return work == 0 ? 0 : anneal(m, units, heat, work, level + 1, error);
 }
 
 static int anneal_clusters(const struct multilevel *m, struct refine_units *units,
