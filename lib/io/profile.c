@@ -33,7 +33,7 @@ struct topomap_profile {
     struct topomap_profile_info info;
     uint64_t run;
     struct profile_contents contents;
-    struct traffic_index index; /* of more phases than one, once one is asked for */
+    struct traffic_index index; /* of more phases than one, once one of them is read */
 };
 
 static int parse_head(struct chunk *chunk, struct topomap_profile *profile)
@@ -194,22 +194,32 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
     return graph;
 }
 
-/* Phases are read one by one: find where they are. */
+/* The index of phases; there is none of a single phase. */
 static int need_index(struct topomap_profile *profile, struct topomap_error *error)
 {
+    struct traffic_index index;
+
     if (profile->index.count > 0 || profile->contents.phases.count < 2)
         return 0;
-    return traffic_index(&profile->contents.traffic, &profile->source, &profile->index, error);
+    if (traffic_index(&profile->contents.traffic, &profile->source, &index, error) < 0) {
+        free(index.place);
+        return -1;
+    }
+    profile->index = index;
+    return 0;
 }
 
 /* The graph of all traffic of some parts of a phase; its own phases are not told yet. */
-static struct topomap_graph *read_sum(const struct topomap_profile *profile,
+static struct topomap_graph *read_sum(struct topomap_profile *profile,
                                       const struct traffic_choice *choice,
                                       struct topomap_error *error)
 {
-    const struct traffic_index *index = profile->index.count > 0 ? &profile->index : NULL;
+    const struct traffic_index *index;
     struct rows rows = {0};
 
+    if (choice->phase != TOPOMAP_EVERY_PHASE && need_index(profile, error) < 0)
+        return NULL;
+    index = profile->index.count > 0 ? &profile->index : NULL;
     if (traffic_rows(&profile->contents.traffic, &profile->source, index, choice, &rows,
                      error) == 0)
         return make_graph(profile, &rows, error);
@@ -219,7 +229,7 @@ static struct topomap_graph *read_sum(const struct topomap_profile *profile,
 
 /* The exchanges of a graph, while they are told. */
 struct telling {
-    const struct topomap_profile *profile;
+    struct topomap_profile *profile;
     struct topomap_graph *graph;
     size_t room;
     uint32_t told; /* exchanges of the same part of a phase */
@@ -300,7 +310,7 @@ static int tell_phase(struct telling *telling, unsigned parts, uint32_t phase, u
 /* Tell the exchanges that the graph is the sum of: those of each phase, or of the parts alone if
  * there are many phases. Of graphs so large that the time would not be predicted flow by flow
  * anyway, and where there is only one without waves, none are told. */
-static int tell_phases(const struct topomap_profile *profile, unsigned parts, uint32_t phase,
+static int tell_phases(struct topomap_profile *profile, unsigned parts, uint32_t phase,
                        struct topomap_graph *graph, struct topomap_error *error)
 {
     const struct phases *phases = &profile->contents.phases;
@@ -324,7 +334,7 @@ static int tell_phases(const struct topomap_profile *profile, unsigned parts, ui
 }
 
 /* Tell the phases of a graph, or destroy it. */
-static struct topomap_graph *with_phases(const struct topomap_profile *profile, unsigned parts,
+static struct topomap_graph *with_phases(struct topomap_profile *profile, unsigned parts,
                                          uint32_t phase, struct topomap_graph *graph,
                                          struct topomap_error *error)
 {
@@ -340,8 +350,6 @@ struct topomap_graph *topomap_profile_graph(struct topomap_profile *profile, uns
 {
     struct traffic_choice choice = {parts, phase, TRAFFIC_EVERY_STEP};
 
-    if (need_index(profile, error) < 0)
-        return NULL;
     return with_phases(profile, parts, phase, read_sum(profile, &choice, error), error);
 }
 
@@ -349,11 +357,8 @@ int topomap_profile_total(struct topomap_profile *profile, unsigned parts, uint3
                           struct topomap_profile_total *total, struct topomap_error *error)
 {
     struct traffic_choice choice = {parts, phase, TRAFFIC_EVERY_STEP};
-    struct topomap_graph *graph;
+    struct topomap_graph *graph = read_sum(profile, &choice, error);
 
-    if (need_index(profile, error) < 0)
-        return -1;
-    graph = read_sum(profile, &choice, error);
     if (!graph)
         return -1;
     *total = (struct topomap_profile_total){topomap_graph_edges(graph), topomap_graph_bytes(graph),
@@ -380,10 +385,6 @@ struct topomap_graph *profile_parse_graph(const struct source *source, struct to
     if (result == 0)
         graph = make_graph(profile, &rows, error);
     rows_free(&rows);
-    if (graph && !large && need_index(profile, error) < 0) {
-        topomap_graph_destroy(graph);
-        graph = NULL;
-    }
     if (!large)
         graph = with_phases(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE, graph, error);
     profile->source.text = NULL;

@@ -149,6 +149,38 @@ static void test_reads(void **state)
     topomap_profile_destroy(profile);
 }
 
+/* The rows of a phase are apart, as those of each rank stand together. */
+static void test_phases(void **state)
+{
+    struct topomap_profile *profile;
+    struct topomap_error error;
+    struct file file;
+
+    (void)state;
+    begin(&file);
+    CHUNK(&file, 'H', HEAD);
+    for (unsigned char rank = 0; rank < 4; rank++) {
+        const unsigned char done[] = {rank, 0, 0, 0};
+
+        for (unsigned char phase = 0; phase < 5; phase++) {
+            const unsigned char other = (rank + 1) % 4;
+            const unsigned char sent[] = {rank, PROFILE_P2P, phase, 2 * other,
+                                          10 * phase + rank + 1, 1};
+
+            add_chunk(&file, 'R', sent, sizeof sent);
+        }
+        add_chunk(&file, 'D', done, sizeof done);
+    }
+    CHUNK(&file, 'E', "\x19");
+    profile = parse(&file, &error);
+    assert_non_null(profile);
+    for (uint32_t phase = 5; phase-- > 0;)
+        assert_int_equal(bytes_of(profile, TOPOMAP_PART_P2P, phase), 40 * phase + 10);
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_P2P, 5), 0);
+    assert_int_equal(bytes_of(profile, TOPOMAP_PART_ALL, TOPOMAP_EVERY_PHASE), 450);
+    topomap_profile_destroy(profile);
+}
+
 static int collect(void *where, const void *bytes, size_t length)
 {
     add(where, bytes, length);
@@ -620,7 +652,7 @@ int main(void)
         cmocka_unit_test(test_later),       cmocka_unit_test(test_sections),
         cmocka_unit_test(test_changed_sections), cmocka_unit_test(test_bad_sections),
         cmocka_unit_test(test_chunks_in_chunks), cmocka_unit_test(test_sections_exceed),
-        cmocka_unit_test(test_join),
+        cmocka_unit_test(test_phases),      cmocka_unit_test(test_join),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
