@@ -20,7 +20,8 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "no quick case changes"},
     [TUNING_HUGE_JOB_RANKS] = {
         "huge-job-ranks", "ranks", ALL(32768), 1024, 16777216,
-        "larger jobs whose ranks have coordinates are not partitioned",
+        "larger jobs whose ranks have coordinates are not partitioned; planned by time, larger "
+        "ones are annealed with all of the work",
         "the cases for scale, of 262144 ranks and more",
         "the quick cases are smaller",
         "the quick cases are smaller"},
@@ -38,7 +39,8 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "1, the most: no quick case changes"},
     [TUNING_REDUCED_WORK] = {
         "reduced-work", "part of the work of annealing", ALL(0.5), 0.01, 1,
-        "annealing if the layout is good or swaps gained little",
+        "annealing if the layout is good or swaps gained little, and of large jobs that are planned "
+        "by time",
         "delaunay2-busy.1, delaunay3-busy.1; cg-busy.1, cg-dragonfly, rows-busy.1",
         "0.8 % more; delaunay2-busy.1 7.9 % more; 11 % less CPU",
         "as many on average; delaunay2-busy.1 0.1 % more, delaunay3-busy.1 1.1 % less"},
@@ -507,17 +509,17 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "1, the least: 17.1 % more; geometric-torus.1 92 % more",
         "no quick case changes; 3 % more CPU"},
     [TUNING_GUIDED_WORK] = {
-        "guided-work", "times the work of refinements", ALL(0.08), 0, 100,
+        "guided-work", "times the work of refinements", ALL(0.16), 0, 100,
         "what congestion reduction may take beside a search for hop-bytes",
-        "objective auto: stencil7-busy.1; larger jobs",
-        "no quick case changes",
-        "0.7 % less; stencil7-busy.1 6.5 % less; 2 % more CPU"},
+        "objective auto: stencil27-busy.1; larger jobs",
+        "no quick case changes; 3 % less CPU",
+        "1.3 % less; stencil27-busy.1 8.6 % less"},
     [TUNING_LEAST_GUIDED_WORK] = {
-        "least-guided-work", "looks", ALL(8000000), 1, 1e12,
+        "least-guided-work", "looks", ALL(1e7), 1, 1e12,
         "the same in small jobs, at least",
-        "objective auto: delaunay3-busy.1, stencil7-uneven.1",
-        "3.4 % more; delaunay3-busy.1 20.8 % more; 13 % less CPU",
-        "2.0 % less; delaunay3-busy.1 8.2 % less; 17 % more CPU"},
+        "objective auto: stencil7-dragonfly, geometric-busy.1",
+        "0.9 % more; stencil7-dragonfly 8.9 % more; 16 % less CPU",
+        "3.0 % less; geometric-busy.1 14.3 % less; 16 % more CPU"},
     [TUNING_TIMED_RANKS] = {
         "timed-ranks", "ranks", ALL(512), 1, 65536,
         "jobs up to this size are annealed on time at efforts default and best",

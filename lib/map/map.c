@@ -54,6 +54,12 @@ double map_hop_bytes(const struct map_job *job, const uint32_t *placement)
     return sum;
 }
 
+void map_found(const struct map_job *job, double seconds)
+{
+    if (job->found)
+        *job->found = seconds;
+}
+
 bool map_late(const struct map_job *job)
 {
     return job->deadline > 0 && clock_seconds() >= job->deadline;

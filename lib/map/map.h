@@ -30,6 +30,8 @@ struct map_job {
     double part;              /* part of the work of annealing at that effort; 0: all of it */
     uint64_t most_work;       /* of congestion reduction; 0: that of the effort */
     double known;             /* predicted seconds of the placement to refine; 0: not known */
+    double *found;            /* where to note those of what refinement made of it, if they are
+                               * predicted; NULL: nowhere */
     bool is_start;            /* annealing on time follows: dense graphs are annealed no longer
                                * than others */
     bool grouped;             /* nodes hold good groups of ranks: annealing works less on ranks
@@ -89,6 +91,9 @@ uint32_t *map_shuffled(uint64_t seed, uint32_t count);
 
 /* The hop-bytes of a valid placement [ranks]: bytes times distances, in the network's unit. */
 double map_hop_bytes(const struct map_job *job, const uint32_t *placement);
+
+/* Note the predicted seconds of the placement that a refinement found. */
+void map_found(const struct map_job *job, double seconds);
 
 /* Whether the deadline has passed. */
 bool map_late(const struct map_job *job);

@@ -69,6 +69,7 @@ static struct topomap_candidate *candidate_new(struct contest *c, const char *na
     }
     candidate = &plan->candidate[plan->candidates++];
     *candidate = (struct topomap_candidate){.algorithm = copy};
+    c->found = 0;
     if (request->begins)
         request->begins(request->context, copy);
     return candidate;
@@ -127,6 +128,7 @@ static void keep_shortest(struct contest *c)
         return;
     memcpy(c->shortest.placement, c->now.placement, c->plan->ranks * sizeof *c->now.placement);
     c->shortest.score = c->now.score;
+    c->shortest.exact = c->now.exact;
     memcpy(c->shortest.name, c->now.name, sizeof c->shortest.name);
 }
 
@@ -137,8 +139,8 @@ static struct objective_score hop_bytes_first(const struct contest *c, struct ob
 
 /* Score the latest placement. A guided search predicts a time only for placements whose hop-bytes
  * are near the fewest so far or that were searched for by links, `last` being the refinement that
- * ended with them, and only once for the layout. At effort fast no time is predicted here:
- * contest_settle predicts a single one. A time that is not predicted counts as infinite. */
+ * ended with them, and only once for the layout. The former may be left to contest_settle. A time
+ * that is not predicted counts as infinite. */
 static int score_latest(const struct contest *c, const struct map_job *job,
                         const struct refinement *last, struct objective_score *score,
                         struct topomap_error *error)
@@ -146,16 +148,18 @@ static int score_latest(const struct contest *c, const struct map_job *job,
     const struct topomap_allocation *a = c->stage->allocation;
     const uint32_t *placement = c->now.placement;
     struct objective_score before = c->plan->score_before, hop_bytes;
+    bool by_links = last && last->by_links;
 
     if (!c->guided)
         return c->objective->score(job->graph, a, placement, c->best.value, score, error);
     if (objective_find("hop-bytes")->score(job->graph, a, placement, INFINITY, &hop_bytes,
                                          error) < 0)
         return -1;
-    *score = (struct objective_score){INFINITY, hop_bytes.value};
-    if (c->job->effort == TOPOMAP_EFFORT_FAST ||
-        (!(last && last->by_links) &&
-         hop_bytes.value > tuning(TUNING_PREDICTED) * c->shortest.score.value))
+    *score = (struct objective_score){c->found > 0 ? c->found : INFINITY, hop_bytes.value};
+    if (c->found > 0)
+        return 0;
+    if (!by_links && (c->timed_last ||
+                      hop_bytes.value > tuning(TUNING_PREDICTED) * c->shortest.score.value))
         return 0;
     if (hop_bytes.value != before.tie ||
         memcmp(placement, c->stage->layout, c->plan->ranks * sizeof *placement) != 0)
@@ -190,6 +194,7 @@ static int offer(struct contest *c, const struct map_job *job, const struct refi
     candidate->score = score.value < INFINITY ? score.value : NAN;
     candidate->seconds = clock_seconds() - start;
     c->now.score = hop_bytes_first(c, score);
+    c->now.exact = c->found > 0 || (score.value <= c->best.value && score.value < INFINITY);
     keep_shortest(c);
     if (!objective_better(score, c->best)) {
         int better = is_better_inside(c, score, &inside, error);
@@ -259,6 +264,7 @@ void contest_layout(struct contest *c)
     memcpy(c->now.placement, c->stage->layout, c->plan->ranks * sizeof *c->now.placement);
     memcpy(c->now.name, "layout", sizeof "layout");
     c->now.score = hop_bytes_first(c, c->plan->score_before);
+    c->now.exact = true;
     c->now.hints = 0;
     keep_shortest(c);
 }
@@ -268,6 +274,7 @@ void contest_begin(struct contest *c, const struct contestant *from)
     memcpy(c->now.placement, from->placement, c->plan->ranks * sizeof *from->placement);
     memcpy(c->now.name, from->name, sizeof c->now.name);
     c->now.score = from->score;
+    c->now.exact = from->exact;
 }
 
 void contest_begin_best(struct contest *c)
@@ -275,6 +282,7 @@ void contest_begin_best(struct contest *c)
     memcpy(c->now.placement, c->plan->placement, c->plan->ranks * sizeof *c->now.placement);
     memcpy(c->now.name, c->best_name, sizeof c->now.name);
     c->now.score = hop_bytes_first(c, c->best);
+    c->now.exact = true;
 }
 
 /* What is refined in the same way again keeps its name. */
@@ -298,9 +306,8 @@ int contest_refine(struct contest *c, const struct refinement *refinement,
     if (!candidate)
         return -1;
     job = job_for(c, candidate, work);
-    /* The time of the best placement is known, and so is that of one that ties with it; of others
-     * no more may be known than that they take longer. In `now.score` the time comes second. */
-    job.known = c->guided && c->now.score.tie == c->best.value ? c->best.value : 0;
+    job.known = c->guided && c->now.exact ? c->now.score.tie : 0;
+    job.found = c->guided && !c->stage->domains ? &c->found : NULL;
     c->now.hints = 0;
     if (stage_refine(c->stage, refinement, &job, c->now.placement, error) < 0)
         return -1;
@@ -324,6 +331,7 @@ int contest_settle(struct contest *c, struct topomap_error *error)
         return -1;
     map_phase(c->job, "scoring", &start);
     candidate->score = c->shortest.score.tie = score.value;
+    c->shortest.exact = true;
     if (!objective_better(score, c->best))
         return 0;
     keep_latest(c, score, -1, candidate->algorithm);

@@ -12,6 +12,8 @@ struct contestant {
     uint32_t *placement;          /* [ranks], on the stage */
     struct objective_score score; /* hop-bytes first, see contest.now; infinite: there is no
                                    * placement */
+    bool exact;                   /* the time in it is not only known to be longer than the best
+                                   * one's was */
     unsigned int hints;           /* see map_result */
     char name[CHOICE_SIZE];       /* the algorithm and refinements that made it */
 };
@@ -30,6 +32,9 @@ struct contest {
                                     * better */
     struct objective_score best;   /* of plan->placement */
     bool guided;                   /* times are predicted of promising placements alone */
+    bool timed_last;               /* see struct strategy */
+    double found;                  /* seconds of what the latest refinement found, as it predicted
+                                    * them; 0: it did not */
     double inside;                 /* its cost inside nodes, see stage_inside; below 0: not known
                                     * yet */
     char best_name[CHOICE_SIZE];

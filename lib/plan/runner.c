@@ -340,6 +340,8 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
     case STRATEGY_ALGORITHM:
         return run_algorithm(r, step, &work, error);
     case STRATEGY_SHORTEST:
+        if (r->contest->guided && contest_settle(r->contest, error) < 0)
+            return -1;
         contest_begin(r->contest, &r->contest->shortest);
         return refine_latest(r, step, &work, error);
     case STRATEGY_BEST:
@@ -417,6 +419,7 @@ static int run_steps(struct runner *r, const struct strategy *strategy, struct t
     struct contest *c = r->contest;
 
     c->guided = c->objective->guided;
+    c->timed_last = strategy->timed_last;
     contest_layout(c);
     leaders_offer(&r->leaders, &c->now, c->plan->ranks, false);
     for (size_t i = 0; i < strategy->steps; i++) {

@@ -42,7 +42,7 @@ enum situation {
 #define OTHER_GROUPS "groups of other ranks on nodes, which may take less time"
 
 /* The share of the work of its effort. */
-enum work { ALL_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
+enum work { ALL_WORK, MAIN_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
 
 /* The row that follows each start of annealing on time. */
 #define RELIEVE_LATEST                                                                             \
@@ -107,7 +107,8 @@ static const struct row {
       .unless = OTHERS | SEEN_POOR_PARTITION,
       .purpose = "the third best, which may have more to gain"}},
 
-    /* Annealing of the leader that is best after swaps. */
+    /* Annealing of the leader that is best after swaps. The relief of busy links that follows where
+     * the time decides gains as much after half of it. */
     {DEFAULT, LARGE, 0, LESS_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
       .grouped = true, .when = SEEN_POOR_PARTITION,
@@ -119,7 +120,7 @@ static const struct row {
       .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS |
                 SEEN_POOR_PARTITION,
       .purpose = "swaps gained little"}},
-    {DEFAULT, 0, 0, ALL_WORK,
+    {DEFAULT, 0, 0, MAIN_WORK,
      {.source = STRATEGY_LEADER, .refinement = &refinement_anneal,
       .unless = DONE | SEEN_NEAR_BOUND | SEEN_LAYOUT_STAYS | SEEN_LOW_SWAP_GAIN |
                 SEEN_POOR_PARTITION,
@@ -284,6 +285,10 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
 static void set_numbers(struct strategy_step *step, enum work work, const struct features *f,
                         unsigned int situation)
 {
+    if (work == MAIN_WORK)
+        work = f->guided && (situation & LARGE) && f->ranks <= tuning(TUNING_HUGE_JOB_RANKS)
+                   ? LESS_WORK
+                   : ALL_WORK;
     step->share = work == TRIAL_WORK  ? trial_share(f)
                   : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
                   : work == WARM_WORK ? tuning(TUNING_WARM_PART)
@@ -341,6 +346,8 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
                      struct strategy *strategy)
 {
     strategy->steps = 0;
+    strategy->timed_last = features->guided && (effort == TOPOMAP_EFFORT_FAST ||
+                                                (situation_of(features, effort) & LARGE));
     if (effort == TOPOMAP_EFFORT_BEST)
         add_steps(features, TOPOMAP_EFFORT_DEFAULT, strategy);
     add_steps(features, effort, strategy);

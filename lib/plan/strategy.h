@@ -69,6 +69,8 @@ struct strategy_step {
 struct strategy {
     struct strategy_step step[STRATEGY_MAX_STEPS];
     size_t steps;
+    bool timed_last; /* of the placements that are searched for by hop-bytes, only the one with the
+                      * fewest has its time predicted, when they have been found */
 };
 
 /* The strategy of `auto` for a job with these features: a pure function of its arguments and the

@@ -139,6 +139,7 @@ static int anneal_in_turn(struct setting *setting, uint32_t *placement, double s
         if (anneal(setting, &turn, placement, &seconds, error) < 0)
             return -1;
     }
+    map_found(job, seconds);
     return 0;
 }
 

@@ -30,6 +30,7 @@ struct relief {
     struct random random;
     uint64_t limit; /* of work */
     uint32_t parts; /* of it, those that are left: node contents and ranks of each stage */
+    bool gained;    /* anything so far */
 };
 
 /* Congestion reduction of units: ranks or node contents. */
@@ -90,6 +91,7 @@ static void run_round(struct rounds *r, double busy_part, struct link_standing *
         return;
     keep_best(r);
     *best = r->now;
+    r->relief->gained = true;
 }
 
 /* The load from which on a link is busy, as a part of the highest: at first only the busiest links
@@ -234,7 +236,7 @@ static int relieve_contents(struct relief *relief, uint32_t part, uint32_t *plac
     int result = -1;
 
     if (graph && graph_need_pairs(graph, error) == 0 &&
-        refine_units_contents(job, placement, &contents, error) == 0) {
+        refine_units_on_nodes(job, placement, &contents, error) == 0) {
         result = relieve(relief, graph, &relief->contents, part, contents.place, contents.size,
                          error);
         if (result == 0)
@@ -269,13 +271,14 @@ static uint64_t work_limit(const struct map_job *job)
     return job->most_work && (double)job->most_work < work ? job->most_work : (uint64_t)work;
 }
 
+/* Where the first stage gains nothing, the later ones do not either, as a rule. */
 static int run_stages(struct relief *relief, uint32_t *placement, struct topomap_error *error)
 {
     const struct map_job *job = relief->job;
     uint32_t stages = (uint32_t)tuning(TUNING_RELIEF_STAGES);
 
     relief->parts = 2 * stages;
-    for (uint32_t i = 0; i < stages; i++) {
+    for (uint32_t i = 0; i < stages && (relief->gained || i == 0); i++) {
         uint32_t part = stage_part(i, stages);
 
         if (relieve_contents(relief, part, placement, error) < 0)
@@ -316,19 +319,23 @@ struct scored {
     double value, hop_bytes;
 };
 
-/* The value to lower, as the objective scores it, or any value above `enough` if it is more. */
+/* The value to lower, as the objective scores it, or any value above `enough` if it is more. A time
+ * that is above 0 is known. */
 static int score(const struct map_job *job, double enough, struct scored *scored,
                  struct topomap_error *error)
 {
     struct topomap_metrics metrics;
 
+    if (job->timed) {
+        scored->hop_bytes = map_hop_bytes(job, scored->placement);
+        return scored->value > 0 ? 0
+                                 : refine_seconds(job, scored->placement, enough, &scored->value,
+                                                  NULL, error);
+    }
     if (topomap_metrics_compute(job->graph, job->allocation, scored->placement, &metrics,
-                                error) < 0 ||
-        (job->timed &&
-         refine_seconds(job, scored->placement, enough, &scored->value, NULL, error) < 0))
+                                error) < 0)
         return -1;
-    if (!job->timed)
-        scored->value = metrics.max_link_bytes;
+    scored->value = metrics.max_link_bytes;
     scored->hop_bytes = metrics.hop_bytes;
     return 0;
 }
@@ -340,16 +347,23 @@ static int refine_copy(const struct map_job *job, const struct search_near *near
                        uint32_t *placement, uint32_t *copy, struct topomap_error *error)
 {
     size_t size = job->graph->ranks * sizeof *copy;
-    struct scored before = {.placement = placement}, after = {.placement = copy};
+    struct scored before = {placement, job->known, 0}, after = {copy, 0, 0};
 
-    if (score(job, job->known > 0 ? 0 : INFINITY, &before, error) < 0)
+    if (score(job, INFINITY, &before, error) < 0)
         return -1;
-    before.value = job->known > 0 ? job->known : before.value;
     memcpy(copy, placement, size);
-    if (search(job, near, copy, error) < 0 || score(job, before.value, &after, error) < 0)
+    if (search(job, near, copy, error) < 0)
         return -1;
-    if (score_is_better(after.value, after.hop_bytes, before.value, before.hop_bytes))
+    if (memcmp(copy, placement, size) == 0)
+        after = before;
+    else if (score(job, before.value, &after, error) < 0)
+        return -1;
+    if (score_is_better(after.value, after.hop_bytes, before.value, before.hop_bytes)) {
         memcpy(placement, copy, size);
+        before.value = after.value;
+    }
+    if (job->timed)
+        map_found(job, before.value);
     return 0;
 }
 

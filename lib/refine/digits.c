@@ -203,6 +203,8 @@ static int refine_digits(const struct map_job *job, uint32_t *placement,
     result = init(d, error);
     if (result == 0)
         result = descend_again_and_again(d, error);
+    if (job->timed)
+        map_found(job, d->seconds);
     map_work(job, d->work);
     descents_free(d);
     free(d);

@@ -53,17 +53,15 @@ static int join(const struct refine_units *units, uint32_t parts, const uint32_t
     return 0;
 }
 
-int refine_units_contents(const struct map_job *job, const uint32_t *placement,
+int refine_units_on_nodes(const struct map_job *job, const uint32_t *placement,
                           struct refine_units *contents, struct topomap_error *error)
 {
-    struct partition_graph ranks = partition_graph_view(job->graph);
     uint32_t nodes = job->allocation->nodes;
 
-    *contents = (struct refine_units){0};
-    if (partition_graph_contract(&ranks, nodes, placement, &contents->graph, error) < 0)
-        return -1;
-    contents->size = array_raw(nodes, sizeof *contents->size);
-    contents->place = array_raw(nodes, sizeof *contents->place);
+    *contents = (struct refine_units){
+        .size = array_raw(nodes, sizeof *contents->size),
+        .place = array_raw(nodes, sizeof *contents->place),
+    };
     if (!contents->size || !contents->place) {
         refine_units_free(contents);
         return error_memory(error);
@@ -75,6 +73,20 @@ int refine_units_contents(const struct map_job *job, const uint32_t *placement,
     if (job->keep_first)
         contents->size[placement[0]] = ARRANGEMENT_FIXED;
     return 0;
+}
+
+int refine_units_contents(const struct map_job *job, const uint32_t *placement,
+                          struct refine_units *contents, struct topomap_error *error)
+{
+    struct partition_graph ranks = partition_graph_view(job->graph);
+
+    if (refine_units_on_nodes(job, placement, contents, error) < 0)
+        return -1;
+    if (partition_graph_contract(&ranks, job->allocation->nodes, placement, &contents->graph,
+                                 error) == 0)
+        return 0;
+    refine_units_free(contents);
+    return -1;
 }
 
 void refine_units_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement)

@@ -21,6 +21,10 @@ int refine_units_ranks(const struct map_job *job, const uint32_t *placement,
 int refine_units_contents(const struct map_job *job, const uint32_t *placement,
                           struct refine_units *contents, struct topomap_error *error);
 
+/* The same without their graph. O(nodes). */
+int refine_units_on_nodes(const struct map_job *job, const uint32_t *placement,
+                          struct refine_units *contents, struct topomap_error *error);
+
 /* Move ranks along with their node contents: those of node n to place[n]. */
 void refine_units_follow(const uint32_t *place, uint32_t ranks, uint32_t *placement);
 

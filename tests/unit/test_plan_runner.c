@@ -245,7 +245,8 @@ static void the_share_of_work_is_that_of_the_step(void **state)
 static void the_first_leader_is_annealed_once(void **state)
 {
     static const char scattered[] = "network: {kind: tree, children: [16, 8], nodes: 'n[0-127]'}";
-    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
+    struct case_of_plan c = {
+        .request = {.effort = TOPOMAP_EFFORT_DEFAULT, .objective = "hop-bytes"}};
     size_t taken = 0;
 
     (void)state;
@@ -271,6 +272,32 @@ static bool is_refined(const char *name, const char *start, const char *suffix)
     size_t length = strlen(start);
 
     return strncmp(name, start, length) == 0 && strcmp(name + length, suffix) == 0;
+}
+
+/* In large jobs a time is predicted of the placement with the fewest hop-bytes, and of what the
+ * relief of its links makes of it. */
+static void few_times_of_large_jobs_are_predicted(void **state)
+{
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
+    const struct topomap_candidate *shortest = NULL;
+    size_t predicted = 0;
+
+    (void)state;
+    plan_make(&c, torus, "n[3,16-90,140-239,500-579]", 4, teams_make(1024));
+    for (size_t i = 0; i < c.plan->candidates; i++) {
+        const struct topomap_candidate *candidate = &c.plan->candidate[i];
+
+        if (isnan(candidate->score))
+            continue;
+        if (predicted++ == 0)
+            shortest = candidate;
+        else
+            assert_true(is_refined(candidate->algorithm, shortest->algorithm, "+congestion"));
+        assert_true(c.plan->score_after.value <= candidate->score);
+    }
+    assert_int_equal(predicted, 2);
+    assert_true(c.plan->score_after.value < c.plan->score_before.value);
+    plan_free(&c);
 }
 
 /* How many of those whose links were relieved before step `last` have a score below `score`. */
@@ -411,6 +438,7 @@ int main(void)
         cmocka_unit_test(partitions_are_compared_with_the_layout),
         cmocka_unit_test(the_share_of_work_is_that_of_the_step),
         cmocka_unit_test(the_first_leader_is_annealed_once),
+        cmocka_unit_test(few_times_of_large_jobs_are_predicted),
         cmocka_unit_test(the_fastest_starts_are_annealed_on_time),
         cmocka_unit_test(two_searches_tell_that_there_is_nothing_to_find),
         cmocka_unit_test(steps_end_with_the_time),

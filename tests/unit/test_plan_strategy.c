@@ -131,6 +131,8 @@ static const struct row rows[] = {
     {"times, late", {FEW, TIMES}, DEFAULT, SEEN_LATE, ""},
     {"times, fast", {FEW, TIMES}, FAST, 0, PLAIN "multisect 0+swap"},
     {"times, many", {MANY, TIMES}, DEFAULT, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal*0.5 +congestion"},
+    {"times, huge", {HUGE, TIMES}, DEFAULT, 0,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
     {"times, at best", {FEW, TIMES}, BEST, 0,
      PLAIN PARTITIONS SWAPS STARTS "+congestion " OTHER_GROUPS
@@ -259,6 +261,29 @@ static void starts_are_those_of_annealing_on_time(void **state)
     }
 }
 
+/* In large jobs predictions take as long as much of the search. */
+static void times_are_predicted_last_where_they_take_long(void **state)
+{
+    static const struct {
+        struct features features;
+        enum topomap_effort effort;
+        bool last;
+    } cases[] = {
+        {{FEW, TIMES}, FAST, true},        {{FEW, TIMES}, DEFAULT, false},
+        {{MANY, TIMES}, DEFAULT, true},    {{MANY, TIMES}, BEST, false},
+        {{MANY, .busiest = true, .timed = true}, DEFAULT, false},
+        {{MANY}, DEFAULT, false},          {{FEW}, FAST, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct strategy strategy;
+
+        strategy_choose(&cases[i].features, cases[i].effort, &strategy);
+        assert_int_equal(strategy.timed_last, cases[i].last);
+    }
+}
+
 /* What is checked after a step is what later steps depend on. */
 static void bounds_are_looked_at_where_they_matter(void **state)
 {
@@ -327,6 +352,7 @@ int main(void)
         cmocka_unit_test(steps_follow_from_features),
         cmocka_unit_test(sizes_have_the_tuned_borders),
         cmocka_unit_test(starts_are_those_of_annealing_on_time),
+        cmocka_unit_test(times_are_predicted_last_where_they_take_long),
         cmocka_unit_test(bounds_are_looked_at_where_they_matter),
         cmocka_unit_test(every_step_is_complete),
     };

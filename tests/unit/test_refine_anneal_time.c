@@ -72,6 +72,35 @@ static void it_goes_on_where_relief_ends(void **state)
     assert_true(shorter >= NETWORKS / 2);
 }
 
+/* Refinements by time tell the predicted seconds of what they found; what is known of the start is
+ * believed. */
+static void what_is_found_is_told(void **state)
+{
+    static const struct refinement *const refinements[] = {
+        &refinement_congestion, &refinement_digits, &refinement_anneal_time};
+
+    (void)state;
+    for (size_t i = 0; i < NETWORKS * 3; i++) {
+        uint32_t placement[64], start[64];
+        double found = 0;
+        struct world world;
+
+        world_timed(&world, networks[i / 3], 1);
+        world.job.found = &found;
+        world_shuffle(&world, i, start);
+        memcpy(placement, start, sizeof placement);
+        world_refine(&world, refinements[i % 3], placement);
+        assert_true(found == world_seconds(&world, placement));
+        assert_true(found < world_seconds(&world, start));
+        memcpy(placement, start, sizeof placement);
+        world.job.known = 1e-12;
+        world_refine(&world, refinements[i % 3], placement);
+        assert_true(found == world.job.known);
+        assert_memory_equal(placement, start, sizeof placement);
+        world_free(&world);
+    }
+}
+
 /* A rank that is to stay on its node does. */
 static void the_first_rank_stays(void **state)
 {
@@ -161,6 +190,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_never_loses),
         cmocka_unit_test(it_goes_on_where_relief_ends),
+        cmocka_unit_test(what_is_found_is_told),
         cmocka_unit_test(the_first_rank_stays),
         cmocka_unit_test(it_ends_in_time),
         cmocka_unit_test(its_work_is_bounded),
