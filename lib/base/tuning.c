@@ -20,8 +20,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "no quick case changes"},
     [TUNING_HUGE_JOB_RANKS] = {
         "huge-job-ranks", "ranks", ALL(32768), 1024, 16777216,
-        "larger jobs whose ranks have coordinates are not partitioned; planned by time, larger "
-        "ones are annealed with all of the work",
+        "larger jobs whose ranks have coordinates are not partitioned",
         "the cases for scale, of 262144 ranks and more",
         "the quick cases are smaller",
         "the quick cases are smaller"},
@@ -39,8 +38,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "1, the most: no quick case changes"},
     [TUNING_REDUCED_WORK] = {
         "reduced-work", "part of the work of annealing", ALL(0.5), 0.01, 1,
-        "annealing if the layout is good or swaps gained little, and of large jobs that are planned "
-        "by time",
+        "annealing if the layout is good or swaps gained little, and of large jobs planned by time",
         "delaunay2-busy.1, delaunay3-busy.1; cg-busy.1, cg-dragonfly, rows-busy.1",
         "0.8 % more; delaunay2-busy.1 7.9 % more; 11 % less CPU",
         "as many on average; delaunay2-busy.1 0.1 % more, delaunay3-busy.1 1.1 % less"},
@@ -349,11 +347,18 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "5.3 % more; stencil7-busy.1 10.0 % more; 16 % less CPU",
         "3.4 % less; geometric-busy.1 6.9 % less; 26 % more CPU"},
     [TUNING_RELIEF_MOST] = {
-        "relief-most", "looks", {1e7, 1e8, 1e10}, 1, 1e12,
+        "relief-most", "looks", {1e7, 4e8, 1e10}, 1, 1e12,
         "large jobs get at most this",
-        "objective congestion, six cases: stencil27-busy.1",
-        "0.8 % more; stencil27-busy.1 5.1 % more",
-        "no case changes; 7 % more CPU"},
+        "objective auto: scale-busy-262144",
+        "6.9 % more there; no quick case changes",
+        "no case changes"},
+    [TUNING_RELIEF_LEAST] = {
+        "relief-least", "looks at each pair", ALL(15), 0, 1e6,
+        "beside a search for hop-bytes busiest links are not relieved for less: most of it would "
+        "go to adding up loads",
+        "objective auto: scale-torus-32768, scale-tree-32768",
+        "no case changes; 40 % more CPU there",
+        "no case changes"},
     [TUNING_RELIEF_STAGES] = {
         "relief-stages", "stages", ALL(5), 1, 20,
         "prices of hop-bytes that are tried in turn; the last stage only lowers hop-bytes",
@@ -509,17 +514,17 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "1, the least: 17.1 % more; geometric-torus.1 92 % more",
         "no quick case changes; 3 % more CPU"},
     [TUNING_GUIDED_WORK] = {
-        "guided-work", "times the work of refinements", ALL(0.16), 0, 100,
+        "guided-work", "times the work of refinements", ALL(0.3), 0, 100,
         "what congestion reduction may take beside a search for hop-bytes",
         "objective auto: stencil27-busy.1; larger jobs",
-        "no quick case changes; 3 % less CPU",
-        "1.3 % less; stencil27-busy.1 8.6 % less"},
+        "0.9 % more; stencil27-busy.1 6.8 % more; 5 % less CPU",
+        "2.5 % less; delaunay3-busy.1 12.1 % less; 8 % more CPU"},
     [TUNING_LEAST_GUIDED_WORK] = {
         "least-guided-work", "looks", ALL(1e7), 1, 1e12,
         "the same in small jobs, at least",
         "objective auto: stencil7-dragonfly, geometric-busy.1",
-        "0.9 % more; stencil7-dragonfly 8.9 % more; 16 % less CPU",
-        "3.0 % less; geometric-busy.1 14.3 % less; 16 % more CPU"},
+        "0.7 % more; stencil7-dragonfly 8.9 % more; 8 % less CPU",
+        "2.0 % less; geometric-busy.1 11.8 % less; 18 % more CPU"},
     [TUNING_TIMED_RANKS] = {
         "timed-ranks", "ranks", ALL(512), 1, 65536,
         "jobs up to this size are annealed on time at efforts default and best",

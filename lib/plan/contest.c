@@ -158,7 +158,7 @@ static int score_latest(const struct contest *c, const struct map_job *job,
     *score = (struct objective_score){c->found > 0 ? c->found : INFINITY, hop_bytes.value};
     if (c->found > 0)
         return 0;
-    if (!by_links && (c->timed_last ||
+    if (!by_links && (c->deferred ||
                       hop_bytes.value > tuning(TUNING_PREDICTED) * c->shortest.score.value))
         return 0;
     if (hop_bytes.value != before.tie ||
@@ -314,10 +314,12 @@ int contest_refine(struct contest *c, const struct refinement *refinement,
     return offer(c, &job, refinement, candidate, start, error);
 }
 
-int contest_settle(struct contest *c, struct topomap_error *error)
+int contest_settle(struct contest *c, bool last, struct topomap_error *error)
 {
     struct topomap_candidate *candidate = c->plan->candidate + c->plan->candidates;
     double start = clock_seconds();
+    const struct topomap_allocation *a = c->stage->allocation;
+    const struct topomap_graph *graph = c->job->graph;
     struct topomap_metrics metrics;
     struct objective_score score;
 
@@ -326,8 +328,8 @@ int contest_settle(struct contest *c, struct topomap_error *error)
     if (candidate-- == c->plan->candidate || !isnan(candidate->score))
         return 0;
     contest_begin(c, &c->shortest);
-    if (objective_measure(c->job->graph, c->stage->allocation, c->now.placement, &metrics, &score,
-                          error) < 0)
+    if ((last ? objective_measure(graph, a, c->now.placement, &metrics, &score, error)
+              : c->objective->score(graph, a, c->now.placement, INFINITY, &score, error)) < 0)
         return -1;
     map_phase(c->job, "scoring", &start);
     candidate->score = c->shortest.score.tie = score.value;
@@ -335,8 +337,9 @@ int contest_settle(struct contest *c, struct topomap_error *error)
     if (!objective_better(score, c->best))
         return 0;
     keep_latest(c, score, -1, candidate->algorithm);
-    c->plan->after = metrics;
-    c->plan->after_known = !c->stage->domains;
+    if (last)
+        c->plan->after = metrics;
+    c->plan->after_known = last && !c->stage->domains;
     return 0;
 }
 

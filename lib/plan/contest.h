@@ -32,7 +32,8 @@ struct contest {
                                     * better */
     struct objective_score best;   /* of plan->placement */
     bool guided;                   /* times are predicted of promising placements alone */
-    bool timed_last;               /* see struct strategy */
+    bool deferred;                 /* those are left to contest_settle, but for placements that
+                                    * were searched for by links */
     double found;                  /* seconds of what the latest refinement found, as it predicted
                                     * them; 0: it did not */
     double inside;                 /* its cost inside nodes, see stage_inside; below 0: not known
@@ -78,8 +79,9 @@ int contest_refine(struct contest *contest, const struct refinement *refinement,
                    const struct contest_work *work, struct topomap_error *error);
 void contest_drop(struct contest *contest);
 
-/* Predict the time of the placement with the fewest hop-bytes, where that was put off. */
-int contest_settle(struct contest *contest, struct topomap_error *error);
+/* Predict the time of the placement with the fewest hop-bytes, where that was put off; of the
+ * `last` one all metrics are told. */
+int contest_settle(struct contest *contest, bool last, struct topomap_error *error);
 
 /* Fill the plan's algorithm, its score and whether the layout was kept. */
 int contest_end(const struct contest *contest, struct topomap_error *error);

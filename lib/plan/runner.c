@@ -37,6 +37,7 @@ struct runner {
     bool searched, found;                 /* from relieved placements; something better than the
                                            * best one */
     bool left_out;                        /* the step before */
+    bool series;                          /* times are predicted after each series of steps */
     unsigned int seen;                    /* flags of enum strategy_seen that stay set */
     const struct refinement *refinement;  /* refinement of the current series of steps; NULL:
                                            * none yet */
@@ -135,6 +136,14 @@ static bool is_relieved(const struct runner *r, struct objective_score score)
     return false;
 }
 
+/* Beside the search for hop-bytes congestion reduction may take a part of its work. */
+static uint64_t guided_work(const struct contest *c)
+{
+    double work = tuning(TUNING_GUIDED_WORK) * (double)c->job->times->work;
+
+    return (uint64_t)fmax(work, tuning(TUNING_LEAST_GUIDED_WORK));
+}
+
 /* The score of the placement that congestion reduction would begin with, hop-bytes first. */
 static struct objective_score start_of(const struct contest *c, const struct strategy_step *step)
 {
@@ -212,6 +221,9 @@ static int look(struct runner *r, const struct strategy_step *step, unsigned int
         *seen |= SEEN_FRUITLESS;
     if (step->refinement == &refinement_congestion && is_relieved(r, start_of(c, step)))
         *seen |= SEEN_RELIEVED;
+    if (c->guided &&
+        (double)guided_work(c) < tuning(TUNING_RELIEF_LEAST) * (double)r->features->pairs)
+        *seen |= SEEN_LITTLE_WORK;
     if (step->source == STRATEGY_RELIEVED &&
         r->relieved.leader[step->leader].placed.score.value == INFINITY)
         *seen |= SEEN_NO_LEADER;
@@ -282,14 +294,6 @@ static int repeat_trial(struct runner *r, const struct contest_work *work,
     return refine_leader(r, step, work, error);
 }
 
-/* Beside the search for hop-bytes congestion reduction may take a part of its work. */
-static uint64_t guided_work(const struct contest *c)
-{
-    double work = tuning(TUNING_GUIDED_WORK) * (double)c->job->times->work;
-
-    return (uint64_t)fmax(work, tuning(TUNING_LEAST_GUIDED_WORK));
-}
-
 /* Refine the latest placement by links: its busiest ones, or all. */
 static int refine_latest(struct runner *r, const struct strategy_step *step,
                          struct contest_work *work, struct topomap_error *error)
@@ -340,7 +344,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
     case STRATEGY_ALGORITHM:
         return run_algorithm(r, step, &work, error);
     case STRATEGY_SHORTEST:
-        if (r->contest->guided && contest_settle(r->contest, error) < 0)
+        if (r->contest->deferred && contest_settle(r->contest, false, error) < 0)
             return -1;
         contest_begin(r->contest, &r->contest->shortest);
         return refine_latest(r, step, &work, error);
@@ -402,6 +406,8 @@ static int run_step(struct runner *r, const struct strategy_step *step, struct t
     unsigned int seen;
 
     if (refines_leader(step) && step->refinement != r->refinement) {
+        if (r->series && contest_settle(r->contest, false, error) < 0)
+            return -1;
         leaders_put_best_first(&r->leaders, tuning(TUNING_HANDICAP_AFTER_SWAPS));
         r->refinement = step->refinement;
     }
@@ -419,14 +425,15 @@ static int run_steps(struct runner *r, const struct strategy *strategy, struct t
     struct contest *c = r->contest;
 
     c->guided = c->objective->guided;
-    c->timed_last = strategy->timed_last;
+    c->deferred = c->guided && strategy->times != STRATEGY_TIMES_EACH;
+    r->series = c->guided && strategy->times == STRATEGY_TIMES_SERIES;
     contest_layout(c);
     leaders_offer(&r->leaders, &c->now, c->plan->ranks, false);
     for (size_t i = 0; i < strategy->steps; i++) {
         if (run_step(r, &strategy->step[i], error) < 0)
             return -1;
     }
-    return c->guided ? contest_settle(c, error) : 0;
+    return c->deferred ? contest_settle(c, true, error) : 0;
 }
 
 int runner_run(struct contest *contest, struct topomap_error *error)

@@ -175,7 +175,7 @@ static const struct row {
     /* Congestion reduction, if the busiest link counts. */
     {ANY, BUSIEST, GUIDED_FAST, ALL_WORK,
      {.source = STRATEGY_SHORTEST, .refinement = &refinement_congestion,
-      .unless = DONE | SEEN_RELIEVED,
+      .unless = DONE | SEEN_RELIEVED | SEEN_LITTLE_WORK,
       .purpose = "the busiest links of the placement with the fewest hop-bytes"}},
 
     /* Other placements for little work, of which the predicted time decides: those with the fewest
@@ -286,9 +286,7 @@ static void set_numbers(struct strategy_step *step, enum work work, const struct
                         unsigned int situation)
 {
     if (work == MAIN_WORK)
-        work = f->guided && (situation & LARGE) && f->ranks <= tuning(TUNING_HUGE_JOB_RANKS)
-                   ? LESS_WORK
-                   : ALL_WORK;
+        work = f->guided && (situation & LARGE) ? LESS_WORK : ALL_WORK;
     step->share = work == TRIAL_WORK  ? trial_share(f)
                   : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
                   : work == WARM_WORK ? tuning(TUNING_WARM_PART)
@@ -346,8 +344,9 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
                      struct strategy *strategy)
 {
     strategy->steps = 0;
-    strategy->timed_last = features->guided && (effort == TOPOMAP_EFFORT_FAST ||
-                                                (situation_of(features, effort) & LARGE));
+    strategy->times = effort == TOPOMAP_EFFORT_FAST                ? STRATEGY_TIMES_LAST
+                      : situation_of(features, effort) & LARGE ? STRATEGY_TIMES_SERIES
+                                                               : STRATEGY_TIMES_EACH;
     if (effort == TOPOMAP_EFFORT_BEST)
         add_steps(features, TOPOMAP_EFFORT_DEFAULT, strategy);
     add_steps(features, effort, strategy);
@@ -379,6 +378,7 @@ static const struct {
     {SEEN_LEFT_OUT, "the step before was left out", NULL},
     {SEEN_RELIEVED, "its busiest links were relieved", NULL},
     {SEEN_FRUITLESS, "the fastest starts did not lead to a faster one", NULL},
+    {SEEN_LITTLE_WORK, "the search for hop-bytes ended too early to spend as much on links", NULL},
 };
 
 const char *strategy_refuses(const struct strategy_step *step, unsigned int seen)

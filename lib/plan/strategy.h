@@ -43,6 +43,7 @@ enum strategy_seen {
     SEEN_LEFT_OUT = 1 << 15,          /* the step before was left out */
     SEEN_FRUITLESS = 1 << 16,         /* refinements of relieved placements found none better
                                        * than the best */
+    SEEN_LITTLE_WORK = 1 << 17,       /* relief of busiest links would have hardly any work */
 };
 
 struct strategy_step {
@@ -66,11 +67,18 @@ struct strategy_step {
     const char *without;   /* why the features rule it out; NULL: they do not */
 };
 
+/* When times are predicted of the placements that a guided search finds by hop-bytes. */
+enum strategy_times {
+    STRATEGY_TIMES_EACH,   /* of each, as soon as it has been found */
+    STRATEGY_TIMES_SERIES, /* of the one with the fewest hop-bytes, when algorithms have run and
+                            * after each series of refinements */
+    STRATEGY_TIMES_LAST,   /* of that one, when all have been found */
+};
+
 struct strategy {
     struct strategy_step step[STRATEGY_MAX_STEPS];
     size_t steps;
-    bool timed_last; /* of the placements that are searched for by hop-bytes, only the one with the
-                      * fewest has its time predicted, when they have been found */
+    enum strategy_times times;
 };
 
 /* The strategy of `auto` for a job with these features: a pure function of its arguments and the

@@ -30,7 +30,7 @@ struct relief {
     struct random random;
     uint64_t limit; /* of work */
     uint32_t parts; /* of it, those that are left: node contents and ranks of each stage */
-    bool gained;    /* anything so far */
+    bool promising; /* a stage has gained something, or had no work left to try swaps */
 };
 
 /* Congestion reduction of units: ranks or node contents. */
@@ -40,6 +40,7 @@ struct rounds {
     struct link_loads links;
     struct search search;
     uint64_t limit; /* of work */
+    uint64_t tried; /* work of swaps */
     struct link_standing now;
     uint32_t version; /* of the loads that `now` is about */
     uint32_t *best; /* [units]: the places of the best arrangement so far */
@@ -75,15 +76,18 @@ static void keep_best(struct rounds *r)
 static void run_round(struct rounds *r, double busy_part, struct link_standing *best)
 {
     struct refine_loads *loads = &r->relief->loads;
+    uint64_t begun;
     uint32_t count;
 
     refine_loads_rescale(loads, r->now.load);
     r->version = loads->version;
     count = link_loads_busy(&r->links, loads->part ? busy_part * r->now.load : 0, r->busy,
                             r->is_busy);
+    begun = r->links.model.work;
     for (uint32_t i = 0; i < count && r->links.model.work < r->limit; i++)
         sampling_visit(&r->search, &r->relief->random, r->busy[i],
                        (uint32_t)tuning(TUNING_RELIEF_TRIES));
+    r->tried += r->links.model.work - begun;
     if (r->version == loads->version)
         return;
     measure(r);
@@ -91,7 +95,7 @@ static void run_round(struct rounds *r, double busy_part, struct link_standing *
         return;
     keep_best(r);
     *best = r->now;
-    r->relief->gained = true;
+    r->relief->promising = true;
 }
 
 /* The load from which on a link is busy, as a part of the highest: at first only the busiest links
@@ -168,6 +172,8 @@ static int relieve(struct relief *relief, const struct topomap_graph *graph,
     relief->parts--;
     if (result == 0)
         run_rounds(&rounds, part);
+    if (rounds.links.model.work >= rounds.limit && rounds.tried < (rounds.limit - work) / 2)
+        relief->promising = true;
     rounds_free(&rounds);
     return result;
 }
@@ -271,14 +277,14 @@ static uint64_t work_limit(const struct map_job *job)
     return job->most_work && (double)job->most_work < work ? job->most_work : (uint64_t)work;
 }
 
-/* Where the first stage gains nothing, the later ones do not either, as a rule. */
+/* Where the first stage finds nothing to gain, the later ones do not either, as a rule. */
 static int run_stages(struct relief *relief, uint32_t *placement, struct topomap_error *error)
 {
     const struct map_job *job = relief->job;
     uint32_t stages = (uint32_t)tuning(TUNING_RELIEF_STAGES);
 
     relief->parts = 2 * stages;
-    for (uint32_t i = 0; i < stages && (relief->gained || i == 0); i++) {
+    for (uint32_t i = 0; i < stages && (relief->promising || i == 0); i++) {
         uint32_t part = stage_part(i, stages);
 
         if (relieve_contents(relief, part, placement, error) < 0)

@@ -274,12 +274,12 @@ static bool is_refined(const char *name, const char *start, const char *suffix)
     return strncmp(name, start, length) == 0 && strcmp(name + length, suffix) == 0;
 }
 
-/* In large jobs a time is predicted of the placement with the fewest hop-bytes, and of what the
- * relief of its links makes of it. */
+/* In large jobs a time is predicted of the placement with the fewest hop-bytes that algorithms, swaps
+ * and annealing have found, and of what the relief of its links makes of it. */
 static void few_times_of_large_jobs_are_predicted(void **state)
 {
     struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
-    const struct topomap_candidate *shortest = NULL;
+    const struct topomap_candidate *before = NULL;
     size_t predicted = 0;
 
     (void)state;
@@ -289,13 +289,14 @@ static void few_times_of_large_jobs_are_predicted(void **state)
 
         if (isnan(candidate->score))
             continue;
-        if (predicted++ == 0)
-            shortest = candidate;
-        else
-            assert_true(is_refined(candidate->algorithm, shortest->algorithm, "+congestion"));
+        predicted++;
         assert_true(c.plan->score_after.value <= candidate->score);
+        if (i + 1 == c.plan->candidates)
+            assert_true(is_refined(candidate->algorithm, before->algorithm, "+congestion"));
+        before = candidate;
     }
-    assert_int_equal(predicted, 2);
+    assert_true(predicted >= 2 && predicted <= 4);
+    assert_true(c.plan->candidates > 2 * predicted);
     assert_true(c.plan->score_after.value < c.plan->score_before.value);
     plan_free(&c);
 }

@@ -132,8 +132,8 @@ static const struct row rows[] = {
     {"times, fast", {FEW, TIMES}, FAST, 0, PLAIN "multisect 0+swap"},
     {"times, many", {MANY, TIMES}, DEFAULT, 0,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal*0.5 +congestion"},
-    {"times, huge", {HUGE, TIMES}, DEFAULT, 0,
-     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
+    {"times, many, little work", {MANY, TIMES}, DEFAULT, SEEN_LITTLE_WORK,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal*0.5"},
     {"times, at best", {FEW, TIMES}, BEST, 0,
      PLAIN PARTITIONS SWAPS STARTS "+congestion " OTHER_GROUPS
      "layout+digits fastest+congestion " FINISH "multisect " TRIALS
@@ -262,17 +262,18 @@ static void starts_are_those_of_annealing_on_time(void **state)
 }
 
 /* In large jobs predictions take as long as much of the search. */
-static void times_are_predicted_last_where_they_take_long(void **state)
+static void few_times_are_predicted_where_they_take_long(void **state)
 {
     static const struct {
         struct features features;
         enum topomap_effort effort;
-        bool last;
+        enum strategy_times times;
     } cases[] = {
-        {{FEW, TIMES}, FAST, true},        {{FEW, TIMES}, DEFAULT, false},
-        {{MANY, TIMES}, DEFAULT, true},    {{MANY, TIMES}, BEST, false},
-        {{MANY, .busiest = true, .timed = true}, DEFAULT, false},
-        {{MANY}, DEFAULT, false},          {{FEW}, FAST, false},
+        {{FEW, TIMES}, FAST, STRATEGY_TIMES_LAST},
+        {{MANY, TIMES}, FAST, STRATEGY_TIMES_LAST},
+        {{FEW, TIMES}, DEFAULT, STRATEGY_TIMES_EACH},
+        {{MANY, TIMES}, DEFAULT, STRATEGY_TIMES_SERIES},
+        {{MANY, TIMES}, BEST, STRATEGY_TIMES_EACH},
     };
 
     (void)state;
@@ -280,7 +281,7 @@ static void times_are_predicted_last_where_they_take_long(void **state)
         struct strategy strategy;
 
         strategy_choose(&cases[i].features, cases[i].effort, &strategy);
-        assert_int_equal(strategy.timed_last, cases[i].last);
+        assert_int_equal(strategy.times, cases[i].times);
     }
 }
 
@@ -336,7 +337,7 @@ static void every_step_is_complete(void **state)
             if (s->algorithm)
                 assert_int_equal(
                     choice_parse(&choice, s->algorithm, strlen(s->algorithm), NULL), 0);
-            for (unsigned int bit = 1; bit <= SEEN_FRUITLESS; bit <<= 1) {
+            for (unsigned int bit = 1; bit <= SEEN_LITTLE_WORK; bit <<= 1) {
                 if (!s->without && s->unless & bit)
                     assert_non_null(strategy_refuses(s, bit | s->when));
                 if (!s->without && s->when & bit)
@@ -352,7 +353,7 @@ int main(void)
         cmocka_unit_test(steps_follow_from_features),
         cmocka_unit_test(sizes_have_the_tuned_borders),
         cmocka_unit_test(starts_are_those_of_annealing_on_time),
-        cmocka_unit_test(times_are_predicted_last_where_they_take_long),
+        cmocka_unit_test(few_times_are_predicted_where_they_take_long),
         cmocka_unit_test(bounds_are_looked_at_where_they_matter),
         cmocka_unit_test(every_step_is_complete),
     };
