@@ -18,8 +18,9 @@ struct plan_step {
     bool taken;
     const char *why;        /* the reason why it was left out; NULL: it was taken */
     char name[CHOICE_SIZE]; /* of the candidate, if the step was taken */
+    size_t candidate;       /* the index of that */
     double before;          /* the best score so far */
-    double score;           /* of its placement */
+    double score;           /* of its placement; NAN: its time was not predicted */
     double seconds;
     char failure[160];      /* why the algorithm cannot run here; `why` points to it */
 };

@@ -376,10 +376,9 @@ static int take_or_drop(struct runner *r, const struct strategy_step *step,
     struct topomap_error why = {0};
     double start = clock_seconds();
 
-    noted->before = c->best.value;
     if (take(r, step, &why) == 0) {
         noted->taken = true;
-        noted->score = c->plan->candidate[c->plan->candidates - 1].score;
+        noted->candidate = c->plan->candidates - 1;
         noted->seconds = clock_seconds() - start;
         memcpy(noted->name, c->now.name, sizeof noted->name);
         return 0;
@@ -420,9 +419,24 @@ static int run_step(struct runner *r, const struct strategy_step *step, struct t
     return 0;
 }
 
+/* Note the scores of steps. Some are known only when times have been predicted. */
+static void note_scores(struct topomap_plan *plan, double best)
+{
+    for (size_t i = 0; i < plan->steps; i++) {
+        struct plan_step *step = &plan->step[i];
+
+        if (!step->taken)
+            continue;
+        step->before = best;
+        step->score = plan->candidate[step->candidate].score;
+        best = fmin(best, step->score);
+    }
+}
+
 static int run_steps(struct runner *r, const struct strategy *strategy, struct topomap_error *error)
 {
     struct contest *c = r->contest;
+    double best = c->best.value;
 
     c->guided = c->objective->guided;
     c->deferred = c->guided && strategy->times != STRATEGY_TIMES_EACH;
@@ -433,7 +447,10 @@ static int run_steps(struct runner *r, const struct strategy *strategy, struct t
         if (run_step(r, &strategy->step[i], error) < 0)
             return -1;
     }
-    return c->deferred ? contest_settle(c, true, error) : 0;
+    if (c->deferred && contest_settle(c, true, error) < 0)
+        return -1;
+    note_scores(c->plan, best);
+    return 0;
 }
 
 int runner_run(struct contest *contest, struct topomap_error *error)

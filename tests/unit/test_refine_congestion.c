@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/world.h"
 
+#include "base/tuning.h"
 #include "network/channel.h"
 #include "plan/objective.h"
 #include "refine/channel_loads.h"
@@ -202,6 +203,7 @@ static void the_score_never_rises(void **state)
             machine_make(&world, m, graph_of_64(g));
             for (uint64_t seed = 0; seed < 6; seed++) {
                 world.job.timed = seed % 2;
+                world.job.delayed = world.job.timed && objective_delayed(world.graph);
                 check(&world, seed);
             }
             world_free(&world);
@@ -242,6 +244,37 @@ static void contents_of_nodes_are_moved(void **state)
     assert_true(score_of(&world, placement).value == 4 * 64);
     assert_int_equal(refinement_congestion.refine(&world.job, placement, NULL), 0);
     assert_true(score_of(&world, placement).value <= 64);
+    world_free(&world);
+}
+
+/* What part of its work congestion reduction takes from a placement. */
+static double part_of_work(struct world *world, uint32_t *placement)
+{
+    double most = tuning_at(TUNING_RELIEF_WORK, world->job.effort) *
+                  (double)world->graph->pair_offset[world->graph->ranks];
+    struct map_times times = {0};
+
+    world->job.times = &times;
+    world_refine(world, &refinement_congestion, placement);
+    return (double)times.work / most;
+}
+
+/* Where the first stage finds nothing, four others do not look. */
+static void a_search_that_finds_nothing_ends(void **state)
+{
+    uint32_t placement[64];
+    struct world world;
+    double part;
+
+    (void)state;
+    world_even(&world, network_ring, "n[0-15]", 4, topomap_graph_pattern("ring", 64, NULL));
+    world.job.effort = TOPOMAP_EFFORT_DEFAULT;
+    memcpy(placement, world.layout, sizeof placement);
+    part = part_of_work(&world, placement);
+    assert_true(part > 0 && part < 0.25);
+    assert_memory_equal(placement, world.layout, sizeof placement);
+    world_shuffle(&world, 1, placement);
+    assert_true(part_of_work(&world, placement) > 0.5);
     world_free(&world);
 }
 
@@ -292,6 +325,7 @@ int main(void)
         cmocka_unit_test(the_score_never_rises),
         cmocka_unit_test(a_busy_link_is_relieved),
         cmocka_unit_test(contents_of_nodes_are_moved),
+        cmocka_unit_test(a_search_that_finds_nothing_ends),
         cmocka_unit_test(time_prefers_fast_links),
         cmocka_unit_test(latencies_count),
     };
