@@ -344,9 +344,11 @@ void strategy_choose(const struct features *features, enum topomap_effort effort
                      struct strategy *strategy)
 {
     strategy->steps = 0;
-    strategy->times = effort == TOPOMAP_EFFORT_FAST                ? STRATEGY_TIMES_LAST
-                      : situation_of(features, effort) & LARGE ? STRATEGY_TIMES_SERIES
-                                                               : STRATEGY_TIMES_EACH;
+    strategy->times = STRATEGY_TIMES_EACH;
+    if (effort == TOPOMAP_EFFORT_FAST)
+        strategy->times = STRATEGY_TIMES_LAST;
+    else if (situation_of(features, effort) & LARGE)
+        strategy->times = STRATEGY_TIMES_SERIES;
     if (effort == TOPOMAP_EFFORT_BEST)
         add_steps(features, TOPOMAP_EFFORT_DEFAULT, strategy);
     add_steps(features, effort, strategy);
