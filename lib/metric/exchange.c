@@ -177,13 +177,16 @@ static double nodes_seconds(const struct exchange *exchange)
     return seconds;
 }
 
+/* A flow with this latency is over the shares, or what goes back for it. fmin and fmax would be
+ * calls of functions here. */
 static void note_latency(struct exchange *exchange, const struct network_share *shares,
-                         size_t length, double latency)
+                         size_t length, double latency, bool back)
 {
     for (size_t i = 0; i < length; i++) {
         struct channel_use *use = &exchange->use[shares[i].link];
 
-        use->nearest = fmin(use->nearest, latency);
+        use->nearest = latency < use->nearest ? latency : use->nearest;
+        use->furthest = !back && latency > use->furthest ? latency : use->furthest;
     }
 }
 
@@ -195,7 +198,7 @@ static void acknowledge(struct exchange *exchange, const struct traffic_flow *tr
                                    whole_node(exchange, traffic->from), exchange->shares);
 
     load(exchange, exchange->shares, length, exchange->protocol->acknowledgement, flow);
-    note_latency(exchange, exchange->shares, length, latency);
+    note_latency(exchange, exchange->shares, length, latency, true);
 }
 
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
@@ -219,12 +222,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     if (exchange->node)
         load_adapters(exchange, traffic);
     latency *= traffic->latency;
-    for (size_t i = 0; i < length; i++) {
-        struct channel_use *use = &exchange->use[shares[i].link];
-
-        use->furthest = fmax(use->furthest, latency);
-    }
-    note_latency(exchange, shares, length, latency);
+    note_latency(exchange, shares, length, latency, false);
     exchange->latency = fmax(exchange->latency, latency);
     if (exchange->protocol->acknowledgement > 0)
         acknowledge(exchange, traffic, latency, &flow);
