@@ -652,7 +652,8 @@ int main(void)
         cmocka_unit_test(test_later),       cmocka_unit_test(test_sections),
         cmocka_unit_test(test_changed_sections), cmocka_unit_test(test_bad_sections),
         cmocka_unit_test(test_chunks_in_chunks), cmocka_unit_test(test_sections_exceed),
-        cmocka_unit_test(test_phases),      cmocka_unit_test(test_join),
+        cmocka_unit_test(test_phases),
+        cmocka_unit_test(test_join),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

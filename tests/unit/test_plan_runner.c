@@ -301,6 +301,30 @@ static void few_times_of_large_jobs_are_predicted(void **state)
     plan_free(&c);
 }
 
+/* A regular placement ends the search early, and adding up its loads would take all the work that
+ * relief may have beside it. */
+static void links_are_not_relieved_without_work(void **state)
+{
+    static const char whole[] = "network: {kind: torus, dims: [16, 16, 8], nodes: 'n[0-2047]'}";
+    struct case_of_plan c = {.request = {.effort = TOPOMAP_EFFORT_DEFAULT}};
+    size_t left_out = 0;
+
+    (void)state;
+    plan_make(&c, whole, "n[0-2047]", 16, topomap_graph_pattern("grid:32x32x32:27", 32768, NULL));
+    for (size_t i = 0; i < c.plan->steps; i++) {
+        const struct plan_step *s = &c.plan->step[i];
+
+        if (s->step.source != STRATEGY_SHORTEST)
+            continue;
+        assert_false(s->taken);
+        assert_string_equal(s->why,
+                            "the search for hop-bytes ended too early to spend as much on links");
+        left_out++;
+    }
+    assert_int_equal(left_out, 1);
+    plan_free(&c);
+}
+
 /* How many of those whose links were relieved before step `last` have a score below `score`. */
 static size_t faster(const struct topomap_plan *plan, size_t last, double score)
 {
@@ -440,6 +464,7 @@ int main(void)
         cmocka_unit_test(the_share_of_work_is_that_of_the_step),
         cmocka_unit_test(the_first_leader_is_annealed_once),
         cmocka_unit_test(few_times_of_large_jobs_are_predicted),
+        cmocka_unit_test(links_are_not_relieved_without_work),
         cmocka_unit_test(the_fastest_starts_are_annealed_on_time),
         cmocka_unit_test(two_searches_tell_that_there_is_nothing_to_find),
         cmocka_unit_test(steps_end_with_the_time),
