@@ -97,8 +97,9 @@ static void print_protocol(const struct topomap_network *network,
 {
     const struct network_protocol *given = &network->protocol;
 
-    if (given->sizes > 0 || given->acknowledgement > 0 || given->inside.bandwidth > 0 ||
-        given->adapters.bandwidth > 0 || given->adapters.messages > 0 ||
+    if (given->sizes > 0 || given->header > 0 || given->acknowledgement > 0 ||
+        given->inside.bandwidth > 0 || given->adapters.bandwidth > 0 ||
+        given->adapters.messages > 0 ||
         (measured->inside_bandwidth <= 0 && measured->sizes == 0 && !measured->bytes.reached &&
          !measured->messages.reached))
         return;

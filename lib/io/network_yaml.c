@@ -7,6 +7,7 @@
  *   links: [{bandwidth: bytes/s, latency: seconds, weight: of a hop}, ...] (optional)
  *   background: {class or link: bytes/s of other jobs, ...}                (optional)
  *   protocol: {sizes: [{from: bytes, bandwidth: factor, latency: factor}, ...],
+ *              header: bytes of each message beside its own,
  *              acknowledgements: bytes back for each byte,
  *              inside: {bandwidth: bytes/s, latency: seconds, memory: bytes/s of all messages},
  *              adapters: {rails: of a node, bandwidth: bytes/s of each, messages: per second of
@@ -44,6 +45,7 @@
 #include <string.h>
 
 #define MAX_RAILS 64 /* network adapters of a node */
+#define MAX_HEADER 65536.0 /* bytes of a message beside its own */
 
 static int parse_speed(const struct source *source, const struct item *item,
                        struct network_link_speed *speed, struct topomap_error *error)
@@ -224,14 +226,17 @@ static int parse_protocol(const struct source *source, const struct item *map,
 {
     const struct item *sizes = item_find(map, "sizes"), *inside = item_find(map, "inside");
     const struct item *back = item_find(map, "acknowledgements");
-    const struct item *adapters = item_find(map, "adapters");
+    const struct item *adapters = item_find(map, "adapters"), *header = item_find(map, "header");
 
-    if (item_check_keys(source, map, "sizes acknowledgements inside adapters", error) < 0 ||
+    if (item_check_keys(source, map, "sizes header acknowledgements inside adapters", error) < 0 ||
         (sizes && parse_sizes(source, sizes, protocol, error) < 0) ||
         (inside && parse_inside(source, inside, protocol, error) < 0) ||
         (adapters && parse_adapters(source, adapters, &protocol->adapters, error) < 0) ||
+        (header && item_real(source, header, &protocol->header, error) < 0) ||
         (back && item_real(source, back, &protocol->acknowledgement, error) < 0))
         return -1;
+    if (protocol->header < 0 || protocol->header > MAX_HEADER)
+        return item_fail(source, header, error, "'header' is not from 0 to %.0f", MAX_HEADER);
     if (protocol->acknowledgement < 0 || protocol->acknowledgement > 1)
         return item_fail(source, back, error, "'acknowledgements' is not from 0 to 1");
     return 0;

@@ -147,12 +147,14 @@ static void load(struct exchange *exchange, const struct network_share *shares, 
 static void load_adapters(struct exchange *exchange, const struct traffic_flow *traffic)
 {
     uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
+    double headers = exchange->protocol->header * (double)traffic->messages;
+    double bytes = (double)traffic->bytes + headers;
 
     if (from == to)
         return;
-    exchange->node[from].sent += (double)traffic->bytes;
+    exchange->node[from].sent += bytes;
     exchange->node[from].sends += (double)traffic->messages;
-    exchange->node[to].received += (double)traffic->bytes;
+    exchange->node[to].received += bytes;
     exchange->node[to].receipts += (double)traffic->messages;
 }
 
@@ -331,7 +333,7 @@ static void add_inside(struct exchange *exchange, const struct topomap_graph *gr
             exchange->inside = fmax(exchange->inside,
                                     traffic_inside(exchange->protocol, graph, e));
             if (exchange->node)
-                exchange->node[node].inside += (double)graph->bytes[e];
+                exchange->node[node].inside += traffic_bytes(exchange->protocol, graph, e);
         }
     }
 }

@@ -20,7 +20,7 @@ struct traffic {
     uint64_t *messages;   /* [nodes] */
     double *slowed;       /* [nodes]: see struct traffic_flow */
     double *latency;      /* [nodes]: likewise */
-    const struct network_protocol *protocol; /* NULL: sizes of messages mean nothing */
+    const struct network_protocol *protocol; /* NULL: bytes take as long as they are many */
     uint32_t *receiver;   /* [nodes]: receivers, in order of discovery */
     uint32_t *seen;       /* [nodes]: last sender that listed the node, plus 1 */
 };
@@ -82,6 +82,14 @@ struct network_size traffic_size(const struct network_protocol *protocol,
     return network_size_of(protocol, (double)graph->bytes[edge] / (double)messages);
 }
 
+double traffic_bytes(const struct network_protocol *protocol, const struct topomap_graph *graph,
+                     size_t edge)
+{
+    double headers = graph->weights ? 0 : protocol->header * (double)graph->messages[edge];
+
+    return (double)graph->bytes[edge] + headers;
+}
+
 /* The seconds of `messages` one after the other that have some `bytes` of an edge. */
 static double inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                      size_t edge, double messages, double bytes)
@@ -98,26 +106,29 @@ static double inside(const struct network_protocol *protocol, const struct topom
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,
                       size_t edge)
 {
-    return inside(protocol, graph, edge, graph->rounds, (double)graph->bytes[edge]);
+    return inside(protocol, graph, edge, graph->rounds, traffic_bytes(protocol, graph, edge));
 }
 
 double traffic_inside_message(const struct network_protocol *protocol,
                               const struct topomap_graph *graph, size_t edge)
 {
     return inside(protocol, graph, edge, 1,
-                  (double)graph->bytes[edge] / fmax(1, (double)graph->messages[edge]));
+                  traffic_bytes(protocol, graph, edge) / fmax(1, (double)graph->messages[edge]));
 }
 
 static void add_edge(struct traffic *traffic, uint32_t to, size_t edge)
 {
     const struct topomap_graph *graph = traffic->graph;
+    double bytes = (double)graph->bytes[edge];
     struct network_size size = {0, 1, 1};
 
     traffic->bytes[to] += graph->bytes[edge];
     traffic->messages[to] += graph->messages[edge];
-    if (traffic->protocol)
+    if (traffic->protocol) {
+        bytes = traffic_bytes(traffic->protocol, graph, edge);
         size = traffic_size(traffic->protocol, graph, edge);
-    traffic->slowed[to] += (double)graph->bytes[edge] / size.bandwidth;
+    }
+    traffic->slowed[to] += bytes / size.bandwidth;
     if (traffic->latency[to] < size.latency)
         traffic->latency[to] = size.latency;
 }
@@ -169,6 +180,7 @@ struct traffic *traffic_create(const struct topomap_graph *graph,
                                const struct topomap_allocation *allocation,
                                const uint32_t *placement, struct topomap_error *error)
 {
+    const struct network_protocol *protocol = &allocation->network->protocol;
     struct traffic *traffic;
 
     if (check_ranks(graph, allocation, placement, error) < 0)
@@ -177,8 +189,7 @@ struct traffic *traffic_create(const struct topomap_graph *graph,
     if (traffic) {
         *traffic = (struct traffic){
             .graph = graph, .allocation = allocation, .placement = placement,
-            .protocol = allocation->network->protocol.sizes ? &allocation->network->protocol
-                                                            : NULL};
+            .protocol = protocol->sizes || protocol->header > 0 ? protocol : NULL};
         if (traffic_init(traffic) == 0)
             return traffic;
     }

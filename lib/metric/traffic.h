@@ -24,6 +24,10 @@ struct traffic_flow {
 struct network_size traffic_size(const struct network_protocol *protocol,
                                  const struct topomap_graph *graph, size_t edge);
 
+/* The bytes of an edge and of the headers of its messages; where its bytes are weights, these. */
+double traffic_bytes(const struct network_protocol *protocol, const struct topomap_graph *graph,
+                     size_t edge);
+
 /* The seconds that an edge takes inside a node, one message after the other; 0 if the protocol does
  * not say. */
 double traffic_inside(const struct network_protocol *protocol, const struct topomap_graph *graph,

@@ -97,7 +97,7 @@ static struct flow make_message(const struct waves *w, uint32_t from, size_t edg
     }
     flow = *way;
     flow.messages = 1;
-    flow.bytes = (double)graph->bytes[edge] / (count * size.bandwidth);
+    flow.bytes = traffic_bytes(w->part->protocol, graph, edge) / (count * size.bandwidth);
     flow.delay = way->delay / graph->rounds;
     if (!w->shared) {
         flow.delay += alone(w, &flow);

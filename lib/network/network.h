@@ -176,6 +176,8 @@ struct network_protocol {
         double latency;   /* likewise */
     } size[NETWORK_MAX_SIZES]; /* in ascending order */
     uint32_t sizes;
+    double header;           /* bytes that each message has beside its own, which do not count in
+                              * size[].from */
     double acknowledgement;  /* bytes that go back for each byte */
     struct network_link_speed inside; /* of a message inside a node; bandwidth 0: takes no time */
     double memory;            /* bytes per second of all messages inside a node; 0: no limit */

@@ -24,7 +24,7 @@ static void add_edge(const struct map_job *job, const struct topomap_graph *grap
 
     if (protocol->sizes)
         size = traffic_size(protocol, graph, edge);
-    bytes = (double)graph->bytes[edge] / size.bandwidth;
+    bytes = traffic_bytes(protocol, graph, edge) / size.bandwidth;
     add_bytes(&sender->sent, bytes, size.latency);
     add_bytes(&sender->received, protocol->acknowledgement * bytes, size.latency);
     add_bytes(&receiver->received, bytes, size.latency);

@@ -11,14 +11,17 @@ LATENCY = 2e-7      # s of a link
 MESSAGES = 12000    # of an exchange, at most: what a judge can take
 
 # What SMPI makes of messages, unless it is told otherwise: factors of latency and bandwidth by size
-# (its options smpi/lat-factor and smpi/bw-factor), 5 % of the traffic back (network/crosstraffic).
+# (its options smpi/lat-factor and smpi/bw-factor), an envelope that counts in these sizes, and 5 % of
+# the traffic back (network/crosstraffic).
+ENVELOPE = 16 # bytes
 SIZES = [(0, 0.812084, 2.01467), (257, 0.338112, 1.95341), (732, 0.341987, 1.9503),
          (1426, 0.608902, 1.61075), (3484, 0.77493, 1.88101), (5776, 1.08739, 2.18796),
          (9376, 0.58729, 2.59299), (15424, 0.697866, 3.48845), (65472, 0.940694, 11.6436)]
 PROTOCOL = ("protocol: {sizes: [" +
-            ", ".join(f"{{from: {size}, bandwidth: {bandwidth}, latency: {latency}}}"
+            ", ".join(f"{{from: {max(size - ENVELOPE, 0)}, bandwidth: {bandwidth}, latency: {latency}}}"
                       for size, bandwidth, latency in SIZES) +
-            "], acknowledgements: 0.05, inside: {bandwidth: 1e10, latency: 5e-7}}")
+            f"], header: {ENVELOPE}, acknowledgements: 0.05, "
+            "inside: {bandwidth: 1e10, latency: 5e-7}}")
 
 # Tasks of a node for each graph. Of a job's nodes there may be fewer than the network has.
 GRAPHS = {
@@ -172,8 +175,9 @@ class Job:
 class Group(Job):
     def __init__(self, graph, ranks, edges, tasks, network):
         super().__init__(graph, ranks, tasks, network)
-        self.edges = edges              # of a whole run: source, destination, bytes, messages
+        self.run = edges                # a whole run: source, destination, bytes, messages
         self.messages = exchange(edges) # of one exchange: source, destination, messages, bytes each
+        self.edges = [(s, t, count * size, count) for s, t, count, size in self.messages]
         self.apart = number(self.name) % 3 == 0
 
 

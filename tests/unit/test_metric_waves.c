@@ -200,6 +200,25 @@ static void messages_inside_nodes_take_their_time(void **state)
     clear(&front);
 }
 
+/* A message of 100 bytes has a header of 50, between nodes and inside them. */
+static void messages_have_headers(void **state)
+{
+    static const double delay[MOST_EDGES] = {1, 1};
+    struct front front;
+
+    (void)state;
+    make(&front, 1, 3, 4, 1);
+    add_flows(&front, delay, false);
+    front.protocol.header = 50;
+    assert_true(near(simulate(&front, SIZE_MAX, INFINITY), 2.5 * (2 + 4 - 1)));
+    assert_true(near(simulate(&front, 0, INFINITY), 2.5 * (2 + 4 - 1)));
+    flows_free(&front.flows);
+    front.node[0] = front.node[1] = front.node[2] = 0;
+    front.protocol.inside = (struct network_link_speed){.bandwidth = 50, .latency = 1};
+    assert_true(near(simulate(&front, SIZE_MAX, INFINITY), 4 * (2 + 4 - 1)));
+    clear(&front);
+}
+
 static void what_takes_too_long_is_not_simulated(void **state)
 {
     static const double delay[MOST_EDGES] = {0};
@@ -225,6 +244,7 @@ int main(void)
         cmocka_unit_test(messages_are_received_in_turn),
         cmocka_unit_test(messages_share_channels),
         cmocka_unit_test(messages_inside_nodes_take_their_time),
+        cmocka_unit_test(messages_have_headers),
         cmocka_unit_test(what_takes_too_long_is_not_simulated),
     };
 

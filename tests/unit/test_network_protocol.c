@@ -55,12 +55,27 @@ static void times_are_those_of_the_protocol(void **state)
         /* Weights are no bytes. */
         {"  protocol: {sizes: [{from: 0, bandwidth: 0.5, latency: 3}]}\n", "0 1 100\n", "n[0-1]",
          "1", 3},
+        /* Two headers of 25 bytes beside the 100 bytes, which are of messages of 50 bytes; also where
+         * messages have no bytes. */
+        {"  protocol: {header: 25}\n", "0 1 100 2\n", "n[0-1]", "1", 5.5},
+        {"  protocol: {header: 25, sizes: [{from: 51, bandwidth: 0.5, latency: 3}]}\n",
+         "0 1 100 2\n", "n[0-1]", "1", 5.5},
+        {"  protocol: {header: 25, sizes: [{from: 50, bandwidth: 0.5, latency: 3}]}\n",
+         "0 1 100 2\n", "n[0-1]", "1", 15},
+        {"  protocol: {header: 25}\n", "0 1 0 2\n", "n[0-1]", "1", 4.5},
+        {"  protocol: {header: 25}\n", "0 1 100\n", "n[0-1]", "1", 3},
+        {"  protocol: {header: 25, acknowledgements: 0.5}\n", "0 1 100 2\n1 0 100 2\n", "n[0-1]",
+         "1", 6.25},
         /* Each link has the 100 bytes of one flow, and 50 that go back for the other. */
         {"  protocol: {acknowledgements: 0.5}\n", "0 1 100 2\n1 0 100 2\n", "n[0-1]", "1", 5.5},
         /* Inside a node nothing takes time unless it is said. */
         {"", "0 1 100 2\n", "n0", "2", 0},
         {"  protocol: {inside: {bandwidth: 50, latency: 1}}\n", "0 1 100 2\n", "n0", "2", 4},
         {"  protocol: {inside: {bandwidth: 50}}\n", "0 1 100 2\n", "n0", "2", 2},
+        {"  protocol: {header: 25, inside: {bandwidth: 50, latency: 1}}\n", "0 1 100 2\n", "n0", "2",
+         5},
+        {"  protocol: {header: 25, inside: {bandwidth: 50, memory: 20}}\n", "0 1 100 2\n", "n0",
+         "2", 7.5},
         /* All messages of a node share its memory, those of another node and to it do not. */
         {"  protocol: {inside: {bandwidth: 50, memory: 20}}\n", "0 1 100 2\n2 0 80 2\n3 5 70 2\n"
          "1 3 100 2\n", "n[0-1]", "3", 9},
@@ -68,6 +83,7 @@ static void times_are_those_of_the_protocol(void **state)
          2},
         /* The adapters take longer than the links and their latency: by bytes, by messages. */
         {"  protocol: {adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n[0-1]", "1", 20},
+        {"  protocol: {header: 25, adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n[0-1]", "1", 30},
         {"  protocol: {adapters: {bandwidth: 5, rails: 2}}\n", "0 1 100 2\n", "n[0-1]", "1", 10},
         {"  protocol: {adapters: {messages: 0.1, rails: 2}}\n", "0 1 1 1\n1 0 100 5\n", "n[0-1]",
          "1", 25},
@@ -95,7 +111,7 @@ static void faults_are_named_with_their_line(void **state)
         {TREE "  protocol: {inside: [{latency: 1}]}\n", "t:6: 'inside' is not a map"},
         {TREE "  protocol: {adapters: [{rails: 1}]}\n", "t:6: 'adapters' is not a map"},
         {TREE "  protocol: {size: []}\n", "t:6: unknown key 'size'; known here: sizes "
-         "acknowledgements inside adapters"},
+         "header acknowledgements inside adapters"},
         {TREE "  protocol: {sizes: 5}\n", "t:6: 'sizes' is "},
         {TREE "  protocol: {sizes: [{from: 1, bandwidth: 1}]}\n", "t:6: the key 'latency' is missing"},
         {TREE "  protocol: {sizes: [{from: 1, bandwidth: 0, latency: 1}]}\n",
@@ -103,6 +119,9 @@ static void faults_are_named_with_their_line(void **state)
         {TREE "  protocol:\n    sizes:\n    - {from: 5, bandwidth: 1, latency: 1}\n"
          "    - {from: 5, bandwidth: 1, latency: 1}\n",
          "t:9: 'from' must be above that of the entry before"},
+        {TREE "  protocol: {header: 65537}\n", "t:6: 'header' is not from 0 to 65536"},
+        {TREE "  protocol: {header: -1}\n", "t:6: "},
+        {TREE "  protocol: {header: many}\n", "t:6: "},
         {TREE "  protocol: {acknowledgements: 2}\n", "t:6: 'acknowledgements' is not from 0 to 1"},
         {TREE "  protocol: {inside: {latency: 1}}\n", "t:6: the key 'bandwidth' is missing"},
         {TREE "  protocol: {inside: {bandwidth: -1}}\n", "t:6: "},

@@ -291,9 +291,11 @@ struct timed_world {
 
 /* On each machine. Routes of large allocations have no room each: those of odd graphs share few
  * places. */
-static void timed_world_init_of(struct timed_world *t, size_t graph, struct topomap_graph *of)
+static void timed_world_init_of(struct timed_world *t, size_t graph, struct topomap_graph *of,
+                                double header)
 {
     world_even(&t->world, graph % 2 ? network_torus : network_balanced, "n[0-15]", 4, of);
+    t->world.network->protocol.header = header;
     t->world.job.timed = t->world.job.delayed = true;
     world_shuffle(&t->world, graph, t->placement);
     for (uint32_t r = 0; r < 64; r++)
@@ -315,7 +317,7 @@ static void timed_world_init_of(struct timed_world *t, size_t graph, struct topo
 
 static void timed_world_init(struct timed_world *t, size_t graph)
 {
-    timed_world_init_of(t, graph, graph_of_64(graph / 2));
+    timed_world_init_of(t, graph, graph_of_64(graph / 2), 0);
 }
 
 static void timed_world_free(struct timed_world *t)
@@ -418,6 +420,30 @@ static void units_share_the_tangent(void **state)
     }
 }
 
+/* The seconds of a ring of two messages to each next rank. */
+static double seconds_of_ring(uint64_t bytes, double header)
+{
+    struct topomap_edge edges[64];
+    struct timed_world t;
+    double seconds;
+
+    for (uint32_t r = 0; r < 64; r++)
+        edges[r] = (struct topomap_edge){r, (r + 1) % 64, bytes, 2};
+    timed_world_init_of(&t, 1, topomap_graph_create(64, edges, 64, NULL), header);
+    seconds = t.loads.part[0].seconds;
+    timed_world_free(&t);
+    return seconds;
+}
+
+static void headers_are_bytes(void **state)
+{
+    double seconds = seconds_of_ring(1000000, 250000);
+
+    (void)state;
+    assert_true(seconds > 1.2 * seconds_of_ring(1000000, 0));
+    assert_true(fabs(seconds - seconds_of_ring(1500000, 0)) <= 1e-6 * seconds);
+}
+
 /* Of two rings, one of so many bytes and one of 1: how many ranks of each annealing passes over. */
 static void count_idle(uint64_t bytes, uint32_t *idle)
 {
@@ -426,7 +452,7 @@ static void count_idle(uint64_t bytes, uint32_t *idle)
 
     for (uint32_t r = 0; r < 64; r++)
         edges[r] = (struct topomap_edge){r, r / 32 * 32 + (r + 1) % 32, r < 32 ? bytes : 1, 1};
-    timed_world_init_of(&t, 0, topomap_graph_create(64, edges, 64, NULL));
+    timed_world_init_of(&t, 0, topomap_graph_create(64, edges, 64, NULL), 0);
     idle[0] = idle[1] = 0;
     for (uint32_t r = 0; r < 64; r++)
         idle[r / 32] += t.loads.model.calls->idle(&t.loads.model, r);
@@ -556,6 +582,7 @@ int main(void)
         cmocka_unit_test(exchange_loads_are_kept),
         cmocka_unit_test(bounds_refuse_only_what_costs_more),
         cmocka_unit_test(units_share_the_tangent),
+        cmocka_unit_test(headers_are_bytes),
         cmocka_unit_test(ranks_that_take_little_time_are_idle),
         cmocka_unit_test(known_gains_are_those_of_now),
         cmocka_unit_test(hop_bytes_may_have_to_fall),
