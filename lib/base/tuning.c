@@ -550,7 +550,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.4 % more; 27 % less CPU",
         "0.3 % less; 52 % more CPU"},
     [TUNING_TIMED_WORK] = {
-        "timed-work", "looks", {5e5, 5e5, 2e6}, 1, 1e12,
+        "timed-work", "looks", {5e5, 1e6, 2e6}, 1, 1e12,
         "work of each of these runs, of node contents and of ranks",
         TIMES_OF_SEEDS,
         "0.4 % more; 28 % less CPU",

@@ -217,6 +217,7 @@ static struct map_job job_for(const struct contest *c, const struct topomap_cand
     job.algorithm = candidate->algorithm;
     job.effort = work->effort;
     job.part = work->share < 1 ? work->share : 0;
+    job.seed += (uint64_t)work->draw << 32;
     job.is_start = work->is_start;
     job.grouped = work->grouped;
     job.most_work = work->most;

@@ -65,10 +65,11 @@ void contest_begin_best(struct contest *contest);
 /* How much work a candidate may take. */
 struct contest_work {
     enum topomap_effort effort;
-    double share;  /* part of the work of that effort */
-    bool is_start; /* see map_job */
-    bool grouped;  /* see map_job */
-    uint64_t most; /* see map_job.most_work */
+    double share;      /* part of the work of that effort */
+    unsigned int draw; /* of random numbers; 0: those of the job */
+    bool is_start;     /* see map_job */
+    bool grouped;      /* see map_job */
+    uint64_t most;     /* see map_job.most_work */
 };
 
 /* Run an algorithm, or refine the latest placement, as a new candidate. If it fails, the

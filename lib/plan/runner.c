@@ -336,6 +336,7 @@ static int take(struct runner *r, const struct strategy_step *step, struct topom
     struct contest_work work = {
         .effort = step->effort,
         .share = step->share,
+        .draw = step->draw,
         .is_start = step->is_start,
         .grouped = step->grouped,
     };

@@ -51,6 +51,13 @@ enum work { ALL_WORK, MAIN_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
       .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED,                                              \
       .purpose = "its busiest links, which tell how fast it can become"}}
 
+/* Warm annealing of the first leader, with its own random numbers each time. */
+#define WARM_AGAIN(DRAW)                                                                           \
+    {DEFAULT, TIMED, 0, WARM_WORK,                                                                 \
+     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm, .draw = (DRAW),      \
+      .unless = DONE | SEEN_NEAR_BOUND,                                                            \
+      .purpose = "other moves of single ranks may take less time"}}
+
 /* The strategy: steps in the order in which they are taken. */
 static const struct row {
     unsigned int efforts;
@@ -140,6 +147,14 @@ static const struct row {
     {DEFAULT, TIMED, 0, WARM_WORK,
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
       .unless = DONE | SEEN_NEAR_BOUND, .purpose = "moves of single ranks may take less time"}},
+    RELIEVE_LATEST,
+    WARM_AGAIN(1),
+    RELIEVE_LATEST,
+    WARM_AGAIN(2),
+    RELIEVE_LATEST,
+    WARM_AGAIN(3),
+    RELIEVE_LATEST,
+    WARM_AGAIN(4),
     RELIEVE_LATEST,
 
     /* Effort best. Trials with a part of the work predict well what all of it finds, and only the

@@ -54,6 +54,7 @@ struct strategy_step {
     enum topomap_effort effort;
     double share;          /* part of the work of this effort */
     double within;         /* limit for SEEN_LEADER_BEHIND; 0: none */
+    unsigned int draw;     /* of random numbers: a step that is taken again has another one */
     bool is_start;         /* see map_job */
     bool grouped;          /* see map_job */
     bool trial;            /* a short run, of which STRATEGY_BEST_TRIAL repeats the best */

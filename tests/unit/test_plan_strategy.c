@@ -15,7 +15,11 @@
 #define PARTITIONS "multisect tree bisect "
 #define SWAPS "0+swap 1+swap 2+swap "
 #define RELIEF "latest+congestion "
-#define STARTS "0+anneal " RELIEF "1+anneal " RELIEF "2+anneal " RELIEF "0+warm*0.125 " RELIEF
+#define STARTS "0+anneal " RELIEF "1+anneal " RELIEF "2+anneal " RELIEF "0+warm*0.125 " RELIEF \
+    "0+warm*0.125#1 " RELIEF "0+warm*0.125#2 " RELIEF "0+warm*0.125#3 " RELIEF \
+    "0+warm*0.125#4 " RELIEF
+#define EIGHT_RELIEFS RELIEF RELIEF RELIEF RELIEF RELIEF RELIEF RELIEF RELIEF
+#define WARM "0+warm*0.125 0+warm*0.125#1 0+warm*0.125#2 0+warm*0.125#3 0+warm*0.125#4 "
 #define FINISH "0 relieved+anneal-time 1 relieved+anneal-time 2 relieved+anneal-time " \
     "3 relieved+anneal-time fastest+anneal-time "
 #define OTHER_GROUPS "greedy rcm topo-aware bipartition "
@@ -139,7 +143,7 @@ static const struct row rows[] = {
      "layout+digits fastest+congestion " FINISH "multisect " TRIALS
      "try try +congestion fastest+congestion fastest+anneal-time"},
     {"times, links relieved", {FEW, TIMES}, DEFAULT, SEEN_RELIEVED,
-     PLAIN PARTITIONS SWAPS "0+anneal 1+anneal 2+anneal 0+warm*0.125 " OTHER_GROUPS
+     PLAIN PARTITIONS SWAPS "0+anneal 1+anneal 2+anneal " WARM OTHER_GROUPS
      "layout+digits " FINISH},
     {"times, starts do not become faster", {FEW, TIMES}, DEFAULT, SEEN_FRUITLESS,
      PLAIN PARTITIONS SWAPS STARTS "+congestion " OTHER_GROUPS
@@ -149,13 +153,13 @@ static const struct row rows[] = {
      "layout+digits fastest+congestion 0 relieved+anneal-time 1 relieved+anneal-time "
      "multisect " TRIALS "try try +congestion fastest+congestion fastest+anneal-time"},
     {"times, no start", {FEW, TIMES}, DEFAULT, SEEN_NO_LEADER | SEEN_LEFT_OUT,
-     PLAIN PARTITIONS "0+swap 0+anneal 0+warm*0.125 +congestion " OTHER_GROUPS
+     PLAIN PARTITIONS "0+swap 0+anneal " WARM "+congestion " OTHER_GROUPS
      "layout+digits fastest+congestion fastest+anneal-time"},
     {"times, near the bound", {FEW, TIMES}, DEFAULT, SEEN_NEAR_BOUND,
-     "0+swap " RELIEF RELIEF RELIEF RELIEF "+congestion " OTHER_GROUPS
+     "0+swap " EIGHT_RELIEFS "+congestion " OTHER_GROUPS
      "layout+digits fastest+congestion " FINISH},
     {"times, fewest hop-bytes", {FEW, TIMES}, DEFAULT, SEEN_NEAR_BOUND | SEEN_OPTIMAL,
-     RELIEF RELIEF RELIEF RELIEF OTHER_GROUPS "layout+digits fastest+congestion " FINISH},
+     EIGHT_RELIEFS OTHER_GROUPS "layout+digits fastest+congestion " FINISH},
     {"times asked for", {FEW, .busiest = true, .timed = true}, DEFAULT, SEEN_LATE, ""},
 };
 
@@ -189,6 +193,8 @@ static void spell(const struct strategy *strategy, unsigned int seen, char *text
                                    s->refinement ? s->refinement->suffix : "");
         if (s->share < 1)
             length += (size_t)snprintf(text + length, size - length, "*%g", s->share);
+        if (s->draw > 0)
+            length += (size_t)snprintf(text + length, size - length, "#%u", s->draw);
         length += (size_t)snprintf(text + length, size - length, "%s ",
                                    s->grouped ? ":grouped" : "");
         assert_true(length < size);

@@ -169,7 +169,7 @@ static void its_work_is_bounded(void **state)
     double work, all;
 
     (void)state;
-    world_even(&world, network_torus, "n[0-15]", 4, dense_in_parts(30));
+    world_even(&world, network_torus, "n[0-15]", 4, dense_in_parts(60));
     world.job.timed = world.job.delayed = true;
     world.job.effort = TOPOMAP_EFFORT_DEFAULT;
     world.job.times = &times;
