@@ -32,7 +32,8 @@ int flows_add(struct flows *flows, const struct flow *flow, const struct flow_us
         array_grow(&flows->use, &flows->use_room, flows->uses + flow->length,
                    sizeof *flows->use) < 0)
         return -1;
-    memcpy(flows->use + flows->uses, uses, flow->length * sizeof *uses);
+    if (flow->length > 0)
+        memcpy(flows->use + flows->uses, uses, flow->length * sizeof *uses);
     flows->flow[flows->count] = *flow;
     flows->flow[flows->count++].first = flows->uses;
     flows->uses += flow->length;
