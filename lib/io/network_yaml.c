@@ -235,7 +235,7 @@ static int parse_protocol(const struct source *source, const struct item *map,
         (header && item_real(source, header, &protocol->header, error) < 0) ||
         (back && item_real(source, back, &protocol->acknowledgement, error) < 0))
         return -1;
-    if (protocol->header < 0 || protocol->header > MAX_HEADER)
+    if (protocol->header > MAX_HEADER)
         return item_fail(source, header, error, "'header' is not from 0 to %.0f", MAX_HEADER);
     if (protocol->acknowledgement < 0 || protocol->acknowledgement > 1)
         return item_fail(source, back, error, "'acknowledgements' is not from 0 to 1");

@@ -147,8 +147,8 @@ static void load(struct exchange *exchange, const struct network_share *shares, 
 static void load_adapters(struct exchange *exchange, const struct traffic_flow *traffic)
 {
     uint32_t from = whole_node(exchange, traffic->from), to = whole_node(exchange, traffic->to);
-    double headers = exchange->protocol->header * (double)traffic->messages;
-    double bytes = (double)traffic->bytes + headers;
+    double bytes = (double)traffic->bytes +
+                   traffic_headers(exchange->protocol, exchange->graph, traffic->messages);
 
     if (from == to)
         return;

@@ -82,12 +82,16 @@ struct network_size traffic_size(const struct network_protocol *protocol,
     return network_size_of(protocol, (double)graph->bytes[edge] / (double)messages);
 }
 
+double traffic_headers(const struct network_protocol *protocol, const struct topomap_graph *graph,
+                       uint64_t messages)
+{
+    return graph->weights ? 0 : protocol->header * (double)messages;
+}
+
 double traffic_bytes(const struct network_protocol *protocol, const struct topomap_graph *graph,
                      size_t edge)
 {
-    double headers = graph->weights ? 0 : protocol->header * (double)graph->messages[edge];
-
-    return (double)graph->bytes[edge] + headers;
+    return (double)graph->bytes[edge] + traffic_headers(protocol, graph, graph->messages[edge]);
 }
 
 /* The seconds of `messages` one after the other that have some `bytes` of an edge. */

@@ -24,7 +24,11 @@ struct traffic_flow {
 struct network_size traffic_size(const struct network_protocol *protocol,
                                  const struct topomap_graph *graph, size_t edge);
 
-/* The bytes of an edge and of the headers of its messages; where its bytes are weights, these. */
+/* The bytes of the headers of so many messages of the graph; 0 if its bytes are weights. */
+double traffic_headers(const struct network_protocol *protocol, const struct topomap_graph *graph,
+                       uint64_t messages);
+
+/* The bytes of an edge and of the headers of its messages. */
 double traffic_bytes(const struct network_protocol *protocol, const struct topomap_graph *graph,
                      size_t edge);
 

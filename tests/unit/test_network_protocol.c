@@ -84,6 +84,7 @@ static void times_are_those_of_the_protocol(void **state)
         /* The adapters take longer than the links and their latency: by bytes, by messages. */
         {"  protocol: {adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n[0-1]", "1", 20},
         {"  protocol: {header: 25, adapters: {bandwidth: 5}}\n", "0 1 100 2\n", "n[0-1]", "1", 30},
+        {"  protocol: {header: 25, adapters: {bandwidth: 5}}\n", "0 1 100\n", "n[0-1]", "1", 20},
         {"  protocol: {adapters: {bandwidth: 5, rails: 2}}\n", "0 1 100 2\n", "n[0-1]", "1", 10},
         {"  protocol: {adapters: {messages: 0.1, rails: 2}}\n", "0 1 1 1\n1 0 100 5\n", "n[0-1]",
          "1", 25},
