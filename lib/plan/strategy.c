@@ -51,12 +51,12 @@ enum work { ALL_WORK, MAIN_WORK, LESS_WORK, TRIAL_WORK, WARM_WORK };
       .unless = OVER | SEEN_LEFT_OUT | SEEN_RELIEVED,                                              \
       .purpose = "its busiest links, which tell how fast it can become"}}
 
-/* Warm annealing of the first leader, with its own random numbers each time. */
-#define WARM_AGAIN(DRAW)                                                                           \
+/* Warm annealing of the first leader, with other random numbers for each draw. */
+#define WARM(DRAW)                                                                                 \
     {DEFAULT, TIMED, 0, WARM_WORK,                                                                 \
      {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm, .draw = (DRAW),      \
       .unless = DONE | SEEN_NEAR_BOUND,                                                            \
-      .purpose = "other moves of single ranks may take less time"}}
+      .purpose = "moves of single ranks may take less time"}}
 
 /* The strategy: steps in the order in which they are taken. */
 static const struct row {
@@ -144,17 +144,15 @@ static const struct row {
      {.source = STRATEGY_LEADER, .leader = 2, .refinement = &refinement_anneal, .unless = OTHERS,
       .purpose = "the third best, which may take less time"}},
     RELIEVE_LATEST,
-    {DEFAULT, TIMED, 0, WARM_WORK,
-     {.source = STRATEGY_LEADER, .leader = 0, .refinement = &refinement_warm,
-      .unless = DONE | SEEN_NEAR_BOUND, .purpose = "moves of single ranks may take less time"}},
+    WARM(0),
     RELIEVE_LATEST,
-    WARM_AGAIN(1),
+    WARM(1),
     RELIEVE_LATEST,
-    WARM_AGAIN(2),
+    WARM(2),
     RELIEVE_LATEST,
-    WARM_AGAIN(3),
+    WARM(3),
     RELIEVE_LATEST,
-    WARM_AGAIN(4),
+    WARM(4),
     RELIEVE_LATEST,
 
     /* Effort best. Trials with a part of the work predict well what all of it finds, and only the
