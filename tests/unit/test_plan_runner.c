@@ -402,13 +402,16 @@ static void the_fastest_starts_are_annealed_on_time(void **state)
             assert_true(has_its_start(c.plan, i));
             annealed++;
         }
-        for (size_t i = 0; i < c.plan->candidates; i++) {
-            for (size_t k = 0; k < i; k++)
-                assert_false(strstr(c.plan->candidate[i].algorithm, "+congestion") &&
-                             !strstr(c.plan->candidate[i].algorithm, "+anneal-time") &&
-                             !strstr(c.plan->candidate[i].algorithm, "+warm") &&
-                             strcmp(c.plan->candidate[i].algorithm,
-                                    c.plan->candidate[k].algorithm) == 0);
+        for (size_t i = 1; i < c.plan->candidates; i++) {
+            const struct topomap_candidate *one = &c.plan->candidate[i];
+
+            /* Warm placements of the same name are others, and are relieved as soon as found. */
+            for (size_t k = 1; k < i; k++)
+                assert_false(strstr(one->algorithm, "+congestion") &&
+                             !strstr(one->algorithm, "+anneal-time") &&
+                             strcmp(one->algorithm, c.plan->candidate[k].algorithm) == 0 &&
+                             (!strstr(one->algorithm, "+warm") ||
+                              one[-1].score == c.plan->candidate[k - 1].score));
         }
         no_search_follows_fruitless_ones(c.plan);
         assert_int_equal(c.plan->step[c.plan->steps - 1].step.source, STRATEGY_BEST);
