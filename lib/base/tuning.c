@@ -253,6 +253,13 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "delaunay2-busy.1, geometric-busy.1, geometric-torus.1",
         "0.7 % less; delaunay2-busy.1 1.4 % more, geometric-busy.1 4.8 % less",
         "0.3 % more; delaunay2-busy.1 4.8 % more, geometric-torus.1 2.2 % less"},
+    [TUNING_SWAP_TRIES] = {
+        "swap-tries", "times each swap", ALL(32), 1, 1000000,
+        "limit of the work at each temperature, which jobs of a few ranks reach; "
+        "halves the CPU of effort best for 27 to 64 ranks",
+        TIMES_OF_SEEDS,
+        "as long on average; 2 % less CPU",
+        "as long on average; as much CPU"},
     [TUNING_FROZEN_TEMPERATURES] = {
         "frozen-temperatures", "temperatures", ALL(4), 1, 100,
         "annealing ends after this many temperatures without a swap",

@@ -161,17 +161,26 @@ static float cooling(const struct anneal_schedule *schedule)
     return (float)pow(0.1, 1 / (double)schedule->temperatures);
 }
 
-/* Cool down from `temperature` in `steps` steps. */
+/* The looks that trying each swap once takes. */
+static double work_of_all_swaps(const struct search *search)
+{
+    return (double)search->arrangement->units * (double)count_pairs(search);
+}
+
+/* Cool down from `temperature` in `steps` steps. A few units need not do all of the work, as they
+ * try each swap often enough with less. */
 static void cool(struct anneal *an, const struct anneal_schedule *schedule, float temperature,
                  uint32_t steps)
 {
+    double most = tuning(TUNING_SWAP_TRIES) * work_of_all_swaps(an->search);
+    uint64_t work = (uint64_t)fmin((double)(schedule->work / steps), most);
     float factor = cooling(schedule);
     uint32_t frozen = 0;
 
     for (uint32_t step = 0; step < steps && frozen < tuning(TUNING_FROZEN_TEMPERATURES); step++) {
         uint64_t swaps = an->swaps;
 
-        if (!run_sweep(an, schedule->work / steps, temperature))
+        if (!run_sweep(an, work, temperature))
             break;
         temperature *= factor;
         frozen = an->swaps > swaps ? 0 : frozen + 1;

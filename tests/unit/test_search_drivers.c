@@ -354,6 +354,32 @@ static void a_new_objective_is_one_file(void **state)
     end_toy(&t);
 }
 
+/* The looks of annealing the toy that may take so many. */
+static uint64_t toy_work(uint64_t most)
+{
+    struct toy t;
+    uint64_t work;
+
+    begin_toy(&t);
+    assert_int_equal(
+        anneal_run(&t.search, &(struct anneal_schedule){{.volumes = 1}, 20, 10, most, 1, NULL}),
+        0);
+    work = t.model.work;
+    end_toy(&t);
+    return work;
+}
+
+/* They try each swap often enough with less than they are given. */
+static void a_few_units_take_little_work(void **state)
+{
+    uint64_t little = toy_work(10000), enough = toy_work(100000000);
+
+    (void)state;
+    assert_true(10 * little < enough);
+    assert_true(enough < 50000000);
+    assert_int_equal(toy_work(200000000), enough);
+}
+
 /* ---- three units on a line --------------------------------------------------------------- */
 
 static double along(const void *context, uint32_t a, uint32_t b)
@@ -426,6 +452,7 @@ int main(void)
         cmocka_unit_test(sampling_makes_swaps_that_gain_only),
         cmocka_unit_test(a_late_search_stops_soon),
         cmocka_unit_test(a_new_objective_is_one_file),
+        cmocka_unit_test(a_few_units_take_little_work),
         cmocka_unit_test(thorough_descent_swaps_for_the_other_unit_too),
     };
 
