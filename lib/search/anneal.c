@@ -167,8 +167,8 @@ static double work_of_all_swaps(const struct search *search)
     return (double)search->arrangement->units * (double)count_pairs(search);
 }
 
-/* Cool down from `temperature` in `steps` steps. A few units need not do all of the work, as they
- * try each swap often enough with less. */
+/* Cool down from `temperature` in `steps` steps, in which each swap is tried so often at most, on
+ * average. */
 static void cool(struct anneal *an, const struct anneal_schedule *schedule, float temperature,
                  uint32_t steps)
 {

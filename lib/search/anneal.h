@@ -28,8 +28,8 @@ struct anneal_schedule {
  * annealing, Science 220, 1983): units are swapped at random with others near to their partners. A
  * swap that raises the cost is accepted with a probability that falls with the temperature. The
  * higher the first temperature, the more of the start is lost, and the more can be gained. It ends
- * early if no swap is accepted any more, or if the search is late. A few units do less than all of
- * the work, see TUNING_SWAP_TRIES.
+ * early if no swap is accepted any more, or if the search is late. A few units have tried each swap
+ * often enough with less than all of the work (TUNING_SWAP_TRIES).
  *
  * The arrangement becomes the last one if that costs less than the start, else the start. Returns
  * 0, or -1 when memory runs out.
