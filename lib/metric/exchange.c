@@ -24,7 +24,7 @@
 struct channel_use {
     double bytes;    /* of all exchanges */
     double slowed;   /* bytes as long as these take by the network's protocol */
-    double latency;  /* of the channel, once it is used */
+    double bandwidth, latency; /* of the channel, once it is used */
     double furthest; /* latency of the longest route over it */
     double nearest;  /* and of the shortest one, acknowledgements included */
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
@@ -49,6 +49,7 @@ struct exchange {
     bool assumed;             /* speeds of links */
     uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
+    uint32_t *channel;        /* [channels] those that are used, by number */
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
@@ -69,6 +70,17 @@ struct exchange {
     struct network_spread spread;
     struct network_share *shares; /* [network_spread_most + 2] */
 };
+
+/* fmin and fmax would be calls of functions where they are called often. */
+static inline double lesser(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 /* Nodes of an allocation may be parts of nodes. */
 static uint32_t whole_node(const struct exchange *exchange, uint32_t index)
@@ -124,6 +136,23 @@ static void keep_flow(struct exchange *exchange, const struct traffic_flow *traf
     }
 }
 
+/* The first use of a channel in an exchange. */
+static void begin_use(struct exchange *exchange, uint32_t channel)
+{
+    struct topomap_link_speed speed = channel_speed(exchange->network, channel);
+    struct channel_use *use = &exchange->use[channel];
+
+    *use = (struct channel_use){
+        .bytes = use->bytes,
+        .bandwidth = speed.bandwidth,
+        .latency = speed.latency,
+        .nearest = INFINITY,
+    };
+    exchange->assumed = exchange->assumed || speed.assumed;
+    exchange->channel[exchange->used++] = channel;
+    use->number = exchange->used;
+}
+
 /* `bytes` are over the shares, or a part `of` them, which become uses of the flow. */
 static void load(struct exchange *exchange, const struct network_share *shares, size_t length,
                  double of, struct flow *flow)
@@ -132,11 +161,8 @@ static void load(struct exchange *exchange, const struct network_share *shares, 
         uint32_t channel = shares[i].link;
         struct channel_use *use = &exchange->use[channel];
 
-        if (!use->number) {
-            use->latency = channel_speed(exchange->network, channel).latency;
-            use->nearest = INFINITY;
-            use->number = ++exchange->used;
-        }
+        if (!use->number)
+            begin_use(exchange, channel);
         use->slowed += flow->bytes * of * (double)shares[i].part;
         exchange->uses[flow->length++] =
             (struct flow_use){use->number - 1, (float)of * shares[i].part};
@@ -179,16 +205,15 @@ static double nodes_seconds(const struct exchange *exchange)
     return seconds;
 }
 
-/* A flow with this latency is over the shares, or what goes back for it. fmin and fmax would be
- * calls of functions here. */
+/* A flow with this latency is over the shares, or what goes back for it. */
 static void note_latency(struct exchange *exchange, const struct network_share *shares,
                          size_t length, double latency, bool back)
 {
     for (size_t i = 0; i < length; i++) {
         struct channel_use *use = &exchange->use[shares[i].link];
 
-        use->nearest = latency < use->nearest ? latency : use->nearest;
-        use->furthest = !back && latency > use->furthest ? latency : use->furthest;
+        use->nearest = lesser(use->nearest, latency);
+        use->furthest = back ? use->furthest : greater(use->furthest, latency);
     }
 }
 
@@ -274,16 +299,13 @@ static int simulate_waves(struct exchange *exchange, const double *bandwidth, do
 /* The time by simulation, with the bandwidths of the channels by their numbers. */
 static int simulate(struct exchange *exchange, double enough, double *seconds)
 {
-    const struct topomap_network *network = exchange->network;
     double *bandwidth = array_raw(exchange->used, sizeof *bandwidth);
     int result;
 
     if (!bandwidth)
         return -1;
-    for (uint32_t c = 0; c < channel_count(network); c++) {
-        if (exchange->use[c].number)
-            bandwidth[exchange->use[c].number - 1] = channel_speed(network, c).bandwidth;
-    }
+    for (uint32_t i = 0; i < exchange->used; i++)
+        bandwidth[i] = exchange->use[exchange->channel[i]].bandwidth;
     result = exchange->graph->waves
                  ? simulate_waves(exchange, bandwidth, enough, seconds)
                  : flows_simulate(&exchange->flows, bandwidth, exchange->used, enough, seconds,
@@ -296,20 +318,15 @@ static int simulate(struct exchange *exchange, double enough, double *seconds)
  * longest latency. */
 static void limit_seconds(struct exchange *exchange)
 {
-    const struct topomap_network *network = exchange->network;
     double least = fmax(exchange->inside, nodes_seconds(exchange)), most = least;
     double begin = exchange->graph->waves ? 0 : exchange->rounds; /* of flows, in latencies */
 
-    for (uint32_t c = 0; c < channel_count(network); c++) {
-        const struct channel_use *use = &exchange->use[c];
-        struct topomap_link_speed speed;
+    for (uint32_t i = 0; i < exchange->used; i++) {
+        const struct channel_use *use = &exchange->use[exchange->channel[i]];
+        double seconds = use->slowed / use->bandwidth;
 
-        if (!use->number)
-            continue;
-        speed = channel_speed(network, c);
-        most = fmax(most, use->slowed / speed.bandwidth + exchange->rounds * use->furthest);
-        least = fmax(least, use->slowed / speed.bandwidth + begin * use->nearest);
-        exchange->assumed = exchange->assumed || speed.assumed;
+        most = greater(most, seconds + exchange->rounds * use->furthest);
+        least = greater(least, seconds + begin * use->nearest);
     }
     if (exchange->graph->waves) /* as if all messages of a wave took as long */
         most *= 1 + (exchange->graph->waves->length - 1) / exchange->graph->waves->count;
@@ -425,21 +442,22 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
     const struct network_adapters *adapters = &network->protocol.adapters;
     bool limited = adapters->bandwidth > 0 || adapters->messages > 0 ||
                    network->protocol.memory > 0;
-    size_t most = (size_t)network_spread_most(network) + 2;
+    size_t most = (size_t)network_spread_most(network) + 2, channels = channel_count(network);
     struct exchange *exchange = array_new(1, sizeof *exchange);
 
     if (!exchange)
         return NULL;
     *exchange = (struct exchange){.allocation = allocation, .network = network,
                                   .protocol = &network->protocol, .most_uses = most_uses};
-    exchange->use = array_new(channel_count(network), sizeof *exchange->use);
+    exchange->use = array_new(channels, sizeof *exchange->use);
+    exchange->channel = array_raw(channels, sizeof *exchange->channel);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     exchange->shares = array_raw(most, sizeof *exchange->shares);
     if (limited)
         exchange->node = array_new(network->nodes, sizeof *exchange->node);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
-    if (!exchange->use || !exchange->uses || !exchange->shares || (limited && !exchange->node) ||
+    if (!exchange->use || !exchange->channel || !exchange->uses || !exchange->shares || (limited && !exchange->node) ||
         (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
         network_spread_init(&exchange->spread, network) < 0 ||
@@ -486,8 +504,8 @@ void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph
 {
     const struct topomap_network *network = exchange->network;
 
-    for (uint32_t c = 0; exchange->used > 0 && c < channel_count(network); c++)
-        exchange->use[c] = (struct channel_use){.bytes = exchange->use[c].bytes};
+    while (exchange->used > 0)
+        exchange->use[exchange->channel[--exchange->used]].number = 0;
     if (exchange->latest)
         memset(exchange->latest, 0, network->nodes * sizeof *exchange->latest);
     if (exchange->node)
@@ -496,7 +514,6 @@ void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph
     exchange->graph = graph;
     exchange->rounds = graph->rounds;
     exchange->latency = exchange->inside = 0;
-    exchange->used = 0;
     exchange->simulated = exchange->most_uses > 0 && is_small(exchange, graph);
 }
 
@@ -512,6 +529,7 @@ void exchange_destroy(struct exchange *exchange)
         free(exchange->latest);
         free(exchange->node);
         free(exchange->uses);
+        free(exchange->channel);
         free(exchange->use);
     }
     free(exchange);

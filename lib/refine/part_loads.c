@@ -250,7 +250,7 @@ static void load(struct part_loads *part, struct part_trial *trial, uint32_t a, 
 static void load_all(struct part_loads *part, struct part_trial *trial, const uint32_t *place,
                      uint32_t units)
 {
-    memset(part->channel, 0, trial->routes->channels * sizeof *part->channel);
+    memset(part->channel, 0, trial->routes->used * sizeof *part->channel);
     part->latencies = 0;
     for (uint32_t unit = 0; unit < units; unit++) {
         uint32_t here = place[unit];
@@ -378,7 +378,7 @@ int part_loads_init(struct part_loads *part, struct part_trial *trial, const str
     *part = (struct part_loads){0};
     if (exchange_part_init(&part->of, job, index, units, unit_of, norm, error) < 0)
         return -1;
-    part->channel = array_raw(trial->routes->channels, sizeof *part->channel);
+    part->channel = array_new(trial->routes->channels, sizeof *part->channel);
     if (!part->channel)
         return error_memory(error);
     find_scale(part, trial, place, units->graph.vertices);

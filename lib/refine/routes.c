@@ -26,6 +26,21 @@ static struct topomap_link_speed speed_of(const struct routes *routes, uint32_t 
     return channel_speed(network, channel);
 }
 
+/* The number of a channel, counted from 0: the next one, if no way used it before. */
+static uint32_t number_of(struct routes *routes, uint32_t channel)
+{
+    uint32_t *number = &routes->number[channel];
+
+    if (!*number) {
+        struct topomap_link_speed speed = speed_of(routes, channel);
+
+        routes->slowness[routes->used] = 1 / speed.bandwidth;
+        routes->latency[routes->used] = speed.latency;
+        *number = ++routes->used;
+    }
+    return *number - 1;
+}
+
 /* Ports come after links, but traffic is over the sender's port first. */
 static void put_sender_first(const struct topomap_network *network, struct network_share *share,
                              size_t length)
@@ -65,16 +80,9 @@ void routes_make(struct routes *routes, uint32_t a, uint32_t b, size_t index)
         .length = (uint32_t)find_shares(routes, a, b, share),
     };
     for (uint32_t i = 0; i < route->length; i++) {
-        uint32_t *number = &routes->number[share[i].link];
-        struct topomap_link_speed speed = speed_of(routes, share[i].link);
-
-        if (!*number) {
-            routes->slowness[routes->used] = 1 / speed.bandwidth;
-            *number = ++routes->used;
-        }
+        share[i].link = number_of(routes, share[i].link);
         if (routes->kind == ROUTES_DELAYED_CHANNELS)
-            route->latency += speed.latency * (double)share[i].part;
-        share[i].link = *number - 1;
+            route->latency += routes->latency[share[i].link] * (double)share[i].part;
     }
     routes->work += route->length;
 }
@@ -103,13 +111,14 @@ int routes_init(struct routes *routes, const struct topomap_allocation *allocati
         .longest = network_spread_most(network) + 2,
         .number = array_new(channels, sizeof *routes->number),
         .slowness = array_raw(channels, sizeof *routes->slowness),
+        .latency = array_raw(channels, sizeof *routes->latency),
         .channels = channels,
     };
     count_routes(routes);
     routes->route = array_new(routes->count, sizeof *routes->route);
     routes->shares = array_raw((size_t)routes->count * routes->longest, sizeof *routes->shares);
-    if (routes->number && routes->slowness && routes->route && routes->shares &&
-        network_spread_init(&routes->spread, network) == 0)
+    if (routes->number && routes->slowness && routes->latency && routes->route &&
+        routes->shares && network_spread_init(&routes->spread, network) == 0)
         return 0;
     routes_free(routes);
     return error_memory(error);
@@ -120,6 +129,7 @@ void routes_free(struct routes *routes)
     network_spread_free(&routes->spread);
     free(routes->number);
     free(routes->slowness);
+    free(routes->latency);
     free(routes->route);
     free(routes->shares);
     *routes = (struct routes){0};

@@ -33,6 +33,7 @@ struct routes {
     uint32_t *number; /* [channels]: counted from 1; 0: no route uses it */
     double *slowness; /* [channels], by number: seconds for each byte; where loads are bytes, 1 /
                        * links of a trunk */
+    double *latency;  /* [channels], by number: seconds */
     uint32_t channels;
     uint32_t used;    /* how many are numbered */
     struct network_spread spread;
