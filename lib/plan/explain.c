@@ -90,7 +90,7 @@ static void print_taken(struct text *text, const struct plan_step *step)
         text_printf(text, "%-14.10g", step->score);
     text_printf(text, " %8.2f %% %9.4f  %s", 100 * gain(step), step->seconds, step->step.purpose);
     if (step->step.share < 1)
-        text_printf(text, " (%g of the work)", step->step.share);
+        text_printf(text, " (%.2g of the work)", step->step.share);
     text_puts(text, "\n");
 }
 

@@ -295,6 +295,14 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
     return NULL;
 }
 
+/* The share of the work of +warm that is enough for a start of annealing on time. */
+static double warm_share(const struct features *f)
+{
+    double all = tuning_at(TUNING_REHEAT_WORK, TOPOMAP_EFFORT_DEFAULT) * f->ranks;
+
+    return fmin(tuning(TUNING_WARM_PART), tuning(TUNING_WARM_MOST) / all);
+}
+
 static void set_numbers(struct strategy_step *step, enum work work, const struct features *f,
                         unsigned int situation)
 {
@@ -302,7 +310,7 @@ static void set_numbers(struct strategy_step *step, enum work work, const struct
         work = f->guided && (situation & LARGE) ? LESS_WORK : ALL_WORK;
     step->share = work == TRIAL_WORK  ? trial_share(f)
                   : work == LESS_WORK ? tuning(TUNING_REDUCED_WORK)
-                  : work == WARM_WORK ? tuning(TUNING_WARM_PART)
+                  : work == WARM_WORK ? warm_share(f)
                                       : 1;
     /* A few hop-bytes less do not make a start better. */
     step->is_start = (situation & TIMED) && step->effort == TOPOMAP_EFFORT_DEFAULT;

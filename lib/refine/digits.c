@@ -39,7 +39,7 @@ struct descents {
     uint32_t *best;      /* [ranks]: the caller's */
     double seconds;      /* of `best`, as predicted; 0: the objective is not a time */
     double hop_bytes;    /* of `best` */
-    uint64_t work;       /* looks at pairs of ranks */
+    uint64_t work;       /* looks at ranks, pairs of them and channels */
 
     /* Where the objective is a time: */
     struct routes routes;
@@ -51,16 +51,27 @@ struct descents {
 
 /* ---- costs ------------------------------------------------------------------------------- */
 
+/* The cost of the map by the seconds of links. */
+static double cost_by_time(struct descents *d)
+{
+    uint64_t before = d->loads.model.work;
+    double seconds = d->loads.model.calls->cost(&d->loads.model);
+
+    d->work += d->loads.model.work - before + d->loads.parts * d->routes.used;
+    return seconds;
+}
+
 /* The cost of the map. */
 static double cost(struct descents *d)
 {
     const struct topomap_graph *graph = d->job->graph;
-    uint64_t parts = d->job->timed ? d->loads.parts : 1;
 
-    d->work += parts * graph->pair_offset[graph->ranks] + graph->ranks;
+    d->work += graph->ranks;
     digit_map_place(&d->map, d->placement);
-    return d->job->timed ? d->loads.model.calls->cost(&d->loads.model)
-                         : map_hop_bytes(d->job, d->placement);
+    if (d->job->timed)
+        return cost_by_time(d);
+    d->work += graph->pair_offset[graph->ranks];
+    return map_hop_bytes(d->job, d->placement);
 }
 
 /* Keep the placement of the map if it is better than the best. Regular placements often take
@@ -89,43 +100,42 @@ static bool is_over(const struct descents *d)
     return (double)d->work >= tuning_at(TUNING_DIGITS_WORK, d->job->effort) || map_late(d->job);
 }
 
-/* Try all moves in random order, and keep those that gain something. Returns whether any did. */
-static bool pass(struct descents *d, double *least)
-{
-    bool gained = false;
-
-    random_shuffle(&d->random, d->order, d->moves);
-    for (uint32_t i = 0; i < d->moves && !is_over(d); i++) {
-        const struct digit_move *move = &d->move[d->order[i]];
-        double now;
-
-        digit_map_move(&d->map, move);
-        now = cost(d);
-        if (now < *least * (1 - ROUNDING)) {
-            *least = now;
-            gained = true;
-        } else {
-            digit_map_undo(&d->map, move);
-        }
-    }
-    return gained;
-}
-
+/* List the moves in random order. */
 static void list_moves(struct descents *d)
 {
     d->moves = (uint32_t)digit_map_moves(&d->map, d->move, MOVES);
     for (uint32_t i = 0; i < d->moves; i++)
         d->order[i] = i;
+    random_shuffle(&d->random, d->order, d->moves);
+}
+
+/* Try all moves again and again, and keep those that gain something, until none does. */
+static void descend(struct descents *d)
+{
+    double least = cost(d);
+    uint32_t failures = 0; /* moves since the last gain */
+
+    list_moves(d);
+    for (uint32_t i = 0; failures < d->moves && !is_over(d); i = i + 1 < d->moves ? i + 1 : 0) {
+        const struct digit_move *move = &d->move[d->order[i]];
+        double now;
+
+        digit_map_move(&d->map, move);
+        now = cost(d);
+        if (now < least * (1 - ROUNDING)) {
+            least = now;
+            failures = 0;
+        } else {
+            digit_map_undo(&d->map, move);
+            failures++;
+        }
+    }
 }
 
 static int descend_again_and_again(struct descents *d, struct topomap_error *error)
 {
     for (uint32_t i = 0; i < MOST_DESCENTS && !is_over(d); i++) {
-        double least = cost(d);
-
-        list_moves(d);
-        while (pass(d, &least) && !is_over(d))
-            ;
+        descend(d);
         if (keep(d, error) < 0)
             return -1;
         digit_map_shuffle(&d->map, &d->random);

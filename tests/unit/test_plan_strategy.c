@@ -15,11 +15,15 @@
 #define PARTITIONS "multisect tree bisect "
 #define SWAPS "0+swap 1+swap 2+swap "
 #define RELIEF "latest+congestion "
-#define STARTS "0+anneal " RELIEF "1+anneal " RELIEF "2+anneal " RELIEF "0+warm*0.125 " RELIEF \
-    "0+warm*0.125#1 " RELIEF "0+warm*0.125#2 " RELIEF "0+warm*0.125#3 " RELIEF \
-    "0+warm*0.125#4 " RELIEF
+#define STARTS_WITH(WORK)                                                                          \
+    "0+anneal " RELIEF "1+anneal " RELIEF "2+anneal " RELIEF "0+warm*" WORK " " RELIEF             \
+    "0+warm*" WORK "#1 " RELIEF "0+warm*" WORK "#2 " RELIEF "0+warm*" WORK "#3 " RELIEF            \
+    "0+warm*" WORK "#4 " RELIEF
+#define STARTS STARTS_WITH("0.0305176")
 #define EIGHT_RELIEFS RELIEF RELIEF RELIEF RELIEF RELIEF RELIEF RELIEF RELIEF
-#define WARM "0+warm*0.125 0+warm*0.125#1 0+warm*0.125#2 0+warm*0.125#3 0+warm*0.125#4 "
+#define WARM                                                                                       \
+    "0+warm*0.0305176 0+warm*0.0305176#1 0+warm*0.0305176#2 0+warm*0.0305176#3 "                   \
+    "0+warm*0.0305176#4 "
 #define FINISH "0 relieved+anneal-time 1 relieved+anneal-time 2 relieved+anneal-time " \
     "3 relieved+anneal-time fastest+anneal-time "
 #define OTHER_GROUPS "greedy rcm topo-aware bipartition "
@@ -130,6 +134,10 @@ static const struct row rows[] = {
     {"busiest link", {FEW, .busiest = true}, FAST, 0, PLAIN "multisect 0+swap +congestion"},
     {"times", {FEW, TIMES}, DEFAULT, 0,
      PLAIN PARTITIONS SWAPS STARTS "+congestion " OTHER_GROUPS
+     "layout+digits fastest+congestion " FINISH},
+    {"times, so few that all of the work is little", {.ranks = 64, .pairs = 512,
+     .seconds = INFINITY, TIMES}, DEFAULT, 0,
+     PLAIN PARTITIONS SWAPS STARTS_WITH("0.125") "+congestion " OTHER_GROUPS
      "layout+digits fastest+congestion " FINISH},
     {"times, free", {FEW, TIMES}, DEFAULT, SEEN_FREE, PLAIN PARTITIONS},
     {"times, late", {FEW, TIMES}, DEFAULT, SEEN_LATE, ""},
