@@ -103,6 +103,9 @@ struct network_ops {
                      struct network_share *shares);
     /* Number the links as network->routing needs them. NULL: routings share their numbers. */
     int (*reroute)(struct topomap_network *network, struct topomap_error *error);
+    /* The number in network->given of the link, or of the trunk that it belongs to. NULL: links
+     * have the same numbers there. */
+    uint32_t (*given_link)(const struct topomap_network *network, uint32_t link);
     /* Print the summary; NULL: it does not depend on the routing. */
     void (*summarise)(const struct topomap_network *network, struct text *summary);
     void (*link_name)(const struct topomap_network *network, uint32_t link, char *text,
@@ -228,7 +231,9 @@ struct topomap_network {
     /* Link speeds: none, one for all, or one per class. */
     uint32_t speeds;
     struct network_link_speed speed[NETWORK_MAX_DEPTH];
-    struct network_background *background; /* what other jobs send, or NULL */
+    /* What other jobs send, or NULL; its links have their numbers in `given`, if there is one. */
+    struct network_background *background;
+    const struct topomap_network *given; /* of which this one is another routing; NULL: none */
     struct network_protocol protocol;
     /* Whether nodes send and receive over ports that are not links of the network but limit a
      * node's traffic. Where nodes are their own routers, their links are their ports. */

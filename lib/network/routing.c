@@ -50,21 +50,6 @@ int network_route_by(struct topomap_network *network, uint32_t routing,
     return 0;
 }
 
-/* Links with names of their own have other numbers by another routing: their background is that of
- * their class. */
-static int copy_background(struct topomap_network *copy)
-{
-    const struct network_background *given = copy->background;
-
-    if (!given)
-        return 0;
-    copy->background = array_new(1, sizeof *copy->background);
-    if (!copy->background)
-        return -1;
-    memcpy(copy->background->class, given->class, sizeof given->class);
-    return 0;
-}
-
 static int copy_tree(struct topomap_network *copy)
 {
     const struct network_tree *given = copy->tree;
@@ -83,17 +68,15 @@ struct topomap_network *network_routed(const struct topomap_network *network, ui
                                        struct topomap_error *error)
 {
     struct topomap_network *copy = array_new(1, sizeof *copy);
-    int failed;
 
     if (!copy) {
         error_memory(error);
         return NULL;
     }
     *copy = *network;
+    copy->given = network;
     copy->routing = routing;
-    failed = copy_tree(copy);
-    failed |= copy_background(copy);
-    if (failed)
+    if (copy_tree(copy) < 0)
         error_memory(error);
     else if (!copy->ops->reroute || copy->ops->reroute(copy, error) == 0)
         return copy;
@@ -108,7 +91,6 @@ void network_routed_free(struct topomap_network *network)
     if (network->tree)
         free(network->tree->lane);
     free(network->tree);
-    network_background_free(network->background);
     free(network);
 }
 

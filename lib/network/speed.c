@@ -63,6 +63,8 @@ double network_link_free(const struct topomap_network *network, uint32_t link)
 
     if (!background)
         return 1;
+    if (network->given && network->ops->given_link)
+        return network_link_free(network->given, network->ops->given_link(network, link));
     for (uint32_t i = 0; i < background->count; i++) {
         if (background->named[i].link == link)
             return 1 - background->named[i].used;

@@ -109,6 +109,17 @@ static uint32_t switch_below(const struct topomap_network *network, uint32_t lin
     return low;
 }
 
+static uint32_t tree_given_link(const struct topomap_network *network, uint32_t link)
+{
+    uint32_t s;
+
+    if (link / 2 < network->nodes)
+        return link;
+    s = switch_below(network, link);
+    return switch_link(network->given, s, link / 2 - network->nodes - network->tree->lane[s]) +
+           link % 2;
+}
+
 static void put_link(uint32_t *links, size_t size, size_t at, uint32_t link)
 {
     if (at < size)
@@ -340,6 +351,7 @@ const struct network_ops network_tree_ops = {
     .part_hops = tree_part_hops,
     .route = tree_route,
     .reroute = set_lanes,
+    .given_link = tree_given_link,
     .summarise = print_summary,
     .link_name = tree_link_name,
     .link_class = tree_link_class,
