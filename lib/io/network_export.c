@@ -18,7 +18,7 @@ static char *write_simgrid(const struct topomap_network *network, uint32_t count
                            const uint32_t *nodes, struct topomap_error *error)
 {
     /* If all routes through a switch are the same, SimGrid can find them itself. */
-    bool tree = network->tree && tree_is_adaptive(network);
+    bool tree = network->tree && tree_joins_lanes(network) && !network_is_to_draw(network);
     struct simgrid file;
     char *text = NULL;
 

@@ -23,6 +23,12 @@
 int platform_init(struct simgrid *file, const struct topomap_network *network)
 {
     *file = (struct simgrid){.network = network, .rounds = 1};
+    if (network_is_to_draw(network)) {
+        file->drawn = network_routed(network, network->routing, 1, NULL);
+        if (!file->drawn)
+            return -1;
+        file->network = network = file->drawn;
+    }
     file->route = array_raw((size_t)network->longest_route + 2, sizeof *file->route);
     file->declared = array_new(channel_count(network), sizeof *file->declared);
     return file->route && file->declared ? 0 : -1;
@@ -34,6 +40,7 @@ void platform_free(struct simgrid *file)
     text_free(&file->routes);
     free(file->route);
     free(file->declared);
+    network_routed_free(file->drawn);
 }
 
 /* Append a name, escaped for an attribute. */

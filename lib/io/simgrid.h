@@ -15,6 +15,7 @@ struct simgrid {
     struct text routes;
     uint32_t *route;      /* [longest_route + 2] */
     bool *declared;       /* [channels] */
+    struct topomap_network *drawn; /* owned, or NULL: the routes of `network` are known */
     double rounds;        /* how often messages take the latency of their route */
 };
 

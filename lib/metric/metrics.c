@@ -155,7 +155,7 @@ int metrics_with_time(const struct topomap_graph *graph,
     struct sums sums = {.allocation = allocation};
     int result;
 
-    if (graph->phases > 0 || network_is_uncertain(allocation->network))
+    if (graph->phases > 0 || network_has_courses(allocation->network))
         return topomap_metrics_compute(graph, allocation, placement, metrics, error) < 0
                    ? -1
                    : time_predict(graph, allocation, placement, INFINITY, time, error);

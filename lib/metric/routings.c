@@ -34,7 +34,7 @@ int routings_compare(const struct topomap_graph *graph,
         return 0;
     for (uint32_t r = 0; result == 0 && r < routings && r < ROUTINGS_MAX; r++) {
         struct topomap_allocation routed = *allocation;
-        struct topomap_network *other = network_routed(network, r, error);
+        struct topomap_network *other = network_routed(network, r, 0, error);
 
         if (!other)
             return -1;

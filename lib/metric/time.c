@@ -16,21 +16,24 @@
 /* A prediction that is given up is above what is enough by more than its rounding. */
 #define ROUNDING 1e-9
 
-/* The exchanges by one routing. */
+/* The exchanges by one routing, or by one draw of its routes. */
 struct course {
     const struct topomap_network *network; /* of whole nodes */
     struct topomap_network *routed;        /* owned; NULL: the network as it is described */
+    uint32_t of;                           /* its seconds count divided by that */
     struct exchange *exchange;
     struct network_spread spread;
     double seconds;                        /* of the exchanges so far, or a lower bound */
 };
 
-/* A prediction is the mean of its courses. */
+/* A prediction is the mean of its courses, in which all routings weigh the same. */
 struct prediction {
     const struct topomap_allocation *allocation;
     uint32_t courses;
-    struct course course[ROUTINGS_MAX];
+    struct course course[ROUTINGS_MAX * NETWORK_DRAWS];
     struct network_share *shares; /* [network_spread_most + 2], for any of them */
+    uint32_t *first;              /* [whole nodes]: the first rank on each; NULL: no routes are
+                                   * drawn */
 };
 
 static int course_init(struct course *course, const struct topomap_allocation *allocation,
@@ -42,33 +45,67 @@ static int course_init(struct course *course, const struct topomap_allocation *a
     return 0;
 }
 
-/* A course for each routing that the network may have. */
-static int each_routing(struct prediction *p, const struct topomap_network *network,
-                        struct topomap_error *error)
+/* The courses of one of `routings` routings. */
+static int add_routing(struct prediction *p, const struct topomap_network *network,
+                       uint32_t routing, uint32_t routings, struct topomap_error *error)
 {
-    uint32_t routings = network_routings(network->ops);
+    bool drawn = network->ops->routings[routing].drawn;
+    uint32_t draws = drawn ? NETWORK_DRAWS : 1;
 
-    while (p->courses < routings && p->courses < ROUTINGS_MAX) {
+    for (uint32_t i = 0; i < draws; i++) {
         struct course *course = &p->course[p->courses];
 
-        course->network = course->routed = network_routed(network, p->courses, error);
-        if (!course->network)
+        course->routed = network_routed(network, routing, drawn ? i + 1 : 0, error);
+        if (!course->routed)
             return -1;
+        course->routed->drawn_for = p->first;
+        course->network = course->routed;
+        course->of = routings * draws;
         p->courses++;
     }
     return 0;
 }
 
-static int prediction_init(struct prediction *p, size_t most_uses, bool by_routing,
-                           struct topomap_error *error)
+/* The courses of the routing, or of each that the network may have. */
+static int add_routings(struct prediction *p, const struct topomap_network *network,
+                        struct topomap_error *error)
+{
+    uint32_t routings = network_routings(network->ops);
+    int result = 0;
+
+    if (network->routing != NETWORK_UNSTATED)
+        return add_routing(p, network, network->routing, 1, error);
+    for (uint32_t r = 0; result == 0 && r < routings && r < ROUTINGS_MAX; r++)
+        result = add_routing(p, network, r, routings, error);
+    return result;
+}
+
+/* Whichever nodes the ranks are on, draws send the same ranks' messages over links of the same
+ * numbers: else a search would find the placement that is luckiest in these draws. */
+static int find_first_ranks(struct prediction *p, uint32_t nodes, const uint32_t *placement)
+{
+    p->first = array_new(nodes, sizeof *p->first);
+    for (uint32_t rank = p->allocation->ranks; p->first && rank-- > 0;) {
+        uint32_t node = p->allocation->node[placement[rank]];
+
+        network_whole(p->allocation->network, &node);
+        p->first[node] = rank;
+    }
+    return p->first ? 0 : -1;
+}
+
+static int prediction_init(struct prediction *p, const uint32_t *placement, size_t most_uses,
+                           bool by_routing, struct topomap_error *error)
 {
     const struct topomap_network *network = network_whole(p->allocation->network, &(uint32_t){0});
     uint32_t most = 0;
 
-    if (by_routing && each_routing(p, network, error) < 0)
+    if (by_routing && find_first_ranks(p, network->nodes, placement) < 0)
+        return error_memory(error);
+    if (by_routing && add_routings(p, network, error) < 0)
         return -1;
     if (!by_routing)
-        p->course[p->courses++].network = network;
+        p->course[p->courses++] = (struct course){.network = network, .of = 1};
     for (uint32_t i = 0; i < p->courses; i++) {
         uint32_t longest = network_spread_most(p->course[i].network);
 
@@ -88,6 +125,7 @@ static void prediction_free(struct prediction *p)
         network_routed_free(p->course[i].routed);
     }
     free(p->shares);
+    free(p->first);
 }
 
 static void carry(void *context, const struct traffic_flow *flow)
@@ -106,11 +144,11 @@ static void carry(void *context, const struct traffic_flow *flow)
  * is known. */
 static double enough_for(const struct prediction *p, const struct course *course, double enough)
 {
-    double rest = p->courses * enough * (1 + ROUNDING);
+    double rest = enough * (1 + ROUNDING);
 
     for (uint32_t i = 0; i < p->courses; i++)
-        rest -= &p->course[i] != course ? p->course[i].seconds : 0;
-    return rest;
+        rest -= &p->course[i] != course ? p->course[i].seconds / p->course[i].of : 0;
+    return rest * course->of;
 }
 
 /* The exchange of a graph. */
@@ -155,9 +193,9 @@ static void tell_mean(const struct prediction *p, struct topomap_time *mean)
         struct topomap_time time;
 
         exchange_tell(p->course[i].exchange, &time);
-        mean->seconds += time.seconds / p->courses;
-        mean->transfer += time.transfer / p->courses;
-        mean->latency += time.latency / p->courses;
+        mean->seconds += time.seconds / p->course[i].of;
+        mean->transfer += time.transfer / p->course[i].of;
+        mean->latency += time.latency / p->course[i].of;
         mean->work += time.work;
         mean->assumed = mean->assumed || time.assumed;
     }
@@ -168,7 +206,8 @@ static int predict(const struct topomap_graph *graph, const struct topomap_alloc
                    struct topomap_time *time, struct topomap_error *error)
 {
     struct prediction p = {.allocation = allocation};
-    int result = prediction_init(&p, most_uses, network_is_uncertain(allocation->network), error);
+    int result = prediction_init(&p, placement, most_uses, network_has_courses(allocation->network),
+                                 error);
 
     if (result == 0)
         result = predict_all(&p, graph, placement, enough, error);
@@ -191,7 +230,7 @@ static int tell_busiest(const struct topomap_graph *graph,
                         struct topomap_time *time, struct topomap_error *error)
 {
     struct prediction p = {.allocation = allocation};
-    int result = prediction_init(&p, 0, false, error);
+    int result = prediction_init(&p, placement, 0, false, error);
 
     if (result == 0)
         result = predict_all(&p, graph, placement, INFINITY, error);

@@ -32,7 +32,11 @@ struct source;
 struct network_routing {
     const char *word;    /* in descriptions */
     const char *summary; /* one line */
+    bool drawn;          /* routes are unknown: times are means over some draws of them */
 };
+
+/* How often the routes of such a routing are drawn. */
+#define NETWORK_DRAWS 4U
 
 #define NETWORK_UNSTATED UINT32_MAX /* the routing where a description says nothing about it */
 
@@ -143,8 +147,8 @@ struct network_tree {
     uint32_t *width;         /* [switches]: parallel links of the trunk to the parent */
     uint32_t *leaf;          /* [nodes]: the leaf switch of each node */
     uint32_t *lane;          /* [switches+1]: the first of the routed links up from each switch.
-                              * With adaptive or unstated routing one link stands for the trunk,
-                              * else each link is routed; the root has none */
+                              * With adaptive, unstated or undrawn routing one link stands for the
+                              * trunk, else each link is routed; the root has none */
     char **name;             /* [switches] */
     bool virtual_root;       /* the root joins parts that are not connected in the description */
 };
@@ -213,6 +217,9 @@ struct topomap_network {
     uint32_t longest_spread; /* most shares that ops->spread gives, or an upper bound; 0: as many
                               * as longest_route */
     uint32_t routing;        /* index in ops->routings, or NETWORK_UNSTATED */
+    uint32_t draw;           /* where routes are drawn: the number of the draw; 0: none, loads are
+                              * the mean of all */
+    const uint32_t *drawn_for; /* [nodes]: the numbers of the nodes for the draw; NULL: their own */
     uint32_t max_distance;   /* largest distance of any two nodes, or an upper bound */
     uint32_t scale;          /* what a hop counts in distances */
     uint32_t weight[NETWORK_MAX_DEPTH]; /* for each class of links, what a hop over one counts in
@@ -255,12 +262,12 @@ struct topomap_network {
  * links of nodes, class k those up from and down to switches of level k.
  *
  * If the routing is adaptive or unstated, parallel links form one trunk, a single link with their
- * total capacity, over which traffic spreads evenly. For other routings links are numbered anew,
- * see network_route_by: x = nodes + lane[s] + i for the i-th link up from switch s. D-mod-k takes
- * link `receiver modulo width`, both up and down, as in fat trees whose switches divide the links
- * equally among those of the next level. Source: Zahavi, "D-Mod-K routing providing non-blocking
- * traffic for shift permutations on real life fat trees", 2010. Random routing takes the link that
- * a hash of both nodes selects.
+ * total capacity, over which traffic spreads evenly; also if it is random, until it is drawn, see
+ * network_routed. Otherwise links are numbered anew: x = nodes + lane[s] + i for the i-th link up
+ * from switch s. D-mod-k takes link `receiver modulo width`, both up and down, as in fat trees
+ * whose switches divide the links equally among those of the next level. Source: Zahavi, "D-Mod-K
+ * routing providing non-blocking traffic for shift permutations on real life fat trees", 2010.
+ * Random routing takes the link that a hash of both nodes and of the draw selects.
  */
 struct topomap_network *network_tree_create(uint32_t switches, char *const *switch_names,
                                             const uint32_t *parent, const uint32_t *width,
@@ -396,10 +403,11 @@ struct topomap_network *network_dragonfly_create(const struct network_dragonfly 
 int network_route_by(struct topomap_network *network, uint32_t routing,
                      struct topomap_error *error);
 
-/* A network that differs in its routing alone. It shares all but the numbers of its links, so the
- * given network must outlive it. NULL: see network_route_by. */
+/* A network that differs in its routing and draw alone. It shares all but the numbers of its links,
+ * so the given network must outlive it. The routing of that is unstated or the same, and not drawn.
+ * NULL: see network_route_by. */
 struct topomap_network *network_routed(const struct topomap_network *network, uint32_t routing,
-                                       struct topomap_error *error);
+                                       uint32_t draw, struct topomap_error *error);
 void network_routed_free(struct topomap_network *network);
 
 /* The network of the whole nodes, which has the links and ports, and in *node the node of it that
@@ -409,6 +417,12 @@ const struct topomap_network *network_whole(const struct topomap_network *networ
 /* Whether the routing is not stated, and much depends on it: not on trees without parallel links,
  * nor on grids, where only the ways around opposite places of a ring differ. */
 bool network_is_uncertain(const struct topomap_network *network);
+
+/* Whether the routing is stated, but its routes are to be drawn. */
+bool network_is_to_draw(const struct topomap_network *network);
+
+/* Whether a predicted time is the mean of several: one of both is true. */
+bool network_has_courses(const struct topomap_network *network);
 
 /* The part of a link that other jobs leave, above 0 and up to 1; and how many unused single links
  * would carry as much, which counts parallel links. */

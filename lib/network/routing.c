@@ -65,7 +65,7 @@ static int copy_tree(struct topomap_network *copy)
 }
 
 struct topomap_network *network_routed(const struct topomap_network *network, uint32_t routing,
-                                       struct topomap_error *error)
+                                       uint32_t draw, struct topomap_error *error)
 {
     struct topomap_network *copy = array_new(1, sizeof *copy);
 
@@ -76,6 +76,7 @@ struct topomap_network *network_routed(const struct topomap_network *network, ui
     *copy = *network;
     copy->given = network;
     copy->routing = routing;
+    copy->draw = draw;
     if (copy_tree(copy) < 0)
         error_memory(error);
     else if (!copy->ops->reroute || copy->ops->reroute(copy, error) == 0)
@@ -94,17 +95,35 @@ void network_routed_free(struct topomap_network *network)
     free(network);
 }
 
+/* Whether routings differ in more than the ways around opposite places of a ring. */
+static bool is_parallel(const struct topomap_network *network)
+{
+    const struct network_tree *tree = network->tree;
+
+    for (uint32_t s = 0; tree && s < tree->switches; s++) {
+        if (s != tree->root && tree->width[s] > 1)
+            return true;
+    }
+    return !tree && !(network->traits & NETWORK_SUMS_AXES);
+}
+
 bool network_is_uncertain(const struct topomap_network *network)
 {
-    const struct network_tree *tree;
-    bool parallel;
-
     network = network_whole(network, &(uint32_t){0});
-    tree = network->tree;
-    parallel = !tree && !(network->traits & NETWORK_SUMS_AXES);
-    for (uint32_t s = 0; tree && s < tree->switches && !parallel; s++)
-        parallel = s != tree->root && tree->width[s] > 1;
-    return network->routing == NETWORK_UNSTATED && network_routings(network->ops) > 1 && parallel;
+    return network->routing == NETWORK_UNSTATED && network_routings(network->ops) > 1 &&
+           is_parallel(network);
+}
+
+bool network_is_to_draw(const struct topomap_network *network)
+{
+    network = network_whole(network, &(uint32_t){0});
+    return network->routing != NETWORK_UNSTATED && !network->draw &&
+           network->ops->routings[network->routing].drawn && is_parallel(network);
+}
+
+bool network_has_courses(const struct topomap_network *network)
+{
+    return network_is_uncertain(network) || network_is_to_draw(network);
 }
 
 /* ---- expected loads ---------------------------------------------------------------------- */

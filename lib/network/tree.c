@@ -53,20 +53,22 @@ static uint32_t tree_distance(const struct topomap_network *network, uint32_t a,
 enum routing {
     ADAPTIVE, /* traffic spreads evenly over the links of a trunk */
     D_MOD_K,  /* the receiving node determines the link of each trunk */
-    RANDOM,   /* a hash of both nodes determines it */
+    RANDOM,   /* a hash of both nodes determines it, which only the fabric knows */
 };
 
 static const struct network_routing routings[] = {
     [ADAPTIVE] = {"adaptive", "traffic spreads evenly over the links of a trunk"},
     [D_MOD_K] = {"d-mod-k", "the receiver's number determines the link of each trunk"},
-    [RANDOM] = {"random", "a hash of both nodes determines the link of each trunk"},
+    [RANDOM] = {"random", "a hash of both nodes determines the link of each trunk", .drawn = true},
     {0},
 };
 
-/* A trunk is one link. If the routing is unknown, that is the mean over its links. */
-bool tree_is_adaptive(const struct topomap_network *network)
+/* A trunk is one link. If it is unknown which way a message takes, that is the mean over its
+ * links. */
+bool tree_joins_lanes(const struct topomap_network *network)
 {
-    return network->routing == ADAPTIVE || network->routing == NETWORK_UNSTATED;
+    return network->routing == ADAPTIVE || network->routing == NETWORK_UNSTATED ||
+           (network->routing == RANDOM && !network->draw);
 }
 
 bool tree_is_d_mod_k(const struct topomap_network *network)
@@ -77,7 +79,12 @@ bool tree_is_d_mod_k(const struct topomap_network *network)
 /* The number that selects among parallel links on the way between two nodes. */
 static uint32_t choose(const struct topomap_network *network, uint32_t a, uint32_t b)
 {
-    return network->routing == RANDOM ? network_hash_pair(a, b) : b;
+    const uint32_t *number = network->drawn_for;
+
+    if (network->routing != RANDOM)
+        return b;
+    return network_hash_pair(number ? network_hash_pair(number[a], number[b])
+                                    : network_hash_pair(a, b), network->draw);
 }
 
 uint32_t network_tree_up(const struct topomap_network *network, uint32_t s)
@@ -194,7 +201,7 @@ static uint32_t tree_link_width(const struct topomap_network *network, uint32_t 
 {
     const struct network_tree *tree = network->tree;
 
-    return !tree_is_adaptive(network) || link / 2 < network->nodes
+    return !tree_joins_lanes(network) || link / 2 < network->nodes
                ? 1
                : tree->width[switch_below(network, link)];
 }
@@ -327,7 +334,7 @@ static int set_lanes(struct topomap_network *network, struct topomap_error *erro
     for (uint32_t s = 0; s < tree->switches; s++) {
         tree->lane[s] = (uint32_t)lanes;
         if (s != tree->root)
-            lanes += tree_is_adaptive(network) ? 1 : tree->width[s];
+            lanes += tree_joins_lanes(network) ? 1 : tree->width[s];
         if (2 * (network->nodes + lanes) > NETWORK_MAX_LINKS)
             return error_set(error, TOPOMAP_INPUT, "a network has at most %u links",
                              NETWORK_MAX_LINKS);

@@ -7,8 +7,8 @@
 /* The parser and the writer in the row of trees; see network_ops. */
 struct topomap_network *tree_parse(const struct source *source, const struct item *map,
                                    struct topomap_error *error);
-/* Whether trunks are one link, and whether the receiver chooses among their links. */
-bool tree_is_adaptive(const struct topomap_network *network);
+/* Whether a trunk is one link, and whether the receiver chooses among their links. */
+bool tree_joins_lanes(const struct topomap_network *network);
 bool tree_is_d_mod_k(const struct topomap_network *network);
 
 bool tree_simgrid(const struct topomap_network *network, struct text *attributes);

@@ -115,6 +115,20 @@ static void routes_are_the_networks(void **state)
     topomap_network_destroy(network);
 }
 
+/* SimGrid has one route between two nodes: of a trunk with random routes that is one of its links. */
+static void random_routes_are_drawn(void **state)
+{
+    struct topomap_network *network = network_of(
+        "network: {kind: tree, children: [4, 2], widths: [2], nodes: 'n[0-7]', routing: random}");
+    char *text = export_all(network, "n[0-7]");
+
+    (void)state;
+    assert_int_equal(count(text, "<link id=\"s1.0-&gt;s2.0#"), 2);
+    assert_int_equal(count(text, "<route "), 8 * 7);
+    free(text);
+    topomap_network_destroy(network);
+}
+
 /* Only networks that SimGrid builds in the same way are written as clusters. */
 static void clusters_are_simgrids(void **state)
 {
@@ -150,6 +164,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(trees_have_their_links),
         cmocka_unit_test(routes_are_the_networks),
+        cmocka_unit_test(random_routes_are_drawn),
         cmocka_unit_test(clusters_are_simgrids),
     };
 

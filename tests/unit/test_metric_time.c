@@ -107,7 +107,7 @@ static void known_cases_are_exact(void **state)
 static double seconds_by(const struct world *w, uint32_t routing, const uint32_t *placement,
                          struct topomap_time *time)
 {
-    struct topomap_network *network = network_routed(w->allocation->network, routing, NULL);
+    struct topomap_network *network = network_routed(w->allocation->network, routing, 0, NULL);
     struct topomap_allocation routed = *w->allocation;
 
     assert_non_null(network);
@@ -180,6 +180,47 @@ static void unstated_routings_count_by_their_mean(void **state)
             }
         }
         assert_true(given_up > 0);
+        world_free(&w);
+    }
+}
+
+/* Random routes count by the mean of their draws, for the numbers of ranks. Where each node has a
+ * switch of its own, no placement is faster than another. */
+static void random_routes_count_by_their_mean(void **state)
+{
+    static const uint32_t order[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    static const char *const networks[] = {
+        FAT ", routing: random}",
+        "network: {kind: tree, children: [1, 8], widths: [2], nodes: 'n[0-7]', routing: random, "
+        "links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}",
+    };
+    const char *graph = "0 4 100 1\n0 5 200 1\n1 4 300 1\n1 6 400 1\n2 7 500 1\n3 7 600 1\n";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof networks / sizeof *networks; i++) {
+        uint32_t placement[] = {3, 6, 0, 5, 1, 7, 4, 2};
+        struct topomap_time time, drawn;
+        double sum = 0, least = INFINITY;
+        struct world w;
+
+        world_text(&w, networks[i], "n[0-7]", "1", graph);
+        for (uint32_t draw = 1; draw <= NETWORK_DRAWS; draw++) {
+            struct topomap_network *network = network_routed(w.network, w.network->routing, draw,
+                                                             NULL);
+            struct topomap_allocation routed = *w.allocation;
+
+            assert_non_null(network);
+            routed.network = network;
+            assert_int_equal(topomap_time_predict(w.graph, &routed, order, &drawn, NULL), 0);
+            sum += drawn.seconds;
+            least = fmin(least, drawn.seconds);
+            network_routed_free(network);
+        }
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, order, &time, NULL), 0);
+        assert_true(near(NETWORK_DRAWS * time.seconds, sum));
+        assert_true(least < time.seconds);
+        assert_int_equal(topomap_time_predict(w.graph, w.allocation, placement, &drawn, NULL), 0);
+        assert_true(i == 0 || drawn.seconds == time.seconds);
         world_free(&w);
     }
 }
@@ -634,6 +675,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_cases_are_exact),
         cmocka_unit_test(unstated_routings_count_by_their_mean),
+        cmocka_unit_test(random_routes_count_by_their_mean),
         cmocka_unit_test(metrics_with_time_are_both),
         cmocka_unit_test(receivers_have_one_port),
         cmocka_unit_test(rounds_have_latencies),

@@ -102,27 +102,27 @@ static void all_routings_keep_it(void **state)
 {
     static const struct {
         const char *network;
-        uint32_t routing;
+        uint32_t routing, draw;
         const char *link;
         double free;
     } cases[] = {
-        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 0, "s1.0->s2.0", 0.75},
-        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, "s1.0->s2.0#0", 0.75},
-        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, "s1.0->s2.0#3", 0.75},
-        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, "s2.0->s1.0#3", 1},
-        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, "s1.1->s2.0#3", 1},
-        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 2, "s2.0->s1.1#2", 0.25},
-        {TREE SPEED "  background: {n2->s1.1: 25, node: 50}\n", 2, "n2->s1.1", 0.25},
-        {TREE SPEED "  background: {n2->s1.1: 25, level-1: 50}\n", 2, "s1.1->s2.0#0", 0.5},
-        {TREE SPEED "  routing: d-mod-k\n  background: {'s1.0->s2.0#1': 75}\n", 1,
+        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 0, 0, "s1.0->s2.0", 0.75},
+        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, 0, "s1.0->s2.0#0", 0.75},
+        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, 0, "s1.0->s2.0#3", 0.75},
+        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, 0, "s2.0->s1.0#3", 1},
+        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 1, 0, "s1.1->s2.0#3", 1},
+        {TREE SPEED "  background: {s1.0->s2.0: 25, s2.0->s1.1: 75}\n", 2, 1, "s2.0->s1.1#2", 0.25},
+        {TREE SPEED "  background: {n2->s1.1: 25, node: 50}\n", 2, 1, "n2->s1.1", 0.25},
+        {TREE SPEED "  background: {n2->s1.1: 25, level-1: 50}\n", 2, 1, "s1.1->s2.0#0", 0.5},
+        {TREE SPEED "  routing: d-mod-k\n  background: {'s1.0->s2.0#1': 75}\n", 1, 0,
          "s1.0->s2.0#1", 0.25},
-        {TREE SPEED "  routing: d-mod-k\n  background: {'s1.0->s2.0#1': 75}\n", 1,
+        {TREE SPEED "  routing: d-mod-k\n  background: {'s1.0->s2.0#1': 75}\n", 1, 0,
          "s1.0->s2.0#0", 1},
         {"network: {kind: dragonfly, groups: 4, rows: 1, columns: 3, nodes_per_router: 1, "
          "nodes: 'n[0-11]', links: [{bandwidth: 100, latency: 0}], "
-         "background: {'(0,0,0)->(0,0,1)': 75}}", 2, "(0,0,0)->(0,0,1)", 0.25},
+         "background: {'(0,0,0)->(0,0,1)': 75}}", 2, 0, "(0,0,0)->(0,0,1)", 0.25},
         {"network: {kind: torus, dims: [4], nodes: 'n[0-3]', "
-         "links: [{bandwidth: 100, latency: 0}], background: {(1)-x: 75}}", 1, "(1)-x", 0.25},
+         "links: [{bandwidth: 100, latency: 0}], background: {(1)-x: 75}}", 1, 0, "(1)-x", 0.25},
     };
 
     (void)state;
@@ -131,7 +131,7 @@ static void all_routings_keep_it(void **state)
         uint32_t link;
 
         assert_non_null(network);
-        routed = network_routed(network, cases[i].routing, NULL);
+        routed = network_routed(network, cases[i].routing, cases[i].draw, NULL);
         assert_non_null(routed);
         link = link_called(routed, cases[i].link);
         print_message("%zu: %s\n", i, cases[i].link);

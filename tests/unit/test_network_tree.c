@@ -185,7 +185,8 @@ static void routed_trunks_have_all_their_links(void **state)
     } cases[] = {
         {"adaptive", "trunks of up to 4 links, adaptive routes)", 2 * (8 + 4 + 2), 4},
         {"d-mod-k", "trunks of up to 4 links, d-mod-k routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
-        {"random", "trunks of up to 4 links, random routes)", 2 * (8 + 4 * 2 + 2 * 4), 1},
+        /* Until routes are drawn, the mean over the links counts. */
+        {"random", "trunks of up to 4 links, random routes)", 2 * (8 + 4 + 2), 4},
     };
 
     (void)state;
@@ -208,20 +209,24 @@ static void routed_trunks_have_all_their_links(void **state)
 }
 
 /* With D-mod-k the traffic between all nodes is the same over all links of a trunk; with random
- * routes each link has some. */
+ * routes each link has some, whichever draw it is. */
 static void routes_use_all_links_of_trunks(void **state)
 {
-    static const char *const routings[] = {"d-mod-k", "random"};
+    static const char *const routings[] = {"d-mod-k", "random", "random"};
 
     (void)state;
-    for (size_t i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 3; i++) {
         uint32_t links[8], uses[2 * (8 + 4 * 2 + 2 * 4)] = {0};
-        struct topomap_network *network;
+        struct topomap_network *given, *network;
         char description[256];
 
         snprintf(description, sizeof description, FAT ", routing: %s}", routings[i]);
-        network = description_parse(description, NULL);
+        given = description_parse(description, NULL);
+        assert_non_null(given);
+        network = network_routed(given, given->routing, i, NULL);
         assert_non_null(network);
+        assert_int_equal(topomap_network_links(network), 2 * (8 + 4 * 2 + 2 * 4));
+        routes_check(network);
         for (uint32_t a = 0; a < 8; a++) {
             for (uint32_t b = 0; b < 8; b++) {
                 size_t length = topomap_network_route(network, a, b, links, 8);
@@ -237,8 +242,48 @@ static void routes_use_all_links_of_trunks(void **state)
             if (i == 0)
                 assert_int_equal(uses[l], level == 1 ? 2 * 6 / 2 : 4 * 4 / 4);
         }
-        topomap_network_destroy(network);
+        network_routed_free(network);
+        topomap_network_destroy(given);
     }
+}
+
+static bool same_routes(const struct topomap_network *one, const struct topomap_network *other,
+                        const uint32_t *node)
+{
+    for (uint32_t a = 0; a < 8; a++) {
+        for (uint32_t b = 0; b < 8; b++) {
+            uint32_t mine[8], its[8];
+            size_t length = topomap_network_route(one, a, b, mine, 8);
+
+            topomap_network_route(other, node[a], node[b], its, 8);
+            for (size_t l = 1; l + 1 < length; l++) {
+                if (mine[l] != its[l])
+                    return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* Draws differ. Those for given numbers of nodes take the same links if these swap places under
+ * their switches. */
+static void random_routes_are_drawn_for_numbers(void **state)
+{
+    static const uint32_t order[] = {0, 1, 2, 3, 4, 5, 6, 7}, swapped[] = {1, 0, 3, 2, 5, 4, 7, 6};
+    struct topomap_network *given = description_parse(FAT ", routing: random}", NULL);
+    struct topomap_network *one = network_routed(given, given->routing, 1, NULL);
+    struct topomap_network *other = network_routed(given, given->routing, 2, NULL);
+
+    (void)state;
+    assert_false(same_routes(one, other, order));
+    other->draw = 1;
+    assert_true(same_routes(one, other, order));
+    assert_false(same_routes(one, other, swapped));
+    other->drawn_for = swapped;
+    assert_true(same_routes(one, other, swapped));
+    network_routed_free(one);
+    network_routed_free(other);
+    topomap_network_destroy(given);
 }
 
 static void unknown_routing_is_refused(void **state)
@@ -312,6 +357,7 @@ int main(void)
         cmocka_unit_test(links_of_trunks_are_chosen),
         cmocka_unit_test(routed_trunks_have_all_their_links),
         cmocka_unit_test(routes_use_all_links_of_trunks),
+        cmocka_unit_test(random_routes_are_drawn_for_numbers),
         cmocka_unit_test(unknown_routing_is_refused),
         cmocka_unit_test(broken_trees_are_refused),
         cmocka_unit_test(depth_is_bounded),
