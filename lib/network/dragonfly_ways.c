@@ -150,6 +150,7 @@ struct way {
     const struct dragonfly *d;
     struct walk walk;           /* its place is not used */
     struct dragonfly_router at;
+    uint32_t aside;             /* the first of the third groups that count */
 };
 
 /* Links of a router to others leave out the router itself. */
@@ -293,14 +294,14 @@ static void spread_aside(struct way *way, struct dragonfly_router to, uint32_t h
                          const struct mix *mix, uint32_t least)
 {
     const struct dragonfly *d = way->d;
-    uint32_t others = d->shape.groups - 2, start = hash % others;
+    uint32_t others = d->shape.groups - 2;
     uint32_t all = mix->minimal + mix->valiant + mix->adaptive;
     struct dragonfly_router from = way->at;
     struct walk *walk = &way->walk;
     uint32_t left = NETWORK_PARTS;
 
     for (uint32_t i = 0; i < d->asides; i++) {
-        uint32_t index = start + d->aside[i].offset;
+        uint32_t index = way->aside + d->aside[i].offset;
         size_t first = walk->length;
         uint32_t hops;
 
@@ -316,6 +317,19 @@ static void spread_aside(struct way *way, struct dragonfly_router to, uint32_t h
     }
     way->at = from;
     walk->parts = left;
+}
+
+/* The first of the third groups that count. Where not all do, the pairs of regular patterns begin
+ * with each group about equally often, so that their loads are near those over all groups. Source:
+ * Roberts, "The unreasonable effectiveness of quasirandom sequences", 2018 (R2, its constants times
+ * 2^32). */
+static uint32_t first_aside(const struct dragonfly *d, uint32_t a, uint32_t b)
+{
+    uint32_t others = d->shape.groups > 2 ? d->shape.groups - 2 : 0;
+
+    if (others <= d->asides)
+        return others ? network_hash_pair(a, b) % others : 0;
+    return (uint32_t)((uint64_t)(a * 3242174889U + b * 2447445414U) * others >> 32);
 }
 
 static void spread_between_groups(struct way *way, struct dragonfly_router to, uint32_t hash,
@@ -337,7 +351,8 @@ size_t dragonfly_spread(const struct topomap_network *network, uint32_t a, uint3
     const struct dragonfly *d = dragonfly_of(network);
     struct dragonfly_router to = dragonfly_router(d, b / d->shape.nodes_per_router);
     struct way way = {.d = d, .walk = {.shares = shares, .parts = NETWORK_PARTS},
-                      .at = dragonfly_router(d, a / d->shape.nodes_per_router)};
+                      .at = dragonfly_router(d, a / d->shape.nodes_per_router),
+                      .aside = first_aside(d, a, b)};
 
     if (d->shape.node_links)
         walk_link(&way.walk, 2 * a);

@@ -357,14 +357,16 @@ struct topomap_network *network_hypercube_create(uint32_t dims, uint32_t nodes,
  * these machines: in a group the row comes first, then the column. Nodes of one router are 2 hops
  * apart if node links count, else 0. Inside a group routes are always minimal.
  *
- * Loads are those expected over all packets. Minimal packets take all shortest ways in equal parts.
+ * Loads are those expected over all packets. Minimal packets take the shortest ways over all links
+ * between two groups in equal parts.
  * Valiant packets go through a third group; all groups are equally likely. Adaptive packets follow
  * UGAL: they take the minimal way if the length of its queue times its number of links is less than
  * that of a way through a third group. The queues are unknown. If both have the same exponential
  * distribution, the minimal way has the probability h/(m+h), for m links on it and h on the other.
  * If the routing is unstated, loads are the mean of the three. At most NETWORK_WAYS shortest ways
- * and third groups count, beginning with one that a hash of the pair selects. A single route takes
- * the first; it goes through a third group only if the routing is Valiant.
+ * count, beginning with one that a hash of the pair selects, and at most as many third groups, at
+ * even distances; where there are more, the first is another one for the next pair. A single route
+ * takes the first shortest way; it goes through a third group only if the routing is Valiant.
  * Source: Kim et al., "Technology-driven, highly-scalable dragonfly topology", ISCA 2008; Singh,
  * "Load-balanced routing in interconnection networks", 2005 (UGAL).
  *

@@ -236,6 +236,48 @@ static void loads_are_expected_ones(void **state)
     }
 }
 
+/* The part of the heaviest global link of what the nodes below `count` send to the one `ahead`. */
+static double heaviest_global(const struct topomap_network *network, uint32_t count,
+                              uint32_t ahead)
+{
+    double *load = calloc(network->links, sizeof *load), most = 0;
+    struct network_share *shares = calloc(network_spread_most(network), sizeof *shares);
+    struct network_spread spread;
+
+    assert_true(load && shares);
+    assert_int_equal(network_spread_init(&spread, network), 0);
+    for (uint32_t a = 0; a < count; a++) {
+        size_t length = network_spread(&spread, a, (a + ahead) % network->nodes, shares);
+
+        for (size_t i = 0; i < length; i++) {
+            double *of = &load[shares[i].link];
+
+            if (network->ops->link_class(network, shares[i].link) == 2 &&
+                (*of += (double)shares[i].part) > most)
+                most = *of;
+        }
+    }
+    network_spread_free(&spread);
+    free(shares);
+    free(load);
+    return most;
+}
+
+/* Of 24 third groups 8 count for a pair. Over all of them five flows would load a link by 5/24, and
+ * five from each group by 10/24. Here there are links that two of the five use, and three of the
+ * ten: 1/4 and 3/8 or 4/8. Were the third groups selected by a hash, there would be 3/8 and 8/8. */
+static void third_groups_take_turns(void **state)
+{
+    struct network_dragonfly shape = {26, 1, 5, 1, 0, NETWORK_ABSOLUTE, false, false, 0};
+    struct topomap_network *network = make(&shape, 130, VALIANT);
+
+    (void)state;
+    assert_true(heaviest_global(network, 5, 5) == 2.0 / 8);
+    assert_true(heaviest_global(network, 130, 5) <= 4.0 / 8);
+    assert_true(heaviest_global(network, 130, 65) <= 4.0 / 8);
+    topomap_network_destroy(network);
+}
+
 /* Two groups of two routers, each linked to one of the other group by 2 of 4 links. */
 static void ways_as_short_share_the_load(void **state)
 {
@@ -344,6 +386,7 @@ int main(void)
         cmocka_unit_test(numbered_ports_lead_to_their_group),
         cmocka_unit_test(valiant_leads_through_a_third_group),
         cmocka_unit_test(loads_are_expected_ones),
+        cmocka_unit_test(third_groups_take_turns),
         cmocka_unit_test(ways_as_short_share_the_load),
         cmocka_unit_test(descriptions_are_read),
         cmocka_unit_test(faults_are_named_with_their_line),
