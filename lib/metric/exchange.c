@@ -28,6 +28,7 @@ struct channel_use {
     double furthest; /* latency of the longest route over it */
     double nearest;  /* and of the shortest one, acknowledgements included */
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
+    bool met;        /* an exchange has used it */
 };
 
 /* What a node exchanges with others, and its ranks with one another. */
@@ -50,6 +51,8 @@ struct exchange {
     uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
     uint32_t *channel;        /* [channels] those that are used, by number */
+    uint32_t *met_channel;    /* [channels] those that any exchange has used */
+    uint32_t met_channels;
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
@@ -142,8 +145,11 @@ static void begin_use(struct exchange *exchange, uint32_t channel)
     struct topomap_link_speed speed = channel_speed(exchange->network, channel);
     struct channel_use *use = &exchange->use[channel];
 
+    if (!use->met)
+        exchange->met_channel[exchange->met_channels++] = channel;
     *use = (struct channel_use){
         .bytes = use->bytes,
+        .met = true,
         .bandwidth = speed.bandwidth,
         .latency = speed.latency,
         .nearest = INFINITY,
@@ -257,7 +263,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     keep_flow(exchange, traffic, &flow);
 }
 
-/* The busiest channels. */
+/* The busiest channels; those of lower index first among equals. */
 struct ranking {
     uint32_t count;
     struct {
@@ -266,15 +272,22 @@ struct ranking {
     } entry[TOPOMAP_BUSIEST];
 };
 
+static bool is_behind(const struct ranking *ranking, uint32_t at, uint32_t channel, double seconds)
+{
+    double other = ranking->entry[at].seconds;
+
+    return other < seconds || (other == seconds && ranking->entry[at].channel > channel);
+}
+
 static void rank(struct ranking *ranking, uint32_t channel, double seconds)
 {
     uint32_t at = ranking->count;
 
     if (at < TOPOMAP_BUSIEST)
         ranking->count++;
-    else if (ranking->entry[--at].seconds >= seconds)
+    else if (!is_behind(ranking, --at, channel, seconds))
         return;
-    for (; at > 0 && ranking->entry[at - 1].seconds < seconds; at--)
+    for (; at > 0 && is_behind(ranking, at - 1, channel, seconds); at--)
         ranking->entry[at] = ranking->entry[at - 1];
     ranking->entry[at].channel = channel;
     ranking->entry[at].seconds = seconds;
@@ -409,9 +422,12 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
 
     *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
                                   .work = exchange->work, .assumed = exchange->assumed};
-    for (uint32_t c = 0; c < channel_count(network); c++) {
-        if (exchange->use[c].bytes > 0)
-            rank(&ranking, c, exchange->use[c].bytes / channel_speed(network, c).bandwidth);
+    for (uint32_t i = 0; i < exchange->met_channels; i++) {
+        uint32_t channel = exchange->met_channel[i];
+        const struct channel_use *use = &exchange->use[channel];
+
+        if (use->bytes > 0)
+            rank(&ranking, channel, use->bytes / use->bandwidth);
     }
     for (uint32_t i = 0; i < ranking.count; i++) {
         struct topomap_busy_link *busy = &time->busiest[time->busy++];
@@ -451,13 +467,14 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                   .protocol = &network->protocol, .most_uses = most_uses};
     exchange->use = array_new(channels, sizeof *exchange->use);
     exchange->channel = array_raw(channels, sizeof *exchange->channel);
+    exchange->met_channel = array_raw(channels, sizeof *exchange->met_channel);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     exchange->shares = array_raw(most, sizeof *exchange->shares);
     if (limited)
         exchange->node = array_new(network->nodes, sizeof *exchange->node);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
-    if (!exchange->use || !exchange->channel || !exchange->uses || !exchange->shares || (limited && !exchange->node) ||
+    if (!exchange->use || !exchange->channel || !exchange->met_channel || !exchange->uses || !exchange->shares || (limited && !exchange->node) ||
         (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
         network_spread_init(&exchange->spread, network) < 0 ||
@@ -500,12 +517,28 @@ static bool is_small(struct exchange *exchange, const struct topomap_graph *grap
     return uses <= exchange->most_uses;
 }
 
+static void forget_uses(struct exchange *exchange)
+{
+    while (exchange->used > 0)
+        exchange->use[exchange->channel[--exchange->used]].number = 0;
+}
+
+void exchange_restart(struct exchange *exchange)
+{
+    forget_uses(exchange);
+    while (exchange->met_channels > 0)
+        exchange->use[exchange->met_channel[--exchange->met_channels]] = (struct channel_use){0};
+    exchange->met = exchange->seconds = exchange->latencies = 0;
+    exchange->assumed = false;
+    exchange->work = 0;
+    waits_meet(&exchange->waits);
+}
+
 void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph)
 {
     const struct topomap_network *network = exchange->network;
 
-    while (exchange->used > 0)
-        exchange->use[exchange->channel[--exchange->used]].number = 0;
+    forget_uses(exchange);
     if (exchange->latest)
         memset(exchange->latest, 0, network->nodes * sizeof *exchange->latest);
     if (exchange->node)
@@ -529,6 +562,7 @@ void exchange_destroy(struct exchange *exchange)
         free(exchange->latest);
         free(exchange->node);
         free(exchange->uses);
+        free(exchange->met_channel);
         free(exchange->channel);
         free(exchange->use);
     }

@@ -19,7 +19,8 @@
  * them, and last what stays inside nodes, which returns a lower bound of the seconds of all
  * exchanges so far. exchange_end gives up once these are known to be more than `enough`, as
  * time_predict does; exchange_seconds then is a lower bound above it. At last exchange_tell says
- * what topomap_time_predict says, by the routing of the network. `most_uses` is EXCHANGE_MOST_USES,
+ * what topomap_time_predict says, by the routing of the network. exchange_restart forgets all
+ * exchanges, for those of another placement. `most_uses` is EXCHANGE_MOST_USES,
  * 0: no exchange is simulated, or SIZE_MAX: all are. exchange_create returns NULL when memory runs
  * out, and exchange_end -1.
  */
@@ -28,6 +29,7 @@ struct exchange;
 struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                  const struct topomap_network *network, size_t most_uses);
 void exchange_destroy(struct exchange *exchange);
+void exchange_restart(struct exchange *exchange);
 void exchange_begin(struct exchange *exchange, const struct topomap_graph *graph);
 void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
                   const struct network_share *shares, size_t length);

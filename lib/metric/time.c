@@ -27,7 +27,8 @@ struct course {
 };
 
 /* A prediction is the mean of its courses, in which all routings weigh the same. */
-struct prediction {
+struct time_predictor {
+    const struct topomap_graph *graph;
     const struct topomap_allocation *allocation;
     uint32_t courses;
     struct course course[ROUTINGS_MAX * NETWORK_DRAWS];
@@ -46,7 +47,7 @@ static int course_init(struct course *course, const struct topomap_allocation *a
 }
 
 /* The courses of one of `routings` routings. */
-static int add_routing(struct prediction *p, const struct topomap_network *network,
+static int add_routing(struct time_predictor *p, const struct topomap_network *network,
                        uint32_t routing, uint32_t routings, struct topomap_error *error)
 {
     bool drawn = network->ops->routings[routing].drawn;
@@ -67,7 +68,7 @@ static int add_routing(struct prediction *p, const struct topomap_network *netwo
 }
 
 /* The courses of the routing, or of each that the network may have. */
-static int add_routings(struct prediction *p, const struct topomap_network *network,
+static int add_routings(struct time_predictor *p, const struct topomap_network *network,
                         struct topomap_error *error)
 {
     uint32_t routings = network_routings(network->ops);
@@ -82,25 +83,25 @@ static int add_routings(struct prediction *p, const struct topomap_network *netw
 
 /* Whichever nodes the ranks are on, draws send the same ranks' messages over links of the same
  * numbers: else a search would find the placement that is luckiest in these draws. */
-static int find_first_ranks(struct prediction *p, uint32_t nodes, const uint32_t *placement)
+static void find_first_ranks(struct time_predictor *p, const uint32_t *placement)
 {
-    p->first = array_new(nodes, sizeof *p->first);
     for (uint32_t rank = p->allocation->ranks; p->first && rank-- > 0;) {
         uint32_t node = p->allocation->node[placement[rank]];
 
         network_whole(p->allocation->network, &node);
         p->first[node] = rank;
     }
-    return p->first ? 0 : -1;
 }
 
-static int prediction_init(struct prediction *p, const uint32_t *placement, size_t most_uses,
-                           bool by_routing, struct topomap_error *error)
+static int predictor_init(struct time_predictor *p, size_t most_uses, bool by_routing,
+                          struct topomap_error *error)
 {
     const struct topomap_network *network = network_whole(p->allocation->network, &(uint32_t){0});
     uint32_t most = 0;
 
-    if (by_routing && find_first_ranks(p, network->nodes, placement) < 0)
+    if (by_routing)
+        p->first = array_new(network->nodes, sizeof *p->first);
+    if (by_routing && !p->first)
         return error_memory(error);
     if (by_routing && add_routings(p, network, error) < 0)
         return -1;
@@ -117,7 +118,7 @@ static int prediction_init(struct prediction *p, const uint32_t *placement, size
     return p->shares ? 0 : error_memory(error);
 }
 
-static void prediction_free(struct prediction *p)
+static void predictor_clear(struct time_predictor *p)
 {
     for (uint32_t i = 0; i < p->courses; i++) {
         network_spread_free(&p->course[i].spread);
@@ -130,7 +131,7 @@ static void prediction_free(struct prediction *p)
 
 static void carry(void *context, const struct traffic_flow *flow)
 {
-    struct prediction *p = context;
+    struct time_predictor *p = context;
     uint32_t from = p->allocation->node[flow->from], to = p->allocation->node[flow->to];
 
     network_whole(p->allocation->network, &from);
@@ -142,7 +143,7 @@ static void carry(void *context, const struct traffic_flow *flow)
 
 /* How much is enough for one course if that is enough for the mean: what the others take at least
  * is known. */
-static double enough_for(const struct prediction *p, const struct course *course, double enough)
+static double enough_for(const struct time_predictor *p, const struct course *course, double enough)
 {
     double rest = enough * (1 + ROUNDING);
 
@@ -152,7 +153,7 @@ static double enough_for(const struct prediction *p, const struct course *course
 }
 
 /* The exchange of a graph. */
-static int predict_one(struct prediction *p, const struct topomap_graph *graph,
+static int predict_one(struct time_predictor *p, const struct topomap_graph *graph,
                        const uint32_t *placement, double enough, struct topomap_error *error)
 {
     struct traffic *traffic = traffic_create(graph, p->allocation, placement, error);
@@ -176,17 +177,22 @@ static int predict_one(struct prediction *p, const struct topomap_graph *graph,
     return result < 0 ? error_memory(error) : 0;
 }
 
-static int predict_all(struct prediction *p, const struct topomap_graph *graph,
-                       const uint32_t *placement, double enough, struct topomap_error *error)
+static int predict_all(struct time_predictor *p, const uint32_t *placement, double enough,
+                       struct topomap_error *error)
 {
     int result = 0;
 
-    for (size_t i = 0; result == 0 && i < topomap_graph_phases(graph); i++)
-        result = predict_one(p, topomap_graph_phase(graph, i), placement, enough, error);
+    find_first_ranks(p, placement);
+    for (uint32_t i = 0; i < p->courses; i++) {
+        exchange_restart(p->course[i].exchange);
+        p->course[i].seconds = 0;
+    }
+    for (size_t i = 0; result == 0 && i < topomap_graph_phases(p->graph); i++)
+        result = predict_one(p, topomap_graph_phase(p->graph, i), placement, enough, error);
     return result;
 }
 
-static void tell_mean(const struct prediction *p, struct topomap_time *mean)
+static void tell_mean(const struct time_predictor *p, struct topomap_time *mean)
 {
     *mean = (struct topomap_time){0};
     for (uint32_t i = 0; i < p->courses; i++) {
@@ -201,19 +207,49 @@ static void tell_mean(const struct prediction *p, struct topomap_time *mean)
     }
 }
 
+struct time_predictor *time_predictor_create(const struct topomap_graph *graph,
+                                             const struct topomap_allocation *allocation,
+                                             struct topomap_error *error)
+{
+    struct time_predictor *p = array_new(1, sizeof *p);
+
+    if (!p) {
+        error_memory(error);
+        return NULL;
+    }
+    *p = (struct time_predictor){.graph = graph, .allocation = allocation};
+    if (predictor_init(p, EXCHANGE_MOST_USES, network_has_courses(allocation->network), error) == 0)
+        return p;
+    time_predictor_destroy(p);
+    return NULL;
+}
+
+void time_predictor_destroy(struct time_predictor *predictor)
+{
+    if (predictor)
+        predictor_clear(predictor);
+    free(predictor);
+}
+
+int time_predictor_run(struct time_predictor *predictor, const uint32_t *placement, double enough,
+                       struct topomap_time *time, struct topomap_error *error)
+{
+    if (predict_all(predictor, placement, enough, error) < 0)
+        return -1;
+    tell_mean(predictor, time);
+    return 0;
+}
+
 static int predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,
                    const uint32_t *placement, size_t most_uses, double enough,
                    struct topomap_time *time, struct topomap_error *error)
 {
-    struct prediction p = {.allocation = allocation};
-    int result = prediction_init(&p, placement, most_uses, network_has_courses(allocation->network),
-                                 error);
+    struct time_predictor p = {.graph = graph, .allocation = allocation};
+    int result = predictor_init(&p, most_uses, network_has_courses(allocation->network), error);
 
     if (result == 0)
-        result = predict_all(&p, graph, placement, enough, error);
-    if (result == 0)
-        tell_mean(&p, time);
-    prediction_free(&p);
+        result = time_predictor_run(&p, placement, enough, time, error);
+    predictor_clear(&p);
     return result;
 }
 
@@ -229,11 +265,11 @@ static int tell_busiest(const struct topomap_graph *graph,
                         const struct topomap_allocation *allocation, const uint32_t *placement,
                         struct topomap_time *time, struct topomap_error *error)
 {
-    struct prediction p = {.allocation = allocation};
-    int result = prediction_init(&p, placement, 0, false, error);
+    struct time_predictor p = {.graph = graph, .allocation = allocation};
+    int result = predictor_init(&p, 0, false, error);
 
     if (result == 0)
-        result = predict_all(&p, graph, placement, INFINITY, error);
+        result = predict_all(&p, placement, INFINITY, error);
     if (result == 0) {
         struct topomap_time expected;
 
@@ -241,7 +277,7 @@ static int tell_busiest(const struct topomap_graph *graph,
         time->busy = expected.busy;
         memcpy(time->busiest, expected.busiest, sizeof time->busiest);
     }
-    prediction_free(&p);
+    predictor_clear(&p);
     return result;
 }
 

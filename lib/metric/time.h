@@ -4,6 +4,21 @@
 
 #include "topomap_internal.h"
 
+/*
+ * Predicts the times of placements of one graph on one allocation, which must outlive it: what does
+ * not depend on the placement is made once. time_predictor_create returns NULL on failure.
+ */
+struct time_predictor;
+
+struct time_predictor *time_predictor_create(const struct topomap_graph *graph,
+                                             const struct topomap_allocation *allocation,
+                                             struct topomap_error *error);
+void time_predictor_destroy(struct time_predictor *predictor);
+
+/* As time_predict. */
+int time_predictor_run(struct time_predictor *predictor, const uint32_t *placement, double enough,
+                       struct topomap_time *time, struct topomap_error *error);
+
 /* topomap_time_predict, which gives up once the seconds are known to be more than `enough`: `time`
  * then has a lower bound above it. It does not tell the busiest links. */
 int time_predict(const struct topomap_graph *graph, const struct topomap_allocation *allocation,

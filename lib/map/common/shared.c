@@ -15,6 +15,7 @@ struct map_shared {
     struct nearest *nearest[2]; /* by enum nearest_care */
     struct topomap_structure *structure;
     struct topomap_coordinates *coordinates; /* of the structure */
+    struct time_predictor *predictor;
 };
 
 struct map_shared *map_shared_create(struct topomap_error *error)
@@ -38,6 +39,7 @@ void map_shared_destroy(struct map_shared *shared)
     nearest_free(shared->nearest[NEAREST_QUICK]);
     topomap_structure_destroy(shared->structure);
     topomap_coordinates_destroy(shared->coordinates);
+    time_predictor_destroy(shared->predictor);
     free(shared);
 }
 
@@ -72,6 +74,16 @@ const struct topomap_coordinates *map_shared_coordinates(const struct map_job *j
     else
         job->shared->coordinates = coordinates_of_structure(structure, job->graph->ranks, error);
     return job->shared->coordinates;
+}
+
+/* ---- times ------------------------------------------------------------------------------- */
+
+struct time_predictor *map_shared_predictor(const struct map_job *job,
+                                            struct topomap_error *error)
+{
+    if (!job->shared->predictor)
+        job->shared->predictor = time_predictor_create(job->graph, job->allocation, error);
+    return job->shared->predictor;
 }
 
 /* ---- hierarchies ------------------------------------------------------------------------- */

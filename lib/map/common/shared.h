@@ -7,6 +7,7 @@
 #include "map/hierarchy/hierarchy.h"
 #include "map/hierarchy/nearest.h"
 #include "map/map.h"
+#include "metric/time.h"
 
 /*
  * Results that several algorithms of one job share, computed on demand. They belong to one job: one
@@ -32,6 +33,10 @@ const struct topomap_structure *map_shared_structure(const struct map_job *job,
  * TOPOMAP_IMPOSSIBLE if there are neither. */
 const struct topomap_coordinates *map_shared_coordinates(const struct map_job *job,
                                                          struct topomap_error *error);
+
+/* Predicts the times of placements of the job; NULL on failure. */
+struct time_predictor *map_shared_predictor(const struct map_job *job,
+                                            struct topomap_error *error);
 
 /* The hierarchy of the allocated nodes; NULL on failure. */
 const struct hierarchy *map_shared_hierarchy(const struct map_job *job, enum map_hierarchy kind,
