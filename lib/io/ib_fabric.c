@@ -131,8 +131,8 @@ static int read_node(struct ib_fabric *fabric, struct scan *scan, uint32_t *curr
     return ib_fabric_describe(fabric, scan, *current, text, length, error);
 }
 
-/* Behind the last blank: "4xEDR", lanes and what each of them carries. 0: nothing of the kind. */
-static double read_rate(const struct scan *scan)
+/* "4xEDR": lanes and what each of them carries. 0: nothing of the kind. */
+static double parse_rate(const char *at, const char *end)
 {
     /* Data without coding, in bytes per second for each lane. */
     static const struct {
@@ -140,13 +140,8 @@ static double read_rate(const struct scan *scan)
         double lane;
     } rates[] = {{"SDR", 0.25e9}, {"DDR", 0.5e9}, {"QDR", 1e9}, {"FDR10", 1.25e9}, {"FDR", 1.705e9},
                  {"EDR", 3.125e9}, {"HDR", 6.25e9}, {"NDR", 12.5e9}, {"XDR", 25e9}};
-    const char *end = scan->end, *at;
     uint64_t lanes;
 
-    while (end > scan->start && (end[-1] == ' ' || end[-1] == '\t' || end[-1] == '\r'))
-        end--;
-    for (at = end; at > scan->start && at[-1] != ' ' && at[-1] != '\t';)
-        at--;
     if (text_parse_number(&at, end, 64, &lanes) < 0 || at == end || *at++ != 'x')
         return 0;
     for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
@@ -155,6 +150,26 @@ static double read_rate(const struct scan *scan)
             return (double)lanes * rates[i].lane;
     }
     return 0;
+}
+
+/* The rate is a word behind the last text in quotes. With --full, and at ports of some vendors,
+ * others follow: `"leaf0" lid 1 4xEDR s=4 w=2 v=4 slot 3`. */
+static double read_rate(const struct scan *scan)
+{
+    const char *at = scan->end;
+    double rate = 0;
+
+    while (at > scan->at && at[-1] != '"')
+        at--;
+    while (at < scan->end && rate == 0) {
+        const char *word = at;
+
+        while (at < scan->end && *at != ' ' && *at != '\t' && *at != '\r')
+            at++;
+        rate = parse_rate(word, at);
+        at += at < scan->end;
+    }
+    return rate;
 }
 
 /* The first "lid N" of a comment; 0: there is none. */

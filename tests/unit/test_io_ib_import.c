@@ -37,6 +37,15 @@ static void fabrics_become_descriptions(void **state)
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"leaf\"\n"
          "      nodes: \"n0\"\n      routes: \"0\"\n"},
+        /* Words behind the rate: of --full, and of vendors. */
+        {SWITCH TO_N0 "[2] \"S-07\"[1] # \"4xSDR\" lid 3 4xNDR s=4 w=2 v=4 slot 2\r\n"
+         "Switch 2 \"S-07\"\n[1] \"S-0000000000000001\"[2] # \"leaf\" lid 1 4xNDR (scp)\n" N0
+         "[1](3) \"S-0000000000000001\"[1] # lid 2 lmc 0 \"leaf\" lid 1 2xHDR s=4 w=16 v=4\n", NULL,
+         "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {bandwidth: 12500000000}\n    - {bandwidth: 50000000000}\n  switches:\n"
+         "    - name: \"leaf\"\n      nodes: \"n0\"\n      ports: [\"S-07\"]\n"
+         "    - name: \"S-07\"\n      ports: [\"leaf\"]\n"},
         /* A second adapter of the host is a rail; computing switches are no hosts. Switches get
          * distinct names, in which what lists would misread is replaced. */
         {"Switch 2 \"S-1\" # \"a [1]\"\n[1] \"S-2\"[1] # \"a [1]\" lid 2 4xSDR\n"
