@@ -135,11 +135,11 @@ double topomap_network_message_bytes(const struct topomap_network *network);
 /*
  * A description in topomap's YAML of an InfiniBand fabric, freed by the caller. `topology` is what
  * ibnetdiscover of infiniband-diags prints (or opaextractsellinks of Omni-Path's FastFabric, which
- * has no routes), `routes` what ibroute or dump_lfts print of all
- * switches, or NULL: texts of those lengths, which are called by those names in messages. A host is
- * called by the first word of its adapter's description, and has one link: that of its first port
- * with a cable. Without routes `topology` may also be Slurm's topology.conf, as slurmibtopology
- * makes it. TOPOMAP_INPUT with `name:line: ` if a text is malformed, a host has no name, or routes
+ * has no routes), `routes` what ibroute or dump_lfts print of all switches, or NULL: texts of those
+ * lengths, which are called by those names in messages. A host is called by the first word of its
+ * adapter's description, and has one link: that of the first port with a cable of the adapter whose
+ * description is the first. Without routes `topology` may also be Slurm's topology.conf, as
+ * slurmibtopology makes it. TOPOMAP_INPUT with `name:line: ` if a text is malformed, a host has no name, or routes
  * are missing.
  */
 char *topomap_fabric_import(const char *name, const char *topology, size_t length,

@@ -24,8 +24,7 @@ static void import_free(struct ib_import *import)
         free(import->name[s]);
     ib_fabric_free(&import->fabric);
     names_free(&import->hosts);
-    free(import->leaf);
-    free(import->host_lid);
+    free(import->link);
     free(import->first_host);
     free(import->switch_of);
     free(import->id_of);
@@ -65,7 +64,23 @@ static void note_rate(struct ib_import *import, int class, double rate)
         import->rate[class] = rate;
 }
 
-/* The first port of each host with a cable to a switch is its link. */
+/* Whether a port comes before another of its host, wherever the file has them: by the adapters'
+ * descriptions, of which mlx5_2 is before mlx5_10, and identifiers, and by the ports' numbers. */
+static bool precedes(const struct ib_fabric *f, const struct ib_port *a, const struct ib_port *b)
+{
+    const char *one = f->node[a->node].name, *other = f->node[b->node].name;
+    size_t length = strlen(one), other_length = strlen(other);
+    int order = strcmp(one, other);
+
+    if (length != other_length)
+        return length < other_length;
+    if (order == 0)
+        order = strcmp(f->ids.name[a->node], f->ids.name[b->node]);
+    return order < 0 || (order == 0 && a->number < b->number);
+}
+
+/* The first port of each host with a cable to a switch is its link, so that hosts which are alike
+ * have the same rail. */
 static int add_host(struct ib_import *import, const struct ib_port *port,
                     struct topomap_error *error)
 {
@@ -79,19 +94,13 @@ static int add_host(struct ib_import *import, const struct ib_port *port,
     if (host_name(import, node, name, sizeof name, error) < 0)
         return -1;
     host = names_add(&import->hosts, name);
-    if (host < 0 ||
-        array_grow(&import->leaf, &import->leaf_room, import->hosts.count,
-                   sizeof *import->leaf) < 0 ||
-        array_grow(&import->host_lid, &import->lid_room, import->hosts.count,
-                   sizeof *import->host_lid) < 0)
+    if (host < 0 || array_grow(&import->link, &import->link_room, import->hosts.count,
+                               sizeof *import->link) < 0)
         return error_memory(error);
-    if ((uint32_t)host < known) {
+    if ((uint32_t)host < known)
         import->rails++;
-        return 0;
-    }
-    import->leaf[host] = port->peer;
-    import->host_lid[host] = port->lid;
-    note_rate(import, 0, port->rate);
+    if ((uint32_t)host == known || precedes(&import->fabric, port, import->link[host]))
+        import->link[host] = port;
     return 0;
 }
 
@@ -104,6 +113,8 @@ static int find_hosts(struct ib_import *import, struct topomap_error *error)
             add_host(import, &f->port[p], error) < 0)
             return -1;
     }
+    for (uint32_t i = 0; i < import->hosts.count; i++)
+        note_rate(import, 0, import->link[i]->rate);
     return import->hosts.count ? 0 :
            error_set(error, TOPOMAP_INPUT, "%s: no channel adapters with a cable to a switch",
                      import->source->name);
@@ -269,7 +280,7 @@ static void print_speeds(const struct ib_import *import, struct text *text)
 /* What the hosts are after they were sorted. */
 struct sorted {
     struct names hosts;
-    uint32_t *leaf, *lid;
+    const struct ib_port **link;
     uint32_t *from; /* [hosts]: the host that comes there */
 };
 
@@ -279,11 +290,11 @@ static void place_hosts(struct ib_import *import, uint32_t *from)
     uint32_t *first = import->first_host;
 
     for (uint32_t i = 0; i < import->hosts.count; i++)
-        first[import->switch_of[import->leaf[i]] + 1]++;
+        first[import->switch_of[import->link[i]->peer] + 1]++;
     for (uint32_t s = 0; s < import->switches; s++)
         first[s + 1] += first[s];
     for (uint32_t i = 0; i < import->hosts.count; i++)
-        from[first[import->switch_of[import->leaf[i]]]++] = i;
+        from[first[import->switch_of[import->link[i]->peer]]++] = i;
     memmove(first + 1, first, import->switches * sizeof *first);
     first[0] = 0;
 }
@@ -293,8 +304,7 @@ static int copy_hosts(const struct ib_import *import, struct sorted *sorted)
     for (uint32_t i = 0; i < import->hosts.count; i++) {
         if (names_add(&sorted->hosts, import->hosts.name[sorted->from[i]]) < 0)
             return -1;
-        sorted->leaf[i] = import->leaf[sorted->from[i]];
-        sorted->lid[i] = import->host_lid[sorted->from[i]];
+        sorted->link[i] = import->link[sorted->from[i]];
     }
     return 0;
 }
@@ -303,29 +313,25 @@ static int copy_hosts(const struct ib_import *import, struct sorted *sorted)
 static int sort_hosts(struct ib_import *import, struct topomap_error *error)
 {
     struct sorted sorted = {
-        .leaf = array_raw(import->hosts.count, sizeof *sorted.leaf),
-        .lid = array_raw(import->hosts.count, sizeof *sorted.lid),
+        .link = array_raw(import->hosts.count, sizeof *sorted.link),
         .from = array_raw(import->hosts.count, sizeof *sorted.from),
     };
     int result = -1;
 
     import->first_host = array_new((size_t)import->switches + 1, sizeof *import->first_host);
-    if (sorted.leaf && sorted.lid && sorted.from && import->first_host) {
+    if (sorted.link && sorted.from && import->first_host) {
         place_hosts(import, sorted.from);
         result = copy_hosts(import, &sorted);
     }
     free(sorted.from);
     if (result < 0) {
-        free(sorted.leaf);
-        free(sorted.lid);
+        free(sorted.link);
         names_free(&sorted.hosts);
         return error_memory(error);
     }
-    free(import->leaf);
-    free(import->host_lid);
+    free(import->link);
     names_free(&import->hosts);
-    import->leaf = sorted.leaf;
-    import->host_lid = sorted.lid;
+    import->link = sorted.link;
     import->hosts = sorted.hosts;
     return 0;
 }

@@ -12,10 +12,9 @@ struct ib_import {
     const struct source *source;
     struct ib_fabric fabric;
     struct names hosts;
-    uint32_t *leaf;       /* [hosts]: identifier of the switch */
-    uint32_t *host_lid;   /* [hosts] */
+    const struct ib_port **link; /* [hosts]: the adapter's port with the cable to a switch */
     uint32_t *first_host; /* [switches+1]: hosts are in the order of their switches */
-    size_t leaf_room, lid_room;
+    size_t link_room;
     uint32_t *switch_of;  /* [ids]: number among the switches, or IB_NONE */
     uint32_t *id_of;      /* [switches] */
     uint32_t switches;

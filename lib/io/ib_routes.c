@@ -25,7 +25,7 @@ static int find_lids(struct ib_import *import, struct topomap_error *error)
     if (!import->host_at)
         return error_memory(error);
     for (uint32_t i = 0; i < import->hosts.count; i++) {
-        uint32_t lid = import->host_lid[i];
+        uint32_t lid = import->link[i]->lid;
 
         if (lid == 0)
             return error_set(error, TOPOMAP_INPUT, "%s: host '%.100s' has no lid, without which "
@@ -88,7 +88,7 @@ static int read_switch(const struct ib_import *import, struct scan *scan, uint32
 static int find_cell(const struct ib_import *import, const struct scan *scan, uint32_t s,
                      uint32_t host, uint64_t number, uint16_t *cell, struct topomap_error *error)
 {
-    if (import->switch_of[import->leaf[host]] == s) {
+    if (import->switch_of[import->link[host]->peer] == s) {
         *cell = FABRIC_HERE;
         return 0;
     }
@@ -166,7 +166,7 @@ static int check_tables(const struct ib_import *import, const struct source *rou
             if (import->table[(size_t)s * import->hosts.count + i] == 0)
                 return error_set(error, TOPOMAP_INPUT, "%s: switch '%.100s' has no route to host "
                                  "'%.100s' (lid %u)", routes->name, import->name[s],
-                                 import->hosts.name[i], import->host_lid[i]);
+                                 import->hosts.name[i], import->link[i]->lid);
         }
     }
     return 0;

@@ -58,6 +58,21 @@ static void fabrics_become_descriptions(void **state)
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
          "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
          "      ports: [\"a__1_\"]\n"},
+        /* The rail of a host is that of mlx5_2, and of its port 1, whichever the file has first. */
+        {"Switch 9 \"S-1\" # \"a\"\n[1] \"S-2\"[1]\n[2] \"H-3\"[1]\n[3] \"H-5\"[1]\n"
+         "[4] \"H-4\"[2]\n"
+         "Switch 9 \"S-2\" # \"b\"\n[1] \"S-1\"[1]\n[2] \"H-4\"[1]\n[3] \"H-6\"[1]\n"
+         "Ca 1 \"H-3\" # \"n1 mlx5_10\"\n[1] \"S-1\"[2] # lid 3 lmc 0 \"a\" lid 1 4xSDR\n"
+         "Ca 1 \"H-4\" # \"n1 mlx5_2\"\n[2] \"S-1\"[4] # lid 7 lmc 0 \"a\" lid 1 4xSDR\n"
+         "[1] \"S-2\"[2] # lid 4 lmc 0 \"b\" lid 2 4xHDR\n"
+         "Ca 1 \"H-6\" # \"n2 mlx5_2\"\n[1] \"S-2\"[3] # lid 6 lmc 0 \"b\" lid 2 4xHDR\n"
+         "Ca 1 \"H-5\" # \"n2 mlx5_10\"\n[1] \"S-1\"[3] # lid 5 lmc 0 \"a\" lid 1 4xSDR\n", NULL,
+         "# By topomap network import, from t.\n"
+         "# 3 further ports of hosts left out: a node has one link.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"a\"\n"
+         "      ports: [\"b\"]\n    - name: \"b\"\n      nodes: \"n1,n2\"\n"
+         "      ports: [\"a\"]\n"},
         /* Omni-Path: a second adapter of n1, two cables between the switches. */
         {FI("1", "n0") SW("a", "1") "\n" FI("2", "n1") SW("b", "1") "\r\n"
          FI("3", "n1") SW("b", "2") "\n# more\n\n" SW("b", "3") ";" SW("a", "2") "\n"
