@@ -87,6 +87,63 @@ int ib_fabric_add_port(struct ib_fabric *fabric, const struct scan *scan,
     return 0;
 }
 
+static int order_numbers(const void *a, const void *b)
+{
+    const struct ib_port *x = a, *y = b;
+
+    if (x->node != y->node)
+        return x->node < y->node ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int order_ports(const void *a, const void *b)
+{
+    const struct ib_port *x = a, *y = b;
+    int order = order_numbers(a, b);
+
+    return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Both ends of a cable are listed. With --grouping ibnetdiscover leaves out routers of a chassis,
+ * which no traffic between hosts passes. */
+static int check_cable(const struct ib_fabric *fabric, const struct source *source,
+                       const struct ib_port *port, struct topomap_error *error)
+{
+    struct ib_port key = {.node = port->peer, .number = port->other};
+    const char *id = fabric->ids.name[port->peer];
+    const struct ib_port *end;
+
+    if (!fabric->node[port->peer].kind)
+        return id[0] == 'R' ? 0 : error_set(error, TOPOMAP_INPUT, "%s:%u: %s is not described",
+                                            source->name, port->line, id);
+    end = bsearch(&key, fabric->port, fabric->ports, sizeof key, order_numbers);
+    if (end && end->peer == port->node && end->other == port->number)
+        return 0;
+    return error_set(error, TOPOMAP_INPUT, "%s:%u: the other end of this cable is not listed: from "
+                     "port %u of %s to port %u of %s", source->name, port->line, port->other, id,
+                     port->number, fabric->ids.name[port->node]);
+}
+
+int ib_fabric_finish(struct ib_fabric *fabric, const struct source *source,
+                     struct topomap_error *error)
+{
+    const struct ib_port *port = fabric->port;
+
+    if (fabric->ports == 0)
+        return error_set(error, TOPOMAP_INPUT, "%s: no ports with cables", source->name);
+    qsort(fabric->port, fabric->ports, sizeof *port, order_ports);
+    for (size_t p = 1; p < fabric->ports; p++) {
+        if (order_numbers(&port[p - 1], &port[p]) == 0)
+            return error_set(error, TOPOMAP_INPUT, "%s:%u: port %u is given twice", source->name,
+                             port[p].line, port[p].number);
+    }
+    for (size_t p = 0; p < fabric->ports; p++) {
+        if (check_cable(fabric, source, &port[p], error) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* An identifier in quotes: its number among all of them. */
 static int read_id(struct ib_fabric *fabric, struct scan *scan, uint32_t *node,
                    struct topomap_error *error)
@@ -215,12 +272,12 @@ static int read_port(struct ib_fabric *fabric, struct scan *scan, uint32_t curre
                      struct topomap_error *error)
 {
     struct ib_port port = {.node = current, .line = scan->line};
-    uint32_t other;
 
     if (current == UINT32_MAX)
         return scan_fail(scan, error, "a port without a switch or adapter above it");
     if (read_number(scan, &port.number, error) < 0 ||
-        read_id(fabric, scan, &port.peer, error) < 0 || read_number(scan, &other, error) < 0)
+        read_id(fabric, scan, &port.peer, error) < 0 ||
+        read_number(scan, &port.other, error) < 0)
         return -1;
     scan_blanks(scan);
     port.lid = fabric->node[current].kind == 'H' ? read_lid(scan) : 0;
@@ -258,20 +315,6 @@ static int read_line(struct ib_fabric *fabric, struct scan *scan, uint32_t *curr
                      "Rt, the number of a port in brackets, or a key such as vendid=");
 }
 
-/* What is referred to is described. */
-static int check_peers(const struct ib_fabric *fabric, const struct source *source,
-                       struct topomap_error *error)
-{
-    for (size_t p = 0; p < fabric->ports; p++) {
-        if (!fabric->node[fabric->port[p].peer].kind)
-            return error_set(error, TOPOMAP_INPUT, "%s:%u: %s is not described", source->name,
-                             fabric->port[p].line, fabric->ids.name[fabric->port[p].peer]);
-    }
-    if (fabric->ports > 0)
-        return 0;
-    return error_set(error, TOPOMAP_INPUT, "%s: no ports with cables", source->name);
-}
-
 int ib_fabric_read(struct ib_fabric *fabric, const struct source *source,
                    struct topomap_error *error)
 {
@@ -285,5 +328,5 @@ int ib_fabric_read(struct ib_fabric *fabric, const struct source *source,
         if (read_line(fabric, &scan, &current, error) < 0)
             return -1;
     }
-    return more < 0 ? -1 : check_peers(fabric, source, error);
+    return more < 0 ? -1 : ib_fabric_finish(fabric, source, error);
 }

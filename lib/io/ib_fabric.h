@@ -21,7 +21,8 @@ struct ib_node {
 struct ib_port {
     uint32_t node;
     uint32_t number;
-    uint32_t peer;   /* the node at the other end */
+    uint32_t peer;   /* the node at the other end, and the number of its port */
+    uint32_t other;
     uint32_t lid;    /* of a channel adapter's port, else 0 */
     uint32_t line;
     double rate;     /* bytes per second; 0: not told */
@@ -32,7 +33,7 @@ struct ib_fabric {
     struct names ids;    /* "S-0008f10400410015" and so on */
     struct ib_node *node; /* [ids.count] */
     size_t node_room;
-    struct ib_port *port;
+    struct ib_port *port; /* [ports]: in the order of nodes, and of numbers */
     size_t ports, port_room;
 };
 
@@ -54,5 +55,10 @@ int ib_fabric_describe(struct ib_fabric *fabric, const struct scan *scan, uint32
                        const char *name, size_t length, struct topomap_error *error);
 int ib_fabric_add_port(struct ib_fabric *fabric, const struct scan *scan,
                        const struct ib_port *port, struct topomap_error *error);
+
+/* At the end: ports come into their order. TOPOMAP_INPUT with `name:line: ` if one is given twice,
+ * or if the other end of its cable is not listed. */
+int ib_fabric_finish(struct ib_fabric *fabric, const struct source *source,
+                     struct topomap_error *error);
 
 #endif

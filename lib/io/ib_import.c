@@ -64,23 +64,21 @@ static void note_rate(struct ib_import *import, int class, double rate)
         import->rate[class] = rate;
 }
 
-/* Whether a port comes before another of its host, wherever the file has them: by the adapters'
- * descriptions, of which mlx5_2 is before mlx5_10, and identifiers, and by the ports' numbers. */
-static bool precedes(const struct ib_fabric *f, const struct ib_port *a, const struct ib_port *b)
+/* Whether an adapter of a host comes before another one: by descriptions, of which mlx5_2 is before
+ * mlx5_10, and identifiers. */
+static bool precedes(const struct ib_fabric *f, uint32_t a, uint32_t b)
 {
-    const char *one = f->node[a->node].name, *other = f->node[b->node].name;
+    const char *one = f->node[a].name, *other = f->node[b].name;
     size_t length = strlen(one), other_length = strlen(other);
     int order = strcmp(one, other);
 
     if (length != other_length)
         return length < other_length;
-    if (order == 0)
-        order = strcmp(f->ids.name[a->node], f->ids.name[b->node]);
-    return order < 0 || (order == 0 && a->number < b->number);
+    return order < 0 || (order == 0 && strcmp(f->ids.name[a], f->ids.name[b]) < 0);
 }
 
-/* The first port of each host with a cable to a switch is its link, so that hosts which are alike
- * have the same rail. */
+/* The first port with a cable to a switch of the first adapter is the link of a host, so that hosts
+ * which are alike have the same rail. Ports come in the order of their numbers. */
 static int add_host(struct ib_import *import, const struct ib_port *port,
                     struct topomap_error *error)
 {
@@ -99,7 +97,8 @@ static int add_host(struct ib_import *import, const struct ib_port *port,
         return error_memory(error);
     if ((uint32_t)host < known)
         import->rails++;
-    if ((uint32_t)host == known || precedes(&import->fabric, port, import->link[host]))
+    if ((uint32_t)host == known ||
+        precedes(&import->fabric, port->node, import->link[host]->node))
         import->link[host] = port;
     return 0;
 }
@@ -162,15 +161,6 @@ static int name_switches(struct ib_import *import, struct topomap_error *error)
     return import->name && result == 0 ? 0 : error_memory(error);
 }
 
-static int order_ports(const void *a, const void *b)
-{
-    const struct ib_port *x = a, *y = b;
-
-    if (x->node != y->node)
-        return x->node < y->node ? -1 : 1;
-    return x->number < y->number ? -1 : x->number > y->number;
-}
-
 static int find_switches(struct ib_import *import, struct topomap_error *error)
 {
     const struct ib_fabric *f = &import->fabric;
@@ -210,11 +200,7 @@ static int find_cables(struct ib_import *import, struct topomap_error *error)
         note_rate(import, 1, f->port[p].rate);
         count++;
     }
-    qsort(import->port, count, sizeof *import->port, order_ports);
     for (uint32_t p = 0; p < count; p++) {
-        if (p > 0 && order_ports(&import->port[p - 1], &import->port[p]) == 0)
-            return error_set(error, TOPOMAP_INPUT, "%s:%u: port %u is given twice",
-                             import->source->name, import->port[p].line, import->port[p].number);
         for (; s <= import->port[p].node; s++)
             import->first[s] = p;
     }

@@ -101,7 +101,9 @@ static int read_cable(struct ib_fabric *fabric, struct scan *scan, struct topoma
     if (!scan_done(scan))
         return scan_fail(scan, error, "a cable has two ports of four fields each");
     one.peer = other.node;
+    one.other = other.number;
     other.peer = one.node;
+    other.other = one.number;
     return ib_fabric_add_port(fabric, scan, &one, error) < 0
                ? -1 : ib_fabric_add_port(fabric, scan, &other, error);
 }
@@ -130,5 +132,5 @@ int opa_links_read(struct ib_fabric *fabric, const struct source *source,
         if (read_cable(fabric, &scan, error) < 0)
             return -1;
     }
-    return more;
+    return more < 0 ? -1 : ib_fabric_finish(fabric, source, error);
 }

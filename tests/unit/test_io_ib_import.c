@@ -48,8 +48,9 @@ static void fabrics_become_descriptions(void **state)
          "    - name: \"S-07\"\n      ports: [\"leaf\"]\n"},
         /* A second adapter of the host is a rail; computing switches are no hosts. Switches get
          * distinct names, in which what lists would misread is replaced. */
-        {"Switch 2 \"S-1\" # \"a [1]\"\n[1] \"S-2\"[1] # \"a [1]\" lid 2 4xSDR\n"
-         "Switch 2 \"S-2\" # \"a [1]\"\n[1] \"S-1\"[1]\n"
+        {"Switch 9 \"S-1\" # \"a [1]\"\n[1] \"S-2\"[1] # \"a [1]\" lid 2 4xSDR\n"
+         "[3] \"H-4\"[1]\n[9] \"H-5\"[1]\n"
+         "Switch 2 \"S-2\" # \"a [1]\"\n[1] \"S-1\"[1]\n[2] \"H-3\"[1](5)\n"
          "Ca 1 \"H-3\" # \"n1 a\"\n[1](5) \"S-2\"[2]\nCa 1 \"H-4\" # \"n1 b\"\n[1] \"S-1\"[3]\n"
          "Ca 1 \"H-5\" # \"Mellanox Technologies Aggregation Node\"\n[1] \"S-1\"[9]\n", NULL,
          "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
@@ -58,6 +59,12 @@ static void fabrics_become_descriptions(void **state)
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
          "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
          "      ports: [\"a__1_\"]\n"},
+        /* Routers of a chassis are not described with --grouping. */
+        {SWITCH TO_N0 "[2] \"R-0000000000000009\"[1](9) # \"r\" lid 9 4xHDR\n" N0 FROM_N0, NULL,
+         "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"leaf\"\n"
+         "      nodes: \"n0\"\n"},
         /* The rail of a host is that of mlx5_2, and of its port 1, whichever the file has first. */
         {"Switch 9 \"S-1\" # \"a\"\n[1] \"S-2\"[1]\n[2] \"H-3\"[1]\n[3] \"H-5\"[1]\n"
          "[4] \"H-4\"[2]\n"
@@ -125,11 +132,19 @@ static void faults_are_named_with_their_line(void **state)
         {SWITCH "[1] \"S-2\"1\n", NULL, "t:2:10: the number of a port in brackets is expected"},
         {SWITCH "[300] \"S-2\"[1]\n", NULL, "t:2:2: "},
         {SWITCH TO_N0, NULL, "t:2: H-0000000000000002 is not described"},
-        {"Switch 2 \"S-1\"\n[1] \"S-1\"[2]\n", NULL, "t: no channel adapters with a cable"},
-        {SWITCH "Ca 1 \"H-2\" # \"MT23108 InfiniHost\"\n[1] \"S-0000000000000001\"[1]\n", NULL,
-         "t:2: the description 'MT23108 InfiniHost' does not begin with the host's name"},
-        {SWITCH "Ca 1 \"H-2\" # \"n[0-1]\"\n[1] \"S-0000000000000001\"[1]\n", NULL,
-         "t:2: the description 'n[0-1]' does not begin"},
+        {SWITCH TO_N0 N0, NULL,
+         "t:2: the other end of this cable is not listed: from port 1 of H-0000000000000002 to "
+         "port 1 of S-0000000000000001"},
+        {SWITCH N0 FROM_N0, NULL, "t:3: the other end of this cable is not listed"},
+        {SWITCH TO_N0 N0 "[1] \"S-0000000000000001\"[2]\n", NULL,
+         "t:2: the other end of this cable is not listed"},
+        {SWITCH TO_N0 N0 FROM_N0 FROM_N0, NULL, "t:5: port 1 is given twice"},
+        {"Switch 2 \"S-1\"\n[1] \"S-1\"[2]\n[2] \"S-1\"[1]\n", NULL,
+         "t: no channel adapters with a cable"},
+        {SWITCH TO_N0 "Ca 1 \"H-0000000000000002\" # \"MT23108 InfiniHost\"\n" FROM_N0, NULL,
+         "t:3: the description 'MT23108 InfiniHost' does not begin with the host's name"},
+        {SWITCH TO_N0 "Ca 1 \"H-0000000000000002\" # \"n[0-1]\"\n" FROM_N0, NULL,
+         "t:3: the description 'n[0-1]' does not begin"},
         {ONE "Switch 2 \"S-7\" # \"b\"\n[1] \"S-8\"[1]\n[1] \"S-8\"[2]\nSwitch 2 \"S-8\"\n", NULL,
          "t:8: port 1 is given twice"},
         {"0x1;1;FI;n0;0x2;1;SW;a\n", NULL, "t:1:1: an identifier like 0x00117501010b0c0d"},
@@ -139,6 +154,8 @@ static void faults_are_named_with_their_line(void **state)
         {FI("1", "n0") "0x000000000000000a;1;CA;a\n", NULL, "t:1:56: FI or SW is expected"},
         {FI("1", "n0") "\n", NULL, "t:1:35: an identifier like"},
         {FI("1", "n0") SW("a", "1") ";x\n", NULL, "a cable has two ports of four fields each"},
+        {FI("1", "n0") SW("a", "1") "\n" FI("2", "n1") SW("a", "1") "\n", NULL,
+         "t:2: port 1 is given twice"},
         {SW("a", "1") ";" SW("b", "1") "\n", NULL, "t: no channel adapters with a cable"},
         {FI("1", "n0") SW("a", "1") "\n", TABLE, "t: routes are read for InfiniBand only"},
         {ONE, "", "r: "},
@@ -150,7 +167,7 @@ static void faults_are_named_with_their_line(void **state)
         {ONE, TABLE, "r: switch 'leaf' has no route to host 'n0' (lid 2)"},
         {ONE, TABLE "0x0002 x\n", "r:4:8: the number of a port is expected"},
         {ONE, TABLE "0x0002\n", "r:4:1: a lid and a port are expected"},
-        {SWITCH N0 "[1] \"S-0000000000000001\"[1]\n", TABLE, "t: host 'n0' has no lid"},
+        {SWITCH TO_N0 N0 "[1] \"S-0000000000000001\"[1]\n", TABLE, "t: host 'n0' has no lid"},
         {ONE "Switch 2 \"S-0000000000000007\" # \"b\"\n",
          "Unicast lids of switch guid 0x7 (b):\n0x0002 003 :\n",
          "port 3 of switch 'b' leads to no other switch"},
