@@ -139,8 +139,9 @@ double topomap_network_message_bytes(const struct topomap_network *network);
  * lengths, which are called by those names in messages. A host is called by the first word of its
  * adapter's description, and has one link: that of the first port with a cable of the adapter whose
  * description is the first. Without routes `topology` may also be Slurm's topology.conf, as
- * slurmibtopology makes it. TOPOMAP_INPUT with `name:line: ` if a text is malformed, a host has no name, or routes
- * are missing.
+ * slurmibtopology makes it. TOPOMAP_INPUT with `name:line: ` if a text is malformed or contradicts
+ * itself, a host has no name, or routes are missing; without a line if cables or routes do not lead
+ * from each host to each other.
  */
 char *topomap_fabric_import(const char *name, const char *topology, size_t length,
                             const char *routes_name, const char *routes, size_t routes_length,

@@ -180,7 +180,7 @@ static int find_switches(struct ib_import *import, struct topomap_error *error)
     return name_switches(import, error);
 }
 
-/* Ports from switch to switch, whose ends both belong to switches of the file. */
+/* Ports from switch to switch. No traffic passes a cable from a switch to itself. */
 static int find_cables(struct ib_import *import, struct topomap_error *error)
 {
     const struct ib_fabric *f = &import->fabric;
@@ -192,7 +192,8 @@ static int find_cables(struct ib_import *import, struct topomap_error *error)
         return error_memory(error);
     for (size_t p = 0; p < f->ports; p++) {
         if (import->switch_of[f->port[p].node] == IB_NONE ||
-            import->switch_of[f->port[p].peer] == IB_NONE)
+            import->switch_of[f->port[p].peer] == IB_NONE ||
+            f->port[p].node == f->port[p].peer)
             continue;
         import->port[count] = f->port[p];
         import->port[count].node = import->switch_of[f->port[p].node];
@@ -381,24 +382,53 @@ static int read_fabric(struct ib_fabric *fabric, const struct source *source, bo
     return opa_links_read(fabric, source, error);
 }
 
+/* Whether the description can be read. If not, the files that it came from are at fault: ":7: " or
+ * ": " in front of the reason, for the description, becomes their names. */
+static int check(const char *text, const char *name, const char *routes,
+                 struct topomap_error *error)
+{
+    struct topomap_error why;
+    struct topomap_network *network = topomap_network_parse("", text, strlen(text), &why);
+
+    if (network) {
+        topomap_network_destroy(network);
+        return 0;
+    }
+    return why.text[0] != ':' ? error_set(error, why.code, "%s", why.text) :
+           error_set(error, why.code, "%s%s%s:%s", name, routes ? " and " : "",
+                     routes ? routes : "", strchr(why.text, ' '));
+}
+
+static char *import_fabric(const struct source *source, const struct source *routes,
+                           struct topomap_error *error)
+{
+    struct ib_import import = {.source = source};
+    char *text = NULL;
+
+    if (read_fabric(&import.fabric, source, routes->text != NULL, error) == 0 &&
+        find_hosts(&import, error) == 0 && find_switches(&import, error) == 0 &&
+        sort_hosts(&import, error) == 0 && find_cables(&import, error) == 0 &&
+        (!routes->text || ib_routes_add(&import, routes, error) == 0))
+        text = print(&import, routes->text ? routes->name : NULL, error);
+    import_free(&import);
+    return text;
+}
+
 char *topomap_fabric_import(const char *name, const char *topology, size_t length,
                             const char *routes_name, const char *routes, size_t routes_length,
                             struct topomap_error *error)
 {
     struct source source = {.name = name, .text = topology, .length = length};
     struct source tables = {.name = routes_name, .text = routes, .length = routes_length};
-    struct ib_import import = {.source = &source};
-    char *text = NULL;
+    char *text;
 
     if (source_check(&source, error) < 0 || (routes && source_check(&tables, error) < 0))
         return NULL;
-    if (!routes && is_slurm(&source, error))
-        return import_slurm(&source, error);
-    if (read_fabric(&import.fabric, &source, routes != NULL, error) == 0 &&
-        find_hosts(&import, error) == 0 && find_switches(&import, error) == 0 &&
-        sort_hosts(&import, error) == 0 && find_cables(&import, error) == 0 &&
-        (!routes || ib_routes_add(&import, &tables, error) == 0))
-        text = print(&import, routes ? routes_name : NULL, error);
-    import_free(&import);
+    text = !routes && is_slurm(&source, error) ? import_slurm(&source, error)
+                                               : import_fabric(&source, &tables, error);
+    if (text && check(text, name, routes ? routes_name : NULL, error) < 0) {
+        free(text);
+        return NULL;
+    }
     return text;
 }

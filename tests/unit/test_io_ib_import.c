@@ -9,6 +9,15 @@
 #define N0 "Ca\t1 \"H-0000000000000002\"\t\t# \"n0 mlx5_0\"\n"
 #define FROM_N0 "[1](3) \t\"S-0000000000000001\"[1]\t\t# lid 2 lmc 0 \"leaf\" lid 1 4xHDR\n"
 #define ONE SWITCH TO_N0 "\n" N0 FROM_N0
+/* Two leaves with a host each, a spine between them, and tables of routes. */
+#define S(n) "\"S-000000000000000" n "\""
+#define TWO "Switch 3 " S("1") " # \"a\"\n[1] \"H-1\"[1]\n[2] " S("3") "[1]\n" \
+            "Switch 3 " S("2") " # \"b\"\n[1] \"H-2\"[1]\n[2] " S("3") "[2]\n" \
+            "Switch 3 " S("3") " # \"c\"\n[1] " S("1") "[2]\n[2] " S("2") "[2]\n" \
+            "Ca 1 \"H-1\" # \"n1\"\n[1] " S("1") "[1] # lid 1\n" \
+            "Ca 1 \"H-2\" # \"n2\"\n[1] " S("2") "[1] # lid 2\n"
+#define OF(n, one, two) "Unicast lids of switch guid 0x" n " (x):\n" \
+                        "0x0001 " one " :\n0x0002 " two " :\n"
 #define FI(id, name) "0x000000000000000" id ";1;FI;" name " hfi1_0;"
 #define SW(id, port) "0x000000000000000" id ";" port ";SW;sw" id
 #define TABLE "Unicast lids [0x0-0x2] of switch Lid 1 guid 0x0000000000000001 (leaf):\n" \
@@ -59,6 +68,13 @@ static void fabrics_become_descriptions(void **state)
          "    - {}\n    - {bandwidth: 1000000000}\n  switches:\n    - name: \"a__1_\"\n"
          "      ports: [\"a__1_.S-2\"]\n    - name: \"a__1_.S-2\"\n      nodes: \"n1\"\n"
          "      ports: [\"a__1_\"]\n"},
+        /* Cables from a switch to itself, one of them from a port to itself, are left out. */
+        {SWITCH TO_N0 "[2] \"S-0000000000000001\"[3]\n[3] \"S-0000000000000001\"[2]\n"
+         "[4] \"S-0000000000000001\"[4] # \"leaf\" lid 1 4xSDR\n" N0 FROM_N0, NULL,
+         "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
+         "  links:                   # of nodes, of switches: the slowest of each\n"
+         "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"leaf\"\n"
+         "      nodes: \"n0\"\n"},
         /* Routers of a chassis are not described with --grouping. */
         {SWITCH TO_N0 "[2] \"R-0000000000000009\"[1](9) # \"r\" lid 9 4xHDR\n" N0 FROM_N0, NULL,
          "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
@@ -156,6 +172,8 @@ static void faults_are_named_with_their_line(void **state)
         {FI("1", "n0") SW("a", "1") ";x\n", NULL, "a cable has two ports of four fields each"},
         {FI("1", "n0") SW("a", "1") "\n" FI("2", "n1") SW("a", "1") "\n", NULL,
          "t:2: port 1 is given twice"},
+        {FI("1", "n0") SW("a", "1") "\n" FI("2", "n1") SW("b", "1") "\n", NULL,
+         "t: no cables lead from switch 'swa' to 'swb'"},
         {SW("a", "1") ";" SW("b", "1") "\n", NULL, "t: no channel adapters with a cable"},
         {FI("1", "n0") SW("a", "1") "\n", TABLE, "t: routes are read for InfiniBand only"},
         {ONE, "", "r: "},
@@ -168,6 +186,8 @@ static void faults_are_named_with_their_line(void **state)
         {ONE, TABLE "0x0002 x\n", "r:4:8: the number of a port is expected"},
         {ONE, TABLE "0x0002\n", "r:4:1: a lid and a port are expected"},
         {SWITCH TO_N0 N0 "[1] \"S-0000000000000001\"[1]\n", TABLE, "t: host 'n0' has no lid"},
+        {TWO, OF("1", "001", "002") OF("2", "002", "001") OF("3", "002", "002"),
+         "t and r: the routes from switch 'b' to node 'n1' run in a circle through 'b'"},
         {ONE "Switch 2 \"S-0000000000000007\" # \"b\"\n",
          "Unicast lids of switch guid 0x7 (b):\n0x0002 003 :\n",
          "port 3 of switch 'b' leads to no other switch"},
