@@ -88,9 +88,14 @@ static int read_switch(const struct ib_import *import, struct scan *scan, uint32
 static int find_cell(const struct ib_import *import, const struct scan *scan, uint32_t s,
                      uint32_t host, uint64_t number, uint16_t *cell, struct topomap_error *error)
 {
-    if (import->switch_of[import->link[host]->peer] == s) {
+    const struct ib_port *link = import->link[host];
+
+    if (import->switch_of[link->peer] == s) {
         *cell = FABRIC_HERE;
-        return 0;
+        return number == link->other ? 0 :
+               scan_fail(scan, error, "host '%.100s' is on port %u of switch '%.100s', not on %llu",
+                         import->hosts.name[host], link->other, import->name[s],
+                         (unsigned long long)number);
     }
     for (uint32_t p = import->first[s]; p < import->first[s + 1]; p++) {
         if (import->port[p].number == number) {
@@ -109,6 +114,7 @@ static int read_entry(struct ib_import *import, struct scan *scan, uint32_t s,
     const char *at = scan->at;
     uint64_t lid, port;
     uint32_t host;
+    uint16_t cell, *known;
 
     if (!read_any(&at, scan->end, UINT16_MAX, &lid) || at == scan->end || *at != ' ')
         return scan_fail(scan, error, "a lid and a port are expected");
@@ -122,8 +128,14 @@ static int read_entry(struct ib_import *import, struct scan *scan, uint32_t s,
     host = lid <= IB_MAX_LID ? import->host_at[lid] : 0;
     if (host == 0 || port == 255)
         return 0;
-    return find_cell(import, scan, s, host - 1, port,
-                     &import->table[(size_t)s * import->hosts.count + host - 1], error);
+    if (find_cell(import, scan, s, host - 1, port, &cell, error) < 0)
+        return -1;
+    known = &import->table[(size_t)s * import->hosts.count + host - 1];
+    if (*known && *known != cell)
+        return scan_fail(scan, error, "a line above has another port of switch '%.100s' for host "
+                         "'%.100s'", import->name[s], import->hosts.name[host - 1]);
+    *known = cell;
+    return 0;
 }
 
 static bool begins(const struct scan *scan, const char *word)

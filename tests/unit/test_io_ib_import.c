@@ -75,6 +75,13 @@ static void fabrics_become_descriptions(void **state)
          "  links:                   # of nodes, of switches: the slowest of each\n"
          "    - {bandwidth: 25000000000}\n    - {}\n  switches:\n    - name: \"leaf\"\n"
          "      nodes: \"n0\"\n"},
+        /* A table may come twice. */
+        {TWO, OF("1", "001", "002") OF("2", "002", "001") OF("3", "001", "002")
+         OF("1", "001", "002"),
+         "# By topomap network import, from t and r.\nnetwork:\n  kind: fabric\n  switches:\n"
+         "    - name: \"a\"\n      nodes: \"n1\"\n      ports: [\"c\"]\n      routes: \"0 1\"\n"
+         "    - name: \"c\"\n      ports: [\"a\", \"b\"]\n      routes: \"1 2\"\n"
+         "    - name: \"b\"\n      nodes: \"n2\"\n      ports: [\"c\"]\n      routes: \"1 0\"\n"},
         /* Routers of a chassis are not described with --grouping. */
         {SWITCH TO_N0 "[2] \"R-0000000000000009\"[1](9) # \"r\" lid 9 4xHDR\n" N0 FROM_N0, NULL,
          "# By topomap network import, from t.\nnetwork:\n  kind: fabric\n"
@@ -186,6 +193,9 @@ static void faults_are_named_with_their_line(void **state)
         {ONE, TABLE "0x0002 x\n", "r:4:8: the number of a port is expected"},
         {ONE, TABLE "0x0002\n", "r:4:1: a lid and a port are expected"},
         {SWITCH TO_N0 N0 "[1] \"S-0000000000000001\"[1]\n", TABLE, "t: host 'n0' has no lid"},
+        {TWO, OF("1", "001", "002") OF("3", "001", "002") OF("3", "001", "001"),
+         "r:9:8: a line above has another port of switch 'c' for host 'n2'"},
+        {TWO, OF("1", "002", "002"), "r:2:8: host 'n1' is on port 1 of switch 'a', not on 2"},
         {TWO, OF("1", "001", "002") OF("2", "002", "001") OF("3", "002", "002"),
          "t and r: the routes from switch 'b' to node 'n1' run in a circle through 'b'"},
         {ONE "Switch 2 \"S-0000000000000007\" # \"b\"\n",
