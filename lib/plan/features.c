@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "map/common/shared.h"
+#include "network/channel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,6 +78,7 @@ int features_get(const struct map_job *job, const struct stage *stage,
         .busiest = objective->busiest,
         .guided = objective->guided,
         .timed = objective->timed,
+        .part_channels = (double)topomap_graph_phases(job->graph) * channel_count(network),
     };
     get_tasks(job->allocation, features);
     get_distances(job->allocation, features);

@@ -29,6 +29,9 @@ enum situation {
     TIMED = 1 << 8,       /* a job so small that annealing on time takes little */
 };
 
+/* Annealing on time keeps some 24 bytes for each: this is a few hundred megabytes. */
+#define MOST_PART_CHANNELS 1e7
+
 /* Conditions that end the search for placements, and refinement. */
 #define ENOUGH (SEEN_LATE | SEEN_NEAR_BOUND)
 #define PARTITION (ENOUGH | SEEN_PARTITION_TOO_LATE | SEEN_GOOD_GROUPS | SEEN_POOR_PARTITION)
@@ -262,7 +265,8 @@ static unsigned int situation_of(const struct features *f, enum topomap_effort e
         is |= HURRIED;
     if (trial_share(f) >= 1)
         is |= WHOLE_TRIALS;
-    if (f->timed && f->ranks <= tuning(TUNING_TIMED_RANKS))
+    if (f->timed && f->ranks <= tuning(TUNING_TIMED_RANKS) &&
+        f->part_channels <= MOST_PART_CHANNELS)
         is |= TIMED;
     return is;
 }
@@ -283,7 +287,7 @@ static const char *refuses_in(const struct row *row, unsigned int situation)
         {GUIDED_FAST, NULL, "it takes longer than the rest of effort fast"},
         {HURRIED, NULL, "there is no time for more tries"},
         {WHOLE_TRIALS, NULL, "trials of small jobs have all of the work"},
-        {TIMED, "it is not a small job that is planned by time", NULL},
+        {TIMED, "it is not a small job of few parts that is planned by time", NULL},
     };
 
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {

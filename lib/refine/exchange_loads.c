@@ -281,7 +281,7 @@ static int init_parts(struct exchange_loads *l, struct routes *routes, enum exch
                             l->model.arrangement->place, norm, error) < 0)
             return -1;
         seconds += l->part[p].seconds;
-        if (exchange_tangent_init(&l->tangent[p], routes) < 0)
+        if (exchange_tangent_init(&l->tangent[p], routes, l->parts) < 0)
             return error_memory(error);
     }
     l->start = seconds > 0 ? seconds : 1;

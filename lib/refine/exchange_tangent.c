@@ -6,12 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes)
+/* Limits of the ways of all parts together, some ten megabytes, and of what a part has at least. */
+#define MAX_WAYS (1U << 20)
+#define LEAST_WAYS (1U << 10)
+
+/* As many ways as routes, or a power of two of them within the limits. */
+static uint32_t count_ways(const struct routes *routes, size_t parts)
 {
+    uint32_t ways = LEAST_WAYS;
+
+    if (routes->count <= ways || routes->count <= MAX_WAYS / parts)
+        return routes->count;
+    while (2 * ways <= MAX_WAYS / parts)
+        ways *= 2;
+    return ways;
+}
+
+int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes, size_t parts)
+{
+    uint32_t ways = count_ways(routes, parts);
+
     *tangent = (struct exchange_tangent){
         .routes = routes,
         .slope = array_new(routes->channels, sizeof *tangent->slope),
-        .way = array_new(routes->count, sizeof *tangent->way),
+        .way = array_new(ways, sizeof *tangent->way),
+        .ways = ways,
     };
     return tangent->slope && tangent->way ? 0 : -1;
 }
@@ -27,7 +46,7 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
     double norm = part_root(part, part->sum);
 
     if (++tangent->version == 0) {
-        memset(tangent->way, 0, tangent->routes->count * sizeof *tangent->way);
+        memset(tangent->way, 0, tangent->ways * sizeof *tangent->way);
         tangent->version = 1;
     }
     tangent->height = norm;
@@ -75,11 +94,23 @@ static void renew_way(struct exchange_tangent *tangent, const struct part_loads 
                way->seconds + TANGENT_LANES / 2, &way->power[1], work);
 }
 
+static inline bool has_all(const struct exchange_tangent *tangent)
+{
+    return tangent->routes->all && tangent->ways == tangent->routes->count;
+}
+
+static inline size_t index_of(const struct exchange_tangent *tangent, uint32_t a, uint32_t b)
+{
+    if (tangent->ways == tangent->routes->count)
+        return routes_index(tangent->routes, a, b);
+    return routes_hash(a, b) & (tangent->ways - 1);
+}
+
 static inline const struct tangent_way *way_of(struct exchange_tangent *tangent,
                                                const struct part_loads *part, uint32_t a,
                                                uint32_t b, uint64_t *work)
 {
-    struct tangent_way *way = &tangent->way[routes_index(tangent->routes, a, b)];
+    struct tangent_way *way = &tangent->way[index_of(tangent, a, b)];
 
     if (way->version != tangent->version || way->pair != ((uint64_t)a << 32 | b) + 1)
         renew_way(tangent, part, a, b, way, work);
@@ -145,7 +176,7 @@ static const struct exchange_pair *move(struct sums *sum, struct exchange_tangen
             continue;
         }
         before = way_of(tangent, part, from, there, work);
-        if (!tangent->routes->all) {
+        if (!has_all(tangent)) {
             kept = *before;
             before = &kept;
         }

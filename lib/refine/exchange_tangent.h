@@ -23,7 +23,8 @@ struct exchange_tangent {
         float price[TANGENT_LANES];   /* of the bytes of a pair, and of their `late`, sent and
                                        * received */
         float seconds[TANGENT_LANES]; /* of these on all channels */
-    } *way;                /* [routes->count], as routes are */
+    } *way;                /* [ways]: as routes are, or hashed by them if these are more */
+    uint32_t ways;         /* routes->count, or a smaller power of two */
     uint32_t version;
     double height;         /* of the tangent at the present loads */
 };
@@ -35,8 +36,9 @@ struct tangent_change {
     double seconds; /* of all links */
 };
 
-/* There are no slopes yet. Returns -1 when memory runs out. */
-int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes);
+/* One of so many `parts`, which share the memory for prices. There are no slopes yet. Returns -1 when
+ * memory runs out. */
+int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes, size_t parts);
 void exchange_tangent_free(struct exchange_tangent *tangent);
 
 /* Touch the norm at the present loads. */

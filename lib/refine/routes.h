@@ -47,14 +47,20 @@ void routes_free(struct routes *routes);
 /* Find the way between two allocated nodes, which stands at this index. */
 void routes_make(struct routes *routes, uint32_t a, uint32_t b, size_t index);
 
-/* The index of the way between two allocated nodes. */
-static inline size_t routes_index(const struct routes *routes, uint32_t a, uint32_t b)
+/* A hash of two nodes, of 24 bits. */
+static inline size_t routes_hash(uint32_t a, uint32_t b)
 {
     uint64_t pair = (uint64_t)a << 32 | b;
 
+    return (pair + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 40;
+}
+
+/* The index of the way between two allocated nodes. */
+static inline size_t routes_index(const struct routes *routes, uint32_t a, uint32_t b)
+{
     if (routes->all)
         return (size_t)a * routes->allocation->nodes + b;
-    return ((pair + 1) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (routes->count - 1);
+    return routes_hash(a, b) & (routes->count - 1);
 }
 
 /*

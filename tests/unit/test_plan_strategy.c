@@ -144,6 +144,8 @@ static const struct row rows[] = {
     {"times, fast", {FEW, TIMES}, FAST, 0, PLAIN "multisect 0+swap"},
     {"times, many", {MANY, TIMES}, DEFAULT, 0,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal*0.5 +congestion"},
+    {"times, many parts on a large network", {FEW, TIMES, .part_channels = 1.1e7}, DEFAULT, 0,
+     PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal +congestion"},
     {"times, many, little work", {MANY, TIMES}, DEFAULT, SEEN_LITTLE_WORK,
      PLAIN PARTITIONS "0+swap 1+swap 2+swap 0+anneal*0.5"},
     {"times, at best", {FEW, TIMES}, BEST, 0,
