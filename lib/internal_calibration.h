@@ -185,9 +185,14 @@ struct topomap_message_time {
  * The factors that follow from the times of messages, which ascend by bytes: sizes whose times lie
  * on a line, within 10 % or, so that there are few lines, more, share the factors of that line. The
  * first factor of latency and the last one of bandwidth are 1; no message has a shorter latency
- * than a short one, nor a larger bandwidth than a long one.
+ * than a shorter one, nor a larger bandwidth than a long one.
+ *
+ * Whatever disturbs a measurement adds to its time: first the times are lowered, in `times`, until
+ * no message is slower than a longer one and the longest is no slower a byte than any other. If
+ * most of what then is the time of the longest is latency, the bandwidth of long messages is
+ * unknown, and there are no factors.
  */
-void topomap_calibration_sizes(const struct topomap_message_time *times, uint32_t count,
+void topomap_calibration_sizes(struct topomap_message_time *times, uint32_t count,
                                struct topomap_protocol *protocol);
 
 /*

@@ -6,6 +6,7 @@
 
 #define TOLERANCE 0.1 /* of the time of a message, by the line of its sizes */
 #define LEAST 0.01    /* of the time of a message is that of its bytes, or of its latency */
+#define ALIKE 5e-3     /* factors that differ less are written alike */
 
 /* Sizes whose messages take seconds = latency + bytes * per_byte. */
 struct line {
@@ -81,29 +82,76 @@ static uint32_t divide(const struct topomap_message_time *times, uint32_t count,
     return found;
 }
 
-void topomap_calibration_sizes(const struct topomap_message_time *times, uint32_t count,
+/* Without disturbance no message is slower than a longer one, and the bytes of the longest are no
+ * slower than those of any other. */
+static void bound(struct topomap_message_time *times, uint32_t count)
+{
+    struct topomap_message_time *longest = &times[count - 1];
+
+    for (uint32_t i = 0; i < count; i++)
+        longest->seconds = fmin(longest->seconds,
+                                times[i].seconds / times[i].bytes * longest->bytes);
+    for (uint32_t i = count - 1; i-- > 0;)
+        times[i].seconds = fmin(times[i].seconds, times[i + 1].seconds);
+}
+
+/* The least message that takes its time from the line of longer ones: the switch is at the first
+ * measured one, or before, where the line of shorter ones has reached the other. */
+static double switches(const struct topomap_message_time *times, const struct line *shorter,
+                       const struct line *longer)
+{
+    double first = times[longer->first].bytes, least = times[shorter->last].bytes + 1;
+    double excess = shorter->per_byte - longer->per_byte;
+
+    if (excess <= 0)
+        return first;
+    return fmin(fmax(ceil((longer->latency - shorter->latency) / excess), least), first);
+}
+
+static bool is_alike(const struct topomap_message_size *a, const struct topomap_message_size *b)
+{
+    return fabs(a->bandwidth / b->bandwidth - 1) < ALIKE &&
+           fabs(a->latency / b->latency - 1) < ALIKE;
+}
+
+/* Add a row, or if it is like the one before, let that one be for its messages too. */
+static void add_row(struct topomap_protocol *protocol, const struct topomap_message_size *row)
+{
+    if (protocol->sizes > 0 && is_alike(row, &protocol->size[protocol->sizes - 1]))
+        protocol->size[protocol->sizes - 1].bandwidth = row->bandwidth;
+    else
+        protocol->size[protocol->sizes++] = *row;
+}
+
+void topomap_calibration_sizes(struct topomap_message_time *times, uint32_t count,
                                struct topomap_protocol *protocol)
 {
-    struct line lines[TOPOMAP_MEASURED_SIZES];
-    double latency = INFINITY, tolerance = TOLERANCE;
+    struct line lines[TOPOMAP_MEASURED_SIZES], *shortest;
+    double latency, tolerance = TOLERANCE;
     uint32_t found;
 
     protocol->sizes = 0;
     if (count == 0)
         return;
-    for (uint32_t i = 0; i < count; i++)
-        latency = fmin(latency, times[i].seconds);
-    latency *= 1 - LEAST;
+    bound(times, count);
+    latency = (1 - LEAST) * times[0].seconds;
     while ((found = divide(times, count, latency, tolerance, lines, TOPOMAP_MEASURED_SIZES)) >
            TOPOMAP_MEASURED_SIZES)
         tolerance *= 2;
+    /* Longer messages have no shorter latencies. */
+    for (uint32_t i = found - 1; i-- > 0;)
+        fit(times, &lines[i], lines[i + 1].latency, i > 0 ? lines[0].per_byte : 0);
+    if (lines[0].per_byte * times[count - 1].bytes <= lines[0].latency)
+        return;
+    shortest = &lines[found - 1];
     for (uint32_t i = found; i-- > 0;) {
         const struct line *line = &lines[i];
-
-        protocol->size[protocol->sizes++] = (struct topomap_message_size){
-            .from = line->first > 0 ? times[line->first].bytes : 0,
+        struct topomap_message_size row = {
+            .from = line == shortest ? 0 : switches(times, line + 1, line),
             .bandwidth = lines[0].per_byte / line->per_byte,
-            .latency = fmax(line->latency / lines[found - 1].latency, 1),
+            .latency = line->latency / shortest->latency,
         };
+
+        add_row(protocol, &row);
     }
 }

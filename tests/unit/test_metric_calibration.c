@@ -306,18 +306,25 @@ static double straight(double bytes)
     return 2e-6 + bytes / 1e10;
 }
 
+/* The time of a message by the factors of its size. */
+static double predict(const struct topomap_protocol *protocol, double bytes, double latency,
+                      double bandwidth)
+{
+    uint32_t row = 0;
+
+    while (row + 1 < protocol->sizes && protocol->size[row + 1].from <= bytes)
+        row++;
+    return protocol->size[row].latency * latency +
+           bytes / (protocol->size[row].bandwidth * bandwidth);
+}
+
 /* Whether factors give back what was measured, within a part of it. */
 static void predicts(double (*seconds)(double bytes), const struct topomap_protocol *protocol,
                      double latency, double bandwidth, double error)
 {
     for (int i = 0; i < SIZES; i++) {
-        double bytes = pow(4, i), predicted;
-        uint32_t row = 0;
+        double bytes = pow(4, i), predicted = predict(protocol, bytes, latency, bandwidth);
 
-        while (row + 1 < protocol->sizes && protocol->size[row + 1].from <= bytes)
-            row++;
-        predicted = protocol->size[row].latency * latency +
-                    bytes / (protocol->size[row].bandwidth * bandwidth);
         assert_true(fabs(predicted / seconds(bytes) - 1) < error);
     }
 }
@@ -357,17 +364,31 @@ static double leaping(double bytes)
     return bytes * bytes;
 }
 
-/* Noise, and times that no network has, give factors that the reader takes. */
+static double jumping(double bytes)
+{
+    return switching(bytes) * (1 + fmod(bytes * 7, 13) / 13);
+}
+
+static double slow_to_start(double bytes)
+{
+    return 2e-3 + bytes / 1e10;
+}
+
+/* Noise, and times that no network has, give factors that the reader takes; no factors if all
+ * messages take as long, or the longest as long as its latency. */
 static void factors_are_sane_for_any_times(void **state)
 {
-    static double (*const times[])(double) = {wild, falling, leaping};
+    static const struct {
+        double (*times)(double);
+        uint32_t rows;
+    } cases[] = {{wild, 0}, {falling, 0}, {leaping, 4}, {slow_to_start, 0}, {jumping, 5}};
 
     (void)state;
-    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+    for (size_t t = 0; t < sizeof cases / sizeof *cases; t++) {
         struct topomap_protocol protocol;
 
-        of_sizes(times[t], &protocol);
-        assert_true(protocol.sizes >= 1 && protocol.sizes <= TOPOMAP_MEASURED_SIZES);
+        of_sizes(cases[t].times, &protocol);
+        assert_int_equal(protocol.sizes, cases[t].rows);
         for (uint32_t i = 0; i < protocol.sizes; i++) {
             const struct topomap_message_size *size = &protocol.size[i];
 
@@ -376,6 +397,87 @@ static void factors_are_sane_for_any_times(void **state)
             assert_true(size->bandwidth > 0 && size->bandwidth <= 1);
         }
     }
+}
+
+/* The shortest messages were interrupted: they are as fast as those that were not. */
+static double interrupted(double bytes)
+{
+    return switching(bytes) + (bytes < 20 ? 4e-3 / (bytes + 1) : 0);
+}
+
+static void disturbances_are_left_out(void **state)
+{
+    struct topomap_protocol protocol;
+
+    (void)state;
+    of_sizes(interrupted, &protocol);
+    assert_int_equal(protocol.sizes, 3);
+    predicts(switching, &protocol, 1e-6, 5e9, 0.1);
+}
+
+/* The factors of microseconds, measured with other programs on the nodes. */
+static void of_microseconds(const double *times, struct topomap_protocol *protocol)
+{
+    struct topomap_message_time measured[SIZES];
+
+    for (int i = 0; i < SIZES; i++)
+        measured[i] = (struct topomap_message_time){pow(4, i), times[i] * 1e-6};
+    topomap_calibration_sizes(measured, SIZES, protocol);
+}
+
+/* Whatever the latency and the bandwidth of the links, of which others are measured. */
+static void a_short_message_is_no_slower_than_a_long_one(void **state)
+{
+    static const struct {
+        double times[SIZES];
+        uint32_t rows;
+    } cases[] = {
+        {{2000, 1000, 4000, 1000, 9000, 1000, 1000, 1000, 1200, 1500, 1700, 2300}, 0},
+        {{924, 5020, 5030, 5020, 5000, 182, 121, 172, 195, 208, 1790, 395}, 0},
+        {{6000, 6010, 6960, 4000, 3470, 2430, 1650, 2290, 4110, 18.4, 69.1, 6030}, 1},
+        {{4050, 2890, 4870, 3980, 1400, 0.18, 1.96, 2.8, 6.01, 23, 68.8, 1880}, 3},
+        {{0.145, 0.0805, 0.13, 0.095, 0.1, 0.2, 1.93, 2.77, 6000, 4080, 67, 262}, 5},
+        {{0.08, 0.085, 0.09, 0.095, 0.526, 0.165, 1.93, 2.79, 5.95, 2910, 67.3, 3790}, 5},
+        {{0.49, 0.26, 0.326, 0.375, 0.391, 0.521, 2.68, 4.05, 9.64, 31.7, 116, 475}, 3},
+    };
+
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct topomap_protocol protocol;
+
+        of_microseconds(cases[c].times, &protocol);
+        assert_int_equal(protocol.sizes, cases[c].rows);
+        for (double bandwidth = 1e6; cases[c].rows && bandwidth < 1e12; bandwidth *= 10) {
+            double longer = INFINITY;
+
+            for (int i = SIZES - 1; i >= 0; i -= 3) {
+                double seconds = predict(&protocol, pow(4, i), 1e-6, bandwidth);
+
+                assert_true(seconds <= longer);
+                longer = seconds;
+            }
+        }
+    }
+}
+
+/* Two lines that are one but for noise share a row; lines meet where the shorter one's messages
+ * would become slower. */
+static void rows_differ_and_meet(void **state)
+{
+    static const double same[SIZES] = {18.9, 18.9, 18.9, 18.9, 19,   19,
+                                       19,   19.3, 2320, 2320, 2320, 4730};
+    static const double steep[SIZES] = {1.001, 1.004, 1.016, 1.064, 1.256, 2.024,
+                                        5.096, 17.38, 26.55, 46.2,  124.9, 439.4};
+    struct topomap_protocol protocol;
+
+    (void)state;
+    of_microseconds(same, &protocol);
+    for (uint32_t i = 1; i < protocol.sizes; i++)
+        assert_true(fabs(protocol.size[i].bandwidth / protocol.size[i - 1].bandwidth - 1) > 5e-3 ||
+                    fabs(protocol.size[i].latency / protocol.size[i - 1].latency - 1) > 5e-3);
+    of_microseconds(steep, &protocol);
+    assert_int_equal(protocol.sizes, 2);
+    assert_true(protocol.size[1].from > 16384 && protocol.size[1].from < 65536);
 }
 
 int main(void)
@@ -388,6 +490,9 @@ int main(void)
         cmocka_unit_test(links_of_a_description_are_replaced),
         cmocka_unit_test(factors_follow_from_times_of_sizes),
         cmocka_unit_test(factors_are_sane_for_any_times),
+        cmocka_unit_test(disturbances_are_left_out),
+        cmocka_unit_test(a_short_message_is_no_slower_than_a_long_one),
+        cmocka_unit_test(rows_differ_and_meet),
         cmocka_unit_test(limits_are_read_back),
         cmocka_unit_test(other_descriptions_become_ours_or_are_refused),
     };

@@ -199,7 +199,19 @@ static void print_nodes(const struct limits *limits, struct text *text)
     print_limit(&limits->messages, &messages, text);
 }
 
-static char *comment(const struct survey *survey, bool crowded, const struct limits *limits)
+/* Why there are no factors of sizes, if there are none. */
+static void print_sizes(const struct survey *survey, bool crowded,
+                        const struct topomap_protocol *protocol, struct text *text)
+{
+    if (survey->sizes == UNKNOWN || protocol->sizes > 0)
+        return;
+    text_printf(text, "Sizes of messages: %s; factors could not be told.\n",
+                crowded ? "times are those of sleeping ranks"
+                        : "latency was most of the time of the longest");
+}
+
+static char *comment(const struct survey *survey, bool crowded, const struct limits *limits,
+                     const struct topomap_protocol *protocol)
 {
     struct text text = {0};
 
@@ -210,6 +222,7 @@ static char *comment(const struct survey *survey, bool crowded, const struct lim
                   "than those of the network.\n");
     print_inside(survey, &text);
     print_nodes(limits, &text);
+    print_sizes(survey, crowded, protocol, &text);
     return text_take(&text);
 }
 
@@ -272,10 +285,11 @@ char *survey_conclude(struct survey *survey, const char *network, bool crowded,
     if (!speeds) {
         error_memory(error);
     } else if (topomap_calibration_fit(survey->links, speeds, error) == 0) {
-        if (find_limits(survey, speeds, &limits) == 0)
-            remarks = comment(survey, crowded, &limits);
         find_inside(survey, &protocol);
-        find_sizes(survey, &protocol);
+        if (!crowded)
+            find_sizes(survey, &protocol);
+        if (find_limits(survey, speeds, &limits) == 0)
+            remarks = comment(survey, crowded, &limits, &protocol);
         protocol.memory = limits.memory;
         protocol.messages = limits.messages;
         protocol.bytes = limits.adapters;
