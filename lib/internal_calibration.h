@@ -198,13 +198,14 @@ void topomap_calibration_sizes(struct topomap_message_time *times, uint32_t coun
 /*
  * The description of a network with these speeds in the place of its `links`, as YAML that the
  * caller frees; each line of `comment` becomes a comment on top. What is known of `measured`
- * becomes its `protocol`, unless it has one. `spec` is what
+ * becomes its `protocol`, unless it has one that says something. `spec` is what
  * topomap_network_open takes; a file of Slurm's that describes a tree becomes topomap's YAML.
+ * Relative paths in the description get `folder` and a '/' in front, or stay if it is NULL.
  * TOPOMAP_IMPOSSIBLE if the description is not in lines: `network: {kind: ...}`.
  */
 char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
                                    const struct topomap_class_speed *speeds,
                                    const struct topomap_protocol *measured, const char *comment,
-                                   struct topomap_error *error);
+                                   const char *folder, struct topomap_error *error);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "input/item.h"
 #include "io/network_format.h"
 
 #include <stdlib.h>
@@ -91,17 +92,18 @@ static void print_adapters(const struct topomap_protocol *measured, int indent, 
     text_puts(text, "\n");
 }
 
-/* What was measured of the protocol, where the description says nothing of it yet. */
-static void print_protocol(const struct topomap_network *network,
-                           const struct topomap_protocol *measured, int indent, struct text *text)
+/* Whether a description says something of the protocol. */
+static bool has_protocol(const struct network_protocol *given)
 {
-    const struct network_protocol *given = &network->protocol;
+    return given->sizes > 0 || given->header > 0 || given->acknowledgement > 0 ||
+           given->inside.bandwidth > 0 || given->adapters.bandwidth > 0 ||
+           given->adapters.messages > 0;
+}
 
-    if (given->sizes > 0 || given->header > 0 || given->acknowledgement > 0 ||
-        given->inside.bandwidth > 0 || given->adapters.bandwidth > 0 ||
-        given->adapters.messages > 0 ||
-        (measured->inside_bandwidth <= 0 && measured->sizes == 0 && !measured->bytes.reached &&
-         !measured->messages.reached))
+static void print_protocol(const struct topomap_protocol *measured, int indent, struct text *text)
+{
+    if (measured->inside_bandwidth <= 0 && measured->sizes == 0 && !measured->bytes.reached &&
+        !measured->messages.reached)
         return;
     text_printf(text, "%*sprotocol:\n", indent, "");
     print_inside(measured, 2 * indent, text);
@@ -127,37 +129,82 @@ static void print_comment(const char *comment, struct text *text)
     }
 }
 
-/* Copy the lines of a description, but for those of its `links`, and add others at its end, and the
- * protocol. False if it is not in lines. */
-static bool replace_links(const char *description, size_t length,
-                          const struct topomap_network *network,
-                          const struct topomap_class_speed *speeds,
-                          const struct topomap_protocol *measured, struct text *text)
+/* The inside of single quotes. */
+static void add_quoted(const char *string, struct text *text)
 {
-    const char *at = description, *end = description + length, *line, *line_end;
-    bool map = false, dropping = false; /* map: the key `network` has lines of its own */
+    for (const char *c = string; *c; c++) {
+        text_add(text, c, 1);
+        if (*c == '\'')
+            text_add(text, c, 1);
+    }
+}
+
+static void print_path(const struct item *key, const char *folder, int indent, struct text *text)
+{
+    text_printf(text, "%*s%s: '", indent, "", key->key);
+    add_quoted(folder, text);
+    text_puts(text, "/");
+    add_quoted(key->text, text);
+    text_puts(text, "'\n");
+}
+
+/* What is written instead of a key of the description and its value. */
+enum fate {
+    KEPT,
+    DROPPED,    /* the description ends with a new value */
+    MOVED,      /* the value is a path, which becomes longer; comments after it stay */
+};
+
+static enum fate decide(const struct item *key, const struct network_protocol *given,
+                        const char *folder)
+{
+    if (strcmp(key->key, "links") == 0 ||
+        (strcmp(key->key, "protocol") == 0 && !has_protocol(given)))
+        return DROPPED;
+    if (folder && key->kind == ITEM_SCALAR && key->text[0] != '/' &&
+        (strcmp(key->key, "coordinates_file") == 0 || strcmp(key->key, "distances_file") == 0))
+        return MOVED;
+    return KEPT;
+}
+
+/* Whether a line begins with this key, in the column of the keys before it, and has no other. */
+static bool is_alone(const struct item *key, uint32_t number, int indent, int keys)
+{
+    return key && key->line == number && indent > 0 && (keys < 0 || indent == keys) &&
+           !(key->next && key->next->line == number);
+}
+
+/* Copy the lines of a description, but for keys that have another fate. Returns the column of the
+ * keys of its map, or -1 if these are not in lines of their own, but in braces. */
+static int copy_lines(const struct source *source, const struct item *map,
+                      const struct network_protocol *given, const char *folder, struct text *text)
+{
+    const char *at = source->text, *end = at + source->length, *line, *line_end;
+    const struct item *next = map->child;
+    enum fate fate = KEPT;
     int keys = -1;
 
-    while (text_line(&at, end, &line, &line_end)) {
+    for (uint32_t number = 1; text_line(&at, end, &line, &line_end); number++) {
         int indent = indent_of(line, line_end);
 
-        if (indent == 0 && begins(line, line_end, "network:")) {
-            map = indent_of(line + strlen("network:"), line_end) < 0;
-        } else if (indent > 0 && keys < 0) {
+        if (number == map->line && (!begins(line, line_end, "network:") ||
+                                    indent_of(line + strlen("network:"), line_end) >= 0))
+            return -1;
+        if (number > map->line && indent >= 0 && (keys < 0 || (next && next->line == number))) {
+            if (!is_alone(next, number, indent, keys) || line[indent] == '{')
+                return -1;
             keys = indent;
+            fate = decide(next, given, folder);
+            if (fate == MOVED)
+                print_path(next, folder, keys, text);
+            next = next->next;
         }
-        if (indent >= 0 && indent <= keys && !(dropping && indent == keys && line[indent] == '-'))
-            dropping = indent == keys && begins(line + indent, line_end, "links:");
-        if (dropping)
+        if (fate == DROPPED || (fate == MOVED && indent >= 0))
             continue;
         text_add(text, line, (size_t)(line_end - line));
         text_puts(text, "\n");
     }
-    if (!map || keys <= 0)
-        return false;
-    print_speeds(network, speeds, keys, text);
-    print_protocol(network, measured, keys, text);
-    return true;
+    return keys;
 }
 
 /* Whether some line is the key of a description of ours. */
@@ -193,6 +240,29 @@ static int get_description(struct source *source, const char *spec,
     return 0;
 }
 
+/* The description with what was measured instead of what it says of it. */
+static int replace(const struct source *source, const struct topomap_network *network,
+                   const struct topomap_class_speed *speeds,
+                   const struct topomap_protocol *measured, const char *folder, struct text *text,
+                   struct topomap_error *error)
+{
+    bool own = is_own(source);
+    struct item *root = own ? item_load(source, error) : NULL;
+    const struct item *map = root ? item_find(root, "network") : NULL;
+    int keys = map ? copy_lines(source, map, &network->protocol, folder, text) : -1;
+
+    item_free(root);
+    if (own && !root)
+        return -1;
+    if (keys < 0)
+        return error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s: speeds are added where 'network:' and "
+                         "its keys have lines of their own, not in braces", source->name);
+    print_speeds(network, speeds, keys, text);
+    if (!has_protocol(&network->protocol))
+        print_protocol(measured, keys, text);
+    return 0;
+}
+
 /* Whether a text can be read where the source was. */
 static int check(const struct source *source, const char *text, struct topomap_error *error)
 {
@@ -209,7 +279,7 @@ static int check(const struct source *source, const char *text, struct topomap_e
 char *topomap_calibration_describe(const char *spec, const struct topomap_network *network,
                                    const struct topomap_class_speed *speeds,
                                    const struct topomap_protocol *measured, const char *comment,
-                                   struct topomap_error *error)
+                                   const char *folder, struct topomap_error *error)
 {
     struct source source;
     struct text text = {0};
@@ -218,9 +288,7 @@ char *topomap_calibration_describe(const char *spec, const struct topomap_networ
     if (get_description(&source, spec, network, error) < 0)
         return NULL;
     print_comment(comment, &text);
-    if (!replace_links(source.text, source.length, network, speeds, measured, &text)) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "%.200s: speeds are added where 'network:' and its "
-                  "keys have lines of their own, not in braces", spec);
+    if (replace(&source, network, speeds, measured, folder, &text, error) < 0) {
         text_free(&text);
     } else {
         result = text_take(&text);

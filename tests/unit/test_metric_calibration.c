@@ -149,7 +149,7 @@ static void classes_without_a_way_stay_unknown(void **state)
 }
 
 /* The description in a file with this text, with speeds and a comment, or NULL. */
-static char *describe(const char *text, struct topomap_error *error)
+static char *describe_for(const char *text, const char *folder, struct topomap_error *error)
 {
     static const struct topomap_class_speed speeds[] = {
         {.bandwidth = 1.5e10, .saturated = true, .streams = 1, .latency = 5e-7},
@@ -172,10 +172,16 @@ static char *describe(const char *text, struct topomap_error *error)
     close(fd);
     network = topomap_network_open(path, NULL);
     assert_non_null(network);
-    result = topomap_calibration_describe(path, network, speeds, &measured, "one\ntwo\n", error);
+    result = topomap_calibration_describe(path, network, speeds, &measured, "one\ntwo\n", folder,
+                                          error);
     topomap_network_destroy(network);
     unlink(path);
     return result;
+}
+
+static char *describe(const char *text, struct topomap_error *error)
+{
+    return describe_for(text, NULL, error);
 }
 
 static void links_of_a_description_are_replaced(void **state)
@@ -202,6 +208,17 @@ static void links_of_a_description_are_replaced(void **state)
         {"network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n"
          "  links: [{bandwidth: 5}]",
          "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
+        {"network:\n  kind: tree\n  links: [ # all\n    {bandwidth: 5}\n  ]\n  children: [4, 4]\n"
+         "  nodes: 'n[0-15]'\n",
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
+        {"network:\n  kind: tree\n  links: [\n    {bandwidth: 5}\n]\n  children: [4, 4]\n"
+         "  nodes:\n    'n[0-15]'\n",
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes:\n    'n[0-15]'\n", protocol},
+        {"network:\n  protocol: {}\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n",
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
+        {"network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n  protocol:\n"
+         "    sizes: []\n",
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
         /* What is said of the protocol stays. */
         {"network:\n  kind: tree\n  protocol: {acknowledgements: 0.1}\n  children: [4, 4]\n"
          "  nodes: 'n[0-15]'\n",
@@ -220,6 +237,39 @@ static void links_of_a_description_are_replaced(void **state)
     }
 }
 
+/* A path that is relative to the description becomes one that can be read from any folder. */
+static void paths_of_a_description_move_with_it(void **state)
+{
+    static const char rest[] = "  # the rest\n  kind: mesh\n  dims: [2]\n";
+    char folder[] = "/tmp/topomap-it's.XXXXXX", file[64], text[256], expected[256], *result;
+    const char *name = file + strlen("/tmp/");
+    FILE *stream;
+
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/xy", folder);
+    stream = fopen(file, "w");
+    assert_non_null(stream);
+    fputs("n0 0\nn1 1\n", stream);
+    fclose(stream);
+    snprintf(text, sizeof text, "network:\n  coordinates_file: # here\n    \"%s\"\n%s", name, rest);
+    result = describe_for(text, "/tmp", NULL);
+    assert_non_null(result);
+    snprintf(expected, sizeof expected, "network:\n  coordinates_file: '/tmp/topomap-it''s.%s'\n%s",
+             file + strlen("/tmp/topomap-it's."), rest);
+    assert_non_null(strstr(result, expected));
+    free(result);
+    result = describe_for(text, NULL, NULL);
+    assert_non_null(strstr(result, text));
+    free(result);
+    snprintf(text, sizeof text, "network:\n  coordinates_file: \"%s\"\n%s", file, rest);
+    result = describe_for(text, "/nowhere", NULL);
+    assert_non_null(strstr(result, text));
+    free(result);
+    unlink(file);
+    rmdir(folder);
+}
+
 /* The description of a tree with what was measured of its protocol, and nothing else. */
 static char *describe_protocol(const struct topomap_protocol *measured)
 {
@@ -228,7 +278,7 @@ static char *describe_protocol(const struct topomap_protocol *measured)
     char *text;
 
     assert_non_null(network);
-    text = topomap_calibration_describe("tree:4", network, speeds, measured, "", NULL);
+    text = topomap_calibration_describe("tree:4", network, speeds, measured, "", NULL, NULL);
     assert_non_null(text);
     topomap_network_destroy(network);
     return text;
@@ -266,6 +316,12 @@ static void limits_are_read_back(void **state)
 
 static void other_descriptions_become_ours_or_are_refused(void **state)
 {
+    static const char *const braces[] = {
+        "network: {kind: tree, children: [4, 4], nodes: 'n[0-15]'}",
+        "network: {\n  kind: tree,\n  children: [4, 4],\n  nodes: 'n[0-15]' }",
+        "network:\n  {kind: tree,\n  children: [4, 4], nodes: 'n[0-15]'}",
+        "network:\n  {\n  kind: tree,\n  children: [4, 4],\n  nodes: 'n[0-15]'\n  }",
+    };
     struct topomap_error error;
     char *text;
 
@@ -276,9 +332,10 @@ static void other_descriptions_become_ours_or_are_refused(void **state)
     assert_non_null(strstr(text, "  kind: tree\n"));
     assert_non_null(strstr(text, "\n  links:\n  - {bandwidth: 1.5e+10,"));
     free(text);
-    text = describe("network: {kind: tree, children: [4, 4], nodes: 'n[0-15]'}", &error);
-    assert_null(text);
-    assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    for (size_t i = 0; i < sizeof braces / sizeof *braces; i++) {
+        assert_null(describe(braces[i], &error));
+        assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
+    }
 }
 
 #define SIZES 12
@@ -488,6 +545,7 @@ int main(void)
         cmocka_unit_test(streams_of_a_trial_share_a_link_but_no_node),
         cmocka_unit_test(classes_without_a_way_stay_unknown),
         cmocka_unit_test(links_of_a_description_are_replaced),
+        cmocka_unit_test(paths_of_a_description_move_with_it),
         cmocka_unit_test(factors_follow_from_times_of_sizes),
         cmocka_unit_test(factors_are_sane_for_any_times),
         cmocka_unit_test(disturbances_are_left_out),

@@ -32,7 +32,8 @@ static int plan(struct survey *survey)
 {
     struct topomap_error error;
 
-    return survey_plan(survey, args.network, &error) < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
+    return survey_plan(survey, args.network, args.output, &error) < 0 ? cli_fail(&command, &error)
+                                                                      : TOPOMAP_OK;
 }
 
 static int conclude(struct survey *survey, bool crowded)

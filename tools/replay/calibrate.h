@@ -91,6 +91,7 @@ struct survey {
     uint32_t *node;            /* [sites]: those of the sites */
     int width;                 /* ranks of each node that send at once */
     struct topomap_network *network;
+    char *folder;              /* of the description, if the output is in another one, else NULL */
     struct topomap_calibration *links;
     struct schedule schedule;
     int link_steps;            /* the first of those of the links */
@@ -101,8 +102,11 @@ struct survey {
     struct series fan[2];      /* one node sends to others, and receives from them */
 };
 
-/* Decide what to measure on the network of this description. Returns 0, or -1 with an error. */
-int survey_plan(struct survey *survey, const char *network, struct topomap_error *error);
+/* Decide what to measure on the network of this description, and make sure that it can be written
+ * with speeds to `output`, a file, or NULL or "-" for standard output. Returns 0, or -1 with an
+ * error. */
+int survey_plan(struct survey *survey, const char *network, const char *output,
+                struct topomap_error *error);
 void survey_free(struct survey *survey);
 
 /* What the measurements say, as a description of the network that the caller frees; NULL with an

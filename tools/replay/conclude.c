@@ -295,7 +295,7 @@ char *survey_conclude(struct survey *survey, const char *network, bool crowded,
         protocol.bytes = limits.adapters;
         if (remarks)
             text = topomap_calibration_describe(network, survey->network, speeds, &protocol,
-                                                remarks, error);
+                                                remarks, survey->folder, error);
         else
             error_memory(error);
     }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,12 +259,74 @@ static int add_memory(struct survey *survey, struct topomap_error *error)
     return 0;
 }
 
+/* ---- the output -------------------------------------------------------------------------- */
+
+/* The folder of a file, absolute, which the caller frees; NULL with errno. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup("."), *whole = NULL;
+
+    if (folder)
+        whole = realpath(folder, NULL);
+    free(folder);
+    return whole;
+}
+
+/* Find out whether paths in the description must change. Where standard output goes is unknown. */
+static int find_folder(struct survey *survey, const char *network, const char *output,
+                       struct topomap_error *error)
+{
+    bool is_file = output && strcmp(output, "-") != 0;
+    char *there = is_file ? folder_of(output) : NULL;
+
+    if (is_file && !there)
+        return error_set(error, TOPOMAP_INPUT, "%s: %s", output, strerror(errno));
+    survey->folder = folder_of(network);
+    if (survey->folder && there && strcmp(survey->folder, there) == 0) {
+        free(survey->folder);
+        survey->folder = NULL;
+    }
+    free(there);
+    return 0;
+}
+
+/* Write the description with any numbers: an error shows before there are measured ones. The
+ * bandwidth leaves some to other jobs, whatever their load. */
+static int try_output(const struct survey *survey, const char *network,
+                      struct topomap_error *error)
+{
+    const struct topomap_limit limit = {.rate = 1, .reached = true};
+    const struct topomap_protocol protocol = {
+        .inside_bandwidth = 1, .memory = limit, .bytes = limit, .messages = limit,
+        .size = {{0, 1, 1}}, .sizes = 1,
+    };
+    uint32_t classes = topomap_network_classes(survey->network);
+    struct topomap_class_speed *speeds = calloc((size_t)classes + 1, sizeof *speeds);
+    char *text;
+    int result;
+
+    if (!speeds)
+        return error_memory(error);
+    for (uint32_t c = 0; c < classes; c++)
+        speeds[c] = (struct topomap_class_speed){.bandwidth = 1e100};
+    text = topomap_calibration_describe(network, survey->network, speeds, &protocol, "",
+                                        survey->folder, error);
+    result = text ? 0 : -1;
+    free(speeds);
+    free(text);
+    return result;
+}
+
 /* ---- all of it --------------------------------------------------------------------------- */
 
-int survey_plan(struct survey *survey, const char *network, struct topomap_error *error)
+int survey_plan(struct survey *survey, const char *network, const char *output,
+                struct topomap_error *error)
 {
     survey->network = topomap_network_open(network, error);
-    if (!survey->network || find_sites(survey, error) < 0)
+    if (!survey->network || find_sites(survey, error) < 0 ||
+        find_folder(survey, network, output, error) < 0 ||
+        try_output(survey, network, error) < 0)
         return -1;
     survey->links = topomap_calibration_create(survey->network, survey->node, survey->sites,
                                                error);
@@ -288,6 +351,7 @@ void survey_free(struct survey *survey)
         free(survey->site[s].rank);
     free(survey->site);
     free(survey->node);
+    free(survey->folder);
     schedule_free(&survey->schedule);
     topomap_calibration_destroy(survey->links);
     topomap_network_destroy(survey->network);
