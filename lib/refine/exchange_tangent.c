@@ -53,7 +53,7 @@ void exchange_tangent_renew(struct exchange_tangent *tangent, const struct part_
     for (uint32_t c = 0; c < tangent->routes->used; c++) {
         const struct part_channel *channel = &part->channel[c];
 
-        tangent->slope[c] = channel->power > 0
+        tangent->slope[c] = channel->power > 0 && part->sum > 0
                                 ? norm / part->sum * channel->power / channel->load
                                 : 0;
     }

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A sum of powers that has become so small beside the largest one is mostly rounding of that. */
+#define CANCELLED 1e-6
+
 /* ---- trials ------------------------------------------------------------------------------ */
 
 static void begin_trial(struct part_trial *t)
@@ -216,6 +219,15 @@ double part_loads_on_trial(const struct part_loads *part, struct part_trial *tri
     return part_root(part, sum) / part->scale;
 }
 
+/* Add up the powers of the channels. */
+static void sum_powers(struct part_loads *part, const struct routes *routes)
+{
+    part->sum = 0;
+    for (uint32_t c = 0; c < routes->used; c++)
+        part->sum += part->channel[c].power;
+    part->most = part->sum;
+}
+
 void part_loads_apply(struct part_loads *part, struct part_trial *trial)
 {
     part->latencies = fmax(0, part->latencies + trial->powers);
@@ -230,6 +242,9 @@ void part_loads_apply(struct part_loads *part, struct part_trial *trial)
         part->sum += power - channel->power;
         channel->power = power;
     }
+    part->most = fmax(part->most, part->sum);
+    if (part->sum < CANCELLED * part->most)
+        sum_powers(part, trial->routes);
     part->seconds = part_root(part, part->sum + part->latencies) / part->scale;
 }
 
@@ -271,18 +286,16 @@ static void load_all(struct part_loads *part, struct part_trial *trial, const ui
     }
 }
 
-/* Add up the powers of the channels. */
 static void sum_up(struct part_loads *part, struct part_trial *trial)
 {
-    part->sum = 0;
     for (uint32_t c = 0; c < trial->routes->used; c++) {
         struct part_channel *channel = &part->channel[c];
         double seconds = channel->load * trial->routes->slowness[c];
 
         trial->linear += seconds;
         channel->power = part_power(part, seconds * part->scale);
-        part->sum += channel->power;
     }
+    sum_powers(part, trial->routes);
     part->seconds = part_root(part, part->sum + part->latencies) / part->scale;
 }
 

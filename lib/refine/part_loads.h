@@ -21,6 +21,7 @@ struct part_loads {
     double power_scale;   /* the power of that */
     double late;          /* what a second of latency adds to a byte */
     double sum;           /* of the powers of channels */
+    double most;          /* the largest one since all were added up */
     double latencies;     /* sum of the powers of latencies and of messages inside nodes */
     double seconds;
 };

@@ -393,6 +393,50 @@ static void bounds_refuse_only_what_costs_more(void **state)
     }
 }
 
+static void swap_units(struct timed_world *t, uint32_t one, uint32_t two)
+{
+    const uint32_t unit[] = {one, two};
+    const uint32_t from[] = {t->arrangement.place[one], t->arrangement.place[two]};
+
+    if (from[0] == from[1])
+        return;
+    arrangement_swap(&t->arrangement, one, two);
+    t->loads.model.calls->moved(&t->loads.model, unit, from, 2);
+}
+
+/* Swap a unit with one that stands beside `with` and is none of the first four. */
+static void put_beside(struct timed_world *t, uint32_t unit, uint32_t with)
+{
+    uint32_t other = 4;
+
+    while (t->arrangement.place[other] != t->arrangement.place[with])
+        other++;
+    swap_units(t, unit, other);
+}
+
+/* Once nothing leaves nodes, little is left of sums of powers that were large before. */
+static void sums_are_not_rounding(void **state)
+{
+    const struct topomap_edge edge[] = {{0, 1, 333333, 1}, {0, 2, 777777, 1}, {1, 3, 123457, 1}};
+
+    (void)state;
+    for (size_t norm = 0; norm < 2; norm++) {
+        struct timed_world t;
+        struct random random;
+
+        timed_world_init_of(&t, norm, topomap_graph_create(64, edge, 3, NULL), 0);
+        random_seed(&random, 1);
+        for (uint32_t i = 0; i < 1000; i++)
+            swap_units(&t, random_below(&random, 4), random_below(&random, 64));
+        for (uint32_t unit = 1; unit < 4; unit++) {
+            if (t.arrangement.place[unit] != t.arrangement.place[0])
+                put_beside(&t, unit, 0);
+        }
+        assert_true(fabs(t.loads.part[0].sum) < 1e-18);
+        timed_world_free(&t);
+    }
+}
+
 /* What units exchange adds up to twice the tangent's height, and twice the latencies. */
 static void units_share_the_tangent(void **state)
 {
@@ -580,6 +624,7 @@ int main(void)
         cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
         cmocka_unit_test(exchange_loads_are_kept),
+        cmocka_unit_test(sums_are_not_rounding),
         cmocka_unit_test(bounds_refuse_only_what_costs_more),
         cmocka_unit_test(units_share_the_tangent),
         cmocka_unit_test(headers_are_bytes),
