@@ -177,6 +177,17 @@ static int predict_one(struct time_predictor *p, const struct topomap_graph *gra
     return result < 0 ? error_memory(error) : 0;
 }
 
+/* Whether the exchanges so far are known to take more than is enough. If nothing is, the busiest
+ * link of all exchanges is asked for. */
+static bool is_known(const struct time_predictor *p, double enough)
+{
+    double mean = 0;
+
+    for (uint32_t i = 0; i < p->courses; i++)
+        mean += p->course[i].seconds / p->course[i].of;
+    return enough > 0 && mean > enough * (1 + ROUNDING);
+}
+
 static int predict_all(struct time_predictor *p, const uint32_t *placement, double enough,
                        struct topomap_error *error)
 {
@@ -187,8 +198,11 @@ static int predict_all(struct time_predictor *p, const uint32_t *placement, doub
         exchange_restart(p->course[i].exchange);
         p->course[i].seconds = 0;
     }
-    for (size_t i = 0; result == 0 && i < topomap_graph_phases(p->graph); i++)
+    for (size_t i = 0; result == 0 && i < topomap_graph_phases(p->graph); i++) {
+        if (is_known(p, enough))
+            break;
         result = predict_one(p, topomap_graph_phase(p->graph, i), placement, enough, error);
+    }
     return result;
 }
 
