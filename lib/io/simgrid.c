@@ -30,7 +30,8 @@ int platform_init(struct simgrid *file, const struct topomap_network *network)
         file->network = network = file->drawn;
     }
     file->route = array_raw((size_t)network->longest_route + 2, sizeof *file->route);
-    file->declared = array_new(channel_count(network), sizeof *file->declared);
+    file->declared = array_new(channel_count(network) + network->max_distance + 1,
+                               sizeof *file->declared);
     return file->route && file->declared ? 0 : -1;
 }
 
@@ -102,13 +103,30 @@ static void add_hop(struct simgrid *file, uint32_t channel)
     text_puts(&file->routes, "\"/>");
 }
 
+/* The latency of `hops` hops in one link, which carries all that comes at the same time. */
+static void add_hops(struct simgrid *file, uint32_t hops)
+{
+    struct topomap_link_speed speed = channel_speed(file->network, 0);
+    bool *declared = &file->declared[channel_count(file->network) + hops];
+
+    if (!*declared)
+        text_printf(&file->text, "    <link id=\"hops:%u\" bandwidth=\"%.15gBps\" "
+                    "latency=\"%.15gs\" sharing_policy=\"FATPIPE\"/>\n", hops, speed.bandwidth,
+                    hops * file->rounds * speed.latency);
+    *declared = true;
+    text_printf(&file->routes, "<link_ctn id=\"hops:%u\"/>", hops);
+}
+
 void platform_route(struct simgrid *file, uint32_t a, uint32_t b)
 {
     size_t length = channel_route(file->network, a, b, file->route);
+    double hops = network_latencies(file->network, a, b);
 
     open_route(file, file->network->names.name[a], file->network->names.name[b]);
     for (size_t i = 0; i < length; i++)
         add_hop(file, file->route[i]);
+    if (hops > 1)
+        add_hops(file, (uint32_t)hops - 1);
     text_puts(&file->routes, "</route>\n");
 }
 

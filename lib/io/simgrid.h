@@ -14,7 +14,7 @@ struct simgrid {
     struct text text;     /* declarations of hosts and channels */
     struct text routes;
     uint32_t *route;      /* [longest_route + 2] */
-    bool *declared;       /* [channels] */
+    bool *declared;       /* [channels + max_distance + 1]: channels, and numbers of hops */
     struct topomap_network *drawn; /* owned, or NULL: the routes of `network` are known */
     double rounds;        /* how often messages take the latency of their route */
 };

@@ -338,9 +338,12 @@ static int fit_latencies(const struct topomap_calibration *calibration,
         for (uint32_t p = 0; p < calibration->pings; p++) {
             const struct topomap_ping *ping = &calibration->ping[p];
             size_t length = network_spread(&spread, ping->from, ping->to, shares);
+            double hops = network_latencies(network, ping->from, ping->to);
             double links = cross(network, shares, length, crossed);
 
-            add_ping(&sums, crossed, links, ping->seconds);
+            for (uint32_t c = 0; c < network->classes; c++)
+                crossed[c] *= hops;
+            add_ping(&sums, crossed, hops * links, ping->seconds);
         }
         solve(&sums, speeds);
         result = 0;

@@ -254,7 +254,7 @@ void exchange_add(struct exchange *exchange, const struct traffic_flow *traffic,
     }
     if (exchange->node)
         load_adapters(exchange, traffic);
-    latency *= traffic->latency;
+    latency *= traffic->latency * network_latencies(exchange->network, flow.from, flow.to);
     note_latency(exchange, shares, length, latency, false);
     exchange->latency = fmax(exchange->latency, latency);
     if (exchange->protocol->acknowledgement > 0)

@@ -426,6 +426,10 @@ bool network_is_to_draw(const struct topomap_network *network);
 /* Whether a predicted time is the mean of several: one of both is true. */
 bool network_has_courses(const struct topomap_network *network);
 
+/* How often a message between two nodes has the latency of the links on its route: once for each
+ * hop if only distances are known, else once. */
+double network_latencies(const struct topomap_network *network, uint32_t a, uint32_t b);
+
 /* The part of a link that other jobs leave, above 0 and up to 1; and how many unused single links
  * would carry as much, which counts parallel links. */
 double network_link_free(const struct topomap_network *network, uint32_t link);

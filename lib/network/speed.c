@@ -77,6 +77,13 @@ double network_link_capacity(const struct topomap_network *network, uint32_t lin
     return topomap_network_link_width(network, link) * network_link_free(network, link);
 }
 
+double network_latencies(const struct topomap_network *network, uint32_t a, uint32_t b)
+{
+    network_whole(network, &a);
+    network = network_whole(network, &b);
+    return network->traits & NETWORK_DISTANCES ? network->ops->distance(network, a, b) : 1;
+}
+
 struct network_size network_size_of(const struct network_protocol *protocol, double bytes)
 {
     struct network_size found = {0, 1, 1};

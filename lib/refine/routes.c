@@ -84,6 +84,8 @@ void routes_make(struct routes *routes, uint32_t a, uint32_t b, size_t index)
         if (routes->kind == ROUTES_DELAYED_CHANNELS)
             route->latency += routes->latency[share[i].link] * (double)share[i].part;
     }
+    route->latency *= network_latencies(routes->allocation->network, routes->allocation->node[a],
+                                        routes->allocation->node[b]);
     routes->work += route->length;
 }
 

@@ -129,6 +129,23 @@ static void random_routes_are_drawn(void **state)
     topomap_network_destroy(network);
 }
 
+/* Messages have the latency of each hop, though only the ports of nodes are links. */
+static void distances_have_latencies(void **state)
+{
+    struct topomap_network *network = network_of(
+        "network: {kind: matrix, nodes: 'n[0-2]', distances: [[0, 1, 3], [1, 0, 3], [3, 3, 0]], "
+        "links: [{bandwidth: 100, latency: 0.5}]}");
+    char *text = export_all(network, "n[0-2]");
+
+    (void)state;
+    assert_int_equal(count(text, "<link id=\"hops:2\" bandwidth=\"100Bps\" latency=\"1s\" "
+                           "sharing_policy=\"FATPIPE\"/>"), 1);
+    assert_int_equal(count(text, "network-&gt;n2\"/><link_ctn id=\"hops:2\"/>"), 2);
+    assert_int_equal(count(text, "<link_ctn id=\"hops:"), 4);
+    free(text);
+    topomap_network_destroy(network);
+}
+
 /* Only networks that SimGrid builds in the same way are written as clusters. */
 static void clusters_are_simgrids(void **state)
 {
@@ -165,6 +182,7 @@ int main(void)
         cmocka_unit_test(trees_have_their_links),
         cmocka_unit_test(routes_are_the_networks),
         cmocka_unit_test(random_routes_are_drawn),
+        cmocka_unit_test(distances_have_latencies),
         cmocka_unit_test(clusters_are_simgrids),
     };
 

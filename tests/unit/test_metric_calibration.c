@@ -32,6 +32,8 @@ static void measure(struct topomap_calibration *links)
         links->ping[p].seconds = 0;
         for (size_t i = 0; i < length; i++)
             links->ping[p].seconds += topomap_network_link_speed(network, route[i]).latency;
+        links->ping[p].seconds *= network_latencies(network, links->ping[p].from,
+                                                    links->ping[p].to);
     }
     for (uint32_t s = 0; s < links->streams; s++) {
         struct topomap_stream *stream = &links->stream[s];
@@ -81,6 +83,9 @@ static void the_speeds_of_a_machine_are_found(void **state)
 {
     (void)state;
     finds_the_speeds(TREE NODE SLOW, 16);
+    finds_the_speeds("network:\n  kind: matrix\n  nodes: n[0-3]\n  distances:\n"
+                     "  - [0, 1, 2, 5]\n  - [1, 0, 3, 4]\n  - [2, 3, 0, 1]\n  - [5, 4, 1, 0]\n"
+                     "  links:\n" NODE, 4);
     finds_the_speeds(DRAGONFLY ROW "  - {}\n" SLOW NODE, 12);
 }
 

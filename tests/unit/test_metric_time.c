@@ -49,10 +49,10 @@ static void known_cases_are_exact(void **state)
         {"network: {kind: tree, children: [2, 2], widths: [8], routing: adaptive, "
          "nodes: 'n[0-3]', links: [{bandwidth: 100, latency: 1}, {bandwidth: 10, latency: 0.5}]}", "1",
          {0, 1, 2, 3}, 5, 3, 8, "s2.0->s1.0", 400, false},
-        /* A matrix has no known links but those of nodes, whatever the distances. */
+        /* A matrix has no known links but those of nodes; 3 sends 400 bytes over three hops. */
         {"network: {kind: matrix, nodes: 'n[0-3]', distances: [[0, 1, 2, 3], [1, 0, 3, 2], "
          "[2, 3, 0, 1], [3, 2, 1, 0]], links: [{bandwidth: 100, latency: 2}]}", "1",
-         {0, 1, 2, 3}, 4, 2, 6, "n3->network", 400, false},
+         {0, 1, 2, 3}, 4, 6, 10, "n3->network", 400, false},
         /* A number that is missing is the default one. */
         {TREE "  links: [{bandwidth: 100}]\n", "1", {0, 1, 2, 3}, 4, 4 * TOPOMAP_DEFAULT_LATENCY,
          4 + 4 * TOPOMAP_DEFAULT_LATENCY, "s0->n0", 400, true},

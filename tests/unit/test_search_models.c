@@ -329,6 +329,24 @@ static void timed_world_free(struct timed_world *t)
     world_free(&t->world);
 }
 
+/* Where only distances are known a way has the latency of each hop. */
+static void ways_have_the_latency_of_their_hops(void **state)
+{
+    const struct network_share *share;
+    struct routes routes;
+    struct world w;
+
+    (void)state;
+    world_text(&w, "network: {kind: matrix, nodes: 'n[0-2]', "
+               "distances: [[0, 1, 3], [1, 0, 3], [3, 3, 0]], "
+               "links: [{bandwidth: 100, latency: 0.5}]}", "n[0-2]", "1", "0 1 1 1\n1 2 1 1\n");
+    assert_int_equal(routes_init(&routes, w.allocation, ROUTES_DELAYED_CHANNELS, NULL), 0);
+    assert_true(routes_find(&routes, 0, 1, &share)->latency == 0.5);
+    assert_true(routes_find(&routes, 2, 0, &share)->latency == 1.5);
+    routes_free(&routes);
+    world_free(&w);
+}
+
 /* The seconds of the links in an exchange. What was predicted best is kept. */
 static void exchange_loads_are_kept(void **state)
 {
@@ -623,6 +641,7 @@ int main(void)
         cmocka_unit_test(hop_bytes_are_kept),
         cmocka_unit_test(large_jobs_have_no_table),
         cmocka_unit_test(link_loads_are_kept),
+        cmocka_unit_test(ways_have_the_latency_of_their_hops),
         cmocka_unit_test(exchange_loads_are_kept),
         cmocka_unit_test(sums_are_not_rounding),
         cmocka_unit_test(bounds_refuse_only_what_costs_more),
