@@ -526,7 +526,7 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "0.9 % more; stencil27-busy.1 6.8 % more; 5 % less CPU",
         "2.5 % less; delaunay3-busy.1 12.1 % less; 8 % more CPU"},
     [TUNING_LEAST_GUIDED_WORK] = {
-        "least-guided-work", "looks", ALL(1e7), 1, 1e12,
+        "least-guided-work", "looks", ALL(7e6), 1, 1e12,
         "the same in small jobs, at least",
         "objective auto: stencil7-dragonfly, geometric-busy.1",
         "0.7 % more; stencil7-dragonfly 8.9 % more; 8 % less CPU",

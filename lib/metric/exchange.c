@@ -474,7 +474,8 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
         exchange->node = array_new(network->nodes, sizeof *exchange->node);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
-    if (!exchange->use || !exchange->channel || !exchange->met_channel || !exchange->uses || !exchange->shares || (limited && !exchange->node) ||
+    if (!exchange->use || !exchange->channel || !exchange->met_channel || !exchange->uses ||
+        !exchange->shares || (limited && !exchange->node) ||
         (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
         network_spread_init(&exchange->spread, network) < 0 ||

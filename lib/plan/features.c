@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/random.h"
 #include "map/common/shared.h"
-#include "network/channel.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -78,7 +77,8 @@ int features_get(const struct map_job *job, const struct stage *stage,
         .busiest = objective->busiest,
         .guided = objective->guided,
         .timed = objective->timed,
-        .part_channels = (double)topomap_graph_phases(job->graph) * channel_count(network),
+        .part_channels = (double)topomap_graph_phases(job->graph) *
+                         ((double)network->links + 2 * (double)network->nodes),
     };
     get_tasks(job->allocation, features);
     get_distances(job->allocation, features);

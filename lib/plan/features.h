@@ -23,7 +23,7 @@ struct features {
     bool busiest;              /* the objective is the busiest link, not hop-bytes */
     bool guided;               /* but the search is that for hop-bytes */
     bool timed;                /* the objective is a time */
-    double part_channels;      /* channels of the network, times parts of the exchange */
+    double part_channels;      /* links and ports of the network, times parts of the exchange */
     double seconds;            /* left of the time budget; INFINITY: there is none */
 };
 

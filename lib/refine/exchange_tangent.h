@@ -36,8 +36,8 @@ struct tangent_change {
     double seconds; /* of all links */
 };
 
-/* One of so many `parts`, which share the memory for prices. There are no slopes yet. Returns -1 when
- * memory runs out. */
+/* One of so many `parts`, which share the memory for prices. There are no slopes yet. Returns -1
+ * when memory runs out. */
 int exchange_tangent_init(struct exchange_tangent *tangent, struct routes *routes, size_t parts);
 void exchange_tangent_free(struct exchange_tangent *tangent);
 
