@@ -528,9 +528,9 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
     [TUNING_LEAST_GUIDED_WORK] = {
         "least-guided-work", "looks", ALL(7e6), 1, 1e12,
         "the same in small jobs, at least",
-        "objective auto: stencil7-dragonfly, geometric-busy.1",
-        "0.7 % more; stencil7-dragonfly 8.9 % more; 8 % less CPU",
-        "2.0 % less; geometric-busy.1 11.8 % less; 18 % more CPU"},
+        "predicted time of 19 jobs of 1000 to 8192 ranks: stencil27-dragonfly.1, geometric-busy.1",
+        "0.3 % less; stencil27-dragonfly.1 4.4 % less; 6 % less CPU",
+        "1.8 % less; geometric-busy.1 15.7 % less; 15 % more CPU"},
     [TUNING_TIMED_RANKS] = {
         "timed-ranks", "ranks", ALL(512), 1, 65536,
         "jobs up to this size are annealed on time at efforts default and best",
