@@ -154,11 +154,11 @@ char *topomap_fabric_import(const char *name, const char *topology, size_t lengt
  * "simgrid" is a platform file of SimGrid 3.32. With all nodes, a torus, tree or dragonfly that
  * SimGrid has as a cluster is written as one, if: all dimensions are rings; each level has the same
  * number of children, and trunks of several links only occur with d-mod-k; global links are
- * SimGrid's; there is one speed; nodes are in order and named by a prefix and a number without
- * leading zeros. Routes on such a torus differ from ours between opposite places of even rings,
- * where it takes one direction. All else is written link by link: trees with adaptive
- * routing as a graph, all others with the route of each pair of nodes, exactly as in
- * topomap_network_route.
+ * SimGrid's; all links have the same speed, after what their background takes; nodes are in order
+ * and named by a prefix and a number without leading zeros. Routes on such a torus differ from ours
+ * between opposite places of even rings, where it takes one direction. All else is written link by
+ * link: trees with adaptive routing as a graph, all others with the route of each pair of nodes,
+ * exactly as in topomap_network_route.
  *
  * "positions" is CSV with name, x, y and z of each node, for pictures. Grids and routers lie at
  * their coordinates, of which the fourth and later ones repeat the picture along x, y, z; nodes of

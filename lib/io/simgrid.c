@@ -199,6 +199,20 @@ static bool numbered(const struct topomap_network *network, size_t *prefix, uint
     return true;
 }
 
+/* The links of a cluster are all alike. */
+static bool has_one_speed(const struct topomap_network *network)
+{
+    struct topomap_link_speed first = topomap_network_link_speed(network, 0);
+
+    for (uint32_t link = 1; link < network->links; link++) {
+        struct topomap_link_speed speed = topomap_network_link_speed(network, link);
+
+        if (speed.bandwidth != first.bandwidth || speed.latency != first.latency)
+            return false;
+    }
+    return true;
+}
+
 bool platform_cluster(struct text *text, const struct topomap_network *network)
 {
     struct topomap_link_speed speed;
@@ -206,7 +220,7 @@ bool platform_cluster(struct text *text, const struct topomap_network *network)
     size_t prefix;
     uint64_t first;
 
-    if (network->speeds > 1 || !network->links || !network->ops->simgrid ||
+    if (!network->links || !network->ops->simgrid || !has_one_speed(network) ||
         !network->ops->simgrid(network, &topology) || !numbered(network, &prefix, &first)) {
         text_free(&topology);
         return false;

@@ -146,6 +146,9 @@ static void distances_have_latencies(void **state)
     topomap_network_destroy(network);
 }
 
+#define RING "network: {kind: torus, dims: [3, 3], nodes: 'n[0-8]', "
+#define TREE "network: {kind: tree, children: [2, 2], nodes: 'n[0-3]', "
+
 /* Only networks that SimGrid builds in the same way are written as clusters. */
 static void clusters_are_simgrids(void **state)
 {
@@ -162,6 +165,14 @@ static void clusters_are_simgrids(void **state)
          false},
         {"SwitchName=a Nodes=n[0-1]\nSwitchName=b Nodes=n[2-3]\nSwitchName=c Switches=a,b\n",
          true},
+        {RING "links: [{bandwidth: 2e9}, {bandwidth: 2e9}]}", true},
+        {RING "links: [{bandwidth: 2e9}, {bandwidth: 1e9}]}", false},
+        {RING "links: [{latency: 1e-6}, {latency: 2e-6}]}", false},
+        {RING "background: {x: 1e9, y: 1e9}}", true},
+        {RING "background: {x: 1e9}}", false},
+        {RING "background: {'(1,0)-x': 1e9}}", false},
+        {TREE "background: {node: 1e9, level 1: 1e9}}", true},
+        {TREE "background: {level 1: 1e9}}", false},
     };
 
     (void)state;
@@ -176,6 +187,36 @@ static void clusters_are_simgrids(void **state)
     }
 }
 
+/* A cluster has the speed of its links, and links that differ have their own. */
+static void speeds_are_the_networks(void **state)
+{
+    static const struct {
+        const char *network, *text;
+    } cases[] = {
+        {RING "background: {x: 1.25e10, y: 1.25e10}, links: [{bandwidth: 2e10, latency: 0}]}",
+         " bw=\"7500000000Bps\" lat=\"0s\" "},
+        {RING "background: {x: 1.25e10}, links: [{bandwidth: 2e10, latency: 0}]}",
+         "<link id=\"(1,0)-x\" bandwidth=\"7500000000Bps\" latency=\"0s\"/>"},
+        {RING "background: {x: 1.25e10}, links: [{bandwidth: 2e10, latency: 0}]}",
+         "<link id=\"(1,0)-y\" bandwidth=\"20000000000Bps\" latency=\"0s\"/>"},
+        {TREE "background: {'n0->s1.0': 1e10}}",
+         "<link id=\"n0-&gt;s1.0\" bandwidth=\"2500000000Bps\" latency=\"1e-06s\"/>"},
+        {TREE "background: {'n0->s1.0': 1e10}}",
+         "<link id=\"s1.0-&gt;n0\" bandwidth=\"12500000000Bps\" latency=\"1e-06s\"/>"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_network *network = network_of(cases[i].network);
+        char *text = export_all(network, NULL);
+
+        if (count(text, cases[i].text) != 1)
+            fail_msg("%zu: no %s", i, cases[i].text);
+        free(text);
+        topomap_network_destroy(network);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -184,6 +225,7 @@ int main(void)
         cmocka_unit_test(random_routes_are_drawn),
         cmocka_unit_test(distances_have_latencies),
         cmocka_unit_test(clusters_are_simgrids),
+        cmocka_unit_test(speeds_are_the_networks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
