@@ -82,11 +82,13 @@ int plan_routings(const struct topomap_plan *plan, struct routing_load *loads, u
 /* Where the routing is not stated, and decides whether the placement is faster. */
 static void tell_routings(const struct topomap_plan *plan, const char *separator, struct text *text)
 {
+    const struct topomap_network *network = plan->request.allocation->network;
     struct routing_load loads[ROUTINGS_MAX];
     struct routings_ratio times;
     uint32_t count;
 
-    if (!network_is_uncertain(plan->request.allocation->network))
+    /* Trees without parallel links are common, and have the same times by all routings. */
+    if (network->tree && !network_is_uncertain(network))
         return;
     if (plan_routings(plan, loads, &count, NULL) < 0) {
         text->failed = true;
