@@ -106,19 +106,27 @@ static double ratio_of(double a, double b)
     return b == a ? 1 : b / a;
 }
 
+/* -1 if a ratio says less, 1 if more, and 0 within the error of predicted times. */
+static int direction(double ratio)
+{
+    double error = topomap_time_error();
+
+    return (ratio > 1 + error) - (ratio < 1 - error);
+}
+
 struct summary_times summary_times(const struct topomap_metrics *a,
                                    const struct topomap_metrics *b)
 {
-    double error = topomap_time_error();
+    static const char *const expected[] = {"faster", "no difference", "slower"};
     double time = ratio_of(a->seconds, b->seconds), hops = ratio_of(a->hop_bytes, b->hop_bytes);
-    bool alike = time >= 1 - error && time <= 1 + error;
+    int longer = direction(time), more = direction(hops);
 
     return (struct summary_times){
         .time = time,
         .hop_bytes = hops,
-        .alike = alike,
-        .expected = alike ? "no difference" : time < 1 ? "faster" : "slower",
-        .agree = alike ? hops >= 1 - error && hops <= 1 + error : (time < 1) == (hops < 1),
+        .alike = longer == 0,
+        .expected = expected[longer + 1],
+        .agree = more == 0 || more == longer,
     };
 }
 

@@ -30,7 +30,8 @@ struct summary_times {
     double hop_bytes;     /* the same */
     bool alike;           /* the times are, within the error of the model of time */
     const char *expected; /* "faster", "slower", or "no difference" where they are alike */
-    bool agree;           /* whether hop-bytes say the same */
+    bool agree;           /* false if hop-bytes are fewer but not faster, or more but not slower;
+                           * where they are alike, within the same error, they say nothing */
 };
 
 struct summary_times summary_times(const struct topomap_metrics *a,

@@ -119,16 +119,33 @@ static bool is_best(const struct comparisons *all, const struct comparison *row,
     return lower && !row->failure && value(all, row, column) <= best;
 }
 
-/* The row of the group from `first` to `end` with the least value; NULL: none has one. */
-static const struct comparison *least(const struct comparisons *all, size_t first, size_t end,
-                                      double (*get)(const struct comparison *row))
+/* Whether a row has fewer hop-bytes than another, or as many and is faster. */
+static bool is_shorter(const struct comparison *row, const struct comparison *other)
+{
+    double hops = get_hop_bytes(row) - get_hop_bytes(other);
+
+    return hops < 0 || (hops == 0 && get_seconds(row) < get_seconds(other));
+}
+
+/* Whether a row is faster than another, or as fast with more hop-bytes: fewer then save no time. */
+static bool is_faster(const struct comparison *row, const struct comparison *other)
+{
+    double seconds = get_seconds(row) - get_seconds(other);
+
+    return seconds < 0 || (seconds == 0 && get_hop_bytes(row) > get_hop_bytes(other));
+}
+
+/* The row of the group from `first` to `end` that comes before all others; NULL: all failed. */
+static const struct comparison *foremost(const struct comparisons *all, size_t first, size_t end,
+                                         bool (*before)(const struct comparison *row,
+                                                        const struct comparison *other))
 {
     const struct comparison *best = NULL;
 
     for (; first < end; first++) {
         const struct comparison *row = &all->rows[first];
 
-        if (!row->failure && (!best || get(row) < get(best)))
+        if (!row->failure && (!best || before(row, best)))
             best = row;
     }
     return best;
@@ -138,19 +155,21 @@ static const struct comparison *least(const struct comparisons *all, size_t firs
 static void print_disagreement(struct text *out, const struct comparisons *all, size_t first,
                                size_t end)
 {
-    const struct comparison *shortest = least(all, first, end, get_hop_bytes);
-    const struct comparison *fastest = least(all, first, end, get_seconds);
+    const struct comparison *shortest = foremost(all, first, end, is_shorter);
+    const struct comparison *fastest = foremost(all, first, end, is_faster);
     struct summary_times times;
 
     if (!all->with_metrics || !shortest)
         return;
     times = summary_times(&fastest->metrics, &shortest->metrics);
-    if (!times.alike)
-        text_printf(out, "predicted time and hop-bytes disagree: %s takes %.2f of the time of %s\n",
-                    shortest->algorithm, times.time, fastest->algorithm);
-    else if (!times.agree)
+    if (times.agree)
+        return;
+    if (times.alike)
         text_printf(out, "no difference in time is expected between %s and %s, though hop-bytes "
                     "are %.2f\n", shortest->algorithm, fastest->algorithm, times.hop_bytes);
+    else
+        text_printf(out, "predicted time and hop-bytes disagree: %s takes %.2f of the time of %s\n",
+                    shortest->algorithm, times.time, fastest->algorithm);
 }
 
 static void print_value(struct text *out, const struct comparisons *all,

@@ -108,8 +108,7 @@ static void print_times(const struct report *report, char *text, size_t size)
 {
     struct summary_times times = summary_times(&report->metrics[0], &report->metrics[1]);
     const char *assumed = report->assumed ? ", with assumed speeds of links" : "";
-    bool against = (times.time - 1) * (times.hop_bytes - 1) < 0 && !times.agree;
-    const char *but = against ? ", though hop-bytes say otherwise" : "";
+    const char *but = times.agree ? "" : ", though hop-bytes say otherwise";
     char before[40], after[40];
 
     print_seconds(report->metrics[0].seconds, before, sizeof before);
