@@ -57,7 +57,7 @@ void plan_why_kept(const struct topomap_plan *plan, struct text *text)
 {
     const struct objective *objective = objective_find(plan->request.objective);
 
-    if (plan->score_before.value == 0)
+    if (plan->score_before.value == 0 && plan->before.internode_messages == 0)
         text_puts(text, "no message leaves its node");
     else if (plan->gain > objective->error)
         text_printf(text, "the gain of %.3g %% is below the least gain, %.3g %%", 100 * plan->gain,
