@@ -260,12 +260,29 @@ int format_check(const struct cli_command *command, const char *format, name_get
     return cli_usage(command, "unknown format '%s'%s", format, hint_text(&hint));
 }
 
+/* The file of the graph is valid, so messages that weigh too much are an impossible request. */
+static struct topomap_graph *weigh_by_time(const struct topomap_graph *graph,
+                                           const struct topomap_network *network,
+                                           struct topomap_error *error)
+{
+    double bytes = topomap_network_message_bytes(network);
+    struct topomap_error why = {0};
+    struct topomap_graph *weighted = topomap_graph_by_time(graph, bytes, &why);
+
+    if (!weighted && why.code == TOPOMAP_INPUT)
+        error_set(error, TOPOMAP_IMPOSSIBLE,
+                  "by --weights time each message counts as %.4g bytes more: %s", bytes, why.text);
+    else if (!weighted)
+        *error = why;
+    return weighted;
+}
+
 struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const char *weights,
                                      const struct topomap_network *network,
                                      struct topomap_error *error)
 {
     if (strcmp(weights, "time") == 0)
-        return topomap_graph_by_time(graph, topomap_network_message_bytes(network), error);
+        return weigh_by_time(graph, network, error);
     return network ? topomap_graph_by_messages(graph, error)
                    : topomap_graph_of_messages(graph, error);
 }
