@@ -45,24 +45,51 @@
 #include <string.h>
 
 #define MAX_RAILS 64 /* network adapters of a node */
-#define MAX_HEADER 65536.0 /* bytes of a message beside its own */
+
+/* Wide enough for any unit of measure, and for times to stay finite. */
+struct range {
+    double least, most;
+};
+
+static const struct range
+    rates = {1e-3, 1e18},     /* bytes or messages per second */
+    latencies = {0, 1e6},     /* seconds */
+    factors = {1e-6, 1e6},    /* of what messages of a size have of these */
+    headers = {0, 65536},     /* bytes of a message beside its own */
+    parts = {0, 1};           /* of a byte that go back */
+
+/* A number of a map; it stays as it is if the map does not have it. */
+static int parse_real(const struct source *source, const struct item *map, const char *key,
+                      struct range range, double *number, struct topomap_error *error)
+{
+    const struct item *item = item_find(map, key);
+
+    if (!item)
+        return 0;
+    if (item_real(source, item, number, error) < 0)
+        return -1;
+    if (*number < range.least || *number > range.most)
+        return item_fail(source, item, error, "'%s' is not from %g to %g", key, range.least,
+                         range.most);
+    return 0;
+}
+
+/* A number that the map must have. */
+static int need_real(const struct source *source, const struct item *map, const char *key,
+                     struct range range, double *number, struct topomap_error *error)
+{
+    return item_need(source, map, key, ITEM_SCALAR, error)
+               ? parse_real(source, map, key, range, number, error) : -1;
+}
 
 static int parse_speed(const struct source *source, const struct item *item,
                        struct network_link_speed *speed, struct topomap_error *error)
 {
-    const struct item *bandwidth, *latency;
-
-    if (item_check_keys(source, item, "bandwidth latency weight", error) < 0)
-        return -1;
     *speed = (struct network_link_speed){0, NETWORK_LATENCY_UNKNOWN};
-    bandwidth = item_find(item, "bandwidth");
-    latency = item_find(item, "latency");
-    if ((bandwidth && item_real(source, bandwidth, &speed->bandwidth, error) < 0) ||
-        (latency && item_real(source, latency, &speed->latency, error) < 0))
+    if (item_check_keys(source, item, "bandwidth latency weight", error) < 0 ||
+        parse_real(source, item, "bandwidth", rates, &speed->bandwidth, error) < 0)
         return -1;
-    if (bandwidth && speed->bandwidth <= 0)
-        return item_fail(source, bandwidth, error, "'bandwidth' must be above 0");
-    return 0;
+    return parse_real(source, item, "latency", latencies, &speed->latency, error);
 }
 
 static int parse_weight(const struct source *source, const struct item *item, uint32_t *weight,
@@ -148,17 +175,6 @@ static int parse_background(const struct source *source, const struct item *map,
     return 0;
 }
 
-/* A number above 0. */
-static int parse_positive(const struct source *source, const struct item *map, const char *key,
-                          double *number, struct topomap_error *error)
-{
-    const struct item *item = item_need(source, map, key, ITEM_SCALAR, error);
-
-    if (!item || item_real(source, item, number, error) < 0)
-        return -1;
-    return *number > 0 ? 0 : item_fail(source, item, error, "'%s' must be above 0", key);
-}
-
 static int parse_sizes(const struct source *source, const struct item *list,
                        struct network_protocol *protocol, struct topomap_error *error)
 {
@@ -175,8 +191,8 @@ static int parse_sizes(const struct source *source, const struct item *list,
             return -1;
         from = item_need(source, item, "from", ITEM_SCALAR, error);
         if (!from || item_real(source, from, &size->from, error) < 0 ||
-            parse_positive(source, item, "bandwidth", &size->bandwidth, error) < 0 ||
-            parse_positive(source, item, "latency", &size->latency, error) < 0)
+            need_real(source, item, "bandwidth", factors, &size->bandwidth, error) < 0 ||
+            need_real(source, item, "latency", factors, &size->latency, error) < 0)
             return -1;
         if (protocol->sizes > 0 ? size->from <= size[-1].from : size->from < 0)
             return item_fail(source, from, error, "'from' must be above that of the entry before");
@@ -188,14 +204,13 @@ static int parse_sizes(const struct source *source, const struct item *list,
 static int parse_inside(const struct source *source, const struct item *map,
                         struct network_protocol *protocol, struct topomap_error *error)
 {
-    const struct item *latency = item_find(map, "latency");
+    struct network_link_speed *inside = &protocol->inside;
 
     if (item_check_keys(source, map, "bandwidth latency memory", error) < 0 ||
-        parse_positive(source, map, "bandwidth", &protocol->inside.bandwidth, error) < 0 ||
-        (item_find(map, "memory") &&
-         parse_positive(source, map, "memory", &protocol->memory, error) < 0))
+        need_real(source, map, "bandwidth", rates, &inside->bandwidth, error) < 0 ||
+        parse_real(source, map, "memory", rates, &protocol->memory, error) < 0)
         return -1;
-    return latency ? item_real(source, latency, &protocol->inside.latency, error) : 0;
+    return parse_real(source, map, "latency", latencies, &inside->latency, error);
 }
 
 /* `rails` adapters that are alike. */
@@ -207,10 +222,8 @@ static int parse_adapters(const struct source *source, const struct item *map,
 
     if (item_check_keys(source, map, "rails bandwidth messages", error) < 0 ||
         (rails && item_number(source, rails, MAX_RAILS, &count, error) < 0) ||
-        (item_find(map, "bandwidth") &&
-         parse_positive(source, map, "bandwidth", &adapters->bandwidth, error) < 0) ||
-        (item_find(map, "messages") &&
-         parse_positive(source, map, "messages", &adapters->messages, error) < 0))
+        parse_real(source, map, "bandwidth", rates, &adapters->bandwidth, error) < 0 ||
+        parse_real(source, map, "messages", rates, &adapters->messages, error) < 0)
         return -1;
     if (count == 0)
         return item_fail(source, rails, error, "'rails' must be above 0");
@@ -225,21 +238,15 @@ static int parse_protocol(const struct source *source, const struct item *map,
                           struct network_protocol *protocol, struct topomap_error *error)
 {
     const struct item *sizes = item_find(map, "sizes"), *inside = item_find(map, "inside");
-    const struct item *back = item_find(map, "acknowledgements");
-    const struct item *adapters = item_find(map, "adapters"), *header = item_find(map, "header");
+    const struct item *adapters = item_find(map, "adapters");
 
     if (item_check_keys(source, map, "sizes header acknowledgements inside adapters", error) < 0 ||
         (sizes && parse_sizes(source, sizes, protocol, error) < 0) ||
         (inside && parse_inside(source, inside, protocol, error) < 0) ||
         (adapters && parse_adapters(source, adapters, &protocol->adapters, error) < 0) ||
-        (header && item_real(source, header, &protocol->header, error) < 0) ||
-        (back && item_real(source, back, &protocol->acknowledgement, error) < 0))
+        parse_real(source, map, "header", headers, &protocol->header, error) < 0)
         return -1;
-    if (protocol->header > MAX_HEADER)
-        return item_fail(source, header, error, "'header' is not from 0 to %.0f", MAX_HEADER);
-    if (protocol->acknowledgement < 0 || protocol->acknowledgement > 1)
-        return item_fail(source, back, error, "'acknowledgements' is not from 0 to 1");
-    return 0;
+    return parse_real(source, map, "acknowledgements", parts, &protocol->acknowledgement, error);
 }
 
 static struct topomap_network *parse_kind(const struct source *source, const struct item *map,
