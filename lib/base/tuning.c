@@ -547,10 +547,10 @@ struct tuning_number tuning_numbers[TUNING_NUMBERS] = {
         "warm-most", "looks", ALL(5e6), 1, 1e12,
         "limit of that work; larger jobs than the groups have gain little by it",
         TIMES_OF_SEEDS,
-        "0.1 % more; 2 % less CPU",
+        "0.1 % more; 3 % less CPU",
         "as many on average; 1 % more CPU"},
     [TUNING_DIGITS_WORK] = {
-        "digits-work", "looks", {5e6, 2e7, 4e7}, 1, 1e12,
+        "digits-work", "looks", {2.5e6, 1e7, 2e7}, 1, 1e12,
         "work of +digits, which counts pairs of ranks and the channels that they are over",
         TIMES_OF_SEEDS,
         "as many on average; 3 % less CPU",
