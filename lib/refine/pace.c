@@ -39,11 +39,35 @@ static bool has_plenty(const struct map_job *job)
     return job->deadline == 0 || clock_seconds() + seconds < job->deadline;
 }
 
-/*
- * Run again and again, with more of the work each time. All runs start from the same placement, as
- * an annealed one leaves nothing to anneal.
- */
-static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placement,
+/* The placements of runs, [ranks] each. */
+struct runs {
+    const uint32_t *start; /* of all of them, as an annealed one leaves nothing to anneal */
+    uint32_t *latest;
+    uint32_t *best;        /* the last run may be cut off, and then find less than one before */
+    double hop_bytes;      /* of the best */
+};
+
+static int run_once(const struct map_job *job, struct runs *runs,
+                    int (*refine)(const struct map_job *job, uint32_t *placement,
+                                  struct topomap_error *error),
+                    struct topomap_error *error)
+{
+    size_t size = job->graph->ranks * sizeof *runs->latest;
+    double hop_bytes;
+
+    memcpy(runs->latest, runs->start, size);
+    if (refine(job, runs->latest, error) < 0)
+        return -1;
+    hop_bytes = map_hop_bytes(job, runs->latest);
+    if (hop_bytes < runs->hop_bytes) {
+        memcpy(runs->best, runs->latest, size);
+        runs->hop_bytes = hop_bytes;
+    }
+    return 0;
+}
+
+/* Run again and again, with more of the work each time. */
+static int run_all(struct map_job *job, struct runs *runs,
                    int (*refine)(const struct map_job *job, uint32_t *placement,
                                  struct topomap_error *error),
                    struct topomap_error *error)
@@ -57,8 +81,7 @@ static int run_all(struct map_job *job, const uint32_t *start, uint32_t *placeme
         double began = clock_seconds();
         double left, possible;
 
-        memcpy(placement, start, job->graph->ranks * sizeof *placement);
-        if (refine(job, placement, error) < 0)
+        if (run_once(job, runs, refine, error) < 0)
             return -1;
         left = job->deadline - clock_seconds();
         possible = tuning(TUNING_USABLE_TIME) * left * part / (clock_seconds() - began);
@@ -77,16 +100,23 @@ int refine_paced(const struct map_job *job, uint32_t *placement,
                  struct topomap_error *error)
 {
     struct map_job paced = *job;
-    uint32_t *start;
+    size_t size = job->graph->ranks * sizeof *placement;
+    uint32_t *start, *latest;
     int result;
 
     if (job->effort == TOPOMAP_EFFORT_FAST || has_plenty(job))
         return refine(job, placement, error);
     start = array_raw(job->graph->ranks, sizeof *start);
-    if (!start)
-        return error_memory(error);
-    memcpy(start, placement, job->graph->ranks * sizeof *start);
-    result = run_all(&paced, start, placement, refine, error);
+    latest = array_raw(job->graph->ranks, sizeof *latest);
+    if (start && latest) {
+        struct runs runs = {start, latest, placement, INFINITY};
+
+        memcpy(start, placement, size);
+        result = run_all(&paced, &runs, refine, error);
+    } else {
+        result = error_memory(error);
+    }
     free(start);
+    free(latest);
     return result;
 }
