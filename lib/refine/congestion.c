@@ -21,6 +21,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Units visited between two looks at the clock: some milliseconds. */
+#define UNWATCHED 64
+
 /* What the stages of a search share. */
 struct relief {
     const struct map_job *job;
@@ -72,6 +75,13 @@ static void keep_best(struct rounds *r)
     memcpy(r->best, r->arrangement.place, r->arrangement.units * sizeof *r->best);
 }
 
+/* Whether time is up, at the visit of the busy unit `i`: most units are visited without a look at
+ * the clock. */
+static bool is_late(const struct rounds *r, uint32_t i)
+{
+    return i % UNWATCHED == 0 && map_late(r->relief->job);
+}
+
 /* One round. Keeps the best arrangement so far in r->best and its standing in *best. */
 static void run_round(struct rounds *r, double busy_part, struct link_standing *best)
 {
@@ -84,7 +94,7 @@ static void run_round(struct rounds *r, double busy_part, struct link_standing *
     count = link_loads_busy(&r->links, loads->part ? busy_part * r->now.load : 0, r->busy,
                             r->is_busy);
     begun = r->links.model.work;
-    for (uint32_t i = 0; i < count && r->links.model.work < r->limit; i++)
+    for (uint32_t i = 0; i < count && r->links.model.work < r->limit && !is_late(r, i); i++)
         sampling_visit(&r->search, &r->relief->random, r->busy[i],
                        (uint32_t)tuning(TUNING_RELIEF_TRIES));
     r->tried += r->links.model.work - begun;
@@ -284,7 +294,7 @@ static int run_stages(struct relief *relief, uint32_t *placement, struct topomap
     uint32_t stages = (uint32_t)tuning(TUNING_RELIEF_STAGES);
 
     relief->parts = 2 * stages;
-    for (uint32_t i = 0; i < stages && (relief->promising || i == 0); i++) {
+    for (uint32_t i = 0; i < stages && (relief->promising || i == 0) && !map_late(job); i++) {
         uint32_t part = stage_part(i, stages);
 
         if (relieve_contents(relief, part, placement, error) < 0)

@@ -284,6 +284,23 @@ static void a_search_that_finds_nothing_ends(void **state)
     world_free(&world);
 }
 
+/* Where time is up before it begins, no stage adds up loads. */
+static void nothing_begins_late(void **state)
+{
+    uint32_t placement[64], start[64];
+    struct world world;
+
+    (void)state;
+    world_even(&world, network_ring, "n[0-15]", 4, graph_of_64(0));
+    world.job.effort = TOPOMAP_EFFORT_DEFAULT;
+    world.job.deadline = 1e-9;
+    world_shuffle(&world, 1, placement);
+    memcpy(start, placement, sizeof start);
+    assert_true(part_of_work(&world, placement) == 0);
+    assert_memory_equal(placement, start, sizeof start);
+    world_free(&world);
+}
+
 /* Bytes are the same along both dimensions, but the first one has slow links. */
 static void time_prefers_fast_links(void **state)
 {
@@ -332,6 +349,7 @@ int main(void)
         cmocka_unit_test(a_busy_link_is_relieved),
         cmocka_unit_test(contents_of_nodes_are_moved),
         cmocka_unit_test(a_search_that_finds_nothing_ends),
+        cmocka_unit_test(nothing_begins_late),
         cmocka_unit_test(time_prefers_fast_links),
         cmocka_unit_test(latencies_count),
     };
