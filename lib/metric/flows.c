@@ -505,7 +505,8 @@ int flows_simulate(struct flows *flows, const double *bandwidth, uint32_t channe
         set_rates(&s);
         move_bytes(&s);
     }
-    *seconds = is_over(&s) ? s.last : s.now;
+    if (result == 0)
+        *seconds = is_over(&s) ? s.last : s.now;
     *work += s.work;
     clear(&s);
     return result;

@@ -7,6 +7,7 @@
 #include "unit/refuse.h"
 #include "unit/unit.h"
 
+#include "graph/graph.h"
 #include "wire/node_coordinates.h"
 
 #include <stdio.h>
@@ -357,9 +358,36 @@ static int predict(const struct topomap_graph *g, const struct topomap_allocatio
     return done;
 }
 
-static void predict_on(const char *network, const char *hosts)
+static struct topomap_graph *edges_parse(const char *text)
 {
-    struct topomap_graph *g = topomap_graph_parse("g", graph, strlen(graph), "edges", NULL);
+    struct topomap_graph *made = topomap_graph_parse("g", text, strlen(text), "edges", NULL);
+
+    assert_non_null(made);
+    return made;
+}
+
+/* An exchange without waves, then one in three waves, whose messages wait for one another. */
+static struct topomap_graph *phases_make(void)
+{
+    static const char sweep[] = "# n=8\n0 1 30 3\n0 2 30 3\n1 3 30 3\n2 3 30 3\n3 4 30 3\n"
+                                "4 7 30 3\n";
+    struct topomap_graph *both = edges_parse(sweep), *waves = edges_parse(sweep);
+    struct graph_waves *own = calloc(1, sizeof *own);
+
+    both->phase = calloc(2, sizeof *both->phase);
+    assert_true(both->phase && own);
+    *own = (struct graph_waves){3, 4, calloc(waves->edges, sizeof *own->turn)};
+    assert_non_null(own->turn);
+    for (size_t e = 0; e < waves->edges; e++)
+        own->turn[e] = 1;
+    waves->waves = own;
+    both->phase[both->phases++] = edges_parse(sweep);
+    both->phase[both->phases++] = waves;
+    return both;
+}
+
+static void predict_on(const char *network, struct topomap_graph *g, const char *hosts)
+{
     struct topomap_network *n = topomap_network_parse("n", network, strlen(network), NULL);
     struct topomap_allocation *a = topomap_allocation_create(n, "n[1-4]", "2", NULL);
     struct topomap_error error = {0};
@@ -385,12 +413,13 @@ static void predict_on(const char *network, const char *hosts)
 static void every_allocation_may_fail_in_predictions(void **state)
 {
     (void)state;
-    predict_on(tree, NULL);
-    predict_on(torus, NULL);
-    predict_on(torus, "n[4,1]");
-    predict_on(regular, NULL);
-    predict_on(dragonfly, NULL);
-    predict_on(matrix, NULL);
+    predict_on(tree, edges_parse(graph), NULL);
+    predict_on(torus, edges_parse(graph), NULL);
+    predict_on(torus, edges_parse(graph), "n[4,1]");
+    predict_on(regular, edges_parse(graph), NULL);
+    predict_on(dragonfly, edges_parse(graph), NULL);
+    predict_on(matrix, edges_parse(graph), NULL);
+    predict_on(torus, phases_make(), NULL);
 }
 
 static void every_allocation_may_fail_with_a_sparse_matrix(void **state)
