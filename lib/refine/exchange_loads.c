@@ -150,7 +150,7 @@ static double change(struct model *model, const uint32_t *unit, uint32_t count, 
         l->most += (most - l->most) / RECENT;
         least = least_change(l, unit);
     }
-    if (least < most)
+    if (least <= most)
         least = change_of(l, unit);
     count_work(l);
     return least;

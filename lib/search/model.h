@@ -25,7 +25,7 @@ struct model_move {
 
 struct model_calls {
     /* The increase of the cost if each of `count` units moves to the place of the next one, the
-     * last to that of the first. If it is `most` or more, any number not below `most`. */
+     * last to that of the first. If it is above `most`, any number above `most`. */
     double (*change)(struct model *model, const uint32_t *unit, uint32_t count, double most);
 
     /* Update the caches after `count` units moved, unit[i] from place from[i]. */

@@ -36,7 +36,7 @@ static double cost_on(struct pairwise *p, uint32_t unit, uint32_t place, double 
     double sum = 0;
 
     p->model.work += length;
-    for (uint32_t i = 0; i < length && sum < most; i += STRIDE)
+    for (uint32_t i = 0; i < length && sum <= most; i += STRIDE)
         sum += p->metric->sum(p->context, place, p->at + begin + i, p->weight + begin + i,
                               length - i < STRIDE ? length - i : STRIDE);
     return sum;

@@ -105,7 +105,7 @@ static void check_parts(struct model *model, uint32_t a, uint32_t b, double expe
 {
     const struct model_calls *calls = model->calls;
     const uint32_t *place = model->arrangement->place;
-    double sum;
+    double sum, own;
 
     if (!calls->move)
         return;
@@ -113,7 +113,25 @@ static void check_parts(struct model *model, uint32_t a, uint32_t b, double expe
           calls->interplay(model, &(struct model_move){a, place[b]},
                            &(struct model_move){b, place[a]});
     assert_true(sum == expected);
-    assert_true(calls->move(model, a, place[b], -1e300) >= -1e300);
+    own = calls->move(model, a, place[b], INFINITY);
+    assert_true(calls->move(model, a, place[b], own) == own);
+    assert_true(calls->move(model, a, place[b], own + 1) == own);
+    assert_true(calls->move(model, a, place[b], own - 1) > own - 1);
+}
+
+/* The shares kept are those that are computed anew. */
+static void check_shares(struct model *model)
+{
+    uint32_t units = model->arrangement->units;
+    double *kept = calloc(units, sizeof *kept);
+
+    assert_non_null(kept);
+    for (uint32_t u = 0; u < units && model->calls->share; u++)
+        kept[u] = model->calls->share(model, u);
+    model->calls->renew(model);
+    for (uint32_t u = 0; u < units && model->calls->share; u++)
+        assert_true(kept[u] == model->calls->share(model, u));
+    free(kept);
 }
 
 /* Random swaps and cycles of up to `most` units: the predicted change is that of the cost. */
@@ -151,13 +169,7 @@ static void check_moves(struct model *model, const uint32_t *held, uint32_t most
     assert_true(moves > 100);
     assert_true(close_to(search.change, cost - start, start));
     check_arrangement(a, held);
-    /* The caches equal new ones. */
-    for (uint32_t u = 0; u < a->units && calls->share; u++) {
-        double kept = calls->share(model, u);
-
-        calls->renew(model);
-        assert_true(kept == calls->share(model, u));
-    }
+    check_shares(model);
     search_free(&search);
 }
 
@@ -391,7 +403,10 @@ static void check_bounds(struct exchange_loads *loads)
         assert_true(calls->change(&loads->model, unit, 2, change + 1e-3) == change);
         limited = calls->change(&loads->model, unit, 2, change - 1e-3);
         assert_true(limited >= change - 1e-3 && limited <= change);
-        refused += limited < change;
+        if (limited < change) {
+            refused++;
+            assert_true(calls->change(&loads->model, unit, 2, limited) > limited);
+        }
         if (i % 8 == 0)
             search_rotate(&search, unit, 2, change);
     }
