@@ -285,9 +285,11 @@ struct topomap_score {
 /* The result of one algorithm. */
 struct topomap_candidate {
     const char *algorithm;
-    double score;          /* objective of its placement; lower is better */
+    double score;          /* objective of its placement; lower is better; NAN if it failed, or if
+                            * others have fewer hop-bytes or are known to be faster */
     double seconds;        /* seconds that it took */
     const char *failure;   /* why it gave no placement, or NULL */
+    double least;          /* what a score that is NAN is at least; 0: that is not known */
 };
 
 /* The time of a part of planning. No time is in two phases. */

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/holds.h"
 #include "base/memory.h"
 #include "base/tuning.h"
 
@@ -11,13 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the time decides, all metrics of the layout come at once. */
+/* Where the time decides, all metrics of the layout come at once, unless it is scored on domains:
+ * metrics are those of nodes. */
 static int score_layout(struct contest *c, struct topomap_error *error)
 {
     const struct topomap_graph *graph = c->job->graph;
     struct topomap_plan *plan = c->plan;
 
-    if (!c->objective->guided || c->stage->domains)
+    if (!c->objective->timed || c->stage->domains)
         return c->objective->score(graph, c->stage->allocation, c->stage->layout, INFINITY,
                                    &plan->score_before, error);
     plan->before_known = true;
@@ -32,6 +34,7 @@ int contest_init(struct contest *c, struct topomap_plan *plan, const struct map_
     *c = (struct contest){.plan = plan, .job = job, .stage = stage, .objective = objective,
                           .best_name = "layout", .inside = -1,
                           .replaces = plan_replaces(stage->request)};
+    HOLDS(!objective->guided || !stage->domains); /* hop-bytes replace it there */
     if (score_layout(c, error) < 0)
         return -1;
     memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->placement);
@@ -137,10 +140,11 @@ static struct objective_score hop_bytes_first(const struct contest *c, struct ob
     return c->objective->busiest ? (struct objective_score){score.tie, score.value} : score;
 }
 
-/* Score the latest placement. A guided search predicts a time only for placements whose hop-bytes
- * are near the fewest so far or that were searched for by links, `last` being the refinement that
- * ended with them, and only once for the layout. The former may be left to contest_settle. A time
- * that is not predicted counts as infinite. */
+/* Score the latest placement. A time that refinement has told is not predicted again. A guided
+ * search predicts a time only for placements whose hop-bytes are near the fewest so far or that
+ * were searched for by links, `last` being the refinement that ended with them, and only once for
+ * the layout. The former may be left to contest_settle. A time that is not predicted counts as
+ * infinite. */
 static int score_latest(const struct contest *c, const struct map_job *job,
                         const struct refinement *last, struct objective_score *score,
                         struct topomap_error *error)
@@ -148,10 +152,11 @@ static int score_latest(const struct contest *c, const struct map_job *job,
     const struct topomap_allocation *a = c->stage->allocation;
     const uint32_t *placement = c->now.placement;
     struct objective_score before = c->plan->score_before, hop_bytes;
+    double enough = c->brief ? c->best.value : INFINITY;
     bool by_links = last && last->by_links;
 
-    if (!c->guided)
-        return c->objective->score(job->graph, a, placement, c->best.value, score, error);
+    if (!c->guided && c->found == 0)
+        return c->objective->score(job->graph, a, placement, enough, score, error);
     if (objective_find("hop-bytes")->score(job->graph, a, placement, INFINITY, &hop_bytes,
                                          error) < 0)
         return -1;
@@ -163,9 +168,20 @@ static int score_latest(const struct contest *c, const struct map_job *job,
         return 0;
     if (hop_bytes.value != before.tie ||
         memcmp(placement, c->stage->layout, c->plan->ranks * sizeof *placement) != 0)
-        return c->objective->score(job->graph, a, placement, c->best.value, score, error);
+        return c->objective->score(job->graph, a, placement, enough, score, error);
     *score = before;
     return 0;
+}
+
+/* Note what is known of the score of the latest placement, for its candidate too. */
+static void note_score(struct contest *c, struct objective_score score,
+                       struct topomap_candidate *candidate)
+{
+    c->now.score = hop_bytes_first(c, score);
+    c->now.exact = score.value < INFINITY &&
+                   (c->found > 0 || !c->brief || score.value <= c->best.value);
+    candidate->score = c->now.exact ? score.value : NAN;
+    candidate->least = c->now.exact || score.value == INFINITY ? 0 : score.value;
 }
 
 /* Make the latest placement the best one. */
@@ -191,10 +207,8 @@ static int offer(struct contest *c, const struct map_job *job, const struct refi
     if (score_latest(c, job, last, &score, error) < 0)
         return -1;
     map_phase(job, "scoring", &scoring);
-    candidate->score = score.value < INFINITY ? score.value : NAN;
     candidate->seconds = clock_seconds() - start;
-    c->now.score = hop_bytes_first(c, score);
-    c->now.exact = c->found > 0 || (score.value <= c->best.value && score.value < INFINITY);
+    note_score(c, score, candidate);
     keep_shortest(c);
     if (!objective_better(score, c->best)) {
         int better = is_better_inside(c, score, &inside, error);
@@ -307,8 +321,8 @@ int contest_refine(struct contest *c, const struct refinement *refinement,
     if (!candidate)
         return -1;
     job = job_for(c, candidate, work);
-    job.known = c->guided && c->now.exact ? c->now.score.tie : 0;
-    job.found = c->guided && !c->stage->domains ? &c->found : NULL;
+    job.known = c->objective->timed && c->now.exact ? c->now.score.tie : 0;
+    job.found = c->objective->timed ? &c->found : NULL;
     c->now.hints = 0;
     if (stage_refine(c->stage, refinement, &job, c->now.placement, error) < 0)
         return -1;
@@ -326,7 +340,7 @@ int contest_settle(struct contest *c, bool last, struct topomap_error *error)
 
     while (candidate > c->plan->candidate && strcmp(candidate[-1].algorithm, c->shortest.name) != 0)
         candidate--;
-    if (candidate-- == c->plan->candidate || !isnan(candidate->score))
+    if (candidate-- == c->plan->candidate || !isnan(candidate->score) || candidate->least > 0)
         return 0;
     contest_begin(c, &c->shortest);
     if ((last ? objective_measure(graph, a, c->now.placement, &metrics, &score, error)
@@ -340,14 +354,33 @@ int contest_settle(struct contest *c, bool last, struct topomap_error *error)
     keep_latest(c, score, -1, candidate->algorithm);
     if (last)
         c->plan->after = metrics;
-    c->plan->after_known = last && !c->stage->domains;
+    c->plan->after_known = last;
     return 0;
 }
 
-int contest_end(const struct contest *c, struct topomap_error *error)
+/* Where the layout stays, the time of the placement with the fewest hop-bytes is told: a lower
+ * bound of it would say too little. */
+static int know_shortest(struct contest *c, struct topomap_error *error)
+{
+    double before = c->plan->score_before.value;
+    struct objective_score score;
+
+    if (!c->objective->guided || c->replaces || c->shortest.exact ||
+        c->best.value <= (1 - c->objective->error) * before)
+        return 0;
+    if (c->objective->score(c->job->graph, c->stage->allocation, c->shortest.placement, INFINITY,
+                            &score, error) < 0)
+        return -1;
+    c->shortest.score.tie = score.value;
+    return 0;
+}
+
+int contest_end(struct contest *c, struct topomap_error *error)
 {
     struct topomap_plan *plan = c->plan;
 
+    if (know_shortest(c, error) < 0)
+        return -1;
     plan->score_after = c->best;
     if (c->objective->busiest)
         plan->shortest = c->shortest.score;

@@ -12,8 +12,7 @@ struct contestant {
     uint32_t *placement;          /* [ranks], on the stage */
     struct objective_score score; /* hop-bytes first, see contest.now; infinite: there is no
                                    * placement */
-    bool exact;                   /* the time in it is not only known to be longer than the best
-                                   * one's was */
+    bool exact;                   /* the score is known: the time in it is no lower bound */
     unsigned int hints;           /* see map_result */
     char name[CHOICE_SIZE];       /* the algorithm and refinements that made it */
 };
@@ -32,6 +31,8 @@ struct contest {
                                     * better */
     struct objective_score best;   /* of plan->placement */
     bool guided;                   /* times are predicted of promising placements alone */
+    bool brief;                    /* and of no placement further than is needed to know that it is
+                                    * not the best one */
     bool deferred;                 /* those are left to contest_settle, but for placements that
                                     * were searched for by links */
     double found;                  /* seconds of what the latest refinement found, as it predicted
@@ -85,6 +86,6 @@ void contest_drop(struct contest *contest);
 int contest_settle(struct contest *contest, bool last, struct topomap_error *error);
 
 /* Fill the plan's algorithm, its score and whether the layout was kept. */
-int contest_end(const struct contest *contest, struct topomap_error *error);
+int contest_end(struct contest *contest, struct topomap_error *error);
 
 #endif

@@ -162,13 +162,13 @@ static int run_portfolio(struct topomap_plan *plan, struct map_job *job, const s
     return result;
 }
 
-/* Metrics of the placement that was chosen. The objective auto has predicted its time already. */
+/* Metrics of the placement that was chosen. Where the time of nodes decides, that is known. */
 static int measure_placement(struct topomap_plan *plan, const struct stage *stage,
                              const struct objective *objective, struct topomap_error *error)
 {
     const struct topomap_request *r = stage->request;
 
-    if (!objective->guided || stage->domains || !isfinite(plan->score_after.value))
+    if (!objective->timed || stage->domains || !isfinite(plan->score_after.value))
         return topomap_metrics_timed(r->graph, r->allocation, plan->placement, &plan->after, error);
     if (topomap_metrics_compute(r->graph, r->allocation, plan->placement, &plan->after, error) < 0)
         return -1;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "option/words.h"
+#include "plan/tried.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -80,15 +81,15 @@ static void print_features(struct text *text, const struct features *f)
 /* Steps may have names of five parts. */
 #define STEP "%-40s"
 
-/* The result of a step and its cost. */
-static void print_taken(struct text *text, const struct plan_step *step)
+/* The result of a step, which made `candidate`, and its cost. */
+static void print_taken(struct text *text, const struct plan_step *step,
+                        const struct topomap_candidate *candidate)
 {
-    text_printf(text, STEP " ", step->name);
-    if (isnan(step->score))
-        text_printf(text, "%-14s", "more hop-bytes");
-    else
-        text_printf(text, "%-14.10g", step->score);
-    text_printf(text, " %8.2f %% %9.4f  %s", 100 * gain(step), step->seconds, step->step.purpose);
+    char score[TRIED_SIZE];
+
+    text_printf(text, STEP " %-14s %8.2f %% %9.4f  %s", step->name,
+                tried_text(candidate, 10, score), 100 * gain(step), step->seconds,
+                step->step.purpose);
     if (step->step.share < 1)
         text_printf(text, " (%.2g of the work)", step->step.share);
     text_puts(text, "\n");
@@ -104,7 +105,7 @@ static void print_steps(struct text *text, const struct topomap_plan *plan)
         const struct plan_step *step = &plan->step[i];
 
         if (step->taken)
-            print_taken(text, step);
+            print_taken(text, step, &plan->candidate[step->candidate]);
         else
             text_printf(text, STEP " left out: %s\n", label(&step->step, name), step->why);
     }
@@ -152,7 +153,8 @@ static void json_features(struct json *json, const struct features *f)
     json_close(json, '}');
 }
 
-static void json_step(struct json *json, const struct plan_step *step)
+static void json_step(struct json *json, const struct topomap_plan *plan,
+                      const struct plan_step *step)
 {
     char name[LABEL_SIZE];
 
@@ -165,6 +167,8 @@ static void json_step(struct json *json, const struct plan_step *step)
     json_string(json, "candidate", step->taken ? step->name : NULL);
     json_number(json, "best_before", step->taken ? step->before : NAN);
     json_number(json, "score", step->taken ? step->score : NAN);
+    json_number(json, "score_at_least",
+                step->taken ? tried_least(&plan->candidate[step->candidate]) : NAN);
     json_number(json, "seconds", step->taken ? step->seconds : NAN);
     json_close(json, '}');
 }
@@ -179,7 +183,7 @@ void explain_json(struct json *json, const struct topomap_plan *plan)
     json_features(json, &plan->features);
     json_open(json, "steps", '[');
     for (size_t i = 0; i < plan->steps; i++)
-        json_step(json, &plan->step[i]);
+        json_step(json, plan, &plan->step[i]);
     json_close(json, ']');
     json_close(json, '}');
 }

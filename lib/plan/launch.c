@@ -8,6 +8,7 @@
 #include "plan/listing.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
+#include "plan/tried.h"
 #include "store/find.h"
 #include "wire/reply.h"
 #include "wire/request.h"
@@ -373,15 +374,14 @@ static void add_notes(struct wire_reply *reply, const struct topomap_launch *lau
     note_placement(reply, launch, plan);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
+        char score[TRIED_SIZE];
 
         if (c->failure)
             wire_reply_note(reply, "tried %s: %s", c->algorithm, c->failure);
-        else if (isnan(c->score))
-            wire_reply_note(reply, "tried %s: too many hop-bytes, %.1f ms", c->algorithm,
-                            c->seconds * 1e3);
         else
-            wire_reply_note(reply, "tried %s: score %.10g, %.1f ms", c->algorithm, c->score,
-                            c->seconds * 1e3);
+            wire_reply_note(reply, "tried %s: %s%s, %.1f ms", c->algorithm,
+                            isnan(tried_least(c)) ? "" : "score ",
+                            tried_text(c, 10, score), c->seconds * 1e3);
     }
     wire_reply_note(reply, "time: loading %.1f ms", launch->load_seconds * 1e3);
     for (size_t i = 0; i < plan->times.phases; i++) {

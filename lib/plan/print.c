@@ -9,6 +9,7 @@
 #include "plan/maps.h"
 #include "plan/plan.h"
 #include "plan/summary.h"
+#include "plan/tried.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,15 +26,13 @@ static void print_candidates(struct text *text, const struct topomap_plan *plan,
                 objective_quantity(r), "layout", plan->score_before.value);
     for (size_t i = 0; i < plan->candidates; i++) {
         const struct topomap_candidate *c = &plan->candidate[i];
+        char score[TRIED_SIZE];
 
         if (c->failure)
             text_printf(text, NAME " %s\n", c->algorithm, c->failure);
-        else if (isnan(c->score))
-            text_printf(text, NAME " %-" SCORE_WIDTH "s %.4f\n", c->algorithm, "more hop-bytes",
-                        c->seconds);
         else
-            text_printf(text, NAME " %-" SCORE_WIDTH ".15g %.4f\n", c->algorithm, c->score,
-                        c->seconds);
+            text_printf(text, NAME " %-" SCORE_WIDTH "s %.4f\n", c->algorithm,
+                        tried_text(c, 15, score), c->seconds);
     }
 }
 
@@ -201,6 +200,7 @@ static void json_tried(struct json *json, const struct topomap_plan *plan)
         json_open(json, NULL, '{');
         json_string(json, "algorithm", c->algorithm);
         json_number(json, "score", c->score);
+        json_number(json, "score_at_least", tried_least(c));
         json_number(json, "seconds", c->seconds);
         json_phases(json, plan, c->algorithm);
         json_string(json, "failure", c->failure);

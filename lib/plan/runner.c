@@ -440,6 +440,7 @@ static int run_steps(struct runner *r, const struct strategy *strategy, struct t
     double best = c->best.value;
 
     c->guided = c->objective->guided;
+    c->brief = c->objective->timed;
     c->deferred = c->guided && strategy->times != STRATEGY_TIMES_EACH;
     r->series = c->guided && strategy->times == STRATEGY_TIMES_SERIES;
     contest_layout(c);
@@ -472,6 +473,6 @@ int runner_run(struct contest *contest, struct topomap_error *error)
                  : run_steps(&r, &strategy, error);
     leaders_free(&r.leaders);
     leaders_free(&r.relieved);
-    contest->guided = false;
+    contest->guided = contest->brief = false;
     return result;
 }

@@ -187,6 +187,7 @@ class Candidate(Structure):
         ("score", c_double),
         ("seconds", c_double),
         ("failure", c_char_p),
+        ("least", c_double),
     ]
 
 

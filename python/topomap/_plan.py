@@ -34,7 +34,7 @@ class Candidate:
     """How one algorithm did."""
 
     algorithm: str
-    score: float  #: objective of its placement
+    score: float  #: objective of its placement; nan: others are known to be better
     seconds: float  #: time it took
     failure: Optional[str]  #: why it gave no placement; None when it did
 

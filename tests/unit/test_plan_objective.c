@@ -167,6 +167,43 @@ static void auto_relieves_the_busiest_link(void **state)
     world_free(&world);
 }
 
+/* Times of candidates are their own: those of algorithms that are named, and of what was refined by
+ * time. Of others a number is known that is no longer than their time, but than the best one's. */
+static void no_time_is_told_that_is_too_short(void **state)
+{
+    static const char *const objectives[] = {"auto", "time"};
+    const struct topomap_candidate *candidate;
+    struct topomap_plan *plan;
+    struct world world;
+    uint32_t placement[128];
+    size_t bounds = 0;
+
+    (void)state;
+    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 7));
+    world.graph->weights = false;
+    for (size_t o = 0; o < 2; o++) {
+        plan = plan_by(&world, objectives[o], "layout+swap,inorder,cyclic,random,tree");
+        for (size_t i = 0; (candidate = topomap_plan_candidate(plan, i)); i++) {
+            assert_int_equal(topomap_map(&world.request, candidate->algorithm, placement, NULL,
+                                         NULL), 0);
+            assert_true(candidate->score == score_of(&world, "time", placement).value);
+        }
+        topomap_plan_destroy(plan);
+        plan = plan_by(&world, objectives[o], "auto");
+        for (size_t i = 0; (candidate = topomap_plan_candidate(plan, i)); i++) {
+            assert_true(!isnan(candidate->score) ||
+                        candidate->least >= topomap_plan_score_after(plan).value ||
+                        (o == 0 && candidate->least == 0));
+            assert_false(isnan(candidate->score) && strstr(candidate->algorithm, "+congestion"));
+            bounds += candidate->least > 0;
+        }
+        assert_true(topomap_plan_after(plan)->seconds == topomap_plan_score_after(plan).value);
+        topomap_plan_destroy(plan);
+    }
+    assert_true(bounds > 0);
+    world_free(&world);
+}
+
 /* If hops have weights, or links are unknown, times say less than hop-bytes. */
 static void auto_predicts_times_where_links_tell_them(void **state)
 {
@@ -257,6 +294,7 @@ int main(void)
         cmocka_unit_test(objectives_disagree),
         cmocka_unit_test(ties_go_to_hop_bytes),
         cmocka_unit_test(auto_relieves_the_busiest_link),
+        cmocka_unit_test(no_time_is_told_that_is_too_short),
         cmocka_unit_test(auto_predicts_times_where_links_tell_them),
         cmocka_unit_test(better_is_strict),
         cmocka_unit_test(rounding_is_no_difference),
