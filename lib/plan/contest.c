@@ -6,6 +6,7 @@
 #include "base/holds.h"
 #include "base/memory.h"
 #include "base/tuning.h"
+#include "refine/seconds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,10 +20,13 @@ static int score_layout(struct contest *c, struct topomap_error *error)
     const struct topomap_graph *graph = c->job->graph;
     struct topomap_plan *plan = c->plan;
 
+    plan->before_known = c->watches || (c->objective->timed && !c->stage->domains);
+    if (c->watches && topomap_metrics_timed(graph, c->job->allocation, plan->layout, &plan->before,
+                                            error) < 0)
+        return -1;
     if (!c->objective->timed || c->stage->domains)
         return c->objective->score(graph, c->stage->allocation, c->stage->layout, INFINITY,
                                    &plan->score_before, error);
-    plan->before_known = true;
     return objective_measure(graph, c->stage->allocation, c->stage->layout, &plan->before,
                              &plan->score_before, error);
 }
@@ -34,6 +38,7 @@ int contest_init(struct contest *c, struct topomap_plan *plan, const struct map_
     *c = (struct contest){.plan = plan, .job = job, .stage = stage, .objective = objective,
                           .best_name = "layout", .inside = -1,
                           .replaces = plan_replaces(stage->request)};
+    c->watches = !c->replaces && objective_replaced(stage->request);
     HOLDS(!objective->guided || !stage->domains); /* hop-bytes replace it there */
     if (score_layout(c, error) < 0)
         return -1;
@@ -184,6 +189,31 @@ static void note_score(struct contest *c, struct objective_score score,
     candidate->least = c->now.exact || score.value == INFINITY ? 0 : score.value;
 }
 
+/* Whether the latest placement takes longer than the layout, by more than predictions may err: the
+ * order of flows alone makes a difference. The plan notes that of the one with the best score.
+ * Returns 1, 0, or -1 when memory runs out. */
+static int is_slower(struct contest *c, const struct map_job *job, struct objective_score score,
+                     struct topomap_error *error)
+{
+    struct topomap_plan *plan = c->plan;
+    uint32_t *nodes = array_raw(plan->ranks, sizeof *nodes);
+    double seconds;
+    int result;
+
+    if (!nodes)
+        return error_memory(error);
+    memcpy(nodes, c->now.placement, plan->ranks * sizeof *nodes);
+    stage_nodes(c->stage, nodes);
+    result = refine_seconds(job, nodes, INFINITY, &seconds, NULL, error);
+    free(nodes);
+    if (result < 0 || seconds <= (1 + topomap_time_error()) * plan->before.seconds)
+        return result;
+    if (!plan->slower || score.value < plan->shortest.value)
+        plan->shortest = (struct objective_score){score.value, seconds};
+    plan->slower = true;
+    return 1;
+}
+
 /* Make the latest placement the best one. */
 static void keep_latest(struct contest *c, struct objective_score score, double inside,
                         const char *name)
@@ -196,7 +226,7 @@ static void keep_latest(struct contest *c, struct objective_score score, double 
 }
 
 /* Score the latest placement, which `last` refined if not NULL, for `candidate`, and keep it if it
- * beats the best one. */
+ * beats the best one and may be the plan. */
 static int offer(struct contest *c, const struct map_job *job, const struct refinement *last,
                  struct topomap_candidate *candidate, double start, struct topomap_error *error)
 {
@@ -215,6 +245,13 @@ static int offer(struct contest *c, const struct map_job *job, const struct refi
 
         if (better <= 0)
             return better;
+    }
+    if (c->watches) {
+        int slower = is_slower(c, job, score, error);
+
+        map_phase(job, "scoring", &scoring);
+        if (slower != 0)
+            return slower < 0 ? -1 : 0;
     }
     keep_latest(c, score, inside, candidate->algorithm);
     return 0;

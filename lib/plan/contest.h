@@ -29,6 +29,7 @@ struct contest {
     const struct objective *objective;
     bool replaces;                 /* the best named placement is the plan, even if the layout is
                                     * better */
+    bool watches;                  /* nor is it one that takes longer than the layout */
     struct objective_score best;   /* of plan->placement */
     bool guided;                   /* times are predicted of promising placements alone */
     bool brief;                    /* and of no placement further than is needed to know that it is

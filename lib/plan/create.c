@@ -59,62 +59,20 @@ static struct topomap_plan *plan_new(const struct topomap_request *r,
     return plan;
 }
 
-static void restore_layout(struct topomap_plan *plan, const struct stage *stage)
+/* Restore the layout if the gain is less than the request demands, or may be none. */
+static void check_gain(struct topomap_plan *plan, const struct stage *stage,
+                       const struct objective *objective)
 {
+    const struct topomap_request *r = stage->request;
+    double least = fmax(r->min_gain, objective->error);
+
+    if (plan->kept || plan_replaces(r) ||
+        plan->score_after.value <= plan->score_before.value * (1 - least))
+        return;
+    plan->gain = 1 - plan->score_after.value / plan->score_before.value;
     memcpy(plan->placement, stage->layout, plan->ranks * sizeof *plan->layout);
     plan->score_after = plan->score_before;
     plan->kept = true;
-}
-
-/* Restore the layout if the gain is less than the request demands, or may be none. */
-static void apply_min_gain(struct topomap_plan *plan, const struct stage *stage, double least)
-{
-    if (plan->score_after.value <= plan->score_before.value * (1 - least))
-        return;
-    plan->gain = 1 - plan->score_after.value / plan->score_before.value;
-    restore_layout(plan, stage);
-}
-
-/* Where weights make hop-bytes the objective, though none was asked for: restore the layout if its
- * predicted time is shorter. */
-static int refuse_slower(struct topomap_plan *plan, const struct stage *stage,
-                         struct topomap_error *error)
-{
-    const struct topomap_request *r = stage->request;
-    uint32_t *nodes = array_raw(plan->ranks, sizeof *nodes);
-    struct topomap_metrics after;
-    bool known;
-
-    if (!nodes)
-        return error_memory(error);
-    memcpy(nodes, plan->placement, plan->ranks * sizeof *nodes);
-    stage_nodes(stage, nodes);
-    known = topomap_metrics_timed(r->graph, r->allocation, plan->layout, &plan->before,
-                                  error) == 0 &&
-            topomap_metrics_timed(r->graph, r->allocation, nodes, &after, error) == 0;
-    free(nodes);
-    if (!known)
-        return -1;
-    plan->before_known = true;
-    if (after.seconds > plan->before.seconds) {
-        plan->slower = true;
-        plan->shortest = (struct objective_score){plan->score_after.value, after.seconds};
-        restore_layout(plan, stage);
-    }
-    return 0;
-}
-
-/* Restore the layout unless the placement found is clearly better. */
-static int check_gain(struct topomap_plan *plan, const struct stage *stage,
-                      const struct objective *objective, struct topomap_error *error)
-{
-    const struct topomap_request *r = stage->request;
-
-    if (plan_replaces(r))
-        return 0;
-    if (!plan->kept)
-        apply_min_gain(plan, stage, fmax(r->min_gain, objective->error));
-    return !plan->kept && objective_replaced(r) ? refuse_slower(plan, stage, error) : 0;
 }
 
 /* Fill plan->slots, unless the recipe has done so. */
@@ -217,8 +175,7 @@ static int run_stage(struct topomap_plan *plan, const struct stage *stage,
 
     if (run_portfolio(plan, &job, stage, objective, error) < 0)
         return -1;
-    if (check_gain(plan, stage, objective, error) < 0)
-        return -1;
+    check_gain(plan, stage, objective);
     start = clock_seconds();
     if (come_down(plan, stage, error) < 0)
         return -1;

@@ -172,20 +172,17 @@ static bool counts_hops(const struct topomap_request *request)
            objective_weighs_inside(request);
 }
 
+bool objective_replaced(const struct topomap_request *request)
+{
+    return objective_find(request->objective)->guided && counts_hops(request);
+}
+
 const struct objective *objective_of(const struct topomap_request *request,
                                      struct topomap_error *error)
 {
     const struct objective *objective = objective_need(request->objective, error);
 
-    if (objective && objective->guided && counts_hops(request))
-        return objective_find("hop-bytes");
-    return objective;
-}
-
-bool objective_replaced(const struct topomap_request *request)
-{
-    return objective_find(request->objective)->guided && counts_hops(request) &&
-           !(request->allocation->network->traits & NETWORK_DISTANCES);
+    return objective && objective_replaced(request) ? objective_find("hop-bytes") : objective;
 }
 
 bool topomap_objective_get(size_t index, const char **name, const char **summary)

@@ -53,7 +53,8 @@ bool objective_weighs_inside(const struct topomap_request *request);
  * for hop-bytes to which weighted bytes inside nodes are added. */
 const char *objective_quantity(const struct topomap_request *request);
 
-/* Whether weights have replaced the predicted time, which is known, by hop-bytes. */
+/* Whether "auto" is hop-bytes, though none were asked for: no placement is the plan then that takes
+ * longer than the layout. */
 bool objective_replaced(const struct topomap_request *request);
 
 /* All metrics of a placement, and by these its score by an objective with `guided`. Fails when
