@@ -64,14 +64,11 @@ static struct topomap_candidate *candidate_new(struct contest *c, const char *na
     const struct topomap_request *request = c->stage->request;
     struct topomap_plan *plan = c->plan;
     struct topomap_candidate *candidate;
-    char *copy;
+    char *copy = strdup(name);
 
-    if (plan->candidates == PLAN_MAX_CANDIDATES) {
-        error_set(error, TOPOMAP_USAGE, "more than %d algorithms", PLAN_MAX_CANDIDATES);
-        return NULL;
-    }
-    copy = strdup(name);
-    if (!copy) {
+    if (!copy || array_grow(&plan->candidate, &plan->candidate_room, plan->candidates + 1,
+                            sizeof *plan->candidate) < 0) {
+        free(copy);
         error_memory(error);
         return NULL;
     }

@@ -23,6 +23,7 @@ void topomap_plan_destroy(struct topomap_plan *plan)
         free((char *)plan->candidate[i].algorithm);
         free((char *)plan->candidate[i].failure);
     }
+    free(plan->candidate);
     free(plan);
 }
 

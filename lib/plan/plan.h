@@ -10,8 +10,6 @@
 #include "plan/strategy.h"
 #include "topomap_internal.h"
 
-#define PLAN_MAX_CANDIDATES 64
-
 /* The outcome of a step of `auto`. */
 struct plan_step {
     struct strategy_step step;
@@ -48,8 +46,8 @@ struct topomap_plan {
     struct topomap_metrics after;
     bool before_known;     /* scoring has told the metrics already */
     bool after_known;
-    struct topomap_candidate candidate[PLAN_MAX_CANDIDATES]; /* owns names and failures */
-    size_t candidates;
+    struct topomap_candidate *candidate; /* [candidates]; owns names and failures */
+    size_t candidates, candidate_room;
     struct features features; /* of `auto`, if it ran */
     struct plan_step step[STRATEGY_MAX_STEPS];
     size_t steps;             /* 0: it did not */

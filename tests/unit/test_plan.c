@@ -172,6 +172,33 @@ static void named_algorithms_run_and_are_reported(void **state)
     world_free(&world);
 }
 
+/* However many there are; and a wrong name is told before any of them runs. */
+static void lists_of_algorithms_may_be_long(void **state)
+{
+    char list[sizeof "cyclic," * 100] = "auto", told[100] = "";
+    struct world world;
+    struct topomap_error error;
+    struct topomap_plan *plan;
+
+    (void)state;
+    plan_world(&world, pairs);
+    for (int i = 0; i < 90; i++)
+        strcat(list, ",cyclic");
+    world.request.algorithms = list;
+    plan = topomap_plan_create(&world.request, &error);
+    assert_non_null(plan);
+    assert_non_null(topomap_plan_candidate(plan, 90));
+    assert_string_equal(topomap_plan_candidate(plan, 90)->algorithm, "cyclic");
+    topomap_plan_destroy(plan);
+    world.request.algorithms = "cyclic,cycling";
+    world.request.begins = add_name;
+    world.request.context = told;
+    assert_null(topomap_plan_create(&world.request, &error));
+    assert_int_equal(error.code, TOPOMAP_USAGE);
+    assert_string_equal(told, "");
+    world_free(&world);
+}
+
 static void wrong_requests_say_what_is_wrong(void **state)
 {
     static const uint32_t crowded[] = {0, 0, 0, 1, 1, 2, 2, 3};
@@ -451,6 +478,7 @@ int main(void)
         cmocka_unit_test(a_named_algorithm_replaces_a_better_layout),
         cmocka_unit_test(a_small_gain_is_not_taken_when_more_is_wanted),
         cmocka_unit_test(named_algorithms_run_and_are_reported),
+        cmocka_unit_test(lists_of_algorithms_may_be_long),
         cmocka_unit_test(wrong_requests_say_what_is_wrong),
         cmocka_unit_test(slots_put_talking_ranks_on_one_package),
         cmocka_unit_test(formats_agree_with_each_other),
