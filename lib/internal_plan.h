@@ -303,9 +303,10 @@ struct topomap_phase {
  * The placement of one algorithm, whether or not it is better than the layout: fills `placement`
  * [ranks] and, unless it is NULL, `slots` [ranks] as in topomap_plan_slots; their contents are
  * undefined after a failure. `algorithm` is named as in requests; it may also be "layout". Of the
- * request, algorithms and min_gain are not used; the objective is only used by "auto" and
- * "+congestion", the budget only by "auto". TOPOMAP_USAGE: unknown algorithm or objective, or wrong
- * parameter; TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers of ranks differ.
+ * request, algorithms and min_gain are not used; the objective is only used by "auto",
+ * "+congestion" and "+digits", the budget only by "auto". TOPOMAP_USAGE: unknown algorithm or
+ * objective, or wrong parameter; TOPOMAP_IMPOSSIBLE: it cannot work on this network, or the numbers
+ * of ranks differ.
  */
 int topomap_map(const struct topomap_request *request, const char *algorithm, uint32_t *placement,
                 uint32_t *slots, struct topomap_error *error);

@@ -38,8 +38,8 @@ struct contest {
                                     * were searched for by links */
     double found;                  /* seconds of what the latest refinement found, as it predicted
                                     * them; 0: it did not */
-    double inside;                 /* its cost inside nodes, see stage_inside; below 0: not known
-                                    * yet */
+    double inside;                 /* cost inside nodes of the best placement, see stage_inside;
+                                    * below 0: not known yet */
     char best_name[CHOICE_SIZE];
     struct contestant now;         /* the latest placement. Its score has hop-bytes first, even
                                     * where the busiest link counts, as algorithms and swaps

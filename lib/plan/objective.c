@@ -4,26 +4,26 @@
 #include "base/error.h"
 #include "base/hint.h"
 #include "machine/nodetree.h"
+#include "map/map.h"
 #include "metric/time.h"
+#include "refine/seconds.h"
 
 #include <string.h>
 
-/* Every pair occurs twice in the symmetrised view, with the bytes of both directions. */
+/* What scores of placements are computed for. */
+static struct map_job job_of(const struct topomap_graph *graph,
+                             const struct topomap_allocation *allocation)
+{
+    return (struct map_job){.graph = graph, .allocation = allocation,
+                            .delayed = objective_delayed(graph)};
+}
+
 static double sum_hop_bytes(const struct topomap_graph *graph,
                             const struct topomap_allocation *allocation, const uint32_t *placement)
 {
-    double sum = 0;
+    const struct map_job job = job_of(graph, allocation);
 
-    for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        uint32_t node = placement[rank];
-
-        for (size_t e = graph->pair_offset[rank]; e < graph->pair_offset[rank + 1]; e++) {
-            if (graph->partner[e] > rank && placement[graph->partner[e]] != node)
-                sum += graph->weight[e] *
-                       allocation_distance(allocation, node, placement[graph->partner[e]]);
-        }
-    }
-    return sum / allocation->network->scale;
+    return map_hop_bytes(&job, placement) / allocation->network->scale;
 }
 
 static int hop_bytes(const struct topomap_graph *graph,
@@ -54,36 +54,27 @@ bool objective_delayed(const struct topomap_graph *graph)
     return !graph->weights;
 }
 
-/* Weights have no unit, so they cannot be compared with a latency: only bandwidths count then. */
-static double seconds_of(const struct topomap_graph *graph, const struct topomap_time *time)
-{
-    return objective_delayed(graph) ? time->seconds : time->transfer;
-}
-
 static int predicted_time(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           double enough, struct objective_score *score,
                           struct topomap_error *error)
 {
-    struct topomap_time time;
+    const struct map_job job = job_of(graph, allocation);
 
-    if (time_predict(graph, allocation, placement, objective_delayed(graph) ? enough : 0, &time,
-                     error) < 0)
-        return -1;
-    *score = (struct objective_score){seconds_of(graph, &time),
-                                      sum_hop_bytes(graph, allocation, placement)};
-    return 0;
+    score->tie = sum_hop_bytes(graph, allocation, placement);
+    return refine_seconds(&job, placement, enough, &score->value, NULL, error);
 }
 
 int topomap_metrics_timed(const struct topomap_graph *graph,
                           const struct topomap_allocation *allocation, const uint32_t *placement,
                           struct topomap_metrics *metrics, struct topomap_error *error)
 {
+    const struct map_job job = job_of(graph, allocation);
     struct topomap_time time;
 
     if (metrics_with_time(graph, allocation, placement, metrics, &time, error) < 0)
         return -1;
-    metrics->seconds = seconds_of(graph, &time);
+    metrics->seconds = refine_seconds_of(&job, &time);
     return 0;
 }
 

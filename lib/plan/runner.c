@@ -173,7 +173,7 @@ static unsigned int look_at_leaders(const struct runner *r, const struct strateg
 }
 
 /* The index of the best trial that was not repeated. */
-static size_t best_trial(const struct runner *r)
+static size_t pick_trial(const struct runner *r)
 {
     size_t best = 0;
 
@@ -194,7 +194,7 @@ static unsigned int look_at_trials(const struct runner *r)
     /* What both find is likely to be all there is to find. */
     if (r->best_trial == r->before_trials || r->best_trial > behind * r->before_trials)
         seen |= SEEN_TRIALS_FRUITLESS;
-    if (r->trial[best_trial(r)].score.value > behind * r->best_trial)
+    if (r->trial[pick_trial(r)].score.value > behind * r->best_trial)
         seen |= SEEN_TRIAL_BEHIND;
     return seen;
 }
@@ -287,7 +287,7 @@ static int make_trial(struct runner *r, const struct strategy_step *step,
 static int repeat_trial(struct runner *r, const struct contest_work *work,
                         struct topomap_error *error)
 {
-    struct trial *trial = &r->trial[best_trial(r)];
+    struct trial *trial = &r->trial[pick_trial(r)];
     const struct strategy_step *step = trial->step;
 
     *trial = r->trial[--r->trials];

@@ -6,10 +6,11 @@
 #include "search/near.h"
 
 /*
- * Local searches that lower the hop-bytes of a valid placement, or its congestion. First node
- * contents are swapped with others of as many tasks, then ranks. The placement stays valid and
- * never gets worse. Work is counted, not timed: without a deadline the result is always the same.
- * job->effort sets the amount of work. Memory O(edges); for congestion O(links) more.
+ * Local searches that lower the hop-bytes of a valid placement, the load of its busiest link or its
+ * predicted time. Those for hop-bytes and loads swap node contents with others of as many tasks
+ * first, then ranks. The placement stays valid and never gets worse by what is lowered. Work is
+ * counted, not timed: without a deadline the result is always the same. job->effort sets the amount
+ * of work. Memory O(edges); where links count O(links) more.
  */
 struct refinement {
     const char *suffix; /* of names of algorithms: "+swap" */

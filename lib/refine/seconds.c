@@ -4,6 +4,11 @@
 #include "map/common/shared.h"
 #include "metric/time.h"
 
+double refine_seconds_of(const struct map_job *job, const struct topomap_time *time)
+{
+    return job->delayed ? time->seconds : time->transfer;
+}
+
 int refine_seconds(const struct map_job *job, const uint32_t *placement, double enough,
                    double *seconds, uint64_t *work, struct topomap_error *error)
 {
@@ -13,8 +18,7 @@ int refine_seconds(const struct map_job *job, const uint32_t *placement, double 
     if (!predictor ||
         time_predictor_run(predictor, placement, job->delayed ? enough : 0, &time, error) < 0)
         return -1;
-    /* Weights have no unit, so they cannot be compared with a latency: only bandwidths count. */
-    *seconds = job->delayed ? time.seconds : time.transfer;
+    *seconds = refine_seconds_of(job, &time);
     if (work)
         *work += topomap_graph_edges(job->graph) + time.work;
     return 0;

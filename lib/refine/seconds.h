@@ -4,6 +4,10 @@
 
 #include "map/map.h"
 
+/* The seconds that count for the objective of the job. Weights have no unit, so they cannot be
+ * compared with a latency: only bandwidths count then. */
+double refine_seconds_of(const struct map_job *job, const struct topomap_time *time);
+
 /* The predicted seconds of a placement as the objective of the job counts them, or any number above
  * `enough` if they are more. Adds what the prediction looked at to *work, unless that is NULL.
  * Fails when memory runs out. */
