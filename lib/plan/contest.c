@@ -186,9 +186,8 @@ static void note_score(struct contest *c, struct objective_score score,
     candidate->least = c->now.exact || score.value == INFINITY ? 0 : score.value;
 }
 
-/* Whether the latest placement takes longer than the layout, by more than predictions may err: the
- * order of flows alone makes a difference. The plan notes that of the one with the best score.
- * Returns 1, 0, or -1 when memory runs out. */
+/* Whether the latest placement takes longer than the layout. The plan notes the time of that with
+ * the best score. Returns 1, 0, or -1 when memory runs out. */
 static int is_slower(struct contest *c, const struct map_job *job, struct objective_score score,
                      struct topomap_error *error)
 {
@@ -203,7 +202,7 @@ static int is_slower(struct contest *c, const struct map_job *job, struct object
     stage_nodes(c->stage, nodes);
     result = refine_seconds(job, nodes, INFINITY, &seconds, NULL, error);
     free(nodes);
-    if (result < 0 || seconds <= (1 + topomap_time_error()) * plan->before.seconds)
+    if (result < 0 || seconds * (1 - SCORE_ROUNDING) <= plan->before.seconds)
         return result;
     if (!plan->slower || score.value < plan->shortest.value)
         plan->shortest = (struct objective_score){score.value, seconds};

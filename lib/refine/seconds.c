@@ -9,14 +9,24 @@ double refine_seconds_of(const struct map_job *job, const struct topomap_time *t
     return job->delayed ? time->seconds : time->transfer;
 }
 
+/* Jobs that share nothing are for a single prediction. */
+static int predict(const struct map_job *job, const uint32_t *placement, double enough,
+                   struct topomap_time *time, struct topomap_error *error)
+{
+    struct time_predictor *predictor;
+
+    if (!job->shared)
+        return time_predict(job->graph, job->allocation, placement, enough, time, error);
+    predictor = map_shared_predictor(job, error);
+    return predictor ? time_predictor_run(predictor, placement, enough, time, error) : -1;
+}
+
 int refine_seconds(const struct map_job *job, const uint32_t *placement, double enough,
                    double *seconds, uint64_t *work, struct topomap_error *error)
 {
-    struct time_predictor *predictor = map_shared_predictor(job, error);
     struct topomap_time time;
 
-    if (!predictor ||
-        time_predictor_run(predictor, placement, job->delayed ? enough : 0, &time, error) < 0)
+    if (predict(job, placement, job->delayed ? enough : 0, &time, error) < 0)
         return -1;
     *seconds = refine_seconds_of(job, &time);
     if (work)
