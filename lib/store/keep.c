@@ -37,6 +37,20 @@ static int name_folder(char *path, size_t size, const char *folder, const struct
     return 0;
 }
 
+int store_share(const char *folder, const char *path, struct topomap_error *error)
+{
+    struct stat store, made;
+    mode_t readable;
+
+    if (stat(folder, &store) < 0 || stat(path, &made) < 0)
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
+    readable = store.st_mode & (S_ISDIR(made.st_mode) ? 0555 : 0444);
+    if ((made.st_mode & readable) != readable &&
+        chmod(path, (made.st_mode | readable) & 07777) < 0)
+        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
+    return 0;
+}
+
 /* Like mkdir -p for a path in the store `folder`. A new store is its owner's alone (XDG Base
  * Directory Specification); folders in one that exists are as open as it is. Another process may be
  * creating the same folders. */
@@ -55,7 +69,12 @@ static int make_folders(const char *folder, const char *path, struct topomap_err
             continue;
         memcpy(part, path, i);
         part[i] = '\0';
-        if (mkdir(part, mode) == 0 || errno == EEXIST)
+        if (mkdir(part, mode) == 0) {
+            if (i > strlen(folder) && store_share(folder, part, error) < 0)
+                return -1;
+            continue;
+        }
+        if (errno == EEXIST)
             continue;
         why = errno;
         if (access(part, F_OK) < 0)

@@ -62,6 +62,10 @@ void store_list_free(struct store_list *list);
 char *store_name(const char *folder, const struct store_key *key, const char *path,
                  const char *origin, struct topomap_error *error);
 
+/* Let everybody read a file or folder in the store who can read the store, whatever the umask took
+ * away. TOPOMAP_INPUT: it belongs to somebody else, or is not there. */
+int store_share(const char *folder, const char *path, struct topomap_error *error);
+
 /*
  * How many runs of the key have been recorded or started: entries that did not end early, and marks
  * of other runs. A mark lies beside the path of an entry and is removed after a week.

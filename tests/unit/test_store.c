@@ -368,31 +368,41 @@ static void age(const char *path)
     assert_int_equal(utime(path, &times), 0);
 }
 
-/* What a crash leaves is not an entry, and is removed in time; unfinished files stay. */
+/* A new store is its owner's alone; folders in one that exists are as open as it is, whatever the
+ * umask is. */
 static void test_modes(void **state)
 {
-    static const mode_t modes[] = {0, 0755, 0700, 0750};
-    mode_t before = umask(022);
+    static const mode_t modes[] = {0, 0755, 0700, 0750}, masks[] = {022, 077};
+    mode_t before = umask(0);
 
     (void)state;
-    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    for (size_t i = 0; i < 8; i++) {
+        mode_t mode = modes[i / 2];
         char where[4200], *path;
         struct stat status;
 
         snprintf(where, sizeof where, "%s/modes%zu", folder, i);
-        if (modes[i])
-            assert_int_equal(mkdir(where, modes[i]), 0);
+        umask(022);
+        if (mode)
+            assert_int_equal(mkdir(where, mode), 0);
+        umask(masks[i % 2]);
         path = add(where, 4, NULL, "# n=4\n0 1 1\n", "1.0");
         assert_int_equal(stat(where, &status), 0);
-        assert_int_equal(status.st_mode & 0777, modes[i] ? modes[i] : 0700);
-        *strrchr(path, '/') = '\0';
+        assert_int_equal(status.st_mode & 0777, mode ? mode : 0700);
+        assert_int_equal(store_share(where, path, NULL), 0);
         assert_int_equal(stat(path, &status), 0);
-        assert_int_equal(status.st_mode & 0777, modes[i] ? modes[i] : 0700);
+        assert_int_equal(status.st_mode & mode & 0444, mode & 0444);
+        for (int up = 0; up < 2; up++) {
+            *strrchr(path, '/') = '\0';
+            assert_int_equal(stat(path, &status), 0);
+            assert_int_equal(status.st_mode & 0777, mode ? mode : 0700);
+        }
         free(path);
     }
     umask(before);
 }
 
+/* What a crash leaves is not an entry, and is removed in time; unfinished files stay. */
 static void test_leftovers(void **state)
 {
     const char *where = store("leftovers");

@@ -307,6 +307,8 @@ static int run_add(struct choice *choice, char **operand, struct topomap_error *
     if (path)
         result = cli_write_bytes(path, bytes, length, error);
     if (result == 0)
+        result = store_share(choice->folder, path, error);
+    if (result == 0)
         result = store_prune(choice->folder, NULL, NULL, error);
     if (result == 0)
         printf("%s\n", path);
