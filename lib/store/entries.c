@@ -97,6 +97,16 @@ static int add_file(void *data, const char *folder, const char *name)
     return 0;
 }
 
+/* Whether there is a folder of this name; `path` is then its path. Other files are not entries. */
+static bool is_folder(const char *folder, const char *name, char path[STORE_PATH])
+{
+    int length = snprintf(path, STORE_PATH, "%s/%s", folder, name);
+    struct stat status;
+
+    return length > 0 && length < STORE_PATH && stat(path, &status) == 0 &&
+           S_ISDIR(status.st_mode);
+}
+
 /* Visit the folder "RANKS[@LABEL]" of a program. */
 static int add_ranks(void *data, const char *folder, const char *name)
 {
@@ -104,9 +114,8 @@ static int add_ranks(void *data, const char *folder, const char *name)
     const char *cursor = name, *end = name + strlen(name);
     char path[STORE_PATH];
     uint64_t ranks;
-    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
 
-    if (length < 0 || (size_t)length >= sizeof path ||
+    if (!is_folder(folder, name, path) ||
         text_parse_number(&cursor, end, TOPOMAP_MAX_RANKS, &ranks) < 0 || ranks == 0)
         return 0;
     scan->entry.label[0] = '\0';
@@ -122,12 +131,9 @@ static int add_program(void *data, const char *folder, const char *name)
 {
     struct scan *scan = data;
     char path[STORE_PATH];
-    struct stat status;
-    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
 
-    if (length < 0 || (size_t)length >= sizeof path ||
-        !take_word(scan->entry.program, sizeof scan->entry.program, name, strlen(name)) ||
-        stat(path, &status) < 0 || !S_ISDIR(status.st_mode))
+    if (!is_folder(folder, name, path) ||
+        !take_word(scan->entry.program, sizeof scan->entry.program, name, strlen(name)))
         return 0;
     return store_visit(path, add_ranks, scan, &scan->error);
 }
