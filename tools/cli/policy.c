@@ -54,16 +54,34 @@ static void add_error(void *context, const struct topomap_error *error)
     problems_add_error(&site->problems, site->file, error);
 }
 
-static int take_policy(struct site *site, const char *path, bool named)
+/* Take a policy that FILE is. */
+static int take_policy(struct site *site, const struct source *source)
 {
     const struct policy_listener listener = {add_error, site};
     struct topomap_error last;
 
+    site->file = strdup(source->name);
+    if (!site->file)
+        return -1;
+    site->policy = policy_take(source, &listener, &last);
+    if (source->path)
+        check_trust(site, source->path, true);
+    return 0;
+}
+
+/* Take the policy that the plugin's line names. The plugin reads regular files only. */
+static int take_named(struct site *site, const char *path)
+{
+    const struct policy_listener listener = {add_error, site};
+    struct topomap_error last;
+    struct stat status;
+
     site->file = strdup(path);
     if (!site->file)
         return -1;
-    site->policy = policy_read(path, &listener, &last);
-    check_trust(site, path, !named);
+    if (stat(path, &status) < 0 || S_ISREG(status.st_mode))
+        site->policy = policy_read(path, &listener, &last);
+    check_trust(site, path, false);
     return 0;
 }
 
@@ -80,36 +98,41 @@ char *site_default_stack(void)
     return text_take(&text);
 }
 
-static int read_stack(struct site *site, const char *path, const char *text, size_t length)
+static int read_stack(struct site *site, const struct source *source)
 {
-    stack_read(&site->stack, &site->problems, path, text, length);
+    stack_read(&site->stack, &site->problems, source->name, source->text, source->length);
     if (!site->stack.file) {
-        problems_add(&site->problems, path, 0, false, "no line names spank_topomap.so");
+        problems_add(&site->problems, source->name, 0, false, "no line names spank_topomap.so");
         return 0;
     }
-    return site->stack.settings.policy ? take_policy(site, site->stack.settings.policy, true) : 0;
+    return site->stack.settings.policy ? take_named(site, site->stack.settings.policy) : 0;
+}
+
+static int take_file(struct site *site, const char *path, bool stack)
+{
+    struct topomap_error error;
+    struct source source;
+    int result;
+
+    if (source_read(&source, path, POLICY_MAX_BYTES, &error) < 0) {
+        problems_add_error(&site->problems, path, &error);
+        return 0;
+    }
+    result = stack || stack_is(source.text, source.length) ? read_stack(site, &source)
+                                                           : take_policy(site, &source);
+    free((char *)(uintptr_t)source.text);
+    return result;
 }
 
 /* Read a file; with `stack` it is a plugstack.conf, even an empty one. */
 static int read_site(struct site *site, const char *path, bool stack)
 {
-    char *found = path ? strdup(path) : site_default_stack(), *text = NULL;
-    struct topomap_error error;
-    size_t length;
+    char *found = path ? strdup(path) : site_default_stack();
     int result = -1;
 
     *site = (struct site){.file = NULL};
-    if (settings_init(&site->stack.settings) == 0 && found) {
-        text = cli_read(found, POLICY_MAX_BYTES, &length, &error);
-        result = 0;
-        if (!text)
-            problems_add_error(&site->problems, found, &error);
-        else if (stack || stack_is(text, length))
-            result = read_stack(site, found, text, length);
-        else
-            result = take_policy(site, found, false);
-    }
-    free(text);
+    if (settings_init(&site->stack.settings) == 0 && found)
+        result = take_file(site, found, stack);
     free(found);
     return site->problems.failed ? -1 : result;
 }

@@ -20,6 +20,13 @@ static struct policy *refuse(const struct policy_listener *listener,
     return NULL;
 }
 
+struct policy *policy_take(const struct source *source, const struct policy_listener *listener,
+                           struct topomap_error *error)
+{
+    return source_check(source, error) == 0 ? policy_parse(source, listener, error)
+                                            : refuse(listener, error);
+}
+
 struct policy *policy_read(const char *path, const struct policy_listener *listener,
                            struct topomap_error *error)
 {
@@ -28,8 +35,7 @@ struct policy *policy_read(const char *path, const struct policy_listener *liste
 
     if (source_read(&source, path, POLICY_MAX_BYTES, error) < 0)
         return refuse(listener, error);
-    policy = source_check(&source, error) == 0 ? policy_parse(&source, listener, error)
-                                               : refuse(listener, error);
+    policy = policy_take(&source, listener, error);
     free((char *)(uintptr_t)source.text);
     return policy;
 }

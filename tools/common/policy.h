@@ -9,6 +9,9 @@
  * (or NULL) is told all errors, as by policy_parse. */
 struct policy *policy_read(const char *path, const struct policy_listener *listener,
                            struct topomap_error *error);
+/* The same of a file that has been read. */
+struct policy *policy_take(const struct source *source, const struct policy_listener *listener,
+                           struct topomap_error *error);
 
 /*
  * What the policy says about a step, as text for the plugin; the caller frees it. A bad file also
