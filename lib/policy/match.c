@@ -33,19 +33,22 @@ static const char *const marks[POLICY_NAMES] = {
     [POLICY_EXECUTABLE] = "",
 };
 
+bool policy_fits(enum policy_key key, const char *pattern, const char *name)
+{
+    const char *last = strrchr(name, '/');
+
+    /* A pattern without a folder is matched against the name of the file alone. */
+    if (key == POLICY_EXECUTABLE && !strchr(pattern, '/') && last)
+        name = last + 1;
+    return fnmatch(pattern, name, 0) == 0;
+}
+
 static bool is_matched(const struct policy_condition *condition, enum policy_key key,
                        const char *name)
 {
     for (uint32_t i = 0; i < condition->count; i++) {
-        const char *pattern = condition->pattern[i], *last = strrchr(name, '/');
-
-        /* A pattern without a folder is matched against the name of the file alone. */
-        if (key == POLICY_EXECUTABLE && !strchr(pattern, '/') && last) {
-            if (fnmatch(pattern, last + 1, 0) == 0)
-                return true;
-        } else if (fnmatch(pattern, name, 0) == 0) {
+        if (policy_fits(key, condition->pattern[i], name))
             return true;
-        }
     }
     return false;
 }

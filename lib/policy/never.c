@@ -4,21 +4,20 @@
 
 #include "base/text.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 /* Whether `more` matches everything that `less` matches, as far as that is easy to tell. */
-static bool covers_pattern(const char *more, const char *less)
+static bool covers_pattern(enum policy_key key, const char *more, const char *less)
 {
     if (strcmp(more, "*") == 0 || strcmp(more, less) == 0)
         return true;
-    return !strpbrk(less, "*?[\\") && fnmatch(more, less, 0) == 0;
+    return !strpbrk(less, "*?[\\") && policy_fits(key, more, less);
 }
 
-static bool covers_name(const struct policy_condition *more, const char *less)
+static bool covers_name(enum policy_key key, const struct policy_condition *more, const char *less)
 {
     for (uint32_t i = 0; i < more->count; i++) {
-        if (covers_pattern(more->pattern[i], less))
+        if (covers_pattern(key, more->pattern[i], less))
             return true;
     }
     return false;
@@ -34,7 +33,7 @@ static bool covers(const struct policy_rule *more, const struct policy_rule *les
         if (!b->line)
             return false;
         for (uint32_t i = 0; i < b->count; i++) {
-            if (!covers_name(a, b->pattern[i]))
+            if (!covers_name((enum policy_key)key, a, b->pattern[i]))
                 return false;
         }
         if (key >= POLICY_NAMES && (b->least < a->least || b->most > a->most))

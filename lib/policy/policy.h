@@ -75,6 +75,9 @@ void policy_destroy(struct policy *policy);
 int policy_decide(const struct policy *policy, const struct wire_facts *facts,
                   struct ruling *ruling, struct topomap_error *error);
 
+/* Whether a pattern of a condition on names matches a name. */
+bool policy_fits(enum policy_key key, const char *pattern, const char *name);
+
 /*
  * Why a rule can never decide: its conditions contradict each other, or an earlier rule matches
  * everything that it matches. Returns a message that the caller frees; NULL if no such reason is
