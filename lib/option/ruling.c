@@ -75,10 +75,12 @@ static int bound(const struct ruling *ruling, const struct option_row *row, uint
     double value = number_of(row, wish, ranks);
     const struct settings *limit = NULL;
 
+    if (ruling->least.line[i] && value < option_number(row, &ruling->least.settings)) {
+        limit = &ruling->least.settings;
+        value = option_number(row, limit);
+    }
     if (ruling->most.line[i] && value > option_number(row, &ruling->most.settings))
         limit = &ruling->most.settings;
-    else if (ruling->least.line[i] && value < option_number(row, &ruling->least.settings))
-        limit = &ruling->least.settings;
     if (!limit)
         return 0;
     /* A time budget also extends the deadline if none was set. If nobody asked for the budget it
