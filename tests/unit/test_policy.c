@@ -327,6 +327,12 @@ static void rules_that_never_match_are_seen(void **state)
         {"- match: {user: a}\n- match: {user: b}\n- match: {nodes: 5-, tasks: -5}\n", NULL},
         {"- match: {user: a}\n- match: {user: b}\n- match: {account: []}\n",
          "its list 'account' is empty"},
+        {"- match: {executable: '*s*'}\n- match: {user: b}\n- match: {executable: /s/b/lmp}\n",
+         NULL},
+        {"- match: {executable: l*}\n- match: {user: b}\n- match: {executable: /s/b/lmp}\n",
+         "on line 2"},
+        {"- match: {executable: /s/*}\n- match: {user: b}\n- match: {executable: /s/b/lmp}\n",
+         "on line 2"},
     };
 
     (void)state;
@@ -392,6 +398,9 @@ static void users_pass_no_lock_and_no_limit(void **state)
         {"  most: {deadline: 20}\n", "deadline=10", ""},
         {"  most: {time-budget: 2}\n", "time-budget=3", "time-budget=2"},
         {"  most: {time-budget: 10}\n", "time-budget=0", ""},
+        {"  most: {deadline: 10}\nrules:\n- least: {deadline: 60}\n", "deadline=5", "deadline=10"},
+        {"  most: {deadline: 10}\nrules:\n- least: {deadline: 60}\n", "deadline=30",
+         "deadline=10"},
     };
 
     (void)state;

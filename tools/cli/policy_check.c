@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool want_json;
 static const struct cli_option options[] = {
@@ -36,16 +35,48 @@ static bool is_nobody(enum policy_key key, const char *pattern)
     return key == POLICY_GROUP && !getgrnam(pattern);
 }
 
-static void check_people(struct site *site, const struct policy_rule *rule)
+/* Whether a pattern holds a character that no name has, as "a,b" for [a, b]. */
+static bool is_list(enum policy_key key, const char *pattern)
 {
-    for (int key = POLICY_USER; key <= POLICY_GROUP; key++) {
+    return key != POLICY_EXECUTABLE && strpbrk(pattern, key == POLICY_CONSTRAINT ? "&|,()" : ",");
+}
+
+static void check_names(struct site *site, const struct policy_rule *rule)
+{
+    for (int key = 0; key < POLICY_NAMES; key++) {
         const struct policy_condition *condition = &rule->when[key];
 
         for (uint32_t i = 0; i < condition->count; i++) {
-            if (is_nobody((enum policy_key)key, condition->pattern[i]))
+            const char *pattern = condition->pattern[i];
+
+            if (is_list((enum policy_key)key, pattern))
                 problems_add(&site->problems, site->file, condition->line, true,
-                             "there is no %s '%s' here", policy_keys[key], condition->pattern[i]);
+                             "'%s' matches no %s, as each is compared on its own: several patterns "
+                             "are written as [A, B]", pattern, policy_keys[key]);
+            else if (is_nobody((enum policy_key)key, pattern))
+                problems_add(&site->problems, site->file, condition->line, true,
+                             "there is no %s '%s' here", policy_keys[key], pattern);
         }
+    }
+}
+
+/* Check the limits of a rule against those of the defaults, which hold where it sets none. */
+static void check_limits(struct site *site, const struct policy_rule *rule)
+{
+    const struct policy_rule *defaults = &site->policy->defaults;
+    const struct ruling_values *least = rule->has_least ? &rule->says.least : &defaults->says.least;
+    const struct ruling_values *most = rule->has_most ? &rule->says.most : &defaults->says.most;
+    const struct option_row *row;
+
+    if (rule->has_least == rule->has_most)
+        return;
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (least->line[i] && most->line[i] &&
+            option_number(row, &least->settings) > option_number(row, &most->settings))
+            problems_add(&site->problems, site->file,
+                         rule->has_least ? least->line[i] : most->line[i], true,
+                         "the least '%s' is above the most, which counts: see line %u", row->name,
+                         rule->has_least ? most->line[i] : least->line[i]);
     }
 }
 
@@ -60,17 +91,9 @@ static void check_sense(struct site *site, const struct ruling *says)
         problems_add(&site->problems, site->file, says->locked[i], true,
                      "'topomap' is locked, so nobody can ask, and nothing is placed");
     for (i = 0; (row = option_get(i)); i++) {
-        struct text text = {0};
-        char *path;
-
-        if (!says->set.line[i] || row->type != OPTION_PATH ||
-            !option_print(row, &says->set.settings, &text))
-            continue;
-        path = text_take(&text);
-        if (path && access(path, F_OK) < 0)
-            problems_add(&site->problems, site->file, says->set.line[i], false,
-                         "'%s': there is no %s", row->name, path);
-        free(path);
+        if (says->set.line[i])
+            stack_check_file(&site->problems, site->file, says->set.line[i], row,
+                             &says->set.settings);
     }
 }
 
@@ -88,7 +111,8 @@ void site_check(struct site *site)
             problems_add(&site->problems, site->file, policy->rule[i].says.line, true,
                          "the rule can never match: %s", never);
         free(never);
-        check_people(site, &policy->rule[i]);
+        check_names(site, &policy->rule[i]);
+        check_limits(site, &policy->rule[i]);
         check_sense(site, &policy->rule[i].says);
     }
 }

@@ -68,13 +68,30 @@ bool stack_is(const char *text, size_t length)
 
 /* ---- the plugin's line ---------------------------------------------------------------------- */
 
-/* Check that files named by the settings exist. */
-static void check_file(struct problems *problems, const char *file, uint32_t line,
-                       const struct option_row *row, const struct settings *settings)
+/* Users must be able to add their files to the folder of the log, and not to remove those of
+ * others. */
+static void check_log(struct problems *problems, const char *file, uint32_t line, const char *log)
+{
+    const mode_t needed = S_ISVTX | S_IWOTH | S_IXOTH;
+    struct stat status;
+
+    if (*log != '/')
+        return;
+    if (stat(log, &status) < 0 || !S_ISDIR(status.st_mode))
+        problems_add(problems, file, line, true, "'log': there is no folder %s here", log);
+    else if ((status.st_mode & needed) != needed)
+        problems_add(problems, file, line, true, "'log': the mode of %s is %o, not 1733", log,
+                     (unsigned)(status.st_mode & 07777));
+}
+
+void stack_check_file(struct problems *problems, const char *file, uint32_t line,
+                      const struct option_row *row, const struct settings *settings)
 {
     struct text text = {0};
     char *path;
 
+    if (row->offset == offsetof(struct settings, log) && settings->log)
+        check_log(problems, file, line, settings->log);
     if (row->type != OPTION_PATH || !option_print(row, settings, &text))
         return;
     path = text_take(&text);
@@ -94,7 +111,7 @@ static void check_values(struct problems *problems, const char *file, uint32_t l
             continue;
         if (policy_check_value(row, settings, &error) < 0)
             problems_add(problems, file, line, false, "%s", error.text);
-        check_file(problems, file, line, row, settings);
+        stack_check_file(problems, file, line, row, settings);
     }
 }
 

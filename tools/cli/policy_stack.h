@@ -21,6 +21,10 @@ void stack_read(struct plugstack *stack, struct problems *problems, const char *
 /* Whether a text is a plugstack.conf and not YAML. */
 bool stack_is(const char *text, size_t length);
 
+/* Check that the file or folder that the value of an option names is there and can be used. */
+void stack_check_file(struct problems *problems, const char *file, uint32_t line,
+                      const struct option_row *row, const struct settings *settings);
+
 void stack_free(struct plugstack *stack);
 
 #endif
