@@ -110,20 +110,22 @@ static int parse_level(const struct tree *tree, const char *level, size_t length
     return at == end ? 0 : level_error(level, length, dims, error);
 }
 
-static bool matches(uint32_t dims, const uint32_t *wanted, const uint32_t *index)
+/* The child at these subscripts, of which only those count that are not wanted. */
+static struct tree *child_at(struct tree *tree, const uint32_t *wanted, const uint32_t *index)
 {
-    for (uint32_t d = 0; d < dims; d++) {
-        if (wanted[d] != ANY && wanted[d] != index[d])
-            return false;
-    }
-    return true;
+    uint32_t at = 0;
+
+    for (uint32_t d = 0; d < tree->box.dims; d++)
+        at = at * tree->parts[d] + (wanted[d] == ANY ? index[d] : wanted[d]);
+    return &tree->child[at];
 }
 
 static int select_below(struct tree *tree, const char *path, uint32_t depth,
                         struct tree_list *list, struct topomap_error *error)
 {
-    uint32_t wanted[BOX_MAX_DIMS], index[BOX_MAX_DIMS] = {0};
+    uint32_t wanted[BOX_MAX_DIMS], index[BOX_MAX_DIMS] = {0}, span[BOX_MAX_DIMS];
     size_t length = strcspn(path, "/");
+    int result;
 
     if (!tree->children)
         return error_set(error, TOPOMAP_INPUT, "'%.60s': the box is not cut into boxes", path);
@@ -131,18 +133,15 @@ static int select_below(struct tree *tree, const char *path, uint32_t depth,
         return error_set(error, TOPOMAP_INPUT, "there are more than %d levels", TREE_MAX_DEPTH);
     if (parse_level(tree, path, length, wanted, error) < 0)
         return -1;
-    for (uint32_t i = 0; i < tree->children; i++) {
-        int result = 0;
+    for (uint32_t d = 0; d < tree->box.dims; d++)
+        span[d] = wanted[d] == ANY ? tree->parts[d] : 1;
+    do {
+        struct tree *child = child_at(tree, wanted, index);
 
-        if (matches(tree->box.dims, wanted, index))
-            result = path[length] ? select_below(&tree->child[i], path + length + 1, depth + 1,
-                                                 list, error)
-                                  : add(&tree->child[i], list, error);
-        if (result < 0)
-            return -1;
-        box_next(tree->box.dims, tree->parts, index);
-    }
-    return 0;
+        result = path[length] ? select_below(child, path + length + 1, depth + 1, list, error)
+                              : add(child, list, error);
+    } while (result == 0 && box_next(tree->box.dims, span, index));
+    return result;
 }
 
 int tree_select(struct tree *tree, const char *path, struct tree_list *list,

@@ -3,12 +3,14 @@
 #include "unit/unit.h"
 
 #include "base/random.h"
+#include "base/text.h"
 #include "io/recipe_yaml.h"
 #include "recipe/recipe.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MAX_CELLS 4096
 
@@ -460,6 +462,34 @@ static void work_is_bounded(void **state)
     assert_non_null(strstr(error.text, "r:22: the steps move more than"));
 }
 
+/* The CPU time of a recipe that cuts its box into 2^19 parts and then takes many steps in one part. */
+static clock_t time_of(unsigned steps)
+{
+    struct topomap_recipe *recipe;
+    struct text text = {0};
+    clock_t begin = clock();
+    char *whole;
+
+    text_puts(&text, "recipe:\n  application: {box: [524288]}\n  network:\n"
+                     "    box: [524288]\n    steps:\n"
+                     "      - map: application\n      - div: [524288]\n");
+    for (unsigned i = 0; i < steps; i++)
+        text_puts(&text, "      - {at: '5', zorder: forward}\n");
+    whole = text_take(&text);
+    assert_non_null(whole);
+    recipe = topomap_recipe_parse("r", whole, strlen(whole), NULL);
+    assert_non_null(recipe);
+    topomap_recipe_destroy(recipe);
+    free(whole);
+    return clock() - begin;
+}
+
+static void a_box_is_found_without_looking_at_all(void **state)
+{
+    (void)state;
+    assert_true(time_of(8000) < 4 * time_of(1));
+}
+
 static void graphs_are_beside_the_recipe(void **state)
 {
     static const struct {
@@ -519,6 +549,7 @@ int main(void)
         cmocka_unit_test(ranks_may_be_numbered_by_column),
         cmocka_unit_test(wrong_recipes_name_the_line),
         cmocka_unit_test(work_is_bounded),
+        cmocka_unit_test(a_box_is_found_without_looking_at_all),
         cmocka_unit_test(graphs_are_beside_the_recipe),
         cmocka_unit_test(no_recipe_has_no_graph),
         cmocka_unit_test(operations_are_listed),
