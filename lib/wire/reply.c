@@ -257,7 +257,7 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         return error_set(error, TOPOMAP_INPUT, "reply: the gain is missing");
     if (r->status == WIRE_PLACED && r->scored && !(r->after <= r->before))
         return error_set(error, TOPOMAP_INPUT, "reply: the placement is worse");
-    if (wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error) < 0)
+    if (wire_check_tids(&p->lines, r->nodes, r->tasks, r->ranks, r->tids, error) < 0)
         return -1;
     return check_slots(r, error);
 }

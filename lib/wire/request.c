@@ -50,8 +50,8 @@ void wire_request_free(struct wire_request *request)
     *request = (struct wire_request){0};
 }
 
-int wire_check_tids(uint32_t nodes, const uint32_t *tasks, uint32_t ranks, const uint32_t *tids,
-                    struct topomap_error *error)
+int wire_check_tids(const struct lines *lines, uint32_t nodes, const uint32_t *tasks,
+                    uint32_t ranks, const uint32_t *tids, struct topomap_error *error)
 {
     uint8_t *seen = array_new(ranks, 1);
     size_t at = 0;
@@ -62,10 +62,9 @@ int wire_check_tids(uint32_t nodes, const uint32_t *tasks, uint32_t ranks, const
         for (uint32_t i = 0; i < tasks[node]; i++, at++) {
             if (tids[at] >= ranks || seen[tids[at]] || (i && tids[at] <= tids[at - 1])) {
                 free(seen);
-                return error_set(error, TOPOMAP_INPUT,
-                                 "the ranks of node %u do not ascend, or are not part of a "
-                                 "permutation",
-                                 node);
+                return lines_error(lines, error,
+                                   "the ranks of node %u do not ascend, or are not part of a "
+                                   "permutation", node);
             }
             seen[tids[at]] = 1;
         }
@@ -333,7 +332,7 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         return lines_error(&p->lines, error, "ranks, nodes, hosts and node lines do not agree");
     if (check_graph(p, error) < 0)
         return -1;
-    return wire_check_tids(r->nodes, r->tasks, r->ranks, r->tids, error);
+    return wire_check_tids(&p->lines, r->nodes, r->tasks, r->ranks, r->tids, error);
 }
 
 int wire_request_parse(struct wire_request *request, const char *name, const char *text,

@@ -56,11 +56,13 @@ char *wire_request_print(const struct wire_request *request, size_t *length);
 int wire_request_parse(struct wire_request *request, const char *name, const char *text,
                        size_t length, struct topomap_error *error);
 
+struct lines;
+
 /*
- * Check that `tids` [sum of tasks] is a permutation of the numbers below that sum and ascends on
- * each node. Returns 0, or -1 with TOPOMAP_INPUT.
+ * Check that `tids` [sum of tasks], read from `lines`, is a permutation of the numbers below that
+ * sum and ascends on each node. Returns 0, or -1 with TOPOMAP_INPUT and `name:line: `.
  */
-int wire_check_tids(uint32_t nodes, const uint32_t *tasks, uint32_t ranks, const uint32_t *tids,
-                    struct topomap_error *error);
+int wire_check_tids(const struct lines *lines, uint32_t nodes, const uint32_t *tasks,
+                    uint32_t ranks, const uint32_t *tids, struct topomap_error *error);
 
 #endif
