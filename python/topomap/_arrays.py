@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import array
 import ctypes
+import numbers
 import sys
 from typing import Any, Iterable, List, Sequence, Tuple, Union
 
@@ -131,6 +132,6 @@ def edges(parts: Iterable[Tuple[Any, Any, Any, Any]]) -> Any:
 
 
 def _column(values: Union[int, Sequence[int], Any], count: int, what: str) -> "array.array[int]":
-    if isinstance(values, int):
+    if isinstance(values, numbers.Real):
         return array.array("Q", [_whole(values, LIMIT, what)]) * count
     return unsigned(values, "Q", what)

@@ -27,7 +27,7 @@ from ctypes import (
     c_uint64,
     c_void_p,
 )
-from typing import Any, Callable, Dict, List, Optional, Tuple, Type
+from typing import Any, Callable, Dict, List, Optional, Tuple, Type, Union
 
 try:  # written by `make install` and into wheels
     from ._build import LIBRARY, VERSION
@@ -462,6 +462,14 @@ def encode(text: str) -> bytes:
     if "\0" in text:
         raise Error(Code.USAGE, "a text holds a NUL character")
     return text.encode(errors="surrogateescape")
+
+
+def encode_path(path: Union[str, bytes, "os.PathLike[Any]"]) -> bytes:
+    """The same of a path."""
+    name = os.fsencode(path)
+    if b"\0" in name:
+        raise Error(Code.USAGE, "a path holds a NUL character")
+    return name
 
 
 def take(text: OwnedText) -> str:

@@ -6,14 +6,14 @@ from __future__ import annotations
 import os
 from typing import Union
 
-from ._binding import Code, Error
+from ._binding import Code, Error, encode_path
 
 Path = Union[str, "os.PathLike[str]"]
 
 
 def write(path: Path, data: bytes) -> None:
     """Write through a file beside it; what is no plain file is written in place."""
-    target = os.path.realpath(path)
+    target = os.path.realpath(os.fsdecode(encode_path(path)))
     try:
         if os.path.exists(target) and not os.path.isfile(target):
             with open(target, "wb") as file:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _arrays, _binding
-from ._binding import Code, Error, Owner, call, decode, encode, get
+from ._binding import Code, Error, Owner, call, decode, encode, encode_path, get
 from ._files import Path, write
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Graph(Owner):
     def read(cls, path: Path, format: Optional[str] = None) -> Graph:
         """Read a file of one of `graph_formats()`, recognised by name and content if not said."""
         name = None if format is None else encode(format)
-        return cls(call("graph_read", os.fsencode(path), name), "graph_destroy")
+        return cls(call("graph_read", encode_path(path), name), "graph_destroy")
 
     @classmethod
     def parse(cls, text: Union[str, bytes], format: Optional[str] = None) -> Graph:
@@ -165,7 +165,7 @@ class Graph(Owner):
         places of its entries count, not their values. Wu, Xiong, Lan, J. Supercomputing 2015.
         """
         if isinstance(matrix, (str, os.PathLike)):
-            source = call("matrix_read", os.fsencode(matrix))
+            source = call("matrix_read", encode_path(matrix))
         else:
             rows, (row, column, _) = _arrays.entries(matrix)
             lines = [f"{i + 1} {j + 1}\n" for i, j in zip(row, column)]
@@ -318,7 +318,7 @@ class Profile(Owner):
     """What ``topomap profile`` or ``srun --topomap-profile`` recorded of a run."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(call("profile_read", os.fsencode(path)), "profile_destroy")
+        super().__init__(call("profile_read", encode_path(path)), "profile_destroy")
         info = get("profile_info", self._pointer).contents
         self.ranks: int = info.ranks  #: of the application
         self.recorded: int = info.recorded  #: ranks whose record is in it

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
 
 from . import _arrays, _binding
-from ._binding import Code, Error, Owner, call, decode, encode, get, take
+from ._binding import Code, Error, Owner, call, decode, encode, encode_path, get, take
 from ._files import Path
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ class Network(Owner):
     """
 
     def __init__(self, spec: Path, link_weights: Optional[str] = None) -> None:
-        path = os.fspath(spec)
-        self._own(call("network_open", encode(path)), link_weights)
+        self._own(call("network_open", encode_path(spec)), link_weights)
 
     @classmethod
     def parse(cls, text: str, link_weights: Optional[str] = None) -> Network:
@@ -232,14 +231,15 @@ class Allocation(Owner):
 
     def read(self, path: Path) -> "array.array[int]":
         """The placement of a file: host names, `slots` lines, a Blue Gene map file, a recipe."""
+        name = encode_path(path)
         try:
-            with open(path, "rb") as file:
+            with open(name, "rb") as file:
                 text = file.read()
         except OSError as why:
             raise Error(Code.INPUT, f"{os.fspath(path)}: {why.strerror}") from why
         placement = _arrays.new(self.ranks)
         out = _arrays.pointer(placement)
-        call("placement_parse", self._pointer, os.fsencode(path), text, len(text), out, None)
+        call("placement_parse", self._pointer, name, text, len(text), out, None)
         return placement
 
     def check(self, placement: Sequence[int]) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, List, NamedTuple, Optional, Sequence, Union
 
 from . import _arrays, _binding
-from ._binding import Code, Error, Owner, call, decode, encode, get, take
+from ._binding import Code, Error, Owner, call, decode, encode, encode_path, get, take
 from ._files import Path, write
 from ._graph import Graph
 from ._metrics import Metrics, as_metrics
@@ -101,7 +101,7 @@ class _Coordinates(Owner):
         if isinstance(where, str):
             pointer = call("coordinates_grid", encode(where))
         elif isinstance(where, os.PathLike):
-            pointer = call("coordinates_read", os.fsencode(where))
+            pointer = call("coordinates_read", encode_path(where))
         else:
             rows = [[float(value) for value in row] for row in where]
             dims = len(rows[0]) if rows else 0
@@ -114,7 +114,7 @@ class _Coordinates(Owner):
 
 class _Recipe(Owner):
     def __init__(self, path: Path) -> None:
-        super().__init__(call("recipe_read", os.fsencode(path)), "recipe_destroy")
+        super().__init__(call("recipe_read", encode_path(path)), "recipe_destroy")
 
 
 class Request(Owner):

@@ -54,7 +54,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(again.edge_list(), self.graph.edge_list())
         self.assertEqual(len(Graph.from_edges(2, [], [], []).edge_array()), 0)
         many = numpy.arange(200000)
-        ring = Graph.from_edges(200000, many, (many + 1) % 200000, 7)
+        ring = Graph.from_edges(200000, many, (many + 1) % 200000, numpy.uint16(7))
         self.assertEqual((ring.bytes, len(ring.edge_list())), (1400000, 200000))
         self.assertEqual(ring.edge_list()[-1], (199999, 0, 7, 1))
 

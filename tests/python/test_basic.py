@@ -334,6 +334,7 @@ class Faults(unittest.TestCase):
             ("sources: -1 is not", Graph.from_edges, 4, [-1], [0], [1]),
             ("bytes: 0.5 is not", Graph.from_edges, 4, [1], [0], [0.5]),
             ("bytes: nan is not", Graph.from_edges, 4, [1], [0], [float("nan")]),
+            ("bytes: 1.5 is not", Graph.from_edges, 4, [1], [0], 1.5),
             ("'x' is not a whole", Graph.from_edges, 4, [1], [0], ["x"]),
             ("exceed 2\\^53", Graph.from_edges, 4, [1, 2], [0, 0], 2**53),
             ("-4 ranks are out", Graph.from_edges, -4, [], [], []),
@@ -346,6 +347,9 @@ class Faults(unittest.TestCase):
         for pattern, *call in cases:
             self.refused(Code.INPUT, pattern, *call)
         self.refused(Code.USAGE, "NUL", Network, "torus:4\0")
+        self.refused(Code.USAGE, "NUL", Network.flat, "a\0b")
+        for call in (Graph.read, topomap.Profile, topomap.NodeTree, allocation.read, graph.write):
+            self.refused(Code.USAGE, "NUL", call, __file__ + "\0")
         self.refused(Code.USAGE, "unknown algorithm", topomap.plan, graph, allocation,
                      algorithms="no-such")
         self.refused(Code.USAGE, "effort needs fast", topomap.plan, graph, allocation, effort="most")
