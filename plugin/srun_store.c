@@ -3,10 +3,10 @@
 
 #include "base/text.h"
 #include "child.h"
+#include "srun_program.h"
 
 #include <limits.h>
 #include <stdio.h>
-#include <unistd.h>
 
 /* Time to read a large executable without a build id on a busy machine. */
 #define RECORD_DEADLINE 5.0
@@ -23,24 +23,6 @@ bool store_is_named(const char *text, const char *word, const char **label)
     return true;
 }
 
-/* The first executable file of this name in the folders of PATH; the caller frees it. */
-static char *search_path(const char *name)
-{
-    const char *path = getenv("PATH");
-    char file[PATH_MAX];
-
-    while (path && *path) {
-        size_t length = strcspn(path, ":");
-        int size = snprintf(file, sizeof file, "%.*s/%s", (int)length, length ? path : ".", name);
-
-        if (size > 0 && (size_t)size < sizeof file && access(file, X_OK) == 0)
-            return realpath(file, NULL);
-        path += length;
-        path += *path == ':';
-    }
-    return NULL;
-}
-
 const char *store_command(spank_t spank)
 {
     char **arguments = NULL;
@@ -49,26 +31,6 @@ const char *store_command(spank_t spank)
     if (spank_get_item(spank, S_JOB_ARGV, &count, &arguments) || count < 1 || !arguments)
         return NULL;
     return arguments[0];
-}
-
-char *store_program(const char *command, struct topomap_error *error)
-{
-    char *path = NULL;
-
-    if (!command) {
-        error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not report the command");
-        return NULL;
-    }
-    if (!strchr(command, '/'))
-        path = search_path(command);
-    if (!path)
-        path = realpath(command, NULL);
-    if (path && !strpbrk(path, "\n\r"))
-        return path;
-    free(path);
-    error_set(error, TOPOMAP_IMPOSSIBLE, "the store needs the executable, but %.100s was not found",
-              command);
-    return NULL;
 }
 
 /* The folder of the user's store; the caller frees it. */
@@ -93,7 +55,7 @@ static char *find_folder(struct topomap_error *error)
 int store_describe(struct wire_store *store, const char *command, const struct settings *settings,
                    const char *label, struct topomap_error *error)
 {
-    store->program = store_program(command, error);
+    store->program = program_find(command, error);
     if (!store->program)
         return -1;
     store->folders[0] = find_folder(error);
@@ -171,7 +133,7 @@ char *store_new_profile(spank_t spank, const struct settings *settings, const ch
     uint32_t ranks;
 
     if (folder)
-        program = store_program(store_command(spank), error);
+        program = program_find(store_command(spank), error);
     if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not describe the step");
     } else if (program) {

@@ -17,10 +17,6 @@ bool store_is_named(const char *text, const char *word, const char **label);
 /* The command of a step, as the user named it; NULL if SPANK does not report it. */
 const char *store_command(spank_t spank);
 
-/* The absolute path of a command, found as srun finds it; the caller frees it. NULL with an error,
- * also for no command. */
-char *store_program(const char *command, struct topomap_error *error);
-
 /* Name what the planner is to look for, and where. Returns 0, or -1 with an error. */
 int store_describe(struct wire_store *store, const char *command, const struct settings *settings,
                    const char *label, struct topomap_error *error);
