@@ -82,7 +82,7 @@ static void put_rank(struct profile_writer *writer, const struct topomap_graph *
 
         for (size_t e = part->offset[r]; e < part->offset[r + 1]; e++)
             profile_put_traffic(writer, r, kind[i].kind, part->target[e], part->bytes[e],
-                                part->messages[e]);
+                                part->weights ? 0 : part->messages[e]);
         if (part->waves)
             put_waves(writer, part, r, &kind[i]);
     }
