@@ -275,6 +275,8 @@ static int print(const struct topomap_graph *graph, struct text *text, struct to
 static int csv_print(const struct topomap_graph *graph, struct text *text,
                      struct topomap_error *error)
 {
+    if (graph->ranks <= PREVIEW_EDGE_COLUMNS) /* without the comment it may be a list of edges */
+        text_puts(text, "# " SENDERS "\n");
     return print(graph, text, error);
 }
 
