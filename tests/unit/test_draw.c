@@ -73,6 +73,27 @@ static void test_width(void **state)
     assert_true(svg_width("\xc3\xa9", 10) <= 10); /* one character */
 }
 
+/* Texts that are too long lose their middle. */
+static void test_shorten(void **state)
+{
+    static const char text[] = "\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9\xc3\xa9z";
+    char shown[64];
+
+    (void)state;
+    svg_shorten("short", 10, 100, shown, sizeof shown);
+    assert_string_equal(shown, "short");
+    svg_shorten("iiiiiiiiiiiiiiiiiiiMMMMMMMMMMMMMMMMMiiiiiiiiiiiiiiiiiii", 10, 60, shown,
+                sizeof shown);
+    assert_true(svg_width(shown, 10) <= 60);
+    assert_string_equal(shown, "iiiiiiiii...iiiiiiiii");
+    svg_shorten(text, 10, 40, shown, sizeof shown); /* characters stay whole */
+    assert_string_equal(shown, "\xc3\xa9\xc3\xa9...\xc3\xa9z");
+    svg_shorten("MMMM", 10, 0, shown, sizeof shown);
+    assert_string_equal(shown, "...");
+    svg_shorten("", 10, 0, shown, sizeof shown);
+    assert_string_equal(shown, "");
+}
+
 /* Runs of one shade are one piece, and no shade is none. */
 static void test_cells(void **state)
 {
@@ -162,7 +183,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers), cmocka_unit_test(test_escape),
         cmocka_unit_test(test_labels),  cmocka_unit_test(test_width),
-        cmocka_unit_test(test_cells),   cmocka_unit_test(test_scale),
+        cmocka_unit_test(test_shorten), cmocka_unit_test(test_cells),
+        cmocka_unit_test(test_scale),
         cmocka_unit_test(test_values),  cmocka_unit_test(test_mosaic),
     };
 

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #define NAMED 12     /* links listed by name */
+#define NAME_WIDE 400.0 /* of the longest name */
+#define LINK_NAME 512
 #define BAR 11.0     /* height of a bar */
 #define APART 8.0    /* between listed links */
 #define PANEL 290.0  /* width of a curve */
@@ -95,11 +97,14 @@ static void draw_bar(struct svg *svg, const struct loads *loads, double value, c
 static void draw_key(struct svg *svg, const struct scene *scene, double *y)
 {
     double x = SCENE_MARGIN;
+    char name[200];
 
     for (unsigned i = 0; i < scene->sides; i++) {
         svg_rect(svg, x, *y + 3, 14, 9, i ? "second" : "first", NULL);
-        svg_label(svg, x + 20, *y + 12, SVG_BODY, SVG_START, "ink", "%s", scene->side[i].name);
-        x += 60 + svg_width(scene->side[i].name, SVG_BODY);
+        svg_shorten(scene->side[i].name, SVG_BODY, SCENE_MARGIN + SCENE_INSIDE - x - 20, name,
+                    sizeof name);
+        svg_label(svg, x + 20, *y + 12, SVG_BODY, SVG_START, "ink", "%s", name);
+        x += 60 + svg_width(name, SVG_BODY);
     }
     *y += 24;
 }
@@ -107,8 +112,8 @@ static void draw_key(struct svg *svg, const struct scene *scene, double *y)
 static void draw_busiest(struct svg *svg, const struct loads *loads, double *y)
 {
     uint32_t named[NAMED + 1], count = find_busiest(loads, named);
+    char name[LINK_NAME], shown[LINK_NAME];
     double widest = 0;
-    char name[128];
 
     svg_label(svg, SCENE_MARGIN, *y + 13, SVG_HEADING, SVG_START, "strong",
               count ? "the busiest links" : "no link carries anything");
@@ -117,11 +122,12 @@ static void draw_busiest(struct svg *svg, const struct loads *loads, double *y)
         topomap_network_link_name(loads->scene->network, named[i], name, sizeof name);
         widest = svg_width(name, SVG_BODY) > widest ? svg_width(name, SVG_BODY) : widest;
     }
-    widest = widest > 400 ? 400 : widest;
+    widest = widest > NAME_WIDE ? NAME_WIDE : widest;
     for (uint32_t i = 0; i < count; i++, *y += BAR * loads->scene->sides + APART) {
         topomap_network_link_name(loads->scene->network, named[i], name, sizeof name);
+        svg_shorten(name, SVG_BODY, NAME_WIDE, shown, sizeof shown);
         svg_label(svg, SCENE_MARGIN + widest, *y + BAR / 2 * loads->scene->sides + 3, SVG_BODY,
-                  SVG_END, "ink", "%.70s", name);
+                  SVG_END, "ink", "%s", shown);
         for (unsigned side = 0; side < loads->scene->sides; side++)
             draw_bar(svg, loads, loads->load[side][named[i]], side ? "second" : "first",
                      SCENE_MARGIN + widest + 8, *y + BAR * side);
@@ -344,7 +350,7 @@ static char *print(const struct scene *scene, struct topomap_error *error)
             text_printf(&out, "\n#: %s", scene->side[1].name);
         text_printf(&out, "\n%s\n\n", count ? "the busiest links:" : "no link carries anything");
         for (uint32_t i = 0; i < count; i++) {
-            char name[128];
+            char name[LINK_NAME];
 
             topomap_network_link_name(scene->network, named[i], name, sizeof name);
             text_printf(&out, "%s\n", name);

@@ -126,32 +126,37 @@ static size_t line_length(const char *text, double room, double (*wide)(const ch
     return length;
 }
 
-double scene_words(struct svg *svg, double x, double y, double width, const char *class,
-                   const char *text)
+/* Draw a text in lines of at most `width`; a word that is wider has dots in place of its middle.
+ * Returns the y of the last line. */
+static double draw_lines(struct svg *svg, double x, double y, double width, double size,
+                         const char *class, const char *text)
 {
-    for (;;) {
-        size_t length = line_length(text, width, svg_width);
+    char line[512], shown[512];
 
-        svg_label(svg, x, y, SVG_BODY, SVG_START, class, "%.*s", (int)length, text);
+    for (;;) {
+        size_t length = line_length(text, width * SVG_BODY / size, svg_width);
+
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        svg_shorten(line, size, width, shown, sizeof shown);
+        svg_label(svg, x, y, size, SVG_START, class, "%s", shown);
         text += length + strspn(text + length, " ");
         if (!*text)
             return y;
-        y += 17;
+        y += size + 5;
     }
 }
 
-#define BOLD 1.15 /* how much wider bold text is */
+double scene_words(struct svg *svg, double x, double y, double width, const char *class,
+                   const char *text)
+{
+    return draw_lines(svg, x, y, width, SVG_BODY, class, text);
+}
 
 void scene_heading(struct svg *svg, double x, double y, double width, const char *text)
 {
     char shown[200];
-    size_t length = (size_t)snprintf(shown, sizeof shown, "%s", text);
 
-    length = length < sizeof shown ? length : sizeof shown - 1;
-    while (length > 3 && BOLD * svg_width(shown, SVG_HEADING) > width) {
-        length--;
-        snprintf(shown + length - 3, 4, "...");
-    }
+    svg_shorten(text, SVG_HEADING, width / SVG_BOLD, shown, sizeof shown);
     svg_label(svg, x, y, SVG_HEADING, SVG_START, "strong", "%s", shown);
 }
 
@@ -164,8 +169,8 @@ double scene_head(struct svg *svg, const struct scene *scene, const char *title,
     if (scene->bare)
         return note ? scene_words(svg, SCENE_MARGIN, SCENE_MARGIN, SCENE_INSIDE, "faint", note) + 10
                     : SCENE_MARGIN;
-    svg_label(svg, SCENE_MARGIN, y, SVG_TITLE, SVG_START, "strong", "%s",
-              scene->title ? scene->title : title);
+    y = draw_lines(svg, SCENE_MARGIN, y, SCENE_INSIDE / SVG_BOLD, SVG_TITLE, "strong",
+                   scene->title ? scene->title : title);
     scene_about(scene, line, sizeof line);
     y = scene_words(svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "ink", line);
     scene_gain(scene, line, sizeof line);

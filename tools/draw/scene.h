@@ -69,7 +69,7 @@ void scene_gain(const struct scene *scene, char *text, size_t size);
 #define SCENE_MARGIN 24.0
 double scene_head(struct svg *svg, const struct scene *scene, const char *title, const char *note);
 
-/* Draw a heading that ends with dots if it is wider than `width`. */
+/* Draw a heading; if it is wider than `width`, with dots in place of its middle. */
 void scene_heading(struct svg *svg, double x, double y, double width, const char *text);
 
 /* Draw a text in lines of at most `width`, the first at y; returns the y of the last line. */

@@ -86,6 +86,31 @@ double svg_width(const char *string, double size)
     return hundredths / 100 * size;
 }
 
+/* Whether `at` is inside a character of several bytes. */
+static bool is_inside(const char *at)
+{
+    return ((unsigned char)*at & 0xc0) == 0x80;
+}
+
+void svg_shorten(const char *text, double size, double width, char *shown, size_t room)
+{
+    size_t length = strlen(text), left = length / 2, right; /* what is between them is left out */
+
+    while (left > 0 && is_inside(text + left))
+        left--;
+    right = left;
+    snprintf(shown, room, "%s", text);
+    while (svg_width(shown, size) > width && right - left < length) {
+        if (left > length - right)
+            while (is_inside(text + --left))
+                ;
+        else
+            while (is_inside(text + ++right))
+                ;
+        snprintf(shown, room, "%.*s...%s", (int)left, text, text + right);
+    }
+}
+
 /* ---- labels ------------------------------------------------------------------------------ */
 
 /* Whether there is room for a label; if so the room is taken. */

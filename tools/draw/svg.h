@@ -66,6 +66,12 @@ void svg_escape(struct text *text, const char *string);
 /* The width of a text in DejaVu Sans, which is a wide font. */
 double svg_width(const char *string, double size);
 
+/* How much wider bold text is. */
+#define SVG_BOLD 1.15
+
+/* Copy a text to shown[room]; if it is wider than `width`, with dots in place of its middle. */
+void svg_shorten(const char *text, double size, double width, char *shown, size_t room);
+
 /*
  * A label with its baseline at y. If it would touch a label that is already there it is left out,
  * and false is returned: so the most important labels come first.
