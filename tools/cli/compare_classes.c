@@ -4,6 +4,8 @@
 
 #include "cli/quote.h"
 
+#include <string.h>
+
 #define CLASS(field)                                                                               \
     static double get_##field(const struct topomap_class_loads *loads)                             \
     {                                                                                              \
@@ -44,10 +46,24 @@ void comparison_print_names(struct text *out, const struct comparison *row)
     }
 }
 
-static void print_head(struct text *out, const struct comparison *row)
+#define LEAST_WIDTH 20
+
+int comparison_names_width(const struct comparisons *all)
 {
-    text_printf(out, "%s%s, %s, network %s\n%-20s %-12s", row->group ? "\n" : "", row->graph,
-                row->weights, row->network, "", "class");
+    size_t width = LEAST_WIDTH;
+
+    for (size_t r = 0; r < all->count; r++) {
+        size_t length = strlen(all->rows[r].algorithm);
+
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+static void print_head(struct text *out, const struct comparison *row, int width)
+{
+    text_printf(out, "%s%s, %s, network %s\n%-*s %-12s", row->group ? "\n" : "", row->graph,
+                row->weights, row->network, width, "", "class");
     for (size_t c = 0; c < COLUMNS; c++)
         text_printf(out, " %14s", columns[c].title);
     text_puts(out, "\n");
@@ -55,15 +71,17 @@ static void print_head(struct text *out, const struct comparison *row)
 
 void classes_print_table(struct text *out, const struct comparisons *all)
 {
+    int width = comparison_names_width(all);
+
     for (size_t r = 0; r < all->count; r++) {
         const struct comparison *row = &all->rows[r];
 
         if (r == 0 || row->group != all->rows[r - 1].group)
-            print_head(out, row);
+            print_head(out, row, width);
         if (row->failure)
-            text_printf(out, "%-20s -  %s\n", row->algorithm, row->failure);
+            text_printf(out, "%-*s -  %s\n", width, row->algorithm, row->failure);
         for (uint32_t i = 0; i < row->class_count; i++) {
-            text_printf(out, "%-20s %-12s", i ? "" : row->algorithm, row->classes[i].name);
+            text_printf(out, "%-*s %-12s", width, i ? "" : row->algorithm, row->classes[i].name);
             for (size_t c = 0; c < COLUMNS; c++)
                 text_printf(out, " %14.10g", columns[c].get(&row->classes[i]));
             text_puts(out, "\n");

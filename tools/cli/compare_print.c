@@ -184,9 +184,9 @@ static void print_value(struct text *out, const struct comparisons *all,
 }
 
 static void print_table_row(struct text *out, const struct comparisons *all,
-                            const struct comparison *row, const double *best)
+                            const struct comparison *row, int width, const double *best)
 {
-    text_printf(out, "%-20s", row->algorithm);
+    text_printf(out, "%-*s", width, row->algorithm);
     if (row->failure) {
         text_printf(out, " -  %s\n", row->failure);
         return;
@@ -198,9 +198,9 @@ static void print_table_row(struct text *out, const struct comparisons *all,
 
 /* Summarise one algorithm, a row of each group, over all groups. */
 static void print_summary_row(struct text *out, const struct comparisons *all, size_t row,
-                              size_t group)
+                              size_t group, int width)
 {
-    text_printf(out, "%-20s", all->rows[row].algorithm);
+    text_printf(out, "%-*s", width, all->rows[row].algorithm);
     for (size_t c = 0; c < all->objective_count; c++) {
         size_t times = 0, groups = 0;
         double logarithms = 0;
@@ -224,7 +224,7 @@ static void print_summary_row(struct text *out, const struct comparisons *all, s
     text_puts(out, "\n");
 }
 
-static void print_summary(struct text *out, const struct comparisons *all)
+static void print_summary(struct text *out, const struct comparisons *all, int width)
 {
     double best[MAX_COLUMNS];
     size_t group = group_end(all, 0, best);
@@ -232,17 +232,19 @@ static void print_summary(struct text *out, const struct comparisons *all)
     if (group == all->count)
         return;
     text_printf(out,
-                "\n%zu groups: how often best, and the mean (geometric) ratio to the best\n%-20s",
-                all->count / group, "");
+                "\n%zu groups: how often best, and the mean (geometric) ratio to the best\n%-*s",
+                all->count / group, width, "");
     for (size_t c = 0; c < all->objective_count; c++)
         text_printf(out, " %16s", title(all, c));
     text_puts(out, "\n");
     for (size_t row = 0; row < group; row++)
-        print_summary_row(out, all, row, group);
+        print_summary_row(out, all, row, group, width);
 }
 
 void comparison_print_text(struct text *out, const struct comparisons *all)
 {
+    int width = comparison_names_width(all);
+
     if (all->with_classes) {
         classes_print_table(out, all);
         return;
@@ -252,18 +254,18 @@ void comparison_print_text(struct text *out, const struct comparisons *all)
         double best[MAX_COLUMNS];
         size_t end = group_end(all, first, best);
 
-        text_printf(out, "%s%s, %s, network %s\n%-20s", first ? "\n" : "", head->graph,
-                    head->weights, head->network, "");
+        text_printf(out, "%s%s, %s, network %s\n%-*s", first ? "\n" : "", head->graph,
+                    head->weights, head->network, width, "");
         for (size_t c = 0; c < columns(all); c++)
             text_printf(out, " %16s ", title(all, c));
         text_printf(out, " %9s\n", "seconds");
         for (size_t row = first; row < end; row++)
-            print_table_row(out, all, &all->rows[row], best);
+            print_table_row(out, all, &all->rows[row], width, best);
         print_disagreement(out, all, first, end);
         first = end;
     }
     text_printf(out, "\n* best of its group\n");
-    print_summary(out, all);
+    print_summary(out, all, width);
 }
 
 static void print_csv_row(struct text *out, const struct comparisons *all,

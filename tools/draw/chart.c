@@ -20,6 +20,11 @@ static double column_at(size_t column)
     return MARGIN + NAMES + COLUMN * (double)column;
 }
 
+static double picture_width(const struct chart *chart)
+{
+    return fmax(column_at(chart->columns) + MARGIN, LEAST);
+}
+
 /* The least and the greatest value of a column; *least is infinite if no row has one. */
 static void find_range(const struct chart_row *rows, size_t count, size_t column, double *least,
                        double *most)
@@ -100,9 +105,19 @@ static void tell(struct chart *chart, const char *title, const struct chart_row 
     }
 }
 
+static void draw_title(struct chart *chart, const char *title)
+{
+    char shown[400];
+
+    svg_shorten(title, SVG_HEADING, (picture_width(chart) - 2 * MARGIN) / SVG_BOLD, shown,
+                sizeof shown);
+    svg_label(&chart->svg, MARGIN, chart->y + 13, SVG_HEADING, SVG_START, "strong", "%s", shown);
+}
+
 void chart_panel(struct chart *chart, const char *title, const struct chart_row *rows,
                  size_t count)
 {
+    char name[200];
     double y;
 
     if (count == 0)
@@ -110,14 +125,13 @@ void chart_panel(struct chart *chart, const char *title, const struct chart_row 
     if (chart->y == 0)
         chart->y = MARGIN + TITLE;
     y = chart->y + HEAD;
-    svg_label(&chart->svg, MARGIN, chart->y + 13, SVG_HEADING, SVG_START, "strong", "%.70s",
-              title);
+    draw_title(chart, title);
     for (size_t c = 0; c < chart->columns; c++)
         svg_label(&chart->svg, column_at(c), chart->y + 36, SVG_BODY, SVG_START, "faint", "%s",
                   chart->column[c]);
     for (size_t i = 0; i < count; i++, y += ROW) {
-        svg_label(&chart->svg, column_at(0) - 8, y + 12, SVG_SMALL, SVG_END, "ink", "%.28s",
-                  rows[i].name);
+        svg_shorten(rows[i].name, SVG_SMALL, NAMES - 8, name, sizeof name);
+        svg_label(&chart->svg, column_at(0) - 8, y + 12, SVG_SMALL, SVG_END, "ink", "%s", name);
         if (rows[i].failure)
             svg_label(&chart->svg, column_at(0), y + 12, SVG_SMALL, SVG_START, "faint", "%.64s",
                       rows[i].failure);
@@ -130,7 +144,7 @@ void chart_panel(struct chart *chart, const char *title, const struct chart_row 
 
 char *chart_take(struct chart *chart, const char *title)
 {
-    double width = fmax(column_at(chart->columns) + MARGIN, LEAST);
+    double width = picture_width(chart);
     char *told, *taken;
 
     svg_label(&chart->svg, MARGIN, MARGIN + 14, SVG_TITLE, SVG_START, "strong", "%s", title);
