@@ -5,6 +5,7 @@
 #include "draw/placement.h"
 #include "machine/allocation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,6 +16,7 @@
 #define CELL_DIVIDED 64.0 /* the same with a cell for each of its ranks */
 #define DIVIDED 3.0  /* smallest size of such a cell */
 #define HIGHEST 330.0 /* largest height of a plane */
+#define LOWEST 12.0   /* least height of one, for which its places may be higher than wide */
 #define NUMBERS 15.0 /* height of the numbers of planes */
 #define NUMBER_HIGH 11.0 /* height of cells with room for a number */
 #define CELL_BESIDE 4.0 /* smallest size if before and after are side by side */
@@ -233,7 +235,8 @@ static void size_places(struct placement_drawing *drawing, double most)
         drawing->place = break_lines(drawing, SCENE_INSIDE, most);
 }
 
-/* Give each rank a cell of its own if there is room for it, for a picture or for letters. */
+/* Give each rank a cell of its own if there is room for it, for a picture or for letters; the only
+ * rank of a place always has one. */
 static void choose_division(struct placement_drawing *drawing, const struct shape *s, bool letters,
                             uint32_t tasks)
 {
@@ -241,11 +244,12 @@ static void choose_division(struct placement_drawing *drawing, const struct shap
     if (drawing->single) {
         divide(drawing, tasks);
         size_places(drawing, CELL_DIVIDED);
-        drawing->single = letters
-                              ? (s->columns * drawing->across + 1) * s->planes <= ACROSS_TEXT
-                              : drawing->place / drawing->across >= DIVIDED;
+        drawing->single =
+            tasks == 1 || (letters
+                               ? (s->columns * drawing->across + 1) * s->planes <= ACROSS_TEXT
+                               : drawing->place / drawing->across >= DIVIDED);
     }
-    if (drawing->single || tasks < 2)
+    if (drawing->single)
         return;
     drawing->across = drawing->down = 1;
     size_places(drawing, CELL);
@@ -338,24 +342,31 @@ static void draw_number(struct placement_drawing *drawing, uint32_t plane, doubl
         svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
 }
 
+/* The height of a place. */
+static double place_height(const struct placement_drawing *drawing)
+{
+    return fmax(drawing->place, LOWEST / drawing->rows);
+}
+
 /* Draw lines between the places of a plane if these have cells. */
 static void draw_grid(struct placement_drawing *drawing, double x, double y, double width,
                       double height)
 {
+    double high = place_height(drawing);
+
     if (drawing->across * drawing->down == 1)
         return;
     for (uint32_t column = 1; column < drawing->place_columns; column++)
         svg_line(&drawing->svg, x + column * drawing->place, y, x + column * drawing->place,
                  y + height, "seam");
     for (uint32_t row = 1; row < drawing->rows; row++)
-        svg_line(&drawing->svg, x, y + row * drawing->place, x + width, y + row * drawing->place,
-                 "seam");
+        svg_line(&drawing->svg, x, y + row * high, x + width, y + row * high, "seam");
 }
 
 /* The height of a line of planes, and of all lines. */
 static double line_height(const struct placement_drawing *drawing)
 {
-    return numbers(drawing) + drawing->place * drawing->rows;
+    return numbers(drawing) + place_height(drawing) * drawing->rows;
 }
 
 static double lines_height(const struct placement_drawing *drawing)
@@ -383,7 +394,7 @@ static void draw_ranks(struct placement_drawing *drawing, const struct measure *
                        const struct scene_side *side, double x, double y)
 {
     const struct scene *scene = drawing->scene;
-    double wide = drawing->place / drawing->across, high = drawing->place / drawing->down;
+    double wide = drawing->place / drawing->across, high = place_height(drawing) / drawing->down;
     char last[16];
 
     snprintf(last, sizeof last, "%u", scene->ranks - 1);
@@ -408,7 +419,7 @@ static void draw_row(struct placement_drawing *drawing, const struct measure *me
                      const struct scene_side *side, double x, double y)
 {
     double width = drawing->place * drawing->place_columns;
-    double height = drawing->place * drawing->rows;
+    double height = place_height(drawing) * drawing->rows;
 
     fill(drawing, measure, side);
     scene_heading(&drawing->svg, x, y + 13,
