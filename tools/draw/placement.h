@@ -28,6 +28,7 @@ struct placement_drawing {
     double place;           /* size of a place, in pixels */
     bool beside;            /* before and after are side by side */
     bool single;            /* no cell has more than one rank */
+    bool numbered;          /* numbers of planes stand above them */
 };
 
 struct placement_form {

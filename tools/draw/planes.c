@@ -18,6 +18,7 @@
 #define HIGHEST 330.0 /* largest height of a plane */
 #define LOWEST 12.0   /* least height of one, for which its places may be higher than wide */
 #define NUMBERS 15.0 /* height of the numbers of planes */
+#define NUMBER_TEXT 120 /* bytes of such a number */
 #define NUMBER_HIGH 11.0 /* height of cells with room for a number */
 #define CELL_BESIDE 4.0 /* smallest size if before and after are side by side */
 #define GAP 8.0      /* between planes */
@@ -150,21 +151,64 @@ static void describe_axis(const struct topomap_network *network, uint32_t d, con
         text_printf(out, count > 1 ? " from %u to %u" : " = %u", from, from + count - 1);
 }
 
-static void describe_planes(const struct region *region, const struct topomap_network *network,
-                            struct text *out)
+/* The coordinates of a plane: "z 3", or "0,1,0" for three dimensions. */
+static void number_plane(const struct topomap_network *network, uint32_t plane, char *text,
+                         size_t size)
 {
+    size_t length = 0;
+
+    if (network->traits & NETWORK_ROUTER_ROWS) {
+        snprintf(text, size, "%u", plane);
+        return;
+    }
+    if (network->dims == 3) {
+        snprintf(text, size, "%c %u", network_axis_letter(3, 2), plane);
+        return;
+    }
+    for (uint32_t d = 2; d < network->dims && length < size; d++) {
+        length += (size_t)snprintf(text + length, size - length, "%s%u", d > 2 ? "," : "",
+                                   plane % network->dim[d]);
+        plane /= network->dim[d];
+    }
+}
+
+/* Whether there is room above a plane for its number, which is put into text[NUMBER_TEXT]. */
+static bool fits_number(const struct placement_drawing *drawing, uint32_t plane, char *text)
+{
+    number_plane(drawing->scene->network,
+                 drawing->region.number[(size_t)plane * drawing->planes_each], text, NUMBER_TEXT);
+    return svg_width(text, SVG_SMALL) < drawing->place * drawing->place_columns + GAP / 2;
+}
+
+/* Whether some planes have numbers; a single one needs none. */
+static bool has_numbers(const struct placement_drawing *drawing)
+{
+    char text[NUMBER_TEXT];
+
+    for (uint32_t plane = 0; plane < drawing->planes && drawing->region.all > 1; plane++) {
+        if (fits_number(drawing, plane, text))
+            return true;
+    }
+    return false;
+}
+
+static void describe_planes(const struct placement_drawing *drawing, struct text *out)
+{
+    const struct topomap_network *network = drawing->scene->network;
+    const struct region *region = &drawing->region;
     uint32_t dims = network->dims;
     bool routers = network->traits & NETWORK_ROUTER_ROWS;
 
     if (region->all < 2)
         return;
-    if (routers && network->dim[0] == 1 && region->rows > 1)
-        text_printf(out, "; numbers are those of groups, whose routers stand in rows of %u",
-                    region->columns);
-    else if (routers)
-        text_puts(out, "; numbers are those of groups");
-    else if (dims > 3)
-        text_printf(out, "; planes are numbered along %c to %c", network_axis_letter(dims, 2),
+    if (routers) {
+        text_puts(out, drawing->numbered ? "; numbers are those of groups"
+                                         : "; planes are groups, in their order");
+        if (network->dim[0] == 1 && region->rows > 1)
+            text_printf(out, ", whose routers stand in rows of %u", region->columns);
+    } else if (dims > 3)
+        text_printf(out, "; planes are %s along %c to %c",
+                    drawing->numbered ? "numbered" : "in order", network_axis_letter(dims, 2),
                     network_axis_letter(dims, dims - 1));
     else
         text_printf(out, "; planes are along %c", network_axis_letter(dims, 2));
@@ -186,7 +230,7 @@ static void describe(const struct placement_drawing *drawing, const struct shape
         if (network->dims > 1)
             describe_axis(network, 1, ", down ", region->from[1], region->rows, &out);
     }
-    describe_planes(region, network, &out);
+    describe_planes(drawing, &out);
     told = text_take(&out);
     snprintf(note, size, "%s%s", cell, told ? told : "");
     free(told);
@@ -270,6 +314,7 @@ static int prepare(struct placement_drawing *drawing, bool letters, char *note, 
     if (!tasks)
         return error_memory(error);
     choose_division(drawing, &s, letters, tasks);
+    drawing->numbered = !letters && has_numbers(drawing);
     drawing->plane_columns = drawing->place_columns * drawing->across;
     describe(drawing, &s, note, size);
     return mosaic_make(&drawing->mosaic, (size_t)drawing->planes * drawing->plane_columns,
@@ -304,41 +349,16 @@ static void fill(struct placement_drawing *drawing, const struct measure *measur
 /* The height of the numbers above planes. */
 static double numbers(const struct placement_drawing *drawing)
 {
-    return drawing->region.all > 1 ? NUMBERS : 0;
-}
-
-/* The coordinates of a plane: "z 3", or "0,1,0" for three dimensions. */
-static void number_plane(const struct topomap_network *network, uint32_t plane, char *text,
-                         size_t size)
-{
-    size_t length = 0;
-
-    if (network->traits & NETWORK_ROUTER_ROWS) {
-        snprintf(text, size, "%u", plane);
-        return;
-    }
-    if (network->dims == 3) {
-        snprintf(text, size, "%c %u", network_axis_letter(3, 2), plane);
-        return;
-    }
-    for (uint32_t d = 2; d < network->dims && length < size; d++) {
-        length += (size_t)snprintf(text + length, size - length, "%s%u", d > 2 ? "," : "",
-                                   plane % network->dim[d]);
-        plane /= network->dim[d];
-    }
+    return drawing->numbered ? NUMBERS : 0;
 }
 
 /* Number a plane along the dimensions behind the second one if there is room. */
 static void draw_number(struct placement_drawing *drawing, uint32_t plane, double x, double y,
                         double width)
 {
-    char text[120];
+    char text[NUMBER_TEXT];
 
-    if (numbers(drawing) <= 0)
-        return;
-    number_plane(drawing->scene->network,
-                 drawing->region.number[(size_t)plane * drawing->planes_each], text, sizeof text);
-    if (svg_width(text, SVG_SMALL) < width + GAP / 2)
+    if (drawing->numbered && fits_number(drawing, plane, text))
         svg_label(&drawing->svg, x + width / 2, y, SVG_SMALL, SVG_MIDDLE, "faint", "%s", text);
 }
 
