@@ -212,9 +212,10 @@ int bars_draw(struct svg *svg, const struct scene *scene, const uint32_t *column
               struct topomap_error *error)
 {
     const struct network_tree *tree = scene->network->tree;
-    uint32_t *from = array_raw(2 * (size_t)tree->switches, sizeof *from), depths = 0, count = 0;
+    uint32_t *from = array_raw(2 * (size_t)tree->switches, sizeof *from), count = 0;
     struct bar *bars = array_raw(tree->switches, sizeof *bars);
     double one = width / scene->nodes;
+    uint32_t depths = load ? 1 : 0; /* with loads the row of the root is there, and empty */
 
     if (!from || !bars) {
         free(from);
