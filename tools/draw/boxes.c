@@ -11,12 +11,14 @@
 #include "draw/solids.h"
 #include "recipe/recipe.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define CELL 20.0
 #define BESIDE 8.0  /* least size of a cell if the boxes are side by side */
 #define LEAST 2.0   /* least size of a cell, in pixels */
+#define LOWEST 8.0  /* least height of a plane, for which its cells may be higher than wide */
 #define HIGHEST 480.0 /* most height of a box with cells larger than that */
 #define CELLS 65536 /* the most cells drawn of a box; others are left out */
 #define SEAMS 5.0   /* least size of a cell with seams between boxes */
@@ -123,7 +125,15 @@ static void colour(struct values *values, const struct topomap_recipe *recipe,
 
 /* ---- planes ------------------------------------------------------------------------------- */
 
-/* Leave out places along the longest dimensions until few enough remain. */
+/* Draw half as many places along a dimension. */
+static void halve(struct view *view, uint32_t d)
+{
+    view->step[d] *= 2;
+    view->drawn[d] = (view->box->size[d] + view->step[d] - 1) / view->step[d];
+}
+
+/* Leave out places along the longest dimensions until few enough remain, and along those of a plane
+ * until these fit into the picture. */
 static void thin_out(struct view *view)
 {
     uint64_t cells;
@@ -131,6 +141,8 @@ static void thin_out(struct view *view)
     for (uint32_t d = 0; d < BOX_MAX_DIMS; d++) {
         view->step[d] = 1;
         view->drawn[d] = d < view->box->dims ? view->box->size[d] : 1;
+        while (d < 2 && LEAST * view->drawn[d] > SCENE_INSIDE)
+            halve(view, d);
     }
     for (;;) {
         uint32_t longest = 0;
@@ -142,10 +154,18 @@ static void thin_out(struct view *view)
         }
         if (cells <= CELLS)
             return;
-        view->step[longest] *= 2;
-        view->drawn[longest] = (view->box->size[longest] + view->step[longest] - 1) /
-                               view->step[longest];
+        halve(view, longest);
     }
+}
+
+/* One place in so many is drawn. */
+static uint32_t places_each(const struct view *view)
+{
+    uint32_t each = 1;
+
+    for (uint32_t d = 0; d < view->box->dims; d++)
+        each *= view->step[d];
+    return each;
 }
 
 /* The cell of a drawn place, at `column` and `row` of a plane. Planes are numbered with the last
@@ -231,6 +251,11 @@ struct plane {
     uint32_t *part;
 };
 
+static double plane_height(const struct view *view, double cell)
+{
+    return fmax(cell * view->drawn[1], LOWEST);
+}
+
 static void draw_plane(struct svg *svg, const struct plane *plane, const struct view *view,
                        uint32_t number, double x, double y, double cell)
 {
@@ -244,18 +269,20 @@ static void draw_plane(struct svg *svg, const struct plane *plane, const struct 
             plane->part[(size_t)row * columns + column] = view->box->part[at];
         }
     }
-    svg_cells(svg, x, y, cell * columns, cell * rows, columns, rows, plane->shade);
+    svg_cells(svg, x, y, cell * columns, plane_height(view, cell), columns, rows, plane->shade);
     if (cell >= SEAMS)
         solid_seams(svg, (const double[]){cell, 0, 0, cell, x, y}, columns, rows, plane->part);
 }
 
 static void name_box(const struct view *view, char *text, size_t size)
 {
-    char shape[200];
+    char shape[200], some[40] = "";
 
     box_print(view->box->dims, view->box->size, shape, sizeof shape);
-    snprintf(text, size, "%s: %s in %u %s", view->name, shape, view->box->count,
-             view->box->count == 1 ? "box" : "boxes");
+    if (places_each(view) > 1)
+        snprintf(some, sizeof some, "; 1 of %u places is drawn", places_each(view));
+    snprintf(text, size, "%s: %s in %u %s%s", view->name, shape, view->box->count,
+             view->box->count == 1 ? "box" : "boxes", some);
 }
 
 /* Draw a box from x and *y on, and move *y below it. */
@@ -278,7 +305,7 @@ static int draw_box(struct svg *svg, const struct view *view, double x, double *
 
         draw_plane(svg, &plane, view, i, left, *y, cell);
         if ((i + 1) % line == 0 || i + 1 == planes)
-            *y += cell * view->drawn[1] + gap(cell);
+            *y += plane_height(view, cell) + gap(cell);
     }
     free(plane.shade);
     free(plane.part);
@@ -429,9 +456,8 @@ static void tints_legend(struct svg *svg, uint32_t parts, double x, double y)
 
 static double draw_head(struct svg *svg, const char *title)
 {
-    double y = SCENE_MARGIN + SVG_TITLE - 3;
+    double y = scene_title(svg, title);
 
-    svg_label(svg, SCENE_MARGIN, y, SVG_TITLE, SVG_START, "strong", "%s", title);
     return scene_words(svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "faint", note) + 16;
 }
 

@@ -152,6 +152,12 @@ double scene_words(struct svg *svg, double x, double y, double width, const char
     return draw_lines(svg, x, y, width, SVG_BODY, class, text);
 }
 
+double scene_title(struct svg *svg, const char *title)
+{
+    return draw_lines(svg, SCENE_MARGIN, SCENE_MARGIN + SVG_TITLE - 3, SCENE_INSIDE / SVG_BOLD,
+                      SVG_TITLE, "strong", title);
+}
+
 void scene_heading(struct svg *svg, double x, double y, double width, const char *text)
 {
     char shown[200];
@@ -162,15 +168,14 @@ void scene_heading(struct svg *svg, double x, double y, double width, const char
 
 double scene_head(struct svg *svg, const struct scene *scene, const char *title, const char *note)
 {
-    double y = SCENE_MARGIN + SVG_TITLE - 3;
     char line[512];
+    double y;
 
     svg->parts = scene->bare;
     if (scene->bare)
         return note ? scene_words(svg, SCENE_MARGIN, SCENE_MARGIN, SCENE_INSIDE, "faint", note) + 10
                     : SCENE_MARGIN;
-    y = draw_lines(svg, SCENE_MARGIN, y, SCENE_INSIDE / SVG_BOLD, SVG_TITLE, "strong",
-                   scene->title ? scene->title : title);
+    y = scene_title(svg, scene->title ? scene->title : title);
     scene_about(scene, line, sizeof line);
     y = scene_words(svg, SCENE_MARGIN, y + 20, SCENE_INSIDE, "ink", line);
     scene_gain(scene, line, sizeof line);

@@ -69,6 +69,9 @@ void scene_gain(const struct scene *scene, char *text, size_t size);
 #define SCENE_MARGIN 24.0
 double scene_head(struct svg *svg, const struct scene *scene, const char *title, const char *note);
 
+/* Draw a title at the top, in as many lines as it takes; returns the y of the last one. */
+double scene_title(struct svg *svg, const char *title);
+
 /* Draw a heading; if it is wider than `width`, with dots in place of its middle. */
 void scene_heading(struct svg *svg, double x, double y, double width, const char *text);
 
