@@ -177,6 +177,7 @@ static int add_routings(struct report *report, struct topomap_error *error)
 int report_make(struct report *report, const struct scene *scene, struct topomap_error *error)
 {
     struct topomap_time time;
+    char job[SCENE_JOB];
 
     *report = (struct report){.scene = scene};
     if (scene_need_graph(scene, error) < 0)
@@ -197,11 +198,12 @@ int report_make(struct report *report, const struct scene *scene, struct topomap
     fill_ranks(&report->of, scene);
     for (uint32_t rank = 0; rank < scene->ranks && scene->sides > 1; rank++)
         report->moved += report->of.host[0][rank] != report->of.host[1][rank];
+    scene_job(scene, job);
     if (scene->title)
         snprintf(report->title, sizeof report->title, "%s", scene->title);
     else
-        snprintf(report->title, sizeof report->title, "Placement of %s%s%u ranks on %u nodes",
-                 scene->graph_name, *scene->graph_name ? ": " : "", scene->ranks, scene->nodes);
+        snprintf(report->title, sizeof report->title, "Placement of %s%s%s",
+                 scene->graph_name, *scene->graph_name ? ": " : "", job);
     summarise(report);
     return add_routings(report, error);
 }

@@ -70,16 +70,26 @@ void scene_free(struct scene *scene)
     free(scene->first);
 }
 
+void scene_job(const struct scene *scene, char text[SCENE_JOB])
+{
+    snprintf(text, SCENE_JOB, "%u rank%s on %u node%s", scene->ranks, scene->ranks == 1 ? "" : "s",
+             scene->nodes, scene->nodes == 1 ? "" : "s");
+}
+
 void scene_about(const struct scene *scene, char *text, size_t size)
 {
-    if (!scene->allocation)
-        snprintf(text, size, "%s: %u ranks, %zu pairs that communicate, %llu bytes",
-                 scene->graph_name, scene->ranks, topomap_graph_edges(scene->graph),
+    char job[SCENE_JOB];
+
+    if (!scene->allocation) {
+        snprintf(text, size, "%s: %u rank%s, %zu pairs that communicate, %llu bytes",
+                 scene->graph_name, scene->ranks, scene->ranks == 1 ? "" : "s",
+                 topomap_graph_edges(scene->graph),
                  (unsigned long long)topomap_graph_bytes(scene->graph));
-    else
-        snprintf(text, size, "%s%s%u ranks on %u nodes of %s", scene->graph_name,
-                 *scene->graph_name ? ": " : "", scene->ranks, scene->nodes,
-                 topomap_network_summary(scene->network));
+        return;
+    }
+    scene_job(scene, job);
+    snprintf(text, size, "%s%s%s of %s", scene->graph_name, *scene->graph_name ? ": " : "", job,
+             topomap_network_summary(scene->network));
 }
 
 /* Count the ranks that run on different nodes on the two sides. */

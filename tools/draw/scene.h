@@ -49,6 +49,10 @@ static inline const struct scene_side *scene_last(const struct scene *scene)
     return &scene->side[scene->sides - 1];
 }
 
+/* The size of the job: "8 ranks on 1 node". */
+#define SCENE_JOB 64
+void scene_job(const struct scene *scene, char text[SCENE_JOB]);
+
 /* A line about graph, network and number of ranks, and a line that compares the second side with
  * the first, "" if there is only one. Both are truncated at `size`. */
 void scene_about(const struct scene *scene, char *text, size_t size);
