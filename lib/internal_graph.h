@@ -122,8 +122,8 @@ struct topomap_graph *topomap_graph_extract(const struct topomap_graph *graph,
                                             const uint32_t *ranks, uint32_t count,
                                             struct topomap_error *error);
 
-/* The sum of `count` graphs of the same ranks, at least one. TOPOMAP_INPUT if their numbers of
- * ranks differ, or the sums exceed 2^53. */
+/* The sum of `count` graphs of the same ranks, at least one. Its bytes are weights if those of all
+ * graphs are. TOPOMAP_INPUT if their numbers of ranks differ, or the sums exceed 2^53. */
 struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *graphs, size_t count,
                                           struct topomap_error *error);
 

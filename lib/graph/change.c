@@ -62,6 +62,21 @@ struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topom
     return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
 }
 
+/* A graph that was made of others, or NULL: its bytes are weights if those of all others are. */
+static struct topomap_graph *made_of(const struct topomap_graph *const *graphs, size_t count,
+                                     struct topomap_graph *made)
+{
+    bool weights = true;
+
+    for (size_t i = 0; i < count; i++)
+        weights = weights && graphs[i]->weights;
+    if (made && weights)
+        graph_set_weights(made);
+    else if (made)
+        made->weights = made->total_messages == 0;
+    return made;
+}
+
 /* The new number of each rank of the graph, or UINT32_MAX if it is dropped. */
 static uint32_t *number_ranks(const struct topomap_graph *graph, const uint32_t *ranks,
                               uint32_t count, struct topomap_error *error)
@@ -113,7 +128,7 @@ struct topomap_graph *topomap_graph_extract(const struct topomap_graph *graph,
         edges[kept++] = edge;
     }
     free(number);
-    return edges ? graph_take(count, edges, kept, error) : NULL;
+    return edges ? made_of(&graph, 1, graph_take(count, edges, kept, error)) : NULL;
 }
 
 struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *graphs, size_t count,
@@ -139,7 +154,7 @@ struct topomap_graph *topomap_graph_merge(const struct topomap_graph *const *gra
             return NULL;
         }
     }
-    return edges ? graph_take(graphs[0]->ranks, edges, total, error) : NULL;
+    return edges ? made_of(graphs, count, graph_take(graphs[0]->ranks, edges, total, error)) : NULL;
 }
 
 /* Multiply. A product beyond all limits becomes a number that the graph's check refuses. */
@@ -154,6 +169,7 @@ static uint64_t multiply(uint64_t number, double factor)
 struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, double bytes,
                                           double messages, struct topomap_error *error)
 {
+    struct topomap_graph *made;
     struct topomap_edge *edges;
     size_t count;
 
@@ -166,7 +182,8 @@ struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, dou
         edges[i].bytes = multiply(edges[i].bytes, bytes);
         edges[i].messages = multiply(edges[i].messages, messages);
     }
-    return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
+    made = edges ? graph_take(graph->ranks, edges, count, error) : NULL;
+    return messages == 1 ? made_of(&graph, 1, made) : made;
 }
 
 /* The same graph with other edges, which the function takes over. */

@@ -132,6 +132,17 @@ bool graph_is_counted(const struct topomap_graph *graph)
     return counted;
 }
 
+void graph_set_weights(struct topomap_graph *graph)
+{
+    for (size_t e = 0; e < graph->edges; e++)
+        graph->messages[e] = 1;
+    for (uint32_t rank = 0; graph->self_bytes && rank < graph->ranks; rank++)
+        graph->self_messages[rank] = graph->self_bytes[rank] || graph->self_messages[rank];
+    graph->total_messages = graph->edges;
+    graph->rounds = 1;
+    graph->weights = true;
+}
+
 size_t topomap_graph_phases(const struct topomap_graph *graph)
 {
     return graph->phases ? graph->phases : 1;

@@ -50,6 +50,9 @@ struct topomap_graph {
 /* Whether a graph is written with numbers of messages: they are known, or some are not 1. */
 bool graph_is_counted(const struct topomap_graph *graph);
 
+/* Make the bytes weights: each pair is taken to exchange one message. */
+void graph_set_weights(struct topomap_graph *graph);
+
 /* The largest total of bytes, and of messages, in a graph: sums stay exact in a double. */
 #define GRAPH_MAX_BYTES (UINT64_C(1) << 53)
 

@@ -181,17 +181,6 @@ bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, 
     return true;
 }
 
-/* Bytes without messages are the weights of another graph that was written as a profile: each pair
- * is taken to exchange one message. */
-static void take_weights(struct topomap_graph *graph)
-{
-    if (graph->total_messages > 0)
-        return;
-    for (size_t e = 0; e < graph->edges; e++)
-        graph->messages[e] = 1;
-    graph->total_messages = graph->edges;
-}
-
 static struct topomap_graph *make_graph(const struct topomap_profile *profile, struct rows *rows,
                                         struct topomap_error *error)
 {
@@ -200,10 +189,10 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
 
     rows->counted = true;
     graph = rows_finish(rows, profile->info.ranks, &why);
-    if (graph)
-        take_weights(graph);
-    else
+    if (!graph)
         error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
+    else if (graph->total_messages == 0) /* another graph, which was written as a profile */
+        graph_set_weights(graph);
     return graph;
 }
 
