@@ -129,7 +129,7 @@ static void conversions_keep_what_they_can(void **state)
         const char *text;
     } cases[] = {
         {"mtx", MTX("integer general") "4 4 5\n1 2 10\n1 4 7\n2 1 4\n3 3 9\n4 3 1\n"},
-        {"csv", "0,10,0,7\n4,0,0,0\n0,0,9,0\n0,0,1,0\n"},
+        {"csv", "# rows=senders\n0,10,0,7\n4,0,0,0\n0,0,9,0\n0,0,1,0\n"},
         {"grf", "0\n4 6\n0 010\n2 14 1 7 3\n1 14 0\n1 1 3\n2 7 0 1 2\n"},
     };
 
