@@ -309,7 +309,7 @@ static int try_output(const struct survey *survey, const char *network,
     if (!speeds)
         return error_memory(error);
     for (uint32_t c = 0; c < classes; c++)
-        speeds[c] = (struct topomap_class_speed){.bandwidth = 1e100};
+        speeds[c] = (struct topomap_class_speed){.bandwidth = 1e18};
     text = topomap_calibration_describe(network, survey->network, speeds, &protocol, "",
                                         survey->folder, error);
     result = text ? 0 : -1;
