@@ -239,6 +239,10 @@ static int check(struct training *training, const char *text, struct topomap_err
     if (training->experts % size[TRAINING_EXPERT])
         return error_set(error, TOPOMAP_INPUT, "'%.100s': ep does not divide the %u experts", text,
                          training->experts);
+    if (training->experts > 1 && training->topk > training->experts)
+        return error_set(error, TOPOMAP_INPUT,
+                         "'%.100s': topk is %u, but a layer has %u experts", text, training->topk,
+                         training->experts);
     return 0;
 }
 
