@@ -158,8 +158,12 @@ static int unknown_pattern(const char *name)
     struct hint hint;
 
     hint_init(&hint, name, strcspn(name, ":"));
-    for (size_t i = 0; topomap_graph_pattern_get(i, &pattern, &summary); i++)
+    for (size_t i = 0; topomap_graph_pattern_get(i, &pattern, &summary); i++) {
+        if (strcmp(name, pattern) == 0)
+            return cli_usage(&generate, "'%s' lacks its sizes: %s:%.*s", name, name,
+                             (int)(strcspn(summary, " ") - 1), summary);
         hint_offer(&hint, pattern);
+    }
     return cli_usage(&generate, "unknown pattern '%s'%s", name, hint_text(&hint));
 }
 
