@@ -3,10 +3,12 @@
 #include "cli/profile.h"
 #include "common/join.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define DEFAULT_OUTPUT "comm.graph"
 #define MAX_SECONDS 86400
@@ -46,6 +48,8 @@ static int check_options(void)
 
     if (args.seconds && (cli_real(args.seconds, &real) < 0 || real < 0 || real > MAX_SECONDS))
         return cli_usage(&command, "--seconds needs a number from 0 to %d", MAX_SECONDS);
+    if (args.output && (!*args.output || strcmp(args.output, "-") == 0))
+        return cli_usage(&command, "--output needs the name of a file, not '%s'", args.output);
     return TOPOMAP_OK;
 }
 
@@ -59,6 +63,25 @@ static char *setting(const char *name)
         return NULL;
     option_print(row, &args.settings, &text);
     return text_take(&text);
+}
+
+/* Say why there is neither a profile nor a record of a rank. The first rank creates a folder beside
+ * the profile: where this is not possible, nothing could be recorded. */
+static void warn_of_nothing(const char *output)
+{
+    struct text folder = {0};
+    char *path;
+
+    text_printf(&folder, "%s.ranks", output);
+    path = text_take(&folder);
+    if (path && mkdir(path, 0777) < 0)
+        cli_warn(&command, "nothing was recorded: %s: %s", output, strerror(errno));
+    else
+        cli_warn(&command, "nothing was recorded: no process called MPI_Init of an Open MPI or "
+                           "MPICH that it links dynamically");
+    if (path)
+        rmdir(path);
+    free(path);
 }
 
 static int record(char **argv, char *sample, char *slice)
@@ -86,8 +109,7 @@ static int record(char **argv, char *sample, char *slice)
     if (joined < 0)
         cli_warn(&command, "%s", error.text);
     else if (!written && !joined)
-        cli_warn(&command, "nothing was recorded: no process called MPI_Init of an Open MPI or "
-                           "MPICH that it links dynamically");
+        warn_of_nothing(recording.output);
     else if (!args.quiet && profile_tell(recording.output, &error) < 0)
         cli_warn(&command, "%s", error.text);
     return status;

@@ -178,7 +178,7 @@ static char **complete(char **argv)
 
 /* Signals of the terminal reach the command, which is in the same process group; this process
  * ignores them, to handle the profile afterwards. */
-static pid_t start(char **words)
+static pid_t start(char **words, const sigset_t *mask)
 {
     struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
     pid_t child;
@@ -189,6 +189,7 @@ static pid_t start(char **words)
     if (child == 0) {
         sigaction(SIGINT, &interrupt, NULL);
         sigaction(SIGQUIT, &quit, NULL);
+        sigprocmask(SIG_SETMASK, mask, NULL);
         execvp(words[0], words);
         fprintf(stderr, "topomap profile: %s: %s\n", words[0], strerror(errno));
         _exit(errno == ENOENT ? 127 : 126);
@@ -196,23 +197,47 @@ static pid_t start(char **words)
     return child;
 }
 
+/* Signals that are sent to this process alone. They stay blocked when the command has ended, so
+ * that its profile is still handled. */
+static void block_signals(sigset_t *signals, sigset_t *before)
+{
+    static const int numbers[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD};
+
+    sigemptyset(signals);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaddset(signals, numbers[i]);
+    sigprocmask(SIG_BLOCK, signals, before);
+}
+
+/* Wait for the end of the command, and pass on to it the signals that come before. */
+static int await(pid_t child, const sigset_t *signals, int *status)
+{
+    pid_t ended;
+
+    while ((ended = waitpid(child, status, WNOHANG)) == 0) {
+        int number = sigwaitinfo(signals, NULL);
+
+        if (number > 0 && number != SIGCHLD)
+            kill(child, number);
+    }
+    return ended < 0 ? -1 : 0;
+}
+
 int recording_run(const struct recording *recording, char **argv, int *status,
                   struct topomap_error *error)
 {
+    sigset_t signals, before;
     char **words;
     pid_t child;
 
     if (set_environment(recording, error) < 0)
         return -1;
     words = complete(argv);
-    child = words ? start(words) : -1;
+    block_signals(&signals, &before);
+    child = words ? start(words, &before) : -1;
     free(words);
-    if (child < 0)
+    if (child < 0 || await(child, &signals, status) < 0)
         return fail(error, TOPOMAP_INTERNAL, argv[0], strerror(errno));
-    while (waitpid(child, status, 0) < 0) {
-        if (errno != EINTR)
-            return fail(error, TOPOMAP_INTERNAL, argv[0], strerror(errno));
-    }
     *status = WIFSIGNALED(*status) ? 128 + WTERMSIG(*status) : WEXITSTATUS(*status);
     return 0;
 }
