@@ -198,11 +198,12 @@ static pid_t start(char **words, const sigset_t *mask)
 }
 
 /* Signals that are sent to this process alone. They stay blocked when the command has ended, so
- * that its profile is still handled. */
+ * that its profile is still handled. Where SIGCHLD is ignored, no end of a command is told. */
 static void block_signals(sigset_t *signals, sigset_t *before)
 {
     static const int numbers[] = {SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD};
 
+    signal(SIGCHLD, SIG_DFL);
     sigemptyset(signals);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaddset(signals, numbers[i]);
