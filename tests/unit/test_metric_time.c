@@ -397,6 +397,54 @@ static void phases_follow_one_another(void **state)
     world_free(&w);
 }
 
+static void predictor_forgets(const char *network, const struct topomap_graph *graph)
+{
+    struct time_predictor *predictor;
+    struct world w;
+
+    world_text(&w, network, "n[0-3]", "1", chain);
+    predictor = time_predictor_create(graph, w.allocation, NULL);
+    assert_non_null(predictor);
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        const double enough = seed % 3 ? INFINITY : 1;
+        struct topomap_time again, once;
+        uint32_t placement[4];
+
+        world_shuffle(&w, seed, placement);
+        assert_int_equal(time_predictor_run(predictor, placement, enough, &again, NULL), 0);
+        assert_int_equal(time_predict(graph, w.allocation, placement, enough, &once, NULL), 0);
+        assert_true(again.seconds == once.seconds && again.latency == once.latency);
+        assert_true(again.transfer == once.transfer && again.work == once.work);
+        assert_true(again.assumed == once.assumed);
+    }
+    time_predictor_destroy(predictor);
+    world_free(&w);
+}
+
+/* A predictor knows nothing of the placements before. */
+static void predictors_forget(void **state)
+{
+    static const struct recorded rows[] = {
+        {{PROFILE_P2P, 1, 0}, 0, 1, 100, 1},
+        {{PROFILE_P2P, 1, 0}, 2, 3, 400, 1},
+        {{PROFILE_COLLECTIVE, 1, 0}, 0, 1, 300, 3},
+        {{PROFILE_P2P, 4, 0}, 0, 2, 10, 2},
+        {{PROFILE_P2P, 4, 0}, 1, 2, 10, 2},
+        {{PROFILE_P2P, 5, 0}, 1, 3, 1000000, 1},
+    };
+    struct topomap_graph *graph = graph_of(rows, sizeof rows / sizeof *rows);
+
+    (void)state;
+    predictor_forgets(TREE "  links: [{bandwidth: 100, latency: 0.1}]\n", graph);
+    predictor_forgets(TREE "  links: [{bandwidth: 1e6, latency: 0.1}]\n", graph);
+    predictor_forgets(TREE "  links: [{bandwidth: 100}]\n"
+                           "  protocol: {adapters: {bandwidth: 70, messages: 1}}\n", graph);
+    predictor_forgets("network: {kind: tree, children: [2, 2], widths: [3], nodes: 'n[0-3]', "
+                      "links: [{bandwidth: 100, latency: 0.1}]}", graph);
+    predictor_forgets(DRAGONFLY ", links: [{bandwidth: 100, latency: 0.1}]}", graph);
+    topomap_graph_destroy(graph);
+}
+
 /* Steps of a part follow one another, too, in their order, and those without traffic are none. */
 static void steps_follow_one_another(void **state)
 {
@@ -680,6 +728,7 @@ int main(void)
         cmocka_unit_test(receivers_have_one_port),
         cmocka_unit_test(rounds_have_latencies),
         cmocka_unit_test(phases_follow_one_another),
+        cmocka_unit_test(predictors_forget),
         cmocka_unit_test(steps_follow_one_another),
         cmocka_unit_test(latencies_add_up_along_chains),
         cmocka_unit_test(steps_of_many_ranks_are_one),
