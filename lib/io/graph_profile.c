@@ -88,7 +88,7 @@ static void put_rank(struct profile_writer *writer, const struct topomap_graph *
     }
     if (self.bytes || self.messages)
         profile_put_traffic(writer, r, (struct profile_kind){PROFILE_P2P, 0, 0}, r, self.bytes,
-                            self.messages);
+                            graph_is_counted(graph) ? self.messages : 0);
     profile_put_done(writer, r, PROFILE_FINALIZED, 0, 0);
 }
 

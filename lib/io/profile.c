@@ -181,6 +181,15 @@ bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, 
     return true;
 }
 
+static bool has_messages(const struct topomap_graph *graph)
+{
+    bool messages = graph->total_messages > 0;
+
+    for (uint32_t rank = 0; !messages && graph->self_bytes && rank < graph->ranks; rank++)
+        messages = graph->self_messages[rank] > 0;
+    return messages;
+}
+
 static struct topomap_graph *make_graph(const struct topomap_profile *profile, struct rows *rows,
                                         struct topomap_error *error)
 {
@@ -191,7 +200,7 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
     graph = rows_finish(rows, profile->info.ranks, &why);
     if (!graph)
         error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
-    else if (graph->total_messages == 0) /* another graph, which was written as a profile */
+    else if (!has_messages(graph)) /* another graph, which was written as a profile */
         graph_set_weights(graph);
     return graph;
 }
