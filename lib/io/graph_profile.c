@@ -72,23 +72,31 @@ static void put_waves(struct profile_writer *writer, const struct topomap_graph 
                             graph->waves->turn[graph_find_edge(graph, awaited->target[e], r)], 1);
 }
 
+/* Where nobody has counted messages, what has bytes is written without; without both it would be
+ * nothing. */
+static uint64_t messages_of(bool counted, uint64_t bytes, uint64_t messages)
+{
+    return counted || bytes == 0 ? messages : 0;
+}
+
 static void put_rank(struct profile_writer *writer, const struct topomap_graph *graph,
                      const struct exchange_kind *kind, uint32_t r)
 {
     struct topomap_edge self = topomap_graph_self(graph, r);
+    bool counted = graph_is_counted(graph);
 
     for (size_t i = 0; i < topomap_graph_phases(graph); i++) {
         const struct topomap_graph *part = topomap_graph_phase(graph, i);
 
         for (size_t e = part->offset[r]; e < part->offset[r + 1]; e++)
             profile_put_traffic(writer, r, kind[i].kind, part->target[e], part->bytes[e],
-                                part->weights ? 0 : part->messages[e]);
+                                messages_of(counted, part->bytes[e], part->messages[e]));
         if (part->waves)
             put_waves(writer, part, r, &kind[i]);
     }
     if (self.bytes || self.messages)
         profile_put_traffic(writer, r, (struct profile_kind){PROFILE_P2P, 0, 0}, r, self.bytes,
-                            graph_is_counted(graph) ? self.messages : 0);
+                            messages_of(counted, self.bytes, self.messages));
     profile_put_done(writer, r, PROFILE_FINALIZED, 0, 0);
 }
 

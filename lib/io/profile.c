@@ -181,13 +181,21 @@ bool topomap_profile_phase(const struct topomap_profile *profile, size_t index, 
     return true;
 }
 
-static bool has_messages(const struct topomap_graph *graph)
+/* Whether nobody has counted messages, as in another graph that was written as a profile: then what
+ * has bytes has no messages. */
+static bool is_uncounted(const struct topomap_graph *graph)
 {
-    bool messages = graph->total_messages > 0;
+    bool bytes = false, counted = false;
 
-    for (uint32_t rank = 0; !messages && graph->self_bytes && rank < graph->ranks; rank++)
-        messages = graph->self_messages[rank] > 0;
-    return messages;
+    for (size_t e = 0; e < graph->edges; e++) {
+        bytes = bytes || graph->bytes[e] > 0;
+        counted = counted || (graph->bytes[e] > 0 && graph->messages[e] > 0);
+    }
+    for (uint32_t rank = 0; graph->self_bytes && rank < graph->ranks; rank++) {
+        bytes = bytes || graph->self_bytes[rank] > 0;
+        counted = counted || (graph->self_bytes[rank] > 0 && graph->self_messages[rank] > 0);
+    }
+    return bytes && !counted;
 }
 
 static struct topomap_graph *make_graph(const struct topomap_profile *profile, struct rows *rows,
@@ -200,7 +208,7 @@ static struct topomap_graph *make_graph(const struct topomap_profile *profile, s
     graph = rows_finish(rows, profile->info.ranks, &why);
     if (!graph)
         error_set(error, why.code, "%.240s: %.240s", profile->name, why.text);
-    else if (!has_messages(graph)) /* another graph, which was written as a profile */
+    else if (is_uncounted(graph))
         graph_set_weights(graph);
     return graph;
 }

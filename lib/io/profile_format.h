@@ -24,9 +24,9 @@
  *          bytes exchanged with processes outside MPI_COMM_WORLD, which are in no triple
  *     'E'  the end, last of all: number of chunks before
  *
- * A pair may occur several times; its numbers add up, also those of several steps. If there are no
- * messages at all, bytes are weights, see struct topomap_graph. What a rank sends in a step it
- * sends after it has received something of the steps before, in the same phase and part.
+ * A pair may occur several times; its numbers add up, also those of several steps. If nothing that
+ * has bytes has messages, bytes are weights, see struct topomap_graph. What a rank sends in a step
+ * it sends after it has received something of the steps before, in the same phase and part.
  */
 #ifndef IO_PROFILE_FORMAT_H
 #define IO_PROFILE_FORMAT_H
