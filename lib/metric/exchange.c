@@ -2,6 +2,7 @@
 #include "metric/exchange.h"
 
 #include "base/error.h"
+#include "base/extremes.h"
 #include "base/memory.h"
 #include "graph/graph.h"
 #include "machine/allocation.h"
@@ -28,7 +29,7 @@ struct channel_use {
     double furthest; /* latency of the longest route over it */
     double nearest;  /* and of the shortest one, acknowledgements included */
     uint32_t number; /* among those that are used, counted from 1; 0: it is not used */
-    bool met;        /* an exchange has used it */
+    bool seen;       /* an exchange has used it */
 };
 
 /* What a node exchanges with others, and its ranks with one another. */
@@ -51,8 +52,8 @@ struct exchange {
     uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
     uint32_t *channel;        /* [channels] those that are used, by number */
-    uint32_t *met_channel;    /* [channels] those that any exchange has used */
-    uint32_t met_channels;
+    uint32_t *seen_channel;    /* [channels] those that any exchange has used */
+    uint32_t seen_channels;
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */
     double inside;            /* seconds that the slowest two ranks of a node take */
@@ -73,17 +74,6 @@ struct exchange {
     struct network_spread spread;
     struct network_share *shares; /* [network_spread_most + 2] */
 };
-
-/* fmin and fmax would be calls of functions where they are called often. */
-static inline double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-static inline double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
 
 /* Nodes of an allocation may be parts of nodes. */
 static uint32_t whole_node(const struct exchange *exchange, uint32_t index)
@@ -145,11 +135,11 @@ static void begin_use(struct exchange *exchange, uint32_t channel)
     struct topomap_link_speed speed = channel_speed(exchange->network, channel);
     struct channel_use *use = &exchange->use[channel];
 
-    if (!use->met)
-        exchange->met_channel[exchange->met_channels++] = channel;
+    if (!use->seen)
+        exchange->seen_channel[exchange->seen_channels++] = channel;
     *use = (struct channel_use){
         .bytes = use->bytes,
-        .met = true,
+        .seen = true,
         .bandwidth = speed.bandwidth,
         .latency = speed.latency,
         .nearest = INFINITY,
@@ -422,8 +412,8 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
 
     *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
                                   .work = exchange->work, .assumed = exchange->assumed};
-    for (uint32_t i = 0; i < exchange->met_channels; i++) {
-        uint32_t channel = exchange->met_channel[i];
+    for (uint32_t i = 0; i < exchange->seen_channels; i++) {
+        uint32_t channel = exchange->seen_channel[i];
         const struct channel_use *use = &exchange->use[channel];
 
         if (use->bytes > 0)
@@ -467,14 +457,14 @@ struct exchange *exchange_create(const struct topomap_allocation *allocation,
                                   .protocol = &network->protocol, .most_uses = most_uses};
     exchange->use = array_new(channels, sizeof *exchange->use);
     exchange->channel = array_raw(channels, sizeof *exchange->channel);
-    exchange->met_channel = array_raw(channels, sizeof *exchange->met_channel);
+    exchange->seen_channel = array_raw(channels, sizeof *exchange->seen_channel);
     exchange->uses = array_raw(2 * most, sizeof *exchange->uses);
     exchange->shares = array_raw(most, sizeof *exchange->shares);
     if (limited)
         exchange->node = array_new(network->nodes, sizeof *exchange->node);
     if (parts)
         exchange->latest = array_new(network->nodes, sizeof *exchange->latest);
-    if (!exchange->use || !exchange->channel || !exchange->met_channel || !exchange->uses ||
+    if (!exchange->use || !exchange->channel || !exchange->seen_channel || !exchange->uses ||
         !exchange->shares || (limited && !exchange->node) ||
         (parts && !exchange->latest) ||
         waits_init(&exchange->waits, allocation->ranks, network->nodes) < 0 ||
@@ -527,8 +517,8 @@ static void forget_uses(struct exchange *exchange)
 void exchange_restart(struct exchange *exchange)
 {
     forget_uses(exchange);
-    while (exchange->met_channels > 0)
-        exchange->use[exchange->met_channel[--exchange->met_channels]] = (struct channel_use){0};
+    while (exchange->seen_channels > 0)
+        exchange->use[exchange->seen_channel[--exchange->seen_channels]] = (struct channel_use){0};
     exchange->met = exchange->seconds = exchange->latencies = 0;
     exchange->assumed = false;
     exchange->work = 0;
@@ -563,7 +553,7 @@ void exchange_destroy(struct exchange *exchange)
         free(exchange->latest);
         free(exchange->node);
         free(exchange->uses);
-        free(exchange->met_channel);
+        free(exchange->seen_channel);
         free(exchange->channel);
         free(exchange->use);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "metric/flows.h"
 
+#include "base/extremes.h"
 #include "base/heap.h"
 #include "base/memory.h"
 
@@ -97,20 +98,9 @@ static const struct flow_use *uses_of(const struct simulation *s, size_t flow)
     return s->flows->use + s->flows->flow[flow].first;
 }
 
-/* fmin and fmax are calls of functions, which would take a tenth of the time. */
-static inline double lesser(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 static inline uint32_t lower(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
-}
-
-static inline double greater(double a, double b)
-{
-    return a > b ? a : b;
 }
 
 /* ---- rates ------------------------------------------------------------------------------- */
