@@ -37,18 +37,30 @@ static int name_folder(char *path, size_t size, const char *folder, const struct
     return 0;
 }
 
-int store_share(const char *folder, const char *path, struct topomap_error *error)
+/* The mode of an open file in a store becomes as readable as that of its folder. */
+static int share(int file, const struct stat *store)
 {
-    struct stat store, made;
+    struct stat made;
     mode_t readable;
 
-    if (stat(folder, &store) < 0 || stat(path, &made) < 0)
-        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
-    readable = store.st_mode & (S_ISDIR(made.st_mode) ? 0555 : 0444);
-    if ((made.st_mode & readable) != readable &&
-        chmod(path, (made.st_mode | readable) & 07777) < 0)
-        return error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
-    return 0;
+    if (fstat(file, &made) < 0)
+        return -1;
+    readable = store->st_mode & (S_ISDIR(made.st_mode) ? 0555 : 0444);
+    return (made.st_mode & readable) == readable
+               ? 0 : fchmod(file, (made.st_mode | readable) & 07777);
+}
+
+/* Links are not followed: a store may be open to others. */
+int store_share(const char *folder, const char *path, struct topomap_error *error)
+{
+    struct stat store;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), result = 0;
+
+    if (file < 0 || stat(folder, &store) < 0 || share(file, &store) < 0)
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: %s", path, strerror(errno));
+    if (file >= 0)
+        close(file);
+    return result;
 }
 
 /* Like mkdir -p for a path in the store `folder`. A new store is its owner's alone (XDG Base
