@@ -246,30 +246,45 @@ static int keep_self(struct topomap_graph *graph, const struct edge_array *self)
     return 0;
 }
 
-static int compare_numbers(const void *a, const void *b)
+/* The digit of a number, of eight bits from the bit `shift` on. */
+static uint32_t digit_of(uint64_t number, uint32_t shift)
 {
-    const uint64_t *one = a, *other = b;
-
-    return *one < *other ? -1 : *one > *other;
+    return (uint32_t)(number >> shift) & 255;
 }
 
-/* The median, by edges that are evenly spread over the graph. */
-#define SAMPLE 1023
-
+/* The messages of the median pair that has any; the upper one of two. The digits of the median are
+ * found one after the other, each by counting those of all numbers that share the digits before. */
 static double median_messages(const struct topomap_graph *graph)
 {
-    uint64_t sample[SAMPLE];
-    size_t step = graph->edges / SAMPLE + 1, count = 0;
+    uint64_t median = 0, most = 0;
+    uint32_t shift = 0;
+    size_t behind = 0;
 
-    for (size_t e = 0; e < graph->edges; e += step) {
-        if (graph->messages[e])
-            sample[count++] = graph->messages[e];
+    for (size_t e = 0; e < graph->edges; e++) {
+        behind += graph->messages[e] > 0;
+        most = graph->messages[e] > most ? graph->messages[e] : most;
     }
-    if (count == 0)
+    if (most == 0)
         return 1;
-    qsort(sample, count, sizeof *sample, compare_numbers);
-    count /= 2;
-    return (double)sample[count];
+    behind /= 2;
+    while (most >> shift > 255)
+        shift += 8;
+    for (;; shift -= 8) {
+        size_t count[256] = {0};
+        uint32_t digit = 0;
+
+        for (size_t e = 0; e < graph->edges; e++) {
+            uint64_t messages = graph->messages[e];
+
+            if (messages > 0 && (messages ^ median) >> shift <= 255)
+                count[digit_of(messages, shift)]++;
+        }
+        while (behind >= count[digit])
+            behind -= count[digit++];
+        median |= (uint64_t)digit << shift;
+        if (shift == 0)
+            return (double)median;
+    }
 }
 
 /* Whether the bytes are weights: nobody has counted messages, and no pair is known to have two. */

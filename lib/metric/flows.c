@@ -13,18 +13,19 @@
 /* The part of the time by which it grows at least from one setting of rates to the next: with MANY
  * flows or more, and less with fewer, which take less work. */
 #define STEP 0.05
-#define MANY 1000
+#define MANY 5000
 
 /* The same where flows wait for others, but a part of what a flow takes alone on average. */
 #define WAITING_STEP 0.05
 
 /* Levels that differ by no more than this part are equal. */
-#define EQUAL 0.01
+#define EQUAL 0.001
 
 /* A rate is at least this part of the bandwidth of its first channel, whatever rounding leaves. */
 #define LEAST_RATE 1e-6
 
-/* What is carried in time by all but this part may be by rounding. */
+/* What is carried in time by all but this part may be by rounding, and times that differ by no more
+ * than this part of them are the same. */
 #define ROUNDING 1e-9
 
 int flows_add(struct flows *flows, const struct flow *flow, const struct flow_use *uses)
@@ -78,6 +79,9 @@ struct simulation {
     uint32_t busies;
     double *weight;          /* [flows] */
     double *left;            /* [flows] bytes */
+    double *late;            /* [flows] seconds that active ones have missed, as they began within a
+                              * step */
+    double latest;           /* the most of them */
     double *rate;            /* [flows] bytes/s; 0 if it waits for one, or UNBEGUN, or ENDED */
     uint32_t *round;         /* [flows] the round of filling in which its rate was set */
     uint32_t kept;           /* rates set in earlier rounds stay as they are */
@@ -252,16 +256,19 @@ static void set_rates(struct simulation *s)
     s->kept = round;
 }
 
-/* Whether flows surely end after `enough`, as a channel cannot carry what they have left earlier.
- * Then the time is set to when they end at least. */
+/* Whether flows surely end after `enough`, as a channel cannot carry what they have left earlier,
+ * even if they had begun when the latest of them did. Then the time is set to when they end at
+ * least. */
 static bool ends_after(struct simulation *s, double enough)
 {
+    double begun = s->now - s->latest;
+
     for (uint32_t i = 0; i < s->busies; i++) {
         uint32_t c = s->busy[i];
 
-        if (s->sharing[c].left <= (enough - s->now) * s->bandwidth[c] * (1 + ROUNDING))
+        if (s->sharing[c].left <= (enough - begun) * s->bandwidth[c] * (1 + ROUNDING))
             continue;
-        s->now += s->sharing[c].left / s->bandwidth[c];
+        s->now = begun + s->sharing[c].left / s->bandwidth[c];
         return true;
     }
     return false;
@@ -317,33 +324,48 @@ static void begin_flows(struct simulation *s)
 {
     if (s->actives == 0)
         s->now = greater(s->now, next_beginning(s));
-    while (s->pending.count > 0 && next_beginning(s) <= s->now) {
+    while (s->pending.count > 0 && next_beginning(s) <= s->now * (1 + ROUNDING)) {
         struct heap_entry begins = heap_pop(&s->pending);
 
         if (s->flows->flow[begins.item].length == 0) {
             end_flow(s, begins.item, begins.key);
             continue;
         }
+        s->late[begins.item] = greater(0, s->now - begins.key);
+        s->latest = greater(s->latest, s->late[begins.item]);
         s->active[s->actives++] = begins.item;
         s->kept = 0;
     }
 }
 
-/* Until a flow ends or begins, but not for less than the least step. */
-static double step_of(const struct simulation *s)
+/* Flows that began within the last step have had their rates from then on. */
+static void catch_up(struct simulation *s)
+{
+    for (size_t i = 0; i < s->actives; i++) {
+        size_t flow = s->active[i];
+
+        s->left[flow] -= s->rate[flow] * s->late[flow];
+        s->late[flow] = 0;
+    }
+    s->latest = 0;
+}
+
+/* When a flow ends or begins, but not before the least step has passed. The time of a beginning is
+ * not computed from a step, as it would begin later if that was rounded. */
+static double next_time(const struct simulation *s)
 {
     double least = s->next ? s->least_step
                            : s->now * STEP * lesser(1, (double)s->flows->count / MANY);
-    double step = next_beginning(s) - s->now;
+    double step = INFINITY;
 
     for (size_t i = 0; i < s->actives; i++)
         step = lesser(step, s->left[s->active[i]] / s->rate[s->active[i]]);
-    return greater(step, least);
+    return greater(lesser(next_beginning(s), s->now + step), s->now + least);
 }
 
 static void move_bytes(struct simulation *s)
 {
-    double step = step_of(s);
+    double next = next_time(s), step = next - s->now, most = step + next * ROUNDING;
     size_t kept = 0;
 
     s->work += s->actives;
@@ -351,7 +373,7 @@ static void move_bytes(struct simulation *s)
         size_t flow = s->active[i];
         double needs = s->left[flow] / s->rate[flow];
 
-        if (needs <= step) {
+        if (needs <= most) {
             end_flow(s, flow, s->now + needs);
             s->kept = lower(s->kept, s->round[flow]);
         } else {
@@ -360,7 +382,7 @@ static void move_bytes(struct simulation *s)
         }
     }
     s->actives = kept;
-    s->now += step;
+    s->now = next;
 }
 
 /* ---- making one -------------------------------------------------------------------------- */
@@ -437,12 +459,13 @@ static int make(struct simulation *s)
     s->level = array_raw(s->channels, sizeof *s->level);
     s->weight = array_raw(count, sizeof *s->weight);
     s->left = array_raw(count, sizeof *s->left);
+    s->late = array_raw(count, sizeof *s->late);
     s->rate = array_raw(count, sizeof *s->rate);
     s->round = array_new(count, sizeof *s->round);
     s->pending = (struct heap){array_raw(count, sizeof *s->pending.entry), 0, count};
     s->active = array_raw(count, sizeof *s->active);
     if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->open ||
-        !s->level || !s->weight || !s->left || !s->rate || !s->round || !s->pending.entry ||
+        !s->level || !s->weight || !s->left || !s->late || !s->rate || !s->round || !s->pending.entry ||
         !s->active || list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
@@ -470,6 +493,7 @@ static void clear(struct simulation *s)
     free(s->level);
     free(s->weight);
     free(s->left);
+    free(s->late);
     free(s->rate);
     free(s->round);
     free(s->pending.entry);
@@ -493,6 +517,7 @@ int flows_simulate(struct flows *flows, const double *bandwidth, uint32_t channe
         if (s.now > enough || ends_after(&s, enough))
             break;
         set_rates(&s);
+        catch_up(&s);
         move_bytes(&s);
     }
     if (result == 0)

@@ -42,9 +42,10 @@ struct flows {
  * on. The weight of a message is inverse to its hops, as other flows join at each of them: TCP
  * shares by round-trip times, and switches of lossless networks take turns among their ports. A
  * flow takes bandwidth from its delay on; rates are set anew when flows begin or end, but not while
- * the time grows by less than a few per cent, so that the work is limited by the flows' uses and
- * the logarithm of the time; where some wait for others, not for less than a small part of what a
- * flow takes alone on average. Those that wait for one another begin by their number when all
+ * the time grows by less than a small part, 5 % if flows are many, so that the work is limited by
+ * the flows' uses and the logarithm of the time; where some wait for others, not for less than a
+ * small part of what a flow takes alone on average. A flow that begins meanwhile has its first rate
+ * from its beginning on. The order of flows does not matter. Those that wait for one another begin by their number when all
  * others have ended. Adds its looks at uses and channels to *work. Fails when memory runs out.
  *
  * Sources: max-min fairness by progressive filling is section 6.5.2 of Bertsekas and Gallager, Data

@@ -104,6 +104,43 @@ static void weights_by_time_add_messages(void **state)
     topomap_graph_destroy(graph);
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    const uint64_t *one = a, *other = b;
+
+    return *one < *other ? -1 : *one > *other;
+}
+
+/* Each message of the median pair is a round, whatever the order of pairs and however many. */
+static void rounds_are_the_median(void **state)
+{
+    enum { PAIRS = 3000 };
+    static const uint64_t values[] = {1, 3, 255, 256, 1000, 70000, 1ULL << 33};
+    struct random random;
+
+    (void)state;
+    random_seed(&random, 3);
+    for (uint32_t pairs = 1; pairs <= PAIRS; pairs = pairs * 3 + 1) {
+        struct topomap_edge edges[PAIRS];
+        uint64_t messages[PAIRS];
+        struct topomap_graph *graph;
+        uint32_t count = 0;
+
+        for (uint32_t i = 0; i < pairs; i++) {
+            uint64_t number = i % 2 ? values[random_below(&random, 7)] : i % 4;
+
+            edges[i] = (struct topomap_edge){i, i + 1, 8, number};
+            if (number > 0)
+                messages[count++] = number;
+        }
+        qsort(messages, count, sizeof *messages, compare_numbers);
+        graph = topomap_graph_create(pairs + 1, edges, pairs, NULL);
+        assert_non_null(graph);
+        assert_true(graph->rounds == (count ? (double)messages[count / 2] : 1));
+        topomap_graph_destroy(graph);
+    }
+}
+
 static void neighbours_join_both_directions(void **state)
 {
     static const struct topomap_edge edges[] = {
@@ -357,6 +394,7 @@ int main(void)
         cmocka_unit_test(duplicates_add_up_and_self_edges_stand_aside),
         cmocka_unit_test(weights_by_messages_replace_bytes),
         cmocka_unit_test(weights_by_time_add_messages),
+        cmocka_unit_test(rounds_are_the_median),
         cmocka_unit_test(neighbours_join_both_directions),
         cmocka_unit_test(rows_are_shared_where_all_edges_have_their_opposite),
         cmocka_unit_test(rows_agree_with_a_matrix),

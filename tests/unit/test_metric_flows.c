@@ -6,6 +6,7 @@
 #include "metric/flows.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static double simulate(struct flows *flows, const double *bandwidth, uint32_t channels)
 {
@@ -67,6 +68,29 @@ static void a_channel_is_shared_by_weights(void **state)
         assert_true(near(seconds, cases[i].seconds));
         flows_free(&flows);
     }
+}
+
+/* Beside so many others that rates are set anew only now and then, a flow that shares no channel
+ * takes what it takes alone. */
+static void a_lone_flow_is_not_late(void **state)
+{
+    enum { OTHERS = 8000 };
+    double *bandwidth = malloc((OTHERS + 1) * sizeof *bandwidth);
+
+    (void)state;
+    assert_non_null(bandwidth);
+    for (uint32_t c = 0; c <= OTHERS; c++)
+        bandwidth[c] = 100;
+    for (double delay = 0.5; delay < 40; delay *= 1.3) {
+        struct flows flows = {0};
+
+        for (uint32_t f = 0; f < OTHERS; f++)
+            add(&flows, 0.5 * f, 0, 1, 1, &(struct flow_use){f, 1}, 1);
+        add(&flows, 4000, delay, 1, 1, &(struct flow_use){OTHERS, 1}, 1);
+        assert_true(near(simulate(&flows, bandwidth, OTHERS + 1), 40 + delay));
+        flows_free(&flows);
+    }
+    free(bandwidth);
 }
 
 /* What one flow cannot take because another channel limits it is left to the others. */
@@ -201,6 +225,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_channel_is_shared_by_weights),
+        cmocka_unit_test(a_lone_flow_is_not_late),
         cmocka_unit_test(shares_are_max_min_fair),
         cmocka_unit_test(times_lie_between_bounds),
         cmocka_unit_test(what_takes_too_long_is_not_simulated),
