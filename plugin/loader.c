@@ -21,12 +21,17 @@ const char plugin_type[] = "spank";
 unsigned int plugin_version = SLURM_VERSION_NUMBER;
 const unsigned int spank_plugin_version = 1;
 
+/* Only the loader exports it. By its plugin_version alone a copy of the loader would seem to be the
+ * plugin. */
+const unsigned int topomap_loader = 1;
+
 /* The bits of a version number that Slurm compares for SPANK plugins. */
 #define RELEASE_BITS 0xffff00U
 
 static struct release release;
 static void *plugin;       /* the plugin for this release; NULL: there is none */
 static char *plugin_path;  /* its path */
+static bool is_loader;     /* the file with its name is the loader, or a copy of it */
 static unsigned lines;     /* lines of plugstack.conf that name this file */
 static unsigned ended;     /* lines for which slurm_spank_exit was called */
 static bool wanted;        /* the user gave an option, but there is no plugin for it */
@@ -51,15 +56,17 @@ static char *find_path(void)
     return text_take(&text);
 }
 
-/* A file's name does not prove for which release it was built: check. */
+/* A file's name proves neither that it is a plugin nor for which release it was built: check. The
+ * loader would pass each call on to itself. */
 static void open_plugin(void)
 {
     const unsigned int *version;
 
     plugin_path = find_path();
     plugin = plugin_path ? dlopen(plugin_path, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    is_loader = plugin && dlsym(plugin, "topomap_loader");
     version = plugin ? dlsym(plugin, "plugin_version") : NULL;
-    if (plugin && (!version || ((*version ^ plugin_version) & RELEASE_BITS))) {
+    if (plugin && (is_loader || !version || ((*version ^ plugin_version) & RELEASE_BITS))) {
         dlclose(plugin);
         plugin = NULL;
     }
@@ -97,8 +104,9 @@ static void explain(void)
     const char *variable = getenv("SLURM_TOPOMAP");
 
     if (wanted || (variable && *variable && strcmp(variable, "off") != 0))
-        say("'%s', topomap for this release of Slurm, is missing; Slurm's placement stays",
-            plugin_path ? plugin_path : "topomap_slurm");
+        say("'%s', topomap for this release of Slurm, is missing%s; Slurm's placement stays",
+            plugin_path ? plugin_path : "topomap_slurm",
+            is_loader ? ": the file is the loader, spank_topomap.so" : "");
 }
 
 /* ---- what Slurm calls ----------------------------------------------------------------------- */

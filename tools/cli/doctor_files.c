@@ -67,6 +67,10 @@ static void check_release(struct doctor *doctor)
         doctor_add(doctor, VERDICT_WRONG, "plugin", "there is no %s for this Slurm",
                    doctor->release_plugin);
         advise_build(doctor);
+    } else if (elf_number(doctor->release_plugin, "topomap_loader", &version, &error) == 0) {
+        doctor_add(doctor, VERDICT_WRONG, "plugin", "%s is the loader, spank_topomap.so, not the "
+                   "plugin for this Slurm", doctor->release_plugin);
+        advise_build(doctor);
     } else if (elf_number(doctor->release_plugin, "plugin_version", &version, &error) < 0) {
         doctor_add(doctor, VERDICT_WRONG, "plugin", "%s", error.text);
         advise_build(doctor);
