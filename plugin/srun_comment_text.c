@@ -2,11 +2,12 @@
 #include "srun_comment_text.h"
 
 #include "base/text.h"
+#include "option/words.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MARK "topomap: "
+#define MARK "topomap: step "
 #define BETWEEN " | "
 
 /* Reasons may quote what users wrote, but no more than this. */
@@ -17,7 +18,7 @@ char *comment_line(const struct wire_decision *decision)
     struct text text = {0};
     char *line;
 
-    text_printf(&text, MARK "step %u %s", decision->step, decision_outcomes[decision->outcome]);
+    text_printf(&text, MARK "%u %s", decision->step, decision_outcomes[decision->outcome]);
     if (decision->scored && decision->outcome == DECISION_PLACED) {
         char score[32];
 
@@ -41,21 +42,31 @@ char *comment_line(const struct wire_decision *decision)
     return line;
 }
 
-/* Whether topomap's line begins at `at`. */
-static bool is_mark(const char *comment, const char *at)
+/* Whether a step's number and an outcome follow, as in no comment of a user's. */
+static bool is_decision(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    const char *outcome = text + digits + 1;
+
+    return digits && text[digits] == ' ' &&
+           option_word(decision_outcomes, outcome, strcspn(outcome, " ,:")) >= 0;
+}
+
+/* Whether topomap's line begins at `at`, where the mark stands. */
+static bool is_line(const char *comment, const char *at)
 {
     size_t between = strlen(BETWEEN);
 
-    return strncmp(at, MARK, strlen(MARK)) == 0 &&
+    return is_decision(at + strlen(MARK)) &&
            (at == comment || ((size_t)(at - comment) >= between &&
                               strncmp(at - between, BETWEEN, between) == 0));
 }
 
 /* Where topomap's line begins; NULL: there is none. */
-static const char *find_mark(const char *comment)
+static const char *find_line(const char *comment)
 {
     for (const char *at = comment; (at = strstr(at, MARK)); at++) {
-        if (is_mark(comment, at))
+        if (is_line(comment, at))
             return at;
     }
     return NULL;
@@ -63,7 +74,7 @@ static const char *find_mark(const char *comment)
 
 char *comment_with(const char *comment, const char *line)
 {
-    const char *old = comment ? find_mark(comment) : NULL;
+    const char *old = comment ? find_line(comment) : NULL;
     const char *after = old ? strstr(old, BETWEEN) : NULL;
     size_t before = old ? (size_t)(old - comment) : comment ? strlen(comment) : 0;
     struct text text = {0};

@@ -14,7 +14,8 @@ char *comment_line(const struct wire_decision *decision);
 
 /*
  * A comment with the line at its end, behind " | " unless it was empty; the caller frees it. An
- * older line of topomap's goes, and all else stays. NULL if there is no room, or if memory ran out.
+ * older line of topomap's, which begins with a step and an outcome, goes, and all else stays. NULL
+ * if there is no room, or if memory ran out.
  */
 char *comment_with(const char *comment, const char *line);
 

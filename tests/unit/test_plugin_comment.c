@@ -43,30 +43,40 @@ static void a_line_says_what_was_decided(void **state)
     free(line);
 }
 
+#define OLD "topomap: step 3 placed, 0.71 of Slurm's"
+#define NEW "topomap: step 4 kept"
+
 static void what_others_wrote_stays(void **state)
 {
     static const char *const cases[][2] = {
-        {NULL, "topomap: new"},
-        {"", "topomap: new"},
-        {"mine", "mine | topomap: new"},
-        {"topomap: old", "topomap: new"},
-        {"mine | topomap: old", "mine | topomap: new"},
-        {"mine | topomap: old | later", "mine | later | topomap: new"},
-        {"topomap: old | later", "later | topomap: new"},
-        {"a | b", "a | b | topomap: new"},
+        {NULL, NEW},
+        {"", NEW},
+        {"mine", "mine | " NEW},
+        {OLD, NEW},
+        {"mine | " OLD, "mine | " NEW},
+        {"mine | " OLD " | later", "mine | later | " NEW},
+        {OLD " | later", "later | " NEW},
+        {"a | b", "a | b | " NEW},
+        {"topomap: step 12 off", NEW},
+        {"topomap: step 0 declined: why", NEW},
         /* Not topomap's own line. */
-        {"use topomap: good", "use topomap: good | topomap: new"},
-        {"x topomap: y | topomap: old", "x topomap: y | topomap: new"},
-        {"topomap", "topomap | topomap: new"},
+        {"use " OLD, "use " OLD " | " NEW},
+        {"x topomap: y | " OLD, "x topomap: y | " NEW},
+        {"topomap", "topomap | " NEW},
+        {"topomap: my experiment 5", "topomap: my experiment 5 | " NEW},
+        {"topomap: step ", "topomap: step  | " NEW},
+        {"topomap: step 5", "topomap: step 5 | " NEW},
+        {"topomap: step 5 of mine", "topomap: step 5 of mine | " NEW},
+        {"topomap: step placed | " OLD, "topomap: step placed | " NEW},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *once = comment_with(cases[i][0], "topomap: new"), *twice;
+        char *once = comment_with(cases[i][0], NEW), *twice;
 
         assert_string_equal(once, cases[i][1]);
         /* Steps that say the same do not let the comment grow. */
-        twice = comment_with(once, "topomap: new");
+        twice = comment_with(once, NEW);
         assert_string_equal(twice, once);
         free(once);
         free(twice);
@@ -76,17 +86,17 @@ static void what_others_wrote_stays(void **state)
 static void a_comment_has_a_limit(void **state)
 {
     char comment[COMMENT_LENGTH], *got;
-    size_t most = COMMENT_LENGTH - 1 - strlen(" | topomap: new");
+    size_t most = COMMENT_LENGTH - 1 - strlen(" | " NEW);
 
     (void)state;
     memset(comment, 'c', sizeof comment);
     comment[most] = '\0';
-    got = comment_with(comment, "topomap: new");
+    got = comment_with(comment, NEW);
     assert_int_equal(strlen(got), COMMENT_LENGTH - 1);
     free(got);
     comment[most] = 'c';
     comment[most + 1] = '\0';
-    assert_null(comment_with(comment, "topomap: new"));
+    assert_null(comment_with(comment, NEW));
 }
 
 int main(void)
