@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "policy/decisions.h"
 
+#include "base/text.h"
 #include "input/item.h"
 #include "option/words.h"
 
@@ -35,6 +36,7 @@ static int take_word(const struct item *map, const char *key, const char *const 
                                              : -1;
 }
 
+/* Users write the logs, and root looks at what is taken from them. */
 static int take_text(const struct item *map, const char *key, char **text)
 {
     const struct item *item = item_find(map, key);
@@ -42,7 +44,10 @@ static int take_text(const struct item *map, const char *key, char **text)
     if (!item || item->kind != ITEM_SCALAR)
         return 0;
     *text = strdup(item->text);
-    return *text ? 0 : -1;
+    if (!*text)
+        return -1;
+    text_hide_controls(*text);
+    return 0;
 }
 
 static int take_numbers(const struct source *source, const struct item *map,

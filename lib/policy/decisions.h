@@ -5,7 +5,7 @@
 
 #include "wire/decision.h"
 
-/* A decision read from the log, with its own copies of texts. */
+/* A decision read from the log, with its own copies of texts, without control characters. */
 struct decision_read {
     struct wire_decision decision;
     char *reason, *algorithm;
