@@ -25,8 +25,8 @@ static int unknown_key(enum option_scope scope, const char *text, size_t length,
                      (int)(length < LONGEST_KEY ? length : LONGEST_KEY), text, hint_text(&hint));
 }
 
-int settings_set(struct settings *settings, enum option_scope scope, const char *text,
-                 size_t length, struct topomap_error *error)
+static int set_key(struct settings *settings, enum option_scope scope, const char *text,
+                   size_t length, struct topomap_error *error)
 {
     const char *equals = memchr(text, '=', length);
     size_t name_length = equals ? (size_t)(equals - text) : length;
@@ -46,6 +46,16 @@ int settings_set(struct settings *settings, enum option_scope scope, const char 
     result = option_set(row, settings, called, value, error);
     free(value);
     return result;
+}
+
+int settings_set(struct settings *settings, enum option_scope scope, const char *text,
+                 size_t length, struct topomap_error *error)
+{
+    size_t kept = length;
+
+    while (scope == SCOPE_SITE && kept && text[kept - 1] == '\r')
+        kept--;
+    return length && !kept ? 0 : set_key(settings, scope, text, kept, error);
 }
 
 /* The length of the first key of a list, with its value. After a key that takes a list, words that

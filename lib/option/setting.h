@@ -7,7 +7,8 @@
 
 /*
  * Set one `key` or `key=value`, as `length` bytes of text. Returns 0, or -1 with an error that
- * names what is wrong.
+ * names what is wrong. A site's may end with carriage returns, and hold nothing else: Slurm takes
+ * those at the ends of lines for parts of arguments.
  */
 int settings_set(struct settings *settings, enum option_scope scope, const char *text,
                  size_t length, struct topomap_error *error);

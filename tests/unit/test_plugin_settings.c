@@ -170,6 +170,25 @@ static void site_names_all_wrong_arguments(void **state)
     settings_free(&s);
 }
 
+/* Slurm leaves them in lines that end with CR LF. */
+static void carriage_returns_are_no_part_of_arguments(void **state)
+{
+    char *const arguments[] = {"min_tasks=8", "enabled=off\r", "\r"};
+    struct topomap_error error;
+    struct settings s;
+    char *problem;
+
+    (void)state;
+    assert_int_equal(settings_site(&s), 0);
+    site_read(&s, 3, arguments, &problem);
+    assert_null(problem);
+    assert_true(s.min_tasks == 8 && !s.enabled);
+    assert_int_equal(set(&s, SCOPE_SITE, "", &error), -1);
+    assert_int_equal(set(&s, SCOPE_SITE, "enabled=o\rff", &error), -1);
+    assert_int_equal(set(&s, SCOPE_USER, "bind=off\r", &error), -1);
+    settings_free(&s);
+}
+
 /* For a site without a policy. */
 static int get_wish(const struct options *options, const struct settings *site, struct wish *wish,
                     struct topomap_error *error)
@@ -303,6 +322,7 @@ int main(void)
         cmocka_unit_test(lists_skip_what_is_wrong),
         cmocka_unit_test(lists_of_names_may_have_commas),
         cmocka_unit_test(site_names_all_wrong_arguments),
+        cmocka_unit_test(carriage_returns_are_no_part_of_arguments),
         cmocka_unit_test(the_command_line_has_the_last_word),
         cmocka_unit_test(default_off_counts_the_environment_out),
         cmocka_unit_test(on_stands_for_what_is_named_elsewhere),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Reads plugstack.conf as Slurm does (src/common/plugstack.c): words are separated by blanks, '#'
- * begins a comment anywhere, and included files are patterns relative to the including file. */
+/* Reads plugstack.conf as Slurm does (src/common/plugstack.c): words are separated by blanks, of
+ * which a carriage return is none, '#' begins a comment anywhere, and included files are patterns
+ * relative to the including file. */
 #include "cli/policy_stack.h"
 
 #include "base/error.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 #define PLUGIN "spank_topomap.so"
-#define BLANKS " \t\r"
+#define BLANKS " \t"
 #define MOST_WORDS 256
 #define MOST_DEPTH 8
 
@@ -49,11 +50,18 @@ static size_t split(char *line, const char *words[MOST_WORDS])
     return count;
 }
 
+/* Whether a line ends with a carriage return. */
+static bool returned(const char *line, const char *stop)
+{
+    return stop > line && stop[-1] == '\r';
+}
+
 bool stack_is(const char *text, size_t length)
 {
     const char *at = text, *end = text + length, *line, *stop;
 
     while (text_line(&at, end, &line, &stop)) {
+        stop -= returned(line, stop);
         while (line < stop && strchr(BLANKS, *line))
             line++;
         if (line == stop || *line == '#')
@@ -235,6 +243,7 @@ static void read_lines(const struct reader *reader, const char *path, const char
                        size_t length, unsigned depth)
 {
     const char *at = text, *end = text + length, *start, *stop;
+    bool warned = false;
     uint32_t line = 0;
 
     while (text_line(&at, end, &start, &stop)) {
@@ -244,6 +253,12 @@ static void read_lines(const struct reader *reader, const char *path, const char
         if (stop - start > LONGEST_LINE)
             problems_add(reader->problems, path, line, true, "Slurm cuts lines at %d bytes",
                          LONGEST_LINE);
+        if (!warned && returned(start, stop)) {
+            problems_add(reader->problems, path, line, true,
+                         "the line ends with a carriage return, which Slurm takes for a part of "
+                         "the last word; topomap ignores it in its arguments");
+            warned = true;
+        }
         if (copy)
             take_line(reader, path, line, copy, depth);
         else
