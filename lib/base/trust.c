@@ -19,6 +19,8 @@ struct way {
     char done[PATH_MAX];
     char rest[PATH_MAX];
     unsigned links;
+    int (*judge)(const struct way *way, const struct stat *status); /* of what `done` is */
+    mode_t needed;                                                  /* rights of others to a file */
     struct topomap_error *error;
 };
 
@@ -33,10 +35,8 @@ static int lost(const struct way *way, int why)
                      strerror(why));
 }
 
-static int look(const struct way *way, struct stat *status)
+static int judge_trust(const struct way *way, const struct stat *status)
 {
-    if (lstat(*way->done ? way->done : "/", status) < 0)
-        return lost(way, errno);
     if (status->st_uid != 0)
         return refuse(way, "is not owned by root");
     if (S_ISLNK(status->st_mode))
@@ -46,6 +46,25 @@ static int look(const struct way *way, struct stat *status)
     if (S_ISDIR(status->st_mode) && (status->st_mode & S_ISVTX))
         return 0;
     return refuse(way, "is writable by others than root");
+}
+
+static int judge_reach(const struct way *way, const struct stat *status)
+{
+    mode_t lacking = S_ISDIR(status->st_mode) ? S_IXOTH : way->needed;
+
+    lacking &= ~status->st_mode;
+    if (S_ISLNK(status->st_mode) || !lacking)
+        return 0;
+    return refuse(way, S_ISDIR(status->st_mode) ? "cannot be searched by all users"
+                       : lacking & S_IROTH      ? "cannot be read by all users"
+                                                : "cannot be run by all users");
+}
+
+static int look(const struct way *way, struct stat *status)
+{
+    if (lstat(*way->done ? way->done : "/", status) < 0)
+        return lost(way, errno);
+    return way->judge(way, status);
 }
 
 /* Put the target of a link in front of the part that is left. */
@@ -100,21 +119,37 @@ static bool step_back(struct way *way)
     return true;
 }
 
-int trust_check(const char *path, struct topomap_error *error)
+/* Judge all on the way; `status` is that of its end. */
+static int walk(struct way *way, const char *path, struct stat *status)
 {
-    struct way way = {.error = error};
-    struct stat status;
-
-    if (*path != '/' || strlen(path) >= sizeof way.rest)
-        return error_set(error, TOPOMAP_INPUT, "%.300s is not an absolute path", path);
-    memcpy(way.rest, path, strlen(path) + 1);
-    if (look(&way, &status) < 0)
+    if (*path != '/' || strlen(path) >= sizeof way->rest)
+        return error_set(way->error, TOPOMAP_INPUT, "%.300s is not an absolute path", path);
+    memcpy(way->rest, path, strlen(path) + 1);
+    if (look(way, status) < 0)
         return -1;
-    while (step(&way)) {
-        if (step_back(&way))
+    while (step(way)) {
+        if (step_back(way))
             continue;
-        if (look(&way, &status) < 0 || (S_ISLNK(status.st_mode) && follow(&way) < 0))
+        if (look(way, status) < 0 || (S_ISLNK(status->st_mode) && follow(way) < 0))
             return -1;
     }
+    return 0;
+}
+
+int trust_check(const char *path, struct topomap_error *error)
+{
+    struct way way = {.judge = judge_trust, .error = error};
+    struct stat status;
+
+    if (walk(&way, path, &status) < 0)
+        return -1;
     return S_ISREG(status.st_mode) ? 0 : refuse(&way, "is not a file");
+}
+
+int reach_check(const char *path, mode_t needed, struct topomap_error *error)
+{
+    struct way way = {.judge = judge_reach, .needed = needed, .error = error};
+    struct stat status;
+
+    return walk(&way, path, &status);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Files that only root can have written. */
+/* Files that only root can have written, and files that everyone can reach. */
 #include "unit/unit.h"
 
 #include "base/trust.h"
@@ -47,7 +47,8 @@ static int finish(void **state)
 {
     static const char *const names[] = {"good", "group", "all", "link", "far", "sticky/good",
                                         "open/good", "user/good", "sticky", "open", "user",
-                                        "round"};
+                                        "round", "read", "run", "owned", "closed/read", "closed",
+                                        "way"};
 
     (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -134,6 +135,40 @@ static void links_are_followed_one_by_one(void **state)
     check(in_folder("round"), TOPOMAP_IMPOSSIBLE, "Too many levels");
 }
 
+static void reaches(const char *name, mode_t needed, const char *wrong)
+{
+    struct topomap_error error = {.text = ""};
+    int result = reach_check(in_folder(name), needed, &error);
+
+    if ((result == 0) != !wrong || (wrong && !strstr(error.text, wrong)))
+        fail_msg("%s: '%s', not '%s'", name, result ? error.text : "reached",
+                 wrong ? wrong : "reached");
+}
+
+static void who_is_shut_out_cannot_reach_a_file(void **state)
+{
+    (void)state;
+    assert_int_equal(chmod(folder, 0711), 0);
+    write_file("read", 0644);
+    write_file("run", 0711);
+    write_file("owned", 0750);
+    assert_int_equal(mkdir(in_folder("closed"), 0700), 0);
+    write_file("closed/read", 0644);
+    assert_int_equal(symlink("closed/read", in_folder("way")), 0);
+    reaches("read", S_IROTH, NULL);
+    reaches("read", S_IXOTH, "/read cannot be run by all users");
+    reaches("run", S_IXOTH, NULL);
+    reaches("run", S_IROTH, "/run cannot be read by all users");
+    reaches("owned", S_IROTH, "/owned cannot be read by all users");
+    reaches("closed", S_IROTH, "/closed cannot be searched by all users");
+    reaches("closed/read", S_IROTH, "/closed cannot be searched by all users");
+    reaches("way", S_IROTH, "/closed cannot be searched by all users");
+    reaches("nowhere", S_IROTH, "/nowhere: No such file");
+    assert_int_equal(chmod(folder, 0710), 0);
+    reaches("read", S_IROTH, "cannot be searched by all users");
+    assert_int_equal(chmod(folder, 0700), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -141,6 +176,7 @@ int main(void)
         cmocka_unit_test(who_can_write_is_not_trusted),
         cmocka_unit_test(folders_count_too),
         cmocka_unit_test(links_are_followed_one_by_one),
+        cmocka_unit_test(who_is_shut_out_cannot_reach_a_file),
     };
 
     return cmocka_run_group_tests(tests, begin, finish);

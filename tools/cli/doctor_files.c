@@ -139,6 +139,7 @@ static bool same_version(const char *path, char *version, size_t size)
 static void check_program(struct doctor *doctor, const char *name, bool *good)
 {
     char path[PATH_MAX], version[80];
+    struct topomap_error error;
     struct stat status;
 
     *good = false;
@@ -146,6 +147,10 @@ static void check_program(struct doctor *doctor, const char *name, bool *good)
         doctor_add(doctor, VERDICT_WRONG, "programs", "%s is missing or cannot be run", path);
         doctor_advise(doctor, "install topomap on this machine, or name the folder of its programs "
                       "by libexecdir= in plugstack.conf");
+    } else if (reach_check(path, S_IXOTH, &error) < 0) {
+        doctor_add(doctor, VERDICT_WRONG, "programs", "%s is of no use to users: %s", path,
+                   error.text);
+        doctor_advise(doctor, "chmod o+x what is named there");
     } else if (!same_version(path, version, sizeof version)) {
         doctor_add(doctor, VERDICT_WRONG, "programs", "%s is %s, this command of %s", path,
                    version, topomap_version());
@@ -192,6 +197,17 @@ static void check_right(struct doctor *doctor, const char *path, size_t *good)
     doctor_advise(doctor, "chown root and chmod go-w what is named there");
 }
 
+/* Files that srun reads as the user. */
+static void check_reach(struct doctor *doctor, const char *path)
+{
+    struct topomap_error error;
+
+    if (!path || *path != '/' || access(path, F_OK) < 0 || reach_check(path, S_IROTH, &error) == 0)
+        return;
+    doctor_add(doctor, VERDICT_WRONG, "rights", "%s is of no use to users: %s", path, error.text);
+    doctor_advise(doctor, "chmod o+x folders, and o+r the file");
+}
+
 /* The policy is not among them: its check says that the plugin ignores a policy of others. */
 void doctor_check_rights(struct doctor *doctor)
 {
@@ -208,6 +224,9 @@ void doctor_check_rights(struct doctor *doctor)
         if (find_program(doctor, programs[i], path, sizeof path))
             check_right(doctor, path, &good);
     }
+    check_reach(doctor, doctor->site.stack.file);
+    check_reach(doctor, doctor->plugin);
+    check_reach(doctor, doctor->release_plugin);
     if (doctor->verdicts[VERDICT_WRONG] == before && good)
         doctor_add(doctor, VERDICT_OK, "rights", "%zu files that only root can change", good);
 }

@@ -31,19 +31,19 @@ int policy_print_json(const struct cli_command *command, struct json *json)
 
 /* ---- the site ------------------------------------------------------------------------------- */
 
-/* Check whether the plugin would trust the file. */
+/* Check whether the plugin would trust the file, and could read it. */
 static void check_trust(struct site *site, const char *path, bool warning)
 {
     struct topomap_error error;
-    struct stat status;
     char *whole = realpath(path, NULL);
-
     /* Check an absolute path as it was given, for the links on the way. */
-    if (whole && trust_check(*path == '/' ? path : whole, &error) < 0)
+    const char *given = *path == '/' ? path : whole;
+
+    if (whole && trust_check(given, &error) < 0)
         problems_add(&site->problems, path, 0, warning, "the plugin ignores it: %s", error.text);
-    if (stat(path, &status) == 0 && !(status.st_mode & S_IROTH))
+    if (whole && reach_check(given, S_IROTH, &error) < 0)
         problems_add(&site->problems, path, 0, warning,
-                     "users cannot read it, and srun runs as the user: chmod a+r");
+                     "users cannot read it, and srun runs as the user: %s", error.text);
     free(whole);
 }
 

@@ -27,7 +27,8 @@ int site_read(struct site *site, const char *path);
 int site_read_stack(struct site *site, const char *path);
 /* The path of the plugstack.conf beside slurm.conf; the caller frees it. NULL if memory ran out. */
 char *site_default_stack(void);
-/* Add what makes no sense in the policy: rules that never match, missing files (policy_check.c). */
+/* Add what makes no sense in the policy, such as rules that never match, and files that users
+ * cannot reach (policy_check.c). */
 void site_check(struct site *site);
 void site_free(struct site *site);
 

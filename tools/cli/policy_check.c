@@ -4,12 +4,15 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/trust.h"
 
 #include <grp.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool want_json;
 static const struct cli_option options[] = {
@@ -80,6 +83,27 @@ static void check_limits(struct site *site, const struct policy_rule *rule)
     }
 }
 
+/* Check that users can reach what an option names. A store may be for a group of them. The policy
+ * has been checked. */
+static void check_reach(struct site *site, const char *file, uint32_t line,
+                        const struct option_row *row, const struct settings *settings)
+{
+    bool store = row->offset == offsetof(struct settings, store);
+    struct topomap_error error;
+    struct text text = {0};
+    char *path;
+
+    if (row->type != OPTION_PATH || row->offset == offsetof(struct settings, policy) ||
+        !option_print(row, settings, &text))
+        return;
+    path = text_take(&text);
+    site->problems.failed |= !path;
+    if (path && access(path, F_OK) == 0 && reach_check(path, S_IROTH, &error) < 0)
+        problems_add(&site->problems, file, line, store, "'%s': srun runs as the user, and %s",
+                     row->name, error.text);
+    free(path);
+}
+
 /* Check for settings of a rule that make no sense. */
 static void check_sense(struct site *site, const struct ruling *says)
 {
@@ -91,9 +115,21 @@ static void check_sense(struct site *site, const struct ruling *says)
         problems_add(&site->problems, site->file, says->locked[i], true,
                      "'topomap' is locked, so nobody can ask, and nothing is placed");
     for (i = 0; (row = option_get(i)); i++) {
-        if (says->set.line[i])
-            stack_check_file(&site->problems, site->file, says->set.line[i], row,
-                             &says->set.settings);
+        if (!says->set.line[i])
+            continue;
+        stack_check_file(&site->problems, site->file, says->set.line[i], row, &says->set.settings);
+        check_reach(site, site->file, says->set.line[i], row, &says->set.settings);
+    }
+}
+
+static void check_stack(struct site *site)
+{
+    const struct plugstack *stack = &site->stack;
+    const struct option_row *row;
+
+    for (size_t i = 0; (row = option_get(i)); i++) {
+        if (option_given(row, &stack->settings))
+            check_reach(site, stack->file, stack->line, row, &stack->settings);
     }
 }
 
@@ -101,6 +137,7 @@ void site_check(struct site *site)
 {
     const struct policy *policy = site->policy;
 
+    check_stack(site);
     if (!policy)
         return;
     check_sense(site, &policy->defaults.says);

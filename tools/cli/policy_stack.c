@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "base/trust.h"
 #include "common/cli.h"
 #include "common/policy.h"
 
@@ -81,6 +82,7 @@ bool stack_is(const char *text, size_t length)
 static void check_log(struct problems *problems, const char *file, uint32_t line, const char *log)
 {
     const mode_t needed = S_ISVTX | S_IWOTH | S_IXOTH;
+    struct topomap_error error;
     struct stat status;
 
     if (*log != '/')
@@ -90,6 +92,8 @@ static void check_log(struct problems *problems, const char *file, uint32_t line
     else if ((status.st_mode & needed) != needed)
         problems_add(problems, file, line, true, "'log': the mode of %s is %o, not 1733", log,
                      (unsigned)(status.st_mode & 07777));
+    else if (reach_check(log, 0, &error) < 0)
+        problems_add(problems, file, line, true, "'log': %s", error.text);
 }
 
 void stack_check_file(struct problems *problems, const char *file, uint32_t line,
