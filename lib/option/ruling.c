@@ -55,39 +55,66 @@ static int note(const struct option_row *row, const struct settings *settings, s
     return 0;
 }
 
+static bool is_deadline(const struct option_row *row)
+{
+    return row->offset == offsetof(struct settings, deadline);
+}
+
+static bool is_budget(const struct option_row *row)
+{
+    return row->offset == offsetof(struct settings, time_budget);
+}
+
 /* The value that counts, for options whose 0 means that something else decides. */
 static double number_of(const struct option_row *row, const struct settings *settings,
                         uint32_t ranks)
 {
     double deadline = deadline_seconds(settings, ranks);
 
-    if (row->offset == offsetof(struct settings, deadline))
+    if (is_deadline(row))
         return deadline;
-    if (row->offset == offsetof(struct settings, time_budget) && settings->time_budget == 0)
+    if (is_budget(row) && settings->time_budget == 0)
         return deadline * DEADLINE_BUDGET;
     return option_number(row, settings);
+}
+
+double ruling_limit(const struct option_row *row, const struct settings *limit, uint32_t ranks)
+{
+    return is_deadline(row) ? deadline_seconds(limit, ranks) : option_number(row, limit);
+}
+
+static int put_limit(const struct option_row *row, const struct settings *limit, uint32_t ranks,
+                     struct settings *wish)
+{
+    if (is_deadline(row)) {
+        wish->deadline = ruling_limit(row, limit, ranks);
+        return 0;
+    }
+    /* A time budget also extends the deadline if none was set. If nobody asked for the budget it
+     * must not do so. */
+    if (is_budget(row) && wish->time_budget == 0)
+        wish->deadline = deadline_seconds(wish, ranks);
+    return option_copy(row, limit, wish);
 }
 
 static int bound(const struct ruling *ruling, const struct option_row *row, uint32_t ranks,
                  struct settings *wish, struct text *kept)
 {
+    const struct settings *least = &ruling->least.settings, *most = &ruling->most.settings;
     size_t i = option_index(row);
     double value = number_of(row, wish, ranks);
     const struct settings *limit = NULL;
 
-    if (ruling->least.line[i] && value < option_number(row, &ruling->least.settings)) {
-        limit = &ruling->least.settings;
-        value = option_number(row, limit);
+    if (ruling->least.line[i] && value < ruling_limit(row, least, ranks)) {
+        limit = least;
+        value = ruling_limit(row, limit, ranks);
     }
-    if (ruling->most.line[i] && value > option_number(row, &ruling->most.settings))
-        limit = &ruling->most.settings;
-    if (!limit)
+    if (ruling->most.line[i] && value > ruling_limit(row, most, ranks))
+        limit = most;
+    /* Where no budget may be given, none stays none. */
+    if (!limit || (is_budget(row) && wish->time_budget == limit->time_budget))
         return 0;
-    /* A time budget also extends the deadline if none was set. If nobody asked for the budget it
-     * must not do so. */
-    if (row->offset == offsetof(struct settings, time_budget))
-        wish->deadline = deadline_seconds(wish, ranks);
-    if (option_copy(row, limit, wish) < 0)
+    if (put_limit(row, limit, ranks, wish) < 0)
         return -1;
     return option_given(row, wish) ? note(row, wish, kept) : 0;
 }

@@ -43,6 +43,10 @@ int ruling_set(const struct ruling *ruling, struct settings *site);
 int ruling_bound(const struct ruling *ruling, const struct settings *site, uint32_t ranks,
                  struct settings *wish, struct text *kept);
 
+/* The number that a limit stands for in a step of `ranks`. A deadline of 0 is the default, which
+ * the limit for time budgets extends; a time budget of 0 is none. */
+double ruling_limit(const struct option_row *row, const struct settings *limit, uint32_t ranks);
+
 /*
  * What to place the step by, in the syntax of --topomap: what the user asked for (NULL: nothing),
  * unless that is locked, or else what the site wants for steps whose users asked for nothing. NULL:

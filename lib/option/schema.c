@@ -77,7 +77,7 @@ static const struct option_row rows[] = {
     {.name = "deadline", .argument = "SECONDS", .type = OPTION_REAL, .most = HOUR,
      .scopes = EITHER, FIELD(deadline), .otherwise = "5, and 1 for every 10,000 ranks",
      .bounded = true,
-     .summary = "give up planning after this time"},
+     .summary = "give up planning after this time; 0: the default one"},
     {.name = "time-budget", .argument = "SECONDS", .type = OPTION_REAL, .most = DAY,
      .scopes = EITHER | SCOPE_REQUEST | SCOPE_PLAN | SCOPE_LIBRARY, FIELD(time_budget),
      TARGET(time_budget), .preset = "0", .bounded = true,

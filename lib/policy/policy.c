@@ -340,7 +340,8 @@ static int check_bounds(const struct reader *in, const struct item *map,
 
     for (size_t i = 0; (row = option_get(i)); i++) {
         if (says->least.line[i] && says->most.line[i] &&
-            option_number(row, &says->least.settings) > option_number(row, &says->most.settings))
+            ruling_limit(row, &says->least.settings, 0) >
+                ruling_limit(row, &says->most.settings, 0))
             return item_fail(in->source, map, in->error, "the least '%s' is above the most",
                              row->name);
     }

@@ -4,6 +4,7 @@
 #include "unit/unit.h"
 
 #include "base/text.h"
+#include "option/deadline.h"
 #include "option/setting.h"
 #include "policy/policy.h"
 
@@ -398,6 +399,12 @@ static void users_pass_no_lock_and_no_limit(void **state)
         {"  most: {deadline: 20}\n", "deadline=10", ""},
         {"  most: {time-budget: 2}\n", "time-budget=3", "time-budget=2"},
         {"  most: {time-budget: 10}\n", "time-budget=0", ""},
+        {"  most: {deadline: 0}\n", "deadline=30", "deadline=5.0016"},
+        {"  most: {deadline: 0}\n", "deadline=3", ""},
+        {"  least: {deadline: 0}\n", "deadline=3", "deadline=5.0016"},
+        {"  least: {deadline: 2}\n  most: {deadline: 0}\n", "deadline=1", "deadline=2"},
+        {"  most: {time-budget: 0}\n", "time-budget=3600", "time-budget=0"},
+        {"  most: {time-budget: 0}\n", "time-budget=0", ""},
         {"  most: {deadline: 10}\nrules:\n- least: {deadline: 60}\n", "deadline=5", "deadline=10"},
         {"  most: {deadline: 10}\nrules:\n- least: {deadline: 60}\n", "deadline=30",
          "deadline=10"},
@@ -435,6 +442,46 @@ static void limits_hold_for_what_nobody_said(void **state)
     free(left_of("  most: {effort: fast}\n", "", 16, &settings));
     assert_int_equal(settings.effort, TOPOMAP_EFFORT_FAST);
     settings_free(&settings);
+}
+
+/* A limit of 0 does not lift what it limits, and a budget that is too large leaves no trace in the
+ * deadline. */
+static void limits_leave_a_deadline_that_fits(void **state)
+{
+    static const struct {
+        const char *limits, *keys;
+        double budget, deadline; /* the seconds that hold */
+    } cases[] = {
+        {"most: {time-budget: 0}", "time-budget=3600", 0, 5.0016},
+        {"most: {time-budget: 0}", "", 0, 5.0016},
+        {"most: {time-budget: 2}", "time-budget=3600", 2, 7.5016},
+        {"most: {time-budget: 2}", "time-budget=3600,deadline=100", 2, 100},
+        {"most: {time-budget: 2}", "time-budget=1", 1, 6.2516},
+        {"most: {time-budget: 2}", "", 2, 5.0016},
+        {"least: {time-budget: 8}", "time-budget=4", 8, 15.0016},
+        {"most: {deadline: 0}", "deadline=100", 0, 5.0016},
+        {"most: {deadline: 0}", "time-budget=3600", 3600, 5.0016},
+        {"most: {deadline: 0}", "", 0, 5.0016},
+        {"most: {deadline: 0, time-budget: 2}", "time-budget=3600", 2, 7.5016},
+        {"most: {deadline: 0, time-budget: 2}", "deadline=100", 2, 7.5016},
+        {"most: {deadline: 0, time-budget: 0}", "time-budget=8,deadline=100", 0, 5.0016},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct settings settings;
+        char limits[128];
+        double deadline;
+
+        snprintf(limits, sizeof limits, "  %s\n", cases[i].limits);
+        free(left_of(limits, cases[i].keys, 16, &settings));
+        deadline = deadline_seconds(&settings, 16);
+        if (settings.time_budget != cases[i].budget || deadline < cases[i].deadline - 1e-9 ||
+            deadline > cases[i].deadline + 1e-9)
+            fail_msg("%s, %s: %g s of %g s", cases[i].limits, cases[i].keys, settings.time_budget,
+                     deadline);
+        settings_free(&settings);
+    }
 }
 
 static void the_site_may_want_what_nobody_asked_for(void **state)
@@ -593,6 +640,7 @@ int main(void)
         cmocka_unit_test(rules_that_never_match_are_seen),
         cmocka_unit_test(users_pass_no_lock_and_no_limit),
         cmocka_unit_test(limits_hold_for_what_nobody_said),
+        cmocka_unit_test(limits_leave_a_deadline_that_fits),
         cmocka_unit_test(the_site_may_want_what_nobody_asked_for),
         cmocka_unit_test(rulings_travel_whole),
         cmocka_unit_test(failures_tell_what_is_not_known_from_what_is_wrong),

@@ -75,7 +75,7 @@ static void check_limits(struct site *site, const struct policy_rule *rule)
         return;
     for (size_t i = 0; (row = option_get(i)); i++) {
         if (least->line[i] && most->line[i] &&
-            option_number(row, &least->settings) > option_number(row, &most->settings))
+            ruling_limit(row, &least->settings, 0) > ruling_limit(row, &most->settings, 0))
             problems_add(&site->problems, site->file,
                          rule->has_least ? least->line[i] : most->line[i], true,
                          "the least '%s' is above the most, which counts: see line %u", row->name,
@@ -104,7 +104,24 @@ static void check_reach(struct site *site, const char *file, uint32_t line,
     free(path);
 }
 
-/* Check for settings of a rule that make no sense. */
+/* Say what limits of 0 mean for options whose 0 is a default. */
+static void check_zeros(struct site *site, const struct ruling_values *values, bool most)
+{
+    const struct option_row *deadline = option_find(SCOPE_POLICY, "deadline", strlen("deadline"));
+    const struct option_row *budget = option_find(SCOPE_POLICY, "time-budget",
+                                                  strlen("time-budget"));
+    uint32_t line = values->line[option_index(deadline)];
+
+    if (line && values->settings.deadline == 0)
+        problems_add(&site->problems, site->file, line, true,
+                     "'deadline' of 0 is the default deadline: %s", deadline->otherwise);
+    line = values->line[option_index(budget)];
+    if (most && line && values->settings.time_budget == 0)
+        problems_add(&site->problems, site->file, line, true,
+                     "'time-budget' of at most 0: users can give none");
+}
+
+/* Check for settings of a rule that make no sense, or not the sense that they seem to make. */
 static void check_sense(struct site *site, const struct ruling *says)
 {
     const struct option_row *mode = option_find(SCOPE_POLICY, "topomap", strlen("topomap"));
@@ -114,6 +131,8 @@ static void check_sense(struct site *site, const struct ruling *says)
     if (says->locked[i] && (!says->set.line[i] || says->set.settings.mode == MODE_ASKED))
         problems_add(&site->problems, site->file, says->locked[i], true,
                      "'topomap' is locked, so nobody can ask, and nothing is placed");
+    check_zeros(site, &says->least, false);
+    check_zeros(site, &says->most, true);
     for (i = 0; (row = option_get(i)); i++) {
         if (!says->set.line[i])
             continue;

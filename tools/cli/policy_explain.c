@@ -127,8 +127,12 @@ static void print_limit(const struct step_verdict *verdict, const char *word,
 {
     uint32_t line = values->line[option_index(row)];
     char *value = line ? value_of(row, &values->settings) : NULL;
+    bool most = values == &verdict->ruling.most;
 
-    if (value)
+    if (value && most && row->offset == offsetof(struct settings, time_budget) &&
+        values->settings.time_budget == 0)
+        printf("; none can be given (%s:%u)", verdict->site->file, line);
+    else if (value)
         printf("; %s %s (%s:%u)", word, value, verdict->site->file, line);
     free(value);
 }
