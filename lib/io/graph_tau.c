@@ -209,7 +209,8 @@ static struct topomap_graph *tau_parse(const struct source *source, struct topom
     scan_init(&tau.collect.scan, source);
     if (!source->path || !parse_name(base ? base + 1 : source->path, &part))
         error_set(error, TOPOMAP_INPUT, "%s: a TAU profile is found by its name, profile.0.0.0, "
-                  "with those of the other ranks beside it", source->name);
+                  "with those of the other ranks beside it; topomap graph convert makes one file "
+                  "of them", source->name);
     else
         result = find_parts(&tau);
     for (size_t i = 0; result == 0 && i < tau.count; i++)

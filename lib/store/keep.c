@@ -304,6 +304,7 @@ static void bound(struct pruning *p, struct store_list *list,
 {
     uint64_t total = 0;
     uint32_t kept = 0;
+    bool full = false;
 
     for (size_t i = 0; i < list->count; i++) {
         struct store_entry *entry = &list->entry[i];
@@ -318,12 +319,11 @@ static void bound(struct pruning *p, struct store_list *list,
     if (list->count)
         qsort(list->entry, list->count, sizeof *list->entry, by_age);
     for (size_t i = 0; i < list->count && *list->entry[i].id; i++) {
-        if (list->entry[i].bytes > limits->bytes - total)
-            total = limits->bytes;
+        full = full || list->entry[i].bytes > limits->bytes - total;
+        if (full)
+            drop(p, &list->entry[i]);
         else
             total += list->entry[i].bytes;
-        if (total == limits->bytes)
-            drop(p, &list->entry[i]);
     }
 }
 

@@ -347,7 +347,10 @@ static void test_bounds(void **state)
     assert_int_equal(access(large, F_OK), -1);
     for (int i = 0; i < 6; i++)
         assert_int_equal(access(paths[i], F_OK), i < 2 ? -1 : 0);
-    /* 12 bytes each: the two newest of all. */
+    /* 12 bytes each: all four just fit, then the two newest of all. */
+    limits.bytes = 48;
+    assert_int_equal(store_prune(where, &limits, &removed, NULL), 0);
+    assert_int_equal(removed, 0);
     limits.bytes = 30;
     assert_int_equal(store_prune(where, &limits, &removed, NULL), 0);
     assert_int_equal(removed, 2);

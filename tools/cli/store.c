@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/json.h"
 #include "cli/commands.h"
+#include "input/source.h"
+#include "input/unpack.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -286,24 +288,39 @@ static int run_show(struct choice *choice, char **operand, struct topomap_error 
 
 /* ---- changing ---------------------------------------------------------------------------- */
 
-/* Add a file, which must be a graph, as an entry. */
+/* The ranks of the graph that a file's bytes hold, packed or not; 0 if they hold none. */
+static uint32_t count_ranks(const char *name, const char *bytes, size_t length,
+                            struct topomap_error *error)
+{
+    struct topomap_graph *graph = NULL;
+    char *text = NULL;
+    int packed = unpack(name, bytes, length, SOURCE_MAX_GRAPH, &text, &length, error);
+    uint32_t ranks;
+
+    if (packed >= 0)
+        graph = topomap_graph_parse(name, packed ? text : bytes, length, NULL, error);
+    free(text);
+    ranks = graph ? topomap_graph_ranks(graph) : 0;
+    topomap_graph_destroy(graph);
+    return ranks;
+}
+
+/* Add a file, which must be a graph, as an entry. It is read once, as it may be a pipe. */
 static int run_add(struct choice *choice, char **operand, struct topomap_error *error)
 {
+    const char *name = strcmp(operand[0], "-") == 0 ? "(standard input)" : operand[0];
     struct store_key key = {.program = choice->identity, .label = args.label};
-    struct topomap_graph *graph = topomap_graph_read(operand[0], NULL, error);
     size_t length;
-    char *bytes, *path, origin[32];
+    char *bytes = cli_read(operand[0], (size_t)store_limits_default.entry_bytes, &length, error);
+    char *path = NULL, origin[32];
     int result = -1;
 
-    if (!graph)
-        return -1;
-    key.ranks = topomap_graph_ranks(graph);
-    topomap_graph_destroy(graph);
-    bytes = cli_read(operand[0], (size_t)store_limits_default.entry_bytes, &length, error);
     if (!bytes)
         return -1;
     snprintf(origin, sizeof origin, "p%ld", (long)getpid());
-    path = store_name(choice->folder, &key, args.program, origin, error);
+    key.ranks = count_ranks(name, bytes, length, error);
+    if (key.ranks)
+        path = store_name(choice->folder, &key, args.program, origin, error);
     if (path)
         result = cli_write_bytes(path, bytes, length, error);
     if (result == 0)
@@ -403,8 +420,7 @@ static int check(const struct action *action, int operands, char **operand)
         return cli_usage(action->command, "unexpected argument '%s'", operand[action->most]);
     if (action->command == &add && !args.program)
         return cli_usage(action->command, "--program is needed");
-    if ((action->command == &take_out || action->command == &export ||
-         action->command == &show) && !operands && !chosen)
+    if (action->command == &take_out && !operands && !chosen)
         return cli_usage(action->command, "an entry is needed, or --program, --ranks or --label");
     return TOPOMAP_OK;
 }
