@@ -24,6 +24,8 @@ static void import_free(struct ib_import *import)
         free(import->name[s]);
     ib_fabric_free(&import->fabric);
     names_free(&import->hosts);
+    names_free(&import->adapters);
+    free(import->adapter);
     free(import->link);
     free(import->first_host);
     free(import->switch_of);
@@ -65,16 +67,34 @@ static void note_rate(struct ib_import *import, int class, double rate)
 }
 
 /* Whether an adapter of a host comes before another one: by descriptions, of which mlx5_2 is before
- * mlx5_10, and identifiers. */
+ * mlx5_10. */
 static bool precedes(const struct ib_fabric *f, uint32_t a, uint32_t b)
 {
     const char *one = f->node[a].name, *other = f->node[b].name;
     size_t length = strlen(one), other_length = strlen(other);
-    int order = strcmp(one, other);
 
-    if (length != other_length)
-        return length < other_length;
-    return order < 0 || (order == 0 && strcmp(f->ids.name[a], f->ids.name[b]) < 0);
+    return length != other_length ? length < other_length : strcmp(one, other) < 0;
+}
+
+/* Each adapter has a description of its own: its host's name, and its name there. */
+static int check_adapter(struct ib_import *import, uint32_t adapter, struct topomap_error *error)
+{
+    const struct ib_fabric *f = &import->fabric;
+    const struct ib_node *node = &f->node[adapter];
+    uint32_t known = import->adapters.count, first;
+    int64_t index = names_add(&import->adapters, node->name);
+
+    if (index < 0 || array_grow(&import->adapter, &import->adapter_room, import->adapters.count,
+                                sizeof *import->adapter) < 0)
+        return error_memory(error);
+    if ((uint32_t)index == known)
+        import->adapter[index] = adapter;
+    first = import->adapter[index];
+    return first == adapter ? 0 :
+           error_set(error, TOPOMAP_INPUT, "%s:%u: '%.100s' describes both %s and, on line %u, %s: "
+                     "two hosts have the same name, or two adapters of one the same description",
+                     import->source->name, node->line, node->name, f->ids.name[adapter],
+                     f->node[first].line, f->ids.name[first]);
 }
 
 /* The first port with a cable to a switch of the first adapter is the link of a host, so that hosts
@@ -89,7 +109,8 @@ static int add_host(struct ib_import *import, const struct ib_port *port,
 
     if (is_aggregation(node->name))
         return 0;
-    if (host_name(import, node, name, sizeof name, error) < 0)
+    if (host_name(import, node, name, sizeof name, error) < 0 ||
+        check_adapter(import, port->node, error) < 0)
         return -1;
     host = names_add(&import->hosts, name);
     if (host < 0 || array_grow(&import->link, &import->link_room, import->hosts.count,

@@ -13,6 +13,9 @@ struct ib_import {
     struct ib_fabric fabric;
     struct names hosts;
     const struct ib_port **link; /* [hosts]: the adapter's port with the cable to a switch */
+    struct names adapters; /* descriptions of the hosts' adapters */
+    uint32_t *adapter;     /* [adapters]: node of the fabric */
+    size_t adapter_room;
     uint32_t *first_host; /* [switches+1]: hosts are in the order of their switches */
     size_t link_room;
     uint32_t *switch_of;  /* [ids]: number among the switches, or IB_NONE */

@@ -105,7 +105,7 @@ static void fabrics_become_descriptions(void **state)
          "      ports: [\"a\"]\n"},
         /* Omni-Path: a second adapter of n1, two cables between the switches. */
         {FI("1", "n0") SW("a", "1") "\n" FI("2", "n1") SW("b", "1") "\r\n"
-         FI("3", "n1") SW("b", "2") "\n# more\n\n" SW("b", "3") ";" SW("a", "2") "\n"
+         "0x0000000000000003;1;FI;n1 hfi1_1;" SW("b", "2") "\n# more\n\n" SW("b", "3") ";" SW("a", "2") "\n"
          SW("a", "3") ";" SW("b", "4"), NULL,
          "# By topomap network import, from t.\n# 1 further port of hosts left out: a node has one "
          "link.\nnetwork:\n  kind: fabric\n  switches:\n    - name: \"swa\"\n"
@@ -170,6 +170,15 @@ static void faults_are_named_with_their_line(void **state)
          "t:3: the description 'n[0-1]' does not begin"},
         {ONE "Switch 2 \"S-7\" # \"b\"\n[1] \"S-8\"[1]\n[1] \"S-8\"[2]\nSwitch 2 \"S-8\"\n", NULL,
          "t:8: port 1 is given twice"},
+        /* Two adapters are no two ports of one. The second pair of a host's is looked at, too. */
+        {"Switch 9 \"S-1\" # \"a\"\n[1] \"H-3\"[1]\n[2] \"H-3\"[2]\n[3] \"H-4\"[1]\n"
+         "Ca 2 \"H-3\" # \"localhost mlx5_0\"\n[1] \"S-1\"[1]\n[2] \"S-1\"[2]\n"
+         "Ca 1 \"H-4\" # \"localhost mlx5_0\"\n[1] \"S-1\"[3]\n", NULL,
+         "t:8: 'localhost mlx5_0' describes both H-4 and, on line 5, H-3: two hosts have the same "
+         "name, or two adapters of one the same description"},
+        {FI("1", "n1") SW("a", "1") "\n0x0000000000000002;1;FI;n1 hfi1_1;" SW("a", "2")
+         "\n0x0000000000000003;1;FI;n1 hfi1_1;" SW("a", "3") "\n", NULL,
+         "t:3: 'n1 hfi1_1' describes both H-0000000000000003 and, on line 2, H-0000000000000002: "},
         {"0x1;1;FI;n0;0x2;1;SW;a\n", NULL, "t:1:1: an identifier like 0x00117501010b0c0d"},
         {FI("g", "n0") SW("a", "1") "\n", NULL, "t:1:1: an identifier like"},
         {FI("1", "n0") SW("a", "300") "\n", NULL, "t:1:54: "},
