@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Reasons and algorithms that are shown. */
+/* Reasons and algorithms that text shows. */
 #define SHOWN 10
 
 static const double quantiles[] = {0.5, 0.95, 1};
@@ -22,13 +22,30 @@ static void put_time(struct text *text, uint64_t seconds)
         text_puts(text, line);
 }
 
+/* A line for each code of declines: rare ones are not to be lost among reasons. */
+static void put_codes(struct text *text, const struct stats *stats)
+{
+    const char *title = "codes";
+
+    for (int i = TOPOMAP_OK; i <= TOPOMAP_TIMEOUT; i++) {
+        if (!stats->code[i])
+            continue;
+        text_printf(text, "%-12s %8" PRIu64 "  %s\n", title, stats->code[i], decision_codes[i]);
+        title = "";
+    }
+}
+
 static void put_tally(struct text *text, const char *title, const struct tally *tally)
 {
+    uint64_t others = tally->others;
+
     for (size_t i = 0; i < tally->count && i < SHOWN; i++)
         text_printf(text, "%-12s %8" PRIu64 "  %s\n", i ? "" : title, tally->row[i].times,
                     tally->row[i].name);
-    if (tally->count > SHOWN)
-        text_printf(text, "%-12s %8zu  others\n", "", tally->count - SHOWN);
+    for (size_t i = SHOWN; i < tally->count; i++)
+        others += tally->row[i].times;
+    if (others)
+        text_printf(text, "%-12s %8" PRIu64 "  others\n", "", others);
 }
 
 void stats_print_text(const struct stats *stats, struct text *text)
@@ -55,6 +72,7 @@ void stats_print_text(const struct stats *stats, struct text *text)
                     "%.3f s\n", "planning", seconds->sum, sample_quantile(seconds, 0.5),
                     sample_quantile(seconds, 0.95), sample_quantile(seconds, 1));
     put_tally(text, "algorithms", &stats->algorithms);
+    put_codes(text, stats);
     put_tally(text, "reasons", &stats->reasons);
     if (stats->limited)
         text_printf(text, "%-12s %8" PRIu64 "  minutes of a user in which lines were left out\n",
@@ -110,7 +128,9 @@ void stats_print_json(const struct stats *stats, struct text *text)
     json_sample(&json, "gain", &stats->gain);
     json_sample(&json, "planning_seconds", &stats->seconds);
     json_tally(&json, "algorithms", "algorithm", &stats->algorithms);
+    json_whole(&json, "other_algorithms", stats->algorithms.others);
     json_tally(&json, "reasons", "reason", &stats->reasons);
+    json_whole(&json, "other_reasons", stats->reasons.others);
     json_whole(&json, "limited", stats->limited);
     json_whole(&json, "skipped", stats->skipped);
     json_close(&json, '}');
