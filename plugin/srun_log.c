@@ -37,7 +37,8 @@ static int send_line(const char *line, size_t length)
     return sent < 0 ? -1 : 0;
 }
 
-/* Open the user's own file. Nobody else can have put it there. */
+/* Open the user's own file. Whoever was first can have put another one under its name: it is not
+ * written to. */
 static int open_file(const char *folder, struct stat *status)
 {
     char path[PATH_MAX];
@@ -80,7 +81,8 @@ static bool fits(off_t size, size_t length)
 {
     struct rlimit limit;
 
-    return size + (off_t)length <= LOG_MOST_BYTES && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+    return (uint64_t)size + length <= WIRE_DECISION_FILE &&
+           getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
            (limit.rlim_cur == RLIM_INFINITY || (rlim_t)size + length <= limit.rlim_cur);
 }
 

@@ -12,11 +12,10 @@
 /*
  * Write a decision, with time and user, to the system's log or to the user's file in the site's
  * folder, as settings.log says. It never blocks: a line that cannot be written at once is lost, and
- * so are lines beyond LOG_PER_MINUTE or LOG_MOST_BYTES per file. Returns -1 if the line is lost
- * because it could not be written.
+ * so are lines beyond LOG_PER_MINUTE or WIRE_DECISION_FILE. Returns -1 if the line is lost because
+ * it could not be written.
  */
 #define LOG_PER_MINUTE 60
-#define LOG_MOST_BYTES ((off_t)64 << 20)
 int log_decision(const struct settings *settings, struct wire_decision *decision);
 
 #endif

@@ -37,6 +37,8 @@ struct wire_decision {
 /* The line with its newline, `*length` bytes, at most WIRE_DECISION_LINE; the caller frees it. NULL
  * when memory runs out. */
 #define WIRE_DECISION_LINE 2048
+/* Bytes of a user's file in the log's folder, UID.log, beyond which nothing is added. */
+#define WIRE_DECISION_FILE (UINT64_C(64) << 20)
 char *wire_decision_print(const struct wire_decision *decision, size_t *length);
 
 #endif

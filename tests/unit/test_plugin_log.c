@@ -165,7 +165,7 @@ static void limits_on_files_end_nobody(void **state)
     assert_int_equal(put(&decision), -1);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(put(&decision), 0);
-    assert_int_equal(truncate(file, LOG_MOST_BYTES), 0);
+    assert_int_equal(truncate(file, WIRE_DECISION_FILE), 0);
     assert_int_equal(put(&decision), -1);
 }
 

@@ -8,14 +8,21 @@
 #include "base/memory.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
-/* The largest log that is read; the plugin writes at most 64 MiB to a file. */
+/* The largest log that is read if it is named, and in a folder, where steps that end at once may
+ * exceed the plugin's limit by their lines. */
 #define MOST_BYTES ((size_t)1 << 30)
+#define MOST_IN_FOLDER ((size_t)WIRE_DECISION_FILE + ((size_t)1 << 20))
+/* Longer lines hold no decision, whatever the system's log puts in front. */
+#define MOST_LINE (2 * WIRE_DECISION_LINE)
 
 static struct {
     const char *format, *days, *output;
@@ -111,7 +118,8 @@ static int take_text(struct stats *stats, const char *text, size_t length)
     struct decision_read read;
 
     while (text_line(&at, end, &line, &stop)) {
-        int found = line < stop ? decision_parse(&read, line, (size_t)(stop - line)) : 0;
+        bool likely = line < stop && stop - line <= MOST_LINE;
+        int found = likely ? decision_parse(&read, line, (size_t)(stop - line)) : 0;
 
         if (found < 0)
             return -1;
@@ -124,16 +132,23 @@ static int take_text(struct stats *stats, const char *text, size_t length)
     return 0;
 }
 
-static int take_file(struct stats *stats, const char *path, struct topomap_error *error)
+/* Take what was read, and free it; NULL: reading failed. */
+static int take_bytes(struct stats *stats, char *text, size_t length, struct topomap_error *error)
 {
-    size_t length;
-    char *text = cli_read(path, MOST_BYTES, &length, error);
     int result = text ? take_text(stats, text, length) : 0;
 
     free(text);
     if (!text)
         return -1;
     return result < 0 ? error_memory(error) : 0;
+}
+
+static int take_file(struct stats *stats, const char *path, struct topomap_error *error)
+{
+    size_t length;
+    char *text = cli_read(path, MOST_BYTES, &length, error);
+
+    return take_bytes(stats, text, length, error);
 }
 
 static int is_log(const struct dirent *entry)
@@ -143,7 +158,65 @@ static int is_log(const struct dirent *entry)
     return dot && dot != entry->d_name && strcmp(dot, ".log") == 0;
 }
 
-/* Read the files of a folder. Users may have put anything there, so only regular files count. */
+/* Whether a file's name is UID.log, as the plugin writes the number. */
+static bool parse_name(const char *name, uint64_t *user)
+{
+    const char *at = name;
+
+    return (name[0] != '0' || name[1] == '.') &&
+           text_parse_number(&at, name + strlen(name), UINT32_MAX, user) == 0 &&
+           strcmp(at, ".log") == 0;
+}
+
+/* Why an open file of a folder is not counted, or NULL. Users may have put anything there. A copy
+ * belongs to root, or to the user who made it for this command. */
+static const char *fault(const char *name, const struct stat *status)
+{
+    uint64_t user;
+
+    if (!parse_name(name, &user))
+        return "its name is not UID.log";
+    if (!S_ISREG(status->st_mode))
+        return "it is no regular file";
+    if (status->st_uid != user && status->st_uid != 0 && status->st_uid != geteuid())
+        return "it belongs to another user";
+    return (uint64_t)status->st_size > MOST_IN_FOLDER ? "it is larger than the plugin makes it"
+                                                      : NULL;
+}
+
+static int take_open(struct stats *stats, int file, const char *path, struct topomap_error *error)
+{
+    struct stat status;
+    size_t length;
+    char *text;
+    const char *why = fstat(file, &status) < 0 ? strerror(errno) : fault(base_name(path), &status);
+
+    if (why)
+        return error_set(error, TOPOMAP_INPUT, "%.300s: is not counted: %s", path, why);
+    if ((uint64_t)status.st_size > WIRE_DECISION_FILE - WIRE_DECISION_LINE)
+        cli_warn(&command, "%s: is full: new decisions are lost until it gets another name", path);
+    text = cli_read_open(file, path, MOST_IN_FOLDER, &length, error);
+    return take_bytes(stats, text, length, error);
+}
+
+/* Take a file of a folder. One that cannot be read or does not count is passed over with a line. */
+static int take_users(struct stats *stats, const char *path)
+{
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), result;
+    struct topomap_error error;
+
+    if (file >= 0)
+        result = take_open(stats, file, path, &error);
+    else
+        result = error_set(&error, TOPOMAP_INPUT, "%.300s: is not counted: %s", path,
+                           errno == ELOOP ? "it is a link" : strerror(errno));
+    if (file >= 0)
+        close(file);
+    if (result < 0)
+        cli_warn(&command, "%s", error.text);
+    return result < 0 && error.code == TOPOMAP_INTERNAL ? -1 : 0;
+}
+
 static int take_folder(struct stats *stats, const char *path, struct topomap_error *error)
 {
     struct dirent **entries;
@@ -153,15 +226,12 @@ static int take_folder(struct stats *stats, const char *path, struct topomap_err
         return error_set(error, TOPOMAP_INPUT, "%.300s: cannot be listed", path);
     for (int i = 0; i < count; i++) {
         struct text text = {0};
-        struct stat status;
         char *file;
 
         text_printf(&text, "%s/%s", path, entries[i]->d_name);
         file = text_take(&text);
-        if (!file)
+        if (!file || (result == 0 && take_users(stats, file) < 0))
             result = error_memory(error);
-        else if (result == 0 && lstat(file, &status) == 0 && S_ISREG(status.st_mode))
-            result = take_file(stats, file, error);
         free(file);
         free(entries[i]);
     }
@@ -254,7 +324,7 @@ static int run(char **logs, struct stats *stats, struct topomap_error *error)
 static int read_options(struct stats *stats)
 {
     static const char *const formats[] = {"text", "json", "openmetrics", NULL};
-    uint64_t days;
+    uint64_t days, now;
 
     if (args.format)
         stats->format = option_word(formats, args.format, strlen(args.format));
@@ -265,7 +335,8 @@ static int read_options(struct stats *stats)
         return TOPOMAP_OK;
     if (cli_whole(args.days, 36500, &days) < 0)
         return cli_usage(&command, "--days needs a whole number up to 36500, not '%s'", args.days);
-    stats->since = (uint64_t)time(NULL) - days * 86400;
+    now = (uint64_t)time(NULL);
+    stats->since = now > days * 86400 ? now - days * 86400 : 0;
     return TOPOMAP_OK;
 }
 

@@ -106,4 +106,8 @@ int cli_write_bytes(const char *path, const char *bytes, size_t length,
  * the result, which ends with a NUL. NULL with TOPOMAP_INPUT, or if memory runs out. */
 char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_error *error);
 
+/* The same from an open file, to its end; `path` is its name in errors. */
+char *cli_read_open(int file, const char *path, size_t limit, size_t *length,
+                    struct topomap_error *error);
+
 #endif

@@ -34,14 +34,14 @@ int cli_write_bytes(const char *path, const char *text, size_t length,
     return file_write(path, text, length, true) < 0 ? file_error(error, path, strerror(errno)) : 0;
 }
 
-static char *read_fd(int fd, const char *path, size_t limit, size_t *length,
-                     struct topomap_error *error)
+char *cli_read_open(int file, const char *path, size_t limit, size_t *length,
+                    struct topomap_error *error)
 {
     size_t capacity = 1 << 16, used = 0;
     char *data = malloc(capacity + 1);
 
     while (data) {
-        ssize_t got = read(fd, data + used, capacity - used);
+        ssize_t got = read(file, data + used, capacity - used);
 
         if (got < 0 && errno == EINTR)
             continue;
@@ -56,14 +56,16 @@ static char *read_fd(int fd, const char *path, size_t limit, size_t *length,
             return NULL;
         }
         used += (size_t)got;
+        if (used > limit) {
+            file_error(error, path, "too large");
+            free(data);
+            return NULL;
+        }
         if (used == capacity) {
-            char *grown = capacity < limit ? realloc(data, 2 * capacity + 1) : NULL;
+            char *grown = realloc(data, 2 * capacity + 1);
 
             if (!grown) {
-                if (capacity < limit)
-                    error_memory(error);
-                else
-                    file_error(error, path, "too large");
+                error_memory(error);
                 free(data);
                 return NULL;
             }
@@ -85,7 +87,7 @@ char *cli_read(const char *path, size_t limit, size_t *length, struct topomap_er
         file_error(error, path, strerror(errno));
         return NULL;
     }
-    data = read_fd(fd, standard ? "standard input" : path, limit, length, error);
+    data = cli_read_open(fd, standard ? "standard input" : path, limit, length, error);
     if (!standard)
         close(fd);
     return data;
