@@ -61,16 +61,8 @@ bool topomap_graph_is_pattern(const char *text);
  * if there is none. They belong to the graph. */
 const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph);
 
-/* The algorithms that suit a pattern, in the syntax of topomap_request; NULL: any. For "order"
- * these keep consecutive ranks together, as nothing else is known. */
-const char *topomap_graph_pattern_algorithms(const char *text);
-
 /* Whether the pattern is drawn at random, so that it takes :degree=D and :seed=S. */
 bool topomap_graph_pattern_is_random(const char *text);
-
-/* Whether rank 0 should stay on its node: true for training jobs, whose scripts use its host
- * name. */
-bool topomap_graph_pattern_keeps_first(const char *text);
 
 /* Names and summaries of the patterns, for index 0, 1, ... until it returns false. */
 bool topomap_graph_pattern_get(size_t index, const char **name, const char **summary);

@@ -265,6 +265,10 @@ struct topomap_request {
     struct request_own *own;      /* owned by setters, see plan/request.c; may be NULL */
 };
 
+/* Set the algorithms and keep_first of a request to what holds where no option says otherwise: what
+ * the pattern of its graph asks for. With a recipe no pattern counts. */
+void topomap_request_take_defaults(struct topomap_request *request);
+
 /* Set the recipe and the node tree of a request by topomap_request_new; they stay the caller's. */
 void topomap_request_set_recipe(struct topomap_request *request,
                                 const struct topomap_recipe *recipe);

@@ -275,8 +275,9 @@ struct topomap_request;
 /*
  * A request to place the ranks of `graph` on the nodes of `allocation`, with the defaults of the
  * command `topomap plan`: algorithm auto, effort default, seed 1, the block distribution as the
- * placement to beat. Both objects stay the caller's, and must live as long as the request and its
- * plans.
+ * placement to beat. For a graph of the pattern `order` the algorithm is order, and rank 0 stays on
+ * its node for one of a `train:` pattern. Both objects stay the caller's, and must live as long as
+ * the request and its plans.
  */
 struct topomap_request *topomap_request_new(const struct topomap_graph *graph,
                                             const struct topomap_allocation *allocation,

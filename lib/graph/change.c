@@ -186,12 +186,14 @@ struct topomap_graph *topomap_graph_scale(const struct topomap_graph *graph, dou
     return messages == 1 ? made_of(&graph, 1, made) : made;
 }
 
-/* The same graph with other edges, which the function takes over. */
+/* The same graph with other edges, which the function takes over. It is of the same pattern. */
 static struct topomap_graph *reweigh(const struct topomap_graph *graph, struct topomap_edge *edges,
                                      size_t count, struct topomap_error *error)
 {
     struct topomap_graph *result = graph_take(graph->ranks, edges, count, error);
 
+    if (result)
+        result->pattern = graph->pattern;
     if (result && graph->coordinates) {
         result->coordinates = topomap_coordinates_create(graph->ranks,
                                                          graph->coordinates->dimensions,

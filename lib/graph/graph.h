@@ -38,6 +38,8 @@ struct topomap_graph {
     uint32_t *partner;    /* [pair_offset[ranks]] */
     double *weight;       /* [pair_offset[ranks]], bytes; whole numbers, exact up to 2^53 */
     struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
+    const struct pattern_name *pattern; /* that it was made from, which decides how it is planned by
+                                         * default; or NULL */
     struct topomap_graph **phase; /* [phases]: exchanges one after the other, which times are
                                    * predicted of; this graph is their sum, or weighs it, and they
                                    * belong to it */

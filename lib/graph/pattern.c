@@ -514,25 +514,11 @@ bool topomap_graph_pattern_get(size_t index, const char **name, const char **sum
     return true;
 }
 
-const char *topomap_graph_pattern_algorithms(const char *text)
-{
-    enum pattern_kind kind = pattern_kind(text);
-
-    return kind == PATTERN_KINDS ? NULL : pattern_names[kind].algorithms;
-}
-
 bool topomap_graph_pattern_is_random(const char *text)
 {
     enum pattern_kind kind = pattern_kind(text);
 
     return kind != PATTERN_KINDS && pattern_names[kind].is_random;
-}
-
-bool topomap_graph_pattern_keeps_first(const char *text)
-{
-    enum pattern_kind kind = pattern_kind(text);
-
-    return kind != PATTERN_KINDS && pattern_names[kind].keeps_first;
 }
 
 static struct topomap_graph *make(struct pattern *p, const struct maker *maker,
@@ -567,6 +553,8 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
     else
         graph = make(&p, &makers[kind], error);
+    if (graph)
+        graph->pattern = &pattern_names[kind];
     if (graph && p.grid.dims) {
         graph->coordinates = coordinates_of_shape(&p.grid, error);
         if (!graph->coordinates) {

@@ -28,9 +28,12 @@ struct pattern_name {
     const char *name;
     enum pattern_shape shaped;
     const char *example; /* of the settings, or NULL */
-    const char *algorithms; /* that suit the pattern; NULL: any */
+    const char *algorithms; /* that suit the pattern, in the syntax of topomap_request; NULL: any.
+                             * Those of "order" keep consecutive ranks together, as nothing else is
+                             * known */
     bool is_random;   /* see topomap_graph_pattern_is_random */
-    bool keeps_first; /* see topomap_graph_pattern_keeps_first */
+    bool keeps_first; /* rank 0 should stay on its node: true for training jobs, whose scripts use
+                       * its host name */
     const char *summary;
 };
 

@@ -64,7 +64,7 @@ static const struct option_row rows[] = {
     {.name = "no-bind", .type = OPTION_FLAG, .fixed = BIND_OFF, .scopes = SCOPE_USER, FIELD(bind),
      .summary = "the same as bind=off"},
     {.name = "keep-first", .type = OPTION_WORD, .words = option_switch,
-     .scopes = SCOPE_USER | SCOPE_REQUEST | SCOPE_PLAN | SCOPE_LIBRARY, FIELD(keep_first),
+     .scopes = SCOPE_USER | SCOPE_REQUEST | SEARCH | SCOPE_LIBRARY, FIELD(keep_first),
      TARGET(keep_first), .otherwise = "on for train:, else off",
      .summary = "leave rank 0 on its node, and place the others around it"},
     {.name = "replace-layout", .type = OPTION_WORD, .words = option_switch,

@@ -217,15 +217,6 @@ static int load_layout(struct topomap_launch *launch, struct topomap_error *erro
     return 0;
 }
 
-/* Defaults of the graph's pattern, for settings that the request leaves open. */
-static void apply_pattern(struct topomap_request *request, const struct wire_request *wire)
-{
-    if (!wire->graph.pattern || wire->recipe.file || wire->recipe.text)
-        return;
-    request->algorithms = topomap_graph_pattern_algorithms(wire->graph.pattern);
-    request->keep_first = topomap_graph_pattern_keeps_first(wire->graph.pattern);
-}
-
 static int load_all(struct topomap_launch *launch, const char *name, const char *text,
                     size_t length, struct topomap_error *error)
 {
@@ -245,7 +236,7 @@ static int load_all(struct topomap_launch *launch, const char *name, const char 
         .layout = launch->layout,
         .nodetree = launch->nodetree,
     };
-    apply_pattern(&launch->request, &launch->wire);
+    topomap_request_take_defaults(&launch->request);
     option_apply(&launch->wire.settings, false, &launch->request);
     return 0;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Requests that are made by setters. They own what the setters create. */
+/* The defaults of requests, and requests that are made by setters, which own what these create. */
 #include "base/error.h"
 #include "base/hint.h"
 #include "base/memory.h"
+#include "graph/graph.h"
+#include "graph/pattern_name.h"
 #include "option/option.h"
 #include "plan/objective.h"
 
@@ -16,6 +18,14 @@ struct request_own {
     struct topomap_coordinates *coordinates;
     uint32_t *layout;
 };
+
+void topomap_request_take_defaults(struct topomap_request *r)
+{
+    const struct pattern_name *pattern = r->graph && !r->recipe ? r->graph->pattern : NULL;
+
+    r->algorithms = pattern ? pattern->algorithms : NULL;
+    r->keep_first = pattern && pattern->keeps_first;
+}
 
 struct topomap_request *topomap_request_new(const struct topomap_graph *graph,
                                             const struct topomap_allocation *allocation,
@@ -31,6 +41,7 @@ struct topomap_request *topomap_request_new(const struct topomap_graph *graph,
     own->request.graph = graph;
     own->request.allocation = allocation;
     own->request.own = own;
+    topomap_request_take_defaults(&own->request);
     option_apply(&own->settings, false, &own->request);
     return &own->request;
 }
@@ -189,6 +200,8 @@ void topomap_request_set_recipe(struct topomap_request *request,
                                 const struct topomap_recipe *recipe)
 {
     request->recipe = recipe;
+    topomap_request_take_defaults(request);
+    option_apply(&request->own->settings, true, request);
 }
 
 void topomap_request_set_nodetree(struct topomap_request *request,

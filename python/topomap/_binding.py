@@ -293,7 +293,6 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "graph_parse": (_graph, [c_char_p, c_char_p, c_size_t, c_char_p, _error]),
     "graph_pattern": (_graph, [c_char_p, c_uint32, _error]),
     "graph_pattern_get": (c_bool, [c_size_t, _text, _text]),
-    "graph_pattern_algorithms": (c_char_p, [c_char_p]),
     "graph_geometric": (_graph, [c_uint32, c_double, c_uint64, _error]),
     "graph_from_matrix": (_graph, [_matrix, c_uint32, c_uint64, c_uint64, _error]),
     "graph_by_messages": (_graph, [_graph, _error]),

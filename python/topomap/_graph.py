@@ -64,9 +64,6 @@ class Graph(Owner):
     What a rank sends to itself is no edge and in no sum, as it never leaves a node.
     """
 
-    #: The algorithms that suit it, of those that "auto" has; None: any.
-    _algorithms: Optional[bytes] = None
-
     # ---- in ----
 
     @classmethod
@@ -88,10 +85,8 @@ class Graph(Owner):
 
         `ranks` is how many there should be; 0 takes the pattern's.
         """
-        text = encode(pattern)
-        graph = cls(call("graph_pattern", text, _rank_count(ranks, 0)), "graph_destroy")
-        graph._algorithms = get("graph_pattern_algorithms", text)
-        return graph
+        arguments = (encode(pattern), _rank_count(ranks, 0))
+        return cls(call("graph_pattern", *arguments), "graph_destroy")
 
     @classmethod
     def geometric(cls, ranks: int, degree: float, seed: int = 1) -> Graph:

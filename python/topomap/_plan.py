@@ -128,6 +128,7 @@ class Request(Owner):
         algorithms: Optional[str] = None,
         layout: Optional[Sequence[int]] = None,
         keep_layout: bool = False,
+        keep_first: Optional[bool] = None,
         objective: Optional[str] = None,
         effort: str = "default",
         seed: int = 1,
@@ -153,12 +154,12 @@ class Request(Owner):
         if node_tree is not None:
             get("request_set_nodetree", self._pointer, node_tree._pointer)
         named = algorithms is not None or recipe is not None
-        if not named and graph is not None and graph._algorithms is not None:
-            algorithms = decode(graph._algorithms)
         if algorithms is not None:
             self._set("algorithms", algorithms, "algorithm")
         if objective is not None:
             self._set("objective", objective)
+        if keep_first is not None:
+            self._set("keep_first", "on" if keep_first else "off")
         replaces = named and not keep_layout and min_gain == 0
         self._set("keep_layout", "on" if replaces else "off", "replace-layout")
         self._set("effort", effort)
@@ -290,6 +291,8 @@ def plan(graph: Optional[Graph], allocation: Allocation, **settings: Any) -> Pla
         `algorithms()`. Without: "auto", a portfolio, which keeps a layout that is better.
     layout: the placement to beat; without: block.
     keep_layout: keep the layout where no named algorithm is better, as "auto" does.
+    keep_first: whether rank 0 stays on its node of the layout, for launch scripts that use its
+        address; without: if the graph is a "train:" pattern, and there is no recipe.
     objective: one of `objectives()`; without: "auto".
     effort: "fast", "default" or "best".
     seed: of random choices.

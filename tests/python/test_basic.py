@@ -236,6 +236,16 @@ class Plans(unittest.TestCase):
         kept = topomap.plan(self.graph, self.allocation, algorithms="cyclic", keep_layout=True)
         self.assertTrue(kept.kept)
 
+    def test_training_jobs_keep_rank_0_on_its_node(self):
+        graph = topomap.Graph.pattern("train:tp=4,pp=4,dp=4")
+        network = topomap.Network("tree:4x4x2")
+        allocation = topomap.Allocation(network, "n[1-3,5-7,9,11,13-19,21]", tasks=4)
+        for traffic in (graph, graph.by_messages()):
+            first = [topomap.plan(traffic, allocation, keep_first=keep).hosts[0]
+                     for keep in (None, True, False)]
+            self.assertEqual(first[:2], ["n1", "n1"])
+            self.assertNotEqual(first[2], "n1")
+
     def test_metrics(self):
         plan = topomap.plan(self.graph, self.allocation, objective="hop-bytes")
         self.assertLess(plan.after.hop_bytes, plan.before.hop_bytes)

@@ -132,13 +132,75 @@ static void plans_keep_rank_0_where_it_is(void **state)
     topomap_nodetree_destroy(tree);
 }
 
+/* What a request for a graph says before any option is set. */
+static void defaults_are(const struct topomap_graph *graph, const char *algorithms, bool keep_first)
+{
+    struct topomap_request request = {.graph = graph, .algorithms = "tree",
+                                      .keep_first = !keep_first};
+
+    topomap_request_take_defaults(&request);
+    assert_int_equal(request.keep_first, keep_first);
+    if (algorithms)
+        assert_string_equal(request.algorithms, algorithms);
+    else
+        assert_null(request.algorithms);
+}
+
 static void training_jobs_do_so_without_being_told(void **state)
 {
+    static const struct {
+        const char *pattern, *algorithms;
+        bool keep_first;
+    } cases[] = {{"train:tp=2,pp=2,dp=2", NULL, true}, {"order", "order", false},
+                 {"grid:2x4", NULL, false}};
+
     (void)state;
-    assert_true(topomap_graph_pattern_keeps_first("train:tp=2"));
-    assert_false(topomap_graph_pattern_keeps_first("grid:2x2"));
-    assert_false(topomap_graph_pattern_keeps_first("order"));
-    assert_false(topomap_graph_pattern_keeps_first("train.graph"));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_graph *graph = topomap_graph_pattern(cases[i].pattern, 8, NULL);
+        struct topomap_graph *by_time = topomap_graph_by_time(graph, 100, NULL);
+        struct topomap_graph *by_messages = topomap_graph_by_messages(graph, NULL);
+
+        defaults_are(graph, cases[i].algorithms, cases[i].keep_first);
+        defaults_are(by_time, cases[i].algorithms, cases[i].keep_first);
+        defaults_are(by_messages, cases[i].algorithms, cases[i].keep_first);
+        topomap_graph_destroy(by_messages);
+        topomap_graph_destroy(by_time);
+        topomap_graph_destroy(graph);
+    }
+    defaults_are(NULL, NULL, false);
+}
+
+/* A request that is made by setters; options and a recipe count more than the pattern. */
+static void options_are_over_the_pattern(void **state)
+{
+    static const char box[] = "recipe:\n  application: {box: [8]}\n"
+                              "  network: {box: [8], steps: [{map: application}]}\n";
+    struct topomap_recipe *recipe = topomap_recipe_parse("box", box, strlen(box), NULL);
+    struct topomap_network *network = topomap_network_open("tree:2x2", NULL);
+    struct topomap_allocation *allocation = topomap_allocation_create(network, "n[0-3]", "2", NULL);
+    struct topomap_graph *graph = topomap_graph_pattern("train:tp=2,pp=2,dp=2", 0, NULL);
+    struct topomap_request *request = topomap_request_new(graph, allocation, NULL);
+
+    (void)state;
+    assert_true(request->keep_first);
+    assert_int_equal(topomap_request_set(request, "keep-first", "off", NULL), 0);
+    assert_false(request->keep_first);
+    topomap_request_destroy(request);
+    request = topomap_request_new(graph, allocation, NULL);
+    assert_int_equal(topomap_request_set(request, "effort", "fast", NULL), 0);
+    assert_true(request->keep_first);
+    assert_non_null(recipe);
+    topomap_request_set_recipe(request, recipe);
+    assert_false(request->keep_first);
+    assert_int_equal(request->effort, TOPOMAP_EFFORT_FAST);
+    assert_int_equal(topomap_request_set(request, "keep-first", "on", NULL), 0);
+    topomap_request_set_recipe(request, NULL);
+    assert_true(request->keep_first);
+    topomap_request_destroy(request);
+    topomap_recipe_destroy(recipe);
+    topomap_graph_destroy(graph);
+    topomap_allocation_destroy(allocation);
+    topomap_network_destroy(network);
 }
 
 int main(void)
@@ -149,6 +211,7 @@ int main(void)
         cmocka_unit_test(refinements_leave_rank_0_alone),
         cmocka_unit_test(plans_keep_rank_0_where_it_is),
         cmocka_unit_test(training_jobs_do_so_without_being_told),
+        cmocka_unit_test(options_are_over_the_pattern),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,10 +157,8 @@ struct topomap_network *network_open(const char *spec, const char *hosts, const 
 int coordinates_load(const struct settings *settings, const struct cli_command *command,
                      struct topomap_coordinates **coordinates);
 
-/* Put the settings of options into the request, with `given` only those that the user gave, and the
- * coordinates, which the caller destroys. Returns 0, or the exit code after a message. */
-int request_settings(const struct inputs *inputs, const struct cli_command *command, bool given,
-                     struct topomap_request *request, struct topomap_coordinates **loaded);
+/* Put into the request what was loaded, the defaults for it and the settings of options. */
+void inputs_request(const struct inputs *inputs, struct topomap_request *request);
 
 void inputs_free(struct inputs *inputs);
 

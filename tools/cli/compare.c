@@ -71,7 +71,6 @@ struct run {
     struct machine machines[MAX_LIST];
     size_t machine_count;
     struct topomap_coordinates *coordinates;
-    struct topomap_request request; /* the parts that are the same in all experiments */
     struct comparison *rows;
     size_t count, total;
     struct progress progress;
@@ -202,16 +201,19 @@ static int group(struct run *run, const struct comparison *names,
                  const struct topomap_graph *graph, const struct machine *machine,
                  struct topomap_error *error)
 {
-    struct topomap_request r = run->request;
+    struct topomap_request r = {
+        .graph = graph,
+        .allocation = machine->allocation,
+        .nodetree = machine->nodetree,
+        .coordinates = run->coordinates,
+        .objective = args.objectives ? run->objectives.item[0] : NULL,
+    };
     size_t ranks = topomap_allocation_ranks(machine->allocation);
     uint32_t *placement = calloc(2 * ranks, sizeof *placement);
     int result = placement ? 0 : error_memory(error);
 
-    r.graph = graph;
-    r.allocation = machine->allocation;
-    r.nodetree = machine->nodetree;
-    r.coordinates = run->coordinates;
-    r.objective = args.objectives ? run->objectives.item[0] : NULL;
+    topomap_request_take_defaults(&r);
+    option_apply(&args.settings, false, &r);
     for (size_t i = 0; result == 0 && i < group_size(run); i++) {
         result = experiment(run, &r, row_new(run, names, i), algorithm_at(run, i),
                             mapping_at(run, i), placement, error);
@@ -423,7 +425,6 @@ static int settings(struct run *run)
     run->format = report_format(&command, args.format);
     if (!run->format)
         return TOPOMAP_USAGE;
-    option_apply(&args.settings, false, &run->request);
     if (ranks_read(&command, args.ranks, &run->ranks) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
     if (!run->graph_count)

@@ -55,9 +55,7 @@ static int score(struct topomap_request *r, uint32_t *work, struct topomap_error
     char *text;
     int result;
 
-    r->graph = args.inputs.graph;
-    r->allocation = args.inputs.allocation;
-    r->nodetree = args.inputs.nodetree;
+    inputs_request(&args.inputs, r);
     topomap_placement_block(r->allocation, work);
     if (read_mapping(&mapping, work + ranks, work + 2 * (size_t)ranks, r->seed, error) < 0)
         return -1;
@@ -77,7 +75,6 @@ int command_eval(int argc, char **argv)
     if (!cli_is_whole(&command, first, argc, argv, &code))
         return code;
     inputs_ask_slurm(&args.inputs);
-    option_apply(&args.inputs.settings, false, &request);
     code = inputs_load(&args.inputs, &command);
     if (code == TOPOMAP_OK) {
         size_t ranks = topomap_allocation_ranks(args.inputs.allocation);

@@ -539,20 +539,14 @@ int placement_read(const struct topomap_allocation *allocation, const char *word
     return 0;
 }
 
-int request_settings(const struct inputs *in, const struct cli_command *command, bool given,
-                     struct topomap_request *r, struct topomap_coordinates **loaded)
+void inputs_request(const struct inputs *in, struct topomap_request *r)
 {
-    int code;
-
-    if (in->graph_path && !in->recipe_path) {
-        r->algorithms = topomap_graph_pattern_algorithms(in->graph_path);
-        r->keep_first = topomap_graph_pattern_keeps_first(in->graph_path);
-    }
-    option_apply(&in->settings, given, r);
-    code = coordinates_load(&in->settings, command, loaded);
-    if (*loaded)
-        r->coordinates = *loaded;
-    return code;
+    r->graph = in->graph;
+    r->recipe = in->recipe;
+    r->allocation = in->allocation;
+    r->nodetree = in->nodetree;
+    topomap_request_take_defaults(r);
+    option_apply(&in->settings, false, r);
 }
 
 const char *base_name(const char *path)

@@ -69,15 +69,13 @@ static bool gave(const char *name)
     return inputs_gave(&args.inputs, name);
 }
 
-/* Put the settings of the command line into the request, over those of a recorded one. Returns 0 or
- * the exit code. */
-static int settings(struct topomap_request *r)
+/* Put into the request what the command line alone decides. */
+static void settings(struct topomap_request *r)
 {
-    int code = request_settings(&args.inputs, &command, args.request, r, &args.loaded);
-
+    if (args.loaded)
+        r->coordinates = args.loaded;
     r->replace_layout = (gave("algorithm") || args.inputs.recipe_path) && !args.keep_layout &&
                         !gave("min-gain") && !args.policy;
-    return code;
 }
 
 /* Warn of algorithms that cannot run, and are left out of a list. */
@@ -240,7 +238,7 @@ static int plan_inputs(void)
     if (code == TOPOMAP_OK && args.policy)
         code = follow_policy();
     if (code == TOPOMAP_OK)
-        code = settings(&r);
+        code = coordinates_load(&args.inputs.settings, &command, &args.loaded);
     if (code == TOPOMAP_OK)
         code = inputs_load(&args.inputs, &command);
     if (code != TOPOMAP_OK)
@@ -251,11 +249,9 @@ static int plan_inputs(void)
     layout = read_layout(&error);
     if (!layout)
         return cli_fail(&command, &error);
-    r.graph = args.inputs.graph;
-    r.recipe = args.inputs.recipe;
-    r.allocation = args.inputs.allocation;
+    inputs_request(&args.inputs, &r);
+    settings(&r);
     r.layout = layout;
-    r.nodetree = args.inputs.nodetree;
     code = plan_and_print(&r);
     free(layout);
     return code;
@@ -284,8 +280,10 @@ static int plan_request(void)
     if (!launch)
         return cli_fail(&command, &error);
     r = *topomap_launch_request(launch);
-    code = settings(&r);
+    code = coordinates_load(&args.inputs.settings, &command, &args.loaded);
     if (code == TOPOMAP_OK) {
+        option_apply(&args.inputs.settings, true, &r);
+        settings(&r);
         nodetree_warn(&command, r.nodetree, r.allocation, r.pus_per_task);
         code = plan_and_print(&r);
     }

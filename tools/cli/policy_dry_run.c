@@ -190,8 +190,7 @@ static int plan(struct dry_row *row, const struct settings *settings, const char
         r.graph = traffic;
         r.allocation = allocation;
         r.nodetree = tree;
-        r.algorithms = topomap_graph_pattern_algorithms(graph);
-        r.keep_first = topomap_graph_pattern_keeps_first(graph);
+        topomap_request_take_defaults(&r);
         result = plan_with(row, settings, &r, error);
     }
     topomap_graph_destroy(traffic);

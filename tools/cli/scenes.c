@@ -139,16 +139,14 @@ int job_load(struct job *job, const struct cli_command *command)
     int code, result;
 
     inputs_ask_slurm(&job->inputs);
-    code = request_settings(&job->inputs, command, false, &job->request, &job->loaded);
-    job->request.replace_layout = gave(job, "algorithm") || job->inputs.recipe_path;
+    code = coordinates_load(&job->inputs.settings, command, &job->loaded);
     if (code == TOPOMAP_OK)
         code = inputs_load(&job->inputs, command);
     if (code != TOPOMAP_OK)
         return code;
-    job->request.graph = job->inputs.graph;
-    job->request.recipe = job->inputs.recipe;
-    job->request.allocation = job->inputs.allocation;
-    job->request.nodetree = job->inputs.nodetree;
+    inputs_request(&job->inputs, &job->request);
+    job->request.coordinates = job->loaded;
+    job->request.replace_layout = gave(job, "algorithm") || job->inputs.recipe_path;
     job->scene.request = &job->request;
     job->scene.graph = job->inputs.graph;
     job->scene.allocation = job->inputs.allocation;

@@ -75,12 +75,11 @@ static int place(const struct run *run, size_t row, struct prediction *p,
                  struct topomap_error *error)
 {
     const struct inputs *in = &args.inputs;
-    struct topomap_request request = {.graph = in->graph, .allocation = in->allocation,
-                                      .coordinates = run->coordinates,
+    struct topomap_request request = {.coordinates = run->coordinates,
                                       .objective = args.objective};
     size_t algorithms = run->algorithms.count;
 
-    option_apply(&in->settings, false, &request);
+    inputs_request(in, &request);
     p->placement = calloc(topomap_allocation_ranks(in->allocation), sizeof *p->placement);
     if (!p->placement)
         return error_memory(error);
