@@ -118,7 +118,10 @@ static struct topomap_network *finish(const struct source *source, const struct 
     each = shape->groups - (shape->arrangement != NETWORK_NUMBERED);
     if (ports && (each + routers - 1) / routers > shape->ports) {
         item_fail(source, ports, error, "%u global ports of each router are too few for links to "
-                  "%u other groups", shape->ports, shape->groups - 1);
+                  "%u other groups%s", shape->ports, shape->groups - 1,
+                  each == shape->groups
+                      ? ": with numbered links a group has a port for itself too, which is unused"
+                      : "");
         return NULL;
     }
     return create(source, nodes, shape, error);

@@ -364,6 +364,10 @@ static void faults_are_named_with_their_line(void **state)
          "t:8: 'links' has 2 entries, not 1 or 4"},
         {DRAGONFLY "  groups: 6\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n  nodes: n0\n"
          "  global_ports: 1\n", "t:8: 1 global ports of each router are too few for links to 5"},
+        {DRAGONFLY "  groups: 9\n  rows: 1\n  columns: 4\n  nodes_per_router: 1\n  nodes: n0\n"
+         "  global_links: numbered\n  global_ports: 2\n",
+         "t:9: 2 global ports of each router are too few for links to 8 other groups: with numbered "
+         "links a group has a port for itself too, which is unused"},
         {DRAGONFLY "  groups: 4194304\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n"
          "  nodes: n0\n", "t:7: there are at most 4194304 routers"},
         {DRAGONFLY "  groups: 1\n  rows: 1\n  columns: 4194304\n  nodes_per_router: 1\n"
