@@ -54,6 +54,10 @@ int pattern_refuse(const char *text, struct topomap_error *error)
         hint_offer(&hint, pattern_names[kind].name);
     if (strchr(text, '/') || !hint.nearest)
         return 0;
+    if (pattern_kind(text) != PATTERN_KINDS)
+        return error_set(error, TOPOMAP_INPUT,
+                         "'%.100s' is a pattern, and a file is needed here; 'topomap graph "
+                         "generate' makes one", text);
     meant = &pattern_names[find_kind(hint.nearest, strlen(hint.nearest))];
     if (meant->shaped == PATTERN_SHAPED && !*shape)
         shape = meant->example;

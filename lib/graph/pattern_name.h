@@ -40,8 +40,9 @@ struct pattern_name {
 extern const struct pattern_name pattern_names[PATTERN_KINDS];
 
 /*
- * Explain a graph argument that is not a file: if its first word is a pattern's name, or close to
- * one, set TOPOMAP_INPUT with the pattern meant and return -1; else return 0.
+ * Explain a name that should be that of a graph's file, but is not: if it is a pattern, or its
+ * first word is close to a pattern's name, set TOPOMAP_INPUT with what is meant and return -1; else
+ * return 0.
  */
 int pattern_refuse(const char *text, struct topomap_error *error);
 
