@@ -129,8 +129,8 @@ struct topomap_graph *topomap_graph_from_csr(uint32_t ranks, const size_t *offse
 /*
  * Read a graph from the file `path` ("-" is standard input). `format` is the name of a graph
  * format, see `topomap list formats`, or NULL to recognise it by file extension and content.
- * TOPOMAP_USAGE if there is no such format; TOPOMAP_INPUT, with `path:line: `, if the file is
- * missing, unreadable or malformed.
+ * Patterns are not read, see topomap_graph_pattern. TOPOMAP_USAGE if there is no such format;
+ * TOPOMAP_INPUT, with `path:line: `, if the file is missing, unreadable or malformed.
  */
 struct topomap_graph *topomap_graph_read(const char *path, const char *format,
                                          struct topomap_error *error);
@@ -186,11 +186,12 @@ struct topomap_network *topomap_network_flat(const char *hostlist, struct topoma
  * connects them in both directions; the distance of two nodes is the least number of links between
  * them.
  *
- * `names` [nodes] are the nodes' names, NULL: n0, n1, ... Only the distances are kept, not the
- * links: loads of links are those of nodes. At most 8192 nodes, and 2^22 vertices. Work and memory
- * are those of a breadth-first search from each node, and of two bytes for each pair of nodes.
- * TOPOMAP_INPUT if a vertex is out of range, a link connects a vertex with itself, or a name occurs
- * twice; TOPOMAP_IMPOSSIBLE if some node cannot be reached from another.
+ * `names` [nodes] are the nodes' names, of letters, digits, '-', '_' and '.'; NULL: n0, n1, ... Only
+ * the distances are kept, not the links: loads of links are those of nodes. At most 8192 nodes, and
+ * 2^22 vertices. Work and memory are those of a breadth-first search from each node, and of two
+ * bytes for each pair of nodes. TOPOMAP_INPUT if a vertex is out of range, a link connects a vertex
+ * with itself, or a name is malformed or occurs twice; TOPOMAP_IMPOSSIBLE if some node cannot be
+ * reached from another.
  */
 struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *const *names,
                                                    uint32_t switches, const uint32_t *ends,
@@ -200,7 +201,7 @@ struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *c
  * A network from a matrix of distances: hops[a*nodes+b] from node a to node b, 0 for a node and
  * itself, the same in both directions, at most 65535. A hop may be any whole number that grows with
  * cost. Names and limits are those of topomap_network_from_links. TOPOMAP_INPUT if a distance is
- * wrong, or a name occurs twice.
+ * wrong, or a name is malformed or occurs twice.
  */
 struct topomap_network *topomap_network_from_matrix(uint32_t nodes, const char *const *names,
                                                     const uint32_t *hops,

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "network/names.h"
 #include "network/network.h"
 #include "topomap_internal.h"
 
@@ -39,12 +40,6 @@ static int fail(const struct expansion *list, const char *at, const char *what)
 static bool is_separator(char c)
 {
     return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static bool is_name_character(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-           strchr("-_.", c);
 }
 
 #define DIGITS "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ" /* of coordinates */
@@ -168,7 +163,7 @@ static int count_name(struct expansion *list, uint64_t *names)
 
         if (*at == '[' && brackets++ == MAX_BRACKETS)
             return fail(list, at, "too many brackets in one name");
-        if (*at != '[' && !is_name_character(*at))
+        if (*at != '[' && !names_allow(*at))
             return fail(list, at, "unexpected character");
         if (*at != '[')
             at++;

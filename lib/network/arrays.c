@@ -2,6 +2,7 @@
 /* Networks made from arrays and functions of a program; all become a matrix of distances. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "network/names.h"
 #include "network/network.h"
 
 #include <stdio.h>
@@ -17,6 +18,15 @@ struct arrays {
     uint16_t *hops;           /* in the form of network_matrix_create */
 };
 
+static bool is_name(const char *name)
+{
+    const char *at = name;
+
+    while (names_allow(*at))
+        at++;
+    return at > name && !*at;
+}
+
 static int arrays_init(struct arrays *arrays, uint32_t nodes, const char *const *names,
                        struct topomap_error *error)
 {
@@ -24,6 +34,11 @@ static int arrays_init(struct arrays *arrays, uint32_t nodes, const char *const 
     if (nodes < 1 || nodes > NETWORK_MAX_MATRIX)
         return error_set(error, TOPOMAP_INPUT, "a network from arrays has 1 to %u nodes, not %u",
                          NETWORK_MAX_MATRIX, nodes);
+    for (uint32_t i = 0; names && i < nodes; i++) {
+        if (!is_name(names[i]))
+            return error_set(error, TOPOMAP_INPUT, "the name of node %u is not one: names are "
+                             "letters, digits, '-', '_' and '.'", i);
+    }
     arrays->hops = array_raw(network_matrix_at(0, nodes), sizeof *arrays->hops);
     return arrays->hops ? 0 : error_memory(error);
 }

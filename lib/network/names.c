@@ -135,6 +135,12 @@ void names_free(struct names *names)
     *names = (struct names){0};
 }
 
+bool names_allow(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           c == '-' || c == '_' || c == '.';
+}
+
 int64_t names_find(const struct names *names, const char *name)
 {
     if (!names->count)

@@ -22,6 +22,10 @@ int names_init(struct names *names, uint32_t count, char *const *list,
                struct topomap_error *error);
 void names_free(struct names *names);
 
+/* Whether names of nodes may have this character: letters, digits, '-', '_' and '.', as all formats
+ * of plans can hold. */
+bool names_allow(char c);
+
 /* The index of `name`, or -1. */
 int64_t names_find(const struct names *names, const char *name);
 

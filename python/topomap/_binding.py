@@ -328,6 +328,7 @@ FUNCTIONS: Dict[str, Tuple[Any, List[Any]]] = {
     "network_open": (_network, [c_char_p, _error]),
     "network_parse": (_network, [c_char_p, c_char_p, c_size_t, _error]),
     "network_flat": (_network, [c_char_p, _error]),
+    "network_from_matrix": (_network, [c_uint32, _text, _ranks, _error]),
     "network_weigh": (c_int, [_network, c_char_p, _error]),
     "network_destroy": (None, [_network]),
     "network_kind": (c_char_p, [_network]),

@@ -59,15 +59,15 @@ class Network(Owner):
         `nodes` are the names, n0, n1, ... if not said. At most 65535 hops.
         """
         count, (rows, columns, hops) = _arrays.entries(distances)
-        matrix = [["0"] * count for _ in range(count)]
+        matrix = _arrays.new(count * count)
         places = zip(_arrays.unsigned(rows, "I", "rows"), _arrays.unsigned(columns, "I", "columns"))
         for (row, column), value in zip(places, _arrays.unsigned(hops, "I", "distances")):
-            matrix[row][column] = str(value)
-        names = [f"n{i}" for i in range(count)] if nodes is None else list(nodes)
-        if any(not set(name) <= _HOST_CHARACTERS for name in names):
-            raise Error(Code.INPUT, "names of nodes are letters, digits, '-', '_' and '.'")
-        text = f"network:\n  kind: matrix\n  nodes: \"{','.join(names)}\"\n  distances:\n"
-        return cls.parse(text + "".join(f"  - [{', '.join(row)}]\n" for row in matrix))
+            matrix[row * count + column] = value
+        if nodes is not None and len(nodes) != count:
+            raise Error(Code.IMPOSSIBLE, f"{len(nodes)} names for {count} nodes")
+        names = None if nodes is None else (ctypes.c_char_p * count)(*map(encode, nodes))
+        given = (count, names, _arrays.pointer(matrix))
+        return cls._of(call("network_from_matrix", *given), None)
 
     @classmethod
     def _of(cls, pointer: Any, link_weights: Optional[str]) -> Network:
@@ -285,8 +285,3 @@ def expand_hosts(hosts: str) -> List[str]:
 def network_kinds() -> "dict[str, str]":
     """The kinds of networks, and what each is."""
     return _binding.names("network_kind_get")
-
-
-_HOST_CHARACTERS = frozenset(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."
-)

@@ -192,8 +192,11 @@ class Networks(unittest.TestCase):
         self.assertEqual((network.distance("a", "c"), network.distance(1, 2)), (9, 3))
         with self.assertRaisesRegex(Error, "same in both directions"):
             Network.from_distances([[0, 1], [2, 0]])
-        with self.assertRaisesRegex(Error, "names of nodes"):
-            Network.from_distances([[0, 1], [1, 0]], nodes=["a", 'b"\n'])
+        for name in ('b"\n', "", "n[1-2]"):
+            with self.assertRaisesRegex(Error, "the name of node 1 is not one: names are letters"):
+                Network.from_distances([[0, 1], [1, 0]], nodes=["a", name])
+        with self.assertRaisesRegex(Error, "3 names for 2 nodes"):
+            Network.from_distances([[0, 1], [1, 0]], nodes=["a", "b", "c"])
 
     def test_allocations(self):
         network = Network("tree:4x4")

@@ -117,6 +117,29 @@ static void wrong_links_are_refused(void **state)
             "a network from arrays has 1 to 8192 nodes, not 0");
 }
 
+/* They would end a line, or a field, in the formats of plans. */
+static void wrong_names_are_refused(void **state)
+{
+    static const char *const wrong[] = {"", "b c", "x\ny", "a,b", "n[1-2]", "\xc3\xa4", "a:1"};
+    static const uint32_t matrix[] = {0, 1, 1, 0}, link[] = {0, 1};
+    const char *names[] = {"Node-1_a.b", NULL};
+    struct topomap_network *network;
+    struct topomap_error e;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        names[1] = wrong[i];
+        refused(topomap_network_from_matrix(2, names, matrix, &e), &e, TOPOMAP_INPUT,
+                "the name of node 1 is not one: names are letters, digits, '-', '_' and '.'");
+        assert_null(topomap_network_from_links(2, names, 0, link, 1, NULL));
+        assert_null(topomap_network_from_distances(2, names, too_far, NULL, NULL));
+    }
+    names[1] = "2";
+    network = topomap_network_from_matrix(2, names, matrix, &e);
+    assert_int_equal(topomap_network_find(network, "Node-1_a.b"), 0);
+    topomap_network_destroy(network);
+}
+
 static void wrong_distances_are_refused(void **state)
 {
     static const char *const twice[] = {"a", "b", "a"};
@@ -149,6 +172,7 @@ int main(void)
         cmocka_unit_test(rings_need_no_switches),
         cmocka_unit_test(wrong_links_are_refused),
         cmocka_unit_test(wrong_distances_are_refused),
+        cmocka_unit_test(wrong_names_are_refused),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
