@@ -138,8 +138,9 @@ struct topomap_graph *topomap_graph_read(const char *path, const char *format,
 /*
  * A graph from a pattern instead of a recording, such as "grid:16x8x64:periodic", "rows:16x16",
  * "ring" or "alltoall"; topomap(1) describes all of them. Bytes are relative. `ranks` is the wanted
- * number of ranks, or 0 for the pattern's own. TOPOMAP_INPUT if it is malformed; TOPOMAP_IMPOSSIBLE
- * if the number of ranks differs or does not suit it, or there may be more than 2^26 edges.
+ * number of ranks, or 0 for the pattern's own. TOPOMAP_INPUT if it is malformed; TOPOMAP_USAGE if
+ * `ranks` is 0 and the pattern has no number of its own, as "ring"; TOPOMAP_IMPOSSIBLE if the
+ * number of ranks differs or does not suit it, or there may be more than 2^26 edges.
  */
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
                                             struct topomap_error *error);
@@ -186,12 +187,12 @@ struct topomap_network *topomap_network_flat(const char *hostlist, struct topoma
  * connects them in both directions; the distance of two nodes is the least number of links between
  * them.
  *
- * `names` [nodes] are the nodes' names, of letters, digits, '-', '_' and '.'; NULL: n0, n1, ... Only
- * the distances are kept, not the links: loads of links are those of nodes. At most 8192 nodes, and
- * 2^22 vertices. Work and memory are those of a breadth-first search from each node, and of two
- * bytes for each pair of nodes. TOPOMAP_INPUT if a vertex is out of range, a link connects a vertex
- * with itself, or a name is malformed or occurs twice; TOPOMAP_IMPOSSIBLE if some node cannot be
- * reached from another.
+ * `names` [nodes] are the nodes' names, of letters, digits, '-', '_' and '.'; NULL: n0, n1, ...
+ * Only the distances are kept, not the links: loads of links are those of nodes. At most 8192
+ * nodes, and 2^22 vertices. Work and memory are those of a breadth-first search from each node, and
+ * of two bytes for each pair of nodes. TOPOMAP_INPUT if a vertex is out of range, a link connects a
+ * vertex with itself, or a name is malformed or occurs twice; TOPOMAP_IMPOSSIBLE if some node
+ * cannot be reached from another.
  */
 struct topomap_network *topomap_network_from_links(uint32_t nodes, const char *const *names,
                                                    uint32_t switches, const uint32_t *ends,
@@ -289,7 +290,7 @@ void topomap_request_destroy(struct topomap_request *request);
 
 /*
  * Set an option by its name, from the text that the command topomap would take. TOPOMAP_USAGE if
- * there is no such option or it does not take this value; for a node tree errors of its
+ * there is no such option or it does not take this value; for a grid or a node tree errors of its
  * description, TOPOMAP_INPUT or TOPOMAP_IMPOSSIBLE. Names of algorithms are checked by
  * topomap_plan_create. The options are:
  *
