@@ -153,6 +153,17 @@ struct parser {
     bool ended;
 };
 
+static int fail_twice(const struct parser *p, struct topomap_error *error)
+{
+    return lines_error(&p->lines, error, "'%.*s' occurs twice", (int)p->lines.key_length,
+                       p->lines.key);
+}
+
+static int parse_string(struct parser *p, char **string, struct topomap_error *error)
+{
+    return *string ? fail_twice(p, error) : lines_string(&p->lines, string, error);
+}
+
 static int parse_source(struct parser *p, struct wire_source *source, struct topomap_error *error)
 {
     struct lines *lines = &p->lines;
@@ -160,7 +171,7 @@ static int parse_source(struct parser *p, struct wire_source *source, struct top
     uint64_t length;
 
     if (source->file || source->pattern || source->text)
-        return lines_error(lines, error, "'%.*s' occurs twice", (int)lines->key_length, lines->key);
+        return fail_twice(p, error);
     if (lines->value_end - lines->value > 5 && memcmp(lines->value, "file ", 5) == 0) {
         lines->value += 5;
         return lines_string(lines, &source->file, error);
@@ -192,8 +203,7 @@ static int parse_count(struct parser *p, uint32_t *count, void *array, struct to
     uint64_t number;
 
     if (*where)
-        return lines_error(&p->lines, error, "'%.*s' occurs twice", (int)p->lines.key_length,
-                           p->lines.key);
+        return fail_twice(p, error);
     if (lines_number(&p->lines, TOPOMAP_MAX_RANKS, &number, error) < 0)
         return -1;
     *where = array_new((size_t)number, sizeof(uint32_t));
@@ -244,12 +254,17 @@ static int parse_option(struct parser *p, const struct option_row *row,
     char *value = NULL, called[64];
     int result;
 
+    if (option_given(row, &p->request->settings))
+        return fail_twice(p, error);
     if (lines_string(&p->lines, &value, error) < 0)
         return -1;
     snprintf(called, sizeof called, "'%s'", option_name(row, SCOPE_REQUEST));
-    if (row->type == OPTION_FLAG && strcmp(value, "1") == 0)
-        *value = '\0';
-    result = option_set(row, &p->request->settings, called, value, &why);
+    if (row->type != OPTION_FLAG)
+        result = option_set(row, &p->request->settings, called, value, &why);
+    else if (strcmp(value, "1") == 0)
+        result = option_set(row, &p->request->settings, called, "", &why);
+    else
+        result = error_set(&why, TOPOMAP_INPUT, "%s needs 1, not '%.100s'", called, value);
     free(value);
     if (result < 0 && why.code == TOPOMAP_INTERNAL)
         return error_memory(error);
@@ -262,7 +277,7 @@ static int parse_setting(struct parser *p, struct topomap_error *error)
     const struct option_row *row = option_find(SCOPE_REQUEST, lines->key, lines->key_length);
 
     if (store_field(p))
-        return lines_string(lines, store_field(p), error);
+        return parse_string(p, store_field(p), error);
     if (row)
         return parse_option(p, row, error);
     return lines_error(lines, error, "unknown keyword '%.*s'",
@@ -281,7 +296,7 @@ static int parse_line(struct parser *p, struct topomap_error *error)
     if (lines_is(lines, "nodes"))
         return parse_count(p, &r->nodes, &r->tasks, error);
     if (lines_is(lines, "hosts"))
-        return lines_string(lines, &r->hosts, error);
+        return parse_string(p, &r->hosts, error);
     if (lines_is(lines, "graph"))
         return parse_source(p, &r->graph, error);
     if (lines_is(lines, "coordinates"))
@@ -291,7 +306,7 @@ static int parse_line(struct parser *p, struct topomap_error *error)
     if (lines_is(lines, "network"))
         return parse_source(p, &r->network, error);
     if (lines_is(lines, "topology-name"))
-        return lines_string(lines, &r->topology, error);
+        return parse_string(p, &r->topology, error);
     if (lines_is(lines, "end")) {
         p->ended = true;
         return 0;
@@ -328,6 +343,8 @@ static int parse_all(struct parser *p, struct topomap_error *error)
         if (parse_line(p, error) < 0)
             return -1;
     }
+    if (p->lines.next != p->lines.end)
+        return lines_error(&p->lines, error, "'end' is not the last line");
     if (!r->hosts || !r->ranks || p->node != r->nodes || p->rank != r->ranks)
         return lines_error(&p->lines, error, "ranks, nodes, hosts and node lines do not agree");
     if (check_graph(p, error) < 0)

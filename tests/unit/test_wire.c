@@ -185,6 +185,14 @@ static void wrong_requests_name_the_line(void **state)
         {"coordinates pattern 5x1", "coordinates 5x1", "r:21: "},
         {"coordinates pattern 5x1", "coordinates inline 9999", "r:21: "},
         {"5x1\n", "5x1\ncoordinates file /a\n", "twice"},
+        {"effort best\n", "seed 1\n", "r:13: 'seed' occurs twice"},
+        {"effort best\n", "hosts n[1-3]\n", "r:12: 'hosts' occurs twice"},
+        {"effort best\n", "topology-name a\ntopology-name b\n", "'topology-name' occurs twice"},
+        {"graph file /a b/c.graph\n", "program /a\nprogram /a\n", "'program' occurs twice"},
+        {"effort best\n", "stretch 2\n", "r:12: 'stretch' needs 1, not '2'"},
+        {"effort best\n", "stretch 1\nstretch 1\n", "r:13: 'stretch' occurs twice"},
+        {"end\n", "end\nseed 2\n", "r:24: 'end' is not the last line"},
+        {"end\n", "end\nend", "r:24: 'end' is not the last line"},
     };
 
     (void)state;
