@@ -165,6 +165,10 @@ void inputs_free(struct inputs *inputs);
 /* The part of a path after its last slash. */
 const char *base_name(const char *path);
 
+/* As much of the end of a path, in whole names of files and folders, as tells it from the others of
+ * paths[count]. */
+const char *short_name(const char *path, const char *const *paths, size_t count);
+
 #define MAX_LIST 256
 
 /* The items of a list. */

@@ -177,7 +177,9 @@ static struct comparison *row_new(struct run *run, const struct comparison *name
     const char *algorithm = algorithm_at(run, i), *mapping = mapping_at(run, i);
 
     *row = *names;
-    row->algorithm = algorithm ? algorithm : mapping ? base_name(mapping) : "block";
+    row->algorithm = algorithm ? algorithm
+                     : mapping ? short_name(mapping, run->mappings.item, run->mappings.count)
+                               : "block";
     return row;
 }
 
@@ -271,7 +273,7 @@ static int open_machines(struct run *run, struct topomap_error *error)
         struct machine *machine = &run->machines[n];
         const char *path = run->networks.count ? run->networks.item[n] : NULL;
 
-        machine->name = path ? base_name(path) : "flat";
+        machine->name = path ? short_name(path, run->networks.item, run->networks.count) : "flat";
         if (open_machine(run, machine, path, error) == 0)
             continue;
         misused += error->code == TOPOMAP_USAGE;
@@ -300,7 +302,7 @@ static void warn_of_levels(const struct run *run)
 /* A graph and the weights of its edges. `read` is the graph of a file; for a pattern it is NULL,
  * since the ranks of a pattern may be those of the allocation. */
 struct weighed {
-    const char *path, *weights;
+    const char *path, *name, *weights;
     const struct topomap_graph *read;
 };
 
@@ -328,7 +330,7 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
 {
     size_t size = group_size(run);
     struct comparison names = {.group = size ? run->count / size : 0,
-                               .graph = base_name(weighed->path), .weights = weighed->weights,
+                               .graph = weighed->name, .weights = weighed->weights,
                                .network = machine->name};
     struct topomap_graph *made;
     uint32_t ranks;
@@ -355,10 +357,11 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
 static int run_graph(struct run *run, const char *path, const struct topomap_graph *read,
                      struct topomap_error *error)
 {
+    const char *name = short_name(path, (const char *const *)run->graphs, run->graph_count);
     int result = 0;
 
     for (size_t w = 0; w < run->weights.count && result == 0; w++) {
-        struct weighed weighed = {path, run->weights.item[w], read};
+        struct weighed weighed = {path, name, run->weights.item[w], read};
 
         for (size_t n = 0; n < run->machine_count && result == 0; n++)
             result = run_on(run, &weighed, &run->machines[n], error);

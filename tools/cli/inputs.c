@@ -555,3 +555,25 @@ const char *base_name(const char *path)
 
     return slash ? slash + 1 : path;
 }
+
+static bool ends_in(const char *path, const char *end)
+{
+    size_t length = strlen(path), tail = strlen(end);
+
+    return length >= tail && strcmp(path + length - tail, end) == 0 &&
+           (length == tail || path[length - tail - 1] == '/');
+}
+
+const char *short_name(const char *path, const char *const *paths, size_t count)
+{
+    const char *name = base_name(path);
+
+    for (size_t i = 0; i < count; i++) {
+        while (name > path && ends_in(paths[i], name) && strcmp(paths[i], path) != 0) {
+            do
+                name--;
+            while (name > path && name[-1] != '/');
+        }
+    }
+    return name;
+}
