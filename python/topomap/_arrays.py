@@ -20,7 +20,12 @@ def _is_numpy(values: Any) -> bool:
     return numpy is not None and isinstance(values, numpy.ndarray)
 
 
-def _whole(value: Any, limit: int, what: str) -> int:
+#: The largest seed.
+SEED = 2**64 - 1
+
+
+def whole(value: Any, limit: int, what: str) -> int:
+    """A whole number, which may be a floating-point number, from 0 to the limit."""
     try:
         number = int(value)
     except (TypeError, ValueError, OverflowError):
@@ -40,7 +45,7 @@ def unsigned(values: Any, typecode: str, what: str) -> "array.array[int]":
     if isinstance(values, array.array) and values.typecode == typecode == "I":
         return values[:]
     if not _is_numpy(values):
-        result.extend(_whole(value, limit, what) for value in values)
+        result.extend(whole(value, limit, what) for value in values)
         return result
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         raise Error(Code.INPUT, f"{what}: an array of numbers in one dimension is needed")
@@ -48,7 +53,7 @@ def unsigned(values: Any, typecode: str, what: str) -> "array.array[int]":
     if values.dtype.kind == "f":
         good &= values == values.round()
     if not good.all():
-        _whole(values[~good][0].item(), limit, what)
+        whole(values[~good][0].item(), limit, what)
     result.frombytes(values.astype("u4" if typecode == "I" else "u8").tobytes())
     return result
 
@@ -133,5 +138,5 @@ def edges(parts: Iterable[Tuple[Any, Any, Any, Any]]) -> Any:
 
 def _column(values: Union[int, Sequence[int], Any], count: int, what: str) -> "array.array[int]":
     if isinstance(values, numbers.Real):
-        return array.array("Q", [_whole(values, LIMIT, what)]) * count
+        return array.array("Q", [whole(values, LIMIT, what)]) * count
     return unsigned(values, "Q", what)

@@ -498,8 +498,19 @@ def names(function: str) -> Dict[str, str]:
 
 
 class Owner:
-    """Owns an object of the library, which goes with it."""
+    """Owns an object of the library, which goes with it. Neither changes, so a copy is the same."""
 
     def __init__(self, pointer: Any, destroy: str) -> None:
         self._pointer = pointer
         weakref.finalize(self, _functions[destroy], pointer).atexit = False
+
+    def __copy__(self) -> Owner:
+        return self
+
+    def __reduce__(self) -> Any:
+        name = type(self).__name__
+        raise Error(
+            Code.USAGE,
+            f"a {name} of the library cannot be pickled or copied deeply: make it again from its "
+            "sources",
+        )

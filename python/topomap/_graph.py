@@ -91,7 +91,7 @@ class Graph(Owner):
     @classmethod
     def geometric(cls, ranks: int, degree: float, seed: int = 1) -> Graph:
         """Points in a square, edges between those so close that each has `degree` neighbours."""
-        arguments = (_rank_count(ranks), degree, seed % 2**64)
+        arguments = (_rank_count(ranks), degree, _arrays.whole(seed, _arrays.SEED, "seed"))
         return cls(call("graph_geometric", *arguments), "graph_destroy")
 
     @classmethod
@@ -168,7 +168,9 @@ class Graph(Owner):
             text = (head + f"{rows} {rows} {len(lines)}\n" + "".join(lines)).encode()
             source = call("matrix_parse", b"matrix", text, len(text))
         try:
-            arguments = (source, _rank_count(ranks), value_bytes, seed % 2**64)
+            size = _arrays.whole(value_bytes, _arrays.LIMIT, "value_bytes")
+            number = _arrays.whole(seed, _arrays.SEED, "seed")
+            arguments = (source, _rank_count(ranks), size, number)
             return cls(call("graph_from_matrix", *arguments), "graph_destroy")
         finally:
             get("matrix_destroy", source)
@@ -338,7 +340,9 @@ class Profile(Owner):
             if part not in _PARTS:
                 raise Error(Code.USAGE, f"{part!r} is none of {', '.join(_PARTS)}")
         mask = sum(_PARTS[part] for part in set(parts or _PARTS))
-        which = _EVERY_PHASE if phase is None else phase
+        which = _EVERY_PHASE
+        if phase is not None:
+            which = _arrays.whole(phase, _EVERY_PHASE - 1, "phase")
         return Graph(call("profile_graph", self._pointer, mask, which), "graph_destroy")
 
 
@@ -355,7 +359,7 @@ def patterns() -> "dict[str, str]":
 def _rank_count(ranks: int, least: int = 1) -> int:
     if not least <= ranks < 2**32:
         raise Error(Code.INPUT, f"{ranks} ranks are out of range")
-    return ranks
+    return _arrays.whole(ranks, 2**32 - 1, "ranks")
 
 
 def _weight(weight: str) -> str:

@@ -123,9 +123,13 @@ def class_loads(
 
 
 def predict_time(graph: Graph, allocation: Allocation, placement: Sequence[int]) -> Time:
-    """The time of one exchange: of each link that of its load, and the longest latency over it.
+    """The time of one exchange, by the model "analytic" of ``topomap simulate``.
 
-    Hoefler and Snir, ICS 2011, section 2, with Hockney's model.
+    The messages between two nodes are a flow, which begins after the latencies of its route; flows
+    that use the same links share them by weighted max-min fairness, and the exchange ends with the
+    last one (Velho and others, TOMACS 23, 2013). For exchanges of many flows over long routes, the
+    time is the maximum over all links of load / bandwidth and the longest latency over the link
+    (Hoefler and Snir, ICS 2011, section 2). doc/prediction.md has the details.
     """
     found = _binding.Time()
     call("time_predict", *_placed(graph, allocation, placement), ctypes.byref(found))

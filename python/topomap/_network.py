@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import array
 import ctypes
+import numbers
 import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple, Union
@@ -182,7 +183,7 @@ class Allocation(Owner):
                 call("allocation_create", network._pointer, *listed), "allocation_destroy"
             )
             return
-        every = [tasks] * len(names) if isinstance(tasks, int) else tasks
+        every = [tasks] * len(names) if isinstance(tasks, numbers.Real) else tasks
         counts = _arrays.unsigned(every, "I", "tasks of nodes")
         if len(counts) != len(names):
             raise Error(
@@ -227,7 +228,7 @@ class Allocation(Owner):
 
     def random(self, seed: int = 1) -> "array.array[int]":
         """Ranks at random, the same for the same seed."""
-        return self._distribute("placement_random", seed % 2**64)
+        return self._distribute("placement_random", _arrays.whole(seed, _arrays.SEED, "seed"))
 
     def read(self, path: Path) -> "array.array[int]":
         """The placement of a file: host names, `slots` lines, a Blue Gene map file, a recipe."""

@@ -16,8 +16,6 @@ from ._graph import Graph
 from ._metrics import Metrics, as_metrics
 from ._network import Allocation
 
-_DAY = 86400.0  # seconds: the most that a time budget may be
-
 
 @dataclass(frozen=True)
 class Score:
@@ -164,12 +162,15 @@ class Request(Owner):
         self._set("keep_layout", "on" if replaces else "off", "replace-layout")
         self._set("effort", effort)
         self._set("slot_order", slot_order)
-        self._set("seed", seed % 2**64)
-        self._set("time_budget", min(time_budget, _DAY))
+        self._set("seed", seed)
+        self._set("time_budget", time_budget)
         self._set("min_gain", min_gain)
-        self._set("cpus_per_task", int(cpus_per_task) or 1)
+        self._set("cpus_per_task", cpus_per_task)
 
     def _set(self, parameter: str, value: Any, option: Optional[str] = None) -> None:
+        """Set an option to what the library takes; it refuses all else, and rounds nothing."""
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         option = option or parameter.replace("_", "-")
         try:
             call("request_set", self._pointer, encode(option), encode(str(value)))
@@ -296,8 +297,8 @@ def plan(graph: Optional[Graph], allocation: Allocation, **settings: Any) -> Pla
     objective: one of `objectives()`; without: "auto".
     effort: "fast", "default" or "best".
     seed: of random choices.
-    time_budget: seconds of wall clock after which no more is looked for; 0: none. A plan that takes
-        long cannot be interrupted otherwise.
+    time_budget: seconds of wall clock after which no more is looked for, at most a day; 0: none. A
+        plan that takes long cannot be interrupted otherwise.
     min_gain: keep the layout unless the score falls by this part, 0 to 1.
     coordinates: of the ranks in what they compute: a grid "16x8", the `pathlib.Path` of a file, or
         an array [ranks][dimensions].

@@ -2,7 +2,10 @@
 """The Python module without any other: the same input gives what the command gives."""
 
 import array
+import copy
+import gc
 import os
+import pickle
 import struct
 import subprocess
 import tempfile
@@ -324,6 +327,21 @@ class Plans(unittest.TestCase):
             thread.join()
         self.assertEqual(found, [expected] * 4)
 
+    def test_copies(self):
+        network = Network("tree:4x2")
+        allocation = Allocation(network, tasks=2)
+        graph = Graph.pattern("grid:4x4")
+        plan = topomap.plan(graph, allocation)
+        for one in (network, allocation, graph, plan, topomap.NodeTree("package:1 core:2 pu:1")):
+            self.assertIs(copy.copy(one), one)
+            for duplicate in (copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(Error, f"a {type(one).__name__} .* cannot be pickled"):
+                    duplicate(one)
+        shared = copy.copy(graph)
+        del graph
+        gc.collect()
+        self.assertEqual(shared.edge_list()[0].dst, 1)
+
     def test_lifetimes(self):
         plan = topomap.plan(Graph.pattern("grid:4x4"), Allocation(Network("tree:4x2"), tasks=2))
         self.assertEqual(len(plan.text("json")) > 100 and len(plan.hosts), 16)
@@ -367,6 +385,29 @@ class Faults(unittest.TestCase):
                      algorithms="no-such")
         self.refused(Code.USAGE, "effort needs fast", topomap.plan, graph, allocation, effort="most")
         self.refused(Code.USAGE, "min_gain", topomap.plan, graph, allocation, min_gain=2)
+        for setting, value, needs in [
+            ("cpus_per_task", 2.9, "from 1 to 65535, not '2.9'"),
+            ("cpus_per_task", 0, "from 1 to 65535, not '0'"),
+            ("cpus_per_task", None, "from 1 to 65535, not 'None'"),
+            ("seed", -1, "a whole number, not '-1'"),
+            ("seed", 2**64 + 1, "a whole number, not '18446744073709551617'"),
+            ("seed", 1.5, "a whole number, not '1.5'"),
+            ("time_budget", 1e9, "from 0 to 86400, not '1000000000'"),
+            ("time_budget", -1, "from 0 to 86400, not '-1'"),
+        ]:
+            self.refused(Code.USAGE, f"{setting} needs .*{needs}", topomap.plan, graph, allocation,
+                         **{setting: value})
+        self.assertEqual(topomap.plan(graph, allocation, seed=2.0, cpus_per_task=1.0).placement,
+                         topomap.plan(graph, allocation, seed=2).placement)
+        ones = [[1, 1], [1, 1]]
+        for seed in (-1, 2**64, 0.5):
+            self.refused(Code.INPUT, "seed: .* is not", allocation.random, seed)
+            self.refused(Code.INPUT, "seed: .* is not", Graph.geometric, 8, 2, seed)
+            self.refused(Code.INPUT, "seed: .* is not", Graph.of_product, ones, 2, 8, seed)
+        self.refused(Code.INPUT, "value_bytes: -1", Graph.of_product, ones, 2, -1)
+        self.refused(Code.INPUT, "ranks: 8.5 is not", Graph.pattern, "ring", 8.5)
+        self.refused(Code.INPUT, "tasks of nodes: 1.5 is not", Allocation, allocation.network,
+                     "n[0-1]", tasks=1.5)
         self.refused(Code.USAGE, "no graph format", graph.text, "no-such")
         self.refused(Code.IMPOSSIBLE, "ranks", topomap.plan, Graph.pattern("grid:2x3"), allocation)
         self.refused(Code.IMPOSSIBLE, "3 ranks", topomap.metrics, graph, allocation, [0, 1, 2])
