@@ -410,7 +410,8 @@ void exchange_tell(const struct exchange *exchange, struct topomap_time *time)
     const struct topomap_network *network = exchange->network;
     struct ranking ranking = {0};
 
-    *time = (struct topomap_time){.seconds = exchange->seconds, .latency = exchange->latencies,
+    *time = (struct topomap_time){.seconds = exchange->seconds,
+                                  .latency = lesser(exchange->latencies, exchange->seconds),
                                   .work = exchange->work, .assumed = exchange->assumed};
     for (uint32_t i = 0; i < exchange->seen_channels; i++) {
         uint32_t channel = exchange->seen_channel[i];

@@ -27,7 +27,7 @@ size_t channel_route(const struct topomap_network *network, uint32_t a, uint32_t
     if (network->send_ports)
         channels[length++] = network->links + a;
     length += network->ops->route(network, a, b, channels + length, network->longest_route);
-    if (network->receive_ports)
+    if (length > 0 && network->receive_ports)
         channels[length++] = first_receiver(network) + b;
     return length;
 }
@@ -40,7 +40,7 @@ size_t channel_spread_ports(const struct topomap_network *network, uint32_t a, u
     network_whole(network, &b);
     if (a != b && whole->send_ports)
         shares[length++] = (struct network_share){whole->links + a, 1};
-    if (a != b && whole->receive_ports)
+    if (length > 0 && whole->receive_ports)
         shares[length++] = (struct network_share){first_receiver(whole) + b, 1};
     return length;
 }

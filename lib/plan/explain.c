@@ -69,8 +69,9 @@ static void print_features(struct text *text, const struct features *f)
     print_network(text, f);
     text_printf(text, "%-22s %s%s\n", "objective",
                 f->guided    ? "time, searched for by hop-bytes"
-                : f->busiest ? "the busiest link"
-                             : "hop-bytes",
+                : !f->busiest ? "hop-bytes"
+                : f->timed    ? "time"
+                              : "the busiest link",
                 f->inside ? "; levels inside nodes count" : "");
     if (f->seconds == INFINITY)
         text_printf(text, "%-22s no limit\n", "time");
@@ -147,6 +148,7 @@ static void json_features(struct json *json, const struct features *f)
     json_whole(json, "least_tasks", f->least_tasks);
     json_whole(json, "most_tasks", f->most_tasks);
     json_bool(json, "busiest_link", f->busiest);
+    json_bool(json, "timed", f->timed);
     json_bool(json, "guided_by_hop_bytes", f->guided);
     json_bool(json, "inside_nodes", f->inside);
     json_number(json, "seconds_left", f->seconds);

@@ -20,7 +20,7 @@ struct features {
     uint32_t least_tasks;      /* of nodes that have any */
     uint32_t most_tasks;
     bool inside;               /* levels inside nodes count in the objective */
-    bool busiest;              /* the objective is the busiest link, not hop-bytes */
+    bool busiest;              /* the objective is the busiest link, by bytes or by time */
     bool guided;               /* but the search is that for hop-bytes */
     bool timed;                /* the objective is a time */
     double part_channels;      /* links and ports of the network, times parts of the exchange */

@@ -58,11 +58,12 @@ void leaders_note_refined(struct leaders *leaders, size_t index, struct objectiv
     leaders->leader[index].refined = refined;
 }
 
+/* Those before it follow it in their order. */
 static void put_first(struct leaders *leaders, size_t index)
 {
     struct leader first = leaders->leader[index];
 
-    leaders->leader[index] = leaders->leader[0];
+    memmove(leaders->leader + 1, leaders->leader, index * sizeof first);
     leaders->leader[0] = first;
 }
 
@@ -74,24 +75,33 @@ static struct objective_score weigh(const struct leader *leader, struct objectiv
     return score;
 }
 
+/* Those that were refined by their weighed scores, and behind them the others. */
+static void sort_by_refined(struct leaders *leaders, double handicap)
+{
+    struct leader *leader = leaders->leader;
+
+    for (size_t i = 1; i < leaders->room; i++) {
+        struct leader moved = leader[i];
+        struct objective_score score = weigh(&moved, moved.refined, handicap);
+        size_t at = i;
+
+        for (; at > 0 && objective_better(score, weigh(&leader[at - 1], leader[at - 1].refined,
+                                                       handicap)); at--)
+            leader[at] = leader[at - 1];
+        leader[at] = moved;
+    }
+}
+
 void leaders_put_best_first(struct leaders *leaders, double handicap)
 {
-    struct objective_score best = none;
-    size_t winner = 0;
-
+    sort_by_refined(leaders, handicap);
     for (size_t i = 0; i < leaders->room; i++) {
         struct leader *leader = &leaders->leader[i];
-        struct objective_score refined = weigh(leader, leader->refined, handicap);
 
         if (leader->refined.value < INFINITY)
             leader->gain = 1 - leader->refined.value / leader->placed.score.value;
         leader->refined = none;
-        if (!objective_better(refined, best))
-            continue;
-        best = refined;
-        winner = i;
     }
-    put_first(leaders, winner);
 }
 
 void leaders_put_promising_first(struct leaders *leaders, double handicap)

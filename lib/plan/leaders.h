@@ -7,7 +7,7 @@
 #define LEADERS_MOST 4
 
 /* The best placements. The best one comes first, until leaders_put_best_first or
- * leaders_put_promising_first puts another one first. */
+ * leaders_put_promising_first orders them in another way. */
 struct leaders {
     size_t room; /* how many are kept */
     struct leader {
@@ -31,7 +31,7 @@ void leaders_offer(struct leaders *leaders, const struct contestant *placed, uin
 /* Note the score after a leader was refined. */
 void leaders_note_refined(struct leaders *leaders, size_t index, struct objective_score refined);
 
-/* Put the leader with the best refined score first, if any was refined, and forget the refined
+/* Order the leaders that were refined by their refined scores, before the others, and forget these
  * scores. Scores of leaders that are hard to refine count times `handicap`, here and below. */
 void leaders_put_best_first(struct leaders *leaders, double handicap);
 

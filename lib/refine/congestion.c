@@ -251,6 +251,7 @@ static int relieve_contents(struct relief *relief, uint32_t part, uint32_t *plac
     struct refine_units contents = {0};
     int result = -1;
 
+    relief->loads.version++; /* what is known of other contents does not hold for these */
     if (graph && graph_need_pairs(graph, error) == 0 &&
         refine_units_on_nodes(job, placement, &contents, error) == 0) {
         result = relieve(relief, graph, &relief->contents, part, contents.place, contents.size,

@@ -17,7 +17,7 @@ struct anneal_schedule {
     struct anneal_heat heat;
     float volume;  /* mean weight of a unit to its partners, in the cost of the model */
     uint32_t temperatures; /* the temperature falls to a tenth in so many steps */
-    uint64_t work; /* of the model, in total */
+    uint64_t work; /* of the model, without finding a temperature, which takes a fifth at most */
     uint64_t seed;
     float *harmless; /* the highest temperature at which the cost does not grow at first, for this
                       * run and others; 0: not known yet. NULL: it is found for this run alone */

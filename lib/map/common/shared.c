@@ -11,7 +11,7 @@
 struct map_shared {
     struct hierarchy *hierarchy[MAP_HIERARCHIES];
     uint32_t *bisection;
-    struct map_groups *groups;
+    struct map_groups *groups[2]; /* bisected; k-way */
     struct nearest *nearest[2]; /* by enum nearest_care */
     struct topomap_structure *structure;
     struct topomap_coordinates *coordinates; /* of the structure */
@@ -34,7 +34,8 @@ void map_shared_destroy(struct map_shared *shared)
     for (size_t i = 0; i < MAP_HIERARCHIES; i++)
         hierarchy_free(shared->hierarchy[i]);
     free(shared->bisection);
-    map_groups_destroy(shared->groups);
+    map_groups_destroy(shared->groups[false]);
+    map_groups_destroy(shared->groups[true]);
     nearest_free(shared->nearest[NEAREST_CLOSE]);
     nearest_free(shared->nearest[NEAREST_QUICK]);
     topomap_structure_destroy(shared->structure);
@@ -198,21 +199,16 @@ static int by_bisection(const struct map_job *job, const struct hierarchy *hiera
     return result;
 }
 
-static int partition(const struct map_job *job, const struct hierarchy *hierarchy,
-                     struct map_groups *groups, struct topomap_error *error)
-{
-    return job->graph->ranks <= tuning_at(TUNING_KWAY_RANKS, job->effort)
-               ? map_groups_kway(job, hierarchy, groups, error)
-               : by_bisection(job, hierarchy, groups, error);
-}
 
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
+    bool kway = job->graph->ranks <= tuning_at(TUNING_KWAY_RANKS, job->effort);
+    struct map_groups **groups = &job->shared->groups[kway];
 
-    if (hierarchy && !job->shared->groups)
-        job->shared->groups = map_groups_create(job, hierarchy, partition, error);
-    return job->shared->groups;
+    if (hierarchy && !*groups)
+        *groups = map_groups_create(job, hierarchy, kway ? map_groups_kway : by_bisection, error);
+    return *groups;
 }
 
 int map_shared_down(const struct map_job *job, enum map_hierarchy kind, uint32_t *placement,

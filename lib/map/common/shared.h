@@ -11,7 +11,7 @@
 
 /*
  * Results that several algorithms of one job share, computed on demand. They belong to one job: one
- * graph, allocation, seed and effort.
+ * graph, allocation and seed. They do not depend on what ran before, nor at which effort.
  */
 struct map_shared;
 
