@@ -3,6 +3,7 @@
 
 #include "base/holds.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 
@@ -18,14 +19,6 @@ static uint32_t number_of(const struct part *part, uint32_t i)
     return part->network->ops->part_of(part->network, part->part, part->node[i]);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* Gather the distinct numbers of `nodes` nodes in `distinct`, ascending; returns how many there
  * are. */
 static uint32_t gather(const struct part *part, uint32_t nodes, uint32_t *distinct)
@@ -34,7 +27,7 @@ static uint32_t gather(const struct part *part, uint32_t nodes, uint32_t *distin
 
     for (uint32_t i = 0; i < nodes; i++)
         distinct[i] = number_of(part, i);
-    qsort(distinct, nodes, sizeof *distinct, ascending);
+    qsort(distinct, nodes, sizeof *distinct, ascending_numbers);
     for (uint32_t i = 0; i < nodes; i++) {
         if (i == 0 || distinct[i] != distinct[count - 1])
             distinct[count++] = distinct[i];
@@ -66,7 +59,8 @@ static int make_part(struct distances *distances, const struct part *part, uint3
     }
     for (uint32_t i = 0; i < nodes; i++) {
         uint32_t number = number_of(part, i);
-        const uint32_t *found = bsearch(&number, distinct, size, sizeof *distinct, ascending);
+        const uint32_t *found =
+            bsearch(&number, distinct, size, sizeof *distinct, ascending_numbers);
 
         distances->number[(size_t)i * distances->parts + part->part] =
             (uint16_t)(found - distinct);

@@ -59,9 +59,9 @@ bool routings_disagree(const struct routing_load *loads, uint32_t count)
     return faster && slower;
 }
 
-static double ratio_of(double before, double after)
+double ratio_of(double before, double after)
 {
-    return before > 0 ? after / before : 1;
+    return after == before ? 1 : after / before;
 }
 
 struct routings_ratio routings_ratio(const struct routing_load *loads, uint32_t count)

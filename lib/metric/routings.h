@@ -23,6 +23,10 @@ int routings_compare(const struct topomap_graph *graph,
                      const uint32_t *after, struct routing_load *loads, uint32_t *count,
                      struct topomap_error *error);
 
+/* A value of the second placement as a part of the first one's; 1 if they are equal, also if both
+ * are 0. */
+double ratio_of(double before, double after);
+
 /* Whether the second placement is faster by one routing, and slower by another. */
 bool routings_disagree(const struct routing_load *loads, uint32_t count);
 

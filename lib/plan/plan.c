@@ -101,11 +101,6 @@ static void tell_routings(const struct topomap_plan *plan, const char *separator
                     times.most);
 }
 
-static double ratio(double before, double after)
-{
-    return before > 0 ? after / before : 1;
-}
-
 /* The value of the objective comes first. On a flat network hop-bytes are the bytes between nodes,
  * and links have no names. */
 void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
@@ -118,21 +113,21 @@ void plan_tell_gain(const struct topomap_plan *plan, struct text *text)
 
     text_printf(text, "%s 1.00 -> %.2f of Slurm's %s",
                 objective->timed ? "exchange" : objective_quantity(&plan->request),
-                ratio(plan->score_before.value, plan->score_after.value),
+                ratio_of(plan->score_before.value, plan->score_after.value),
                 objective->timed ? "time" : "placement");
     if (!objective->timed) {
-        text_printf(text, " (predicted time %.2f", ratio(before->seconds, after->seconds));
+        text_printf(text, " (predicted time %.2f", ratio_of(before->seconds, after->seconds));
         separator = ", ";
     }
     if (objective->busiest || objective_weighs_inside(&plan->request)) {
         text_printf(text, "%s%s %.2f", separator, flat ? "bytes between nodes" : "hop-bytes",
-                    ratio(before->hop_bytes, after->hop_bytes));
+                    ratio_of(before->hop_bytes, after->hop_bytes));
         separator = ", ";
     }
     if (objective->timed || !objective->busiest) {
         if (before->max_link_bytes > 0)
             text_printf(text, "%sheaviest link %.2f", separator,
-                        ratio(before->max_link_bytes, after->max_link_bytes));
+                        ratio_of(before->max_link_bytes, after->max_link_bytes));
     }
     tell_routings(plan, ", ", text);
 }

@@ -7,7 +7,6 @@
 #include "plan/summary.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,24 +168,15 @@ static void json_report(struct json *json, const struct report *report)
     json_close(json, '}');
 }
 
-/* A member named after a placement, like those of plans: "score_NAME". */
-static void json_number_of(struct json *json, const char *what, const struct report *report,
-                           double number)
-{
-    char key[80];
-
-    snprintf(key, sizeof key, "%s_%s", what, report->name);
-    json_number(json, key, number);
-}
-
 static void json_score(struct json *json, const struct topomap_nodetree *tree,
                        const struct report *report)
 {
     bool weighted = tree && nodetree_is_weighted(tree);
 
-    json_number_of(json, "score", report, report->score.value);
-    json_number_of(json, "inside", report, tree ? report->score.inside : NAN);
-    json_number_of(json, "weighted_inside", report, weighted ? report->score.weighted : NAN);
+    summary_number_json(json, "score", report->name, report->score.value);
+    summary_number_json(json, "inside", report->name, tree ? report->score.inside : NAN);
+    summary_number_json(json, "weighted_inside", report->name,
+                        weighted ? report->score.weighted : NAN);
 }
 
 static void print_json(struct text *text, const struct reports *all)

@@ -101,11 +101,6 @@ void summary_inside(struct text *text, const struct topomap_nodetree *tree,
     }
 }
 
-static double ratio_of(double a, double b)
-{
-    return b == a ? 1 : b / a;
-}
-
 /* -1 if a ratio says less, 1 if more, and 0 within the error of predicted times. */
 static int direction(double ratio)
 {
@@ -166,7 +161,7 @@ void summary_routings_line(struct text *text, const struct routing_load *loads, 
     text_printf(text, " of that of the %s\n", name);
 }
 
-static void json_number_of(struct json *json, const char *what, const char *name, double number)
+void summary_number_json(struct json *json, const char *what, const char *name, double number)
 {
     char key[80];
 
@@ -184,9 +179,9 @@ void summary_routings_json(struct json *json, const struct routing_load *loads, 
         json_open(json, NULL, '{');
         json_string(json, "routing", loads[r].routing);
         for (int i = 0; i < 2; i++)
-            json_number_of(json, "max_link_bytes", name[i], loads[r].heaviest[i]);
+            summary_number_json(json, "max_link_bytes", name[i], loads[r].heaviest[i]);
         for (int i = 0; i < 2; i++)
-            json_number_of(json, "seconds", name[i], loads[r].seconds[i]);
+            summary_number_json(json, "seconds", name[i], loads[r].seconds[i]);
         json_close(json, '}');
     }
     json_close(json, ']');

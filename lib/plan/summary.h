@@ -54,6 +54,9 @@ void summary_routings_line(struct text *text, const struct routing_load *loads, 
 void summary_routings_json(struct json *json, const struct routing_load *loads, uint32_t count,
                            const char *first, const char *second);
 
+/* A member named after a placement: "WHAT_NAME". */
+void summary_number_json(struct json *json, const char *what, const char *name, double number);
+
 /* The load of each class of links. Start from {0}; free `loads` with free(), after failures too. */
 struct summary_classes {
     struct topomap_class_loads *loads; /* [count] */

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/order.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -292,20 +293,12 @@ static void add_near(struct embed *e, uint32_t vertex, uint32_t to)
         add_sideways(e, vertex, to);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const uint32_t *x = a;
-    const uint32_t *y = b;
-
-    return (*x > *y) - (*x < *y);
-}
-
 /* Sort the candidates and drop duplicates. */
 static void tidy(struct embed *e)
 {
     uint32_t kept = 0;
 
-    qsort(e->candidate, e->candidates, sizeof *e->candidate, ascending);
+    qsort(e->candidate, e->candidates, sizeof *e->candidate, ascending_numbers);
     for (uint32_t i = 0; i < e->candidates; i++) {
         if (kept == 0 || e->candidate[i] != e->candidate[kept - 1])
             e->candidate[kept++] = e->candidate[i];
