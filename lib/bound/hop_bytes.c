@@ -5,6 +5,7 @@
  */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "graph/graph.h"
 #include "structure/sets.h"
 #include "bound/hop_bytes.h"
@@ -46,14 +47,6 @@ struct bounding {
     uint32_t *tasks;  /* [nodes]: tasks of a group, at its lowest node */
     double *single;   /* [nodes]: bounds of single nodes of a group, added up */
 };
-
-static int descending(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x < y) - (x > y);
-}
 
 /* ---- heaviest partners first ------------------------------------------------------------- */
 
@@ -126,7 +119,7 @@ static int measure_ranks(struct bounding *b)
         if (partners <= room[0])
             continue;
         memcpy(weight, graph->weight + first, partners * sizeof *weight);
-        qsort(weight, partners, sizeof *weight, descending);
+        qsort(weight, partners, sizeof *weight, descending_reals);
         for (size_t i = 0; i < partners; i++) {
             while (d < b->near.levels && i >= room[d])
                 d++;

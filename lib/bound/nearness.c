@@ -16,17 +16,6 @@ struct growing {
     uint32_t *from; /* [nodes]: nearest node of the tree */
 };
 
-/* Distances of a matrix may differ by direction. */
-static uint32_t hops_between(const struct growing *g, uint32_t a, uint32_t b)
-{
-    uint32_t there = allocation_distance(g->allocation, g->node[a], g->node[b]), back;
-
-    if (g->allocation->network->ops->parts)
-        return there;
-    back = allocation_distance(g->allocation, g->node[b], g->node[a]);
-    return there < back ? there : back;
-}
-
 /* Add node `a` to the tree. Returns the next node nearest to the tree. */
 static uint32_t take(struct growing *g, uint32_t a)
 {
@@ -35,7 +24,7 @@ static uint32_t take(struct growing *g, uint32_t a)
 
     g->hops[a] = NONE;
     for (uint32_t b = 0; b < n->nodes; b++) {
-        uint32_t hops = hops_between(g, a, b);
+        uint32_t hops = allocation_distance(g->allocation, g->node[a], g->node[b]);
 
         if (hops < n->levels)
             within[hops] += n->tasks[b];
