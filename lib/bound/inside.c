@@ -2,7 +2,9 @@
 #include "bound/inside.h"
 
 #include "base/error.h"
+#include "base/extremes.h"
 #include "base/memory.h"
+#include "base/order.h"
 #include "bound/projections.h"
 
 #include <math.h>
@@ -11,6 +13,9 @@
 
 #define NONE UINT32_MAX
 #define UNKNOWN UINT8_MAX
+/* Groups of directions: those from DIAGONALS on are of diagonals. */
+enum { AXES, COMPLETE, DIAGONALS };
+
 #define CODES 81         /* 3^4: diagonal directions are told apart in so few dimensions */
 
 /* The edges of one direction. */
@@ -83,14 +88,6 @@ static uint8_t find_class(struct reading *r, uint32_t u, uint32_t v)
     return (uint8_t)r->of_code[code];
 }
 
-static int descending(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-
-    return (x < y) - (x > y);
-}
-
 /* The weight with the largest rest if half of the edges are in the structure with that weight. */
 static double choose_weight(double *weight, size_t count)
 {
@@ -100,7 +97,7 @@ static double choose_weight(double *weight, size_t count)
     for (size_t i = 1; equal && i < count; i++)
         equal = weight[i] == weight[0];
     if (!equal)
-        qsort(weight, count, sizeof *weight, descending);
+        qsort(weight, count, sizeof *weight, descending_reals);
     for (size_t i = 0; i < count; i++) {
         double left = weight[i] * (2.0 * (double)(i + 1) - (double)count);
 
@@ -201,7 +198,7 @@ static bool is_independent(struct inside_group *g, const int8_t *step, uint32_t 
 static void add_diagonal(struct inside *inside, const struct topomap_structure *s,
                          const struct class *class)
 {
-    uint32_t length = UINT32_MAX, g = 1;
+    uint32_t length = UINT32_MAX, g = DIAGONALS;
 
     for (uint32_t d = 0; d < s->dims; d++) {
         if (class->step[d] && s->dim[d] < length)
@@ -216,10 +213,29 @@ static void add_diagonal(struct inside *inside, const struct topomap_structure *
     add_axis(&inside->group[g], class->weight, length, false);
 }
 
-/* The axes are group 0. A ring of four is two lines of two. */
-static void make_groups(struct inside *inside, const struct reading *r)
+static int compare_classes(const void *a, const void *b)
 {
-    inside->groups = 1;
+    const struct class *x = a, *y = b;
+
+    if (x->weight < y->weight || x->weight > y->weight)
+        return x->weight < y->weight ? 1 : -1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    const struct inside_group *x = a, *y = b;
+
+    return (x->weight[0] < y->weight[0]) - (x->weight[0] > y->weight[0]);
+}
+
+/* Diagonals of about the same weight get into the same group, as the bounds are tighter then. A
+ * ring of four is two lines of two. The order of the classes changes. */
+static void make_groups(struct inside *inside, struct reading *r)
+{
+    qsort(r->class, r->classes, sizeof *r->class, compare_classes);
+    inside->groups = DIAGONALS;
+    inside->group[COMPLETE].complete = true;
     for (uint32_t c = 0; c < r->classes; c++) {
         const struct class *class = &r->class[c];
 
@@ -228,15 +244,16 @@ static void make_groups(struct inside *inside, const struct reading *r)
         if (class->axis == NONE) {
             add_diagonal(inside, r->s, class);
         } else if (r->s->complete[class->axis]) {
-            add_axis(&inside->complete, class->weight, r->s->dim[class->axis], false);
+            add_axis(&inside->group[COMPLETE], class->weight, r->s->dim[class->axis], false);
         } else if (r->s->periodic[class->axis] && r->s->dim[class->axis] == 4) {
-            add_axis(&inside->group[0], class->weight, 2, false);
-            add_axis(&inside->group[0], class->weight, 2, false);
+            add_axis(&inside->group[AXES], class->weight, 2, false);
+            add_axis(&inside->group[AXES], class->weight, 2, false);
         } else {
-            add_axis(&inside->group[0], class->weight, r->s->dim[class->axis],
+            add_axis(&inside->group[AXES], class->weight, r->s->dim[class->axis],
                      r->s->periodic[class->axis]);
         }
     }
+    qsort(inside->group, inside->groups, sizeof *inside->group, compare_groups);
 }
 
 static void divide_weights(struct inside *inside, const struct reading *r,
@@ -273,8 +290,8 @@ static int read_structure(struct inside *inside, const struct topomap_structure 
         result = read_classes(r, graph);
     }
     if (result == 0) {
-        make_groups(inside, r);
         divide_weights(inside, r, graph);
+        make_groups(inside, r);
     }
     if (r)
         free(r->of_edge);
@@ -367,8 +384,6 @@ static double most_in_grid(const struct inside_group *g, uint32_t ranks)
 {
     double direct, layered = 0;
 
-    if (g->axes == 0)
-        return 0;
     direct = most_by_lines(g, g->weight, g->axes, ranks);
     for (uint32_t i = 0; i < g->axes; i++) {
         double next = i + 1 < g->axes ? g->weight[i + 1] : 0;
@@ -421,37 +436,21 @@ static double most_complete(const struct inside_group *g, uint32_t ranks)
     return sum;
 }
 
-/* Add a group's weight to *most, limited by the pairs left. */
-static void add_group(const struct inside_group *g, double weight, double *most, double *pairs)
-{
-    double heaviest = g->axes ? g->weight[0] : 0;
-
-    if (!(weight > 0))
-        return;
-    weight = weight < *pairs * heaviest ? weight : *pairs * heaviest;
-    *most += weight;
-    *pairs -= weight / heaviest;
-}
-
 double inside_most(struct inside *inside, uint32_t ranks)
 {
     double most = inside->known[ranks], pairs = ranks * (ranks - 1.0) / 2;
-    bool taken = false;
 
     if (most >= 0 || ranks == 0)
         return ranks ? most : 0;
     most = 0;
-    for (uint32_t g = 0; g < inside->groups; g++) {
-        const struct inside_group *group = &inside->group[g];
+    for (uint32_t i = 0; i < inside->groups && inside->group[i].axes; i++) {
+        const struct inside_group *g = &inside->group[i];
+        double weight = g->complete ? most_complete(g, ranks) : most_in_grid(g, ranks);
 
-        if (!taken && !(group->weight[0] > inside->complete.weight[0])) {
-            add_group(&inside->complete, most_complete(&inside->complete, ranks), &most, &pairs);
-            taken = true;
-        }
-        add_group(group, most_in_grid(group, ranks), &most, &pairs);
+        weight = lesser(weight, pairs * g->weight[0]);
+        most += weight;
+        pairs -= weight / g->weight[0];
     }
-    if (!taken)
-        add_group(&inside->complete, most_complete(&inside->complete, ranks), &most, &pairs);
     if (most > inside->degree * ranks / 2)
         most = inside->degree * ranks / 2;
     most = most < inside->total ? most : inside->total;

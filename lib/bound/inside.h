@@ -6,9 +6,11 @@
 
 #define INSIDE_MAX_AXES 16 /* rings of four count twice */
 #define INSIDE_MAX_CLASSES 48
+#define INSIDE_MAX_GROUPS (INSIDE_MAX_CLASSES + 1)
 
 /* Edges in independent directions: of a grid, or all to all in each. */
 struct inside_group {
+    bool complete;                    /* all to all in each direction */
     uint32_t axes;
     double weight[INSIDE_MAX_AXES];   /* of an edge, heaviest first */
     uint32_t length[INSIDE_MAX_AXES]; /* of the lines of ranks */
@@ -19,8 +21,7 @@ struct inside_group {
 /* Bounds of the weight inside sets of ranks, by the structure of the graph. */
 struct inside {
     uint32_t groups;
-    struct inside_group group[INSIDE_MAX_CLASSES];
-    struct inside_group complete;
+    struct inside_group group[INSIDE_MAX_GROUPS]; /* the one with the heaviest edge first */
     double total;  /* weight of the structure's edges, each as heavy as others of its direction */
     double degree; /* the most such edges at a rank */
     double *rest;  /* [pair_offset[ranks]]: rest of the weight of each edge */
@@ -40,6 +41,9 @@ void inside_free(struct inside *inside);
  * induction over layers); if axes differ in weight, this holds for any number of the heaviest ones.
  * Rings have one more edge for each full line. All to all along each axis: Lindsey, American
  * Mathematical Monthly 71, 1964.
+ * So the edges of each group of directions have a bound of their own. Together they are no more
+ * than the pairs of ranks, and n edges of a group weigh at most n times its heaviest edge. Under
+ * these limits the sum is the highest if the groups with the heaviest edges use up the pairs first.
  */
 double inside_most(struct inside *inside, uint32_t ranks);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/world.h"
 
+#include "base/random.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -148,6 +150,57 @@ static void no_placement_of_a_structure_is_below_the_bound(void **state)
     }
 }
 
+/* 3 x 3 ranks, with a weight for neighbours along each axis and for both diagonals, and some other
+ * edges. */
+static struct topomap_graph *draw_grid(struct random *random)
+{
+    static const uint32_t weights[] = {0, 1, 4, 20, 60};
+    struct topomap_edge edges[37] = {{0, 1, 1, 1}};
+    uint32_t weight[4];
+    size_t count = 1;
+
+    for (size_t i = 0; i < 4; i++)
+        weight[i] = weights[random_below(random, sizeof weights / sizeof *weights)];
+    for (uint32_t u = 0; u < 9; u++) {
+        for (uint32_t v = 0; v < u; v++) {
+            uint32_t right = u % 3 + 1 - v % 3, bytes = random_below(random, 8) == 0;
+
+            if (u / 3 == v / 3 && right == 2)
+                bytes += weight[0];
+            else if (u / 3 == v / 3 + 1 && right < 3)
+                bytes += weight[1 + right];
+            if (bytes)
+                edges[count++] = (struct topomap_edge){u, v, bytes, 1};
+        }
+    }
+    return topomap_graph_create(9, edges, count, NULL);
+}
+
+static void no_placement_with_heavy_diagonals_is_below_the_bound(void **state)
+{
+    static const uint32_t tasks[][4] = {{2, 2, 5}, {4, 2, 0, 3}, {5, 4}};
+    static const char *const networks[] = {network_ring, network_mesh_wide, network_alike};
+    static const char *const hosts[] = {"n[9,10,15]", "n[9,3,15,0]", "n[9,3]"};
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 180; seed++) {
+        size_t t = seed % 3;
+        struct random random;
+        struct world world;
+        uint32_t placement[9];
+        double best, bound;
+
+        random_seed(&random, seed);
+        world_make(&world, networks[seed / 3 % 3], hosts[t], tasks[t], draw_grid(&random));
+        memcpy(placement, world.layout, sizeof placement);
+        best = least(&world, placement, 0);
+        bound = bound_of(&world);
+        if (bound > best)
+            fail_msg("seed %u: bound %.17g, best %.17g", (unsigned)seed, bound, best);
+        world_free(&world);
+    }
+}
+
 static void nothing_is_said_where_all_fit_on_one_node(void **state)
 {
     struct world world;
@@ -179,6 +232,7 @@ int main(void)
         cmocka_unit_test(an_embedding_meets_the_bound),
         cmocka_unit_test(no_placement_is_below_the_bound),
         cmocka_unit_test(no_placement_of_a_structure_is_below_the_bound),
+        cmocka_unit_test(no_placement_with_heavy_diagonals_is_below_the_bound),
         cmocka_unit_test(nothing_is_said_where_all_fit_on_one_node),
         cmocka_unit_test(counts_must_agree),
     };

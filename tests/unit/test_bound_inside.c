@@ -2,8 +2,10 @@
 /* Bounds of the weight inside sets of ranks, compared with all sets. */
 #include "unit/world.h"
 
+#include "base/random.h"
 #include "bound/inside.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX = 18 };
@@ -61,26 +63,33 @@ static struct topomap_graph *weighted(const char *pattern, const uint32_t *dim, 
     return graph;
 }
 
-static void check(const struct topomap_graph *graph, const char *name, uint64_t tight)
+static void check_inside(struct inside *inside, const struct topomap_graph *graph, const char *name,
+                         uint64_t tight)
 {
-    struct inside inside;
     double most[MAX + 1], whole = 0, rest = 0;
 
-    read_inside(&inside, graph);
-    assert_true(inside.total > 0);
+    assert_true(inside->total > 0);
     for (size_t i = 0; i < graph->pair_offset[graph->ranks]; i++) {
         whole += graph->weight[i] / 2;
-        rest += inside.rest[i] / 2;
-        assert_true(inside.rest[i] >= 0);
+        rest += inside->rest[i] / 2;
+        assert_true(inside->rest[i] >= 0);
     }
-    assert_true(whole == inside.total + rest);
+    assert_true(whole == inside->total + rest);
     try_all_sets(graph, most);
     for (uint32_t c = 0; c <= graph->ranks; c++) {
-        double said = inside_most(&inside, c);
+        double said = inside_most(inside, c);
 
         if (said + rest < most[c] || (tight >> c & 1 && said != most[c]))
             fail_msg("%s: %.17g inside %u ranks, said %.17g, rest %g", name, most[c], c, said, rest);
     }
+}
+
+static void check(const struct topomap_graph *graph, const char *name, uint64_t tight)
+{
+    struct inside inside;
+
+    read_inside(&inside, graph);
+    check_inside(&inside, graph, name, tight);
     inside_free(&inside);
 }
 
@@ -136,6 +145,70 @@ static void edges_may_have_any_weight(void **state)
     }
 }
 
+/* Neighbours in a grid, diagonal ones too. Each direction has a weight of its own, in any order of
+ * the weights; some edges have a bit more. */
+static struct topomap_graph *draw_grid(const struct topomap_structure *grid, uint32_t ranks,
+                                       struct random *random)
+{
+    static const uint64_t weights[] = {0, 1, 3, 10, 11, 100, 300};
+    uint64_t of_code[27];
+    struct topomap_edge edges[MAX * MAX / 2] = {{0, 1, 1, 1}};
+    size_t count = 1;
+
+    for (size_t i = 0; i < 27; i++)
+        of_code[i] = weights[random_below(random, sizeof weights / sizeof *weights)];
+    for (uint32_t u = 0; u < ranks; u++) {
+        for (uint32_t v = 0; v < u; v++) {
+            int code = 0;
+            bool near = true;
+
+            for (uint32_t d = 0; d < grid->dims; d++) {
+                int gap = (int)grid->coordinates[u * grid->dims + d] -
+                          (int)grid->coordinates[v * grid->dims + d];
+
+                near = near && abs(gap) < 2;
+                code = 3 * code + gap;
+            }
+            /* Ranks are in order, so that the first change of a coordinate is upwards. */
+            if (near && of_code[code])
+                edges[count++] = (struct topomap_edge){
+                    u, v, of_code[code] + (random_below(random, 8) == 0), 1};
+        }
+    }
+    return topomap_graph_create(ranks, edges, count, NULL);
+}
+
+static void diagonals_may_be_the_heaviest(void **state)
+{
+    static const uint32_t dim[][3] = {{2, 2}, {2, 3}, {3, 3}, {3, 4}, {2, 5},
+                                      {2, 2, 2}, {2, 2, 3}, {2, 3, 2}};
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 1000; seed++) {
+        uint32_t coordinates[3 * MAX], ranks = 1;
+        struct topomap_structure grid = {.kind = TOPOMAP_GRID, .coordinates = coordinates};
+        struct topomap_graph *graph;
+        struct random random;
+        struct inside inside;
+
+        random_seed(&random, seed);
+        memcpy(grid.dim, dim[seed % 8], sizeof *dim);
+        for (; grid.dims < 3 && grid.dim[grid.dims]; grid.dims++)
+            ranks *= grid.dim[grid.dims];
+        for (uint32_t r = 0; r < ranks; r++) {
+            for (uint32_t d = grid.dims, rest = r; d-- > 0; rest /= grid.dim[d])
+                coordinates[r * grid.dims + d] = rest % grid.dim[d];
+        }
+        graph = draw_grid(&grid, ranks, &random);
+        assert_int_equal(graph_need_pairs(graph, NULL), 0);
+        assert_int_equal(inside_init(&inside, &grid, graph, NULL), 0);
+        if (inside.total > 0)
+            check_inside(&inside, graph, "heavy diagonals", 0);
+        inside_free(&inside);
+        topomap_graph_destroy(graph);
+    }
+}
+
 /* All to all along one side of a box of 4 x 4, neighbours along the other. */
 static void both_kinds_of_edges_count(void **state)
 {
@@ -172,6 +245,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_set_has_more_inside),
         cmocka_unit_test(edges_may_have_any_weight),
+        cmocka_unit_test(diagonals_may_be_the_heaviest),
         cmocka_unit_test(both_kinds_of_edges_count),
         cmocka_unit_test(what_has_no_structure_says_nothing),
     };
