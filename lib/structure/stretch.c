@@ -168,31 +168,36 @@ static uint32_t step_between(const struct stretching *s, uint32_t d, uint32_t a,
     return a == b + 1 || (s->periodic[d] && last > 1 && a == 0 && b == last) ? 2 : 3;
 }
 
-static uint32_t offset_of(const struct stretching *s, uint32_t src, uint32_t dst)
+/* Add a part of an edge to the sum of its offset, of which the digits before dimension `d` are
+ * known. On a closed side of two the ways up and down lead to the same rank, with half each. */
+static void add_edge(struct stretching *s, const struct topomap_edge *edge, uint32_t d,
+                     uint32_t power, uint32_t offset, double part)
 {
-    uint32_t offset = 0, power = 1;
+    uint32_t step;
 
-    for (uint32_t d = 0; d < s->from.dims; d++, power *= 3) {
-        uint32_t step = step_between(s, d, shape_at(&s->from, src, d), shape_at(&s->from, dst, d));
-
-        if (step == 3)
-            return MAX_OFFSETS;
-        offset += step * power;
+    if (d == s->from.dims) {
+        s->sums[offset].bytes += part * (double)edge->bytes;
+        s->sums[offset].messages += part * (double)edge->messages;
+        s->sums[offset].pairs++;
+        return;
     }
-    return offset;
+    step = step_between(s, d, shape_at(&s->from, edge->src, d), shape_at(&s->from, edge->dst, d));
+    if (step == 3)
+        return;
+    if (step && s->periodic[d] && s->from.dim[d] == 2) {
+        add_edge(s, edge, d + 1, 3 * power, offset + power, part / 2);
+        add_edge(s, edge, d + 1, 3 * power, offset + 2 * power, part / 2);
+    } else {
+        add_edge(s, edge, d + 1, 3 * power, offset + step * power, part);
+    }
 }
 
 static void add_up(struct stretching *s)
 {
     for (size_t i = 0; i < topomap_graph_edges(s->graph); i++) {
         struct topomap_edge edge = topomap_graph_edge(s->graph, i);
-        uint32_t offset = offset_of(s, edge.src, edge.dst);
 
-        if (offset == MAX_OFFSETS)
-            continue;
-        s->sums[offset].bytes += (double)edge.bytes;
-        s->sums[offset].messages += (double)edge.messages;
-        s->sums[offset].pairs++;
+        add_edge(s, &edge, 0, 1, 0, 1);
     }
 }
 

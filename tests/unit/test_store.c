@@ -276,6 +276,10 @@ static void test_stretch(void **state)
     check_stretched("grid:8x4", 32, "grid:16x8", 128, "stretched to 16x8");
     check_stretched("grid:4x4x4:27", 64, "grid:5x5x5:27", 125, "stretched to 5x5x5");
     check_stretched("grid:5x5:periodic", 25, "grid:7x7:periodic", 49, "stretched to 7x7");
+    check_stretched("grid:8x2:periodic", 16, "grid:8x4:periodic", 32, "8x2 stretched to 8x4");
+    check_stretched("grid:8x2:9:periodic", 16, "grid:8x4:9:periodic", 32, "stretched to 8x4");
+    check_stretched("grid:8x4:periodic", 32, "grid:4x2:periodic", 8, "stretched to 4x2");
+    check_stretched("grid:4x2", 8, "grid:8x4", 32, "stretched to 8x4");
     check_stretched("grid:6x6", 36, "grid:4x3", 12, "stretched to 4x3");
     check_stretched("grid:4x5", 20, NULL, 13, "13 ranks do not form a grid of 2 dimensions");
     check_stretched("random", 64, NULL, 128, "do not communicate as neighbours");
