@@ -2,6 +2,7 @@
 #include "bound/ideal.h"
 
 #include "base/error.h"
+#include "base/extremes.h"
 #include "base/memory.h"
 #include "bound/projections.h"
 #include "graph/graph.h"
@@ -23,8 +24,16 @@ static void add_edge(struct ideal *ideal, const uint32_t *a, const uint32_t *b, 
         if (gap > 1 && !(ideal->axis[d].ring && gap + 1 == ideal->axis[d].length))
             return;
     }
-    for (uint32_t d = 0; d < ideal->axes; d++)
-        ideal->axis[d].weight += step[d] ? weight : 0;
+    for (uint32_t d = 0; d < ideal->axes; d++) {
+        struct ideal_axis *axis = &ideal->axis[d];
+
+        if (!step[d])
+            continue;
+        axis->weight += weight;
+        axis->straight += changed == 1 ? weight : 0;
+        axis->straights += changed == 1;
+        axis->diagonal = changed > 1 ? greater(axis->diagonal, weight) : axis->diagonal;
+    }
     ideal->changing[changed] += weight;
 }
 
@@ -45,6 +54,17 @@ bool ideal_init(struct ideal *ideal, const struct topomap_structure *structure,
              i < graph->pair_offset[u + 1] && graph->partner[i] < u; i++)
             add_edge(ideal, structure->coordinates + (size_t)u * dims,
                      structure->coordinates + (size_t)graph->partner[i] * dims, graph->weight[i]);
+    }
+    return true;
+}
+
+bool ideal_boxes_are_good(const struct ideal *ideal)
+{
+    for (uint32_t d = 0; d < ideal->axes; d++) {
+        const struct ideal_axis *axis = &ideal->axis[d];
+
+        if (axis->diagonal * (double)axis->straights > axis->straight)
+            return false;
     }
     return true;
 }
@@ -184,7 +204,7 @@ int ideal_hop_bytes(const struct ideal *ideal, const struct topomap_allocation *
     uint32_t levels = 0;
 
     *hop_bytes = 0;
-    if (!tree)
+    if (!tree || !ideal_boxes_are_good(ideal))
         return 0;
     tasks = array_new(tree->switches, sizeof *tasks);
     if (!tasks)

@@ -135,12 +135,14 @@ static int read_box(struct fold *f, struct topomap_error *error)
 /* ---- folding ----------------------------------------------------------------------------- */
 
 /* Whether no placement can be much better. With one rank on each node, all steps must be one
- * hop; otherwise the bound tells. */
+ * hop; otherwise the least steps tell. */
 static bool is_good(const struct winding_task *task, const struct winding *winding)
 {
-    return (task->tasks == 1 && winding->cost <= winding->cut * (1 + 1e-9)) ||
-           winding->cost <=
-               tuning(TUNING_FOLDING_TOLERANCE) * ideal_steps(&task->grid, task->tasks);
+    double least = tuning(TUNING_FOLDING_TOLERANCE) * ideal_steps(&task->grid, task->tasks);
+
+    return ideal_boxes_are_good(&task->grid) &&
+           (winding->cost <= least ||
+            (task->tasks == 1 && winding->cost <= winding->cut * (1 + 1e-9)));
 }
 
 static int fold(const struct map_job *job, struct fold *f, struct map_result *out,

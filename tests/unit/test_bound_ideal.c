@@ -63,6 +63,27 @@ static void on_a_tree_all_levels_count(void **state)
     world_free(&world);
 }
 
+/* 8 x 8 ranks on 4 x 4 nodes of 4, neighbours along axes with 10 bytes. */
+static void heavy_diagonals_leave_boxes(void **state)
+{
+    static const char network[] = "network: {kind: tree, children: [4, 4], nodes: 'n[0-15]'}";
+    static const uint32_t diagonal[] = {10, 11};
+
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct topomap_graph *graph = graph_king(8, 10, diagonal[i]);
+        struct ideal ideal = ideal_of(graph);
+        struct world world;
+        double hop_bytes;
+
+        assert_int_equal(ideal_boxes_are_good(&ideal), i == 0);
+        world_even(&world, network, "n[0-15]", 4, graph);
+        assert_int_equal(ideal_hop_bytes(&ideal, world.allocation, &hop_bytes, NULL), 0);
+        assert_int_equal(hop_bytes > 0, i == 0);
+        world_free(&world);
+    }
+}
+
 /* Cubes of 16 ranks do not exist: boxes of 4 x 2 x 2 are the best. */
 static void boxes_have_whole_sides(void **state)
 {
@@ -124,6 +145,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(cubes_cut_as_little_as_the_bound),
         cmocka_unit_test(on_a_tree_all_levels_count),
+        cmocka_unit_test(heavy_diagonals_leave_boxes),
         cmocka_unit_test(boxes_have_whole_sides),
         cmocka_unit_test(no_placement_is_below_it),
     };

@@ -92,6 +92,42 @@ static void axes_share_sides_where_they_must(void **state)
                 3);
 }
 
+/* Folding ends the search for placements of the usual stencils, but not where diagonals are heavy:
+ * then some placements have a fifth fewer hop-bytes. */
+static void heavy_diagonals_are_not_near_the_bound(void **state)
+{
+    static const struct {
+        const char *network, *hosts, *pattern; /* NULL: diagonals of so many bytes, axes of 100 */
+        uint32_t tasks, diagonal;
+        bool near;
+    } cases[] = {
+        {TORUS "[4, 4, 4]" NODES("63"), "n[0-63]", "grid:8x8x8", 8, 0, true},
+        {TORUS "[4, 4, 4]" NODES("63"), "n[0-63]", "grid:8x8x8:27", 8, 0, true},
+        {TORUS "[8, 8, 8]" NODES("511"), "n[0-511]", "grid:8x8x8:27", 1, 0, true},
+        {TORUS "[4, 4, 2]" NODES("31"), "n[0-15]", NULL, 4, 100, true},
+        {TORUS "[4, 4, 2]" NODES("31"), "n[0-15]", NULL, 4, 1000, false},
+        {TORUS "[8, 4]" NODES("31"), "n[0-31]", NULL, 2, 1000, false},
+        {TORUS "[8, 8]" NODES("63"), "n[0-63]", NULL, 1, 100, true},
+        {TORUS "[8, 8]" NODES("63"), "n[0-63]", NULL, 1, 1000, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_graph *graph = cases[i].pattern
+                                          ? topomap_graph_pattern(cases[i].pattern, 0, NULL)
+                                          : graph_king(8, 100, cases[i].diagonal);
+        uint32_t placement[512];
+        struct world world;
+
+        world_even(&world, cases[i].network, cases[i].hosts, cases[i].tasks, graph);
+        world.job.coordinates = NULL;
+        world_map(&world, "fold", placement);
+        if (!(world.hints & MAP_NEAR_BOUND) == cases[i].near)
+            fail_msg("case %zu", i);
+        world_free(&world);
+    }
+}
+
 static void what_does_not_fit_is_refused(void **state)
 {
     static const struct {
@@ -138,6 +174,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_can_be_embedded_is),
         cmocka_unit_test(axes_share_sides_where_they_must),
+        cmocka_unit_test(heavy_diagonals_are_not_near_the_bound),
         cmocka_unit_test(what_does_not_fit_is_refused),
     };
 

@@ -291,6 +291,27 @@ struct topomap_graph *graph_ring(uint32_t ranks)
     return finish(ranks, edges, ranks);
 }
 
+struct topomap_graph *graph_king(uint32_t side, uint32_t along, uint32_t diagonal)
+{
+    uint32_t ranks = side * side;
+    struct topomap_edge *edges = new_edges((size_t)ranks * 4);
+    size_t made = 0;
+
+    for (uint32_t u = 0; u < ranks; u++) {
+        bool below = u / side + 1 < side;
+
+        if ((u + 1) % side)
+            edges[made++] = (struct topomap_edge){u, u + 1, along, 1};
+        if (below)
+            edges[made++] = (struct topomap_edge){u, u + side, along, 1};
+        if (below && (u + 1) % side)
+            edges[made++] = (struct topomap_edge){u, u + side + 1, diagonal, 1};
+        if (below && u % side)
+            edges[made++] = (struct topomap_edge){u, u + side - 1, diagonal, 1};
+    }
+    return finish(ranks, edges, made);
+}
+
 struct topomap_graph *graph_cliques(uint32_t count, uint32_t size)
 {
     uint32_t ranks = count * size;

@@ -81,7 +81,11 @@ struct topomap_graph *graph_of_64(size_t index);
 /* A pattern with its ranks in random order. */
 struct topomap_graph *graph_shuffled(const char *pattern, uint64_t seed);
 
-/* Its pairs of ranks, as partitioning takes them. */
+/* A grid of side * side ranks, with `along` bytes between neighbours along axes and `diagonal`
+ * bytes between diagonal ones. */
+struct topomap_graph *graph_king(uint32_t side, uint32_t along, uint32_t diagonal);
+
+/* The pairs of ranks of a graph, as partitioning takes them. */
 struct partition_graph graph_view(const struct topomap_graph *graph);
 
 /* Networks. */
