@@ -13,7 +13,7 @@
 /* The part of the time by which it grows at least from one setting of rates to the next: with MANY
  * flows or more, and less with fewer, which take less work. */
 #define STEP 0.05
-#define MANY 5000
+#define MANY 2000
 
 /* The same where flows wait for others, but a part of what a flow takes alone on average. */
 #define WAITING_STEP 0.05
@@ -465,8 +465,8 @@ static int make(struct simulation *s)
     s->pending = (struct heap){array_raw(count, sizeof *s->pending.entry), 0, count};
     s->active = array_raw(count, sizeof *s->active);
     if (!s->over || !s->over_flow || !s->left_over || !s->sharing || !s->busy || !s->open ||
-        !s->level || !s->weight || !s->left || !s->late || !s->rate || !s->round || !s->pending.entry ||
-        !s->active || list_followers(s) < 0)
+        !s->level || !s->weight || !s->left || !s->late || !s->rate || !s->round ||
+        !s->pending.entry || !s->active || list_followers(s) < 0)
         return -1;
     for (size_t f = 0; f < count; f++) {
         const struct flow *flow = &s->flows->flow[f];

@@ -45,8 +45,9 @@ struct flows {
  * the time grows by less than a small part, 5 % if flows are many, so that the work is limited by
  * the flows' uses and the logarithm of the time; where some wait for others, not for less than a
  * small part of what a flow takes alone on average. A flow that begins meanwhile has its first rate
- * from its beginning on. The order of flows does not matter. Those that wait for one another begin by their number when all
- * others have ended. Adds its looks at uses and channels to *work. Fails when memory runs out.
+ * from its beginning on. The order of flows does not matter. Those that wait for one another begin
+ * by their number when all others have ended. Adds its looks at uses and channels to *work. Fails
+ * when memory runs out.
  *
  * Sources: max-min fairness by progressive filling is section 6.5.2 of Bertsekas and Gallager, Data
  * Networks, 2nd edition, 1992; Velho, Schnorr, Casanova and Legrand, "On the validity of flow-level
