@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define MAX_DIGITS 10
@@ -109,10 +108,8 @@ char *output_name(const char *pattern, const struct output_step *step)
 
 int output_write(const char *name, const char *data, size_t length, struct topomap_error *error)
 {
-    struct stat status;
-
     /* Do not even open anything else, such as a pipe without a reader, or a device. */
-    if (stat(name, &status) == 0 && !S_ISREG(status.st_mode))
+    if (!file_is_replaceable(name))
         return error_set(error, TOPOMAP_INPUT, "cannot write '%s': not a regular file", name);
     if (file_write(name, data, length, false) == 0)
         return 0;

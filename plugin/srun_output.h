@@ -25,7 +25,8 @@ char *output_name(const char *pattern, const struct output_step *step);
  * Write the file completely or leave its old contents. Symbolic links are followed, and an existing
  * file keeps its owner and mode. If no other file can take its place, as in a folder that the user
  * cannot write to, it is overwritten. Exceeding a limit on file sizes is an error, not a signal.
- * Only regular files are written. Returns 0, or -1 with TOPOMAP_INPUT.
+ * Only regular files are written, and not those that srun has open for writing, as /dev/stdout.
+ * Returns 0, or -1 with TOPOMAP_INPUT.
  */
 int output_write(const char *name, const char *data, size_t length, struct topomap_error *error);
 

@@ -12,24 +12,69 @@
 #include <unistd.h>
 
 #define MOST_TRIES 100
+/* A file under one of the first descriptors, as /dev/stdout, is not replaced. */
+#define FIRST_DESCRIPTORS 256
 
-int file_write_all(int file, const char *data, size_t length)
+int file_write_all(int file, const void *data, size_t length)
 {
+    const char *at = data;
+
     while (length > 0) {
-        ssize_t written = write(file, data, length);
+        ssize_t written = write(file, at, length);
 
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
             return -1;
-        data += written;
+        at += written;
         length -= (size_t)written;
     }
     return 0;
 }
 
+/* The first descriptor but `own` by which this process writes to the file; -1: there is none. */
+static int find_writer(const struct stat *file, int own)
+{
+    struct stat other;
+
+    for (int i = 0; i < FIRST_DESCRIPTORS; i++) {
+        int flags = i != own ? fcntl(i, F_GETFL) : -1;
+
+        if (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY && fstat(i, &other) == 0 &&
+            other.st_dev == file->st_dev && other.st_ino == file->st_ino)
+            return i;
+    }
+    return -1;
+}
+
+bool file_is_replaceable(const char *name)
+{
+    struct stat status;
+
+    return stat(name, &status) < 0 || (S_ISREG(status.st_mode) && find_writer(&status, -1) < 0);
+}
+
+struct file_state file_look(const char *name)
+{
+    struct stat status;
+
+    if (stat(name, &status) < 0)
+        return (struct file_state){0};
+    return (struct file_state){status.st_dev, status.st_ino, status.st_mtim};
+}
+
+bool file_is_written(const char *name, const struct file_state *before)
+{
+    struct file_state now = file_look(name);
+
+    return now.inode != 0 &&
+           (now.inode != before->inode || now.device != before->device ||
+            now.changed.tv_sec != before->changed.tv_sec ||
+            now.changed.tv_nsec != before->changed.tv_nsec);
+}
+
 /* Writing past the limit on file sizes raises SIGXFSZ, which would end the process: block it. */
-static int write_limited(int file, const char *data, size_t length)
+static int put_limited(int file, const struct file_content *content)
 {
     const struct timespec at_once = {0};
     sigset_t limit, before;
@@ -39,7 +84,7 @@ static int write_limited(int file, const char *data, size_t length)
     sigaddset(&limit, SIGXFSZ);
     if (pthread_sigmask(SIG_BLOCK, &limit, &before) != 0)
         return -1;
-    result = file_write_all(file, data, length);
+    result = content->put(file, content->data, content->length);
     why = errno;
     while (sigtimedwait(&limit, NULL, &at_once) == SIGXFSZ)
         continue;
@@ -78,13 +123,13 @@ static int open_beside(const char *path, char **name)
  * Write a temporary file beside `path` and rename it to `path` when it is complete. `old` describes
  * the file that is replaced, or is NULL. Returns 0, or -1 with errno.
  */
-static int replace(const char *path, const char *data, size_t length, const struct stat *old)
+static int replace(const char *path, const struct file_content *content, const struct stat *old)
 {
     char *name = NULL;
     int file = open_beside(path, &name), result, why;
 
     result = file < 0 || (old && copy_rights(file, old) < 0) ||
-                     write_limited(file, data, length) < 0
+                     put_limited(file, content) < 0
                  ? -1
                  : 0;
     why = errno;
@@ -104,16 +149,17 @@ static int replace(const char *path, const char *data, size_t length, const stru
 }
 
 /* Allocate the space first, so that a full disk or a limit leaves the file as it was. */
-static int overwrite(int file, const char *data, size_t length, const struct stat *old)
+static int overwrite(int file, const struct file_content *content, const struct stat *old)
 {
+    off_t length = (off_t)content->length;
     struct rlimit limit;
 
-    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < length) {
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < content->length) {
         errno = EFBIG;
         return -1;
     }
-    if ((off_t)length > old->st_size) {
-        int why = posix_fallocate(file, 0, (off_t)length);
+    if (length > old->st_size) {
+        int why = posix_fallocate(file, 0, length);
 
         if (why != 0 && why != EINVAL && why != EOPNOTSUPP) {
             (void)!ftruncate(file, old->st_size);
@@ -121,7 +167,7 @@ static int overwrite(int file, const char *data, size_t length, const struct sta
             return -1;
         }
     }
-    return file_write_all(file, data, length) < 0 ? -1 : ftruncate(file, (off_t)length);
+    return content->put(file, content->data, content->length) < 0 ? -1 : ftruncate(file, length);
 }
 
 /* The path of the file behind all symbolic links, if it is the file `old` and has only one hard
@@ -139,25 +185,26 @@ static char *only_name(const char *name, const struct stat *old)
 }
 
 /* Write to a file that is open already. */
-static int write_open(int file, const char *name, const char *data, size_t length, bool special)
+static int write_open(int file, const char *name, const struct file_content *content, bool special)
 {
     struct stat old;
     char *path;
-    int result = -1;
+    int result = -1, writer;
 
     if (fstat(file, &old) < 0)
         return -1;
-    if (!S_ISREG(old.st_mode) && special)
-        return file_write_all(file, data, length);
-    if (!S_ISREG(old.st_mode)) {
+    writer = S_ISREG(old.st_mode) ? find_writer(&old, file) : file;
+    if (writer >= 0 && special)
+        return content->put(writer, content->data, content->length);
+    if (writer >= 0) {
         errno = EINVAL;
         return -1;
     }
     path = only_name(name, &old);
     if (path)
-        result = replace(path, data, length, &old);
+        result = replace(path, content, &old);
     if (!path || (result < 0 && (errno == EPERM || errno == EACCES || errno == EINVAL)))
-        result = overwrite(file, data, length, &old);
+        result = overwrite(file, content, &old);
     free(path);
     return result;
 }
@@ -185,15 +232,15 @@ static void remove_made(const char *name)
     free(path);
 }
 
-int file_write(const char *name, const char *data, size_t length, bool special)
+int file_make(const char *name, const struct file_content *content, bool special)
 {
     bool made;
     int file = open_old(name, &made, special), result, why;
 
     if (file >= 0)
-        result = write_open(file, name, data, length, special);
+        result = write_open(file, name, content, special);
     else
-        result = errno == ENOENT ? replace(name, data, length, NULL) : -1;
+        result = errno == ENOENT ? replace(name, content, NULL) : -1;
     why = errno;
     if (file >= 0 && close(file) < 0 && result == 0) {
         result = -1;
@@ -203,4 +250,11 @@ int file_write(const char *name, const char *data, size_t length, bool special)
         remove_made(name);
     errno = why;
     return result;
+}
+
+int file_write(const char *name, const char *data, size_t length, bool special)
+{
+    const struct file_content content = {length, file_write_all, data};
+
+    return file_make(name, &content, special);
 }

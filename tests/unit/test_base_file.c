@@ -141,7 +141,10 @@ static void all_names_of_a_file_show_the_text(void **state)
 
 static void pipes_are_not_waited_for(void **state)
 {
+    char none[64];
+
     (void)state;
+    snprintf(none, sizeof none, "%s/none/file", folder);
     assert_int_equal(mkfifo(one, 0600), 0);
     assert_int_equal(file_write(one, "x", 1, false), -1);
     assert_true(S_ISFIFO(mode_of(one)));
@@ -149,8 +152,51 @@ static void pipes_are_not_waited_for(void **state)
     assert_int_equal(file_write("/dev/null", "x", 1, true), 0);
     assert_int_equal(file_write(folder, "x", 1, true), -1);
     assert_int_equal(errno, EISDIR);
-    assert_int_equal(file_write("/nonexistent/file", "x", 1, true), -1);
+    assert_int_equal(file_write(none, "x", 1, true), -1);
     assert_int_equal(errno, ENOENT);
+    clean(1);
+}
+
+/* A file that this process writes to, as its output may be, is not replaced: what is in it stays. */
+static void files_that_are_open_are_not_replaced(void **state)
+{
+    char name[32];
+    int output;
+
+    (void)state;
+    assert_int_equal(file_write(one, "so far ", 7, false), 0);
+    output = open(one, O_WRONLY | O_APPEND);
+    assert_true(output >= 0);
+    snprintf(name, sizeof name, "/dev/fd/%d", output);
+    assert_false(file_is_replaceable(name));
+    assert_int_equal(file_write(name, "x", 1, false), -1);
+    assert_int_equal(errno, EINVAL);
+    assert_int_equal(file_write(one, "x", 1, false), -1);
+    holds(one, "so far ");
+    assert_int_equal(file_write(name, "and more", 8, true), 0);
+    holds(one, "so far and more");
+    close(output);
+    assert_true(file_is_replaceable(one));
+    clean(1);
+}
+
+/* Also if it is written in place. */
+static void what_was_written_is_seen(void **state)
+{
+    struct file_state before = file_look(one);
+
+    (void)state;
+    assert_false(file_is_written(one, &before));
+    for (int names = 1; names <= 2; names++) {
+        assert_int_equal(file_write(one, "same", 4, false), 0);
+        assert_true(file_is_written(one, &before));
+        before = file_look(one);
+        assert_false(file_is_written(one, &before));
+        assert_true(names == 2 || link(one, two) == 0);
+        usleep(20000);
+    }
+    assert_int_equal(unlink(one), 0);
+    assert_false(file_is_written(one, &before));
     clean(1);
 }
 
@@ -192,6 +238,8 @@ int main(void)
         cmocka_unit_test(links_are_followed),
         cmocka_unit_test(all_names_of_a_file_show_the_text),
         cmocka_unit_test(pipes_are_not_waited_for),
+        cmocka_unit_test(files_that_are_open_are_not_replaced),
+        cmocka_unit_test(what_was_written_is_seen),
         cmocka_unit_test(limits_leave_the_old_text),
     };
 

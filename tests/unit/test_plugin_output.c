@@ -211,6 +211,23 @@ static void other_kinds_are_refused(void **state)
     assert_refused("loop", 3, "cannot write 'loop': Too many levels of symbolic links");
 }
 
+/* As the output of the job, which srun has from the batch script. */
+static void what_is_open_is_refused(void **state)
+{
+    FILE *output;
+
+    (void)state;
+    make("job.out", "said before\n", 0644);
+    output = fopen("job.out", "a");
+    assert_non_null(output);
+    assert_int_equal(symlink("job.out", "stdout"), 0);
+    assert_refused("stdout", 3, "cannot write 'stdout': not a regular file");
+    assert_refused("job.out", 3, "cannot write 'job.out': not a regular file");
+    assert_holds("job.out", "said before\n");
+    fclose(output);
+    assert_int_equal(clear_folder(), 2);
+}
+
 /* SIGXFSZ has its default effect here: the process would end. */
 static void a_limit_on_file_sizes_is_an_error(void **state)
 {
@@ -247,6 +264,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_was_left_is_passed_over, enter, leave),
         cmocka_unit_test_setup_teardown(links_are_followed, enter, leave),
         cmocka_unit_test_setup_teardown(other_kinds_are_refused, enter, leave),
+        cmocka_unit_test_setup_teardown(what_is_open_is_refused, enter, leave),
         cmocka_unit_test_setup_teardown(a_limit_on_file_sizes_is_an_error, enter, leave),
     };
 
