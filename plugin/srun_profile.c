@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "srun_profile.h"
 
+#include "base/file.h"
 #include "base/text.h"
 #include "child.h"
 #include "profile_text.h"
@@ -10,23 +11,16 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 /* Joining the records of many ranks from a busy file system takes time. */
 #define JOIN_DEADLINE 60.0
 
 /* The profile that this srun waits for, or NULL. */
 static char *awaited;
-static ino_t inode_before; /* of an older profile; 0: there was none */
+static struct file_state before; /* what was there */
 static bool in_store;
 static bool unasked; /* the site wants the profile, not the user */
-
-static ino_t inode_of(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 ? status.st_ino : 0;
-}
 
 /* The absolute name of the profile, which ranks write; the caller frees it. */
 static char *name_profile(const char *pattern, uint32_t job, uint32_t step)
@@ -99,11 +93,15 @@ static int name_awaited(spank_t spank, const struct settings *settings, const ch
         awaited = name_profile(wanted, job, step);
     if (!awaited && in_store)
         return -1;
-    if (awaited && strlen(awaited) < PATH_MAX && !strpbrk(awaited, "\n\r"))
+    if (!awaited || strlen(awaited) >= PATH_MAX || strpbrk(awaited, "\n\r"))
+        error_set(error, TOPOMAP_INPUT, "the profile's name is too long");
+    else if (!file_is_replaceable(awaited))
+        error_set(error, TOPOMAP_INPUT, "cannot write '%s': not a regular file", awaited);
+    else
         return 0;
     free(awaited);
     awaited = NULL;
-    return error_set(error, TOPOMAP_INPUT, "the profile's name is too long");
+    return -1;
 }
 
 void profile_launch(spank_t spank, const struct local *local)
@@ -127,7 +125,7 @@ void profile_launch(spank_t spank, const struct local *local)
     /* A wrong key is reported where the step is planned. */
     local_wish(spank, local, &wish, &error);
     if (name_awaited(spank, &wish.settings, wanted, job, step, &error) == 0) {
-        inode_before = inode_of(awaited);
+        before = file_look(awaited);
         tell_nodes(&wish.settings, job, step, awaited);
     } else if (unasked) {
         whisper("%s; nothing is recorded", error.text);
@@ -186,9 +184,8 @@ void profile_finish(const struct settings *site)
         return;
     text_printf(&ranks, "%s.ranks", awaited);
     folder = text_take(&ranks);
-    /* The recorder replaces a profile, so its inode changes. */
-    written = inode_of(awaited) && inode_of(awaited) != inode_before;
-    if (folder && inode_of(folder))
+    written = file_is_written(awaited, &before);
+    if (folder && access(folder, F_OK) == 0)
         join(site, written);
     else if (written && unasked)
         say("this run was recorded in %s, like the first runs of all programs "

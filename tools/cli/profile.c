@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* topomap profile: runs a command with the recorder, and handles the profile. */
 #include "cli/profile.h"
+
+#include "base/file.h"
 #include "common/join.h"
 
 #include <errno.h>
@@ -96,15 +98,14 @@ static int record(char **argv, char *sample, char *slice)
         .seconds = args.seconds,
     };
     struct topomap_error error;
-    struct stat before, after;
+    struct file_state before = file_look(recording.output);
     struct join_ranks found;
     int status = 0, joined;
-    bool old = stat(recording.output, &before) == 0, written;
+    bool written;
 
     if (recording_run(&recording, argv, &status, &error) < 0)
         return cli_fail(&command, &error);
-    /* The recorder never writes into an existing file, but replaces it. */
-    written = stat(recording.output, &after) == 0 && !(old && before.st_ino == after.st_ino);
+    written = file_is_written(recording.output, &before);
     joined = join_leftovers(recording.output, written, recording.output, &found, &error);
     if (joined < 0)
         cli_warn(&command, "%s", error.text);

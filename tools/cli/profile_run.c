@@ -4,6 +4,8 @@
 
 #include "cli/profile.h"
 
+#include "base/file.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -231,6 +233,8 @@ int recording_run(const struct recording *recording, char **argv, int *status,
     char **words;
     pid_t child;
 
+    if (!file_is_replaceable(recording->output))
+        return fail(error, TOPOMAP_INPUT, recording->output, "not a regular file");
     if (set_environment(recording, error) < 0)
         return -1;
     words = complete(argv);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "abi.h"
 
+#include "base/file.h"
 #include "gather.h"
 #include "live.h"
 #include "report.h"
@@ -8,12 +9,8 @@
 #include "spill.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -191,45 +188,34 @@ static bool send_blocks(MPI_Comm comm, int to, const struct block *block, double
 
 /* ---- the profile ------------------------------------------------------------------------- */
 
-static int put_file(void *where, const void *bytes, size_t length)
-{
-    return fwrite(bytes, 1, length, where) == length ? 0 : -1;
-}
-
-static int fill(FILE *file, const struct block *block)
+/* Put the profile of the blocks. */
+static int fill(int (*put)(void *, const void *, size_t), void *where, const struct block *block)
 {
     static struct profile_writer writer;
 
-    profile_begin(&writer, put_file, file);
+    profile_begin(&writer, put, where);
     profile_put_head(&writer, &run.head);
     for (; block; block = block->next)
         profile_put_chunks(&writer, block->data, block->length, block->count);
-    if (profile_put_end(&writer) < 0 || fflush(file) || fchmod(fileno(file), 0666 & ~run.mask) < 0)
-        return -1;
-    return 0;
+    return profile_put_end(&writer);
 }
 
-/* Write a new file, which replaces the old one when it is complete. */
+static int put_blocks(int file, const void *blocks, size_t length)
+{
+    (void)length;
+    return fill(run_put, &file, blocks);
+}
+
+/* Write the profile, whole or not at all. */
 static bool write_profile(const struct block *blocks)
 {
-    char path[RUN_PATH + 16];
-    FILE *file;
-    bool done;
-    int fd;
+    struct file_content content = {.put = put_blocks, .data = blocks};
 
-    snprintf(path, sizeof path, "%s.XXXXXX", run.path);
-    fd = mkstemp(path);
-    file = fd >= 0 ? fdopen(fd, "w") : NULL;
-    done = file && fill(file, blocks) == 0;
-    if (file && fclose(file) != 0)
-        done = false;
-    else if (!file && fd >= 0)
-        close(fd);
-    if (done && rename(path, run.path) == 0)
+    fill(measure, &content.length, blocks);
+    if (file_make(run.path, &content, false) == 0)
         return true;
-    run_say("%s: %s", run.path, strerror(errno));
-    if (fd >= 0)
-        unlink(path);
+    run_say("%s: %s", run.path,
+            file_is_replaceable(run.path) ? strerror(errno) : "not a regular file");
     return false;
 }
 

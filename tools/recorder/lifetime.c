@@ -2,6 +2,7 @@
 /* The calls that start and end a run, and those that mark its phases. */
 #include "config.h"
 
+#include "base/file.h"
 #include "base/locale.h"
 #include "gather.h"
 #include "live.h"
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -56,8 +56,6 @@ static void read_settings(const char *path)
     run.head.slice =
         (uint32_t)ceil(1000 * setting("TOPOMAP_PROFILE_SLICE", 0, 0, LONGEST_SECONDS));
     snprintf(run.path, sizeof run.path, "%s", path);
-    run.mask = umask(0);
-    umask(run.mask);
 }
 
 /* "Open MPI v4.1.4": the first words of the library's version text. */
@@ -95,7 +93,9 @@ static uint64_t agree(void)
         if (slash)
             slash[slash == folder] = '\0';
         clock_gettime(CLOCK_REALTIME, &time);
-        if (access(slash ? folder : ".", W_OK | X_OK) == 0)
+        if (!file_is_replaceable(run.path))
+            run_say("%s: not a regular file; nothing is recorded", run.path);
+        else if (access(slash ? folder : ".", W_OK | X_OK) == 0)
             id = ((uint64_t)time.tv_sec << 30 | (uint64_t)time.tv_nsec) ^ (uint64_t)getpid() << 44;
         else
             run_say("%s: %s; nothing is recorded", run.path, strerror(errno));

@@ -43,6 +43,12 @@
 #define counts_sampled topomap_record_counts_sampled
 #define counts_setup topomap_record_counts_setup
 #define counts_visit topomap_record_counts_visit
+#define file_is_replaceable topomap_record_file_is_replaceable
+#define file_is_written topomap_record_file_is_written
+#define file_look topomap_record_file_look
+#define file_make topomap_record_file_make
+#define file_write topomap_record_file_write
+#define file_write_all topomap_record_file_write_all
 #define gather topomap_record_gather
 #define live_finalized topomap_record_live_finalized
 #define live_mend topomap_record_live_mend
@@ -68,8 +74,11 @@
 #define spill_disarm topomap_record_spill_disarm
 #define spill_now topomap_record_spill_now
 #define spill_prepare topomap_record_spill_prepare
+#define rounds_begin topomap_record_rounds_begin
+#define rounds_setup topomap_record_rounds_setup
 #define report topomap_record_report
 #define run topomap_record_run
+#define run_put topomap_record_run_put
 #define run_say topomap_record_run_say
 #define profile_begin topomap_record_profile_begin
 #define profile_crc topomap_record_profile_crc

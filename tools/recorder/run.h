@@ -6,6 +6,7 @@
 #include "io/profile_format.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define RUN_PATH 4096
@@ -14,12 +15,14 @@ struct run {
     struct profile_head head;
     uint32_t rank;
     double seconds;            /* longest time for gathering */
-    unsigned mask;             /* file mode creation mask */
     char path[RUN_PATH];       /* of the profile */
 };
 extern struct run run;
 
 /* Print one line on standard error. */
 void run_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Write bytes to the descriptor `*file`, for profile_begin(). Safe in signal handlers. */
+int run_put(void *file, const void *bytes, size_t length);
 
 #endif

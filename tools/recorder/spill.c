@@ -69,23 +69,6 @@ void spill_make_folder(void)
     mkdir(folder, 0777);
 }
 
-static int put(void *where, const void *bytes, size_t length)
-{
-    const char *at = bytes;
-
-    while (length > 0) {
-        ssize_t done = write(*(int *)where, at, length);
-
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return -1;
-        at += done;
-        length -= (size_t)done;
-    }
-    return 0;
-}
-
 /* Only write() is safe in a signal handler. */
 static void tell(const char *first, const char *rest)
 {
@@ -115,7 +98,7 @@ static void spill(void)
 
     if (fd < 0)
         return;
-    profile_begin(&writer, put, &fd);
+    profile_begin(&writer, run_put, &fd);
     profile_put_head(&writer, &run.head);
     if (!block)
         report(&writer, PROFILE_SPILLED);
