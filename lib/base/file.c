@@ -209,8 +209,8 @@ static int write_open(int file, const char *name, const struct file_content *con
     return result;
 }
 
-/* Open an existing file. If a symbolic link points to a file that does not exist, create it and set
- * `made`. */
+/* Open an existing file. If a symbolic link points to a file that does not exist, try to create it,
+ * and set `made`. */
 static int open_old(const char *name, bool *made, bool special)
 {
     const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (special ? 0 : O_NONBLOCK);
@@ -240,7 +240,7 @@ int file_make(const char *name, const struct file_content *content, bool special
     if (file >= 0)
         result = write_open(file, name, content, special);
     else
-        result = errno == ENOENT ? replace(name, content, NULL) : -1;
+        result = errno == ENOENT && !made ? replace(name, content, NULL) : -1;
     why = errno;
     if (file >= 0 && close(file) < 0 && result == 0) {
         result = -1;

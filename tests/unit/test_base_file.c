@@ -124,6 +124,11 @@ static void links_are_followed(void **state)
     holds(two, "changed");
     assert_true(S_ISLNK(mode_of(one)));
     clean(2);
+    assert_int_equal(symlink("none/two", one), 0);
+    assert_int_equal(file_write(one, "x", 1, false), -1);
+    assert_int_equal(errno, ENOENT);
+    assert_true(S_ISLNK(mode_of(one)));
+    clean(1);
 }
 
 static void all_names_of_a_file_show_the_text(void **state)
