@@ -106,7 +106,8 @@ static int record(char **argv, char *sample, char *slice)
     if (recording_run(&recording, argv, &status, &error) < 0)
         return cli_fail(&command, &error);
     written = file_is_written(recording.output, &before);
-    joined = join_leftovers(recording.output, written, recording.output, &found, &error);
+    joined = join_leftovers(recording.output, written, recording.output, &command, &found,
+                            &error);
     if (joined < 0)
         cli_warn(&command, "%s", error.text);
     else if (!written && !joined)
@@ -145,7 +146,7 @@ int command_profile(int argc, char **argv)
         return profile_show(argv[first], &error) < 0 ? cli_fail(&command, &error) : TOPOMAP_OK;
     if (args.join)
         return join_profiles(argv + first, (size_t)(argc - first),
-                             args.output ? args.output : DEFAULT_OUTPUT, &error) < 0
+                             args.output ? args.output : DEFAULT_OUTPUT, &command, &error) < 0
                    ? cli_fail(&command, &error)
                    : TOPOMAP_OK;
     return run(argv + first);

@@ -60,7 +60,20 @@ static bool is_record(const char *name)
     return strspn(name, "0123456789") == strlen(name) || strncmp(name, "node-", 5) == 0;
 }
 
-static int pile_add_folder(struct pile *pile, const char *path, struct topomap_error *error)
+/* Whether a file was made, but nothing was written to it: the rank that made it was killed, or had
+ * no space. What ranks write begins with a word. */
+static bool is_unwritten(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    int first = file ? fgetc(file) : 1;
+
+    if (file)
+        fclose(file);
+    return first == EOF || first == 0;
+}
+
+static int pile_add_folder(struct pile *pile, const char *path, const struct cli_command *command,
+                           struct topomap_error *error)
 {
     struct dirent **entries;
     int count = scandir(path, &entries, NULL, versionsort), result = 0;
@@ -73,7 +86,11 @@ static int pile_add_folder(struct pile *pile, const char *path, struct topomap_e
 
         if (result == 0 && is_record(name)) {
             snprintf(file, sizeof file, "%s/%s", path, name);
-            result = pile_add(pile, file, error);
+            if (!is_unwritten(file))
+                result = pile_add(pile, file, error);
+            else if (command)
+                cli_warn(command, "%s is empty: the ranks that it is for have no record in it",
+                         file);
         }
         free(entries[i]);
     }
@@ -82,7 +99,7 @@ static int pile_add_folder(struct pile *pile, const char *path, struct topomap_e
 }
 
 int join_profiles(char *const *paths, size_t count, const char *output,
-                  struct topomap_error *error)
+                  const struct cli_command *command, struct topomap_error *error)
 {
     struct pile pile = {0};
     struct stat status;
@@ -92,7 +109,7 @@ int join_profiles(char *const *paths, size_t count, const char *output,
 
     for (size_t i = 0; result == 0 && i < count; i++) {
         if (stat(paths[i], &status) == 0 && S_ISDIR(status.st_mode))
-            result = pile_add_folder(&pile, paths[i], error);
+            result = pile_add_folder(&pile, paths[i], command, error);
         else
             result = pile_add(&pile, paths[i], error);
     }
@@ -137,7 +154,8 @@ static int count_ranks(const char *path, struct join_ranks *found, struct topoma
 }
 
 int join_leftovers(const char *profile, bool written, const char *output,
-                   struct join_ranks *found, struct topomap_error *error)
+                   const struct cli_command *command, struct join_ranks *found,
+                   struct topomap_error *error)
 {
     char folder[PATH_MAX];
     /* A record that a rank handed over in MPI_Finalize takes precedence. */
@@ -148,7 +166,7 @@ int join_leftovers(const char *profile, bool written, const char *output,
         return fail(error, TOPOMAP_INPUT, profile, "the path is too long");
     if (stat(folder, &status) < 0)
         return 0;
-    if (join_profiles(paths + !written, 1 + (size_t)written, output, error) < 0 ||
+    if (join_profiles(paths + !written, 1 + (size_t)written, output, command, error) < 0 ||
         count_ranks(output, found, error) < 0)
         return -1;
     if (found->recorded == found->ranks)

@@ -3,6 +3,7 @@
 #ifndef COMMON_JOIN_H
 #define COMMON_JOIN_H
 
+#include "common/cli.h"
 #include "topomap_internal.h"
 
 #include <stdbool.h>
@@ -10,9 +11,11 @@
 #include <stdint.h>
 
 /* Join profiles, and folders with records of ranks, into the file `output`. If several have a
- * rank's record, the first one counts. Returns 0, or -1 with an error and nothing written. */
+ * rank's record, the first one counts. Files in folders to which nothing was written are left out,
+ * of which `command` warns, unless it is NULL. Returns 0, or -1 with an error and nothing
+ * written. */
 int join_profiles(char *const *paths, size_t count, const char *output,
-                  struct topomap_error *error);
+                  const struct cli_command *command, struct topomap_error *error);
 
 struct join_ranks {
     uint32_t ranks, recorded;
@@ -26,6 +29,7 @@ struct join_ranks {
  * there is no folder, or -1 with an error.
  */
 int join_leftovers(const char *profile, bool written, const char *output,
-                   struct join_ranks *found, struct topomap_error *error);
+                   const struct cli_command *command, struct join_ranks *found,
+                   struct topomap_error *error);
 
 #endif

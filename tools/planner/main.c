@@ -120,7 +120,7 @@ static int join(void)
     const char *output = leftovers.output ? leftovers.output : leftovers.profile;
     struct join_ranks found;
 
-    if (join_leftovers(leftovers.profile, leftovers.written, output, &found, &error) <= 0)
+    if (join_leftovers(leftovers.profile, leftovers.written, output, NULL, &found, &error) <= 0)
         return cli_fail(&command, &error);
     printf("%u %u %u\n", found.ranks, found.recorded, found.unfinished);
     return fflush(stdout) || ferror(stdout) ? TOPOMAP_INTERNAL : TOPOMAP_OK;

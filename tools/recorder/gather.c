@@ -236,7 +236,8 @@ void gather(void *communicator)
                         : write_profile(blocks);
     }
     if (!safe)
-        spill_now();
+        spill_now(run.rank ? "the records of a rank were not received in MPI_Finalize"
+                           : "the profile was not written");
     spill_disarm();
     /* Until here the records that were handed on are also in the files of the nodes. */
     if (safe && run.rank == 0 && !missing)

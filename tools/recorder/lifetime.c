@@ -187,7 +187,7 @@ TAKE_NAME(MPI_Finalize);
 int MPI_Abort(MPI_Comm comm, int code)
 {
     atomic_store(&recording, false);
-    spill_now();
+    spill_now(SPILL_EARLY);
     return NEXT(MPI_Abort)(comm, code);
 }
 TAKE_NAME(MPI_Abort);

@@ -96,6 +96,8 @@ static void start(MPI_Comm node)
         made = head != NULL;
         if (made)
             fill_head((uint32_t)size, length);
+        else
+            unlink(path);
     }
     NEXT(MPI_Bcast)(&made, sizeof made, MPI_BYTE, 0, node);
     if (made && me > 0)

@@ -70,34 +70,38 @@ void spill_make_folder(void)
 }
 
 /* Only write() is safe in a signal handler. */
-static void tell(const char *first, const char *rest)
+static void tell(const char *const *parts, size_t count)
 {
-    if (write(STDERR_FILENO, first, strlen(first)) < 0 ||
-        write(STDERR_FILENO, folder, strlen(folder)) < 0 ||
-        write(STDERR_FILENO, rest, strlen(rest)) < 0)
-        return;
+    for (size_t i = 0; i < count; i++) {
+        if (write(STDERR_FILENO, parts[i], strlen(parts[i])) < 0)
+            return;
+    }
 }
 
-static int open_file(void)
+/* The first of all ranks speaks. */
+static void tell_first(const char *why)
 {
+    const char *const parts[] = {
+        "topomap: ", why, "; records are in ", folder,
+        " until they are joined, by srun, 'topomap profile' or 'topomap profile --join'\n",
+    };
+    int fd = open(told, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+    if (fd >= 0 && close(fd) == 0)
+        tell(parts, sizeof parts / sizeof *parts);
+}
+
+/* Returns whether the record is in its file. */
+static bool spill(void)
+{
+    const struct block *block = atomic_load(&held);
+    bool done;
     int fd;
 
     spill_make_folder();
-    /* The first of all ranks speaks. */
-    fd = open(told, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (fd >= 0 && close(fd) == 0)
-        tell("topomap: a rank did not reach MPI_Finalize; records are in ",
-             "; join them with 'topomap profile --join'\n");
-    return open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
-}
-
-static void spill(void)
-{
-    const struct block *block = atomic_load(&held);
-    int fd = open_file();
-
+    fd = open(half, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0)
-        return;
+        return false;
     profile_begin(&writer, run_put, &fd);
     profile_put_head(&writer, &run.head);
     if (!block)
@@ -105,18 +109,18 @@ static void spill(void)
     for (; block; block = block->next)
         profile_put_chunks(&writer, block->data, block->length, block->count);
     /* Whoever ends us may lose patience meanwhile. */
-    if (profile_put_end(&writer) == 0)
-        rename(half, file);
-    else
+    done = profile_put_end(&writer) == 0 && rename(half, file) == 0;
+    if (!done)
         unlink(half);
     close(fd);
+    return done;
 }
 
-void spill_now(void)
+void spill_now(const char *why)
 {
     /* A child made by fork() is not a rank. */
-    if (atomic_load(&armed) && process == getpid() && atomic_exchange(&armed, false))
-        spill();
+    if (atomic_load(&armed) && process == getpid() && atomic_exchange(&armed, false) && spill())
+        tell_first(why);
 }
 
 void spill_hold(struct block *newest)
@@ -130,7 +134,7 @@ static void on_signal(int number, siginfo_t *info, void *context)
     (void)context;
     if (number == SIGBUS && live_mend(info->si_addr))
         return;
-    spill_now();
+    spill_now(SPILL_EARLY);
     for (size_t i = 0; i < ENDS; i++) {
         if (ends[i] == number)
             sigaction(number, &before[i], NULL);
@@ -167,5 +171,5 @@ void spill_disarm(void)
 /* exit() without MPI_Finalize. */
 __attribute__((destructor)) static void on_exit_of_rank(void)
 {
-    spill_now();
+    spill_now(SPILL_EARLY);
 }

@@ -22,8 +22,10 @@ void spill_arm(void);
 /* The record is safe: do not write it any more. */
 void spill_disarm(void);
 
-/* Write it now, unless it has been written. */
-void spill_now(void);
+/* Write it now, unless it has been written. The first of all ranks says in a line where it is,
+ * which begins with `why`. */
+#define SPILL_EARLY "a rank did not reach MPI_Finalize"
+void spill_now(const char *why);
 
 /* Complete chunks with the records of some ranks. */
 struct block {
