@@ -1,6 +1,8 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 ! The MPI interface of topomap for programs that use mpi, or with mpif.h: to be included where
 ! declarations stand. The calls are those of topomap-mpi.h, see topomap_mpi_reorder(3).
+! Characters that hold every report: TOPOMAP_MPI_REPORT of C, where names differ in case.
+      integer, parameter :: topomap_mpi_report_length = 512
       interface
       subroutine topomap_mpi_newrank(comm, info, newrank, ierror)       &
      &    bind(C, name='topomap_mpi_newrank_f')

@@ -14,7 +14,7 @@ program bindings
     integer :: grid, made, info
 #endif
     integer :: ierror, ranks, rank, newrank
-    character(len=600) :: text
+    character(len=topomap_mpi_report_length) :: text
     double precision :: before, after
 
     call MPI_Init(ierror)
