@@ -492,7 +492,9 @@ static int grant(struct launch *launch, const struct topomap_error *wrong)
     const char *graph = launch->wish.graph;
     /* The keys may be meant only for the profile. */
     bool keys = local->options.keys && !local->options.profile;
-    bool asked = (graph && launch->wish.asked) || keys || launch->wish.settings.required || wrong;
+    /* Where a profile is wanted, profile_launch() tells of a wrong key. */
+    bool asked = (graph && launch->wish.asked) || keys || launch->wish.settings.required ||
+                 (wrong && !options_want_profile(&local->options));
 
     if (!asked && !graph && launch->wish.overruled)
         tell_kept(launch);

@@ -53,6 +53,11 @@ int options_profile(struct options *options, const char *value)
     return 0;
 }
 
+bool options_want_profile(const struct options *options)
+{
+    return options->profile && !is(options->profile, WISH_OFF);
+}
+
 void options_free(struct options *options)
 {
     free(options->profile);

@@ -20,6 +20,10 @@ struct options {
 int options_graph(struct options *options, const char *value);
 int options_keys(struct options *options, const char *value);
 int options_profile(struct options *options, const char *value);
+
+/* Whether the user wants the step to be recorded. */
+bool options_want_profile(const struct options *options);
+
 void options_free(struct options *options);
 
 /* The prefix of recipes in --topomap. */

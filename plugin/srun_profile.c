@@ -9,6 +9,7 @@
 #include "srun_output.h"
 #include "srun_store.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -104,6 +105,15 @@ static int name_awaited(spank_t spank, const struct settings *settings, const ch
     return -1;
 }
 
+/* Say why nothing is recorded, where the user asked for it. */
+static void refuse(const struct topomap_error *error)
+{
+    if (unasked)
+        whisper("%s; nothing is recorded", error->text);
+    else
+        complain("%s; nothing is recorded", error->text);
+}
+
 void profile_launch(spank_t spank, const struct local *local)
 {
     const char *wanted = local->options.profile;
@@ -113,24 +123,25 @@ void profile_launch(spank_t spank, const struct local *local)
 
     unsetenv(PROFILE_VARIABLE);
     unasked = !wanted;
-    if (!local->site.enabled || (wanted && (!*wanted || strcmp(wanted, WISH_OFF) == 0)) ||
-        (unasked && !may_be_first(spank, local)))
+    if (!local->site.enabled || (unasked && !may_be_first(spank, local)) ||
+        (wanted && !options_want_profile(&local->options)))
         return;
+    if (wanted && !*wanted) {
+        say("no file was given (--topomap-profile=FILE); nothing is recorded");
+        return;
+    }
     /* Each component has an MPI_COMM_WORLD of its own, and numbers its nodes on its own. */
     if (local->components > 1 || spank_get_item(spank, S_JOB_ID, &job) ||
         spank_get_item(spank, S_JOB_STEPID, &step)) {
         say("the step is heterogeneous; nothing is recorded");
         return;
     }
-    /* A wrong key is reported where the step is planned. */
-    local_wish(spank, local, &wish, &error);
-    if (name_awaited(spank, &wish.settings, wanted, job, step, &error) == 0) {
+    if (local_wish(spank, local, &wish, &error) < 0 ||
+        name_awaited(spank, &wish.settings, wanted, job, step, &error) < 0) {
+        refuse(&error);
+    } else {
         before = file_look(awaited);
         tell_nodes(&wish.settings, job, step, awaited);
-    } else if (unasked) {
-        whisper("%s; nothing is recorded", error.text);
-    } else {
-        complain("%s; nothing is recorded", error.text);
     }
     wish_free(&wish);
 }
@@ -167,11 +178,29 @@ static void join(const struct settings *site, bool written)
         complain("out of memory; records of ranks are in %s.ranks", awaited);
     else if (child_run(&child) != CHILD_DONE)
         complain("the planner %s; records of ranks are in %s.ranks", child.complaint, awaited);
-    else if (sscanf(child.output, "%u %u %u", &ranks, &recorded, &unfinished) == 3)
+    else if (sscanf(child.output, "%u %u %u", &ranks, &recorded, &unfinished) == 3 &&
+             (unfinished > 0 || recorded < ranks))
         say("the application ended early: %s has the records of %u of %u ranks, %u of them did not "
             "finalize", output, recorded, ranks, unfinished);
     child_free(&child);
     free(output);
+}
+
+/* There is neither a profile nor a record of a rank on this host; what happened on the nodes is not
+ * known here. */
+static void tell_missing(void)
+{
+    char *folder = strdup(awaited), *slash = folder ? strrchr(folder, '/') : NULL;
+
+    if (slash)
+        slash[slash == folder] = '\0';
+    if (slash && access(folder, W_OK | X_OK) < 0)
+        say("%s was not written: %s", awaited, strerror(errno));
+    else
+        say("%s was not written, or not where this host sees it; only tasks that call MPI_Init of "
+            "an Open MPI or MPICH that they link dynamically are recorded (topomap-profile(7))",
+            awaited);
+    free(folder);
 }
 
 void profile_finish(const struct settings *site)
@@ -193,8 +222,7 @@ void profile_finish(const struct settings *site)
     else if (written)
         whisper("the profile is in %s", awaited);
     else if (!unasked)
-        say("%s was not written: no task called MPI_Init of an Open MPI or MPICH that it links "
-            "dynamically (topomap-profile(7))", awaited);
+        tell_missing();
     free(folder);
     free(awaited);
     awaited = NULL;

@@ -79,8 +79,9 @@ static void warn_of_nothing(const char *output)
     if (path && mkdir(path, 0777) < 0)
         cli_warn(&command, "nothing was recorded: %s: %s", output, strerror(errno));
     else
-        cli_warn(&command, "nothing was recorded: no process called MPI_Init of an Open MPI or "
-                           "MPICH that it links dynamically");
+        cli_warn(&command, "nothing was recorded: %s was not written, or on another host; only "
+                           "processes that call MPI_Init of an Open MPI or MPICH that they link "
+                           "dynamically are recorded", output);
     if (path)
         rmdir(path);
     free(path);
