@@ -162,14 +162,30 @@ static bool is_set(const char *name)
 }
 
 /*
- * Whether tasks may be bound: not against an explicit --cpu-bind, and not if Slurm has tied memory
- * or GPUs to the CPUs of each task.
+ * What says that Slurm binds tasks, or has tied memory or GPUs to the CPUs of each task; NULL:
+ * nothing. srun sets SLURM_CPU_BIND_TYPE for --cpu-bind and, with the same values, for options such
+ * as --hint and --ntasks-per-core.
  */
+static const char *bound_by(void)
+{
+    static const char *const names[] = {"SLURM_CPU_BIND_TYPE", "SLURM_MEM_BIND_TYPE",
+                                        "SLURM_GPU_BIND", "SLURM_TRES_BIND",
+                                        "SLURM_NTASKS_PER_GPU"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (is_set(names[i]))
+            return names[i];
+    }
+    return NULL;
+}
+
 static bool may_bind(const struct settings *settings)
 {
-    return settings->bind != BIND_OFF && !is_set("SLURM_CPU_BIND_TYPE") &&
-           !is_set("SLURM_MEM_BIND_TYPE") && !is_set("SLURM_GPU_BIND") &&
-           !is_set("SLURM_TRES_BIND") && !is_set("SLURM_NTASKS_PER_GPU");
+    const char *name = settings->bind != BIND_OFF ? bound_by() : NULL;
+
+    if (name && settings->verbose)
+        say("tasks stay as Slurm binds them: the step's options set %s=%s", name, getenv(name));
+    return settings->bind != BIND_OFF && !name;
 }
 
 /* Ask slurmctld for what the request needs to know of the cluster. */
