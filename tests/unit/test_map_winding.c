@@ -29,7 +29,7 @@ static struct winding_task task_of(const struct layout *l)
     task.grid.axes = l->axes;
     for (uint32_t d = 0; d < l->axes; d++) {
         task.grid.ranks *= l->length[d];
-        task.grid.axis[d] = (struct ideal_axis){l->length[d], l->ring, 0};
+        task.grid.axis[d] = (struct ideal_axis){.length = l->length[d], .ring = l->ring};
     }
     for (uint32_t d = 0; d < l->axes; d++) {
         uint32_t lines = task.grid.ranks / l->length[d];
