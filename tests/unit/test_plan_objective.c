@@ -141,7 +141,8 @@ static void auto_relieves_the_busiest_link(void **state)
     struct world world;
 
     (void)state;
-    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 7));
+    /* By time the best one is no warm start, which has less work beside others than by its name. */
+    world_even(&world, network_torus, "n[0-63]", 2, graph_random(128, 900, 9));
     for (size_t i = 0; i < 3; i++) {
         struct topomap_plan *plan = plan_by(&world, objectives[i], "auto");
         const struct topomap_candidate *best = NULL, *last = NULL, *candidate;
@@ -157,10 +158,7 @@ static void auto_relieves_the_busiest_link(void **state)
         assert_int_equal(strstr(best->algorithm, "+congestion") != NULL, i > 0);
         assert_true(i != 1 || best == last);
         again = plan_by(&world, objectives[i], best->algorithm);
-        /* By name +warm has all of the work. */
-        assert_true(topomap_plan_candidate(again, 0)->score == best->score ||
-                    (i == 2 && topomap_plan_candidate(again, 0)->score < best->score &&
-                     strstr(best->algorithm, "+warm")));
+        assert_true(topomap_plan_candidate(again, 0)->score == best->score);
         topomap_plan_destroy(again);
         topomap_plan_destroy(plan);
     }
