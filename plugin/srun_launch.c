@@ -181,11 +181,15 @@ static const char *bound_by(void)
 
 static bool may_bind(const struct settings *settings)
 {
+    return settings->bind != BIND_OFF && !bound_by();
+}
+
+static void tell_binding(const struct settings *settings)
+{
     const char *name = settings->bind != BIND_OFF ? bound_by() : NULL;
 
     if (name && settings->verbose)
         say("tasks stay as Slurm binds them: the step's options set %s=%s", name, getenv(name));
-    return settings->bind != BIND_OFF && !name;
 }
 
 /* Ask slurmctld for what the request needs to know of the cluster. */
@@ -448,6 +452,7 @@ static int consider(struct launch *launch)
     launch->binding = may_bind(settings);
     if (launch->nodes == 1 && !launch->binding)
         return pass(launch, "one node and no binding");
+    tell_binding(settings);
     return plan(launch);
 }
 
