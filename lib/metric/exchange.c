@@ -52,7 +52,7 @@ struct exchange {
     uint64_t work;            /* looks at channels of flows */
     struct channel_use *use;  /* [channels] */
     uint32_t *channel;        /* [channels] those that are used, by number */
-    uint32_t *seen_channel;    /* [channels] those that any exchange has used */
+    uint32_t *seen_channel;   /* [channels] those that any exchange has used */
     uint32_t seen_channels;
     double rounds;
     double latency;           /* of the longest route so far, or the mean over its ways */

@@ -341,7 +341,7 @@ static void begin_flows(struct simulation *s)
 /* Flows that began within the last step have had their rates from then on. */
 static void catch_up(struct simulation *s)
 {
-    for (size_t i = 0; i < s->actives; i++) {
+    for (size_t i = 0; s->latest > 0 && i < s->actives; i++) {
         size_t flow = s->active[i];
 
         s->left[flow] -= s->rate[flow] * s->late[flow];

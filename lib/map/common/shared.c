@@ -199,7 +199,6 @@ static int by_bisection(const struct map_job *job, const struct hierarchy *hiera
     return result;
 }
 
-
 const struct map_groups *map_shared_groups(const struct map_job *job, struct topomap_error *error)
 {
     const struct hierarchy *hierarchy = map_shared_hierarchy(job, MAP_NATURAL, error);
