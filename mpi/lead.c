@@ -159,6 +159,10 @@ static bool prepare(struct work *work, const struct hosts *hosts, MPI_Comm comm,
 {
     struct topomap_error error;
 
+    if (setting_find_unknown(work->info, &work->setting)) {
+        outcome_fail(outcome, MPI_ERR_INFO_KEY, "%.200s: no such setting", work->setting.name);
+        return false;
+    }
     setting_read(&work->setting, SETTING_NETWORK, work->info);
     if (places_find(&work->places, hosts, work->setting.value, &error) < 0) {
         /* A host that is missing in a network is a case of doubt, not a wrong setting. */

@@ -17,13 +17,17 @@
 #define SETTING_ALGORITHM "algorithm"
 
 struct setting {
-    char name[64];    /* as the user wrote it: a key or a variable */
+    char name[MPI_MAX_INFO_KEY + 1]; /* as the user wrote it: a key or a variable */
     char value[4096]; /* as long as a path may be; "": not set */
     bool from_info;
 };
 
 /* The value of `option`, from `info` or else from the environment. */
 void setting_read(struct setting *setting, const char *option, MPI_Info info);
+
+/* The first key of `info` that looks like one of ours and is none, as a misspelt one; false: there
+ * is none. */
+bool setting_find_unknown(MPI_Info info, struct setting *unknown);
 
 /*
  * Apply all options of a request that are set. Returns 0, or -1 with an error and the wrong setting

@@ -24,7 +24,7 @@
  *    topomap_time_budget  seconds after which the search ends; default 10
  *    topomap_min_gain     part, 0 to 1, by which the objective must fall; default 0
  * A wrong setting is MPI_ERR_INFO_VALUE if it comes from `info`; from the environment, it keeps the
- * old order.
+ * old order. A key of `info` that begins with topomap_ and is no setting is MPI_ERR_INFO_KEY.
  */
 #ifndef TOPOMAP_MPI_H
 #define TOPOMAP_MPI_H
@@ -44,7 +44,8 @@ extern "C" {
  * over `comm`, an intracommunicator with a topology.
  *
  * MPI_ERR_COMM: `comm` is null or an intercommunicator; MPI_ERR_TOPOLOGY: it has no topology;
- * MPI_ERR_ARG: `newrank` is null, or a weight is negative; MPI_ERR_INFO_VALUE: see above.
+ * MPI_ERR_ARG: `newrank` is null, or a weight is negative; MPI_ERR_INFO_VALUE and
+ * MPI_ERR_INFO_KEY: see above.
  */
 int topomap_mpi_newrank(MPI_Comm comm, MPI_Info info, int *newrank);
 

@@ -6,8 +6,9 @@
  * dimension, and where a message along dimension d of n weighs 10^(n-1-d) if the constructor takes
  * weights:
  *   CONSTRUCTOR  cart, graph, dist (each rank tells the edges of the next one) or adjacent
- *   WAY          mpi (reorder=1 and no more), old (reorder=0), topomap (topomap_mpi_reorder), newrank
- *                (topomap_mpi_newrank and MPI_Comm_split, which leaves no topology)
+ *   WAY          mpi (reorder=1 and no more), old (reorder=0), topomap (topomap_mpi_reorder), refused
+ *                (the same, for a wrong setting), newrank (topomap_mpi_newrank and MPI_Comm_split,
+ *                which leaves no topology)
  *   KEY=VALUE    for MPI_Info
  * Looks whether each rank has the neighbours and weights that its number should have, and whether
  * messages reach them. Prints `N RANK HOST` for each rank of the communicator of argument N (1, 2,
@@ -189,6 +190,13 @@ static MPI_Comm order(const char *way, MPI_Comm old, MPI_Info info)
 
     if (strcmp(way, "topomap") == 0)
         expect(topomap_mpi_reorder(old, info, &comm) == MPI_SUCCESS, "topomap_mpi_reorder failed");
+    if (strcmp(way, "refused") == 0) {
+        int code = topomap_mpi_reorder(old, info, &comm);
+
+        expect((code == MPI_ERR_INFO_KEY || code == MPI_ERR_INFO_VALUE) && comm == MPI_COMM_NULL,
+               "a wrong setting was not refused");
+        comm = old;
+    }
     if (strcmp(way, "newrank") == 0) {
         expect(topomap_mpi_newrank(old, info, &newrank) == MPI_SUCCESS,
                "topomap_mpi_newrank failed");
@@ -222,7 +230,7 @@ static void run(int number, char *words, const char *host)
     MPI_Comm_rank(comm, &rank);
     if (strcmp(way, "newrank") != 0)
         check_neighbours(comm, rank);
-    if (world == 0 && strcmp(way, "topomap") == 0)
+    if (world == 0 && (strcmp(way, "topomap") == 0 || strcmp(way, "refused") == 0))
         write_report(number, comm);
     printf("%d %d %s\n", number, rank, host);
     if (comm != old)
