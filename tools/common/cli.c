@@ -247,9 +247,20 @@ static int set_setting(const struct parse *parse, const struct option_row *row,
     return -1;
 }
 
-static int unknown_option(const struct parse *parse, const char *given)
+/* The word of argv in which getopt_long found no option: the next one, if that has unknown letters
+ * and more of them. */
+static const char *word_of(char **argv)
+{
+    const char *last = argv[optind - 1];
+    bool is_letter = optopt != 0 && optopt < FOUND_HELP;
+
+    return !is_letter || (last[0] == '-' && strchr(last + 1, optopt)) ? last : argv[optind];
+}
+
+static int unknown_option(const struct parse *parse, char **argv)
 {
     const struct cli_command *command = parse->command;
+    const char *given = word_of(argv);
     const struct option_row *row;
     struct hint hint = {0};
 
@@ -261,6 +272,9 @@ static int unknown_option(const struct parse *parse, const char *given)
         hint_offer(&hint, option_name(row, parse->scope));
     hint_offer(&hint, "help");
     hint_offer(&hint, "version");
+    if (!hint.nearest && strstr(command->operands, "-- COMMAND"))
+        return cli_usage(command, "unknown option '%s'; a command with options comes after --",
+                         given);
     return cli_usage(command, hint.nearest ? "unknown option '%s'; did you mean '--%s'?"
                                            : "unknown option '%s'", given, hint.nearest);
 }
@@ -284,7 +298,7 @@ static int parse_one(const struct parse *parse, char **argv, int found, int *cod
     if (found == ':')
         *code = cli_usage(command, "option '%s' needs an argument", argv[optind - 1]);
     else if (found == '?' || (!o && !row))
-        *code = unknown_option(parse, argv[optind - 1]);
+        *code = unknown_option(parse, argv);
     if (found == ':' || found == '?' || (!o && !row))
         return -1;
     if (row)
