@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * reorder DIMxDIM... CONSTRUCTOR:WAY[:KEY=VALUE]...
+ * reorder DIMxDIM...[p] CONSTRUCTOR:WAY[:KEY=VALUE]...
  *
  * Makes, for each argument, a communicator of a process grid that is a ring along its first
- * dimension, and where a message along dimension d of n weighs 10^(n-1-d) if the constructor takes
+ * dimension, or along all of them with p, and where a message along dimension d of n weighs 10^(n-1-d) if the constructor takes
  * weights:
  *   CONSTRUCTOR  cart, graph, dist (each rank tells the edges of the next one) or adjacent
  *   WAY          mpi (reorder=1 and no more), old (reorder=0), topomap (topomap_mpi_reorder), refused
@@ -242,17 +242,20 @@ static void run(int number, char *words, const char *host)
 int main(int argc, char **argv)
 {
     char host[MPI_MAX_PROCESSOR_NAME];
-    int length;
+    int length, rings = 0;
 
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Get_processor_name(host, &length);
     for (char *at = argc > 1 ? argv[1] : NULL; at && dims < MAX_DIMS; at++) {
         dim[dims++] = (int)strtol(at, &at, 10);
+        rings = *at == 'p';
         if (*at != 'x')
             break;
     }
     periodic[0] = dim[0] > 2;
+    for (int d = 0; rings && d < dims; d++)
+        periodic[d] = 1;
     for (int i = 2; i < argc; i++)
         run(i - 1, argv[i], host);
     MPI_Finalize();
