@@ -195,10 +195,14 @@ struct topomap_message_time {
 void topomap_calibration_sizes(struct topomap_message_time *times, uint32_t count,
                                struct topomap_protocol *protocol);
 
+/* The comment on top of a calibrated description begins with this and ends with a blank line. */
+#define TOPOMAP_CALIBRATION_COMMENT "Measured by topomap calibrate:"
+
 /*
  * The description of a network with these speeds in the place of its `links`, as YAML that the
- * caller frees; each line of `comment` becomes a comment on top. What is known of `measured`
- * becomes its `protocol`, unless it has one that says something. `spec` is what
+ * caller frees; each line of `comment` becomes a comment on top, instead of that of an earlier
+ * calibration. What is known of `measured` becomes its `protocol`, unless it has one that says
+ * something, which a comment tells. `spec` is what
  * topomap_network_open takes; a file of Slurm's that describes a tree becomes topomap's YAML.
  * Relative paths in the description get `folder` and a '/' in front, or stay if it is NULL.
  * TOPOMAP_IMPOSSIBLE if the description is not in lines: `network: {kind: ...}`.

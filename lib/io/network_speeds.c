@@ -118,7 +118,7 @@ static void print_protocol(const struct topomap_protocol *measured, int indent, 
     }
 }
 
-static void print_comment(const char *comment, struct text *text)
+static void print_comment(const char *comment, bool keeps_protocol, struct text *text)
 {
     const char *at = comment, *end = comment + strlen(comment), *line, *line_end;
 
@@ -127,6 +127,28 @@ static void print_comment(const char *comment, struct text *text)
         text_add(text, line, (size_t)(line_end - line));
         text_puts(text, "\n");
     }
+    if (keeps_protocol)
+        text_puts(text, "# The protocol is that of the description, not what was measured now.\n");
+    text_puts(text, "\n");
+}
+
+/* The lines of the comment of an earlier calibration, with the blank one at its end; 0: there is
+ * none. */
+static uint32_t count_comment(const struct source *source)
+{
+    const char *at = source->text, *end = at + source->length, *line, *line_end;
+    uint32_t count = 0;
+
+    if (!begins(at, end, "# " TOPOMAP_CALIBRATION_COMMENT))
+        return 0;
+    while (text_line(&at, end, &line, &line_end)) {
+        count++;
+        if (line == line_end)
+            return count;
+        if (*line != '#')
+            break;
+    }
+    return 0;
 }
 
 /* The inside of single quotes. */
@@ -181,6 +203,7 @@ static int copy_lines(const struct source *source, const struct item *map,
 {
     const char *at = source->text, *end = at + source->length, *line, *line_end;
     const struct item *next = map->child;
+    uint32_t replaced = count_comment(source);
     enum fate fate = KEPT;
     int keys = -1;
 
@@ -199,7 +222,7 @@ static int copy_lines(const struct source *source, const struct item *map,
                 print_path(next, folder, keys, text);
             next = next->next;
         }
-        if (fate == DROPPED || (fate == MOVED && indent >= 0))
+        if (number <= replaced || fate == DROPPED || (fate == MOVED && indent >= 0))
             continue;
         text_add(text, line, (size_t)(line_end - line));
         text_puts(text, "\n");
@@ -287,7 +310,8 @@ char *topomap_calibration_describe(const char *spec, const struct topomap_networ
 
     if (get_description(&source, spec, network, error) < 0)
         return NULL;
-    print_comment(comment, &text);
+    if (*comment)
+        print_comment(comment, has_protocol(&network->protocol), &text);
     if (replace(&source, network, speeds, measured, folder, &text, error) < 0) {
         text_free(&text);
     } else {

@@ -40,9 +40,13 @@ static int conclude(struct survey *survey, bool crowded)
 {
     struct topomap_error error;
     char *text = survey_conclude(survey, args.network, crowded, &error);
-    int code = text && cli_write(args.output, text, &error) == 0 ? TOPOMAP_OK
-                                                                 : cli_fail(&command, &error);
+    int code = TOPOMAP_OK;
 
+    if (!text || cli_write(args.output, text, &error) < 0)
+        code = cli_fail(&command, &error);
+    /* What took long to measure is not lost. */
+    if (text && code != TOPOMAP_OK && args.output && cli_write(NULL, text, &error) == 0)
+        cli_warn(&command, "what was measured is on standard output");
     free(text);
     return code;
 }

@@ -215,7 +215,7 @@ static char *comment(const struct survey *survey, bool crowded, const struct lim
 {
     struct text text = {0};
 
-    text_printf(&text, "Measured by topomap calibrate: %d ranks on %u nodes.\n", survey->ranks,
+    text_printf(&text, TOPOMAP_CALIBRATION_COMMENT " %d ranks on %u nodes.\n", survey->ranks,
                 survey->sites);
     if (crowded)
         text_puts(&text, "Ranks outnumbered CPUs and slept while they waited: times are longer "

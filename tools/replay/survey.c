@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #define TRIES 3 /* of each limit of nodes, on different ones if there are enough */
 
@@ -273,6 +275,18 @@ static char *folder_of(const char *path)
     return whole;
 }
 
+/* Whether a file can be written, or else made in its folder; false with errno. */
+static bool is_writable(const char *path, const char *folder)
+{
+    struct stat status;
+
+    if (stat(path, &status) < 0)
+        return access(folder, W_OK | X_OK) == 0;
+    if (S_ISDIR(status.st_mode))
+        errno = EISDIR;
+    return !S_ISDIR(status.st_mode) && access(path, W_OK) == 0;
+}
+
 /* Find out whether paths in the description must change. Where standard output goes is unknown. */
 static int find_folder(struct survey *survey, const char *network, const char *output,
                        struct topomap_error *error)
@@ -280,8 +294,11 @@ static int find_folder(struct survey *survey, const char *network, const char *o
     bool is_file = output && strcmp(output, "-") != 0;
     char *there = is_file ? folder_of(output) : NULL;
 
-    if (is_file && !there)
-        return error_set(error, TOPOMAP_INPUT, "%s: %s", output, strerror(errno));
+    if (is_file && (!there || !is_writable(output, there))) {
+        error_set(error, TOPOMAP_INPUT, "%s: %s", output, strerror(errno));
+        free(there);
+        return -1;
+    }
     survey->folder = folder_of(network);
     if (survey->folder && there && strcmp(survey->folder, there) == 0) {
         free(survey->folder);
