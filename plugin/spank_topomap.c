@@ -2,6 +2,7 @@
 /* The SPANK plugin behind the loader: passes Slurm's calls to one file for each side. */
 #include "common.h"
 
+#include "srun_command_line.h"
 #include "srun_launch.h"
 #include "option_table.h"
 #include "srun_policy.h"
@@ -76,6 +77,7 @@ int slurm_spank_init_post_opt(spank_t spank, int count, char *arguments[])
     (void)count, (void)arguments;
     if (ready && !spank_remote(spank))
         wanted = options_wanted(&local.options, &local.site);
+    local.inside = getenv("SLURM_JOB_ID") || command_line_has("--jobid", strlen("--jobi"));
     if (wanted && strcmp(wanted, WISH_HELP) == 0)
         give_help();
     if (ready && !spank_remote(spank) && local.components == 0)
@@ -92,7 +94,9 @@ int slurm_spank_local_user_init(spank_t spank, int count, char *arguments[])
         return 0;
     policy_rule(spank, &local);
     profile_launch(spank, &local);
-    return local_launch(spank, &local);
+    if (local_launch(spank, &local) < 0)
+        profile_cancel();
+    return 0;
 }
 
 int slurm_spank_user_init(spank_t spank, int count, char *arguments[])

@@ -62,7 +62,9 @@ int command_line_read(struct command_line *line)
 
 static bool is_shortened(const char *word, const char *option, size_t least)
 {
-    return strlen(word) >= least && strncmp(word, option, strlen(word)) == 0;
+    size_t length = strcspn(word, "=");
+
+    return length >= least && strncmp(word, option, length) == 0;
 }
 
 /* Whether a word holds -Q, on its own or behind other options without an argument. */

@@ -15,6 +15,7 @@
 #include "transport.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <unistd.h>
 
 /* Steps of srun --no-allocate have made-up job ids from here on (slurm_protocol_api.h). */
@@ -50,13 +51,27 @@ static void free_launch(struct launch *launch)
 }
 
 /*
- * End srun. Slurm ignores the result of an optional plugin, and plugstack.conf should call topomap
- * optional. srun keeps a child that ends the step and the job if srun dies. At this point there is
- * no output to flush and, without --pty, no terminal to restore.
+ * Fail the step. Slurm ignores the result of an optional plugin, and plugstack.conf should call
+ * topomap optional. A job of srun's own ends with srun, which keeps a child for that. At this point
+ * there is no output to flush and, without --pty, no terminal to restore.
+ *
+ * In a job that goes on, slurmctld would count a step that is never launched as running until the
+ * job ends: no node tells that it is over, and no later step gets its CPUs. So it is launched, and
+ * the nodes end its tasks. The components of a heterogeneous step are different jobs to them.
  */
-static int end_srun(void)
+static int refuse(const struct launch *launch)
 {
-    _exit(SRUN_ERROR);
+    uint32_t job, step;
+    char text[32];
+
+    if (!launch->local->inside || launch->local->components > 1 ||
+        spank_get_item(launch->spank, S_JOB_ID, &job) ||
+        spank_get_item(launch->spank, S_JOB_STEPID, &step))
+        _exit(SRUN_ERROR);
+    snprintf(text, sizeof text, "%u.%u", job, step);
+    if (setenv(REFUSED_VARIABLE, text, 1) < 0)
+        _exit(SRUN_ERROR);
+    return -1;
 }
 
 /* What happens to a step without a plan, for messages. */
@@ -133,7 +148,7 @@ static int decline(const struct launch *launch, const struct topomap_error *erro
         say("%s; %s", error->text, outcome(launch));
     else
         complain("%s; %s", error->text, outcome(launch));
-    return required ? end_srun() : 0;
+    return required ? refuse(launch) : 0;
 }
 
 static int decline_for(const struct launch *launch, const char *reason)
@@ -287,10 +302,10 @@ static void apply(struct launch *launch)
         report_print(&report);
 }
 
-static int interrupted(const struct topomap_error *error)
+static int interrupted(const struct launch *launch, const struct topomap_error *error)
 {
     complain("%s; the step is not launched", error->text);
-    return end_srun();
+    return refuse(launch);
 }
 
 static void record(struct launch *launch)
@@ -392,7 +407,7 @@ static int plan(struct launch *launch)
     }
     switch (end) {
     case PLANNER_INTERRUPTED:
-        return interrupted(&error);
+        return interrupted(launch, &error);
     case PLANNER_FAILED:
         return decline(launch, &error);
     case PLANNER_ANSWERED:

@@ -13,6 +13,7 @@ struct local {
     unsigned components;    /* components of a heterogeneous step; 1 for others */
     struct ruling ruling;   /* what the site's policy says of the step */
     bool ruled;             /* the policy has been asked */
+    bool inside;            /* srun runs in a job that it has not made */
 };
 
 /* What to do for the step: see options_wish(). */
@@ -23,8 +24,9 @@ int local_wish(spank_t spank, const struct local *local, struct wish *wish,
 char *local_why_off(const struct local *local);
 
 /*
- * Plan the step and change its layout. A step that topomap does not concern costs nothing. Always
- * returns 0: if the user wants the step to fail instead, or a signal ended planning, it ends srun.
+ * Plan the step and change its layout. A step that topomap does not concern costs nothing.
+ * Returns 0, or -1 if the user wants the step to fail or a signal ended planning: the nodes then
+ * end its tasks before their program runs. If srun made the job, it ends instead.
  */
 int local_launch(spank_t spank, const struct local *local);
 

@@ -146,6 +146,13 @@ void profile_launch(spank_t spank, const struct local *local)
     wish_free(&wish);
 }
 
+void profile_cancel(void)
+{
+    unsetenv(PROFILE_VARIABLE);
+    free(awaited);
+    awaited = NULL;
+}
+
 /* The name for the profile of an application that ended early, which the caller frees: in a store
  * it must not come before complete ones. */
 static char *name_early(void)

@@ -11,6 +11,9 @@
 /* Call it before the launch. It also removes what an outer step left in the environment. */
 void profile_launch(spank_t spank, const struct local *local);
 
+/* The step will not run: no profile is waited for, and no task records. */
+void profile_cancel(void);
+
 /* Call it when all tasks have ended. It joins the records of ranks that did not finalize, and says
  * so, and reports a missing profile. */
 void profile_finish(const struct settings *site);

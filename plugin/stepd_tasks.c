@@ -14,6 +14,9 @@
 /* Set before the tasks are forked; each task has its copy. Without tasks there is nothing to do. */
 static struct binding binding;
 
+/* Each task ends before its program runs. */
+static bool refused;
+
 /* The user wants to see how tasks are bound. */
 static bool verbose;
 
@@ -169,12 +172,28 @@ static int ask_helper(spank_t spank, const struct settings *site, const struct t
     return run_helper(site, &question, error);
 }
 
+/* Whether srun refused this step. A refusal of another one was inherited. */
+static void take_refusal(spank_t spank)
+{
+    char text[32], own[32];
+    uint32_t job, step;
+
+    if (spank_getenv(spank, REFUSED_VARIABLE, text, sizeof text) != ESPANK_SUCCESS)
+        return;
+    spank_unsetenv(spank, REFUSED_VARIABLE);
+    if (spank_get_item(spank, S_JOB_ID, &job) || spank_get_item(spank, S_JOB_STEPID, &step))
+        return;
+    snprintf(own, sizeof own, "%u.%u", job, step);
+    refused = strcmp(text, own) == 0;
+}
+
 void remote_node(spank_t spank, const struct settings *site)
 {
     struct transport plan;
     struct topomap_error error;
     const char *why = NULL;
 
+    take_refusal(spank);
     take_verbose(spank);
     /* The plan is taken out of the environment even if it is not used. */
     if (!read_plan(spank, &plan) || !helper_enabled(site, &why)) {
@@ -319,6 +338,8 @@ void remote_task(spank_t spank)
     cpu_set_t *masks;
     uint32_t task;
 
+    if (refused)
+        _exit(EXIT_FAILURE);
     if (!binding.slots || spank_get_item(spank, S_TASK_ID, &task) || task >= binding.tasks)
         return;
     masks = array_new(binding.tasks, 2 * sizeof *masks);

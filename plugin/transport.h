@@ -19,6 +19,9 @@
 /* Set if nodes should print how they bind. */
 #define VERBOSE_VARIABLE "SLURM_TOPOMAP_VERBOSE"
 
+/* JOB.STEP of a step whose tasks are to end before their program runs. */
+#define REFUSED_VARIABLE "SLURM_TOPOMAP_REFUSED"
+
 /* The longest part. Linux refuses to execute a program if a variable exceeds 128 KiB with its name.
  * On a node without the plugin nothing would remove the variables. */
 #define TRANSPORT_PART 100000
