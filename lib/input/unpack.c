@@ -15,9 +15,6 @@
 #include <zstd.h>
 #endif
 
-/* Initial room for the text, as a multiple of the packed size. */
-#define FIRST_RATIO 4
-
 /* The text unpacked so far. */
 struct output {
     char *text;
@@ -29,6 +26,10 @@ struct output {
     size_t packed_length;
     struct topomap_error *error;
 };
+
+#if defined HAVE_ZLIB || defined HAVE_ZSTD
+/* Initial room for the text, as a multiple of the packed size. */
+#define FIRST_RATIO 4
 
 static int damaged(const struct output *output, const char *why)
 {
@@ -69,6 +70,7 @@ static int make_room(struct output *output)
                ? error_memory(output->error)
                : 0;
 }
+#endif
 
 #ifdef HAVE_ZLIB
 /* The number of bytes, limited to the unsigned int that zlib counts in. */
