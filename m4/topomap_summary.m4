@@ -27,7 +27,7 @@ AC_DEFUN([TOPOMAP_SUMMARY], [
         [sum_cluster="no: they need the Slurm plugin and MPI"])
     AC_MSG_NOTICE([
     topomap $PACKAGE_VERSION
-      library, planner, topomap command:  yes
+      library, topomap command:           yes
       compressed files:                   $sum_packed
       Slurm plugin (spank_topomap):       $sum_slurm
       topomap-replay:                     $sum_mpi
