@@ -5,12 +5,12 @@ AC_DEFUN([TOPOMAP_MPI], [
     AC_ARG_WITH([mpi],
         [AS_HELP_STRING([--without-mpi], [do not build topomap-replay])],
         [], [with_mpi=check])
-    AC_ARG_VAR([MPICC], [MPI C compiler])
+    AC_ARG_VAR([MPICC], [MPI C compiler, or no])
     have_mpi=no
     mpi_why="not wanted"
     AS_IF([test "x$with_mpi" != xno], [
         mpi_why="no working mpicc (Debian: libopenmpi-dev)"
-        AC_PATH_PROGS([MPICC], [mpicc mpicc.openmpi mpicc.mpich])
+        TOPOMAP_PROGRAM([MPICC], [mpicc mpicc.openmpi mpicc.mpich])
         AS_IF([test -n "$MPICC"], [
             AC_MSG_CHECKING([whether $MPICC works])
             topomap_save_CC=$CC
@@ -22,12 +22,13 @@ AC_DEFUN([TOPOMAP_MPI], [
         ])
         AS_IF([test "x$have_mpi$with_mpi" = xnoyes], [AC_MSG_ERROR([$mpi_why])])
     ])
-    AC_PATH_PROGS([MPICC_OPENMPI], [mpicc.openmpi])
-    AC_PATH_PROGS([MPICC_MPICH], [mpicc.mpich])
+    TOPOMAP_PROGRAM([MPICC_OPENMPI], [mpicc.openmpi])
+    TOPOMAP_PROGRAM([MPICC_MPICH], [mpicc.mpich])
     # Where there is one MPI only, its compiler has no other name.
-    AS_IF([test -z "$MPICC_OPENMPI" && $MPICC --showme:compile >/dev/null 2>&1],
-        [MPICC_OPENMPI=$MPICC],
-        [test -z "$MPICC_MPICH" && $MPICC -compile_info >/dev/null 2>&1], [MPICC_MPICH=$MPICC])
+    AS_IF([test -z "$MPICC_OPENMPI$MPICC_OPENMPI_refused" &&
+            $MPICC --showme:compile >/dev/null 2>&1], [MPICC_OPENMPI=$MPICC],
+        [test -z "$MPICC_MPICH$MPICC_MPICH_refused" && $MPICC -compile_info >/dev/null 2>&1],
+            [MPICC_MPICH=$MPICC])
     AM_CONDITIONAL([MPI], [test $have_mpi = yes])
     AM_CONDITIONAL([OPENMPI], [test -n "$MPICC_OPENMPI"])
     AM_CONDITIONAL([MPICH], [test -n "$MPICC_MPICH"])
@@ -59,14 +60,15 @@ AC_DEFUN([TOPOMAP_MPI_FLAGS], [
 
 dnl Headers, libraries and Fortran compilers of Open MPI and of MPICH, for what is built for each.
 AC_DEFUN([TOPOMAP_MPI_EACH], [
-    AC_ARG_VAR([MPICC_OPENMPI], [compiler of Open MPI, for what is built for it, and tests])
-    AC_ARG_VAR([MPICC_MPICH], [compiler of MPICH or one of its ABI, for what is built for it, and tests])
+    AC_ARG_VAR([MPICC_OPENMPI], [compiler of Open MPI, for what is built for it, and tests; or no])
+    AC_ARG_VAR([MPICC_MPICH],
+        [compiler of MPICH or one of its ABI, for what is built for it, and tests; or no])
     TOPOMAP_MPI_FLAGS([openmpi], [MPICC_OPENMPI], [Open MPI], [--showme:compile], [--showme:link],
         [!defined OPEN_MPI])
     TOPOMAP_MPI_FLAGS([mpich], [MPICC_MPICH], [MPICH], [-show], [-show], [defined OPEN_MPI])
     # Tests of the Fortran bindings.
-    AC_PATH_PROGS([MPIFC_OPENMPI], [mpifort.openmpi mpif90.openmpi])
-    AC_PATH_PROGS([MPIFC_MPICH], [mpifort.mpich mpif90.mpich])
+    TOPOMAP_PROGRAM([MPIFC_OPENMPI], [mpifort.openmpi mpif90.openmpi])
+    TOPOMAP_PROGRAM([MPIFC_MPICH], [mpifort.mpich mpif90.mpich])
     AM_CONDITIONAL([FORTRAN_OPENMPI], [test $have_header_openmpi = yes && test -n "$MPIFC_OPENMPI"])
     AM_CONDITIONAL([FORTRAN_MPICH], [test $have_header_mpich = yes && test -n "$MPIFC_MPICH"])
 ])
