@@ -195,6 +195,9 @@ void topomap_structure_destroy(struct topomap_structure *structure);
 /* Names and summaries of the graph formats, for index 0, 1, ... until it returns false. */
 bool topomap_graph_format_get(size_t index, const char **name, const char **summary);
 
+/* The same of those in which graphs can be written. */
+bool topomap_graph_writer_get(size_t index, const char **name, const char **summary);
+
 /* ---- profiles of applications ------------------------------------------------------------ */
 
 /* A recording of `topomap profile`. topomap_graph_read also reads it as a graph. */

@@ -188,3 +188,12 @@ bool topomap_graph_format_get(size_t index, const char **name, const char **summ
     *summary = formats[index]->summary;
     return true;
 }
+
+bool topomap_graph_writer_get(size_t index, const char **name, const char **summary)
+{
+    for (size_t i = 0; i < FORMATS; i++) {
+        if (formats[i]->print && index-- == 0)
+            return topomap_graph_format_get(i, name, summary);
+    }
+    return false;
+}

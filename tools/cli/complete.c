@@ -63,7 +63,8 @@ static void offer_names(const struct line *line, name_getter *get, const char *m
     }
 }
 
-static void offer_algorithms(struct line *line)
+/* `mark` stands for a parameter that an algorithm must have. */
+static void offer_marked_algorithms(struct line *line, const char *mark)
 {
     const struct topomap_algorithm *algorithm;
     const struct refinement *refinement;
@@ -77,7 +78,14 @@ static void offer_algorithms(struct line *line)
     }
     offer(line, "auto", "", "the best of several, within the time budget");
     for (size_t i = 0; (algorithm = topomap_algorithm_get(i)); i++)
-        offer(line, algorithm->name, "", algorithm->summary);
+        offer(line, algorithm->name,
+              algorithm->parameter && *algorithm->parameter == ':' ? mark : "",
+              algorithm->summary);
+}
+
+static void offer_algorithms(struct line *line)
+{
+    offer_marked_algorithms(line, ":");
 }
 
 static void offer_objectives(struct line *line)
@@ -161,13 +169,14 @@ static void offer_graphs(struct line *line)
         offer_names(line, topomap_graph_pattern_get, ":");
 }
 
+/* What --format names is written. */
 static void offer_format(struct line *line)
 {
     static const struct {
         const char *command;
         name_getter *get;
     } formats[] = {
-        {"graph", topomap_graph_format_get},   {"network", topomap_network_format_get},
+        {"graph", topomap_graph_writer_get},   {"network", topomap_network_format_get},
         {"plan", topomap_plan_format_get},     {"compare", report_format_get},
         {"simulate", report_format_get},       {"draw", picture_format_get},
     };
@@ -224,7 +233,7 @@ static void offer_subcommands(struct line *line)
 static void offer_help_words(struct line *line)
 {
     offer_subcommands(line);
-    offer_algorithms(line);
+    offer_marked_algorithms(line, "");
     offer_names(line, topomap_network_kind_get, "");
     offer_names(line, topomap_objective_get, "");
 }
