@@ -19,6 +19,9 @@ function __topomap_options
     command $argv[1] --help 2>/dev/null | string match --regex --groups-only -- '^ +(?:-., *)?(--[a-z-]+)'
 end
 complete --command topomap-replay --arguments '(__topomap_options topomap-replay)'
-complete --command topomap-sandbox --arguments '(__topomap_options topomap-sandbox)'
+complete --command topomap-sandbox --condition 'not __fish_seen_subcommand_from status stop exec' \
+    --arguments '(__topomap_options topomap-sandbox)'
+complete --command topomap-sandbox --condition '__fish_seen_subcommand_from status stop exec' \
+    --arguments '--dir --help --version'
 complete --command topomap-sandbox --no-files --condition __fish_use_subcommand \
     --arguments 'start status stop exec'

@@ -70,6 +70,8 @@ main() {
     PATH=$PATH:/usr/sbin:/sbin
     parse_arguments "$@"
     check_dir
+    [[ $command != @(stop|status|exec) || -z $cluster_option ]] ||
+        usage_error "$command does not take '$cluster_option', an option of start"
     case $command in
     start | stop | status)
         ((${#arguments[@]} == 0)) || usage_error "unexpected argument '${arguments[0]}'"
