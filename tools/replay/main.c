@@ -3,8 +3,10 @@
 
 #include "common/cli.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_ITERATIONS 1000000
 
@@ -87,8 +89,12 @@ static int run(const struct settings *settings)
         if (result.wrong)
             fprintf(stderr, "topomap-replay: %llu messages did not arrive as they were sent\n",
                     (unsigned long long)result.wrong);
-        if (result.wrong || fflush(stdout) || ferror(stdout))
+        if (result.wrong)
             code = TOPOMAP_INTERNAL;
+        if (fflush(stdout) || ferror(stdout)) {
+            fprintf(stderr, "topomap-replay: standard output: %s\n", strerror(errno));
+            code = TOPOMAP_INPUT;
+        }
     }
     wait_share(&code, 1, MPI_INT);
     free(result.seconds);
