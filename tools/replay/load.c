@@ -27,11 +27,12 @@ static int fail(const char *format, const char *what)
 }
 
 /* On rank 0: read the graph, and check that it fits this run. */
-static int read_graph(struct topomap_graph **graph, const char *path, int ranks)
+static int read_graph(struct topomap_graph **graph, const struct settings *settings, int ranks)
 {
+    const char *path = settings->graph;
     struct topomap_error error;
 
-    *graph = topomap_graph_read(path, NULL, &error);
+    *graph = topomap_graph_read(path, settings->graph_format, &error);
     if (!*graph) {
         fail("%s", error.text);
         return (int)error.code;
@@ -148,7 +149,7 @@ int load_traffic(struct traffic *traffic, const struct settings *settings)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (rank == 0)
-        code = read_graph(&graph, settings->graph, ranks);
+        code = read_graph(&graph, settings, ranks);
     wait_share(&code, 1, MPI_INT);
     if (code == TOPOMAP_OK) {
         edges = share_edges(graph, &count);

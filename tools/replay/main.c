@@ -11,7 +11,7 @@
 #define MAX_ITERATIONS 1000000
 
 static struct {
-    const char *iterations, *warmup, *scale;
+    const char *iterations, *warmup, *scale, *graph_format;
     bool split, where, json, progress;
 } args;
 
@@ -19,6 +19,7 @@ static const struct cli_option options[] = {
     {"iterations", 'n', "N", "iterations to time [10]", &args.iterations, NULL},
     {"warmup", 'w', "N", "iterations before them [2]", &args.warmup, NULL},
     {"scale", 's', "FACTOR", "multiply all message sizes by this [1]", &args.scale, NULL},
+    {"graph-format", 0, "NAME", "format of the graph [by content]", &args.graph_format, NULL},
     {"messages", 'm', NULL, "send as many messages as the graph counts, not one a pair", NULL,
      &args.split},
     {"where", 0, NULL, "print where every rank runs, tab-separated", NULL, &args.where},
@@ -43,6 +44,7 @@ static int settings_parse(struct settings *settings, int argc, char **argv, int 
         .iterations = 10,
         .warmup = 2,
         .scale = 1,
+        .graph_format = args.graph_format,
         .split = args.split,
         .where = args.where,
         .json = args.json,

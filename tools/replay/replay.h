@@ -33,6 +33,7 @@ struct settings {
     bool json;
     bool progress;  /* show progress on standard error */
     const char *graph;
+    const char *graph_format; /* NULL: by content */
 };
 
 /* The result of a run; on rank 0 only. */
