@@ -108,8 +108,9 @@ struct topomap_edge {
 /*
  * Make a graph of `ranks` ranks (1 to TOPOMAP_MAX_RANKS) from edges[count] in any order. Edges
  * between the same pair add up. What a rank sends to itself never leaves its node, so it is not an
- * edge and in no sum. TOPOMAP_INPUT if a rank is out of range, or all bytes or all messages
- * together exceed 2^53.
+ * edge and in no sum. If no pair has two messages, in particular if all have 0, messages were not
+ * counted: the bytes are weights, and predicted times know no latencies. TOPOMAP_INPUT if a rank is
+ * out of range, or all bytes or all messages together exceed 2^53.
  */
 struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_edge *edges,
                                            size_t count, struct topomap_error *error);
@@ -117,9 +118,9 @@ struct topomap_graph *topomap_graph_create(uint32_t ranks, const struct topomap_
 /*
  * The same from compressed sparse rows (CSR), as used by partitioners and MPI's distributed graphs:
  * rank r sends to targets[offsets[r]] to targets[offsets[r+1]-1]. `offsets` [ranks+1] begins with 0
- * and never falls; `targets`, `bytes` and `messages` have offsets[ranks] elements. `bytes` or
- * `messages` may be NULL: 1 for each target. TOPOMAP_INPUT as in topomap_graph_create, or if the
- * offsets are wrong.
+ * and never falls; `targets`, `bytes` and `messages` have offsets[ranks] elements. `bytes` may
+ * be NULL: 1 for each target; without `messages` the bytes are weights. TOPOMAP_INPUT as in
+ * topomap_graph_create, or if the offsets are wrong.
  */
 struct topomap_graph *topomap_graph_from_csr(uint32_t ranks, const size_t *offsets,
                                              const uint32_t *targets, const uint64_t *bytes,

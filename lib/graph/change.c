@@ -48,20 +48,6 @@ static struct topomap_edge *copy_edges(const struct topomap_graph *graph, size_t
     return edges;
 }
 
-struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topomap_error *error)
-{
-    size_t count;
-    struct topomap_edge *edges = copy_edges(graph, &count, error);
-
-    for (size_t i = 0; edges && i < count; i++) {
-        uint32_t src = edges[i].src;
-
-        edges[i].src = edges[i].dst;
-        edges[i].dst = src;
-    }
-    return edges ? graph_take(graph->ranks, edges, count, error) : NULL;
-}
-
 /* A graph that was made of others, or NULL: its bytes are weights if those of all others are. */
 static struct topomap_graph *made_of(const struct topomap_graph *const *graphs, size_t count,
                                      struct topomap_graph *made)
@@ -75,6 +61,20 @@ static struct topomap_graph *made_of(const struct topomap_graph *const *graphs, 
     else if (made)
         made->weights = made->total_messages == 0;
     return made;
+}
+
+struct topomap_graph *graph_turn(const struct topomap_graph *graph, struct topomap_error *error)
+{
+    size_t count;
+    struct topomap_edge *edges = copy_edges(graph, &count, error);
+
+    for (size_t i = 0; edges && i < count; i++) {
+        uint32_t src = edges[i].src;
+
+        edges[i].src = edges[i].dst;
+        edges[i].dst = src;
+    }
+    return edges ? made_of(&graph, 1, graph_take(graph->ranks, edges, count, error)) : NULL;
 }
 
 /* The new number of each rank of the graph, or UINT32_MAX if it is dropped. */

@@ -23,6 +23,7 @@ struct topomap_graph *topomap_graph_from_csr(uint32_t ranks, const size_t *offse
                                              const uint64_t *messages,
                                              struct topomap_error *error)
 {
+    struct topomap_graph *graph;
     struct topomap_edge *edges;
 
     if (check_offsets(ranks, offsets, error) < 0)
@@ -37,5 +38,8 @@ struct topomap_graph *topomap_graph_from_csr(uint32_t ranks, const size_t *offse
             edges[i] = (struct topomap_edge){rank, targets[i], bytes ? bytes[i] : 1,
                                              messages ? messages[i] : 1};
     }
-    return graph_take(ranks, edges, offsets[ranks], error);
+    graph = graph_take(ranks, edges, offsets[ranks], error);
+    if (graph && !messages)
+        graph_set_weights(graph);
+    return graph;
 }

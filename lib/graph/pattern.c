@@ -521,14 +521,22 @@ bool topomap_graph_pattern_is_random(const char *text)
     return kind != PATTERN_KINDS && pattern_names[kind].is_random;
 }
 
-static struct topomap_graph *make(struct pattern *p, const struct maker *maker,
+static struct topomap_graph *make(struct pattern *p, enum pattern_kind kind,
                                   struct topomap_error *error)
 {
-    if (maker->make(p) == 0)
-        return graph_take(p->ranks, p->edges.edge, p->edges.count, error);
-    free(p->edges.edge);
-    error_memory(error);
-    return NULL;
+    struct topomap_graph *graph;
+
+    if (makers[kind].make(p) < 0) {
+        free(p->edges.edge);
+        error_memory(error);
+        return NULL;
+    }
+    graph = graph_take(p->ranks, p->edges.edge, p->edges.count, error);
+    if (graph && pattern_names[kind].is_counted)
+        graph->weights = false;
+    else if (graph)
+        graph_set_weights(graph);
+    return graph;
 }
 
 struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
@@ -552,7 +560,7 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
     else if (makers[kind].degree(&p) > MAX_EDGES / p.ranks)
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
     else
-        graph = make(&p, &makers[kind], error);
+        graph = make(&p, kind, error);
     if (graph)
         graph->pattern = &pattern_names[kind];
     if (graph && p.grid.dims) {

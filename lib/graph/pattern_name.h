@@ -32,6 +32,7 @@ struct pattern_name {
                              * Those of "order" keep consecutive ranks together, as nothing else is
                              * known */
     bool is_random;   /* see topomap_graph_pattern_is_random */
+    bool is_counted;  /* messages are those of an application; else bytes are weights */
     bool keeps_first; /* rank 0 should stay on its node: true for training jobs, whose scripts use
                        * its host name */
     const char *summary;

@@ -290,7 +290,9 @@ static double median_messages(const struct topomap_graph *graph)
 /* Whether the bytes are weights: nobody has counted messages, and no pair is known to have two. */
 static bool has_weights(const struct topomap_graph *graph, bool counted)
 {
-    return graph->total_messages == 0 || (!counted && graph->total_messages <= graph->edges);
+    for (size_t e = 0; !counted && e < graph->edges; e++)
+        counted = graph->messages[e] > 1;
+    return graph->total_messages == 0 || !counted;
 }
 
 /* Hand over the rows, all of them closed, and shrink the arrays to what was used. */

@@ -103,6 +103,7 @@ static void fail_graph(const struct graph_collect *collect, const struct topomap
 
 struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t ranks)
 {
+    bool counted = collect->rows.counted;
     struct topomap_error why = {.text = ""};
     struct topomap_graph *graph;
 
@@ -110,6 +111,8 @@ struct topomap_graph *collect_graph(struct graph_collect *collect, uint32_t rank
     graph = rows_finish(&collect->rows, ranks, &why);
     if (!graph)
         fail_graph(collect, &why);
+    else if (!counted)
+        graph_set_weights(graph);
     return graph;
 }
 

@@ -289,6 +289,10 @@ struct topomap_graph *graph_stretch(const struct topomap_graph *graph, uint32_t 
     s->structure = topomap_structure_create(graph, error);
     if (s->structure)
         larger = stretch_it(s, ranks, sides, error);
+    if (larger && graph->weights)
+        graph_set_weights(larger);
+    else if (larger)
+        larger->weights = false;
     topomap_structure_destroy(s->structure);
     free(s->edges);
     free(s);

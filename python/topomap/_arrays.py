@@ -20,6 +20,14 @@ def _is_numpy(values: Any) -> bool:
     return numpy is not None and isinstance(values, numpy.ndarray)
 
 
+def _unmasked(values: Any, what: str) -> Any:
+    """An array of numpy, without a mask: an `Error` if that hides numbers."""
+    mask = getattr(values, "mask", None)
+    if mask is not None and mask.any():
+        raise Error(Code.INPUT, f"{what}: some numbers of the array are masked")
+    return values.__array__()
+
+
 #: The largest seed.
 SEED = 2**64 - 1
 
@@ -49,6 +57,7 @@ def unsigned(values: Any, typecode: str, what: str) -> "array.array[int]":
         return result
     if values.ndim != 1 or values.dtype.kind not in "biuf":
         raise Error(Code.INPUT, f"{what}: an array of numbers in one dimension is needed")
+    values = _unmasked(values, what)
     good = (values >= 0) & (values <= limit)
     if values.dtype.kind == "f":
         good &= values == values.round()
@@ -81,9 +90,11 @@ Entries = Tuple[Any, Any, Any]
 def entries(matrix: Any) -> Tuple[int, Entries]:
     """Rows, and entries that are not 0, of a square matrix: scipy.sparse, numpy, nested lists."""
     if hasattr(matrix, "tocoo"):
-        matrix = matrix.tocoo()
+        matrix = matrix.tocoo(copy=True)
+        matrix.sum_duplicates()
         shape, found = matrix.shape, (matrix.row, matrix.col, matrix.data)
     elif _is_numpy(matrix):
+        matrix = _unmasked(matrix, "matrix")
         shape = matrix.shape
         if len(shape) == 2:
             places = matrix.nonzero()

@@ -105,7 +105,9 @@ class Graph(Owner):
     ) -> Graph:
         """A graph of lists or arrays, one element an edge; one number of bytes is that of all.
 
-        Edges between the same pair add up. All bytes together are at most 2^53.
+        Edges between the same pair add up. All bytes together are at most 2^53. If no pair has two
+        messages, in particular if `messages` is 0, messages were not counted: bytes are weights,
+        and predicted times know no latencies.
         """
         return cls._create(ranks, _arrays.edges([(sources, destinations, bytes, messages)]))
 
@@ -115,7 +117,7 @@ class Graph(Owner):
 
         Row i, column j is how many bytes rank i sends to rank j; a matrix of receivers and senders
         is given as its transpose. `messages` is a matrix of the numbers of messages; without it
-        each entry is one message. Values are whole: fractions raise an `Error`.
+        bytes are weights, see `from_edges`. Values are whole: fractions raise an `Error`.
         """
         ranks, (src, dst, size) = _arrays.entries(matrix)
         if messages is None:
@@ -357,7 +359,7 @@ def patterns() -> "dict[str, str]":
 
 
 def _rank_count(ranks: int, least: int = 1) -> int:
-    if not least <= ranks < 2**32:
+    if isinstance(ranks, (int, float)) and not least <= ranks < 2**32:
         raise Error(Code.INPUT, f"{ranks} ranks are out of range")
     return _arrays.whole(ranks, 2**32 - 1, "ranks")
 

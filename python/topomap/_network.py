@@ -98,7 +98,7 @@ class Network(Owner):
     def index(self, node: Union[int, str]) -> int:
         """The index of a node, given by its name or its index."""
         count = get("network_nodes", self._pointer)
-        found = node if isinstance(node, int) else get("network_find", self._pointer, encode(node))
+        found = get("network_find", self._pointer, encode(node)) if isinstance(node, str) else node
         if not 0 <= found < count:
             raise Error(Code.INPUT, f"the network has no node {node!r}")
         return int(found)

@@ -101,7 +101,10 @@ class _Coordinates(Owner):
         elif isinstance(where, os.PathLike):
             pointer = call("coordinates_read", encode_path(where))
         else:
-            rows = [[float(value) for value in row] for row in where]
+            try:
+                rows = [[float(value) for value in row] for row in where]
+            except (TypeError, ValueError):
+                raise Error(Code.INPUT, "coordinates: a row of numbers for each rank") from None
             dims = len(rows[0]) if rows else 0
             if any(len(row) != dims for row in rows):
                 raise Error(Code.INPUT, "coordinates: all ranks need as many numbers")

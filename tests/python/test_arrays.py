@@ -42,6 +42,11 @@ class Arrays(unittest.TestCase):
                                       messages=self.graph.to_scipy("messages"))
             self.assertEqual(again.edge_list(), self.graph.edge_list())
         self.assertEqual(Graph.from_matrix(scipy.sparse.csr_matrix((5, 5))).edges, 0)
+        self.assertEqual(Graph.from_matrix(matrix.todense()).bytes, 9014976)
+        twice = scipy.sparse.coo_matrix(([1, 2, 1, 2], ([0, 0, 1, 1], [1, 1, 0, 0])), shape=(2, 2))
+        self.assertEqual(Graph.from_matrix(twice).edge_list(), [(0, 1, 3, 1), (1, 0, 3, 1)])
+        self.assertEqual(topomap.Network.from_distances(twice).distance(0, numpy.int64(1)), 3)
+        self.assertEqual(twice.nnz, 4)
         stencil = scipy.sparse.diags([1, -4, 1], [-1, 0, 1], shape=(100, 100))
         product = Graph.of_product(stencil, 10)
         self.assertEqual((product.ranks, {edge.bytes for edge in product.edge_list()}), (10, {8}))
@@ -57,6 +62,21 @@ class Arrays(unittest.TestCase):
         ring = Graph.from_edges(200000, many, (many + 1) % 200000, numpy.uint16(7))
         self.assertEqual((ring.bytes, len(ring.edge_list())), (1400000, 200000))
         self.assertEqual(ring.edge_list()[-1], (199999, 0, 7, 1))
+
+    def test_coordinates(self):
+        allocation = Allocation(Network("tree:2x2"), tasks=1)
+        with self.assertRaisesRegex(topomap.Error, "a row of numbers for each rank"):
+            topomap.place(Graph.pattern("grid:4"), allocation, "rcb", coordinates=[0, 1, 2, 3])
+
+    def test_masks(self):
+        masked = numpy.ma.masked_array([5, 6], mask=[False, True])
+        for edges in (([0, 1], [1, 2], masked), (masked, [1, 2], [1, 1])):
+            with self.assertRaisesRegex(topomap.Error, "numbers of the array are masked"):
+                Graph.from_edges(7, *edges)
+        with self.assertRaisesRegex(topomap.Error, "numbers of the array are masked"):
+            Graph.from_matrix(numpy.ma.masked_array([[0, 1], [1, 0]], mask=[[0, 1], [0, 0]]))
+        whole = numpy.ma.masked_array([5, 6], mask=[False, False])
+        self.assertEqual(Graph.from_edges(3, [0, 1], [1, 2], whole).bytes, 11)
 
     def test_networkx(self):
         graph = self.graph.to_networkx()

@@ -369,6 +369,7 @@ class Faults(unittest.TestCase):
             ("'x' is not a whole", Graph.from_edges, 4, [1], [0], ["x"]),
             ("exceed 2\\^53", Graph.from_edges, 4, [1, 2], [0, 0], 2**53),
             ("-4 ranks are out", Graph.from_edges, -4, [], [], []),
+            ("ranks: 'x' is not a whole", Graph.from_edges, "x", [], [], []),
             ("square", Graph.from_matrix, [[1, 2], [3]]),
             ("2 and 1 rows", Graph.from_matrix, [[0, 1], [1, 0]], [[0]]),
             ("did you mean 'torus:4x4'", Network, "trous:4x4"),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "unit/patterns.h"
 
+#include "graph/graph.h"
+
 #include <string.h>
 
 static void edges_are_as_many_as_the_shape_has(void **state)
@@ -125,6 +127,29 @@ static void degrees_follow_a_power_law(void **state)
     topomap_graph_destroy(graph);
 }
 
+/* Also where a pair is neighbours twice, or drawn twice. */
+static void bytes_are_weights_where_no_messages_are_known(void **state)
+{
+    static const struct {
+        const char *pattern;
+        uint32_t ranks;
+        bool weights;
+    } cases[] = {
+        {"grid:2x4:periodic", 0, true}, {"ring", 2, true}, {"random", 64, true},
+        {"butterfly", 8, true}, {"cg", 16, false}, {"train:tp=2,pp=2,dp=2", 0, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct topomap_graph *graph =
+            topomap_graph_pattern(cases[i].pattern, cases[i].ranks, NULL);
+
+        assert_non_null(graph);
+        assert_int_equal(graph->weights, cases[i].weights);
+        topomap_graph_destroy(graph);
+    }
+}
+
 static void wrong_patterns_are_refused(void **state)
 {
     static const struct {
@@ -182,6 +207,7 @@ int main(void)
         cmocka_unit_test(the_last_dimension_is_fastest_unless_column_is_said),
         cmocka_unit_test(faces_carry_more_than_corners),
         cmocka_unit_test(degrees_follow_a_power_law),
+        cmocka_unit_test(bytes_are_weights_where_no_messages_are_known),
         cmocka_unit_test(wrong_patterns_are_refused),
     };
 

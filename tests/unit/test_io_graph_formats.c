@@ -17,7 +17,7 @@ static void texts_give_these_edges(void **state)
         {"edges", "0 1 9007199254740992 1\n", HEAD("2") "0 1 9007199254740992 1\n"},
         {"edges", "0 1 1.5e3 2\n1 0 .5 1.0\n", HEAD("2") "0 1 1500 2\n1 0 1 1\n"},
         {"edges", "0.00e+00 1.00e+00 1.5e+03\n", WEIGHTS("2") "0 1 1500\n"},
-        {"edges", "0 1\n1 2 # x\n0 1\n", HEAD("3") "0 1 2 2\n1 2 1 1\n"},
+        {"edges", "0 1\n1 2 # x\n0 1\n", WEIGHTS("3") "0 1 2\n1 2 1\n"},
         {"edges", "0;1;5\n1; 0 ;7;2\n", HEAD("2") "0 1 5 1\n1 0 7 2\n"},
         {"edges", "# n=3 base=1\n1 3 5\n", WEIGHTS("3") "0 2 5\n"},
         {"edges", "#base=1\n3,1\n", WEIGHTS("3") "2 0 1\n"},

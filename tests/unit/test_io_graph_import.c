@@ -18,7 +18,7 @@ static void texts_give_these_edges(void **state)
          WEIGHTS("2") "0 1 1500\n"},
         {"mtx", MTX("integer symmetric") "3 3 2\n2 1 10\n3 3 4\n",
          WEIGHTS("3") "0 1 10\n1 0 10\n2 2 4\n"},
-        {"mtx", MTX("pattern general") "2 2 2\n1 2\n1 2\n", HEAD("2") "0 1 2 2\n"},
+        {"mtx", MTX("pattern general") "2 2 2\n1 2\n1 2\n", WEIGHTS("2") "0 1 2\n"},
         {"mtx", MTX("integer general") "4 4 0\n", WEIGHTS("4")},
         {"csv", "0,10,0\n1,2,3\r\n0, 7 ,\t0", WEIGHTS("3") "0 1 10\n1 0 1\n1 1 2\n1 2 3\n"
                                                         "2 1 7\n"},
