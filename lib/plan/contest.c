@@ -202,7 +202,7 @@ static int is_slower(struct contest *c, const struct map_job *job, struct object
     stage_nodes(c->stage, nodes);
     result = refine_seconds(job, nodes, INFINITY, &seconds, NULL, error);
     free(nodes);
-    if (result < 0 || seconds * (1 - SCORE_ROUNDING) <= plan->before.seconds)
+    if (result < 0 || score_at_most(seconds, plan->before.seconds))
         return result;
     if (!plan->slower || score.value < plan->shortest.value)
         plan->shortest = (struct objective_score){score.value, seconds};

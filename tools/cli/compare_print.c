@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "base/memory.h"
+#include "base/score.h"
 #include "cli/compare_classes.h"
 #include "cli/quote.h"
 #include "draw/chart.h"
@@ -116,23 +117,21 @@ static bool is_best(const struct comparisons *all, const struct comparison *row,
 {
     bool lower = column < all->objective_count || metrics[column - all->objective_count].lower;
 
-    return lower && !row->failure && value(all, row, column) <= best;
+    return lower && !row->failure && score_at_most(value(all, row, column), best);
 }
 
 /* Whether a row has fewer hop-bytes than another, or as many and is faster. */
 static bool is_shorter(const struct comparison *row, const struct comparison *other)
 {
-    double hops = get_hop_bytes(row) - get_hop_bytes(other);
-
-    return hops < 0 || (hops == 0 && get_seconds(row) < get_seconds(other));
+    return score_is_better(get_hop_bytes(row), get_seconds(row), get_hop_bytes(other),
+                           get_seconds(other));
 }
 
 /* Whether a row is faster than another, or as fast with more hop-bytes: fewer then save no time. */
 static bool is_faster(const struct comparison *row, const struct comparison *other)
 {
-    double seconds = get_seconds(row) - get_seconds(other);
-
-    return seconds < 0 || (seconds == 0 && get_hop_bytes(row) > get_hop_bytes(other));
+    return score_is_better(get_seconds(row), -get_hop_bytes(row), get_seconds(other),
+                           -get_hop_bytes(other));
 }
 
 /* The row of the group from `first` to `end` that comes before all others; NULL: all failed. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "draw/chart.h"
 
+#include "base/score.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +44,7 @@ static void find_range(const struct chart_row *rows, size_t count, size_t column
 /* "1.25": times the least; "-" where that is 0 and the value is not. */
 static void print_ratio(double value, double least, char *text, size_t size)
 {
-    if (value <= least)
+    if (score_at_most(value, least))
         snprintf(text, size, "1");
     else if (least > 0)
         snprintf(text, size, "%.3g", value / least);
@@ -79,7 +81,7 @@ static void draw_column(struct chart *chart, const struct chart_row *rows, size_
             continue;
         value = rows[i].value[column];
         length = most > 0 ? BAR * value / most : 0;
-        best = value <= least;
+        best = score_at_most(value, least);
         print_ratio(value, least, ratio, sizeof ratio);
         snprintf(tip, sizeof tip, "%.60s: %.40s %.12g", rows[i].name, chart->column[column], value);
         svg_rect(&chart->svg, x, y + 3, length > 1 ? length : 1, ROW - 5, best ? "second" : "first",
