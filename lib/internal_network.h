@@ -123,8 +123,12 @@ struct topomap_link_speed {
     bool assumed;     /* the description lacks one of them, which is the default */
 };
 
-/* The speed of a link, from `links` in the network's description: one for all links, or one for
- * each class. The bandwidth of a trunk is that of all its parallel links. */
+/* The speed of a single link of a class, from `links` in the network's description: one for all
+ * links, or one for each class; what other jobs take of it is not subtracted. */
+struct topomap_link_speed topomap_network_class_speed(const struct topomap_network *network,
+                                                      uint32_t index);
+
+/* The speed of a link. The bandwidth of a trunk is that of all its parallel links. */
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link);
 

@@ -116,6 +116,20 @@ static bool has_weights(const struct item *list)
     return false;
 }
 
+static int refuse_count(const struct source *source, const struct item *list,
+                        const struct topomap_network *network, struct topomap_error *error)
+{
+    char *classes = network_class_list(network);
+
+    if (!classes)
+        return error_memory(error);
+    item_fail(source, list, error, "'links' has %u entries, not 1%s%s", list->count,
+              network->classes > 1 ? ", or one each for " : "",
+              network->classes > 1 ? classes : "");
+    free(classes);
+    return -1;
+}
+
 static int parse_links(const struct source *source, const struct item *list,
                        struct topomap_network *network, struct topomap_error *error)
 {
@@ -125,8 +139,7 @@ static int parse_links(const struct source *source, const struct item *list,
     if (item_check_kind(source, list, ITEM_LIST, error) < 0)
         return -1;
     if (list->count != 1 && list->count != network->classes)
-        return item_fail(source, list, error, "'links' has %u entries, not 1 or %u", list->count,
-                         network->classes);
+        return refuse_count(source, list, network, error);
     for (const struct item *item = list->child; item; item = item->next, i++) {
         if (parse_speed(source, item, &network->speed[network->speeds++], error) < 0 ||
             parse_weight(source, item, &weight[i], error) < 0)

@@ -14,17 +14,20 @@ static struct topomap_link_speed complete(const struct network_link_speed *given
 
 static const struct network_link_speed unknown = {0, NETWORK_LATENCY_UNKNOWN};
 
+struct topomap_link_speed topomap_network_class_speed(const struct topomap_network *network,
+                                                      uint32_t index)
+{
+    if (network->speeds == 0)
+        return complete(&unknown);
+    return complete(&network->speed[network->speeds > 1 ? index : 0]);
+}
+
 struct topomap_link_speed topomap_network_link_speed(const struct topomap_network *network,
                                                      uint32_t link)
 {
-    const struct network_link_speed *given = &unknown;
-    struct topomap_link_speed speed;
+    uint32_t class = network->speeds > 1 ? network->ops->link_class(network, link) : 0;
+    struct topomap_link_speed speed = topomap_network_class_speed(network, class);
 
-    if (network->speeds == 1)
-        given = &network->speed[0];
-    else if (network->speeds > 1)
-        given = &network->speed[network->ops->link_class(network, link)];
-    speed = complete(given);
     speed.bandwidth *= network_link_capacity(network, link);
     return speed;
 }

@@ -176,7 +176,7 @@ static void faults_are_named_with_their_line(void **state)
         {TORUS "  dims: [2]\n  coordinates_file: c.txt\n", "t:4: the path is relative, but this"},
         {TORUS "  dims: [2]\n  coordinates_file: /nonexistent/c\n", "/nonexistent/c: No such file"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: {}\n", "t:5: 'links' is not a list"},
-        {TORUS "  dims: [2]\n  nodes: a\n  links: []\n", "t:5: 'links' has 0 entries, not 1 or 1"},
+        {TORUS "  dims: [2]\n  nodes: a\n  links: []\n", "t:5: 'links' has 0 entries, not 1"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{speed: 1}]\n", "t:5: unknown key 'speed'"},
         {TORUS "  dims: [2]\n  nodes: a\n  links: [{bandwidth: 0}]\n",
             "t:5: 'bandwidth' is not from 0.001 to 1e+18"},
@@ -215,7 +215,7 @@ static void faults_are_named_with_their_line(void **state)
         {CHILDREN "[2, 2]\n  nodes: n\n  widths: [2, 2]\n",
          "t:5: 'widths' has 2 entries for 2 levels, of which all but the highest have trunks up"},
         {"network:\n  kind: tree\n  switches:\n  - {name: a, nodes: n0}\n"
-         "  links: [{latency: 1}, {latency: 1}]\n", "t:5: 'links' has 2 entries, not 1 or 1"},
+         "  links: [{latency: 1}, {latency: 1}]\n", "t:5: 'links' has 2 entries, not 1"},
     };
 
     (void)state;

@@ -361,7 +361,7 @@ static void faults_are_named_with_their_line(void **state)
         {DRAGONFLY SHAPE "  nodes: n0\n  global_ports: 4000\n",
          "t:7: there are 8000 links between"},
         {DRAGONFLY SHAPE "  nodes: n0\n  links: [{}, {}]\n",
-         "t:8: 'links' has 2 entries, not 1 or 4"},
+         "t:8: 'links' has 2 entries, not 1, or one each for row, column, global, node"},
         {DRAGONFLY "  groups: 6\n  rows: 2\n  columns: 2\n  nodes_per_router: 1\n  nodes: n0\n"
          "  global_ports: 1\n", "t:8: 1 global ports of each router are too few for links to 5"},
         {DRAGONFLY "  groups: 9\n  rows: 1\n  columns: 4\n  nodes_per_router: 1\n  nodes: n0\n"

@@ -135,8 +135,10 @@ static struct class_row *class_rows(const struct topomap_network *network)
     uint32_t classes = topomap_network_classes(network);
     struct class_row *rows = calloc(classes + 1, sizeof *rows);
 
-    for (uint32_t c = 0; rows && c < classes; c++)
+    for (uint32_t c = 0; rows && c < classes; c++) {
         topomap_network_class_name(network, c, rows[c].name, sizeof rows[c].name);
+        rows[c].speed = topomap_network_class_speed(network, c);
+    }
     for (uint32_t link = 0; rows && link < topomap_network_links(network); link++) {
         struct class_row *row = &rows[topomap_network_link_class(network, link)];
         uint32_t width = topomap_network_link_width(network, link);
@@ -202,8 +204,6 @@ static void info_text(struct text *out, const struct topomap_network *network,
                     MAX_COMPARED);
     }
     for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
-        if (!rows[c].links)
-            continue;
         text_printf(out, "links of class %-11s %u", rows[c].name, rows[c].links);
         if (rows[c].links_wide > rows[c].links)
             text_printf(out, " trunks, %.0f links in all", rows[c].links_wide);
@@ -243,8 +243,6 @@ static void info_json(struct text *out, const struct topomap_network *network,
     }
     json_open(&json, "classes", '[');
     for (uint32_t c = 0; c < topomap_network_classes(network); c++) {
-        if (!rows[c].links)
-            continue;
         json_open(&json, NULL, '{');
         json_string(&json, "name", rows[c].name);
         json_whole(&json, "links", rows[c].links);
