@@ -32,45 +32,58 @@ bool inputs_gave(const struct inputs *inputs, const char *name)
     return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &inputs->settings);
 }
 
-/* Check the host list of a file: errors name the file. */
-static int check_hosts(const char *path, const char *hosts, struct topomap_error *error)
+/* Check the host list in a line of a file: errors name the line. */
+static int check_hosts(const char *path, uint32_t line, const char *hosts,
+                       struct topomap_error *error)
 {
     struct topomap_error why;
     uint32_t count;
     char **names;
 
-    if (!*hosts)
-        return error_set(error, TOPOMAP_INPUT, "%.300s: there are no hosts", path);
     if (topomap_hostlist_expand(hosts, &names, &count, &why) < 0)
-        return error_set(error, why.code, "%.240s: %.240s", path, why.text);
+        return error_set(error, why.code, "%.240s:%u: %.240s", path, line, why.text);
     topomap_hostlist_free(names, count);
     return 0;
+}
+
+/* Append the hosts in a line, `length` bytes of text. */
+static int add_hosts(struct text *all, const char *path, uint32_t line, const char *text,
+                     size_t length, struct topomap_error *error)
+{
+    char *hosts = strndup(text, length);
+    int result = hosts ? check_hosts(path, line, hosts, error) : error_memory(error);
+
+    if (result == 0)
+        text_printf(all, "%s%s", all->length ? "," : "", hosts);
+    free(hosts);
+    return result;
 }
 
 /* Read a file of hosts, a host or a list a line, with comments after '#', as one host list. */
 static char *hosts_from_file(const char *path, struct topomap_error *error)
 {
     size_t length = 0;
-    char *text = cli_read(path, MAX_HOST_FILE, &length, error), *all;
+    char *text = cli_read(path, MAX_HOST_FILE, &length, error), *all = NULL;
     const char *at = text, *line, *stop;
     struct text hosts = {0};
+    uint32_t number = 1;
+    int result = text ? 0 : -1;
 
-    while (text && text_line(&at, text + length, &line, &stop)) {
+    for (; result == 0 && text_line(&at, text + length, &line, &stop); number++) {
         const char *comment = memchr(line, '#', (size_t)(stop - line));
 
         for (stop = comment ? comment : stop; stop > line && strchr(" \t\r,", stop[-1]); stop--)
             ;
-        text_printf(&hosts, "%s%.*s", hosts.length && stop > line ? "," : "", (int)(stop - line),
-                    line);
+        if (stop > line)
+            result = add_hosts(&hosts, path, number, line, (size_t)(stop - line), error);
     }
-    all = text ? text_take(&hosts) : NULL;
-    if (text && !all)
-        error_memory(error);
     free(text);
-    if (!all || check_hosts(path, all, error) == 0)
-        return all;
-    free(all);
-    return NULL;
+    if (result == 0 && !hosts.length && !hosts.failed)
+        result = error_set(error, TOPOMAP_INPUT, "%.300s: there are no hosts", path);
+    if (result == 0 && !(all = text_take(&hosts)))
+        error_memory(error);
+    text_free(&hosts);
+    return all;
 }
 
 char *hosts_read(const char *spec, struct topomap_error *error)
