@@ -49,7 +49,8 @@ char *user_file_read(const char *path)
     struct text list = {0};
     size_t length;
     char *text = read_all(path, &length);
-    const char *at = text, *end = text ? text + length : NULL, *line, *stop;
+    const char *end = text ? text + length : NULL, *at = text ? text_begin(text, end) : NULL;
+    const char *line, *stop;
 
     while (text && text_line(&at, end, &line, &stop)) {
         while (line < stop && strchr(BLANKS, *line))

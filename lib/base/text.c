@@ -135,6 +135,14 @@ void text_hide_controls(char *string)
     }
 }
 
+const char *text_begin(const char *text, const char *end)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'};
+    bool marked = (size_t)(end - text) >= sizeof mark && memcmp(text, mark, sizeof mark) == 0;
+
+    return marked ? text + sizeof mark : text;
+}
+
 bool text_line(const char **at, const char *end, const char **line, const char **line_end)
 {
     const char *newline;

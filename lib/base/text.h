@@ -42,6 +42,10 @@ void text_free(struct text *text);
  */
 void text_hide_controls(char *string);
 
+/* Where a text up to `end` begins: behind the byte order mark that some editors put in front of
+ * UTF-8. All readers of texts that people write skip it. */
+const char *text_begin(const char *text, const char *end);
+
 /*
  * Find the next line of the text between *at and `end`. *line_end is its end, without the newline,
  * and *at moves past the newline. Returns false at the end of the text. A last line without a

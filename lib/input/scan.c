@@ -13,10 +13,8 @@
 void scan_init(struct scan *scan, const struct source *source)
 {
     *scan = (struct scan){.source = source, .at = source->text, .end = source->text,
-                          .start = source->text, .next = source->text};
-    if (source->length >= strlen(BYTE_ORDER_MARK) &&
-        memcmp(source->text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
-        scan->next += strlen(BYTE_ORDER_MARK);
+                          .start = source->text,
+                          .next = text_begin(source->text, source->text + source->length)};
 }
 
 int scan_next(struct scan *scan, struct topomap_error *error)

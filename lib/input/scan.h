@@ -9,9 +9,6 @@
 /* The longest line of a text that is read line by line. */
 #define SCAN_MAX_LINE (UINT64_C(16) << 20)
 
-/* Some editors put this in front of a UTF-8 text; it is skipped. */
-#define BYTE_ORDER_MARK "\xef\xbb\xbf"
-
 /* A cursor over the lines of a text. */
 struct scan {
     const struct source *source;

@@ -188,12 +188,10 @@ static void read_first_line(struct graph_preview *preview, const char *at, const
 
 void graph_preview_read(struct graph_preview *preview, const struct source *source)
 {
-    const char *end = source->text + source->length, *at = source->text, *row, *row_end;
+    const char *end = source->text + source->length, *at = text_begin(source->text, end);
+    const char *row, *row_end;
 
     *preview = (struct graph_preview){.source = source, .plain = true, .separator = ' '};
-    if (source->length >= strlen(BYTE_ORDER_MARK) &&
-        memcmp(at, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
-        at += strlen(BYTE_ORDER_MARK);
     read_first_line(preview, at, end);
     while (next_row(&at, end, &row, &row_end)) {
         /* A binary file's row can be as long as the file. */

@@ -201,7 +201,8 @@ static bool is_alone(const struct item *key, uint32_t number, int indent, int ke
 static int copy_lines(const struct source *source, const struct item *map,
                       const struct network_protocol *given, const char *folder, struct text *text)
 {
-    const char *at = source->text, *end = at + source->length, *line, *line_end;
+    const char *end = source->text + source->length, *at = text_begin(source->text, end);
+    const char *line, *line_end;
     const struct item *next = map->child;
     uint32_t replaced = count_comment(source);
     enum fate fate = KEPT;
@@ -233,7 +234,8 @@ static int copy_lines(const struct source *source, const struct item *map,
 /* Whether some line is the key of a description of ours. */
 static bool is_own(const struct source *source)
 {
-    const char *at = source->text, *end = at + source->length, *line, *line_end;
+    const char *end = source->text + source->length, *at = text_begin(source->text, end);
+    const char *line, *line_end;
 
     while (text_line(&at, end, &line, &line_end)) {
         if (begins(line, line_end, "network:"))

@@ -134,7 +134,8 @@ int topomap_placement_parse(const struct topomap_allocation *allocation, const c
                             struct topomap_error *error)
 {
     size_t size = allocation->ranks * sizeof *slots;
-    struct source source = {.name = name, .text = text, .length = length};
+    const char *begin = text_begin(text, text + length);
+    struct source source = {.name = name, .text = begin, .length = (size_t)(text + length - begin)};
     struct placement_file file = {
         .allocation = allocation,
         .source = &source,

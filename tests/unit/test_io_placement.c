@@ -13,6 +13,8 @@ static void host_files_are_read(void **state)
     } cases[] = {
         {"n1\nn0\nn3\nn2\n", TOPOMAP_OK, ""},
         {"n1\nn0\nn3\nn2", TOPOMAP_OK, ""},
+        {"\xef\xbb\xbfn1\nn0\nn3\nn2\n", TOPOMAP_OK, ""},
+        {"\xef\xbb\xbfx\n", TOPOMAP_INPUT, "m:1: host 'x' is not in the allocation"},
         {"# ranks in order\n\n n1\r\nn0\t\nn3\nn2\n\n", TOPOMAP_OK, ""},
         {"n1\nn0\nx\nn2\n", TOPOMAP_INPUT, "m:3: host 'x' is not in the allocation"},
         {"n1\nn0 n3\nn2\n", TOPOMAP_INPUT, "m:2: host 'n0 n3' is not in the allocation"},
@@ -134,6 +136,8 @@ static void slots_are_read(void **state)
         {"n3\nn0\nn3\nn1\nn0\nn2\nn3\nn3\nn2\nn1\n", "3031023321", "0010102311", ""},
         {"0 n3 3\n1 n0 1\n2 n3 0\n# \n3  n1\t1 \n4 n0 0\n5 n2 1\n6 n3 1\n7 n3 2\n8 n2 0\n9 n1 0",
          "3031023321", "3101011200", ""},
+        {"\xef\xbb\xbfrank,host,node,slot\n0,n3,3,3\n", NULL, NULL,
+         "m:2: only 1 hosts for 10 ranks"},
         {"0 n3 4\n", NULL, NULL, "m:1: 'n3' has 4 slots, the first is 0"},
         {"0 n3 3\n1 n0 1\n2 n3 3\n", NULL, NULL, "m:3: another rank has this slot"},
         {"0 n3 3\n2 n0 1\n", NULL, NULL, "m:2: expected rank 1 with host and slot"},
@@ -159,6 +163,7 @@ static void formats_of_launchers_are_read(void **state)
         /* MPICH_RANK_ORDER */
         {"# order\n1,4\n3,9\n5 , 8\n0,2,6-7\n", "3031023321", "0010102311", ""},
         {"1,4,3,9,5,8,0,2,6,7", "3031023321", "0010102311", ""},
+        {"\xef\xbb\xbf" "1,4,3,9,5,8,0,2,6,7", "3031023321", "0010102311", ""},
         {"1\n4\n3\n9\n5\n8\n0\n2\n6\n7\n", "3031023321", "0010102311", ""},
         {"0-9", "0011223333", "0101010123", ""},
         {"0,1\n1,2\n", NULL, NULL, "m:2:2: rank 1 occurs twice"},

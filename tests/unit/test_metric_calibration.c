@@ -219,6 +219,8 @@ static void links_of_a_description_are_replaced(void **state)
         {"network:\n  kind: tree\n  links: [\n    {bandwidth: 5}\n]\n  children: [4, 4]\n"
          "  nodes:\n    'n[0-15]'\n",
          "network:\n  kind: tree\n  children: [4, 4]\n  nodes:\n    'n[0-15]'\n", protocol},
+        {"\xef\xbb\xbfnetwork:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n",
+         "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
         {"network:\n  protocol: {}\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n",
          "network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n", protocol},
         {"network:\n  kind: tree\n  children: [4, 4]\n  nodes: 'n[0-15]'\n  protocol:\n"

@@ -64,7 +64,7 @@ static char *hosts_from_file(const char *path, struct topomap_error *error)
 {
     size_t length = 0;
     char *text = cli_read(path, MAX_HOST_FILE, &length, error), *all = NULL;
-    const char *at = text, *line, *stop;
+    const char *at = text ? text_begin(text, text + length) : NULL, *line, *stop;
     struct text hosts = {0};
     uint32_t number = 1;
     int result = text ? 0 : -1;
