@@ -100,7 +100,9 @@ static int parse_order(struct training *training, const char *value, size_t leng
             return -1;
         named[d] = true;
         training->order[count++] = (enum training_dimension)d;
-        value += part + (value[part] == '-');
+        value += part;
+        if (value < end && ++value == end) /* a dash that nothing follows */
+            return -1;
     }
     training->ordered = count;
     for (uint32_t d = 0; d < TRAINING_DIMENSIONS; d++) {

@@ -159,6 +159,8 @@ static void what_contradicts_itself_is_refused(void **state)
         {"train:zz=4", "expected one of tp,"},
         {"train:tp=2,order=tp-tp", "dimensions such as"},
         {"train:tp=2,order=tp-xx", "dimensions such as"},
+        {"train:tp=2,order=tp-", "dimensions such as"},
+        {"train:tp=2,order=tp-,pp=2", "dimensions such as"},
         {"train:tp=2,dp=2,order=tp-pp", "the order lacks dp"},
         {"train:dp=2,ep=2,order=tp-cp-dp-pp", "the order lacks ep"},
         {"train:dp=2,gradient=star", "ring or tree"},
