@@ -119,8 +119,8 @@ static void draw_title(struct chart *chart, const char *title)
 void chart_panel(struct chart *chart, const char *title, const struct chart_row *rows,
                  size_t count)
 {
-    char name[200];
-    double y;
+    double y, right = picture_width(chart) - MARGIN;
+    char shown[TOPOMAP_ERROR_TEXT];
 
     if (count == 0)
         return;
@@ -132,11 +132,12 @@ void chart_panel(struct chart *chart, const char *title, const struct chart_row 
         svg_label(&chart->svg, column_at(c), chart->y + 36, SVG_BODY, SVG_START, "faint", "%s",
                   chart->column[c]);
     for (size_t i = 0; i < count; i++, y += ROW) {
-        svg_shorten(rows[i].name, SVG_SMALL, NAMES - 8, name, sizeof name);
-        svg_label(&chart->svg, column_at(0) - 8, y + 12, SVG_SMALL, SVG_END, "ink", "%s", name);
-        if (rows[i].failure)
-            svg_label(&chart->svg, column_at(0), y + 12, SVG_SMALL, SVG_START, "faint", "%.64s",
-                      rows[i].failure);
+        svg_shorten(rows[i].name, SVG_SMALL, NAMES - 8, shown, sizeof shown);
+        svg_label(&chart->svg, column_at(0) - 8, y + 12, SVG_SMALL, SVG_END, "ink", "%s", shown);
+        if (!rows[i].failure)
+            continue;
+        svg_shorten(rows[i].failure, SVG_SMALL, right - column_at(0), shown, sizeof shown);
+        svg_label(&chart->svg, column_at(0), y + 12, SVG_SMALL, SVG_START, "faint", "%s", shown);
     }
     for (size_t c = 0; c < chart->columns; c++)
         draw_column(chart, rows, count, c);
