@@ -68,6 +68,7 @@ struct inputs {
     struct topomap_recipe *recipe;
     struct topomap_nodetree *nodetree; /* NULL: none was given */
     struct topomap_graph *graph; /* NULL: there is only a recipe */
+    struct topomap_graph **read; /* see weights_apply; NULL: nobody needs it */
     struct topomap_network *network;
     struct topomap_allocation *allocation;
 };
@@ -132,9 +133,11 @@ int nodetree_open(const struct settings *settings, struct topomap_nodetree **tre
 bool nodetree_warn(const struct cli_command *command, const struct topomap_nodetree *tree,
                    const struct topomap_allocation *allocation, uint64_t pus);
 
-/* Apply --weights to the graph. */
+/* Apply --weights to the graph. *read, unless NULL, receives the graph as it was if they change
+ * it. */
 int weights_apply(struct topomap_graph **graph, const char *weights,
-                  const struct topomap_network *network, struct topomap_error *error);
+                  const struct topomap_network *network, struct topomap_graph **read,
+                  struct topomap_error *error);
 
 /* The graph with these weights, which are not bytes. Without a network nothing else is kept of it,
  * with one what its times are predicted of. */

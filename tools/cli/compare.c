@@ -319,7 +319,7 @@ static struct topomap_graph *make_graph(const struct weighed *weighed,
                    ? NULL
                    : graph_weighted(weighed->read, weighed->weights, machine->network, error);
     graph = topomap_graph_pattern(weighed->path, ranks, error);
-    if (!graph || weights_apply(&graph, weighed->weights, machine->network, error) == 0)
+    if (!graph || weights_apply(&graph, weighed->weights, machine->network, NULL, error) == 0)
         return graph;
     topomap_graph_destroy(graph);
     return NULL;

@@ -124,7 +124,8 @@ static int extract(struct topomap_graph *graph)
 {
     struct topomap_error error;
 
-    if (keep_ranks(&graph, &error) < 0 || weights_apply(&graph, args.weights, NULL, &error) < 0)
+    if (keep_ranks(&graph, &error) < 0 ||
+        weights_apply(&graph, args.weights, NULL, NULL, &error) < 0)
         return cli_fail(&command, &error);
     return graph_write(&command, graph, args.format, args.output, &error);
 }

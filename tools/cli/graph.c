@@ -117,7 +117,7 @@ static struct topomap_graph *load(const char *name, uint32_t ranks, struct topom
         graph = make(name, ranks, error);
     else
         graph = topomap_graph_read(name, args.from, error);
-    if (graph && weights_apply(&graph, args.weights, NULL, error) < 0) {
+    if (graph && weights_apply(&graph, args.weights, NULL, NULL, error) < 0) {
         topomap_graph_destroy(graph);
         return NULL;
     }

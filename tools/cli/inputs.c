@@ -301,7 +301,8 @@ struct topomap_graph *graph_weighted(const struct topomap_graph *graph, const ch
 }
 
 int weights_apply(struct topomap_graph **graph, const char *weights,
-                  const struct topomap_network *network, struct topomap_error *error)
+                  const struct topomap_network *network, struct topomap_graph **read,
+                  struct topomap_error *error)
 {
     struct topomap_graph *weighted;
 
@@ -310,7 +311,10 @@ int weights_apply(struct topomap_graph **graph, const char *weights,
     weighted = graph_weighted(*graph, weights, network, error);
     if (!weighted)
         return -1;
-    topomap_graph_destroy(*graph);
+    if (read)
+        *read = *graph;
+    else
+        topomap_graph_destroy(*graph);
     *graph = weighted;
     return 0;
 }
@@ -333,7 +337,7 @@ static int load_graph(struct inputs *in, uint32_t ranks, struct topomap_error *e
         in->graph = topomap_graph_pattern(in->graph_path, ranks, error);
     else
         in->graph = topomap_graph_read(in->graph_path, in->graph_format, error);
-    return in->graph ? weights_apply(&in->graph, in->weights, in->network, error) : -1;
+    return in->graph ? weights_apply(&in->graph, in->weights, in->network, in->read, error) : -1;
 }
 
 int coordinates_load(const struct settings *settings, const struct cli_command *command,

@@ -127,6 +127,19 @@ static int make(struct job *job, struct topomap_error *error)
     return scene_prepare(&job->scene, error);
 }
 
+/* What pictures show of the graph. */
+static void show_graph(struct job *job)
+{
+    const struct inputs *in = &job->inputs;
+
+    job->scene.request = &job->request;
+    job->scene.graph = in->graph;
+    job->scene.sized = job->read ? job->read : in->graph;
+    job->scene.messages = in->weights && strcmp(in->weights, "messages") == 0;
+    job->scene.graph_name = in->graph_path ? base_name(in->graph_path) : "";
+    job->scene.title = job->title;
+}
+
 static bool gave(const struct job *job, const char *name)
 {
     return option_given(option_find(SCOPE_PLAN, name, strlen(name)), &job->inputs.settings);
@@ -138,6 +151,7 @@ int job_load(struct job *job, const struct cli_command *command)
     struct progress progress;
     int code, result;
 
+    job->inputs.read = &job->read;
     inputs_ask_slurm(&job->inputs);
     code = coordinates_load(&job->inputs.settings, command, &job->loaded);
     if (code == TOPOMAP_OK)
@@ -147,11 +161,8 @@ int job_load(struct job *job, const struct cli_command *command)
     inputs_request(&job->inputs, &job->request);
     job->request.coordinates = job->loaded;
     job->request.replace_layout = gave(job, "algorithm") || job->inputs.recipe_path;
-    job->scene.request = &job->request;
-    job->scene.graph = job->inputs.graph;
+    show_graph(job);
     job->scene.allocation = job->inputs.allocation;
-    job->scene.graph_name = job->inputs.graph_path ? base_name(job->inputs.graph_path) : "";
-    job->scene.title = job->title;
     progress_start(&progress, "planning", 0);
     job->request.begins = progress_begins;
     job->request.context = &progress;
@@ -163,14 +174,13 @@ int job_load(struct job *job, const struct cli_command *command)
 int job_load_graph(struct job *job, const struct cli_command *command)
 {
     struct topomap_error error;
-    int code = inputs_load_graph(&job->inputs, command);
+    int code;
 
+    job->inputs.read = &job->read;
+    code = inputs_load_graph(&job->inputs, command);
     if (code != TOPOMAP_OK)
         return code;
-    job->scene.request = &job->request;
-    job->scene.graph = job->inputs.graph;
-    job->scene.graph_name = job->inputs.graph_path ? base_name(job->inputs.graph_path) : "";
-    job->scene.title = job->title;
+    show_graph(job);
     return scene_prepare(&job->scene, &error) < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
 }
 
@@ -181,6 +191,7 @@ void job_free(struct job *job)
     topomap_coordinates_destroy(job->found);
     topomap_structure_destroy(job->structure);
     topomap_coordinates_destroy(job->loaded);
+    topomap_graph_destroy(job->read);
     free(job->why);
     free(job->work);
     inputs_free(&job->inputs);

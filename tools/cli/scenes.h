@@ -10,6 +10,7 @@
 struct job {
     struct inputs inputs;
     const char *layout, *mapping, *title;
+    struct topomap_graph *read; /* the graph as it was before --weights, or NULL */
     struct topomap_coordinates *loaded;
     struct topomap_structure *structure;
     struct topomap_coordinates *found; /* coordinates of a recognised structure */

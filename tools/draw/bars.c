@@ -102,13 +102,14 @@ struct bar {
     uint32_t depth;
     const char *name;
     double load;
+    const char *unit; /* of the load */
 };
 
 static void tell(const struct bar *bar, char *told, size_t size)
 {
     char value[40];
 
-    scale_value(bar->load, "B", value, sizeof value);
+    scale_value(bar->load, bar->unit, value, sizeof value);
     snprintf(told, size, "%.120s: %s", bar->name, value);
 }
 
@@ -157,18 +158,18 @@ static void draw_all(struct svg *svg, const struct bar *bars, uint32_t count, do
 }
 
 /* Write the loads of the busiest links of nodes into their cells if there is room for all. */
-static void draw_loads(struct svg *svg, const double *most, const uint8_t *shade, uint32_t nodes,
-                       double x, double y, double one)
+static void draw_loads(struct svg *svg, const struct scene *scene, const double *most,
+                       const uint8_t *shade, double x, double y, double one)
 {
     char value[40];
 
-    for (uint32_t node = 0; node < nodes; node++) {
-        scale_value(most[node], "B", value, sizeof value);
+    for (uint32_t node = 0; node < scene->nodes; node++) {
+        scale_value(most[node], scene_unit(scene), value, sizeof value);
         if (svg_width(value, SVG_SMALL) + 6 > one)
             return;
     }
-    for (uint32_t node = 0; node < nodes; node++) {
-        scale_value(most[node], "B", value, sizeof value);
+    for (uint32_t node = 0; node < scene->nodes; node++) {
+        scale_value(most[node], scene_unit(scene), value, sizeof value);
         svg_label(svg, x + one * (node + 0.5), y + 11.5, SVG_SMALL, SVG_MIDDLE,
                   shades_text(shade[node]), "%s", value);
     }
@@ -198,7 +199,7 @@ static int draw_nodes(struct svg *svg, const struct scene *scene, const uint32_t
     if (most && shade)
         svg_cells(svg, x, *y, width * columns * per / scene->nodes, LEVEL - 4, columns, 1, shade);
     if (most && shade && per == 1)
-        draw_loads(svg, most, shade, columns, x, *y, width / columns);
+        draw_loads(svg, scene, most, shade, x, *y, width / columns);
     free(most);
     *y += LEVEL;
     if (!shade)
@@ -231,7 +232,8 @@ int bars_draw(struct svg *svg, const struct scene *scene, const uint32_t *column
         if (length < BAR || tree->depth[s] >= LEVELS || hidden)
             continue;
         depths = tree->depth[s] + 1 > depths ? tree->depth[s] + 1 : depths;
-        bars[count++] = (struct bar){one * from[s], length, tree->depth[s], tree->name[s], most};
+        bars[count++] = (struct bar){one * from[s], length, tree->depth[s], tree->name[s], most,
+                                     scene_unit(scene)};
     }
     draw_all(svg, bars, count, x, *y, load ? scale : NULL);
     free(from);

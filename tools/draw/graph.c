@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define BINS 48
 #define HIGH 170.0
@@ -21,7 +20,8 @@
 struct histogram {
     const char *title;
     const char *axis;  /* label of the axis */
-    const char *unit;  /* unit of the values */
+    const char *what;  /* what is counted */
+    const char *unit;  /* of the values, or "" */
     unsigned sides, bins;
     double value[2][BINS];
     char label[BINS][24];
@@ -36,7 +36,8 @@ static int count_degrees(struct histogram *h, const struct scene *scene)
 {
     uint32_t most = 0, each;
 
-    *h = (struct histogram){"partners", "ranks that a rank sends to", "ranks", 1, 0, {{0}}, {""}};
+    *h = (struct histogram){"partners", "ranks that a rank sends to", "ranks", "", 1, 0, {{0}},
+                            {""}};
     for (uint32_t rank = 0; rank < scene->ranks; rank++) {
         uint32_t degree = (uint32_t)(topomap_graph_first_edge(scene->graph, rank + 1) -
                                      topomap_graph_first_edge(scene->graph, rank));
@@ -72,14 +73,14 @@ static void print_power(unsigned exponent, char *text, size_t size)
 /* Messages by their mean size on an edge, in powers of two. */
 static void count_sizes(struct histogram *h, const struct scene *scene)
 {
-    size_t edges = topomap_graph_edges(scene->graph);
+    size_t edges = topomap_graph_edges(scene->sized);
     unsigned first = BINS, last = 0, kept = 0;
 
     *h = (struct histogram){"sizes of messages, means of pairs",
-                            "bytes (Ki is 1024), up to the next mark", "messages", 1, 0, {{0}},
-                            {""}};
+                            "bytes (Ki is 1024), up to the next mark", "messages", "", 1, 0,
+                            {{0}}, {""}};
     for (size_t i = 0; i < edges; i++) {
-        struct topomap_edge edge = topomap_graph_edge(scene->graph, i);
+        struct topomap_edge edge = topomap_graph_edge(scene->sized, i);
         double size = edge.messages ? (double)edge.bytes / (double)edge.messages
                                     : (double)edge.bytes;
         unsigned bin = size < 1 ? 0 : (unsigned)floor(log2(size)) + 1;
@@ -99,13 +100,13 @@ static void count_sizes(struct histogram *h, const struct scene *scene)
     h->bins = kept;
 }
 
-/* Bytes by the hops that they travel. */
+/* Bytes, or messages, by the hops that they travel. */
 static void count_hops(struct histogram *h, const struct scene *scene)
 {
     uint32_t most = 0;
 
-    *h = (struct histogram){"distances", "hops; 0: inside a node", "B", scene->sides, 0, {{0}},
-                            {""}};
+    *h = (struct histogram){"distances", "hops; 0: inside a node", scene_weights(scene),
+                            scene_unit(scene), scene->sides, 0, {{0}}, {""}};
     for (unsigned i = 0; i < scene->sides; i++)
         most = scene->side[i].metrics.max_hops > most ? scene->side[i].metrics.max_hops : most;
     h->bins = most < TOPOMAP_HOPS ? most + 1 : TOPOMAP_HOPS;
@@ -153,8 +154,7 @@ static void draw_bars(struct svg *svg, const struct histogram *h, double x, doub
 
             high = high > 0 && high < 1 ? 1 : high; /* few are not none */
 
-            scale_value(h->value[i][bin], strcmp(h->unit, "B") == 0 ? "B" : "", value,
-                        sizeof value);
+            scale_value(h->value[i][bin], h->unit, value, sizeof value);
             snprintf(tip, sizeof tip, "%s: %s", h->label[bin], value);
             if (high > 0)
                 svg_rect(svg, x + one * (bin + 0.5) + wide * (i - h->sides / 2.0), y + HIGH - high,
@@ -177,14 +177,13 @@ static void draw_histogram(struct svg *svg, const struct histogram *h, double x,
     for (int i = 0; i == 0 || i * step <= most; i++) {
         double at = y + HIGH * (1 - (most > 0 ? ROOM * i * step / most : 0));
 
-        scale_value(i * step, strcmp(h->unit, "B") == 0 ? "B" : "", value, sizeof value);
+        scale_value(i * step, h->unit, value, sizeof value);
         svg_line(svg, x, at, x + PANEL, at, "rule");
         svg_label(svg, x - 5, at + 4, SVG_SMALL, SVG_END, "ink", "%s", value);
     }
     draw_bars(svg, h, x, y);
     svg_label(svg, x + PANEL / 2, y + HIGH + 31, SVG_BODY, SVG_MIDDLE, "faint", "%s", h->axis);
-    svg_label_upwards(svg, x - 54, y + HIGH / 2, SVG_BODY, "faint",
-                      strcmp(h->unit, "B") == 0 ? "bytes" : h->unit);
+    svg_label_upwards(svg, x - 54, y + HIGH / 2, SVG_BODY, "faint", h->what);
 }
 
 /* Explain the colours of the distances, in as many lines as a panel has room for. */
@@ -236,8 +235,7 @@ static void print_histogram(struct text *out, const struct histogram *h, const s
 
             if (h->sides == 1 && h->value[i][bin] == 0)
                 continue;
-            scale_value(h->value[i][bin], strcmp(h->unit, "B") == 0 ? "B" : "", value,
-                        sizeof value);
+            scale_value(h->value[i][bin], h->unit, value, sizeof value);
             text_printf(out, "%14s ", i ? "" : h->label[bin]);
             for (int k = 0; k < length; k++)
                 text_add(out, i ? "#" : "-", 1);

@@ -90,7 +90,7 @@ static int draw(struct svg *svg, const struct groups *groups, const struct scene
 
     scale_legend(svg, &groups->scale, SCENE_MARGIN, *y, 400,
                  "the busiest link between two groups, and on the diagonal inside a group; grey: "
-                 "none", "B", NULL);
+                 "none", scene_unit(scene), NULL);
     *y += SCALE_HEIGHT + 4;
     for (unsigned i = 0; i < scene->sides; i++) {
         double x = SCENE_MARGIN + i * SCENE_SECOND;

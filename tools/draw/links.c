@@ -89,7 +89,7 @@ static void draw_bar(struct svg *svg, const struct loads *loads, double value, c
     double width = loads->scale.high > 0 ? room * value / loads->scale.high : 0;
     char text[40];
 
-    scale_value(value, "B", text, sizeof text);
+    scale_value(value, scene_unit(loads->scene), text, sizeof text);
     svg_rect(svg, x, y, width, BAR - 2, class, NULL);
     svg_label(svg, x + width + 5, y + 8.5, SVG_SMALL, SVG_START, "ink", "%s", text);
 }
@@ -195,18 +195,19 @@ static void draw_curve(struct svg *svg, const double *sorted, uint32_t count, do
 }
 
 /* The background of a panel for so many trunks, or single links, with its axes. */
-static void draw_panel(struct svg *svg, double high, const char *what, uint32_t count, double x,
-                       double y)
+static void draw_panel(struct svg *svg, double high, const char *unit, const char *what,
+                       uint32_t count, double x, double y)
 {
     double right = x + PANEL, top = y + HIGH * (1 - ROOM);
     char value[40];
 
-    scale_value(high, "B", value, sizeof value);
+    scale_value(high, unit, value, sizeof value);
     svg_rect(svg, x, y, PANEL, HIGH, "panel", NULL);
     svg_line(svg, right, top, right + 4, top, "rule");
     svg_label(svg, right + 6, top + 4, SVG_SMALL, SVG_START, "ink", "%s", value);
     svg_line(svg, right, y + HIGH, right + 4, y + HIGH, "rule");
-    svg_label(svg, right + 6, y + HIGH + 4, SVG_SMALL, SVG_START, "ink", "0 B");
+    svg_label(svg, right + 6, y + HIGH + 4, SVG_SMALL, SVG_START, "ink", "0%s%s", *unit ? " " : "",
+              unit);
     svg_label(svg, x, y + HIGH + 13, SVG_SMALL, SVG_START, "faint", "the busiest");
     svg_label(svg, right, y + HIGH + 13, SVG_SMALL, SVG_END, "faint", "%s %u", what, count);
 }
@@ -238,7 +239,8 @@ static bool draw_class(struct svg *svg, const struct loads *loads, uint32_t clas
               count[0].links);
     used = count[last].used_trunks > count[0].used_trunks ? count[last].used_trunks
                                                           : count[0].used_trunks;
-    draw_panel(svg, high, count[0].links > count[0].trunks ? "trunk" : "link", used, x, y);
+    draw_panel(svg, high, scene_unit(loads->scene),
+               count[0].links > count[0].trunks ? "trunk" : "link", used, x, y);
     for (unsigned i = 0; i < loads->scene->sides; i++)
         draw_curve(svg, of[i], used, high, i ? "secondline" : "firstline", x, y);
     return true;
@@ -278,7 +280,7 @@ static int draw_trees(struct svg *svg, const struct loads *loads, double *y,
 
     scale_legend(svg, &loads->scale, SCENE_MARGIN, *y, 400,
                  "the busiest link of each switch to those above it; last row: that of each node",
-                 "B", NULL);
+                 scene_unit(scene), NULL);
     *y += SCALE_HEIGHT + 4;
     for (unsigned i = 0; i < scene->sides && result == 0; i++) {
         scene_heading(svg, SCENE_MARGIN, *y + 13, SCENE_INSIDE, scene->side[i].name);
@@ -296,12 +298,15 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
     struct svg svg = {0};
     struct loads loads = {0};
     int result = scene_need_graph(scene, error);
+    char note[100];
     double y;
 
     if (result == 0)
         result = loads_make(&loads, scene, error);
-    y = scene_head(&svg, scene, title,
-                   "loads are bytes of a single link; parallel links share what they carry") + 10;
+    snprintf(note, sizeof note,
+             "loads are %s of a single link; parallel links share what they carry",
+             scene_weights(scene));
+    y = scene_head(&svg, scene, title, note) + 10;
     if (result == 0) {
         draw_key(&svg, scene, &y);
         draw_busiest(&svg, &loads, &y);
@@ -328,7 +333,7 @@ static void print_bar(struct text *out, const struct loads *loads, double value,
     int length = loads->scale.high > 0 ? (int)(48 * value / loads->scale.high + 0.5) : 0;
     char text[40];
 
-    scale_value(value, "B", text, sizeof text);
+    scale_value(value, scene_unit(loads->scene), text, sizeof text);
     text_puts(out, "  ");
     for (int i = 0; i < length; i++)
         text_add(out, &mark, 1);

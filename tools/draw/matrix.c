@@ -138,12 +138,14 @@ static int draw_side(struct svg *svg, const struct scene *scene, const struct sc
     return 0;
 }
 
-static void describe_cell(const struct blocks *blocks, char *text, size_t size)
+static void describe_cell(const struct scene *scene, const struct blocks *blocks, char *text,
+                          size_t size)
 {
     if (blocks->per == 1)
-        snprintf(text, size, "bytes from one rank to another");
+        snprintf(text, size, "%s from one rank to another", scene_weights(scene));
     else
-        snprintf(text, size, "bytes from %u ranks to %u", blocks->per, blocks->per);
+        snprintf(text, size, "%s from %u ranks to %u", scene_weights(scene), blocks->per,
+                 blocks->per);
 }
 
 static const char *note(const struct scene *scene)
@@ -167,9 +169,9 @@ static char *draw(const struct scene *scene, struct topomap_error *error)
     for (unsigned i = 0; i < scene->sides && result == 0; i++, x += SCENE_SECOND)
         result = draw_side(&svg, scene, &scene->side[i], &blocks[i], &scale, x, y, error);
     if (result == 0) {
-        describe_cell(&blocks[0], what, sizeof what);
-        scale_legend(&svg, &scale, SCENE_MARGIN + AXIS, below, size_of(scene), what, "B",
-                     "nothing");
+        describe_cell(scene, &blocks[0], what, sizeof what);
+        scale_legend(&svg, &scale, SCENE_MARGIN + AXIS, below, size_of(scene), what,
+                     scene_unit(scene), "nothing");
     }
     free_all(blocks);
     if (result == 0)
@@ -210,9 +212,9 @@ static char *print(const struct scene *scene, struct topomap_error *error)
     if (sum_all(blocks, &scale, scene, CELLS_TEXT, error) == 0) {
         for (unsigned i = 0; i < scene->sides; i++)
             print_side(&out, &scene->side[i], &blocks[i], &scale);
-        describe_cell(&blocks[0], what, sizeof what);
-        scale_value(scale.low, "B", low, sizeof low);
-        scale_value(scale.high, "B", high, sizeof high);
+        describe_cell(scene, &blocks[0], what, sizeof what);
+        scale_value(scale.low, scene_unit(scene), low, sizeof low);
+        scale_value(scale.high, scene_unit(scene), high, sizeof high);
         text_printf(&out, "%s: '.' from %s, '@' to %s, by logarithm\n", what, low, high);
         taken = text_take(&out);
         if (!taken)

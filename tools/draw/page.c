@@ -62,6 +62,18 @@ static void add_head(struct text *out, const struct report *report)
 
 /* ---- metrics ------------------------------------------------------------------------------ */
 
+/* The label of a metric of bytes, or of messages if these are the weights. */
+static void print_label(const struct scene *scene, const char *label, char *text, size_t size)
+{
+    const char *bytes = strstr(label, "bytes");
+
+    if (scene->messages && bytes && (bytes == label || bytes[-1] == ' '))
+        snprintf(text, size, "%.*smessages%s", (int)(bytes - label), label,
+                 bytes + strlen("bytes"));
+    else
+        snprintf(text, size, "%s", label);
+}
+
 static void add_row(struct text *out, const char *key, const char *label, unsigned sides,
                     double before, double after)
 {
@@ -81,6 +93,7 @@ static void add_metrics(struct text *out, const struct report *report)
 {
     const struct scene *scene = report->scene;
     const struct summary_row *row;
+    char label[64];
 
     text_puts(out, "<section id=\"metrics\"><h2>Metrics</h2>\n<table>\n<thead><tr><th></th>");
     for (unsigned i = 0; i < scene->sides; i++) {
@@ -90,9 +103,11 @@ static void add_metrics(struct text *out, const struct report *report)
     }
     text_puts(out, scene->sides > 1 ? "<th scope=\"col\">ratio</th></tr></thead>\n<tbody>\n"
                                     : "</tr></thead>\n<tbody>\n");
-    for (size_t i = 0; (row = summary_row(i)); i++)
-        add_row(out, row->key, row->label, scene->sides, row->value(&report->metrics[0]),
+    for (size_t i = 0; (row = summary_row(i)); i++) {
+        print_label(scene, row->label, label, sizeof label);
+        add_row(out, row->key, label, scene->sides, row->value(&report->metrics[0]),
                 row->value(&report->metrics[scene->sides - 1]));
+    }
     text_puts(out, "</tbody>\n</table>\n");
     if (report->bound > 0)
         text_printf(out, "<p id=\"bound\">No placement has fewer than %.10g hop-bytes.</p>\n",
@@ -134,14 +149,14 @@ static void add_space(struct text *out, const struct scene *scene)
 {
     if (!is_spatial(scene))
         return;
-    text_puts(out, "<section id=\"nodes\" class=\"screen\"><h2>The nodes in space</h2>\n"
-                   "<p>Nodes at their coordinates, those of a router side by side, coloured by the "
-                   "mean number of their ranks, and grey without ranks. Drag, or use "
-                   "the arrow keys, to turn them; rest on one to see its ranks. Lines are links, "
-                   "from thin and faint to wide and strong as bytes on their busier direction "
-                   "grow; links that close a ring are stubs.</p>\n"
-                   "<p><label>placement<select id=\"side\">"
-                   "<option value=\"before\">");
+    text_printf(out, "<section id=\"nodes\" class=\"screen\"><h2>The nodes in space</h2>\n"
+                     "<p>Nodes at their coordinates, those of a router side by side, coloured by "
+                     "the mean number of their ranks, and grey without ranks. Drag, or use "
+                     "the arrow keys, to turn them; rest on one to see its ranks. Lines are links, "
+                     "from thin and faint to wide and strong as %s on their busier direction "
+                     "grow; links that close a ring are stubs.</p>\n"
+                     "<p><label>placement<select id=\"side\">"
+                     "<option value=\"before\">", scene_weights(scene));
     svg_escape(out, scene->side[0].name);
     text_puts(out, "</option>");
     if (scene->sides > 1) {
@@ -156,8 +171,9 @@ static void add_space(struct text *out, const struct scene *scene)
                    "aria-label=\"Colours from the lowest to the highest\"></canvas> "
                    "<span id=\"space-scale\"></span></p>\n"
                    "<canvas id=\"space\" width=\"900\" height=\"560\" tabindex=\"0\" "
-                   "role=\"img\" aria-label=\"Nodes at their coordinates\"></canvas>\n"
-                   "<p id=\"space-told\" role=\"status\"></p></section>\n");
+                   "role=\"img\" aria-label=\"Nodes at their coordinates\"></canvas>\n");
+    text_printf(out, "<p id=\"space-told\" role=\"status\" data-weights=\"%s\"></p></section>\n",
+                scene_weights(scene));
 }
 
 /* ---- ranks, commands ---------------------------------------------------------------------- */
@@ -186,7 +202,7 @@ static void add_ranks(struct text *out, const struct scene *scene)
         add_column(out, "after_host", "host after");
         add_column(out, "after_slot", "slot after");
     }
-    add_column(out, "sent", "bytes sent");
+    add_column(out, "sent", scene->messages ? "messages sent" : "bytes sent");
     add_column(out, "received", "received");
     add_column(out, "before_hop_bytes", both ? "hop-bytes before" : "hop-bytes");
     if (both)

@@ -463,6 +463,7 @@ static void draw_circles(struct placement_drawing *drawing, const struct measure
 {
     double high = chords_height(chords) + 32; /* below the number of the lowest group */
     bool beside = chords_width(chords) <= SCENE_HALF;
+    char what[80];
 
     for (unsigned i = 0; i < drawing->scene->sides; i++) {
         fill(drawing, measure, &drawing->scene->side[i]);
@@ -471,8 +472,10 @@ static void draw_circles(struct placement_drawing *drawing, const struct measure
         if (!beside || i + 1 == drawing->scene->sides)
             *y += high;
     }
-    scale_legend(&drawing->svg, &chords->scale, SCENE_MARGIN, *y, 400,
-                 "chords: bytes between two groups, both ways", "B", NULL);
+    snprintf(what, sizeof what, "chords: %s between two groups, both ways",
+             scene_weights(drawing->scene));
+    scale_legend(&drawing->svg, &chords->scale, SCENE_MARGIN, *y, 400, what,
+                 scene_unit(drawing->scene), NULL);
     *y += SCALE_HEIGHT + 6;
 }
 

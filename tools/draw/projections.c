@@ -292,6 +292,7 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
     struct view views[VIEWS] = {{.dim = {0}}};
     struct scale scale = {.low = 0};
     double high = 0;
+    char what[160];
     int count;
 
     if (!is_grid(scene->network))
@@ -299,11 +300,13 @@ int projections_draw(struct svg *svg, const struct loads *loads, double *y,
     scale_include(&scale, 0);
     count = make_views(views, loads, &scale, error);
     if (count > 0) {
-        scale_legend(svg, &scale, SCENE_MARGIN, *y, 400,
-                     scene->network->dims > 2
-                         ? "seen along the other dimensions: a line is the sum of the links behind "
-                           "it, both ways, in bytes; a thin line carries nothing"
-                         : "bytes on each link, both ways; a thin line carries nothing", "B", NULL);
+        snprintf(what, sizeof what,
+                 scene->network->dims > 2
+                     ? "seen along the other dimensions: a line is the sum of the links behind it, "
+                       "both ways, in %s; a thin line carries nothing"
+                     : "%s on each link, both ways; a thin line carries nothing",
+                 scene_weights(scene));
+        scale_legend(svg, &scale, SCENE_MARGIN, *y, 400, what, scene_unit(scene), NULL);
         *y += SCALE_HEIGHT + 4;
     }
     for (unsigned side = 0; side < scene->sides && count > 0; side++) {

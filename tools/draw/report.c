@@ -128,22 +128,24 @@ static void summarise(struct report *report)
     const struct scene *scene = report->scene;
     const struct topomap_metrics *before = &scene->side[0].metrics;
     const struct topomap_metrics *after = &scene_last(scene)->metrics;
+    const char *one = scene->messages ? "message" : "byte";
     char bytes[4][32], hops[32];
     size_t length;
 
     if (scene->sides < 2) {
         snprintf(report->summary, sizeof report->summary,
-                 "%s%s%s: %s hop-bytes, %s for a byte on average.", scene->side[0].name,
+                 "%s%s%s: %s hop-bytes, %s for a %s on average.", scene->side[0].name,
                  scene->why ? ", as " : "", scene->why ? scene->why : "",
-                 print_bytes(before->hop_bytes, bytes[0]), print_hops(before->average_hops, hops));
+                 print_bytes(before->hop_bytes, bytes[0]), print_hops(before->average_hops, hops),
+                 one);
         return;
     }
     snprintf(report->summary, sizeof report->summary,
-             "%s: a byte travels %s on average instead of %.4g (hop-bytes %s instead of %s), the "
-             "heaviest link carries %s bytes instead of %s. ",
-             scene->side[1].name, print_hops(after->average_hops, hops), before->average_hops,
+             "%s: a %s travels %s on average instead of %.4g (hop-bytes %s instead of %s), the "
+             "heaviest link carries %s %s instead of %s. ",
+             scene->side[1].name, one, print_hops(after->average_hops, hops), before->average_hops,
              print_bytes(after->hop_bytes, bytes[0]), print_bytes(before->hop_bytes, bytes[1]),
-             print_bytes(after->max_link_bytes, bytes[2]),
+             print_bytes(after->max_link_bytes, bytes[2]), scene_weights(scene),
              print_bytes(before->max_link_bytes, bytes[3]));
     length = strlen(report->summary);
     print_times(report, report->summary + length, sizeof report->summary - length);

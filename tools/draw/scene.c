@@ -81,10 +81,10 @@ void scene_about(const struct scene *scene, char *text, size_t size)
     char job[SCENE_JOB];
 
     if (!scene->allocation) {
-        snprintf(text, size, "%s: %u rank%s, %zu pairs that communicate, %llu bytes",
+        snprintf(text, size, "%s: %u rank%s, %zu pairs that communicate, %llu %s",
                  scene->graph_name, scene->ranks, scene->ranks == 1 ? "" : "s",
                  topomap_graph_edges(scene->graph),
-                 (unsigned long long)topomap_graph_bytes(scene->graph));
+                 (unsigned long long)topomap_graph_bytes(scene->graph), scene_weights(scene));
         return;
     }
     scene_job(scene, job);

@@ -21,6 +21,9 @@ struct scene_side {
 struct scene {
     const struct topomap_request *request;
     const struct topomap_graph *graph; /* NULL: none */
+    const struct topomap_graph *sized; /* with bytes and messages as they are sent: those of `graph`
+                                        * may be weights */
+    bool messages;             /* the weights of `graph` are messages, not bytes */
     const struct topomap_allocation *allocation; /* NULL: only a graph, without sides */
     const struct topomap_network *network;
     const struct topomap_coordinates *coordinates; /* of ranks in the application; NULL: unknown */
@@ -42,6 +45,17 @@ void scene_free(struct scene *scene);
 
 /* Returns 0, or -1 with TOPOMAP_USAGE if there is no graph, as with a recipe alone. */
 int scene_need_graph(const struct scene *scene, struct topomap_error *error);
+
+/* What the weights of the graph count, and their unit in numbers. */
+static inline const char *scene_weights(const struct scene *scene)
+{
+    return scene->messages ? "messages" : "bytes";
+}
+
+static inline const char *scene_unit(const struct scene *scene)
+{
+    return scene->messages ? "" : "B";
+}
 
 /* The last side: the second one, or the first if there is only one. */
 static inline const struct scene_side *scene_last(const struct scene *scene)

@@ -8,7 +8,7 @@
     const ranks = report.per_rank, hosts = report.hosts, at = report.positions;
     const pen = canvas.getContext("2d"), plane = document.getElementById("plane");
     const side = document.getElementById("side"), told = document.getElementById("space-told");
-    const named = document.getElementById("plane-told");
+    const named = document.getElementById("plane-told"), weights = " " + told.dataset.weights;
     const VIRIDIS = [[68, 1, 84], [71, 45, 123], [59, 82, 139], [44, 114, 142], [33, 145, 140],
         [40, 174, 128], [94, 201, 98], [173, 220, 48], [253, 231, 37]];
     const links = report.links, places = links.places, ends = links.ends;
@@ -78,7 +78,7 @@
         }
         document.getElementById("space-scale").textContent = "nodes: rank 0 to " +
             (report.ranks - 1) + ", the mean of their ranks" + (lines.length
-            ? "; links: 0 to " + amount(most) + " bytes" : most ? "" : "; loads of links: not known");
+            ? "; links: 0 to " + amount(most) + weights : most ? "" : "; loads of links: not known");
     }
 
     /* The ends of a link, of which one that closes a ring shows what is next to them. */
@@ -167,7 +167,7 @@
             const place = (end) => "(" + places.slice(3 * end, 3 * end + 3).join(", ") + ")";
             told.textContent = line ? "link " + place(ends[2 * line.link]) + " - " +
                 place(ends[2 * line.link + 1]) + ": " + amount(links[side.value][line.link]) +
-                " bytes on its busier direction" : "";
+                weights + " on its busier direction" : "";
             return;
         }
         const list = on[side.value][found.node], name = side.value + "_hop_bytes";
