@@ -61,6 +61,11 @@ bool topomap_graph_is_pattern(const char *text);
  * if there is none. They belong to the graph. */
 const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph);
 
+/* The part of its pattern's bytes and messages that `graph` has, also by other weights: 1, or 1/2,
+ * 1/4, ... of a training job that sends more than 2^52 bytes. Predicted times are as much of the
+ * job's. */
+double topomap_graph_part(const struct topomap_graph *graph);
+
 /* Whether the pattern is drawn at random, so that it takes :degree=D and :seed=S. */
 bool topomap_graph_pattern_is_random(const char *text);
 

@@ -138,10 +138,12 @@ struct topomap_graph *topomap_graph_read(const char *path, const char *format,
 
 /*
  * A graph from a pattern instead of a recording, such as "grid:16x8x64:periodic", "rows:16x16",
- * "ring" or "alltoall"; topomap(1) describes all of them. Bytes are relative. `ranks` is the wanted
- * number of ranks, or 0 for the pattern's own. TOPOMAP_INPUT if it is malformed; TOPOMAP_USAGE if
- * `ranks` is 0 and the pattern has no number of its own, as "ring"; TOPOMAP_IMPOSSIBLE if the
- * number of ranks differs or does not suit it, or there may be more than 2^26 edges.
+ * "ring" or "alltoall"; topomap(1) describes all of them. Bytes are relative; those of a training
+ * job that exceed 2^52 in all are divided by a power of two, and its messages with them. `ranks` is
+ * the wanted number of ranks, or 0 for the pattern's own. TOPOMAP_INPUT if it is malformed;
+ * TOPOMAP_USAGE if `ranks` is 0 and the pattern has no number of its own, as "ring";
+ * TOPOMAP_IMPOSSIBLE if the number of ranks differs or does not suit it, or there may be more than
+ * 2^26 edges.
  */
 struct topomap_graph *topomap_graph_pattern(const char *pattern, uint32_t ranks,
                                             struct topomap_error *error);

@@ -192,8 +192,10 @@ static struct topomap_graph *reweigh(const struct topomap_graph *graph, struct t
 {
     struct topomap_graph *result = graph_take(graph->ranks, edges, count, error);
 
-    if (result)
+    if (result) {
         result->pattern = graph->pattern;
+        result->part = graph->part;
+    }
     if (result && graph->coordinates) {
         result->coordinates = topomap_coordinates_create(graph->ranks,
                                                          graph->coordinates->dimensions,

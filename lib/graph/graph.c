@@ -153,6 +153,11 @@ const struct topomap_graph *topomap_graph_phase(const struct topomap_graph *grap
     return graph->phases ? graph->phase[index] : graph;
 }
 
+double topomap_graph_part(const struct topomap_graph *graph)
+{
+    return graph->part > 0 ? graph->part : 1;
+}
+
 const struct topomap_coordinates *topomap_graph_coordinates(const struct topomap_graph *graph)
 {
     return graph->coordinates;

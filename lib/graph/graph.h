@@ -40,6 +40,7 @@ struct topomap_graph {
     struct topomap_coordinates *coordinates; /* of the process grid of a pattern, or NULL */
     const struct pattern_name *pattern; /* that it was made from, which decides how it is planned by
                                          * default; or NULL */
+    double part;          /* see topomap_graph_part; 0 where there is no pattern */
     struct topomap_graph **phase; /* [phases]: exchanges one after the other, which times are
                                    * predicted of; this graph is their sum, or weighs it, and they
                                    * belong to it */

@@ -36,6 +36,7 @@ struct pattern {
     bool corners;              /* the stencil has (2 order + 1)^d points instead of 2 order d + 1 */
     bool column_major;         /* first dimension fastest */
     struct edge_array edges;
+    double part;               /* that the edges have of the traffic */
 };
 
 struct maker {
@@ -402,7 +403,7 @@ static uint64_t degree_training(const struct pattern *p)
 
 static int make_training(struct pattern *p)
 {
-    return training_edges(&p->training, &p->edges.edge, &p->edges.count);
+    return training_edges(&p->training, &p->edges.edge, &p->edges.count, &p->part);
 }
 
 /* Parse a modifier of `length` bytes: periodic, column, the order, or the number of points, which
@@ -544,7 +545,7 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
 {
     enum pattern_kind kind = pattern_kind(text);
     struct topomap_graph *graph = NULL;
-    struct pattern p = {.ranks = ranks, .seed = 1};
+    struct pattern p = {.ranks = ranks, .seed = 1, .part = 1};
 
     if (kind == PATTERN_KINDS) {
         error_set(error, TOPOMAP_INPUT, "'%.100s' is not a pattern", text);
@@ -561,8 +562,10 @@ struct topomap_graph *topomap_graph_pattern(const char *text, uint32_t ranks,
         error_set(error, TOPOMAP_IMPOSSIBLE, "'%.100s' has too many edges", text);
     else
         graph = make(&p, kind, error);
-    if (graph)
+    if (graph) {
         graph->pattern = &pattern_names[kind];
+        graph->part = p.part;
+    }
     if (graph && p.grid.dims) {
         graph->coordinates = coordinates_of_shape(&p.grid, error);
         if (!graph->coordinates) {

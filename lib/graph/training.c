@@ -247,15 +247,22 @@ static void set_numbering(struct maker *m)
     number(&m->expert, t);
 }
 
-/* Round to whole bytes, at least one per edge; see training_edges for the scale. */
-static int round_edges(const struct maker *m, struct topomap_edge **edges, size_t *count)
+/* A whole number, at least 1. */
+static uint64_t whole(double value)
 {
-    double total = 0, scale = 1;
+    return value < 1 ? 1 : (uint64_t)(value + 0.5);
+}
+
+/* Round to whole bytes and messages; see training_edges for the part. */
+static int round_edges(const struct maker *m, struct topomap_edge **edges, size_t *count,
+                       double *part)
+{
+    double total = 0;
 
     for (size_t i = 0; i < m->count; i++)
         total += m->flows[i].volume.bytes;
-    while (total * scale > MAX_TOTAL)
-        scale /= 2;
+    for (*part = 1; total * *part > MAX_TOTAL; *part /= 2)
+        ;
     *edges = calloc(m->count ? m->count : 1, sizeof **edges);
     if (!*edges)
         return -1;
@@ -263,12 +270,8 @@ static int round_edges(const struct maker *m, struct topomap_edge **edges, size_
         struct volume volume = m->flows[i].volume;
 
         (*edges)[i] = (struct topomap_edge){
-            m->flows[i].src, m->flows[i].dst, (uint64_t)(volume.bytes * scale + 0.5),
-            (uint64_t)(volume.messages + 0.5)};
-        if ((*edges)[i].bytes == 0)
-            (*edges)[i].bytes = 1;
-        if ((*edges)[i].messages == 0)
-            (*edges)[i].messages = 1;
+            m->flows[i].src, m->flows[i].dst, whole(volume.bytes * *part),
+            whole(volume.messages * *part)};
     }
     *count = m->count;
     return 0;
@@ -284,7 +287,8 @@ uint64_t training_degree(const struct training *training)
     return (uint64_t)training->local * (16 + training->size[TRAINING_EXPERT]);
 }
 
-int training_edges(const struct training *training, struct topomap_edge **edges, size_t *count)
+int training_edges(const struct training *training, struct topomap_edge **edges, size_t *count,
+                   double *part)
 {
     struct maker m = {.training = training};
     int result = -1;
@@ -300,7 +304,7 @@ int training_edges(const struct training *training, struct topomap_edge **edges,
     *edges = NULL;
     *count = 0;
     if (!m.failed)
-        result = round_edges(&m, edges, count);
+        result = round_edges(&m, edges, count, part);
     free(m.flows);
     return result;
 }

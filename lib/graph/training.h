@@ -46,9 +46,10 @@ uint32_t training_tasks(const struct training *training);
 uint64_t training_degree(const struct training *training);
 
 /*
- * What the tasks send in one step, in bytes, task by task. The caller frees *edges [*count], also
- * after an error. Pairs may occur several times. If all bytes together exceed 2^52, they are
- * divided by the smallest sufficient power of two. Returns -1 when memory runs out.
+ * What the tasks send in one step, task by task. The caller frees *edges [*count], also after an
+ * error. Pairs may occur several times. If all bytes together exceed 2^52, the edges have only a
+ * part of the bytes and of the messages (but at least 1 of either): *part, else 1, is the largest
+ * sufficient power of 1/2. Returns -1 when memory runs out.
  *
  * Sources, with t, c, e, d, p the sizes of the dimensions, and a microbatch of b sequences of s
  * tokens of h elements:
@@ -63,6 +64,7 @@ uint64_t training_degree(const struct training *training);
  * - expert: all-to-alls of the tokens, each to `topk` experts, out and back in either pass
  *   (Lepikhin et al., GShard, arXiv:2006.16668).
  */
-int training_edges(const struct training *training, struct topomap_edge **edges, size_t *count);
+int training_edges(const struct training *training, struct topomap_edge **edges, size_t *count,
+                   double *part);
 
 #endif

@@ -144,7 +144,35 @@ static void large_jobs_are_scaled_by_a_power_of_two(void **state)
     assert_true(topomap_graph_bytes(graph) <= UINT64_C(1) << 52);
     assert_true(scale > 1 && scale == (double)(uint64_t)scale);
     assert_int_equal((uint64_t)scale & ((uint64_t)scale - 1), 0);
+    assert_true(topomap_graph_part(graph) * scale == 1);
     topomap_graph_destroy(graph);
+}
+
+/* A ring of all-reduces: its messages keep their mean size, which the time of each depends on. */
+static void messages_are_scaled_with_their_bytes(void **state)
+{
+    static const char pattern[] = "train:tp=8,dp=512,hidden=16384,sequence=4096,batches=";
+    double size[2], part[2];
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        char text[200];
+        struct topomap_graph *graph, *messages;
+        struct topomap_edge edge;
+
+        snprintf(text, sizeof text, "%s%u", pattern, i ? 4096 : 1);
+        graph = pattern_make(text, 0);
+        messages = topomap_graph_by_messages(graph, NULL);
+        assert_non_null(messages);
+        edge = topomap_graph_edge(graph, 0);
+        size[i] = (double)edge.bytes / (double)edge.messages;
+        part[i] = topomap_graph_part(graph);
+        assert_true(topomap_graph_part(messages) == part[i]);
+        topomap_graph_destroy(messages);
+        topomap_graph_destroy(graph);
+    }
+    assert_true(part[0] == 1 && part[1] < 1);
+    assert_true(size[0] == size[1]);
 }
 
 static void what_contradicts_itself_is_refused(void **state)
@@ -209,6 +237,7 @@ int main(void)
         cmocka_unit_test(trees_carry_the_gradients_twice_over_all_but_the_roots),
         cmocka_unit_test(tasks_of_several_ranks_keep_what_leaves_them),
         cmocka_unit_test(large_jobs_are_scaled_by_a_power_of_two),
+        cmocka_unit_test(messages_are_scaled_with_their_bytes),
         cmocka_unit_test(what_contradicts_itself_is_refused),
     };
 

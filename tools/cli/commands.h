@@ -48,6 +48,10 @@ int graph_from_matrix(int argc, char **argv);
 int graph_write(const struct cli_command *command, struct topomap_graph *graph, const char *format,
                 const char *output, struct topomap_error *error);
 
+/* Warn if the graph called `name` (NULL: there is none) has only a part of its pattern's bytes. */
+void graph_warn(const struct cli_command *command, const struct topomap_graph *graph,
+                const char *name);
+
 /* The inputs of plan and eval, as named on the command line. */
 struct inputs {
     const char *graph_path;

@@ -66,6 +66,7 @@ struct run {
     struct list weights, networks, algorithms, mappings, objectives;
     char *const *graphs;
     size_t graph_count;
+    const char *warned;     /* the graph of which graph_warn() has told */
     char *hosts;            /* a host list; NULL: all nodes */
     uint32_t ranks;         /* 0: as many as tasks */
     struct machine machines[MAX_LIST];
@@ -348,6 +349,9 @@ static int run_on(struct run *run, const struct weighed *weighed, const struct m
     made = make_graph(weighed, machine, ranks, error);
     if (!made && error->code != TOPOMAP_OK)
         return error->code == TOPOMAP_IMPOSSIBLE ? fail_group(run, &names, error->text, error) : -1;
+    if (run->warned != weighed->path)
+        graph_warn(&command, made, weighed->path);
+    run->warned = weighed->path;
     result = group(run, &names, made ? made : weighed->read, machine, error);
     topomap_graph_destroy(made);
     return result;

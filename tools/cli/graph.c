@@ -124,6 +124,17 @@ static struct topomap_graph *load(const char *name, uint32_t ranks, struct topom
     return graph;
 }
 
+void graph_warn(const struct cli_command *command, const struct topomap_graph *graph,
+                const char *name)
+{
+    double part = graph ? topomap_graph_part(graph) : 1;
+
+    if (part < 1)
+        cli_warn(command,
+                 "%s sends more than 2^52 bytes: bytes, messages and times are 1/%.0f of the job's",
+                 name, 1 / part);
+}
+
 int graph_write(const struct cli_command *command, struct topomap_graph *graph, const char *format,
                 const char *output, struct topomap_error *error)
 {
@@ -144,12 +155,15 @@ static int run_convert(int argc, char **argv)
     struct topomap_error error;
     int code = TOPOMAP_OK;
     const char *name = operand(&convert, argc, argv, &code);
+    struct topomap_graph *graph;
     uint32_t ranks;
 
     if (!name || (code = parse_ranks(&convert, &ranks)) != TOPOMAP_OK ||
         (code = weights_check(&convert, args.weights, false)) != TOPOMAP_OK)
         return code;
-    return graph_write(&convert, load(name, ranks, &error), args.format, args.output, &error);
+    graph = load(name, ranks, &error);
+    graph_warn(&convert, graph, name);
+    return graph_write(&convert, graph, args.format, args.output, &error);
 }
 
 static int unknown_pattern(const char *name)
@@ -212,6 +226,7 @@ static int run_generate(int argc, char **argv)
         return cli_memory(&generate);
     graph = make(pattern, ranks, &error);
     free(pattern);
+    graph_warn(&generate, graph, name);
     return graph_write(&generate, graph, args.format, args.output, &error);
 }
 
@@ -430,6 +445,7 @@ static int run_info(int argc, char **argv)
     if (!count)
         return TOPOMAP_USAGE;
     graph = load(name, ranks, &error);
+    graph_warn(&info, graph, name);
     if (!graph || describe(graph, blocks, count, &error) < 0)
         code = cli_fail(&info, &error);
     topomap_graph_destroy(graph);

@@ -487,6 +487,7 @@ int inputs_load(struct inputs *in, const struct cli_command *command)
     if (in->useless)
         cli_warn(command, "the site's weights of levels inside nodes have no effect without "
                           "--node-tree");
+    graph_warn(command, in->graph, in->graph_path);
     nodetree_warn(command, in->nodetree, in->allocation, in->settings.pus_per_task);
     return TOPOMAP_OK;
 }
@@ -501,7 +502,10 @@ int inputs_load_graph(struct inputs *in, const struct cli_command *command)
     if (ranks_read(command, in->ranks_spec, &ranks) != TOPOMAP_OK ||
         weights_check(command, in->weights, false) != TOPOMAP_OK)
         return TOPOMAP_USAGE;
-    return load_graph(in, ranks, &error) < 0 ? cli_fail(command, &error) : TOPOMAP_OK;
+    if (load_graph(in, ranks, &error) < 0)
+        return cli_fail(command, &error);
+    graph_warn(command, in->graph, in->graph_path);
+    return TOPOMAP_OK;
 }
 
 int list_split(struct list *list, const char *text, const char *marks,
