@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "common.h"
+#include "srun_program.h"
 
 #include <fcntl.h>
 #include <getopt.h>
@@ -11,6 +12,9 @@
 #include <unistd.h>
 
 #define CHUNK 65536
+
+/* Options without an argument, but for -Q. */
+#define FLAGS "EHOXZhlsuv"
 
 void command_line_free(struct command_line *line)
 {
@@ -70,7 +74,7 @@ static bool is_shortened(const char *word, const char *option, size_t least)
 /* Whether a word holds -Q, on its own or behind other options without an argument. */
 static bool holds_q(const char *word)
 {
-    return *word == '-' && word[1 + strspn(word + 1, "EHOXZhlsuv")] == 'Q';
+    return *word == '-' && word[1 + strspn(word + 1, FLAGS)] == 'Q';
 }
 
 /* srun's options are the words before the program, whose index getopt keeps. */
@@ -102,4 +106,52 @@ static bool is_quiet(const char *word, const char *option, size_t least)
 bool command_line_is_quiet(void)
 {
     return any_word(is_quiet, "--quiet", strlen("--quie"));
+}
+
+/* The argument of -D or --chdir, also behind other options without an argument or shortened, in the
+ * first or second of these words; NULL if the first is not that option. */
+static const char *chdir_argument(char *const *words)
+{
+    const char *word = *words;
+    size_t length = strcspn(word, "=");
+
+    if (length >= strlen("--ch") && strncmp(word, "--chdir", length) == 0)
+        return word[length] ? word + length + 1 : words[1];
+    length = 1 + strspn(word + 1, FLAGS "Q");
+    if (*word != '-' || word[length] != 'D')
+        return NULL;
+    return word[length + 1] ? word + length + 1 : words[1];
+}
+
+/* The folder in which the tasks run, which the caller frees; NULL if it is not known, or not here.
+ * As for srun, the last one named counts, and options come after variables. */
+static char *find_folder(void)
+{
+    static const char *const variables[] = {"SLURM_REMOTE_CWD", "SLURM_WORKING_DIR"};
+    struct command_line line;
+    const char *folder = ".", *named;
+    char *path;
+
+    if (optind <= 0 || command_line_read(&line) < 0)
+        return NULL;
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        named = getenv(variables[i]);
+        folder = named ? named : folder;
+    }
+    for (int i = 1; i < line.count && i < optind; i++) {
+        named = chdir_argument(line.word + i);
+        folder = named ? named : folder;
+    }
+    path = realpath(*folder ? folder : ".", NULL);
+    command_line_free(&line);
+    return path;
+}
+
+char *command_line_program(const char *command, struct topomap_error *error)
+{
+    char *folder = find_folder();
+    char *path = program_find(command, folder, error);
+
+    free(folder);
+    return path;
 }

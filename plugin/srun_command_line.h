@@ -3,6 +3,8 @@
 #ifndef PLUGIN_SRUN_COMMAND_LINE_H
 #define PLUGIN_SRUN_COMMAND_LINE_H
 
+#include "topomap_internal.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,5 +26,8 @@ bool command_line_has(const char *option, size_t least);
 /* Whether this process is srun and has -Q. It only sets its level of messages after plugins have
  * seen the options. */
 bool command_line_is_quiet(void);
+
+/* The executable of a command that this process, srun, was given: see program_find. */
+char *command_line_program(const char *command, struct topomap_error *error);
 
 #endif

@@ -2,8 +2,8 @@
 #include "srun_policy.h"
 
 #include "child.h"
+#include "srun_command_line.h"
 #include "srun_files.h"
-#include "srun_program.h"
 #include "srun_store.h"
 #include "srun_topology.h"
 
@@ -51,7 +51,7 @@ static void learn(spank_t spank, struct wire_facts *facts)
         facts->nodes = nodes;
     if (spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &tasks) == ESPANK_SUCCESS)
         facts->tasks = tasks;
-    facts->executable = program_find(store_command(spank), NULL);
+    facts->executable = command_line_program(store_command(spank), NULL);
 }
 
 static int ask_planner(const struct settings *site, const struct wire_facts *facts,

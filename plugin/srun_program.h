@@ -5,8 +5,11 @@
 
 #include "topomap_internal.h"
 
-/* The absolute path of a command, found as srun finds it; the caller frees it. NULL with an error,
- * also for no command. */
-char *program_find(const char *command, struct topomap_error *error);
+/*
+ * The absolute path of the file that Slurm executes for a command whose tasks run in `folder`, an
+ * absolute path, or NULL if it is not known; the caller frees the result. NULL with an error, also
+ * for no command.
+ */
+char *program_find(const char *command, const char *folder, struct topomap_error *error);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "child.h"
-#include "srun_program.h"
+#include "srun_command_line.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static char *find_folder(struct topomap_error *error)
 int store_describe(struct wire_store *store, const char *command, const struct settings *settings,
                    const char *label, struct topomap_error *error)
 {
-    store->program = program_find(command, error);
+    store->program = command_line_program(command, error);
     if (!store->program)
         return -1;
     store->folders[0] = find_folder(error);
@@ -133,7 +133,7 @@ char *store_new_profile(spank_t spank, const struct settings *settings, const ch
     uint32_t ranks;
 
     if (folder)
-        program = program_find(store_command(spank), error);
+        program = command_line_program(store_command(spank), error);
     if (program && spank_get_item(spank, S_JOB_TOTAL_TASK_COUNT, &ranks)) {
         error_set(error, TOPOMAP_IMPOSSIBLE, "SPANK does not describe the step");
     } else if (program) {

@@ -8,7 +8,6 @@
 #include "srun_forecast.h"
 #include "srun_inquiry.h"
 #include "srun_policy.h"
-#include "srun_program.h"
 #include "srun_report.h"
 #include "srun_request.h"
 #include "srun_topology.h"
@@ -169,7 +168,7 @@ static int follow_policy(struct local *local, struct trial *trial, struct topoma
         .partition = trial->forecast.partition,
         .account = trial->forecast.account,
         .constraint = trial->forecast.constraint ? trial->forecast.constraint : (char[]){""},
-        .executable = program_find(trial->planning.command, NULL),
+        .executable = command_line_program(trial->planning.command, NULL),
         .nodes = trial->layout.nodes,
         .tasks = trial->layout.ranks,
     };

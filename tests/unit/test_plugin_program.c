@@ -5,16 +5,17 @@
 #include "srun_program.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void find(const char *command, const char *wanted)
+static void find_in(const char *folder, const char *command, const char *wanted)
 {
     struct topomap_error error = {.text = ""};
-    char *path = program_find(command, &error);
+    char *path = program_find(command, folder, &error);
 
     if (wanted)
         assert_string_equal(path, wanted);
@@ -23,6 +24,14 @@ static void find(const char *command, const char *wanted)
     else
         assert_int_equal(error.code, TOPOMAP_IMPOSSIBLE);
     free(path);
+}
+
+static void find(const char *command, const char *wanted)
+{
+    char folder[PATH_MAX];
+
+    assert_non_null(getcwd(folder, sizeof folder));
+    find_in(folder, command, wanted);
 }
 
 static void make(const char *name, mode_t mode)
@@ -60,10 +69,52 @@ static void a_command_is_the_first_executable_file_in_path(void **state)
     assert_true(chdir("/") == 0 && rmdir(top) == 0);
 }
 
+/* The same name in the test's folder, in that of the tasks, and in a folder of PATH. */
+static void relative_names_count_from_the_folder_of_the_tasks(void **state)
+{
+    char top[] = "/tmp/topomap-program-XXXXXX", folder[64], wanted[80], other[80], path[128];
+
+    (void)state;
+    assert_non_null(mkdtemp(top));
+    assert_int_equal(chdir(top), 0);
+    assert_true(mkdir("a", 0755) == 0 && mkdir("a/sub", 0755) == 0);
+    assert_true(mkdir("sub", 0755) == 0 && mkdir("x", 0755) == 0 && mkdir("x/sub", 0755) == 0);
+    make("sub/app", 0755);
+    make("a/sub/app", 0755);
+    make("x/sub/app", 0755);
+    snprintf(folder, sizeof folder, "%s/a", top);
+    snprintf(wanted, sizeof wanted, "%s/a/sub/app", top);
+    snprintf(other, sizeof other, "%s/x/sub/app", top);
+    snprintf(path, sizeof path, "%s/x", top);
+    assert_int_equal(setenv("PATH", "/nowhere:sub", 1), 0);
+    find_in(folder, "./sub/app", wanted);
+    find_in(folder, "sub/app", wanted);
+    find_in(folder, "app", wanted);
+    find_in(folder, other, other);
+    find_in(NULL, other, other);
+    find_in(NULL, "./sub/app", NULL);
+    find_in(NULL, "app", NULL);
+    assert_int_equal(setenv("PATH", "", 1), 0);
+    find_in(folder, "sub/app", wanted);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    find_in(folder, "sub/app", other);
+    find_in(folder, "./sub/app", wanted);
+    /* Slurm passes over empty entries. */
+    snprintf(folder, sizeof folder, "%s/a/sub", top);
+    snprintf(path, sizeof path, ":%s/x/sub", top);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    find_in(folder, "app", other);
+    assert_true(unlink("sub/app") == 0 && unlink("a/sub/app") == 0 && unlink("x/sub/app") == 0);
+    assert_true(rmdir("sub") == 0 && rmdir("a/sub") == 0 && rmdir("a") == 0);
+    assert_true(rmdir("x/sub") == 0 && rmdir("x") == 0);
+    assert_true(chdir("/") == 0 && rmdir(top) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_is_the_first_executable_file_in_path),
+        cmocka_unit_test(relative_names_count_from_the_folder_of_the_tasks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
