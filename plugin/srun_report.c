@@ -71,12 +71,9 @@ void report_export(const struct report *report)
 
 void report_clear(void)
 {
-    unsetenv("SLURM_TOPOMAP_STATUS");
-    unsetenv("SLURM_TOPOMAP_ALGORITHM");
-    unsetenv("SLURM_TOPOMAP_NETWORK");
-    unsetenv("SLURM_TOPOMAP_NETWORK_FILE");
-    unsetenv("SLURM_TOPOMAP_SCORE");
-    unsetenv("SLURM_TOPOMAP_BIND");
-    unsetenv("SLURM_TOPOMAP_SLOT");
+    for (size_t i = 0; transport_told[i]; i++) {
+        if (getenv(transport_told[i]))
+            setenv(transport_told[i], "", 1);
+    }
     unsetenv(VERBOSE_VARIABLE);
 }

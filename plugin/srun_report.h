@@ -26,7 +26,7 @@ void report_print(const struct report *report);
  */
 void report_export(const struct report *report);
 
-/* Remove these variables: they may come from an outer step. */
+/* Make all variables that tell tasks empty that are set: they come from an outer step. */
 void report_clear(void);
 
 #endif

@@ -146,6 +146,17 @@ static void take_verbose(spank_t spank)
     spank_unsetenv(spank, VERBOSE_VARIABLE);
 }
 
+/* Remove what srun made empty. */
+static void forget_outer_step(spank_t spank)
+{
+    char text[2];
+
+    for (size_t i = 0; transport_told[i]; i++) {
+        if (spank_getenv(spank, transport_told[i], text, sizeof text) == ESPANK_SUCCESS && !*text)
+            spank_unsetenv(spank, transport_told[i]);
+    }
+}
+
 /* Fill `binding`, or leave it without slots if there is nothing to bind. */
 static int ask_helper(spank_t spank, const struct settings *site, const struct transport *plan,
                       struct topomap_error *error)
@@ -195,6 +206,7 @@ void remote_node(spank_t spank, const struct settings *site)
 
     take_refusal(spank);
     take_verbose(spank);
+    forget_outer_step(spank);
     /* The plan is taken out of the environment even if it is not used. */
     if (!read_plan(spank, &plan) || !helper_enabled(site, &why)) {
         if (why)

@@ -111,6 +111,12 @@ int transport_decode(const char *text, uint32_t node, uint32_t tasks, struct tra
     return 0;
 }
 
+const char *const transport_told[] = {
+    "SLURM_TOPOMAP_STATUS",       "SLURM_TOPOMAP_ALGORITHM", "SLURM_TOPOMAP_NETWORK",
+    "SLURM_TOPOMAP_NETWORK_FILE", "SLURM_TOPOMAP_SCORE",     "SLURM_TOPOMAP_BIND",
+    "SLURM_TOPOMAP_SLOT",         NULL,
+};
+
 void transport_name(char *name, size_t size, unsigned part)
 {
     snprintf(name, size, "%s%u", TRANSPORT_PREFIX, part);

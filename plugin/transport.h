@@ -21,6 +21,12 @@
 
 /* JOB.STEP of a step whose tasks are to end before their program runs. */
 #define REFUSED_VARIABLE "SLURM_TOPOMAP_REFUSED"
+/*
+ * What tells tasks how they were placed and bound, ended by NULL. An srun in a task of another step
+ * inherits the values of that step. It cannot remove them, as srun has copied its environment
+ * before, but makes them empty, and nodes remove empty ones.
+ */
+extern const char *const transport_told[];
 
 /* The longest part. Linux refuses to execute a program if a variable exceeds 128 KiB with its name.
  * On a node without the plugin nothing would remove the variables. */
