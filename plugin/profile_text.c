@@ -36,3 +36,19 @@ bool profile_text_decode(const char *text, struct profile_text *profile)
            profile->mpi <= PROFILE_MPICH && profile->sample > 0 && profile->sample <= MAX_SAMPLE &&
            isfinite(profile->slice) && profile->slice >= 0;
 }
+
+void profile_text_unload(char *list, const char *library)
+{
+    size_t length = strlen(library), size;
+    char *last = NULL;
+
+    for (char *at = list; *at; at += size + (at[size] != '\0')) {
+        size = strcspn(at, ": ");
+        if (size == length && memcmp(at, library, size) == 0)
+            last = at;
+    }
+    if (last && last[length])
+        memmove(last, last + length + 1, strlen(last + length + 1) + 1);
+    else if (last)
+        last[last > list ? -1 : 0] = '\0';
+}

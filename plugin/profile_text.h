@@ -14,6 +14,13 @@
 
 #define PROFILE_VARIABLE "SLURM_TOPOMAP_PROFILE"
 
+/*
+ * Set by nodes for the tasks that they record: the library that they added to LD_PRELOAD, a blank,
+ * and the profile. A step that is started in such a task inherits all of this, and drops it. Users
+ * who set up the recorder themselves do not set this variable.
+ */
+#define RECORDER_VARIABLE "SLURM_TOPOMAP_RECORDER"
+
 struct profile_text {
     uint32_t job;
     uint32_t step;
@@ -28,5 +35,8 @@ char *profile_text_encode(const struct profile_text *profile);
 
 /* Parse a text, into which `file` then points. False if it is malformed. */
 bool profile_text_decode(const char *text, struct profile_text *profile);
+
+/* Take the last entry that is `library` out of a list as in LD_PRELOAD. */
+void profile_text_unload(char *list, const char *library);
 
 #endif

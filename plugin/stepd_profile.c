@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "profile_text.h"
+#include "srun_daemons.h"
 #include "stepd_helper.h"
 
 #include <errno.h>
@@ -22,16 +23,64 @@ static void report(spank_t spank, const char *what, const char *why)
         complain("%s: %s; nothing is recorded", what, why);
 }
 
-/* Set the library to preload, for the MPI that was named or the one that a task links. */
-static bool set_preload(spank_t spank, const struct settings *site, int mpi)
+/* A daemon of mpirun starts ranks of the program that the step records in which mpirun runs. */
+static bool is_daemon(spank_t spank)
+{
+    char **arguments = NULL;
+    const char *format;
+    int count;
+
+    return spank_get_item(spank, S_JOB_ARGV, &count, &arguments) == ESPANK_SUCCESS && count > 0 &&
+           arguments && daemon_find(arguments[0], &format);
+}
+
+static void unload(spank_t spank, const char *library)
+{
+    static char list[LONGEST_PRELOAD];
+
+    if (spank_getenv(spank, "LD_PRELOAD", list, sizeof list) != ESPANK_SUCCESS)
+        return;
+    profile_text_unload(list, library);
+    if (*list)
+        spank_setenv(spank, "LD_PRELOAD", list, 1);
+    else
+        spank_unsetenv(spank, "LD_PRELOAD");
+}
+
+/* Drop the recorder of the step in a task of which this step was started, unless the user records
+ * another profile there. */
+static void drop_inherited(spank_t spank)
+{
+    static char recorder[2 * PATH_MAX], file[PATH_MAX];
+    char *blank;
+
+    if (spank_getenv(spank, RECORDER_VARIABLE, recorder, sizeof recorder) != ESPANK_SUCCESS ||
+        !(blank = strchr(recorder, ' ')) || is_daemon(spank))
+        return;
+    spank_unsetenv(spank, RECORDER_VARIABLE);
+    if (spank_getenv(spank, "TOPOMAP_PROFILE", file, sizeof file) == ESPANK_SUCCESS &&
+        strcmp(file, blank + 1) != 0)
+        return;
+    *blank = '\0';
+    unload(spank, recorder);
+    spank_unsetenv(spank, "TOPOMAP_PROFILE");
+    spank_unsetenv(spank, "TOPOMAP_PROFILE_SAMPLE");
+    spank_unsetenv(spank, "TOPOMAP_PROFILE_SLICE");
+}
+
+/* Set the library to preload, for the MPI that was named or the one that a task links, and tell
+ * steps that are started in the tasks. */
+static bool set_preload(spank_t spank, const struct settings *site,
+                        const struct profile_text *profile)
 {
     static const char *const libraries[] = {"pick", "record-openmpi", "record-mpich"};
-    static char before[LONGEST_PRELOAD];
+    static char before[LONGEST_PRELOAD], recorder[2 * PATH_MAX];
     char library[PATH_MAX], *all;
     struct text text = {0};
     bool done;
 
-    snprintf(library, sizeof library, "%s/libtopomap-%s.so", site->libexecdir, libraries[mpi]);
+    snprintf(library, sizeof library, "%s/libtopomap-%s.so", site->libexecdir,
+             libraries[profile->mpi]);
     if (access(library, R_OK) < 0) {
         report(spank, library, strerror(errno));
         return false;
@@ -44,7 +93,9 @@ static bool set_preload(spank_t spank, const struct settings *site, int mpi)
         *before = '\0';
     text_printf(&text, "%s%s%s", before, *before ? ":" : "", library);
     all = text_take(&text);
-    done = all && spank_setenv(spank, "LD_PRELOAD", all, 1) == ESPANK_SUCCESS;
+    snprintf(recorder, sizeof recorder, "%s %s", library, profile->file);
+    done = all && spank_setenv(spank, "LD_PRELOAD", all, 1) == ESPANK_SUCCESS &&
+           spank_setenv(spank, RECORDER_VARIABLE, recorder, 1) == ESPANK_SUCCESS;
     free(all);
     return done;
 }
@@ -66,6 +117,7 @@ void profile_node(spank_t spank, const struct settings *site)
     uint32_t job, step;
     const char *why;
 
+    drop_inherited(spank);
     if (spank_getenv(spank, PROFILE_VARIABLE, text, sizeof text) != ESPANK_SUCCESS)
         return;
     spank_unsetenv(spank, PROFILE_VARIABLE);
@@ -83,7 +135,7 @@ void profile_node(spank_t spank, const struct settings *site)
             report(spank, why, "the site's policy cannot be used");
         return;
     }
-    if (!set_preload(spank, site, profile.mpi))
+    if (!set_preload(spank, site, &profile))
         return;
     spank_setenv(spank, "TOPOMAP_PROFILE", profile.file, 1);
     set_number(spank, "TOPOMAP_PROFILE_SAMPLE", (double)profile.sample, 1);

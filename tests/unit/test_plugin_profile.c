@@ -5,6 +5,7 @@
 #include "option/option.h"
 #include "profile_text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void a_node_reads_what_srun_wrote(void **state)
@@ -41,11 +42,34 @@ static void malformed_texts_are_refused(void **state)
     }
 }
 
+static void the_last_entry_of_its_name_is_unloaded(void **state)
+{
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"/x/r.so", ""},
+        {"/y/r.so:/x/r.so", "/y/r.so"},
+        {"/x/r.so /y/r.so", "/y/r.so"},
+        {"a.so:/x/r.so:b.so", "a.so:b.so"},
+        {"/x/r.so:a.so:/x/r.so:", "/x/r.so:a.so:"},
+        {"/x/r.so.1:/x/r.s:r.so", "/x/r.so.1:/x/r.s:r.so"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char list[64];
+
+        snprintf(list, sizeof list, "%s", cases[i][0]);
+        profile_text_unload(list, "/x/r.so");
+        assert_string_equal(list, cases[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_node_reads_what_srun_wrote),
         cmocka_unit_test(malformed_texts_are_refused),
+        cmocka_unit_test(the_last_entry_of_its_name_is_unloaded),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
