@@ -447,8 +447,10 @@ static int consider(struct launch *launch)
 
     if (daemon)
         return leave_daemons(launch, daemon, format);
-    if (launch->local->components > 1 || is_set("SLURM_HET_SIZE"))
+    if (launch->local->components > 1)
         return decline_for(launch, "the step is heterogeneous");
+    if (is_set("SLURM_HET_SIZE"))
+        return decline_for(launch, "the job is heterogeneous");
     if (spank_get_item(launch->spank, S_JOB_ID, &launch->planning.job) ||
         spank_get_item(launch->spank, S_JOB_STEPID, &launch->planning.step) ||
         spank_get_item(launch->spank, S_JOB_NNODES, &launch->nodes) ||
