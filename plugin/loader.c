@@ -15,6 +15,10 @@
 #include "release.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 const char plugin_name[] = "topomap";
 const char plugin_type[] = "spank";
@@ -32,6 +36,8 @@ static struct release release;
 static void *plugin;       /* the plugin for this release; NULL: there is none */
 static char *plugin_path;  /* its path */
 static bool is_loader;     /* the file with its name is the loader, or a copy of it */
+static char *broken;       /* why the file with its name cannot be loaded; NULL: it can, or there
+                            * is none */
 static unsigned lines;     /* lines of plugstack.conf that name this file */
 static unsigned ended;     /* lines for which slurm_spank_exit was called */
 static bool wanted;        /* the user gave an option, but there is no plugin for it */
@@ -56,6 +62,44 @@ static char *find_path(void)
     return text_take(&text);
 }
 
+/* Whether a file ends before its section headers, which linkers put last. Opening it would crash. */
+static bool is_cut_short(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    ElfW(Ehdr) head;
+    struct stat status;
+    bool cut = file >= 0 && fstat(file, &status) == 0 &&
+               read(file, &head, sizeof head) == (ssize_t)sizeof head &&
+               memcmp(head.e_ident, ELFMAG, SELFMAG) == 0 &&
+               head.e_shoff + (uint64_t)head.e_shnum * head.e_shentsize > (uint64_t)status.st_size;
+
+    if (file >= 0)
+        close(file);
+    return cut;
+}
+
+/* The dynamic linker's reason, without the path that it begins with. */
+static const char *linker_reason(void)
+{
+    const char *reason = dlerror();
+    size_t length = strlen(plugin_path);
+
+    if (reason && strncmp(reason, plugin_path, length) == 0 && reason[length] == ':')
+        reason += length + 1 + strspn(reason + length + 1, " ");
+    return reason ? reason : "";
+}
+
+/* Open the file at plugin_path, or keep the reason why not if it is there. */
+static void *open_file(void)
+{
+    bool cut = is_cut_short(plugin_path);
+    void *file = cut ? NULL : dlopen(plugin_path, RTLD_LAZY | RTLD_LOCAL);
+
+    if (!file && access(plugin_path, F_OK) == 0)
+        broken = strdup(cut ? "the file is incomplete" : linker_reason());
+    return file;
+}
+
 /* A file's name proves neither that it is a plugin nor for which release it was built: check. The
  * loader would pass each call on to itself. */
 static void open_plugin(void)
@@ -63,7 +107,7 @@ static void open_plugin(void)
     const unsigned int *version;
 
     plugin_path = find_path();
-    plugin = plugin_path ? dlopen(plugin_path, RTLD_LAZY | RTLD_LOCAL) : NULL;
+    plugin = plugin_path ? open_file() : NULL;
     is_loader = plugin && dlsym(plugin, "topomap_loader");
     version = plugin ? dlsym(plugin, "plugin_version") : NULL;
     if (plugin && (is_loader || !version || ((*version ^ plugin_version) & RELEASE_BITS))) {
@@ -103,7 +147,12 @@ static void explain(void)
 {
     const char *variable = getenv("SLURM_TOPOMAP");
 
-    if (wanted || (variable && *variable && strcmp(variable, "off") != 0))
+    if (!wanted && (!variable || !*variable || strcmp(variable, "off") == 0))
+        return;
+    if (broken)
+        say("'%s', topomap for this release of Slurm, cannot be loaded: %s; Slurm's placement stays",
+            plugin_path, broken);
+    else
         say("'%s', topomap for this release of Slurm, is missing%s; Slurm's placement stays",
             plugin_path ? plugin_path : "topomap_slurm",
             is_loader ? ": the file is the loader, spank_topomap.so" : "");
@@ -162,8 +211,9 @@ int slurm_spank_exit(spank_t spank, int count, char *arguments[])
     if (plugin)
         dlclose(plugin);
     free(plugin_path);
+    free(broken);
     plugin = NULL;
-    plugin_path = NULL;
+    plugin_path = broken = NULL;
     lines = ended = 0;
     wanted = false;
     return result;
