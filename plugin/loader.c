@@ -62,10 +62,10 @@ static char *find_path(void)
     return text_take(&text);
 }
 
-/* Whether a file ends before its section headers, which linkers put last. Opening it would crash. */
+/* Whether a file ends before its section headers, which linkers put last: loading would crash. */
 static bool is_cut_short(const char *path)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     ElfW(Ehdr) head;
     struct stat status;
     bool cut = file >= 0 && fstat(file, &status) == 0 &&
@@ -150,8 +150,8 @@ static void explain(void)
     if (!wanted && (!variable || !*variable || strcmp(variable, "off") == 0))
         return;
     if (broken)
-        say("'%s', topomap for this release of Slurm, cannot be loaded: %s; Slurm's placement stays",
-            plugin_path, broken);
+        say("'%s', topomap for this release of Slurm, cannot be loaded: %s; Slurm's placement "
+            "stays", plugin_path, broken);
     else
         say("'%s', topomap for this release of Slurm, is missing%s; Slurm's placement stays",
             plugin_path ? plugin_path : "topomap_slurm",

@@ -21,6 +21,7 @@
 
 /* JOB.STEP of a step whose tasks are to end before their program runs. */
 #define REFUSED_VARIABLE "SLURM_TOPOMAP_REFUSED"
+
 /*
  * What tells tasks how they were placed and bound, ended by NULL. An srun in a task of another step
  * inherits the values of that step. It cannot remove them, as srun has copied its environment
