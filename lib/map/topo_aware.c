@@ -20,7 +20,7 @@ struct estimates {
     double *cost;   /* [places]; NULL: no neighbour is placed, all are 0; or no table */
     double sum;     /* over the free places that fit */
     double least;
-    uint32_t place; /* the first of the least */
+    uint32_t place; /* the first of the least; once it is taken, `least` is a lower bound */
 };
 
 struct topo {
@@ -65,7 +65,7 @@ static void sum_up(struct topo *t, uint32_t vertex)
 }
 
 /* The waiting vertex with the greatest criticality, of those the one with the strongest bond. */
-static uint32_t most_critical(const struct topo *t)
+static uint32_t seems_most_critical(const struct topo *t)
 {
     const struct embed *e = &t->embed;
     uint32_t best = e->queue[0];
@@ -84,16 +84,31 @@ static uint32_t most_critical(const struct topo *t)
     return best;
 }
 
+/* Where the best place was taken, criticality is too high until the row is summed up again. Most
+ * rows never come first before they change or are placed, and need not be. */
+static uint32_t most_critical(struct topo *t)
+{
+    uint32_t best = seems_most_critical(t);
+
+    while (t->row[best].cost && t->embed.room[t->row[best].place] == 0) {
+        sum_up(t, best);
+        best = seems_most_critical(t);
+    }
+    return best;
+}
+
+static uint32_t first_place(struct embed *e, uint32_t vertex)
+{
+    uint32_t place = embed_free_right(e, 0);
+
+    while (!embed_fits(e, vertex, place))
+        place = embed_free_right(e, place + 1);
+    return place;
+}
+
 static uint32_t best_place(struct topo *t, uint32_t vertex)
 {
-    uint32_t place;
-
-    if (t->row[vertex].cost)
-        return t->row[vertex].place;
-    place = embed_free_right(&t->embed, 0);
-    while (!embed_fits(&t->embed, vertex, place))
-        place = embed_free_right(&t->embed, place + 1);
-    return place;
+    return t->row[vertex].cost ? t->row[vertex].place : first_place(&t->embed, vertex);
 }
 
 /* Remove a taken place from all sums. */
@@ -113,8 +128,6 @@ static void leave_out(struct topo *t, uint32_t place)
         if (!row->cost || !embed_fits(e, e->queue[i], place))
             continue;
         row->sum -= row->cost[place];
-        if (row->place == place)
-            sum_up(t, e->queue[i]);
     }
 }
 
@@ -151,7 +164,7 @@ static int run_table(struct topo *t)
         t->open[t->opens++] = p;
         t->free[e->class ? e->node_class[e->order[p]] : 0]++;
     }
-    while (e->waiting) {
+    while (e->waiting && !map_late(e->job)) {
         uint32_t vertex = most_critical(t);
         uint32_t place = best_place(t, vertex);
 
@@ -193,7 +206,7 @@ static void run_near(struct topo *t)
     const struct partition_graph *g = &e->graph;
     uint32_t last = 0;
 
-    while (e->waiting) {
+    while (e->waiting && !map_late(e->job)) {
         uint32_t vertex = embed_next(e);
 
         if (e->bond[vertex] > 0 && e->room[t->row[vertex].place] == 0) {
@@ -210,6 +223,16 @@ static void run_near(struct topo *t)
     }
 }
 
+/* What the deadline leaves over. */
+static void put_rest(struct embed *e)
+{
+    while (e->waiting) {
+        uint32_t vertex = embed_next(e);
+
+        embed_put(e, vertex, first_place(e, vertex));
+    }
+}
+
 static int run(struct topo *t)
 {
     t->row = array_new(t->embed.vertices, sizeof *t->row);
@@ -218,9 +241,11 @@ static int run(struct topo *t)
     t->open = array_raw(t->embed.places, sizeof *t->open);
     if (!t->row || !t->free || !t->hops || !t->open)
         return -1;
-    if (!t->embed.near)
-        return run_table(t);
-    run_near(t);
+    if (t->embed.near)
+        run_near(t);
+    else if (run_table(t) < 0)
+        return -1;
+    put_rest(&t->embed);
     return 0;
 }
 

@@ -153,6 +153,33 @@ static void many_nodes_are_mapped(void **state)
     world_free(&world);
 }
 
+static void check_late(struct world *world, uint32_t ranks)
+{
+    uint32_t *late = calloc(2 * (size_t)ranks, sizeof *late), *done = late + ranks;
+
+    assert_non_null(late);
+    world_map(world, "topo-aware", done);
+    world->job.deadline = 1e-9;
+    world_map(world, "topo-aware", late);
+    assert_int_equal(topomap_placement_check(world->allocation, late, NULL), 0);
+    assert_true(world_hop_bytes(world, late) > 1.2 * world_hop_bytes(world, done));
+    free(late);
+    world_free(world);
+}
+
+/* Nodes of several sizes, and more nodes than all are compared with all. */
+static void topo_aware_ends_at_the_deadline(void **state)
+{
+    static const uint32_t tasks[] = {[0 ... 15] = 1, [16 ... 31] = 3};
+    struct world world;
+
+    (void)state;
+    world_make(&world, network_torus, "n[0-31]", tasks, graph_mesh(4, 4, 4));
+    check_late(&world, 64);
+    make_many(&world, "[16, 16, 18]", MANY, graph_mesh(18, 16, 16));
+    check_late(&world, MANY);
+}
+
 /* All to all among many ranks: looking at all places would be cubic work, which no algorithm
  * does. */
 static void dense_graphs_are_not_too_much(void **state)
@@ -449,6 +476,7 @@ int main(void)
         cmocka_unit_test(more_starts_are_never_worse),
         cmocka_unit_test(no_distance_outweighs_neighbours),
         cmocka_unit_test(many_nodes_are_mapped),
+        cmocka_unit_test(topo_aware_ends_at_the_deadline),
         cmocka_unit_test(dense_graphs_are_not_too_much),
         cmocka_unit_test(near_nodes_are_found),
         cmocka_unit_test(near_nodes_of_any_count_are_found),

@@ -317,12 +317,13 @@ static void a_time_budget_never_leaves_one_without_a_plan(void **state)
 {
     static const enum topomap_effort efforts[] = {TOPOMAP_EFFORT_FAST, TOPOMAP_EFFORT_DEFAULT,
                                                   TOPOMAP_EFFORT_BEST};
-    static const char *const algorithms[] = {NULL, "tree", "inorder+anneal", "bokhari,pacmap"};
+    static const char *const algorithms[] = {NULL, "tree", "inorder+anneal", "bokhari,pacmap",
+                                             "topo-aware"};
     struct world world;
 
     (void)state;
     plan_world(&world, pairs);
-    for (int i = 0; i < 3 * 4; i++) {
+    for (int i = 0; i < 3 * 5; i++) {
         struct topomap_plan *plan;
 
         world.request.effort = efforts[i % 3];
