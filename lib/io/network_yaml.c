@@ -290,6 +290,9 @@ static int parse_routing(const struct source *source, const struct item *item,
     struct topomap_error why;
     struct text known = {0};
 
+    if (network_routings(network->ops) == 0)
+        return item_fail(source, item, error, "without rings there is one routing: leave 'routing' "
+                         "out");
     if (item->kind == ITEM_SCALAR)
         routing = network_routing_find(network->ops, item->text, strlen(item->text));
     if (routing != NETWORK_UNSTATED)

@@ -126,6 +126,8 @@ static void faults_are_named_with_their_line(void **state)
         {"network:\n  kind: flat\n  nodes: n[0-\n", "t:3: host list 'n[0-'"},
         {"network:\n  kind: flat\n  nodes: a,b,a\n", "t:3: node 'a' occurs twice"},
         {"network:\n  kind: flat\n  nodes: a\n  dims: [1]\n", "t:4: unknown key 'dims'"},
+        {"network:\n  kind: torus\n  dims: [2]\n  wrap: [false]\n  nodes: a\n  routing: simgrid\n",
+            "t:6: without rings there is one routing: leave 'routing' out"},
         {"network:\n  kind: mesh\n  dims: [2]\n  wrap: true\n  nodes: a\n",
             "t:4: unknown key 'wrap'"},
         {TORUS "  nodes: a\n", "t:1: the key 'dims' is missing"},
