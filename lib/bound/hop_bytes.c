@@ -21,6 +21,9 @@
 #define MAX_PARTNERS ((size_t)1 << 24)
 #define MAX_LEVELS 64
 
+/* Sums, as a part of the weights that they add up, may be so wrong. */
+#define ROUNDING 1e-13
+
 /* Histogram of weights, by eighths of powers of two. */
 #define BINS (8 * 64)
 
@@ -47,6 +50,12 @@ struct bounding {
     uint32_t *tasks;  /* [nodes]: tasks of a group, at its lowest node */
     double *single;   /* [nodes]: bounds of single nodes of a group, added up */
 };
+
+/* A lower bound of an exact sum. The difference of two sums can be wrong by a part of these. */
+static double lower(double sum)
+{
+    return sum * (1 - ROUNDING);
+}
 
 /* ---- heaviest partners first ------------------------------------------------------------- */
 
@@ -179,14 +188,14 @@ static double most_inside(struct bounding *b, uint32_t d)
 static double least_beyond(struct bounding *b, uint32_t d)
 {
     size_t pairs = count_pairs(b, d);
-    double beyond = 0, best = (b->all.sum - heap_most(&b->all, pairs)) / 2;
+    double beyond = 0, best = (lower(b->all.sum) - heap_most(&b->all, pairs)) / 2;
 
     for (uint32_t i = d + 1; i <= b->near.levels; i++)
         beyond += b->far[i] / 2;
     best = beyond > best ? beyond : best;
     if (b->inside.total > 0) {
-        beyond = b->inside.total - most_inside(b, d);
-        beyond += (b->rest.sum - heap_most(&b->rest, pairs)) / 2;
+        beyond = lower(b->inside.total) - most_inside(b, d);
+        beyond += (lower(b->rest.sum) - heap_most(&b->rest, pairs)) / 2;
         best = beyond > best ? beyond : best;
     }
     return best;
@@ -209,7 +218,7 @@ static double add_levels(struct bounding *b)
 /* Hop-bytes are whole numbers. */
 static double round_up(double hop_bytes)
 {
-    return ceil(hop_bytes * (1 - 1e-13));
+    return ceil(lower(hop_bytes));
 }
 
 static int read_structure(struct bounding *b, struct topomap_error *error)
@@ -291,10 +300,10 @@ int bound_leaving(const struct topomap_structure *structure, const struct topoma
     struct inside inside;
     int result = inside_init(&inside, structure, graph, error);
 
-    *bytes = inside.total;
+    *bytes = lower(inside.total);
     for (uint32_t node = 0; result == 0 && node < allocation->nodes; node++)
         *bytes -= inside_most(&inside, allocation->tasks[node]);
-    *bytes = *bytes > 0 ? round_up(*bytes) : 0;
+    *bytes = *bytes > 0 ? ceil(*bytes) : 0;
     inside_free(&inside);
     return result;
 }

@@ -211,6 +211,32 @@ static void nothing_is_said_where_all_fit_on_one_node(void **state)
     world_free(&world);
 }
 
+/* Sums of both ends of edges exceed 2^53, up to which doubles are exact. */
+static void nothing_is_said_where_heavy_ranks_share_a_node(void **state)
+{
+    static const uint32_t tasks[] = {9};
+
+    (void)state;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct topomap_edge edges[50];
+        struct random random;
+        struct world world;
+
+        random_seed(&random, seed);
+        for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+            uint32_t from = random_below(&random, 9);
+            uint32_t to = (from + 1 + random_below(&random, 8)) % 9;
+
+            edges[i] = (struct topomap_edge){
+                from, to, UINT64_C(163767259177103) + random_below(&random, 6), 1};
+        }
+        world_make(&world, network_balanced, "n0", tasks, topomap_graph_create(9, edges, 50, NULL));
+        if (bound_of(&world) != 0)
+            fail_msg("seed %u: bound %.17g", (unsigned)seed, bound_of(&world));
+        world_free(&world);
+    }
+}
+
 static void counts_must_agree(void **state)
 {
     struct world world;
@@ -234,6 +260,7 @@ int main(void)
         cmocka_unit_test(no_placement_of_a_structure_is_below_the_bound),
         cmocka_unit_test(no_placement_with_heavy_diagonals_is_below_the_bound),
         cmocka_unit_test(nothing_is_said_where_all_fit_on_one_node),
+        cmocka_unit_test(nothing_is_said_where_heavy_ranks_share_a_node),
         cmocka_unit_test(counts_must_agree),
     };
 
