@@ -23,8 +23,8 @@ static const struct refinement *find_refinement(const char *text, size_t length)
     return NULL;
 }
 
-/* Parse the refinements at the end of choice->text; returns the length of what precedes them.
- * Refinements beyond the limit remain part of the name, which is unknown then. */
+/* Parse the refinements at the end of choice->text; returns the length of what precedes them,
+ * which ends with a refinement if there are more than the limit. */
 static size_t split_refinements(struct choice *choice)
 {
     size_t length = strlen(choice->text), count = 0;
@@ -41,19 +41,24 @@ static size_t split_refinements(struct choice *choice)
 }
 
 /* Split choice->text into name, parameter and refinements. */
-static void split(struct choice *choice, char *name)
+static int split(struct choice *choice, char *name, struct topomap_error *error)
 {
     size_t length = split_refinements(choice), end = strcspn(choice->text, ":");
 
+    if (find_refinement(choice->text, length))
+        return error_set(error, TOPOMAP_USAGE,
+                         "at most %d refinements follow an algorithm, not '%s'",
+                         CHOICE_REFINEMENTS, strchr(choice->text, '+'));
     if (end > length)
         end = length;
     memcpy(name, choice->text, end);
     name[end] = '\0';
     choice->parameter[0] = '\0';
     if (end == length)
-        return;
+        return 0;
     memcpy(choice->parameter, choice->text + end + 1, length - end - 1);
     choice->parameter[length - end - 1] = '\0';
+    return 0;
 }
 
 /* The refinement, unknown, at the end of a name without parameter, whose algorithm is known; NULL:
@@ -64,8 +69,7 @@ static const char *unknown_refinement(const char *name)
     char stem[CHOICE_SIZE];
 
     snprintf(stem, sizeof stem, "%.*s", (int)strcspn(name, "+"), name);
-    return last && !find_refinement(name, strlen(name)) &&
-                   (map_algorithm_find(stem) || strcmp(stem, "layout") == 0 ||
+    return last && (map_algorithm_find(stem) || strcmp(stem, "layout") == 0 ||
                     strcmp(stem, "recipe") == 0)
                ? last
                : NULL;
@@ -109,7 +113,8 @@ int choice_parse(struct choice *choice, const char *text, size_t length,
         return unknown(text, length, NULL, error);
     memcpy(choice->text, text, length);
     choice->text[length] = '\0';
-    split(choice, name);
+    if (split(choice, name, error) < 0)
+        return -1;
     choice->algorithm = map_algorithm_find(name);
     choice->recipe = strcmp(name, "recipe") == 0;
     if (!choice->algorithm && !choice->recipe && strcmp(name, "layout") != 0)

@@ -21,7 +21,8 @@ struct choice {
 
 /*
  * Parse `length` bytes of text. TOPOMAP_USAGE: the algorithm is unknown, takes no parameter, or
- * needs one. Algorithms check the values of their parameters when they run.
+ * needs one, or refinements are unknown or too many. Algorithms check the values of their
+ * parameters when they run.
  */
 int choice_parse(struct choice *choice, const char *text, size_t length,
                  struct topomap_error *error);
