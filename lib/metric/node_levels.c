@@ -26,25 +26,43 @@ static uint32_t child_with(const struct topomap_nodetree *tree, uint32_t vertex,
                : NODETREE_NONE;
 }
 
+/* The slots of one node, as nodetree_cut gives them. */
+struct node_slots {
+    const struct topomap_nodetree *tree;
+    uint32_t pus;
+    uint32_t slots;
+    const uint32_t *start; /* [slots] */
+};
+
+/* Whether a part that holds the slot holds one of the next ones to its left and right. */
+static bool holds_another(const struct node_slots *in, uint32_t vertex, uint32_t slot)
+{
+    uint32_t first = in->tree->vertex[vertex].first;
+    uint32_t end = first + in->tree->vertex[vertex].count;
+
+    return (slot > 0 && in->start[slot - 1] >= first) ||
+           (slot + 1 < in->slots && in->start[slot + 1] + in->pus <= end);
+}
+
 /* Number of parts of the tree below `vertex` that hold more than the slot. */
-static uint32_t levels_below(const struct node_levels *in, uint32_t vertex, uint32_t start)
+static uint32_t levels_below(const struct node_slots *in, uint32_t vertex, uint32_t slot)
 {
     uint32_t levels = 0;
 
     for (;;) {
-        vertex = child_with(in->tree, vertex, start, in->pus);
-        if (vertex == NODETREE_NONE || in->tree->vertex[vertex].count <= in->pus)
+        vertex = child_with(in->tree, vertex, in->start[slot], in->pus);
+        if (vertex == NODETREE_NONE || !holds_another(in, vertex, slot))
             return levels;
         levels++;
     }
 }
 
-static uint32_t levels_between(const struct node_levels *in, uint32_t a, uint32_t b)
+static uint32_t levels_between(const struct node_slots *in, uint32_t a, uint32_t b)
 {
     uint32_t vertex = 0, next, one, other;
 
-    while ((next = child_with(in->tree, vertex, a, in->pus)) != NODETREE_NONE &&
-           next == child_with(in->tree, vertex, b, in->pus))
+    while ((next = child_with(in->tree, vertex, in->start[a], in->pus)) != NODETREE_NONE &&
+           next == child_with(in->tree, vertex, in->start[b], in->pus))
         vertex = next;
     one = levels_below(in, vertex, a);
     other = levels_below(in, vertex, b);
@@ -58,13 +76,15 @@ double node_levels_bytes(const struct node_levels *in, const struct topomap_grap
     uint64_t sum = 0;
 
     for (uint32_t rank = 0; rank < graph->ranks; rank++) {
-        const uint32_t *start = in->start + allocation->first[placement[rank]];
+        uint32_t node = placement[rank];
+        struct node_slots here = {in->tree, in->pus, allocation->tasks[node],
+                                  in->start + allocation->first[node]};
 
         for (size_t e = graph->offset[rank]; e < graph->offset[rank + 1]; e++) {
             uint32_t to = graph->target[e];
 
-            if (placement[to] == placement[rank] && start[0] != NODETREE_NONE)
-                sum += graph->bytes[e] * levels_between(in, start[slots[rank]], start[slots[to]]);
+            if (placement[to] == node && here.start[0] != NODETREE_NONE)
+                sum += graph->bytes[e] * levels_between(&here, slots[rank], slots[to]);
         }
     }
     return (double)sum;

@@ -36,6 +36,7 @@ static void levels_are_counted_from_the_slots(void **state)
         {"package:2 core:2 pu:2", 1, 0, 1, 1}, {"package:2 core:2 pu:2", 1, 1, 2, 2},
         {"package:2 core:2 pu:2", 1, 0, 4, 3}, {"package:2 l3:2 core:2 pu:1", 1, 6, 7, 1},
         {"package:2 l3:2 core:2 pu:1", 1, 5, 7, 2}, {"package:2 l3:2 core:2 pu:1", 1, 7, 0, 3},
+        {"package:2 core:4 pu:2", 1, 0, 1, 1}, {"package:2 core:4 pu:2", 1, 0, 7, 2},
         {"core:8 pu:1", 1, 0, 7, 1}, {"core:4 pu:1", 1, 0, 7, 0},
     };
 
